@@ -1,0 +1,21 @@
+/// Ends what it holds when it is released or told to (RxSwift: `DisposeBag`).
+public final class DisposeBag {
+    private let members = CompositeDisposable()
+
+    public init() {}
+
+    /// Adds a disposable to what ends with the bag.
+    public func insert(_ disposable: any Disposable) {
+        members.insert(disposable)
+    }
+
+    /// Ends what it holds now, and whatever is inserted later at once. For an owner that knows when it is over, so that
+    /// a closure which captured the bag's holder can't keep everything alive.
+    public func dispose() {
+        members.dispose()
+    }
+
+    deinit {
+        members.dispose()
+    }
+}

@@ -1,0 +1,39 @@
+/// What an `Observable` says: any number of `next`, then at most one `error` or `completed` (RxSwift: `Event`).
+public enum Event<Element> {
+    /// The next element of the sequence.
+    case next(Element)
+    /// The sequence failed; nothing follows.
+    case error(any Error)
+    /// The sequence ended; nothing follows.
+    case completed
+
+    /// Whether nothing can follow this event.
+    public var isStopEvent: Bool {
+        switch self {
+        case .next: false
+        case .error, .completed: true
+        }
+    }
+
+    /// The element of a `next`, otherwise nil.
+    public var element: Element? {
+        if case .next(let element) = self { element } else { nil }
+    }
+
+    /// The error of an `error`, otherwise nil.
+    public var error: (any Error)? {
+        if case .error(let error) = self { error } else { nil }
+    }
+
+    /// The same event with its element transformed; an error thrown by `transform` becomes an `error` event.
+    public func map<Result>(_ transform: (Element) throws -> Result) -> Event<Result> {
+        switch self {
+        case .next(let element):
+            do { return .next(try transform(element)) } catch { return .error(error) }
+        case .error(let error): return .error(error)
+        case .completed: return .completed
+        }
+    }
+}
+
+extension Event: Sendable where Element: Sendable {}

@@ -1,0 +1,54 @@
+import Synchronization
+
+/// The outer end of a way into a graph: it can be given to any thread. See ``Scheduler/makeInlet(_:)``.
+public final class Inlet<Value: Sendable>: Sendable {
+    private let waiting = Mutex<Value?>(nil)
+    private let wake: @Sendable () -> Void
+
+    init(wake: @escaping @Sendable () -> Void) {
+        self.wake = wake
+    }
+
+    /// Sends a value; one that has not been read yet is replaced. From the moment this returns the graph is not
+    /// settled until it has taken the value in.
+    public func send(_ value: Value) {
+        let wasEmpty = waiting.withLock { waiting in
+            defer { waiting = .some(value) }
+            return waiting == nil
+        }
+        if wasEmpty { wake() }
+    }
+
+    func drain(to receive: @escaping (Value) -> Void) -> any InletDrain {
+        Drain(inlet: self, receive: receive)
+    }
+
+    private func take() -> Value? {
+        waiting.withLock { waiting in
+            defer { waiting = nil }
+            return waiting
+        }
+    }
+
+    private final class Drain: InletDrain {
+        private let inlet: Inlet<Value>
+        private let receive: (Value) -> Void
+
+        init(inlet: Inlet<Value>, receive: @escaping (Value) -> Void) {
+            self.inlet = inlet
+            self.receive = receive
+        }
+
+        var hasMail: Bool { inlet.waiting.withLock { $0 != nil } }
+
+        func deliver() {
+            if let value = inlet.take() { receive(value) }
+        }
+    }
+}
+
+/// The graph's end of an inlet.
+protocol InletDrain: AnyObject {
+    var hasMail: Bool { get }
+    func deliver()
+}

@@ -1,0 +1,198 @@
+/// The one door between a graph and the world: work done elsewhere, what others send, and the time all come in here,
+/// one at a time, on the actor that owns the graph.
+///
+/// The scheduler counts the work in flight, so that a page can be *settled*: nothing is on its way any more, except
+/// timers. First renders, answers to plain form posts and tests wait for that instead of for a while.
+///
+/// ### How results come back without a lock
+/// Nothing of the graph crosses: a task carries only a ticket number and `Sendable` values, posts them to the owner,
+/// and the owner calls ``receive(_:)``, which finds the closure for the ticket. So no unchecked hand-over is needed.
+public final class Scheduler {
+    /// Something that arrived for the graph; only its scheduler can read it.
+    public enum Delivery: Sendable {
+        /// The answer to work that was begun.
+        case answer(ticket: Int, Result<any Sendable, any Error>)
+        /// Something is waiting in an inlet.
+        case mail(inlet: Int)
+        /// Work was disposed of in an earlier turn.
+        case dropped
+        /// The time for which a wake-up was asked has come.
+        case time
+    }
+
+    /// Where a scheduler's time comes from.
+    public enum Time: Sendable {
+        /// The machine's monotonic clock.
+        case continuous
+        /// Stands still; ``Scheduler/advance(by:)`` moves it. For tests.
+        case virtual
+    }
+
+    private let post: @Sendable (Delivery) async -> Void
+    private let time: Time
+    private let start = ContinuousClock.now
+    private var virtualNow: Duration = .zero
+
+    private var lastTicket = 0
+    private var awaiting: [Int: (Result<any Sendable, any Error>) -> Void] = [:]
+    private var tasks: [Int: Task<Void, Never>] = [:]
+    private var inlets: [Int: any InletDrain] = [:]
+    private var timers = TimerQueue()
+    private var wakeUp: (due: Duration, task: Task<Void, Never>)?
+    private var whenSettled: [() -> Void] = []
+    private var isShutDown = false
+
+    /// - Parameters:
+    ///   - time: real, or virtual for tests.
+    ///   - post: hops to the owner and has it call ``receive(_:)``. It is called from any task.
+    public init(time: Time = .continuous, post: @escaping @Sendable (Delivery) async -> Void) {
+        self.time = time
+        self.post = post
+    }
+
+    /// The time since this scheduler was made.
+    public var now: Duration {
+        switch time {
+        case .continuous: start.duration(to: .now)
+        case .virtual: virtualNow
+        }
+    }
+
+    /// How many pieces of work have not been answered.
+    public var inFlight: Int { awaiting.count }
+
+    /// Whether nothing is on its way: no work in flight and no mail waiting. Timers don't count.
+    public var isSettled: Bool { awaiting.isEmpty && !inlets.values.contains { $0.hasMail } }
+
+    // MARK: Work
+
+    /// Does work elsewhere and hands its result back on the owner's actor. Disposal cancels the task and drops the
+    /// answer.
+    public func perform<Value: Sendable>(
+        _ work: @escaping @Sendable () async throws -> Value,
+        then deliver: @escaping (Result<Value, any Error>) -> Void
+    ) -> any Disposable {
+        guard !isShutDown else { return Disposables.create() }
+        let ticket = takeTicket()
+        awaiting[ticket] = { outcome in
+            switch outcome {
+            case .failure(let error): deliver(.failure(error))
+            case .success(let value):
+                if let value = value as? Value { deliver(.success(value)) }
+            }
+        }
+        tasks[ticket] = Task { [post] in
+            let outcome: Result<any Sendable, any Error>
+            do { outcome = .success(try await work()) } catch { outcome = .failure(error) }
+            await post(.answer(ticket: ticket, outcome))
+        }
+        return Disposables.create { [weak self] in
+            guard let self else { return }
+            self.tasks.removeValue(forKey: ticket)?.cancel()
+            guard self.awaiting.removeValue(forKey: ticket) != nil, !self.whenSettled.isEmpty else { return }
+            // What takes its place may begin later in this turn, so those who wait are called back in the next.
+            Task { [post] in await post(.dropped) }
+        }
+    }
+
+    // MARK: Mail
+
+    /// A way in for others: what is sent to the inlet, from any thread, comes out of the sequence on the owner's actor.
+    /// Only the newest unread value is kept, so a flood costs no memory: send "look again", not a log.
+    public func makeInlet<Value: Sendable>(_: Value.Type = Value.self) -> (Inlet<Value>, Observable<Value>) {
+        let id = takeTicket()
+        let received = PublishRelay<Value>()
+        let inlet = Inlet<Value> { [post] in
+            Task { await post(.mail(inlet: id)) }
+        }
+        inlets[id] = inlet.drain(to: { received.accept($0) })
+        return (inlet, received.asObservable())
+    }
+
+    // MARK: Time
+
+    /// Runs an action after a while, unless disposed before. The action is not counted as work in flight.
+    public func schedule(after delay: Duration, _ action: @escaping () -> Void) -> any Disposable {
+        guard !isShutDown else { return Disposables.create() }
+        let key = timers.insert(due: now + max(delay, .zero), action)
+        armWakeUp()
+        return Disposables.create { [weak self] in self?.timers.remove(key) }
+    }
+
+    /// Moves virtual time, running what falls due in the order of its time.
+    public func advance(by duration: Duration) {
+        let end = virtualNow + duration
+        while let due = timers.nextDue, due <= end {
+            virtualNow = max(virtualNow, due)
+            timers.removeFirst(dueBy: due)?()
+        }
+        virtualNow = end
+    }
+
+    // MARK: Owner's side
+
+    /// Takes in what was posted. Call it on the owner's actor only.
+    public func receive(_ delivery: Delivery) {
+        switch delivery {
+        case .answer(let ticket, let outcome):
+            tasks[ticket] = nil
+            awaiting.removeValue(forKey: ticket)?(outcome)
+        case .mail(let id):
+            inlets[id]?.deliver()
+        case .dropped: break
+        case .time:
+            wakeUp = nil
+            let now = now
+            while let action = timers.removeFirst(dueBy: now) { action() }
+            armWakeUp()
+        }
+        checkSettled()
+    }
+
+    /// Calls back once nothing is on its way; at once when that is so now.
+    public func whenSettled(_ action: @escaping () -> Void) {
+        whenSettled.append(action)
+        checkSettled()
+    }
+
+    /// Cancels all work and forgets everything that waits. Those waiting for a settled graph are called back.
+    public func shutDown() {
+        isShutDown = true
+        for task in tasks.values { task.cancel() }
+        // What is forgotten is released only afterwards: to release it can end other work of this scheduler.
+        withExtendedLifetime((awaiting, inlets, timers)) {
+            tasks = [:]
+            awaiting = [:]
+            inlets = [:]
+            timers = TimerQueue()
+        }
+        wakeUp?.task.cancel()
+        wakeUp = nil
+        checkSettled()
+    }
+
+    private func takeTicket() -> Int {
+        lastTicket += 1
+        return lastTicket
+    }
+
+    private func checkSettled() {
+        while isSettled, !whenSettled.isEmpty {
+            let waiting = whenSettled
+            whenSettled = []
+            for action in waiting { action() }
+        }
+    }
+
+    private func armWakeUp() {
+        guard case .continuous = time, let due = timers.nextDue else { return }
+        if let wakeUp, wakeUp.due <= due { return }
+        wakeUp?.task.cancel()
+        let delay = due - now
+        let task = Task { [post] in
+            do { try await Task.sleep(for: max(delay, .zero)) } catch { return }
+            await post(.time)
+        }
+        wakeUp = (due, task)
+    }
+}

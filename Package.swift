@@ -6,9 +6,11 @@ let package = Package(
     platforms: [.macOS(.v15)],
     products: [
         .library(name: "Streams", targets: ["Streams"]),
+        .library(name: "Live", targets: ["Live"]),
     ],
     targets: [
         .target(name: "Streams"),
+        .target(name: "Live", dependencies: ["Streams"], exclude: ["README.md"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,44 @@
+/// One input as a page sends it.
+public struct InputMessage: Sendable, Codable, Equatable {
+    /// The page's own number for it: 1, 2, 3, … By it an input that is sent again after a break is applied once.
+    public var number: Int
+    /// The property's name in the view model's Input.
+    public var name: String
+    /// Its text; empty for inputs without a value.
+    public var value: String
+
+    public init(number: Int, name: String, value: String = "") {
+        self.number = number
+        self.name = name
+        self.value = value
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case number = "n"
+        case name
+        case value
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        number = try values.decode(Int.self, forKey: .number)
+        name = try values.decode(String.self, forKey: .name)
+        value = try values.decodeIfPresent(String.self, forKey: .value) ?? ""
+    }
+}
+
+/// What became of a batch of inputs.
+public struct InputReply: Sendable, Codable, Equatable {
+    /// The highest number that has been taken in. The page forgets inputs up to it and sends those above it again.
+    public var applied: Int
+    /// Numbers of inputs that were refused: not offered by the page now, or with a value that means nothing.
+    public var refused: [Int]
+    /// Those of the refused that the page offered a moment ago: an honest page that was overtaken by a change.
+    public var outdated: [Int]
+
+    public init(applied: Int, refused: [Int], outdated: [Int] = []) {
+        self.applied = applied
+        self.refused = refused
+        self.outdated = outdated
+    }
+}

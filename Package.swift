@@ -7,10 +7,14 @@ let package = Package(
     products: [
         .library(name: "Streams", targets: ["Streams"]),
         .library(name: "Live", targets: ["Live"]),
+        .library(name: "LiveTesting", targets: ["LiveTesting"]),
     ],
     targets: [
         .target(name: "Streams"),
         .target(name: "Live", dependencies: ["Streams"], exclude: ["README.md"]),
+        .target(name: "LiveTesting", dependencies: ["Live", "Streams"]),
+        .testTarget(name: "StreamsTests", dependencies: ["LiveTesting", "Streams"]),
+        .testTarget(name: "LiveTests", dependencies: ["Live", "LiveTesting", "Streams"]),
     ],
     swiftLanguageModes: [.v6]
 )

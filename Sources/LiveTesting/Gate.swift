@@ -1,0 +1,73 @@
+import Synchronization
+
+/// Holds whoever arrives until it is opened. Tests order things with it instead of sleeping.
+public final class Gate: Sendable {
+    private struct State {
+        var isOpen = false
+        var lastKey = 0
+        var waiting: [Int: CheckedContinuation<Void, any Error>] = [:]
+        var arrivals = 0
+        var watchers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+    }
+
+    private let state = Mutex(State())
+    private let cancelling = AsyncStream.makeStream(of: Void.self)
+
+    public init() {}
+
+    /// Returns when the gate is open.
+    ///
+    /// - Throws: `CancellationError` when the task is cancelled while it waits.
+    public func pass() async throws {
+        let key = state.withLock { state in
+            state.lastKey += 1
+            return state.lastKey
+        }
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                let (resume, watchers) = state.withLock { state in
+                    // Checked under the lock that the cancellation takes too: none falls between the two.
+                    let cancelled = Task.isCancelled
+                    if !state.isOpen, !cancelled { state.waiting[key] = continuation }
+                    state.arrivals += 1
+                    let arrived = state.watchers.filter { $0.count <= state.arrivals }
+                    state.watchers.removeAll { $0.count <= state.arrivals }
+                    return (state.isOpen || cancelled, arrived)
+                }
+                for watcher in watchers { watcher.continuation.resume() }
+                if resume { continuation.resume() }
+            }
+            try Task.checkCancellation()
+        } onCancel: {
+            cancelling.continuation.yield()
+            state.withLock { $0.waiting.removeValue(forKey: key) }?.resume(throwing: CancellationError())
+        }
+    }
+
+    /// Lets everybody through, from now on.
+    public func open() {
+        let waiting = state.withLock { state in
+            state.isOpen = true
+            defer { state.waiting = [:] }
+            return state.waiting.values
+        }
+        for continuation in waiting { continuation.resume() }
+    }
+
+    /// Returns when so many have arrived at the gate, since it was made.
+    public func arrivals(_ count: Int = 1) async {
+        await withCheckedContinuation { continuation in
+            let isThere = state.withLock { state in
+                if state.arrivals >= count { return true }
+                state.watchers.append((count, continuation))
+                return false
+            }
+            if isThere { continuation.resume() }
+        }
+    }
+
+    /// Returns when somebody who waited was cancelled.
+    public func cancelled() async {
+        for await _ in cancelling.stream { return }
+    }
+}

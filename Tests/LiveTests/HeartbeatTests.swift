@@ -1,0 +1,74 @@
+import Testing
+
+@testable import Live
+
+@Suite struct HeartbeatTests {
+    @Test func aSilentStreamGivesASignOfLifeEveryTwentySeconds() async throws {
+        let session = await LiveSession.opened()
+        let stream = try #require(await session.attach(lastEventID: nil))
+        for _ in 0..<3 {
+            let waiting = await session.beginNext(stream)
+            await session.advance(by: .milliseconds(19_999))
+            #expect(await session.isWaiting(stream))
+            await session.advance(by: .milliseconds(1))
+            #expect(await waiting.value == .heartbeat(Array(":\n\n".utf8)))
+        }
+        await session.end()
+    }
+
+    @Test func anEventPutsTheNextSignOff() async throws {
+        let session = await LiveSession.opened()
+        let stream = try #require(await session.attach(lastEventID: nil))
+        var waiting = await session.beginNext(stream)
+        await session.advance(by: .seconds(15))
+        await session.send(("increment", ""))
+        #expect(await waiting.value.events?.map(\.name) == ["count"])
+        waiting = await session.beginNext(stream)
+        await session.advance(by: .seconds(15))
+        #expect(await session.isWaiting(stream))
+        await session.advance(by: .seconds(5))
+        #expect(await waiting.value == .heartbeat(Array(":\n\n".utf8)))
+        await session.end()
+    }
+
+    @Test func changesThatComeToNothingDontKeepTheLineSilent() async throws {
+        let session = await LiveSession.opened()
+        let stream = try #require(await session.attach(lastEventID: nil))
+        let waiting = await session.beginNext(stream)
+        for _ in 0..<4 {
+            await session.advance(by: .seconds(15))
+            await session.send(("name", "Ann"), ("name", "nobody"))
+            await Task.yield()
+        }
+        #expect(await !session.isWaiting(stream))
+        await session.end()
+        #expect(await waiting.value == .heartbeat(Array(":\n\n".utf8)))
+    }
+
+    @Test func theEndFinishesAWaitingStream() async throws {
+        let session = await LiveSession.opened()
+        let stream = try #require(await session.attach(lastEventID: nil))
+        let waiting = await session.beginNext(stream)
+        await session.end()
+        #expect(await waiting.value == .finished)
+    }
+
+    @Test func aCancelledWaitIsFinished() async throws {
+        let session = await LiveSession.opened()
+        let stream = try #require(await session.attach(lastEventID: nil))
+        let waiting = await session.beginNext(stream)
+        waiting.cancel()
+        #expect(await waiting.value == .finished)
+        await session.end()
+    }
+
+    @Test func aStreamWhoseLineIsLostDoesNotGoOnWaiting() async throws {
+        let session = await LiveSession.opened()
+        let stream = try #require(await session.attach(lastEventID: nil))
+        let waiting = await session.beginNext(stream)
+        await session.detach(stream)
+        #expect(await !session.isWaiting(stream))
+        await session.end()
+        #expect(await waiting.value == .finished)
+    }
+}

@@ -1,0 +1,88 @@
+import Streams
+import Testing
+
+@Suite struct CreationTests {
+    @Test(arguments: [
+        ("just", "(a|)"), ("of", "(abc|)"), ("from", "(abc|)"), ("empty", "|"), ("never", ""), ("error", "#"),
+    ])
+    func theSequenceIsSentAtSubscription(name: String, expected: String) {
+        let sources: [String: Observable<String>] = [
+            "just": .just("a"), "of": .of("a", "b", "c"), "from": .from(["a", "b", "c"]), "empty": .empty(),
+            "never": .never(), "error": .error(Oops()),
+        ]
+        #expect(Timeline.play { _ in sources[name] ?? .never() } == expected)
+    }
+
+    @Test func createSendsWhatItsClosureSays() {
+        let history = History(
+            Observable<Int>.create { observer in
+                observer(.next(1))
+                observer(.completed)
+                return Disposables.create()
+            })
+        #expect(history.elements == [1])
+        #expect(history.hasCompleted)
+    }
+
+    @Test(arguments: [false, true])
+    func createEndsWhatItHoldsOnceAtTheEnd(byDisposal: Bool) {
+        var ended = 0
+        var observer: ((Event<Int>) -> Void)?
+        let history = History(
+            Observable<Int>.create {
+                observer = $0
+                return Disposables.create { ended += 1 }
+            })
+        #expect(ended == 0)
+        if byDisposal { history.subscription.dispose() } else { observer?(.completed) }
+        history.subscription.dispose()
+        #expect(ended == 1)
+    }
+
+    @Test func createEndsWhatItHoldsWhenItStoppedAtOnce() {
+        var ended = 0
+        _ = History(
+            Observable<Int>.create { observer in
+                observer(.completed)
+                return Disposables.create { ended += 1 }
+            })
+        #expect(ended == 1)
+    }
+
+    @Test func anObserverThatGoesOnAfterTheEndIsNotHeard() {
+        var observer: ((Event<Int>) -> Void)?
+        let source = Observable<Int>.create {
+            observer = $0
+            return Disposables.create()
+        }
+        let history = History(source.materialize())
+        observer?(.completed)
+        observer?(.next(1))
+        observer?(.error(Oops()))
+        #expect(history.events.count == 2)
+        let second = History(source)
+        second.subscription.dispose()
+        observer?(.next(1))
+        #expect(second.events.isEmpty)
+    }
+
+    @Test func deferredMakesASequenceForEachSubscriber() {
+        var made = 0
+        let source = Observable<Int>.deferred {
+            made += 1
+            return .just(made)
+        }
+        #expect(made == 0)
+        #expect(History(source).elements == [1])
+        #expect(History(source).elements == [2])
+    }
+
+    @Test func subscribingByKindOfEventHearsEachKind() {
+        var heard: [String] = []
+        Observable.of(1).subscribe(
+            onNext: { heard.append("\($0)") }, onError: { _ in heard.append("#") }, onCompleted: { heard.append("|") })
+        Observable<Int>.error(Oops()).subscribe(onError: { _ in heard.append("#") })
+        Observable<Int>.error(Oops()).subscribe(onNext: { _ in heard.append("never") })
+        #expect(heard == ["1", "|", "#"])
+    }
+}

@@ -1,0 +1,71 @@
+import Streams
+import Testing
+
+@Suite struct DriverTests {
+    @Test func aLateSubscriberOfADriverGetsTheCurrentValue() {
+        let relay = PublishRelay<Int>()
+        let driver = relay.asObservable().asDriver(onErrorJustReturn: 0)
+        var (first, late): ([Int], [Int]) = ([], [])
+        driver.drive(onNext: { first.append($0) })
+        relay.accept(1)
+        relay.accept(2)
+        driver.drive(onNext: { late.append($0) })
+        relay.accept(3)
+        #expect(first == [1, 2, 3])
+        #expect(late == [2, 3])
+    }
+
+    @Test func subscribersShareOneSubscriptionThroughEveryOperator() {
+        var runs = 0
+        let relay = BehaviorRelay(value: 1)
+        let driver = relay.asObservable().asDriver(onErrorJustReturn: 0).map { number in
+            runs += 1
+            return number % 2
+        }.distinctUntilChanged()
+        let histories = [History(driver.asObservable()), History(driver.asObservable())]
+        relay.accept(3)
+        relay.accept(4)
+        #expect(runs == 3)
+        for history in histories { #expect(history.elements == [1, 0]) }
+    }
+
+    @Test func anErrorBecomesAValue() {
+        let history = History(Observable.merge(.just(1), .error(Oops())).asDriver(onErrorJustReturn: 9).asObservable())
+        #expect(history.elements == [1, 9])
+        #expect(history.error == nil)
+    }
+
+    @Test func afterAnErrorTheDriverGoesOnAsTheOther() {
+        let other = BehaviorRelay(value: 5)
+        let driver = Observable<Int>.error(Oops()).asDriver(onErrorDriveWith: other.asDriver())
+        let history = History(driver.asObservable())
+        other.accept(6)
+        #expect(history.elements == [5, 6])
+    }
+
+    @Test func aDriverOfOneValueGivesItToEverySubscriber() {
+        let driver = Driver.just(1)
+        #expect(History(driver.asObservable()).elements == [1])
+        #expect(History(driver.map { $0 + 1 }.asObservable()).elements == [2])
+        #expect(History(Driver<Int>.never().asObservable()).events.isEmpty)
+    }
+
+    @Test func driveSendsToARelay() {
+        let (source, target) = (BehaviorRelay(value: 1), BehaviorRelay(value: 0))
+        let driving = source.asDriver().drive(target)
+        #expect(target.value == 1)
+        driving.dispose()
+        source.accept(2)
+        #expect(target.value == 1)
+        #expect(!source.hasObservers)
+    }
+
+    @Test func aRelayAsADriverAlwaysGivesItsNewestValue() {
+        let relay = BehaviorRelay(value: 1)
+        let driver = relay.asDriver()
+        relay.accept(2)
+        #expect(History(driver.asObservable()).elements == [2])
+        relay.accept(3)
+        #expect(History(driver.asObservable()).elements == [3])
+    }
+}

@@ -1,0 +1,118 @@
+import Streams
+import Testing
+
+@Suite struct RelayTests {
+    @Test func aPublishRelayReplaysNothing() {
+        let relay = PublishRelay<Int>()
+        relay.accept(1)
+        let history = History(relay.asObservable())
+        relay.accept(2)
+        #expect(history.elements == [2])
+    }
+
+    @Test func aBehaviorRelayGivesItsValueAtOnceThenEveryChange() {
+        let relay = BehaviorRelay(value: 1)
+        let first = History(relay.asObservable())
+        relay.accept(2)
+        let second = History(relay.asObservable())
+        relay.accept(2)
+        #expect(first.elements == [1, 2, 2])
+        #expect(second.elements == [2, 2])
+        #expect(relay.value == 2)
+    }
+
+    @Test func anAcceptFromASubscriberReachesAllInOneOrder() {
+        let relay = BehaviorRelay(value: 0)
+        let before = History(relay.asObservable())
+        let feeding = relay.asObservable().subscribe(onNext: { if (1...2).contains($0) { relay.accept($0 + 1) } })
+        let after = History(relay.asObservable())
+        relay.accept(1)
+        #expect(before.elements == [0, 1, 2, 3])
+        #expect(after.elements == [0, 1, 2, 3])
+        #expect(relay.value == 3)
+        feeding.dispose()
+    }
+
+    @Test func aSubscriberThatAnswersItsFirstValueGetsTheAnswer() {
+        let relay = BehaviorRelay(value: 0)
+        var seen: [Int] = []
+        relay.asObservable().subscribe(onNext: {
+            seen.append($0)
+            if $0 == 0 { relay.accept(1) }
+        })
+        #expect(seen == [0, 1])
+    }
+
+    @Test func whoJoinsDuringDeliveryNeverSeesAnOlderValueAfterANewerOne() {
+        let relay = BehaviorRelay(value: 0)
+        var late: History<Int>?
+        let feeding = relay.asObservable().subscribe(onNext: { number in
+            guard number == 1 else { return }
+            relay.accept(2)
+            relay.accept(3)
+            late = History(relay.asObservable())
+        })
+        relay.accept(1)
+        #expect(late?.elements == [3])
+        feeding.dispose()
+    }
+
+    @Test func whoJoinsAPublishRelayDuringDeliveryHearsOnlyWhatIsSentAfterwards() {
+        let relay = PublishRelay<Int>()
+        var late: History<Int>?
+        let feeding = relay.asObservable().subscribe(onNext: { number in
+            guard number == 1 else { return }
+            relay.accept(2)
+            late = History(relay.asObservable())
+        })
+        relay.accept(1)
+        relay.accept(3)
+        #expect(late?.elements == [3])
+        feeding.dispose()
+    }
+
+    @Test func relaysKnowWhetherAnyoneListens() {
+        let (publish, behavior) = (PublishRelay<Int>(), BehaviorRelay(value: 0))
+        #expect(!publish.hasObservers && !behavior.hasObservers)
+        let histories = [History(publish.asObservable()), History(behavior.asObservable())]
+        #expect(publish.hasObservers && behavior.hasObservers)
+        for history in histories { history.subscription.dispose() }
+        #expect(!publish.hasObservers && !behavior.hasObservers)
+    }
+
+    @Test func bindSendsElementsToARelayAndEndsQuietlyWithAnError() {
+        let (publish, behavior) = (PublishRelay<Int>(), BehaviorRelay(value: 0))
+        let history = History(publish.asObservable())
+        let source = Observable.merge(.of(1, 2), .error(Oops()))
+        source.bind(to: publish)
+        source.bind(to: behavior)
+        #expect(history.elements == [1, 2])
+        #expect(behavior.value == 2)
+        #expect(history.events.count == 2)
+    }
+
+    @Test func aDisposedBindingSendsNothing() {
+        let (source, target) = (PublishRelay<Int>(), BehaviorRelay(value: 0))
+        let binding = source.asObservable().bind(to: target)
+        source.accept(1)
+        binding.dispose()
+        source.accept(2)
+        #expect(target.value == 1)
+    }
+
+    @Test func aRelayIsReleasedWithItsLastOwnerAlsoWhenItsSubscriptionIsNotDisposed() {
+        weak var publish: PublishRelay<Int>?
+        weak var behavior: BehaviorRelay<Int>?
+        weak var subject: PublishSubject<Int>?
+        do {
+            let relays = (PublishRelay<Int>(), BehaviorRelay(value: 0), PublishSubject<Int>())
+            (publish, behavior, subject) = relays
+            relays.0.asObservable().subscribe { _ in }
+            relays.1.asObservable().subscribe { _ in }
+            relays.2.asObservable().subscribe { _ in }
+        }
+        #expect(publish == nil)
+        #expect(behavior == nil)
+        #expect(subject == nil)
+    }
+}

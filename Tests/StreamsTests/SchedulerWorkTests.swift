@@ -1,0 +1,135 @@
+import LiveTesting
+import Streams
+import Testing
+
+@Suite struct SchedulerWorkTests {
+    @Test func workInFlightIsCountedUntilItsAnswerIsIn() async {
+        await Owner.run { owner in
+            let gate = Gate()
+            var answered = false
+            _ = owner.scheduler.perform({ try await gate.pass() }, then: { _ in answered = true })
+            #expect(owner.scheduler.inFlight == 1)
+            #expect(!owner.scheduler.isSettled)
+            gate.open()
+            await owner.settled()
+            #expect(answered)
+            #expect(owner.scheduler.isSettled)
+        }
+    }
+
+    @Test func whatAnAnswerLeadsToIsWaitedForToo() async {
+        await Owner.run { owner in
+            let scheduler = owner.scheduler
+            var log: [Int] = []
+            _ = scheduler.perform({ 1 }) { _ in
+                log.append(1)
+                _ = scheduler.perform({ 2 }) { _ in log.append(2) }
+            }
+            await owner.settled()
+            #expect(log == [1, 2])
+        }
+    }
+
+    @Test func disposalSettlesAtOnce() async {
+        await Owner.run { owner in
+            let gate = Gate()
+            let work = owner.scheduler.perform({ try await gate.pass() }, then: { _ in Issue.record("an answer") })
+            await gate.arrivals()
+            work.dispose()
+            #expect(owner.scheduler.isSettled)
+            await gate.cancelled()
+            await owner.settled()
+        }
+    }
+
+    @Test func aSettledSchedulerCallsBackAtOnceAndOnce() async {
+        await Owner.run { owner in
+            var calls = 0
+            owner.scheduler.whenSettled { calls += 1 }
+            #expect(calls == 1)
+            _ = owner.scheduler.perform({}, then: { _ in })
+            await owner.settled()
+            #expect(calls == 1)
+        }
+    }
+
+    @Test func aRequestThatTakesAnothersPlaceKeepsTheGraphUnsettled() async {
+        await Owner.run { owner in
+            let scheduler = owner.scheduler
+            let gates = [Gate(), Gate()]
+            let requests = PublishRelay<Int>()
+            let history = History(
+                requests.asObservable().flatMapLatest { number in
+                    Single.perform(on: scheduler) {
+                        try await gates[number].pass()
+                        return number
+                    }.asObservable()
+                })
+            requests.accept(0)
+            await gates[0].arrivals()
+            var answersWhenSettled: [Int]?
+            scheduler.whenSettled { answersWhenSettled = history.elements }
+            requests.accept(1)
+            #expect(answersWhenSettled == nil)
+            gates[1].open()
+            await owner.settled()
+            #expect(answersWhenSettled == [1])
+        }
+    }
+
+    @Test func shutDownCancelsWorkAndCallsBackThoseWhoWait() async {
+        await Owner.run { owner in
+            let gate = Gate()
+            var isSettled = false
+            _ = owner.scheduler.perform({ try await gate.pass() }, then: { _ in Issue.record("an answer") })
+            await gate.arrivals()
+            owner.scheduler.whenSettled { isSettled = true }
+            #expect(!isSettled)
+            owner.scheduler.shutDown()
+            #expect(isSettled)
+            await gate.cancelled()
+            #expect(owner.scheduler.inFlight == 0)
+        }
+    }
+
+    @Test func nothingBeginsAfterShutDown() async {
+        await Owner.run { owner in
+            let scheduler = owner.scheduler
+            scheduler.shutDown()
+            _ = scheduler.perform({ Issue.record("work") }, then: { _ in Issue.record("an answer") })
+            _ = scheduler.schedule(after: .zero) { Issue.record("a timer") }
+            scheduler.advance(by: .seconds(1))
+            #expect(scheduler.isSettled)
+        }
+    }
+
+    @Test func anAnswerThatComesAfterShutDownIsDropped() {
+        let scheduler = Scheduler(time: .virtual) { _ in }
+        _ = scheduler.perform({ 1 }, then: { _ in Issue.record("an answer") })
+        scheduler.shutDown()
+        scheduler.receive(.answer(ticket: 1, .success(1)))
+        scheduler.receive(.mail(inlet: 1))
+        scheduler.receive(.time)
+        #expect(scheduler.isSettled)
+    }
+
+    @Test func anAnswerOfNoKnownWorkIsDropped() {
+        let scheduler = Scheduler(time: .virtual) { _ in }
+        scheduler.receive(.answer(ticket: 99, .success(1)))
+        #expect(scheduler.isSettled)
+    }
+
+    @Test func shutDownMayReleaseWhatEndsOtherWork() {
+        final class Holder { let bag = DisposeBag() }
+        let scheduler = Scheduler(time: .virtual) { _ in }
+        do {
+            let (holder, second) = (Holder(), Holder())
+            scheduler.perform({}, then: { _ in }).disposed(by: holder.bag)
+            _ = scheduler.perform({}, then: { _ in withExtendedLifetime(holder) {} })
+            scheduler.schedule(after: .seconds(1)) {}.disposed(by: second.bag)
+            _ = scheduler.schedule(after: .seconds(2)) { withExtendedLifetime(second) {} }
+        }
+        scheduler.shutDown()
+        #expect(scheduler.inFlight == 0)
+    }
+}

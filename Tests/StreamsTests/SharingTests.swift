@@ -1,0 +1,138 @@
+import Streams
+import Testing
+
+@Suite struct SharingTests {
+    /// A source that counts its subscribers.
+    final class Counted {
+        let subject = PublishSubject<Int>()
+        var made = 0
+        var open = 0
+
+        var source: Observable<Int> {
+            subject.asObservable().do(
+                onSubscribe: { [unowned self] in (made, open) = (made + 1, open + 1) },
+                onDispose: { [unowned self] in open -= 1 })
+        }
+    }
+
+    @Test func oneSubscriptionServesAllAndEndsWithTheLast() {
+        let counted = Counted()
+        let shared = counted.source.share()
+        let (first, second) = (History(shared), History(shared))
+        counted.subject.onNext(1)
+        #expect(first.elements == [1] && second.elements == [1])
+        #expect(counted.made == 1)
+        first.subscription.dispose()
+        #expect(counted.open == 1)
+        second.subscription.dispose()
+        #expect(counted.open == 0)
+        let third = History(shared)
+        #expect(counted.made == 2)
+        third.subscription.dispose()
+    }
+
+    @Test(arguments: [(0, []), (1, [3]), (2, [2, 3]), (5, [1, 2, 3])])
+    func aLaterSubscriberGetsTheNewest(replay: Int, expected: [Int]) {
+        let counted = Counted()
+        let shared = counted.source.share(replay: replay)
+        let first = History(shared)
+        for number in 1...3 { counted.subject.onNext(number) }
+        #expect(History(shared).elements == expected)
+        #expect(first.elements == [1, 2, 3])
+    }
+
+    @Test(arguments: [(false, []), (true, [1])])
+    func whatIsReplayedAfterTheLastLeftDependsOnTheScope(isForever: Bool, expected: [Int]) {
+        let counted = Counted()
+        let shared = counted.source.share(replay: 1, scope: isForever ? .forever : .whileConnected)
+        let first = History(shared)
+        counted.subject.onNext(1)
+        first.subscription.dispose()
+        #expect(History(shared).elements == expected)
+        #expect(counted.made == 2)
+    }
+
+    @Test(arguments: [false, true])
+    func aConnectedShareStartsOverAfterItsEnd(byError: Bool) {
+        var made = 0
+        let shared = Observable<Int>.deferred {
+            made += 1
+            return byError ? Observable.error(Oops()).startWith(made) : .just(made)
+        }.share(replay: 1)
+        #expect(History(shared).elements == [1])
+        #expect(History(shared).elements == [2])
+    }
+
+    @Test(arguments: [false, true])
+    func aShareForeverReplaysItsEnd(byError: Bool) {
+        let counted = Counted()
+        let shared = counted.source.share(replay: 1, scope: .forever)
+        let first = History(shared)
+        counted.subject.onNext(1)
+        if byError { counted.subject.onError(Oops()) } else { counted.subject.onCompleted() }
+        let late = History(shared)
+        for history in [first, late] {
+            #expect(history.elements == [1])
+            #expect(byError ? history.error is Oops : history.hasCompleted)
+        }
+        #expect(counted.made == 1)
+    }
+
+    @Test func allOfOneSubscribersAtOnceSourceGetsToItBeforeTheEnd() {
+        let history = History(Observable.of(1, 2, 3).share(replay: 1))
+        #expect(history.elements == [1, 2, 3])
+        #expect(history.hasCompleted)
+    }
+
+    @Test func aSubscriberWhoJoinsDuringDeliveryMissesNothingAndGetsNothingTwice() {
+        let subject = PublishSubject<Int>()
+        let shared = subject.asObservable().share(replay: 1)
+        var late: History<Int>?
+        let first = shared.subscribe(onNext: { number in
+            if number == 1 {
+                subject.onNext(2)
+                late = History(shared)
+            }
+        })
+        subject.onNext(1)
+        subject.onNext(3)
+        #expect(late?.elements == [1, 2, 3])
+        first.dispose()
+    }
+
+    @Test func whatTheReplayedElementCausesReachesItsOwnSubscriber() {
+        let subject = PublishSubject<Int>()
+        let shared = subject.asObservable().share(replay: 1)
+        let first = History(shared)
+        subject.onNext(1)
+        var late: [Int] = []
+        shared.subscribe(onNext: {
+            late.append($0)
+            if $0 == 1 { subject.onNext(2) }
+        })
+        #expect(first.elements == [1, 2])
+        #expect(late == [1, 2])
+    }
+
+    @Test func leavingDuringTheReplayLeavesNoSubscriptionBehind() {
+        let counted = Counted()
+        let shared = counted.source.share(replay: 1)
+        let first = History(shared)
+        counted.subject.onNext(1)
+        #expect(History(shared.take(1)).elements == [1])
+        first.subscription.dispose()
+        #expect(counted.open == 0)
+    }
+
+    @Test func whoComesWhileTheEndIsBeingDeliveredStartsOver() {
+        var made = 0
+        let shared = Observable<Int>.deferred {
+            made += 1
+            return made == 1 ? .just(1) : .never()
+        }.share()
+        var second: History<Int>?
+        shared.subscribe(onCompleted: { second = History(shared) })
+        #expect(made == 2)
+        #expect(second?.events.isEmpty == true)
+    }
+}

@@ -1,0 +1,57 @@
+import Streams
+import Testing
+
+@Suite struct SignalTests {
+    @Test func aSignalReplaysNothing() {
+        let relay = PublishRelay<Int>()
+        let signal = relay.asObservable().asSignal(onErrorSignalWith: .never())
+        var (first, late): ([Int], [Int]) = ([], [])
+        signal.emit(onNext: { first.append($0) })
+        relay.accept(1)
+        signal.emit(onNext: { late.append($0) })
+        relay.accept(2)
+        #expect(first == [1, 2])
+        #expect(late == [2])
+    }
+
+    @Test func subscribersShareOneSubscriptionThroughEveryOperator() {
+        var runs = 0
+        let relay = PublishRelay<Int>()
+        let signal = relay.asSignal().map { number in
+            runs += 1
+            return number * 2
+        }
+        let histories = [History(signal.asObservable()), History(signal.asObservable())]
+        relay.accept(1)
+        #expect(runs == 1)
+        for history in histories { #expect(history.elements == [2]) }
+    }
+
+    @Test func afterAnErrorTheSignalGoesOnAsTheOther() {
+        let (source, other) = (PublishSubject<Int>(), PublishRelay<Int>())
+        let history = History(source.asObservable().asSignal(onErrorSignalWith: other.asSignal()).asObservable())
+        source.onNext(1)
+        source.onError(Oops())
+        other.accept(2)
+        #expect(history.elements == [1, 2])
+        #expect(history.error == nil)
+    }
+
+    @Test func mergedSignalsAreOne() {
+        let (left, right) = (PublishRelay<Int>(), PublishRelay<Int>())
+        let history = History(Signal.merge(left.asSignal(), right.asSignal(), .never()).asObservable())
+        left.accept(1)
+        right.accept(2)
+        #expect(history.elements == [1, 2])
+    }
+
+    @Test func emitSendsToARelay() {
+        let (source, target) = (PublishRelay<Int>(), PublishRelay<Int>())
+        let history = History(target.asObservable())
+        let emitting = source.asSignal().emit(to: target)
+        source.accept(1)
+        emitting.dispose()
+        source.accept(2)
+        #expect(history.elements == [1])
+    }
+}

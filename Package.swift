@@ -7,14 +7,44 @@ let package = Package(
     products: [
         .library(name: "Streams", targets: ["Streams"]),
         .library(name: "Live", targets: ["Live"]),
+        .library(name: "LiveHTTP", targets: ["LiveHTTP"]),
         .library(name: "LiveTesting", targets: ["LiveTesting"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-http-types", exact: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", exact: "2.13.0"),
     ],
     targets: [
         .target(name: "Streams"),
         .target(name: "Live", dependencies: ["Streams"], exclude: ["README.md"]),
+        .target(
+            name: "LiveHTTP",
+            dependencies: [
+                "Live",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdCore", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ]
+        ),
         .target(name: "LiveTesting", dependencies: ["Live", "Streams"]),
         .testTarget(name: "StreamsTests", dependencies: ["LiveTesting", "Streams"]),
         .testTarget(name: "LiveTests", dependencies: ["Live", "LiveTesting", "Streams"]),
+        .testTarget(
+            name: "LiveHTTPTests",
+            dependencies: [
+                "Live", "LiveHTTP",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+            ]
+        ),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,138 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import Live
+import NIOCore
+import ServiceLifecycle
+
+extension LivePages {
+    /// What a page is told when it cannot go on as it is.
+    private enum Trouble: String, Codable {
+        /// Nobody is signed in any more.
+        case signIn
+        /// The page cannot be taken up: load it again.
+        case reload
+    }
+
+    private struct TroubleBody: Codable {
+        var action: Trouble
+        var location: String?
+    }
+
+    /// A page's stream (server-sent events).
+    func stream(_ request: Request, token: String) async throws -> Response {
+        guard let visitor = try await visitor(of: request) else { return trouble(.unauthorized, .signIn) }
+        guard let session = try await session(token, request, visitor) else { return trouble(.gone, .reload) }
+        // Who asks for the headers only must not take the stream over from the page.
+        if request.method == .head { return Response(status: .ok, headers: [.contentType: "text/event-stream"]) }
+        // A stream opened by hand can't always send the header, so the id may stand in the address.
+        let lastEventID = request.headers[.lastEventID] ?? request.uri.queryParameters["last"].map(String.init)
+        var headers: HTTPFields = [
+            .contentType: "text/event-stream", .cacheControl: "no-store", .liveEpoch: session.epoch,
+            .liveApplied: String(await session.appliedInputs),
+        ]
+        headers[.accelBuffering] = "no"
+        return Response(
+            status: .ok, headers: headers,
+            body: ResponseBody { writer in
+                // Attached only here: an answer whose head can't be written never gets so far, and must not hold on
+                // to the session.
+                guard let stream = await session.attach(lastEventID: lastEventID) else {
+                    try await writer.finish(nil)
+                    return
+                }
+                sessions.setAttached(session, true)
+                do {
+                    // The first bytes at once, so that the page knows that it is live.
+                    try await writer.write(ByteBuffer(string: ":\n\n"))
+                    // A server that stops waits for its answers to end, and a stream ends only when it is told to.
+                    try await withGracefulShutdownHandler {
+                        try await request.body.consumeWithCancellationOnInboundClose { _ in
+                            while !Task.isCancelled {
+                                switch await session.next(stream) {
+                                case .bytes(let bytes), .heartbeat(let bytes):
+                                    try await writer.write(ByteBuffer(bytes: bytes))
+                                case .finished: return
+                                }
+                            }
+                        }
+                    } onGracefulShutdown: {
+                        Task { await session.end() }
+                    }
+                } catch {
+                    await release(session, stream)
+                    throw error
+                }
+                await release(session, stream)
+                try await writer.finish(nil)
+            })
+    }
+
+    private func release(_ session: LiveSession, _ stream: Int) async {
+        await session.detach(stream)
+        sessions.setAttached(session, await session.isAttached)
+    }
+
+    /// A page's inputs, numbered: `{"epoch": "…", "inputs": [{"n": 1, "name": "refresh"}]}`. Numbers of another epoch
+    /// mean nothing here: then nothing is applied, and the answer says which epoch it is now.
+    func inputs(_ request: Request, token: String) async throws -> Response {
+        struct Batch: Decodable {
+            var epoch: String?
+            var inputs: [InputMessage]
+        }
+        struct Answer: Encodable {
+            var applied: Int
+            var refused: [Int]
+            var epoch: String
+        }
+        try CrossSite.refuse(request)
+        guard let visitor = try await visitor(of: request) else { return trouble(.unauthorized, .signIn) }
+        guard constantTimeEqual((request.headers[.csrfToken] ?? "").utf8, visitor.csrf.utf8) else {
+            return trouble(.forbidden, .reload)
+        }
+        let body = try await request.body.collect(upTo: FormBody.limit)
+        guard let batch = try? JSONDecoder().decode(Batch.self, from: Data(body.readableBytesView)) else {
+            return try json(.badRequest, ["error": "malformed"])
+        }
+        guard let session = try await session(token, request, visitor) else { return trouble(.gone, .reload) }
+        let isCurrent = batch.epoch == nil || batch.epoch == session.epoch
+        let reply = await session.apply(isCurrent ? batch.inputs : [])
+        return try json(
+            reply.refused == reply.outdated ? .ok : .unprocessableContent,
+            Answer(applied: reply.applied, refused: reply.refused, epoch: session.epoch))
+    }
+
+    /// The open page of that address, or that page made again when its session is gone. Nil when the address is not
+    /// this owner's, or leads to another kind of screen by now.
+    private func session(_ token: String, _ request: Request, _ visitor: Visitor) async throws -> LiveSession? {
+        guard let address = PageAddress(token: token, owner: visitor.owner, key: key) else { return nil }
+        if let session = sessions.find("/live/" + token), await !session.hasEnded { return session }
+        guard let (route, parameters) = route(for: URI(address.target).path) else { return nil }
+        let visit = visit(address.target, parameters, request, visitor)
+        let screen: any Screen
+        do {
+            screen = try await route.make(visit, nil)
+        } catch let error as any HTTPResponseError {
+            guard error.status.code < 500 else { throw error }
+            return nil
+        }
+        guard "\(type(of: screen))" == address.screen else { return nil }
+        let session = await makeSession(screen, visit, target: address.target, token: token)
+        await session.settled()
+        _ = await session.render()
+        return await sessions.insert(session)
+    }
+
+    private func trouble(_ status: HTTPResponse.Status, _ action: Trouble) -> Response {
+        let body = TroubleBody(action: action, location: action == .signIn ? signIn : nil)
+        return (try? json(status, body)) ?? Response(status: status)
+    }
+
+    private func json(_ status: HTTPResponse.Status, _ body: some Encodable) throws -> Response {
+        Response(
+            status: status,
+            headers: [.contentType: "application/json; charset=utf-8", .cacheControl: "no-store"],
+            body: .init(byteBuffer: ByteBuffer(bytes: try JSONEncoder().encode(body))))
+    }
+}

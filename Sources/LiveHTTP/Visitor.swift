@@ -1,0 +1,15 @@
+/// Who a request comes from.
+public struct Visitor: Sendable {
+    /// The account, as the pages' owner.
+    public var owner: String
+    /// The token that this browser's forms carry.
+    public var csrf: String
+    /// The account's own choice of language, if it made one.
+    public var language: String?
+
+    public init(owner: String, csrf: String, language: String? = nil) {
+        self.owner = owner
+        self.csrf = csrf
+        self.language = language
+    }
+}

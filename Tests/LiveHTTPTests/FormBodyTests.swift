@@ -1,0 +1,30 @@
+import Hummingbird
+import Testing
+
+@testable import LiveHTTP
+
+@Suite struct FormBodyTests {
+    @Test(arguments: [
+        ("", [:]),
+        ("a=1&b=2", ["a": "1", "b": "2"]),
+        ("a=1&a=2", ["a": "2"]),
+        ("a=x+y%2Bz%26%3D", ["a": "x y+z&="]),
+        ("a&b=", ["a": "", "b": ""]),
+        ("a=%ED%95%9C%EA%B8%80", ["a": "한글"]),
+        ("a=%00&b=%0D", ["a": "\0", "b": "\r"]),
+        ("a=1%0D%0A2", ["a": "1\n2"]),
+        ("&&a=1&", ["a": "1"]),
+    ])
+    func aFormIsReadAsTheStandardSays(body: String, fields: [String: String]) throws {
+        #expect(try FormBody.parse(Array(body.utf8)) == fields)
+    }
+
+    @Test(arguments: ["a=%", "a=%2", "a=%zz", "%G0=1", "a=%FF", "a=%C3%28"])
+    func aMalformedFormIsABadRequest(body: String) {
+        #expect {
+            _ = try FormBody.parse(Array(body.utf8))
+        } throws: {
+            ($0 as? HTTPError)?.status == .badRequest
+        }
+    }
+}

@@ -15,6 +15,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-http-types", exact: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
         .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
+        .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", exact: "2.13.0"),
     ],
@@ -35,6 +36,18 @@ let package = Package(
             ]
         ),
         .target(name: "LiveTesting", dependencies: ["Live", "Streams"]),
+        .target(
+            name: "Hindsight",
+            dependencies: [
+                "Live", "LiveHTTP", "Streams",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ]
+        ),
         .testTarget(name: "StreamsTests", dependencies: ["LiveTesting", "Streams"]),
         .testTarget(name: "LiveTests", dependencies: ["Live", "LiveTesting", "Streams"]),
         .testTarget(
@@ -43,6 +56,13 @@ let package = Package(
                 "Live", "LiveHTTP",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Hummingbird", package: "hummingbird"),
+            ]
+        ),
+        .testTarget(
+            name: "HindsightTests",
+            dependencies: [
+                "Hindsight", "Live", "LiveTesting", "Streams",
+                .product(name: "GRDB", package: "GRDB.swift"),
             ]
         ),
     ],

@@ -1,0 +1,58 @@
+import Live
+
+/// `/`: what this is, and the way in.
+struct HomePage {
+    let copy: Copy
+    let today: CalendarDate
+    let isSignedIn: Bool
+
+    var html: HTML {
+        Layout(copy: copy, title: copy.homeTitle).document(
+            """
+            <div class="home">
+            <div>
+            <h1>\(copy.homeHeading)</h1>
+            <p class="lead">\(copy.homeLead)</p>
+            <div class="start">
+            \(if: isSignedIn, "<a class=\"button primary\" href=\"/goals/completed\">\(copy.goToGoals)</a>")
+            <form method="post" action="/demo">\
+            <button class="button\(isSignedIn ? "" : " primary")">\(copy.tryDemo)</button></form>
+            <p class="soon">\(copy.signUpSoon)</p>
+            <p class="hint">\(isSignedIn ? copy.demoReplaces : copy.demoHint)</p>
+            </div>
+            </div>
+            <figure class="specimen" role="img" aria-label="\(copy.specimenLabel)">
+            <p class="count">\(copy.reviewable(12, hasGoals: true))</p>
+            <div class="drawer">
+            \(specimen(Jewel(color: .blue, shape: .pear), copy.specimenGoals.0, days: (96, 7), isReviewed: false))
+            \(specimen(Jewel(color: .pink, shape: .heart), copy.specimenGoals.1, days: (51, 15), isReviewed: true))
+            </div>
+            </figure>
+            </div>
+            <ul class="points" role="list">
+            \(copy.points.map { point in
+                "<li>\(picture(point.jewel))<h2>\(point.heading)</h2><p>\(point.text)</p></li>"
+            })
+            </ul>
+            """)
+    }
+
+    private func picture(_ jewel: Jewel) -> HTML {
+        """
+        <svg class="jewel jewel-\(jewel.color.rawValue)" aria-hidden="true">\
+        <use href="/jewels.svg#\(jewel.shape.rawValue)"></use></svg>
+        """
+    }
+
+    private func specimen(_ jewel: Jewel, _ title: String, days: (Int, Int), isReviewed: Bool) -> HTML {
+        """
+        <div class="card">
+        <div class="well">\(picture(jewel))</div>
+        <p class="card-title"><b>\(title)</b></p>
+        <p class="card-dates">\(copy.days(from: today.adding(days: -days.0), to: today.adding(days: -days.1)))</p>
+        <p class="card-action"><span class="card-link \(isReviewed ? "view sign-page" : "write sign-pen")">\
+        \(isReviewed ? copy.seeReview : copy.writeReview)</span></p>
+        </div>
+        """
+    }
+}

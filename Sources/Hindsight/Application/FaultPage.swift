@@ -1,0 +1,24 @@
+import Live
+
+/// An error, as a page: what happened and what to do.
+struct FaultPage {
+    let copy: Copy
+    let status: Int
+
+    var html: HTML {
+        let fault = copy.fault(status)
+        let isOurs = status >= 500
+        return Layout(copy: copy, title: copy.title(fault.heading), mainClass: "fault").document(
+            """
+            <div class="well" aria-hidden="true"></div>
+            <p class="code">\(status)</p>
+            <h1>\(fault.heading)</h1>
+            <p class="what">\(fault.text)</p>
+            <div class="buttons">
+            <a class="button primary" href="\(isOurs ? "" : "/goals/completed")">\
+            \(isOurs ? copy.openAgain : copy.seeGoals)</a>
+            <a class="button" href="/">\(copy.toStart)</a>
+            </div>
+            """)
+    }
+}

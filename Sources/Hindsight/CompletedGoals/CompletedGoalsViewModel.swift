@@ -1,0 +1,98 @@
+import Live
+import Streams
+
+/// The list of completed goals and how many of them can be reviewed.
+struct CompletedGoalsViewModel: ViewModel {
+    struct Input {
+        let viewDidAppear: Observable<Void>
+        let selection: Observable<GoalID>
+        let fetchNextPage: Observable<Void>
+        let refresh: Observable<Void>
+        let goalChanges: Observable<Void>
+    }
+
+    struct Output {
+        /// How many goals can be reviewed; nil before the first answer.
+        let retrospectCount: Driver<Int?>
+        let items: Driver<[GoalCellViewModel]>
+        let isEmpty: Driver<Bool>
+        let isLoading: Driver<Bool>
+        let isLastPage: Driver<Bool>
+        /// A row was chosen: its goal's review is written or viewed on that goal's own page.
+        let parentGoalSelected: Signal<GoalID>
+        let failAlert: Signal<any Error>
+    }
+
+    /// Rows of a page.
+    static let pageSize = 10
+
+    private let goals: GoalRequests
+    private let start: GoalID?
+    private let bag = DisposeBag()
+
+    /// - Parameters:
+    ///   - goals: the owner's goals.
+    ///   - start: the id below which the list begins; nil for all of it.
+    init(goals: GoalRequests, below start: GoalID? = nil) {
+        self.goals = goals
+        self.start = start
+    }
+
+    func transform(input: Input) -> Output {
+        let list = BehaviorRelay(value: CompletedGoalsList())
+        let activity = ActivityTracker()
+        let errors = ErrorTracker()
+        let changes = input.goalChanges.scan(0) { count, _ in count + 1 }.startWith(0).share(replay: 1)
+        let changeCount = BehaviorRelay(value: 0)
+        changes.bind(to: changeCount).disposed(by: bag)
+        /// Something changed while a page was on its way: what that page says may be older than the change.
+        let overtaken = PublishRelay<Void>()
+
+        func page(after cursor: GoalID?) -> Observable<CompletedGoalsPage> {
+            .deferred { [goals] in
+                let asked = changeCount.value
+                return goals.completed(after: cursor, limit: Self.pageSize).asObservable()
+                    .trackActivity(activity).trackError(errors)
+                    .catchErrorJustComplete()
+                    .do(onCompleted: { if changeCount.value != asked { overtaken.accept(()) } })
+            }
+        }
+
+        // A refresh starts over: what is in flight for the list before it is cancelled and can't join it.
+        Observable.merge(input.viewDidAppear, input.refresh)
+            .flatMapLatest { [goals, start] in
+                let first = page(after: start).map(CompletedGoalsList.Answer.first)
+                let next = input.fetchNextPage
+                    .filter { list.value.hasMore }
+                    .flatMapFirst { () -> Observable<CompletedGoalsList.Answer> in
+                        guard let last = list.value.last else { return .empty() }
+                        return page(after: last).map { .next($0, after: last) }
+                    }
+                let again = Observable.merge(changes.skip(1).map { _ in }, overtaken.asObservable())
+                    .filter { list.value.isLoaded }
+                    .flatMapLatest { () -> Observable<CompletedGoalsList.Answer> in
+                        guard let last = list.value.last else {
+                            return goals.completed(after: start, limit: Self.pageSize).asObservable()
+                                .trackError(errors).catchErrorJustComplete().map { .first($0) }
+                        }
+                        return goals.completed(through: last).asObservable()
+                            .trackError(errors).catchErrorJustComplete().map { .again($0, through: last) }
+                    }
+                return Observable.merge(again, next, first)
+            }
+            .subscribe(onNext: { [start] in list.accept(list.value.applying($0, below: start)) })
+            .disposed(by: bag)
+
+        let shown = list.asDriver()
+        return Output(
+            retrospectCount: shown.map(\.reviewableCount).distinctUntilChanged(),
+            items: shown.map { $0.goals.map(GoalCellViewModel.init) }.distinctUntilChanged(),
+            isEmpty: shown.map { [start] in $0.isLoaded && $0.goals.isEmpty && start == nil }.distinctUntilChanged(),
+            isLoading: activity.asDriver(),
+            isLastPage: shown.map { $0.isLoaded && !$0.hasMore }.distinctUntilChanged(),
+            parentGoalSelected: input.selection
+                .filter { id in list.value.goals.contains { $0.id == id } }
+                .asSignal(onErrorSignalWith: .never()),
+            failAlert: errors.asSignal())
+    }
+}

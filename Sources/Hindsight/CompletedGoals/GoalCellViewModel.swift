@@ -1,0 +1,19 @@
+/// One row of the list: what its card shows.
+struct GoalCellViewModel: Equatable, Identifiable {
+    let id: GoalID
+    let title: String
+    let startDate: CalendarDate
+    let endDate: CalendarDate
+    let jewel: Jewel
+    /// Decides whether the row says "write" or "view".
+    let hasReview: Bool
+
+    init(_ completed: CompletedGoal) {
+        id = completed.id
+        title = completed.goal.title
+        startDate = completed.goal.startDate
+        endDate = completed.goal.endDate
+        jewel = completed.jewel
+        hasReview = completed.hasReview
+    }
+}

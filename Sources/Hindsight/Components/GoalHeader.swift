@@ -1,0 +1,23 @@
+import Live
+
+/// The top of a page about one goal.
+struct GoalHeader {
+    let copy: Copy
+    let goal: CompletedGoal
+    /// What the page is for.
+    let kicker: String
+
+    var html: HTML {
+        """
+        <nav><a class="back" href="/goals/completed">\(copy.completedGoals)</a></nav>
+        <header class="goal-header" data-goal="goal-\(goal.id.description)">
+        \(copy.picture(of: goal.jewel))
+        <div>
+        <p class="kicker">\(kicker)</p>
+        <h1 dir="auto">\(goal.goal.title)</h1>
+        <p class="dates">\(copy.days(from: goal.goal.startDate, to: goal.goal.endDate))</p>
+        </div>
+        </header>
+        """
+    }
+}

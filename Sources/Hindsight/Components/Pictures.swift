@@ -1,0 +1,27 @@
+import Live
+
+extension Copy {
+    /// A jewel's picture, with its name for those who don't see it.
+    func picture(of jewel: Jewel) -> HTML {
+        """
+        <div class="well"><svg class="jewel jewel-\(jewel.color.rawValue)" role="img" aria-label="\(name(of: jewel))">\
+        <use href="/jewels.svg#\(jewel.shape.rawValue)"></use></svg></div>
+        """
+    }
+
+    /// The picture of a level of fulfilment; its words stand beside it.
+    func picture(of level: Level) -> HTML {
+        """
+        <svg class="level-picture jewel-purple" aria-hidden="true">\
+        <use href="/levels.svg#level-\(level.rawValue)"></use></svg>
+        """
+    }
+
+    /// From when to when.
+    func days(from start: CalendarDate, to end: CalendarDate) -> HTML {
+        """
+        <time datetime="\(start.description)">\(day(start))</time> – \
+        <time datetime="\(end.description)">\(day(end))</time>
+        """
+    }
+}

@@ -1,0 +1,55 @@
+extension Copy {
+    /// What an error page says: what happened, and what to do.
+    func fault(_ status: Int) -> (heading: String, text: String) {
+        switch status {
+        case 400, 415, 422:
+            (
+                say("요청을 이해하지 못했어요", "This request made no sense to us"),
+                say(
+                    "보낸 내용이 온전하지 않아요. 앞 화면으로 돌아가 다시 보내 주세요.",
+                    "What was sent is not complete. Please go back to the page you came from and send it again.")
+            )
+        case 403:
+            (
+                say("이 요청은 받을 수 없어요", "This request was turned down"),
+                say(
+                    "화면을 연 지 오래됐거나 다른 곳에서 온 요청이에요. 앞 화면을 새로 고친 뒤 다시 시도해 주세요.",
+                    "The page had been open for too long, or the request came from somewhere else. "
+                        + "Reload the page you came from and try again.")
+            )
+        case 404, 405:
+            (
+                say("찾는 것이 여기에 없어요", "There’s nothing kept here"),
+                say(
+                    "주소가 바뀌었거나, 삭제되었거나, 볼 수 없는 목표예요.",
+                    "The address may have changed, the goal may be deleted, or it isn’t yours to see.")
+            )
+        case 413:
+            (
+                say("한 번에 받기에는 너무 길어요", "That’s too much at once"),
+                say(
+                    "보낸 내용이 너무 커서 저장하지 않았어요. 뒤로 가면 쓴 글이 남아 있으니, 줄여서 다시 보내 주세요.",
+                    "What you sent was too large and has not been saved. Go back: your text is still there. "
+                        + "Please shorten it and send it again.")
+            )
+        case 503:
+            (
+                say("잠시 쉬고 있어요", "We’ll be right back"),
+                say(
+                    "지금은 요청이 많거나 점검하고 있어요. 잠시 뒤에 다시 열어 주세요.",
+                    "We are busy or under maintenance. Please come back in a moment.")
+            )
+        default:
+            (
+                say("저희 쪽에서 문제가 생겼어요", "Something went wrong on our side"),
+                say(
+                    "저장된 목표와 회고는 그대로 있어요. 잠시 뒤에 다시 시도해 주세요.",
+                    "Your saved goals and reviews are safe. Please try again in a moment.")
+            )
+        }
+    }
+
+    var seeGoals: String { say("완료한 목표 보기", "See completed goals") }
+    var toStart: String { say("처음으로", "Go to the start") }
+    var openAgain: String { say("다시 열기", "Try again") }
+}

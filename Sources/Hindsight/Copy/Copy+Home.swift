@@ -1,0 +1,65 @@
+import Live
+
+extension Copy {
+    // MARK: The start page
+
+    var homeTitle: String {
+        say("하인드사이트 — 끝낸 목표를 돌아보는 곳", "Hindsight — look back on what you finished")
+    }
+    var homeHeading: HTML {
+        say("끝낸 목표를,<br>한 번 더 들여다봐요", "What you finished<br>deserves a second look")
+    }
+    var homeLead: String {
+        say(
+            "목표를 하나 끝낼 때마다 보석이 하나 생겨요. 보석을 꺼내 보며 좋았던 점과 아쉬웠던 점을 적어 두면, 다음 목표가 조금 더 또렷해져요.",
+            "Every goal you finish leaves you a jewel. Take it out, write down what went well and what was missing, "
+                + "and the next goal gets a little clearer.")
+    }
+    var tryDemo: String { say("예시 목표로 둘러보기", "Try it with sample goals") }
+    var goToGoals: String { say("내 완료한 목표로 가기", "Go to your completed goals") }
+    var signUpSoon: String { say("회원가입은 준비하고 있어요", "Sign-up is coming soon") }
+    var demoHint: String {
+        say(
+            "가입하지 않아도 돼요. 나만 볼 수 있는 체험 계정을 바로 만들어 드려요.",
+            "No sign-up needed: you get a new demo account that only you can see.")
+    }
+    var demoReplaces: String {
+        say(
+            "새 체험 계정을 만들면 지금 쓰는 체험 계정으로는 돌아올 수 없어요.",
+            "A new demo account takes the place of the one you are in; there is no way back to it.")
+    }
+    var specimenLabel: String {
+        say(
+            "완료한 목표 화면의 예: 회고를 쓸 수 있는 목표의 수와, 보석이 놓인 목표 카드 두 장",
+            "An example of the list of completed goals: how many are waiting for a review, and two goals with their jewels"
+        )
+    }
+    var specimenGoals: (String, String) {
+        (
+            say("한강 10km 쉬지 않고 달리기", "Run 10 km along the river without stopping"),
+            say("엄마와 제주도 여행 다녀오기", "A trip to Jeju with Mum")
+        )
+    }
+    var points: [(jewel: Jewel, heading: String, text: String)] {
+        [
+            (
+                Jewel(color: .green, shape: .emerald), say("끝낼 때마다 보석 하나", "A jewel for each goal"),
+                say(
+                    "네 가지 색, 다섯 가지 모양. 어떤 보석이 나올지는 끝내 봐야 알아요.",
+                    "Four colours, five cuts. Which one you get, you find out at the end.")
+            ),
+            (
+                Jewel(color: .pink, shape: .heart), say("네 가지 질문, 또는 자유롭게", "Four questions, or your own way"),
+                say(
+                    "좋았던 점, 부족했던 점, 배운 점, 바라는 점. 질문 없이 써 내려가도 좋아요.",
+                    "What you liked, lacked, learned and longed for. Or simply write.")
+            ),
+            (
+                Jewel(color: .blue, shape: .star), say("쓰던 글은 그대로", "Nothing you type is lost"),
+                say(
+                    "쓰는 동안 초안이 저장되고, 열어 둔 다른 화면도 바로 따라와요.",
+                    "Drafts are kept as you write, and every other open page follows at once.")
+            ),
+        ]
+    }
+}

@@ -1,0 +1,157 @@
+import Live
+
+extension Copy {
+    // MARK: The editor
+
+    var editReview: String { say("회고 고치기", "Edit the review") }
+    var howToLookBack: String { say("어떻게 돌아볼까요?", "How would you like to look back?") }
+
+    func name(of style: ReviewStyle) -> String {
+        switch style {
+        case .guided: say("네 가지 질문으로", "Four questions")
+        case .free: say("자유롭게", "Free writing")
+        }
+    }
+
+    func name(of field: ReviewField) -> String {
+        switch field {
+        case .liked: say("좋았던 점", "Liked")
+        case .lacked: say("부족했던 점", "Lacked")
+        case .learned: say("배운 점", "Learned")
+        case .longedFor: say("바라는 점", "Longed for")
+        case .text: say("나의 회고", "Your review")
+        }
+    }
+
+    func question(of field: ReviewField) -> String {
+        switch field {
+        case .liked: say("무엇이 즐겁거나 잘됐나요?", "What went well, or felt good?")
+        case .lacked: say("무엇이 모자라거나 아쉬웠나요?", "What was missing, or could have been better?")
+        case .learned: say("새로 알게 되거나 깨달은 것이 있나요?", "What do you know now that you didn’t before?")
+        case .longedFor: say("다음에는 무엇을 해 보고 싶나요?", "What do you wish for next time?")
+        case .text: say("떠오르는 대로 편하게 써 보세요.", "Write whatever comes to mind.")
+        }
+    }
+
+    func counter(_ count: Int, limit: Int) -> String {
+        let numbers = "\(grouped(count)) / \(grouped(limit))"
+        let over = count - limit
+        return over <= 0
+            ? say("\(numbers)자", numbers)
+            : say("\(numbers)자 · \(grouped(over))자 넘었어요", "\(numbers) · \(grouped(over)) too many")
+    }
+
+    /// 3000 as "3,000": so in both languages.
+    private func grouped(_ number: Int) -> String {
+        let digits = Array(String(number))
+        let first = digits.count % 3
+        var groups = first > 0 ? [String(digits[..<first])] : []
+        for start in stride(from: first, to: digits.count, by: 3) { groups.append(String(digits[start..<start + 3])) }
+        return groups.joined(separator: ",")
+    }
+
+    var howFulfilling: String { say("얼마나 보람 있었나요?", "How fulfilling was it?") }
+
+    func name(of level: Level) -> String {
+        switch level {
+        case .one: say("많이 아쉬웠어요", "It fell short")
+        case .two: say("조금 아쉬웠어요", "A little short")
+        case .three: say("괜찮았어요", "Good enough")
+        case .four: say("보람 있었어요", "Rewarding")
+        case .five: say("더할 나위 없었어요", "Couldn’t be better")
+        }
+    }
+
+    var saveReview: String { say("회고 저장", "Save review") }
+    var saveEdit: String { say("고친 내용 저장", "Save changes") }
+    var saving: String { say("저장하고 있어요", "Saving") }
+
+    func state(of draft: DraftState) -> String {
+        switch draft {
+        case .none:
+            say(
+                "내용을 쓰고 보람을 고르면 저장할 수 있어요.",
+                "Write your answers and choose how fulfilling it was; then you can save.")
+        case .restored: say("쓰던 초안을 불러왔어요", "Your draft is back where you left it")
+        case .unsaved: say("쓰는 중", "Writing")
+        case .kept: say("초안 저장됨", "Draft saved")
+        case .saved: say("저장됨", "Saved")
+        case .tooLarge: say("글이 너무 길어 초안을 저장하지 못했어요", "Too long to be kept as a draft")
+        case .failed:
+            say(
+                "초안을 저장하지 못했어요. 쓴 글은 이 화면에 그대로 있어요.",
+                "The draft could not be saved. What you wrote is still on this page.")
+        }
+    }
+    var discardDraft: String { say("초안 버리기", "Drop the draft") }
+
+    func message(_ fault: TextFault) -> String {
+        switch fault {
+        case .missing: say("내용을 써 주세요.", "Please write something here.")
+        case .tooLong(let count, let limit):
+            say(
+                "\(grouped(limit))자까지 쓸 수 있어요. \(grouped(count - limit))자를 줄여 주세요.",
+                "There is room for \(grouped(limit)) characters. Please shorten it by \(grouped(count - limit)).")
+        }
+    }
+    var levelMissing: String { say("얼마나 보람 있었는지 골라 주세요.", "Please choose how fulfilling it was.") }
+    func errorCount(_ count: Int) -> String {
+        say("\(count)곳을 확인해 주세요", count == 1 ? "Please check 1 place" : "Please check \(count) places")
+    }
+
+    var saveFailed: String {
+        say(
+            "회고를 저장하지 못했어요. 쓴 글은 그대로 있으니 다시 저장해 주세요.",
+            "Your review could not be saved. Everything you wrote is still here; please save again.")
+    }
+    var alreadyReviewed: String {
+        say(
+            "이 목표의 회고는 이미 저장되어 있어요. 지금 쓴 글은 저장하지 않고 그대로 두었어요.",
+            "This goal has a review already. What you wrote here was not saved, and is still on this page.")
+    }
+    var savedReview: String { say("저장된 회고", "The saved review") }
+    var goalIsGone: String {
+        say(
+            "목표나 회고가 더 이상 없어서 저장하지 못했어요. 쓴 글은 그대로 있어요.",
+            "The goal or its review is gone, so nothing could be saved. What you wrote is still here.")
+    }
+
+    var reviewSaved: String { say("회고를 저장했어요", "Your review is saved") }
+    func remaining(_ count: Int?) -> String {
+        switch count {
+        case nil: say("고친 내용이 저장됐어요.", "Your changes are in.")
+        case 0: say("이제 모든 목표의 회고가 있어요.", "Now every goal has its review.")
+        case 1: say("회고를 기다리는 목표가 1개 남았어요.", "1 more goal is waiting for a review.")
+        case .some(let count):
+            say("회고를 기다리는 목표가 \(count)개 남았어요.", "\(count) more goals are waiting for a review.")
+        }
+    }
+    var backToList: String { say("목록으로 돌아가기", "Back to the list") }
+
+    // MARK: The viewer
+
+    var review: String { say("회고", "Review") }
+    var lookingBack: String { say("돌아보니", "Looking back") }
+    func written(_ time: HTML) -> HTML { say("\(time)에 썼어요", "Written \(time)") }
+    func edited(_ time: HTML) -> HTML { say("\(time)에 고쳤어요", "Edited \(time)") }
+    var edit: String { say("회고 고치기", "Edit") }
+    var delete: String { say("삭제", "Delete") }
+    var deleteQuestion: String { say("이 회고를 삭제할까요?", "Delete this review?") }
+    var deleteConsequence: String {
+        say(
+            "보석과 목표는 그대로 남아요. 삭제한 뒤에도 바로 되돌릴 수 있어요.",
+            "The goal and its jewel stay. You can undo this right afterwards.")
+    }
+    var deleteReview: String { say("회고 삭제", "Delete review") }
+    var deleted: String { say("회고를 삭제했어요.", "You deleted this review.") }
+    var deletedForGood: String { say("이 회고는 삭제되었어요.", "This review has been deleted.") }
+    var restored: String { say("회고를 되돌려 놓았어요.", "Your review is back.") }
+    var undo: String { say("되돌리기", "Undo") }
+    var writeNew: String { say("새로 쓰기", "Write a new one") }
+    var actionFailed: String {
+        say("처리하지 못했어요. 잠시 뒤에 다시 시도해 주세요.", "That did not work. Please try again in a moment.")
+    }
+    var undoIsOver: String {
+        say("되돌릴 수 있는 시간이 지났어요.", "It is too late to undo this.")
+    }
+}

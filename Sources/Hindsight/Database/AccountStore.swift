@@ -1,0 +1,33 @@
+import Foundation
+
+/// Where accounts, sessions and the server's own secrets are kept.
+///
+/// - Throws: All functions throw ``StoreError`` (``StoreError/unavailable(_:)`` wraps what the database reports), or
+///   `CancellationError` when the task is cancelled.
+public protocol AccountStore: Sendable {
+    /// Makes a new throw-away account with these goals and signs its browser in: all or nothing.
+    ///
+    /// - Parameter language: The account's own choice; `nil` leaves it to `Accept-Language`.
+    /// - Throws: ``StoreError/startsAfterEnd`` for a goal that does.
+    func createDemoAccount(goals: [NewGoal], language: Language?) async throws -> NewSession
+
+    /// Who holds this token; `nil` when nobody does, or the session is expired or ended.
+    func session(_ token: SessionToken) async throws -> SignedIn?
+
+    /// Ends a session. One that is not there has ended already.
+    func endSession(_ token: SessionToken) async throws
+
+    /// Removes expired sessions, and demo accounts that have no other, with all that is theirs.
+    ///
+    /// - Returns: How many accounts were removed.
+    func purgeExpired() async throws -> Int
+
+    /// The key that this server signs with: 32 random bytes, made once and kept.
+    func signingKey() async throws -> Data
+}
+
+/// What every ``AccountStore`` keeps to.
+public enum AccountStoreLimits {
+    /// How long a session lasts: 30 days.
+    public static let sessionLifetime = Duration.seconds(30 * 24 * 60 * 60)
+}

@@ -1,0 +1,54 @@
+import GRDB
+import Synchronization
+
+/// Tells the open pages of an owner that their data changed: "read again", never what changed.
+///
+/// What is published was committed before: who is told sees the change. The lock guards the list of observers only and
+/// is never held while one is told.
+public final class ChangeFeed: Sendable {
+    private struct Observers {
+        var lastKey = 0
+        var byOwner: [AccountID: [Int: @Sendable () -> Void]] = [:]
+    }
+
+    private let observers = Mutex(Observers())
+
+    public init() {}
+
+    /// Calls `notify` after every change of the owner's data from now on, on the thread that made the change and before
+    /// the call that made it returns. So whoever has changed something knows that everybody has been told.
+    ///
+    /// - Parameter notify: quick; it must not wait.
+    /// - Returns: ends it. A notification under way may still come.
+    public func observe(_ owner: AccountID, _ notify: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
+        let key = observers.withLock { state in
+            state.lastKey += 1
+            state.byOwner[owner, default: [:]][state.lastKey] = notify
+            return state.lastKey
+        }
+        return { [weak self] in self?.remove(key, of: owner) }
+    }
+
+    /// Tells every observer of this owner.
+    public func publish(_ owner: AccountID) {
+        let told = observers.withLock { Array($0.byOwner[owner, default: [:]].values) }
+        for notify in told { notify() }
+    }
+
+    /// How many observers there are, of all owners.
+    public var observerCount: Int {
+        observers.withLock { $0.byOwner.values.reduce(0) { $0 + $1.count } }
+    }
+
+    /// Publishes once the transaction that is open on `db` is committed; not at all if it is rolled back.
+    func publishAfterCommit(_ owner: AccountID, on db: Database) {
+        db.afterNextTransaction { _ in self.publish(owner) }
+    }
+
+    private func remove(_ key: Int, of owner: AccountID) {
+        observers.withLock { state in
+            state.byOwner[owner]?[key] = nil
+            if state.byOwner[owner]?.isEmpty == true { state.byOwner[owner] = nil }
+        }
+    }
+}

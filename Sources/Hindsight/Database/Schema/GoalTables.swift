@@ -1,0 +1,70 @@
+extension Schema {
+    /// Goals, their reviews, and the drafts of reviews.
+    ///
+    /// A review and a draft name their goal's owner too, and a foreign key on both columns holds them together: the
+    /// database itself keeps a review from hanging on another owner's goal. Texts are `ANY` because of ``StoredText``.
+    static let goalTables = [
+        """
+        CREATE TABLE goal (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            ownerID INTEGER NOT NULL REFERENCES account (id) ON DELETE CASCADE,
+            title ANY NOT NULL CHECK (typeof(title) IN ('text', 'blob') AND length(title) > 0),
+            startDate TEXT NOT NULL CHECK (length(startDate) = 10),
+            endDate TEXT NOT NULL CHECK (length(endDate) = 10),
+            status TEXT NOT NULL CHECK (status IN ('stored', 'active', 'completed')),
+            reminderEnabled INTEGER NOT NULL DEFAULT 0 CHECK (reminderEnabled IN (0, 1)),
+            jewelColor TEXT CHECK (jewelColor IN ('blue', 'purple', 'pink', 'green')),
+            jewelShape TEXT CHECK (jewelShape IN ('brilliant', 'pear', 'heart', 'star', 'emerald')),
+            completedAt INTEGER,
+            createdAt INTEGER NOT NULL,
+            deletedAt INTEGER,
+            UNIQUE (id, ownerID),
+            CHECK (startDate <= endDate),
+            CHECK ((status = 'completed') = (jewelColor IS NOT NULL)),
+            CHECK ((status = 'completed') = (jewelShape IS NOT NULL)),
+            CHECK ((status = 'completed') = (completedAt IS NOT NULL))
+        ) STRICT
+        """,
+        // Equal columns first, then the one that pages are cut by: one index serves lists, counts and the foreign key.
+        "CREATE INDEX goal_box ON goal (ownerID, status, deletedAt, id)",
+        """
+        CREATE TABLE review (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            goalID INTEGER NOT NULL,
+            ownerID INTEGER NOT NULL,
+            style TEXT NOT NULL CHECK (style IN ('guided', 'free')),
+            \(textColumns(["liked", "lacked", "learned", "longedFor", "text"])),
+            level INTEGER NOT NULL CHECK (level BETWEEN 1 AND 5),
+            writtenAt INTEGER NOT NULL,
+            editedAt INTEGER,
+            deletedAt INTEGER,
+            FOREIGN KEY (goalID, ownerID) REFERENCES goal (id, ownerID) ON DELETE CASCADE,
+            CHECK ((style = 'guided') = (liked IS NOT NULL)),
+            CHECK ((style = 'guided') = (lacked IS NOT NULL)),
+            CHECK ((style = 'guided') = (learned IS NOT NULL)),
+            CHECK ((style = 'guided') = (longedFor IS NOT NULL)),
+            CHECK ((style = 'free') = (text IS NOT NULL))
+        ) STRICT
+        """,
+        "CREATE UNIQUE INDEX review_live ON review (goalID, ownerID) WHERE deletedAt IS NULL",
+        "CREATE INDEX review_goal ON review (goalID, ownerID, deletedAt)",
+        "CREATE INDEX review_expiry ON review (deletedAt) WHERE deletedAt IS NOT NULL",
+        """
+        CREATE TABLE reviewDraft (
+            goalID INTEGER NOT NULL,
+            ownerID INTEGER NOT NULL,
+            style TEXT NOT NULL CHECK (style IN ('guided', 'free')),
+            \(textColumns(["liked", "lacked", "learned", "longedFor", "text"], suffix: " NOT NULL")),
+            level INTEGER CHECK (level BETWEEN 1 AND 5),
+            updatedAt INTEGER NOT NULL,
+            PRIMARY KEY (goalID, ownerID),
+            FOREIGN KEY (goalID, ownerID) REFERENCES goal (id, ownerID) ON DELETE CASCADE
+        ) STRICT
+        """,
+    ]
+
+    private static func textColumns(_ names: [String], suffix: String = "") -> String {
+        names.map { "\($0) ANY\(suffix) CHECK (\($0) IS NULL OR typeof(\($0)) IN ('text', 'blob'))" }
+            .joined(separator: ",\n    ")
+    }
+}

@@ -1,0 +1,55 @@
+/// What a store can't do. ``code`` and ``message`` name no title, answer or other private text and can be logged.
+public enum StoreError: Error, Sendable {
+    /// The owner has no such goal, or no such review: another owner's, a deleted one and one that never was look alike.
+    case notFound
+    /// The goal has a review already: this one. Nothing was changed.
+    case alreadyReviewed(Review)
+    /// The deleted review can't be brought back any more: the time to undo is over.
+    case nothingToRestore
+    /// A text of a draft is longer than a draft may keep; both numbers are bytes of UTF-8. Nothing was changed.
+    case draftTooLarge(ReviewField, bytes: Int, limit: Int)
+    /// A goal to be added starts after it ends. Nothing was changed.
+    case startsAfterEnd
+    /// The database did not answer or refused; the cause is for the log, not for the person. Trying again may help.
+    case unavailable(any Error)
+
+    /// A short, stable name.
+    public enum Code: String, Sendable {
+        case notFound, alreadyReviewed, nothingToRestore, draftTooLarge, startsAfterEnd, unavailable
+    }
+
+    public var code: Code {
+        switch self {
+        case .notFound: .notFound
+        case .alreadyReviewed: .alreadyReviewed
+        case .nothingToRestore: .nothingToRestore
+        case .draftTooLarge: .draftTooLarge
+        case .startsAfterEnd: .startsAfterEnd
+        case .unavailable: .unavailable
+        }
+    }
+
+    /// What happened, in English, for logs.
+    public var message: String {
+        switch self {
+        case .notFound: "There is no such goal or review."
+        case .alreadyReviewed: "The goal has a review already."
+        case .nothingToRestore: "The deleted review can no longer be restored."
+        case .draftTooLarge(let field, let bytes, let limit):
+            "The draft's field '\(field.rawValue)' has \(bytes) bytes; \(limit) are kept at most."
+        case .startsAfterEnd: "A goal can't start after it ends."
+        case .unavailable: "The database is not available."
+        }
+    }
+
+    /// The error beneath, if there is one.
+    public var cause: (any Error)? {
+        if case .unavailable(let error) = self { error } else { nil }
+    }
+}
+
+extension StoreError: CustomStringConvertible {
+    public var description: String {
+        cause.map { "\(code.rawValue): \(message) (\($0))" } ?? "\(code.rawValue): \(message)"
+    }
+}

@@ -1,0 +1,67 @@
+/// A day on the calendar, without a time and without a time zone: 1000-01-01 to 9999-12-31.
+///
+/// Goals start and end on such days (`domain.md`). The calendar is the proleptic Gregorian one, as in ISO 8601.
+public struct CalendarDate: Hashable, Comparable, Sendable {
+    public let year: Int
+    /// 1 to 12.
+    public let month: Int
+    /// 1 to 31.
+    public let day: Int
+
+    /// The first day there is: 1000-01-01.
+    public static let min = CalendarDate(daysSince1970: Int.min)
+    /// The last day there is: 9999-12-31.
+    public static let max = CalendarDate(daysSince1970: Int.max)
+
+    /// `nil` unless there is such a day between 1000-01-01 and 9999-12-31: there is no 2026-02-29.
+    public init?(year: Int, month: Int, day: Int) {
+        guard (1000...9999).contains(year), (1...12).contains(month) else { return nil }
+        guard (1...Self.daysInMonth(month, of: year)).contains(day) else { return nil }
+        self.year = year
+        self.month = month
+        self.day = day
+    }
+
+    init(uncheckedYear year: Int, month: Int, day: Int) {
+        self.year = year
+        self.month = month
+        self.day = day
+    }
+
+    /// The day that ISO 8601's extended form writes, as in "2026-11-20"; `nil` for any other text.
+    public init?(_ text: some StringProtocol) {
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        guard parts.map(\.utf8.count) == [4, 2, 2] else { return nil }
+        guard parts.allSatisfy({ $0.utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains) }) else {
+            return nil
+        }
+        guard let year = Int(parts[0]), let month = Int(parts[1]), let day = Int(parts[2]) else { return nil }
+        self.init(year: year, month: month, day: day)
+    }
+
+    /// The day this many days later, or earlier when `days` is negative. Held to the range that there is.
+    public func adding(days: Int) -> CalendarDate {
+        let (sum, overflow) = daysSince1970.addingReportingOverflow(days)
+        return CalendarDate(daysSince1970: overflow ? (days < 0 ? Int.min : Int.max) : sum)
+    }
+
+    /// How many days later `other` is; negative when it is earlier.
+    public func days(until other: CalendarDate) -> Int { other.daysSince1970 - daysSince1970 }
+
+    public static func < (lhs: CalendarDate, rhs: CalendarDate) -> Bool {
+        (lhs.year, lhs.month, lhs.day) < (rhs.year, rhs.month, rhs.day)
+    }
+
+    private static func daysInMonth(_ month: Int, of year: Int) -> Int {
+        switch month {
+        case 2: year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400)) ? 29 : 28
+        case 4, 6, 9, 11: 30
+        default: 31
+        }
+    }
+}
+
+extension CalendarDate: CustomStringConvertible {
+    /// ISO 8601: "2026-11-20".
+    public var description: String { "\(year)-\(month < 10 ? "0" : "")\(month)-\(day < 10 ? "0" : "")\(day)" }
+}

@@ -1,0 +1,115 @@
+import Live
+import Streams
+
+/// `/goals/{id}/review` of a goal that has a review.
+struct ReviewViewerScreen: Screen {
+    let store: any GoalStore
+    let owner: AccountID
+    let copy: Copy
+    let initial: ReviewPage
+
+    private var address: String { "/goals/\(initial.goal.id.description)/review" }
+
+    func makeViewModel(_ page: Page) -> ReviewViewerViewModel {
+        ReviewViewerViewModel(
+            goals: GoalRequests(store: store, owner: owner, scheduler: page.scheduler), initial: initial)
+    }
+
+    func makeInput(_ page: Page) -> ReviewViewerViewModel.Input {
+        .init(
+            edit: page.input(), delete: page.input(), undo: page.input(),
+            goalChanges: page.changes { store.observeChanges(of: owner, $0) })
+    }
+
+    func render(_ page: Page, _ input: Model.Input, _ output: Model.Output) -> HTML {
+        let title = copy.title("\(copy.review): \(initial.goal.goal.title)")
+        return Layout(
+            copy: copy, title: title, visit: page.visit, mainClass: "narrow", live: page.live
+        ).document(
+            """
+            \(confirmation(of: page.visit.follows))
+            \(output.goal.slot { GoalHeader(copy: copy, goal: $0, kicker: copy.review).html })
+            \(output.failAlert.moment("div", "role=\"alert\"", status: status, alert))
+            \(output.review.slot("article", "class=\"review\"") { content($0, input) })
+            \(output.done.moment("p", "class=\"visually-hidden\" role=\"status\"", redirect: { _ in address }, announce))
+            \(output.editSelected.navigation { _ in "\(address)?edit=1" })
+            """)
+    }
+
+    private func content(_ state: ReviewViewerViewModel.ReviewState, _ input: Model.Input) -> HTML {
+        switch state {
+        case .written(let review):
+            """
+            \(ReviewArticle(copy: copy, review: review).html)
+            \(actions(input))
+            """
+        case .deleted:
+            """
+            <div class="notice done"><p>\(copy.deleted)</p>\
+            \(input.undo.form("", "<button class=\"button\" data-focus>\(copy.undo)</button>"))</div>
+            \(waysOn)
+            """
+        case .gone:
+            """
+            <div class="notice"><p>\(copy.deletedForGood)</p></div>
+            \(waysOn)
+            """
+        }
+    }
+
+    private func actions(_ input: Model.Input) -> HTML {
+        """
+        <div class="review-actions">
+        <a class="button" href="\(address)?edit=1" \(input.edit) data-focus>\(copy.edit)</a>
+        <details class="confirm">
+        <summary class="button quiet">\(copy.delete)</summary>
+        <div class="confirm-body" role="group" aria-labelledby="delete-ask">
+        <p><strong id="delete-ask">\(copy.deleteQuestion)</strong> \(copy.deleteConsequence)</p>
+        \(input.delete.form("", "<button class=\"button danger\">\(copy.deleteReview)</button>"))
+        </div>
+        </details>
+        </div>
+        """
+    }
+
+    /// What a plain post has done, in words: without a script there is no dialog.
+    private func confirmation(of input: String?) -> HTML? {
+        guard let words = ["save": copy.reviewSaved, "undo": copy.restored][input ?? ""] else { return nil }
+        return """
+            <div class="notice done" role="status"><p>\(words)</p>\
+            <a class="button" href="/goals/completed">\(copy.backToList)</a></div>
+            """
+    }
+
+    private var waysOn: HTML {
+        """
+        <div class="buttons">
+        <a class="button primary" href="\(address)">\(copy.writeNew)</a>
+        <a class="button" href="/goals/completed">\(copy.backToList)</a>
+        </div>
+        """
+    }
+
+    private func announce(_ deed: ReviewViewerViewModel.Deed) -> HTML {
+        switch deed {
+        case .deleted: "\(copy.deleted)"
+        case .restored: "\(copy.restored)"
+        }
+    }
+
+    private func status(_ error: any Error) -> Int? {
+        switch error {
+        case StoreError.nothingToRestore, StoreError.alreadyReviewed, StoreError.notFound: 409
+        default: 503
+        }
+    }
+
+    private func alert(_ error: any Error) -> HTML {
+        let words: String
+        if case StoreError.nothingToRestore = error { words = copy.undoIsOver } else { words = copy.actionFailed }
+        return """
+            <div class="notice alert"><p>\(words)</p>\
+            <a class="button quiet" href="\(address)" data-dismiss>\(copy.close)</a></div>
+            """
+    }
+}

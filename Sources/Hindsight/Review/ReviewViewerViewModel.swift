@@ -1,0 +1,78 @@
+import Live
+import Streams
+
+/// The review of a goal while it is read, and while it has just been deleted.
+struct ReviewViewerViewModel: ViewModel {
+    struct Input {
+        let edit: Observable<Void>
+        let delete: Observable<Void>
+        let undo: Observable<Void>
+        let goalChanges: Observable<Void>
+    }
+
+    struct Output {
+        let review: Driver<ReviewState>
+        let goal: Driver<CompletedGoal>
+        /// The review is to be edited, on the editor's page.
+        let editSelected: Signal<GoalID>
+        /// The review was deleted or brought back, here.
+        let done: Signal<Deed>
+        let failAlert: Signal<any Error>
+    }
+
+    /// What has become of the review.
+    enum ReviewState: Equatable {
+        case written(Review)
+        /// Deleted, and can be brought back.
+        case deleted
+        /// Deleted for good, here or elsewhere.
+        case gone
+    }
+
+    /// What the visitor had done.
+    enum Deed {
+        case deleted, restored
+    }
+
+    private let goals: GoalRequests
+    private let initial: ReviewPage
+    private let bag = DisposeBag()
+
+    /// - Parameter initial: what the page was opened on.
+    init(goals: GoalRequests, initial: ReviewPage) {
+        self.goals = goals
+        self.initial = initial
+    }
+
+    func transform(input: Input) -> Output {
+        let page = BehaviorRelay<ReviewPage?>(value: initial)
+        let errors = ErrorTracker()
+        let id = initial.goal.id
+
+        func done(_ deed: Deed, _ request: Single<Int>) -> Observable<Deed> {
+            request.map { _ in deed }.asObservable().trackError(errors).catchErrorJustComplete()
+        }
+        let deleted = input.delete.flatMapFirst { [goals] in done(.deleted, goals.deleteReview(goal: id)) }
+        let restored = input.undo.flatMapFirst { [goals] in done(.restored, goals.restoreReview(goal: id)) }
+        let deeds = Observable.merge(deleted, restored).share()
+        // A failure may mean that the page is behind: what is there now is read in any case.
+        let failed = errors.asSignal().asObservable().map { _ in }
+
+        Observable.merge(deeds.map { _ in }, failed, input.goalChanges)
+            .flatMapLatest { [goals] in goals.reviewPage(id).asObservable().catchErrorJustComplete() }
+            .bind(to: page).disposed(by: bag)
+
+        let goal = initial.goal
+        return Output(
+            review: page.asDriver().map(Self.state).distinctUntilChanged(),
+            goal: page.asDriver().map { $0?.goal ?? goal }.distinctUntilChanged(),
+            editSelected: input.edit.map { id }.asSignal(onErrorSignalWith: .never()),
+            done: deeds.asSignal(onErrorSignalWith: .never()),
+            failAlert: errors.asSignal())
+    }
+
+    private static func state(_ page: ReviewPage?) -> ReviewState {
+        if let review = page?.review { return .written(review) }
+        return page?.deletedReview == nil ? .gone : .deleted
+    }
+}

@@ -1,0 +1,28 @@
+/// What has been typed so far, with its counts. Only the text that changes is counted again: a megabyte in one field
+/// must not be paid for with every click elsewhere.
+struct TypedReview {
+    var draft: ReviewDraft
+    /// Characters of each text, trimmed.
+    private(set) var counts: [ReviewField: Int]
+
+    init(_ draft: ReviewDraft) {
+        self.draft = draft
+        counts = Dictionary(uniqueKeysWithValues: ReviewField.allCases.map { ($0, draft.count(of: $0)) })
+    }
+
+    mutating func type(_ text: String, into field: ReviewField) {
+        draft[field] = text
+        counts[field] = draft.count(of: field)
+    }
+
+    /// What keeps this from being saved; nil when nothing does. The same as ``ReviewDraft/validated()`` would throw.
+    var errors: ReviewErrors? {
+        var errors = ReviewErrors(levelMissing: draft.level == nil)
+        for field in draft.style.fields {
+            let count = counts[field] ?? 0
+            if count == 0 { errors.fields[field] = .missing }
+            if count > field.limit { errors.fields[field] = .tooLong(count: count, limit: field.limit) }
+        }
+        return errors.fields.isEmpty && !errors.levelMissing ? nil : errors
+    }
+}

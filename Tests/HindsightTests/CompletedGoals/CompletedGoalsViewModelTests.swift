@@ -1,0 +1,210 @@
+import LiveTesting
+import Streams
+import Testing
+
+@testable import Hindsight
+
+@Suite struct CompletedGoalsViewModelTests {
+    /// A store with so many completed goals, which can be made to fail and to wait.
+    private func scene(
+        goals count: Int,
+        _ test: @Sendable (isolated Stage, ListScene, FaultyGoalStore, StoreFixture) async throws -> Void
+    ) async throws {
+        let fixture = try await StoreFixture(HindsightDatabase())
+        try await fixture.addCompleted(count)
+        let store = FaultyGoalStore(fixture.store)
+        try await Stage.run { stage in
+            let list = ListScene(stage, store: store, owner: fixture.owner)
+            try await test(stage, list, store, fixture)
+        }
+        #expect(fixture.feed.observerCount == 0)
+    }
+
+    @Test func whenThePageAppearsTheFirstTenAndTheCountCome() async throws {
+        try await scene(goals: 25) { stage, list, _, _ in
+            list.appear.accept(())
+            await stage.settled()
+            #expect(list.counts.values == [nil, 25])
+            #expect(list.items.values.map(\.count) == [0, 10])
+            #expect(list.isLoading.values == [false, true, false])
+            #expect(list.isLastPage.values == [false])
+            #expect(list.isEmpty.values == [false])
+            #expect(list.shownIDs == list.shownIDs.sorted(by: >))
+        }
+    }
+
+    @Test(arguments: [(25, [0, 10, 20, 25]), (20, [0, 10, 20]), (10, [0, 10]), (1, [0, 1])])
+    func pagesOfTenComeUntilTheEndAndNoneAfterIt(count: Int, sizes: [Int]) async throws {
+        try await scene(goals: count) { stage, list, store, _ in
+            list.appear.accept(())
+            await stage.settled()
+            for _ in 0..<5 {
+                list.fetchNextPage.accept(())
+                await stage.settled()
+            }
+            #expect(list.items.values.map(\.count) == sizes)
+            #expect(list.isLastPage.values.last == true)
+            #expect(store.calls.count { $0 == .completedGoals } == sizes.count - 1)
+            #expect(Set(list.shownIDs).count == count)
+        }
+    }
+
+    @Test func anAccountWithoutGoalsIsEmptyOnlyOnceThatIsKnown() async throws {
+        try await scene(goals: 0) { stage, list, _, _ in
+            #expect(list.isEmpty.values == [false])
+            list.appear.accept(())
+            await stage.settled()
+            #expect(list.isEmpty.values == [false, true])
+            #expect(list.isLastPage.values == [false, true])
+            #expect(list.counts.values == [nil, 0])
+        }
+    }
+
+    @Test func askingForMoreWhileAPageIsOnItsWayAsksOnce() async throws {
+        try await scene(goals: 25) { stage, list, store, _ in
+            list.appear.accept(())
+            await stage.settled()
+            let gate = store.hold(.completedGoals)
+            for _ in 0..<3 { list.fetchNextPage.accept(()) }
+            gate.open()
+            await stage.settled()
+            #expect(list.items.values.map(\.count) == [0, 10, 20])
+            #expect(store.calls.count { $0 == .completedGoals } == 2)
+        }
+    }
+
+    @Test func aRefreshStartsOverAndALatePageNeverJoinsIt() async throws {
+        try await scene(goals: 25) { stage, list, store, _ in
+            list.appear.accept(())
+            await stage.settled()
+            let gate = store.hold(.completedGoals)
+            list.fetchNextPage.accept(())
+            await gate.arrivals(1)
+            list.refresh.accept(())
+            gate.open()
+            await stage.settled()
+            #expect(list.items.values.map(\.count) == [0, 10])
+            #expect(list.isLastPage.values == [false])
+            list.fetchNextPage.accept(())
+            await stage.settled()
+            #expect(list.shownIDs.count == 20)
+        }
+    }
+
+    @Test func aFailureIsSaidOnceAndLeavesTheListAndItsInputsUsable() async throws {
+        try await scene(goals: 25) { stage, list, store, _ in
+            list.appear.accept(())
+            await stage.settled()
+            store.failEverything()
+            list.fetchNextPage.accept(())
+            await stage.settled()
+            list.refresh.accept(())
+            await stage.settled()
+            #expect(list.alerts.values.count == 2)
+            #expect(list.shownIDs.count == 10)
+            store.mend()
+            list.fetchNextPage.accept(())
+            await stage.settled()
+            #expect(list.shownIDs.count == 20)
+            #expect(list.isLoading.values.last == false)
+        }
+    }
+
+    @Test func aFailedFirstRequestCanBeTriedAgain() async throws {
+        try await scene(goals: 3) { stage, list, store, _ in
+            store.failEverything()
+            list.appear.accept(())
+            await stage.settled()
+            #expect(list.counts.values == [nil])
+            #expect(list.isEmpty.values == [false])
+            store.mend()
+            list.refresh.accept(())
+            await stage.settled()
+            #expect(list.counts.values == [nil, 3])
+            #expect(list.shownIDs.count == 3)
+        }
+    }
+
+    @Test func aReviewWrittenElsewhereChangesTheCountAndItsRow() async throws {
+        try await scene(goals: 12) { stage, list, _, fixture in
+            list.appear.accept(())
+            await stage.settled()
+            let goal = try #require(list.shownIDs.first)
+            _ = try await fixture.store.writeReview(.free("x"), of: fixture.owner, goal: goal)
+            await stage.settled()
+            #expect(list.counts.values == [nil, 12, 11])
+            #expect(list.items.values.last?.filter(\.hasReview).map(\.id) == [goal])
+            #expect(list.shownIDs.count == 10)
+            #expect(list.isLoading.values == [false, true, false])
+        }
+    }
+
+    @Test func aReviewWrittenWhileItsPageIsOnItsWayIsNeitherDoubledNorMissed() async throws {
+        try await scene(goals: 25) { stage, list, store, fixture in
+            list.appear.accept(())
+            await stage.settled()
+            let last = try #require(list.shownIDs.last)
+            let inNextPage = GoalID(last.rawValue - 3)
+            // The page has read its rows, and its answer is held while one of them changes.
+            let gate = store.holdAnswer(.completedGoals)
+            list.fetchNextPage.accept(())
+            await gate.arrivals(1)
+            _ = try await fixture.store.writeReview(.free("x"), of: fixture.owner, goal: inNextPage)
+            gate.open()
+            await stage.settled()
+            #expect(list.shownIDs.count == 20)
+            #expect(Set(list.shownIDs).count == 20)
+            #expect(list.items.values.last?.filter(\.hasReview).map(\.id) == [inNextPage])
+            #expect(list.counts.values.last == 24)
+        }
+    }
+
+    @Test func aGoalCompletedElsewhereComesOnTop() async throws {
+        try await scene(goals: 11) { stage, list, _, fixture in
+            list.appear.accept(())
+            await stage.settled()
+            let new = try await fixture.addCompleted(1)[0]
+            await stage.settled()
+            #expect(list.shownIDs.first == new)
+            #expect(list.shownIDs.count == 11)
+            #expect(list.isLastPage.values.last == false)
+        }
+    }
+
+    @Test func theFirstGoalOfAnEmptyListAppears() async throws {
+        try await scene(goals: 0) { stage, list, _, fixture in
+            list.appear.accept(())
+            await stage.settled()
+            try await fixture.addCompleted(1)
+            await stage.settled()
+            #expect(list.shownIDs.count == 1)
+            #expect(list.isEmpty.values == [false, true, false])
+        }
+    }
+
+    @Test func onlyARowThatIsShownCanBeSelected() async throws {
+        try await scene(goals: 2) { stage, list, _, _ in
+            list.appear.accept(())
+            await stage.settled()
+            let goal = try #require(list.shownIDs.first)
+            list.selection.accept(goal)
+            list.selection.accept(GoalID(999))
+            #expect(list.selected.values == [goal])
+        }
+    }
+
+    @Test func aListThatBeginsFurtherDownStaysThere() async throws {
+        let fixture = try await StoreFixture(HindsightDatabase())
+        let ids = try await fixture.addCompleted(25)
+        try await Stage.run { stage in
+            let list = ListScene(stage, store: fixture.store, owner: fixture.owner, below: ids[15])
+            list.appear.accept(())
+            await stage.settled()
+            #expect(list.shownIDs == ids[5..<15].reversed())
+            _ = try await fixture.store.writeReview(.free("x"), of: fixture.owner, goal: ids[20])
+            await stage.settled()
+            #expect(list.shownIDs == ids[5..<15].reversed())
+            #expect(list.counts.values.last == 24)
+        }
+    }
+}

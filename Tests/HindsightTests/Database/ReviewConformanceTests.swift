@@ -1,0 +1,216 @@
+import Testing
+
+@testable import Hindsight
+
+/// What every goal store does with reviews.
+@Suite struct ReviewConformanceTests {
+    @Test(arguments: StorePlace.allCases)
+    func aReviewIsWrittenOnceAndNoLongerCounted(place: StorePlace) async throws {
+        try await withStore(place) { fixture in
+            let goal = try await fixture.addCompleted(3)[1]
+            var draft = ReviewDraft()
+            draft.liked = "typed"
+            try await fixture.store.saveDraft(draft, of: fixture.owner, goal: goal)
+            let content = try ReviewContent.guided("one")
+            #expect(try await fixture.store.writeReview(content, of: fixture.owner, goal: goal) == 2)
+            let page = try #require(try await fixture.store.reviewPage(of: fixture.owner, goal: goal))
+            #expect(page.goal.id == goal && page.goal.hasReview)
+            #expect(page.review?.content == content && page.review?.editedAt == nil)
+            #expect(page.review?.writtenAt == fixture.clock.now)
+            #expect(page.draft == nil && page.deletedReview == nil)
+        }
+    }
+
+    @Test(arguments: StorePlace.allCases)
+    func aSecondReviewIsRefusedAndTheSavedOneShown(place: StorePlace) async throws {
+        try await withStore(place) { fixture in
+            let goal = try await fixture.addCompleted(1)[0]
+            let first = try ReviewContent.free("first")
+            _ = try await fixture.store.writeReview(first, of: fixture.owner, goal: goal)
+            for other in [try ReviewContent.free("second"), try .free("first", level: .five), try .guided("first")] {
+                let error = await expectStoreError(.alreadyReviewed) {
+                    try await fixture.store.writeReview(other, of: fixture.owner, goal: goal)
+                }
+                guard case .alreadyReviewed(let saved)? = error else { continue }
+                #expect(saved.content == first)
+            }
+            #expect(try await fixture.rowCount("review") == 1)
+        }
+    }
+
+    @Test(arguments: StorePlace.allCases)
+    func aResendOfTheSameReviewSucceedsAndChangesNothing(place: StorePlace) async throws {
+        try await withStore(place) { fixture in
+            let goal = try await fixture.addCompleted(2)[0]
+            let content = try ReviewContent.free("same")
+            _ = try await fixture.store.writeReview(content, of: fixture.owner, goal: goal)
+            let written = try await fixture.store.reviewPage(of: fixture.owner, goal: goal)
+            fixture.clock.advance(by: 60)
+            #expect(try await fixture.store.writeReview(content, of: fixture.owner, goal: goal) == 1)
+            #expect(try await fixture.store.reviewPage(of: fixture.owner, goal: goal) == written)
+        }
+    }
+
+    @Test(arguments: StorePlace.allCases)
+    func twoSavesAtOnceMakeOneReview(place: StorePlace) async throws {
+        try await withStore(place) { fixture in
+            for goal in try await fixture.addCompleted(10) {
+                let outcomes = await withTaskGroup { group in
+                    for number in 0..<4 {
+                        group.addTask {
+                            do {
+                                let content = try ReviewContent.free("save \(number)")
+                                _ = try await fixture.store.writeReview(content, of: fixture.owner, goal: goal)
+                                return "saved"
+                            } catch let error as StoreError {
+                                return error.code.rawValue
+                            } catch {
+                                return "\(error)"
+                            }
+                        }
+                    }
+                    return await group.reduce(into: []) { $0.append($1) }
+                }
+                #expect(outcomes.sorted() == ["alreadyReviewed", "alreadyReviewed", "alreadyReviewed", "saved"])
+            }
+            #expect(try await fixture.rowCount("review") == 10)
+            #expect(try await fixture.store.reviewableCount(of: fixture.owner) == 0)
+        }
+    }
+
+    @Test(arguments: StorePlace.allCases)
+    func aGoalThatIsNotThereIsTheSameWhyeverItIsNot(place: StorePlace) async throws {
+        try await withStore(place) { fixture in
+            let foreign = try await fixture.addCompleted(1, of: fixture.stranger)[0]
+            let hidden = try await fixture.addCompleted(1)[0]
+            try await fixture.hide(hidden)
+            let others = [try NewGoal.make("a", .active), try NewGoal.make("s", .stored)]
+            let unfinished = try await fixture.store.addGoals(others, of: fixture.owner)
+            let never = [GoalID(99_999), GoalID(.max), GoalID(0), GoalID(-1)]
+            let (store, owner, content) = (fixture.store, fixture.owner, try ReviewContent.free("x"))
+            for goal in [foreign, hidden] + unfinished + never {
+                #expect(try await store.reviewPage(of: owner, goal: goal) == nil)
+                await expectStoreError(.notFound) { try await store.writeReview(content, of: owner, goal: goal) }
+                await expectStoreError(.notFound) { try await store.editReview(content, of: owner, goal: goal) }
+                await expectStoreError(.notFound) { try await store.deleteReview(of: owner, goal: goal) }
+                await expectStoreError(.notFound) { try await store.restoreReview(of: owner, goal: goal) }
+                let draft = ReviewDraft(level: .one)
+                await expectStoreError(.notFound) { try await store.saveDraft(draft, of: owner, goal: goal) }
+                await expectStoreError(.notFound) { try await store.discardDraft(of: owner, goal: goal) }
+            }
+            #expect(try await fixture.rowCount("review") == 0)
+            #expect(try await fixture.rowCount("reviewDraft") == 0)
+        }
+    }
+
+    @Test(arguments: StorePlace.allCases)
+    func anEditReplacesTheWordsAndTellsWhen(place: StorePlace) async throws {
+        try await withStore(place) { fixture in
+            let goal = try await fixture.addCompleted(1)[0]
+            let (store, owner) = (fixture.store, fixture.owner)
+            await expectStoreError(.notFound) { try await store.editReview(.free("x"), of: owner, goal: goal) }
+            _ = try await store.writeReview(.guided("before"), of: owner, goal: goal)
+            let written = fixture.clock.now
+            try await store.saveDraft(ReviewDraft(style: .free, level: .two), of: owner, goal: goal)
+            fixture.clock.advance(by: 90)
+            let after = try ReviewContent.free("after", level: .one)
+            let edited = try await store.editReview(after, of: owner, goal: goal)
+            #expect(edited == Review(content: after, writtenAt: written, editedAt: fixture.clock.now))
+            let page = try await store.reviewPage(of: owner, goal: goal)
+            #expect(page?.review == edited && page?.draft == nil)
+            fixture.clock.advance(by: 90)
+            #expect(try await store.editReview(after, of: owner, goal: goal) == edited)
+        }
+    }
+
+    @Test(arguments: StorePlace.allCases)
+    func aDeletedReviewCanBeRestoredForTenMinutes(place: StorePlace) async throws {
+        try await withStore(place) { fixture in
+            let goal = try await fixture.addCompleted(2)[0]
+            let (store, owner) = (fixture.store, fixture.owner)
+            await expectStoreError(.notFound) { try await store.deleteReview(of: owner, goal: goal) }
+            await expectStoreError(.nothingToRestore) { try await store.restoreReview(of: owner, goal: goal) }
+            _ = try await store.writeReview(.free("dear"), of: owner, goal: goal)
+            let before = try await store.reviewPage(of: owner, goal: goal)
+
+            #expect(try await store.deleteReview(of: owner, goal: goal) == 2)
+            #expect(try await store.deleteReview(of: owner, goal: goal) == 2)
+            let deleted = try await store.reviewPage(of: owner, goal: goal)
+            #expect(deleted?.review == nil && deleted?.goal.hasReview == false)
+            #expect(deleted?.deletedReview == before?.review)
+
+            fixture.clock.advance(by: 599)
+            #expect(try await store.restoreReview(of: owner, goal: goal) == 1)
+            #expect(try await store.reviewPage(of: owner, goal: goal) == before)
+            await expectStoreError(.alreadyReviewed) { try await store.restoreReview(of: owner, goal: goal) }
+
+            _ = try await store.deleteReview(of: owner, goal: goal)
+            fixture.clock.advance(by: 600)
+            #expect(try await store.reviewPage(of: owner, goal: goal)?.deletedReview == nil)
+            await expectStoreError(.nothingToRestore) { try await store.restoreReview(of: owner, goal: goal) }
+            await expectStoreError(.notFound) { try await store.deleteReview(of: owner, goal: goal) }
+        }
+    }
+
+    @Test(arguments: StorePlace.allCases)
+    func aNewReviewTakesThePlaceOfADeletedOne(place: StorePlace) async throws {
+        try await withStore(place) { fixture in
+            let goal = try await fixture.addCompleted(1)[0]
+            let (store, owner) = (fixture.store, fixture.owner)
+            _ = try await store.writeReview(.free("old"), of: owner, goal: goal)
+            _ = try await store.deleteReview(of: owner, goal: goal)
+            #expect(try await store.writeReview(.free("new"), of: owner, goal: goal) == 0)
+            let error = await expectStoreError(.alreadyReviewed) {
+                try await store.restoreReview(of: owner, goal: goal)
+            }
+            if case .alreadyReviewed(let saved)? = error { #expect(try saved.content == .free("new")) }
+            _ = try await store.deleteReview(of: owner, goal: goal)
+            _ = try await store.restoreReview(of: owner, goal: goal)
+            #expect(try await store.reviewPage(of: owner, goal: goal)?.review?.content == .free("new"))
+        }
+    }
+
+    @Test(arguments: StorePlace.allCases)
+    func onlyWhatCannotBeRestoredIsPurged(place: StorePlace) async throws {
+        try await withStore(place) { fixture in
+            let goals = try await fixture.addCompleted(3)
+            let (store, owner) = (fixture.store, fixture.owner)
+            for goal in goals { _ = try await store.writeReview(.free("x"), of: owner, goal: goal) }
+            _ = try await store.deleteReview(of: owner, goal: goals[0])
+            fixture.clock.advance(by: 400)
+            _ = try await store.deleteReview(of: owner, goal: goals[1])
+            #expect(try await store.purgeDeletedReviews() == 0)
+            fixture.clock.advance(by: 200)
+            #expect(try await store.purgeDeletedReviews() == 1)
+            #expect(try await fixture.rowCount("review") == 2)
+            _ = try await store.restoreReview(of: owner, goal: goals[1])
+        }
+    }
+
+    @Test(arguments: StorePlace.allCases)
+    func aReviewOutlivesARoundTripExactly(place: StorePlace) async throws {
+        try await withStore(place) { fixture in
+            let goals = try await fixture.addCompleted(nastyTexts.count)
+            let (store, owner) = (fixture.store, fixture.owner)
+            for (goal, text) in zip(goals, nastyTexts) {
+                _ = try await store.writeReview(.free(text), of: owner, goal: goal)
+                let review = try await store.reviewPage(of: owner, goal: goal)?.review
+                // Bytes, since Swift calls texts equal that Unicode calls equivalent.
+                #expect(review.map { Array($0.content.draft.text.utf8) } == Array(text.utf8))
+                _ = try await store.editReview(.guided(text), of: owner, goal: goal)
+                let edited = try await store.reviewPage(of: owner, goal: goal)?.review
+                #expect(edited.map { Array($0.content.draft.longedFor.utf8) } == Array("\(text) longedFor".utf8))
+            }
+        }
+    }
+
+    @Test(arguments: StorePlace.allCases)
+    func aTitleOutlivesARoundTripExactly(place: StorePlace) async throws {
+        try await withStore(place) { fixture in
+            let goals = try nastyTexts.map { try NewGoal.completed($0) }
+            _ = try await fixture.store.addGoals(goals, of: fixture.owner)
+            let page = try await fixture.store.completedGoals(of: fixture.owner, after: nil, limit: 100)
+            #expect(page.goals.reversed().map { Array($0.goal.title.utf8) } == nastyTexts.map { Array($0.utf8) })
+        }
+    }
+}

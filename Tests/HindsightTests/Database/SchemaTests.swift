@@ -1,0 +1,81 @@
+import GRDB
+import Testing
+
+@testable import Hindsight
+
+/// What the database itself refuses, whatever the code above it does.
+@Suite struct SchemaTests {
+    private func refuses(_ fixture: StoreFixture, _ sql: String, _ arguments: StatementArguments) async {
+        let error = await #expect(throws: DatabaseError.self) {
+            try await fixture.database.writer.write { try $0.execute(sql: sql, arguments: arguments) }
+        }
+        #expect(error?.resultCode.primaryResultCode == .SQLITE_CONSTRAINT)
+    }
+
+    @Test func aSecondLiveReviewOfAGoalIsRefused() async throws {
+        try await withStore(.memory) { fixture in
+            let goal = try await fixture.addCompleted(1)[0]
+            let insert = """
+                INSERT INTO review (goalID, ownerID, style, text, level, writtenAt) VALUES (?, ?, 'free', 'x', 1, 0)
+                """
+            try await fixture.database.writer.write { [owner = fixture.owner] in
+                try $0.execute(sql: insert, arguments: [goal, owner])
+            }
+            await refuses(fixture, insert, [goal, fixture.owner])
+        }
+    }
+
+    @Test func aReviewOrDraftOfAnotherOwnersGoalIsRefused() async throws {
+        try await withStore(.memory) { fixture in
+            let goal = try await fixture.addCompleted(1)[0]
+            await refuses(
+                fixture,
+                "INSERT INTO review (goalID, ownerID, style, text, level, writtenAt) VALUES (?, ?, 'free', 'x', 1, 0)",
+                [goal, fixture.stranger]
+            )
+            await refuses(
+                fixture,
+                """
+                INSERT INTO reviewDraft (goalID, ownerID, style, liked, lacked, learned, longedFor, text, updatedAt)
+                VALUES (?, ?, 'free', '', '', '', '', '', 0)
+                """,
+                [goal, fixture.stranger]
+            )
+        }
+    }
+
+    @Test(arguments: [
+        "style = 'guided'", "style = 'other'", "level = 0", "level = 6", "level = 'x'", "text = NULL", "text = 5",
+        "liked = 'x'", "ownerID = 99", "writtenAt = NULL",
+    ])
+    func aReviewThatBreaksARuleIsRefused(change: String) async throws {
+        try await withStore(.memory) { fixture in
+            let goal = try await fixture.addCompleted(1)[0]
+            _ = try await fixture.store.writeReview(.free("x"), of: fixture.owner, goal: goal)
+            await refuses(fixture, "UPDATE review SET \(change)", [])
+        }
+    }
+
+    @Test(arguments: [
+        "status = 'active'", "status = 'lost'", "jewelColor = NULL", "jewelColor = 'red'", "jewelShape = 'cube'",
+        "completedAt = NULL", "endDate = '2025-01-01'", "startDate = '2026'", "title = ''", "title = 5", "ownerID = 99",
+    ])
+    func aGoalThatBreaksARuleIsRefused(change: String) async throws {
+        try await withStore(.memory) { fixture in
+            try await fixture.addCompleted(1)
+            await refuses(fixture, "UPDATE goal SET \(change)", [])
+        }
+    }
+
+    @Test func ordinaryTextIsTextAndTextWithANULIsABlob() async throws {
+        try await withStore(.memory) { fixture in
+            let goals = try await fixture.addCompleted(2)
+            _ = try await fixture.store.writeReview(.free("plain\r\n가"), of: fixture.owner, goal: goals[0])
+            _ = try await fixture.store.writeReview(.free("nul\0"), of: fixture.owner, goal: goals[1])
+            let types = try await fixture.database.writer.read { db in
+                try String.fetchAll(db, sql: "SELECT typeof(text) FROM review ORDER BY goalID")
+            }
+            #expect(types == ["text", "blob"])
+        }
+    }
+}

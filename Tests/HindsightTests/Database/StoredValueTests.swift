@@ -1,0 +1,28 @@
+import Foundation
+import GRDB
+import Testing
+
+@testable import Hindsight
+
+@Suite struct StoredValueTests {
+    @Test(arguments: nastyTexts + [""])
+    func aTextComesBackByteForByte(text: String) throws {
+        let stored = try #require(StoredText.fromDatabaseValue(StoredText(text).databaseValue))
+        #expect(Array(stored.text.utf8) == Array(text.utf8))
+    }
+
+    @Test func whatIsNoTextIsRefused() {
+        #expect(StoredText.fromDatabaseValue(.null) == nil)
+        #expect(StoredText.fromDatabaseValue(7.databaseValue) == nil)
+        #expect(StoredText.fromDatabaseValue(Data([0xFF, 0xFE]).databaseValue) == nil)
+    }
+
+    @Test func aTimeComesBackToTheMillisecond() {
+        for milliseconds in Int64(1_795_000_000_000)..<1_795_000_002_000 {
+            let time = StoredTime(milliseconds: milliseconds)
+            #expect(StoredTime(time.date) == time)
+        }
+        #expect(StoredTime(Date(timeIntervalSince1970: 1.0004)).milliseconds == 1000)
+        #expect(StoredTime(Date(timeIntervalSince1970: -1.5)).milliseconds == -1500)
+    }
+}

@@ -1,0 +1,71 @@
+import Foundation
+import Hindsight
+import Testing
+
+@Suite struct CalendarDateTests {
+    @Test(arguments: ["1000-01-01", "2024-02-29", "2000-02-29", "2026-11-20", "9999-12-31"])
+    func realDaysAreReadAndWrittenTheSame(text: String) {
+        #expect(CalendarDate(text)?.description == text)
+    }
+
+    @Test(arguments: [
+        "", "0999-12-31", "10000-01-01", "2026-02-29", "1900-02-29", "2026-04-31", "2026-13-01", "2026-00-10",
+        "2026-01-00", "2026-1-01", "26-01-01", "2026-01-01 ", "2026/01/01", "+026-01-01", "２０２６-01-01", "2026-01-01-01",
+    ])
+    func whatIsNoDayIsRefused(text: String) {
+        #expect(CalendarDate(text) == nil)
+    }
+
+    @Test func partsAreCheckedAsTextIs() {
+        #expect(CalendarDate(year: 2026, month: 2, day: 29) == nil)
+        #expect(CalendarDate(year: 2028, month: 2, day: 29) != nil)
+        #expect(CalendarDate(year: 10_000, month: 1, day: 1) == nil)
+    }
+
+    @Test func daysAreInOrder() throws {
+        let days = try ["2025-12-31", "2026-01-01", "2026-01-31", "2026-02-01"].map { try #require(CalendarDate($0)) }
+        #expect(days.sorted() == days)
+        #expect(days.shuffled().sorted() == days)
+    }
+
+    @Test func addingDaysCrossesMonthsAndLeapYears() throws {
+        let day = try #require(CalendarDate("2024-02-28"))
+        #expect(day.adding(days: 1).description == "2024-02-29")
+        #expect(day.adding(days: 2).description == "2024-03-01")
+        #expect(day.adding(days: 366).description == "2025-02-28")
+        #expect(day.adding(days: -59).description == "2023-12-31")
+        #expect(day.days(until: day.adding(days: -4321)) == -4321)
+    }
+
+    @Test func everyDayFollowsTheOneBefore() throws {
+        var day = CalendarDate.min
+        var broken: [CalendarDate] = []
+        for _ in 0..<200_000 {
+            let next = day.adding(days: 1)
+            let isReal = CalendarDate(year: next.year, month: next.month, day: next.day) == next
+            if !isReal || next <= day { broken.append(next) }
+            day = next
+        }
+        #expect(broken.isEmpty)
+        #expect(day.description == "1547-08-02")
+    }
+
+    @Test func addingStaysInTheRangeThatThereIs() {
+        #expect(CalendarDate.min.description == "1000-01-01")
+        #expect(CalendarDate.max.description == "9999-12-31")
+        #expect(CalendarDate.max.adding(days: 1) == .max)
+        #expect(CalendarDate.min.adding(days: -1) == .min)
+        #expect(CalendarDate.max.adding(days: .max) == .max)
+        #expect(CalendarDate.min.adding(days: .min) == .min)
+    }
+
+    @Test func aMomentIsAnotherDayInAnotherTimeZone() throws {
+        let moment = Date(timeIntervalSince1970: 1_795_215_600)  // 2026-11-20 23:00 UTC
+        #expect(CalendarDate(moment, in: .gmt).description == "2026-11-20")
+        #expect(CalendarDate(moment, in: try #require(TimeZone(identifier: "Asia/Seoul"))).description == "2026-11-21")
+        let midnight = Date(timeIntervalSince1970: -1)
+        #expect(CalendarDate(midnight, in: .gmt).description == "1969-12-31")
+        #expect(CalendarDate(.distantFuture, in: .gmt).description == "4001-01-01")
+        #expect(CalendarDate(.distantPast, in: .gmt) == .min)
+    }
+}

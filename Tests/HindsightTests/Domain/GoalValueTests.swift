@@ -1,0 +1,38 @@
+import Testing
+
+@testable import Hindsight
+
+@Suite struct GoalValueTests {
+    @Test func aTitleMayHaveSixtyCharactersAndNotOneMore() throws {
+        let sixty = String(repeating: ReviewDraftTests.family, count: 60)
+        #expect(try GoalTitle(sixty).text == sixty)
+        #expect(throws: GoalTitleError(fault: .tooLong(count: 61, limit: 60))) { try GoalTitle(sixty + "x") }
+    }
+
+    @Test func aTitleIsTrimmedAndNotEmpty() throws {
+        #expect(try GoalTitle(" \n 걷기 \r\n").text == "걷기")
+        #expect(throws: GoalTitleError(fault: .missing)) { try GoalTitle(" \u{3000}\n") }
+    }
+
+    @Test func aLevelIsOneToFive() {
+        #expect(["1", "2", "3", "4", "5"].map { Level($0) } == Level.allCases)
+        for text in ["0", "6", "9", "-1", "+1", "01", " 1", "1.0", "", "five", "99999999999999999999"] {
+            #expect(Level(text) == nil)
+        }
+        #expect(Level(9) == nil && Level(5) == .five && Level.one < .two)
+    }
+
+    @Test func thereAreTwentyJewels() {
+        #expect(Jewel.all.count == 20)
+        #expect(Set(Jewel.all).count == 20)
+    }
+
+    @Test func everyJewelIsAsLikelyAsAnyOther() {
+        var generator = SeededGenerator(seed: 7)
+        var drawn: [Jewel: Int] = [:]
+        for _ in 0..<20_000 { drawn[.random(using: &generator), default: 0] += 1 }
+        // 1,000 each; six standard deviations are 185.
+        #expect(drawn.count == 20)
+        #expect(drawn.values.allSatisfy { (815...1185).contains($0) })
+    }
+}

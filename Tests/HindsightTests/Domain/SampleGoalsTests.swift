@@ -1,0 +1,74 @@
+import Foundation
+import Testing
+
+@testable import Hindsight
+
+@Suite struct SampleGoalsTests {
+    private let today = CalendarDate(Date(timeIntervalSince1970: 1_795_000_000), in: .gmt)
+    private let now = Date(timeIntervalSince1970: 1_795_000_000)
+
+    private func samples(_ language: Language, seed: UInt64 = 1) -> [NewGoal] {
+        var generator = SeededGenerator(seed: seed)
+        return SampleGoals.make(in: language, today: today, now: now, using: &generator)
+    }
+
+    private func reviews(_ goals: [NewGoal]) -> [Review?] {
+        goals.compactMap { goal in
+            if case .completed(_, _, let review) = goal.state { .some(review) } else { nil }
+        }
+    }
+
+    @Test(arguments: Language.allCases)
+    func theBoxesAndReviewsAreAsPromised(language: Language) {
+        let goals = samples(language)
+        #expect(goals.count { $0.box == .completed } == 27)
+        #expect(goals.count { $0.box == .active } == 3)
+        #expect(goals.count { $0.box == .stored } == 3)
+        let written = reviews(goals).compactMap(\.self)
+        #expect(written.count == 14)
+        #expect(written.count { $0.content.style == .guided } == 7)
+        #expect(written.count { $0.content.style == .free } == 7)
+        #expect(Set(written.map(\.content.level)).count >= 4)
+    }
+
+    @Test(arguments: Language.allCases)
+    func everyTitleAndAnswerKeepsTheLimits(language: Language) throws {
+        let goals = samples(language)
+        for goal in goals { #expect(try GoalTitle(goal.title.text) == goal.title) }
+        for review in reviews(goals).compactMap(\.self) {
+            #expect(try review.content.draft.validated() == review.content)
+        }
+        #expect(Set(goals.map(\.title)).count == goals.count)
+    }
+
+    @Test(arguments: Language.allCases)
+    func theFirstPageShowsGoalsWithAndWithoutAReview(language: Language) {
+        let page = reviews(samples(language)).suffix(10)
+        #expect(page.count { $0 == nil } >= 4)
+        #expect(page.count { $0 != nil } >= 4)
+    }
+
+    @Test(arguments: Language.allCases)
+    func theDaysMakeSense(language: Language) {
+        var completions: [Date] = []
+        for goal in samples(language) {
+            #expect(goal.startDate <= goal.endDate)
+            switch goal.state {
+            case .active: #expect(goal.startDate <= today && goal.endDate >= today)
+            case .stored: #expect(goal.endDate < today)
+            case .completed(_, let completedAt, let review):
+                #expect(CalendarDate(completedAt, in: .gmt) == goal.endDate)
+                #expect((review?.writtenAt ?? completedAt) <= now)
+                #expect((review?.writtenAt ?? completedAt) >= completedAt)
+                #expect(goal.startDate.days(until: today) <= 2 * 366)
+                completions.append(completedAt)
+            }
+        }
+        #expect(completions == completions.sorted())
+    }
+
+    @Test func theJewelsComeFromTheGenerator() {
+        #expect(samples(.korean, seed: 1) == samples(.korean, seed: 1))
+        #expect(samples(.korean, seed: 1) != samples(.korean, seed: 2))
+    }
+}

@@ -1,0 +1,301 @@
+import LiveTesting
+import Streams
+import Testing
+
+@testable import Hindsight
+
+@Suite struct ReviewEditorViewModelTests {
+    private func scene(
+        _ test: @Sendable (isolated Stage, EditorScene, FaultyGoalStore, StoreFixture, GoalID) async throws -> Void
+    ) async throws {
+        let fixture = try await StoreFixture(HindsightDatabase())
+        let goal = try await fixture.addCompleted(3)[0]
+        let store = FaultyGoalStore(fixture.store)
+        try await Stage.run { stage in
+            let editor = EditorScene(stage, store: store, owner: fixture.owner, goal: goal)
+            try await test(stage, editor, store, fixture, goal)
+        }
+    }
+
+    @Test func aGuidedReviewCanBeSavedOnceAllFourAnswersAndALevelAreThere() async throws {
+        try await scene { _, editor, _, _, _ in
+            for field in ReviewStyle.guided.fields { editor.type("answer", into: field) }
+            #expect(editor.canSave.values == [false])
+            editor.level.accept(.five)
+            #expect(editor.canSave.values == [false, true])
+            editor.type("  \n ", into: .learned)
+            #expect(editor.canSave.values == [false, true, false])
+            editor.type("again", into: .learned)
+            editor.level.accept(nil)
+            #expect(editor.canSave.values == [false, true, false, true, false])
+        }
+    }
+
+    @Test func changingTheStyleKeepsTheTextsOfBoth() async throws {
+        try await scene { stage, editor, _, fixture, goal in
+            for field in ReviewStyle.guided.fields { editor.type("answer", into: field) }
+            editor.style.accept(.free)
+            editor.type("free", into: .text)
+            editor.level.accept(.one)
+            #expect(editor.canSave.values.last == true)
+            editor.style.accept(.guided)
+            #expect(editor.canSave.values.last == true)
+            editor.save.accept(())
+            await stage.settled()
+            let page = try await fixture.store.reviewPage(of: fixture.owner, goal: goal)
+            #expect(page?.review?.content.style == .guided)
+        }
+    }
+
+    @Test func theCountersCountCharactersAsPeopleSeeThem() async throws {
+        try await scene { _, editor, _, _, _ in
+            editor.type(" 👨‍👩‍👧 한글\n", into: .liked)
+            #expect(editor.counts.values.map { $0[.liked] } == [0, 4])
+        }
+    }
+
+    @Test(arguments: [(ReviewField.liked, 500), (.text, 3000)])
+    func aTextThatIsTooLongIsSaidAtItsFieldAtOnce(field: ReviewField, limit: Int) async throws {
+        try await scene { _, editor, _, _, _ in
+            editor.style.accept(field.style)
+            editor.type(String(repeating: "가", count: limit), into: field)
+            #expect(editor.errors.values.last?.fields == [:])
+            editor.type(String(repeating: "가", count: limit + 1), into: field)
+            #expect(editor.errors.values.last?.fields == [field: .tooLong(count: limit + 1, limit: limit)])
+            #expect(editor.errors.values.last?.wasRefused == false)
+        }
+    }
+
+    @Test func savingTakesTheNewestTextsAtTheTap() async throws {
+        try await scene { stage, editor, _, fixture, goal in
+            editor.writeFreeReview("first")
+            editor.type("newest", into: .text)
+            editor.save.accept(())
+            editor.type("too late", into: .text)
+            await stage.settled()
+            let page = try await fixture.store.reviewPage(of: fixture.owner, goal: goal)
+            #expect(page?.review?.content == (try .free("newest")))
+            #expect(editor.saved.values == [2])
+            #expect(editor.isSaving.values == [false, true, false])
+        }
+    }
+
+    @Test func tapsWhileASaveIsInFlightAreIgnored() async throws {
+        try await scene { stage, editor, store, _, _ in
+            editor.writeFreeReview()
+            let gate = store.hold(.writeReview)
+            for _ in 0..<3 { editor.save.accept(()) }
+            #expect(editor.canSave.values.last == false)
+            await gate.arrivals(1)
+            gate.open()
+            await stage.settled()
+            #expect(store.calls.count { $0 == .writeReview } == 1)
+            #expect(editor.saved.values.count == 1)
+            #expect(editor.canSave.values.last == false)
+        }
+    }
+
+    @Test func aTapAfterTheConfirmationConfirmsNothingAgain() async throws {
+        try await scene { stage, editor, store, _, _ in
+            editor.writeFreeReview()
+            editor.save.accept(())
+            await stage.settled()
+            editor.save.accept(())
+            await stage.settled()
+            #expect(editor.saved.values.count == 1)
+            #expect(store.calls.count { $0 == .writeReview } == 1)
+        }
+    }
+
+    @Test func anIncompleteReviewIsRefusedWithEveryFaultAtItsPlace() async throws {
+        try await scene { stage, editor, store, _, _ in
+            editor.type("answer", into: .liked)
+            editor.save.accept(())
+            await stage.settled()
+            let shown = try #require(editor.errors.values.last)
+            #expect(shown.wasRefused && shown.levelMissing)
+            #expect(shown.fields == [.lacked: .missing, .learned: .missing, .longedFor: .missing])
+            #expect(store.calls.isEmpty)
+            for field in ReviewStyle.guided.fields { editor.type("answer", into: field) }
+            editor.level.accept(.two)
+            #expect(editor.errors.values.last?.count == 0)
+            editor.save.accept(())
+            await stage.settled()
+            #expect(editor.saved.values == [2])
+        }
+    }
+
+    @Test(arguments: [FaultyGoalStore.Fault.unavailable, .answerLost])
+    func whenTheStoreFailsTheTextStaysAndSavingAgainWorks(fault: FaultyGoalStore.Fault) async throws {
+        try await scene { stage, editor, store, fixture, goal in
+            editor.writeFreeReview("keep me")
+            store.fail(.writeReview, with: fault)
+            editor.save.accept(())
+            await stage.settled()
+            #expect(editor.saved.values.isEmpty)
+            guard case .unavailable? = editor.alerts.values.last else {
+                Issue.record("no alert")
+                return
+            }
+            #expect(editor.canSave.values.last == true)
+            await stage.advance(by: ReviewEditorViewModel.draftDelay)
+            store.mend()
+            editor.save.accept(())
+            await stage.settled()
+            #expect(editor.saved.values.count == 1)
+            let page = try await fixture.store.reviewPage(of: fixture.owner, goal: goal)
+            #expect(page?.review?.content == (try .free("keep me")))
+            #expect(page?.draft == nil)
+        }
+    }
+
+    @Test func aGoalThatWasReviewedMeanwhileShowsTheSavedReview() async throws {
+        try await scene { stage, editor, _, fixture, goal in
+            editor.writeFreeReview("mine")
+            _ = try await fixture.store.writeReview(.free("theirs"), of: fixture.owner, goal: goal)
+            editor.save.accept(())
+            await stage.settled()
+            guard case .alreadyReviewed(let review)? = editor.alerts.values.last else {
+                Issue.record("no alert")
+                return
+            }
+            #expect(review.content == (try .free("theirs")))
+            #expect(editor.saved.values.isEmpty)
+        }
+    }
+
+    @Test func aReviewSavedOnAnotherPageIsToldAtOnceAndTheOwnOneIsNot() async throws {
+        try await scene { stage, editor, _, fixture, goal in
+            editor.writeFreeReview("mine")
+            _ = try await fixture.store.writeReview(.free("theirs"), of: fixture.owner, goal: goal)
+            await stage.settled()
+            guard case .alreadyReviewed? = editor.alerts.values.last else {
+                Issue.record("no alert")
+                return
+            }
+            #expect(editor.alerts.values.count == 1)
+        }
+        try await scene { stage, editor, _, _, _ in
+            editor.writeFreeReview("mine")
+            editor.save.accept(())
+            await stage.settled()
+            #expect(editor.alerts.values.isEmpty)
+            #expect(editor.saved.values.count == 1)
+        }
+    }
+
+    @Test func aDroppedDraftIsGone() async throws {
+        try await scene { stage, editor, store, fixture, goal in
+            editor.type("a", into: .liked)
+            await stage.advance(by: .seconds(1))
+            store.fail(.discardDraft)
+            editor.discardDraft.accept(())
+            await stage.settled()
+            #expect(editor.discarded.values.isEmpty && editor.alerts.values.count == 1)
+            store.mend()
+            editor.discardDraft.accept(())
+            await stage.settled()
+            #expect(editor.discarded.values.count == 1)
+            let page = try await fixture.store.reviewPage(of: fixture.owner, goal: goal)
+            #expect(page?.draft == nil)
+        }
+    }
+
+    @Test(arguments: ["", "  ", "x", String(repeating: "x", count: 500), String(repeating: "x", count: 501)])
+    func theErrorsWhileTypingAreThoseOfTheValidation(text: String) {
+        for style in ReviewStyle.allCases {
+            for level in [nil, Level.three] {
+                var draft = ReviewDraft(style: style, level: level)
+                for field in ReviewField.allCases { draft[field] = text }
+                var typed = TypedReview(ReviewDraft(style: style, level: level))
+                for field in ReviewField.allCases { typed.type(text, into: field) }
+                let thrown: ReviewErrors?
+                do throws(ReviewErrors) {
+                    _ = try draft.validated()
+                    thrown = nil
+                } catch { thrown = error }
+                #expect(typed.errors == thrown)
+            }
+        }
+    }
+
+    @Test func theDraftIsKeptAMomentAfterTheLastChange() async throws {
+        try await scene { stage, editor, store, fixture, goal in
+            editor.type("a", into: .liked)
+            await stage.advance(by: .milliseconds(500))
+            editor.type("ab", into: .liked)
+            await stage.advance(by: .milliseconds(500))
+            #expect(store.calls.isEmpty)
+            await stage.advance(by: .milliseconds(100))
+            #expect(store.calls == [.saveDraft])
+            #expect(editor.drafts.values == [.none, .unsaved, .kept])
+            let page = try await fixture.store.reviewPage(of: fixture.owner, goal: goal)
+            #expect(page?.draft?.liked == "ab")
+        }
+    }
+
+    @Test func aDraftThatCouldNotBeKeptSaysSoAndTheNextChangeTriesAgain() async throws {
+        try await scene { stage, editor, store, _, _ in
+            store.failEverything()
+            editor.type("a", into: .liked)
+            await stage.advance(by: .seconds(1))
+            #expect(editor.drafts.values.last == .failed)
+            store.mend()
+            editor.type("b", into: .liked)
+            await stage.advance(by: .seconds(1))
+            #expect(editor.drafts.values.last == .kept)
+            editor.type(String(repeating: "x", count: GoalStoreLimits.draftBytes + 1), into: .liked)
+            await stage.advance(by: .seconds(1))
+            #expect(editor.drafts.values.last == .tooLarge)
+        }
+    }
+
+    @Test func noDraftIsLeftBehindASavedReview() async throws {
+        try await scene { stage, editor, _, fixture, goal in
+            editor.writeFreeReview()
+            editor.save.accept(())
+            await stage.settled()
+            editor.type("typed after the save", into: .text)
+            await stage.advance(by: .seconds(5))
+            let page = try await fixture.store.reviewPage(of: fixture.owner, goal: goal)
+            #expect(page?.review != nil)
+            #expect(page?.draft == nil)
+            #expect(editor.drafts.values == [.none, .unsaved, .saved])
+        }
+    }
+
+    @Test func editingReplacesWhatTheReviewSays() async throws {
+        let fixture = try await StoreFixture(HindsightDatabase())
+        let goal = try await fixture.addCompleted(1)[0]
+        let content = try ReviewContent.guided("before")
+        _ = try await fixture.store.writeReview(content, of: fixture.owner, goal: goal)
+        await Stage.run { stage in
+            let editor = EditorScene(
+                stage, store: fixture.store, owner: fixture.owner, goal: goal, initial: content.draft, isEditing: true)
+            #expect(editor.canSave.values == [true])
+            editor.type("after", into: .liked)
+            editor.save.accept(())
+            await stage.settled()
+            #expect(editor.saved.values == [nil])
+        }
+        let review = try await fixture.store.reviewPage(of: fixture.owner, goal: goal)?.review
+        #expect(review?.content.draft.liked == "after")
+        #expect(review?.editedAt != nil)
+    }
+
+    @Test func editingAReviewThatIsGoneSaysSo() async throws {
+        let fixture = try await StoreFixture(HindsightDatabase())
+        let goal = try await fixture.addCompleted(1)[0]
+        let content = try ReviewContent.free("before")
+        await Stage.run { stage in
+            let editor = EditorScene(
+                stage, store: fixture.store, owner: fixture.owner, goal: goal, initial: content.draft, isEditing: true)
+            editor.save.accept(())
+            await stage.settled()
+            guard case .gone? = editor.alerts.values.last else {
+                Issue.record("no alert")
+                return
+            }
+        }
+    }
+}

@@ -1,0 +1,113 @@
+import LiveTesting
+import Streams
+import Testing
+
+@testable import Hindsight
+
+@Suite struct ReviewViewerViewModelTests {
+    /// The viewer's view model on a stage, with what it said.
+    private final class Scene {
+        let edit = PublishRelay<Void>()
+        let delete = PublishRelay<Void>()
+        let undo = PublishRelay<Void>()
+        let states: Recording<ReviewViewerViewModel.ReviewState>
+        let edits: Recording<GoalID>
+        let alerts: Recording<any Error>
+        let deeds: Recording<ReviewViewerViewModel.Deed>
+        private let held: ReviewViewerViewModel
+        private let stop: @Sendable () -> Void
+
+        init(_ stage: isolated Stage, store: any GoalStore, owner: AccountID, page: ReviewPage) {
+            let (inlet, changes) = stage.scheduler.makeInlet(Bool.self)
+            stop = store.observeChanges(of: owner) { inlet.send(true) }
+            held = ReviewViewerViewModel(
+                goals: GoalRequests(store: store, owner: owner, scheduler: stage.scheduler), initial: page)
+            let output = held.transform(
+                input: .init(
+                    edit: edit.asObservable(), delete: delete.asObservable(), undo: undo.asObservable(),
+                    goalChanges: changes.map { _ in }))
+            states = stage.record(output.review)
+            edits = stage.record(output.editSelected)
+            alerts = stage.record(output.failAlert)
+            deeds = stage.record(output.done)
+        }
+
+        deinit { stop() }
+    }
+
+    private func scene(
+        _ test: @Sendable (isolated Stage, Scene, FaultyGoalStore, StoreFixture, Review) async throws -> Void
+    ) async throws {
+        let fixture = try await StoreFixture(HindsightDatabase())
+        let goal = try await fixture.addCompleted(1)[0]
+        _ = try await fixture.store.writeReview(.free("x"), of: fixture.owner, goal: goal)
+        let page = try #require(try await fixture.store.reviewPage(of: fixture.owner, goal: goal))
+        let review = try #require(page.review)
+        let store = FaultyGoalStore(fixture.store)
+        try await Stage.run { stage in
+            let scene = Scene(stage, store: store, owner: fixture.owner, page: page)
+            try await test(stage, scene, store, fixture, review)
+        }
+    }
+
+    @Test func deletingAndUndoingGoThereAndBack() async throws {
+        try await scene { stage, viewer, _, _, review in
+            viewer.delete.accept(())
+            await stage.settled()
+            viewer.undo.accept(())
+            await stage.settled()
+            #expect(viewer.states.values == [.written(review), .deleted, .written(review)])
+            #expect(viewer.deeds.values == [.deleted, .restored])
+            #expect(viewer.alerts.values.isEmpty)
+        }
+    }
+
+    @Test func whatIsChangedElsewhereShows() async throws {
+        try await scene { stage, viewer, _, fixture, _ in
+            let goal = GoalID(1)
+            _ = try await fixture.store.editReview(.free("y"), of: fixture.owner, goal: goal)
+            await stage.settled()
+            guard case .written(let edited)? = viewer.states.values.last else {
+                Issue.record("not written")
+                return
+            }
+            #expect(edited.content == (try .free("y")))
+            _ = try await fixture.store.deleteReview(of: fixture.owner, goal: goal)
+            await stage.settled()
+            #expect(viewer.states.values.last == .deleted)
+        }
+    }
+
+    @Test func anUndoThatComesTooLateSaysSo() async throws {
+        try await scene { stage, viewer, _, fixture, _ in
+            viewer.delete.accept(())
+            await stage.settled()
+            fixture.clock.advance(by: 601)
+            viewer.undo.accept(())
+            await stage.settled()
+            #expect((viewer.alerts.values.last as? StoreError)?.code == .nothingToRestore)
+            #expect(viewer.states.values.last == .gone)
+        }
+    }
+
+    @Test func aFailedDeletionLeavesTheReviewAndCanBeTriedAgain() async throws {
+        try await scene { stage, viewer, store, _, review in
+            store.fail(.deleteReview)
+            viewer.delete.accept(())
+            await stage.settled()
+            #expect(viewer.states.values == [.written(review)])
+            #expect(viewer.alerts.values.count == 1)
+            store.mend()
+            viewer.delete.accept(())
+            await stage.settled()
+            #expect(viewer.states.values.last == .deleted)
+        }
+    }
+
+    @Test func editingLeadsToTheEditor() async throws {
+        try await scene { _, viewer, _, _, _ in
+            viewer.edit.accept(())
+            #expect(viewer.edits.values.count == 1)
+        }
+    }
+}

@@ -1,0 +1,145 @@
+import Hindsight
+import LiveTesting
+import Synchronization
+
+/// What can be made to fail or to wait in a ``FaultyGoalStore``.
+enum GoalStoreOperation: CaseIterable {
+    case completedGoals, completedGoalsThrough, reviewableCount, reviewPage, writeReview, editReview, deleteReview
+    case restoreReview, saveDraft, discardDraft, addGoals, purgeDeletedReviews, ping
+}
+
+/// A goal store on a bad day: chosen operations fail, lose their answer, or wait at a gate.
+///
+/// What isn't chosen goes to the real store beneath. An operation first waits at its gate, then fails, or is done.
+final class FaultyGoalStore: GoalStore {
+    enum Fault: Sendable {
+        /// Nothing is done.
+        case unavailable
+        /// It is done, but whoever asked doesn't learn of it.
+        case answerLost
+    }
+
+    struct Down: Error {}
+
+    private struct State {
+        var faults: [GoalStoreOperation: Fault] = [:]
+        var gates: [GoalStoreOperation: Gate] = [:]
+        var answerGates: [GoalStoreOperation: Gate] = [:]
+        var calls: [GoalStoreOperation] = []
+    }
+
+    private let base: any GoalStore
+    private let state = Mutex(State())
+
+    init(_ base: any GoalStore) { self.base = base }
+
+    /// Makes these operations fail until ``mend()``.
+    func fail(_ operations: GoalStoreOperation..., with fault: Fault = .unavailable) {
+        state.withLock { state in for operation in operations { state.faults[operation] = fault } }
+    }
+
+    /// Makes every operation fail until ``mend()``.
+    func failEverything() {
+        state.withLock { state in
+            for operation in GoalStoreOperation.allCases { state.faults[operation] = .unavailable }
+        }
+    }
+
+    /// Ends all failing. Gates stay.
+    func mend() { state.withLock { $0.faults = [:] } }
+
+    /// Holds this operation until the gate that is returned is opened.
+    func hold(_ operation: GoalStoreOperation) -> Gate {
+        let gate = Gate()
+        state.withLock { $0.gates[operation] = gate }
+        return gate
+    }
+
+    /// Lets this operation do its work and holds its answer until the gate that is returned is opened.
+    func holdAnswer(_ operation: GoalStoreOperation) -> Gate {
+        let gate = Gate()
+        state.withLock { $0.answerGates[operation] = gate }
+        return gate
+    }
+
+    /// Everything that was asked, in order, whatever became of it.
+    var calls: [GoalStoreOperation] { state.withLock { $0.calls } }
+
+    private func run<T: Sendable>(
+        _ operation: GoalStoreOperation,
+        _ body: @Sendable (any GoalStore) async throws -> T
+    ) async throws -> T {
+        let gate = state.withLock { state in
+            state.calls.append(operation)
+            return state.gates[operation]
+        }
+        try await gate?.pass()
+        // Read after the gate: a test may decide about the fault while the operation waits.
+        switch state.withLock({ $0.faults[operation] }) {
+        case .unavailable: throw StoreError.unavailable(Down())
+        case .answerLost:
+            _ = try await body(base)
+            throw StoreError.unavailable(Down())
+        case nil:
+            let answer = try await body(base)
+            try await state.withLock { $0.answerGates[operation] }?.pass()
+            return answer
+        }
+    }
+
+    func completedGoals(of owner: AccountID, after: GoalID?, limit: Int) async throws -> CompletedGoalsPage {
+        try await run(.completedGoals) { try await $0.completedGoals(of: owner, after: after, limit: limit) }
+    }
+
+    func completedGoals(of owner: AccountID, through: GoalID) async throws -> CompletedGoalsPage {
+        try await run(.completedGoalsThrough) { try await $0.completedGoals(of: owner, through: through) }
+    }
+
+    func reviewableCount(of owner: AccountID) async throws -> Int {
+        try await run(.reviewableCount) { try await $0.reviewableCount(of: owner) }
+    }
+
+    func reviewPage(of owner: AccountID, goal: GoalID) async throws -> ReviewPage? {
+        try await run(.reviewPage) { try await $0.reviewPage(of: owner, goal: goal) }
+    }
+
+    func writeReview(_ content: ReviewContent, of owner: AccountID, goal: GoalID) async throws -> Int {
+        try await run(.writeReview) { try await $0.writeReview(content, of: owner, goal: goal) }
+    }
+
+    func editReview(_ content: ReviewContent, of owner: AccountID, goal: GoalID) async throws -> Review {
+        try await run(.editReview) { try await $0.editReview(content, of: owner, goal: goal) }
+    }
+
+    func deleteReview(of owner: AccountID, goal: GoalID) async throws -> Int {
+        try await run(.deleteReview) { try await $0.deleteReview(of: owner, goal: goal) }
+    }
+
+    func restoreReview(of owner: AccountID, goal: GoalID) async throws -> Int {
+        try await run(.restoreReview) { try await $0.restoreReview(of: owner, goal: goal) }
+    }
+
+    func saveDraft(_ draft: ReviewDraft, of owner: AccountID, goal: GoalID) async throws {
+        try await run(.saveDraft) { try await $0.saveDraft(draft, of: owner, goal: goal) }
+    }
+
+    func discardDraft(of owner: AccountID, goal: GoalID) async throws {
+        try await run(.discardDraft) { try await $0.discardDraft(of: owner, goal: goal) }
+    }
+
+    func addGoals(_ goals: [NewGoal], of owner: AccountID) async throws -> [GoalID] {
+        try await run(.addGoals) { try await $0.addGoals(goals, of: owner) }
+    }
+
+    func purgeDeletedReviews() async throws -> Int {
+        try await run(.purgeDeletedReviews) { try await $0.purgeDeletedReviews() }
+    }
+
+    func ping() async throws { try await run(.ping) { try await $0.ping() } }
+
+    func observeChanges(
+        of owner: AccountID, _ notify: @escaping @Sendable () -> Void
+    ) -> @Sendable () -> Void {
+        base.observeChanges(of: owner, notify)
+    }
+}

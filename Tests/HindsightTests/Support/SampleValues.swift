@@ -1,0 +1,51 @@
+import Foundation
+import Testing
+
+@testable import Hindsight
+
+extension NewGoal {
+    /// A completed goal without anything remarkable but its title.
+    static func completed(_ title: String, review: Review? = nil) throws -> NewGoal {
+        try make(
+            title,
+            .completed(
+                Jewel(color: .pink, shape: .heart),
+                at: Date(timeIntervalSince1970: 1_790_000_000),
+                review: review
+            )
+        )
+    }
+
+    static func make(_ title: String, _ state: State) throws -> NewGoal {
+        NewGoal(
+            title: try GoalTitle(title),
+            startDate: try #require(CalendarDate("2026-01-02")),
+            endDate: try #require(CalendarDate("2026-02-03")),
+            state: state
+        )
+    }
+}
+
+extension ReviewContent {
+    /// A free review.
+    static func free(_ text: String, level: Level = .four) throws -> ReviewContent {
+        var draft = ReviewDraft(style: .free, level: level)
+        draft.text = text
+        return try draft.validated()
+    }
+
+    /// A guided review whose four answers differ.
+    static func guided(_ text: String, level: Level = .three) throws -> ReviewContent {
+        var draft = ReviewDraft(style: .guided, level: level)
+        for field in ReviewStyle.guided.fields { draft[field] = "\(text) \(field.rawValue)" }
+        return try draft.validated()
+    }
+}
+
+/// Text that is stored and shown as typed, whatever it does to programs that are not careful.
+let nastyTexts = [
+    "plain", "<script>alert('x')</script> & \"quotes\"", "line\nfeed", "carriage\rreturn", "both\r\nof them",
+    "nul\0inside", "\0at the start", "at the end\0", "\0", "👨‍👩‍👧‍👦 🏳️‍🌈 한글 ㅎㅏㄴ", "\u{202E}right to left\u{202C}\u{200F}",
+    "שלום مرحبا", "e\u{301} is not \u{E9}", "\u{FEFF}mark", "\u{FFFD}\u{FFFF}\u{10FFFF}",
+    "event: forged\ndata: x\n\nid: 9",
+]

@@ -1,0 +1,33 @@
+import Foundation
+import GRDB
+import Testing
+
+@testable import Hindsight
+
+extension StoreFixture {
+    /// Deletes a goal as the issue on deleting will: it is hidden.
+    func hide(_ goal: GoalID) async throws {
+        try await database.writer.write { db in
+            try db.execute(sql: "UPDATE goal SET deletedAt = 1 WHERE id = ?", arguments: [goal.rawValue])
+        }
+    }
+
+    /// How many rows a table has, hidden ones included.
+    func rowCount(_ table: String) async throws -> Int {
+        try await database.writer.read { db in
+            try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM \(table.quotedDatabaseIdentifier)") ?? 0
+        }
+    }
+}
+
+/// Expects a ``StoreError`` with this code, and hands it out.
+@discardableResult
+func expectStoreError<T>(
+    _ code: StoreError.Code,
+    sourceLocation: SourceLocation = #_sourceLocation,
+    _ body: () async throws -> T
+) async -> StoreError? {
+    let error = await #expect(throws: StoreError.self, sourceLocation: sourceLocation) { _ = try await body() }
+    #expect(error?.code == code, sourceLocation: sourceLocation)
+    return error
+}

@@ -1,0 +1,68 @@
+import Foundation
+import GRDB
+import Testing
+
+@testable import Hindsight
+
+/// The two places that a SQLite store can be: each test of the conformance suite runs on both.
+enum StorePlace: CaseIterable, CustomTestStringConvertible {
+    case memory, file
+
+    var testDescription: String { self == .memory ? "in memory" : "on a file" }
+}
+
+/// A fresh database with two accounts, and all that is needed to use it.
+struct StoreFixture {
+    let database: HindsightDatabase
+    let feed: ChangeFeed
+    let clock: TestClock
+    let store: SQLiteGoalStore
+    let accounts: SQLiteAccountStore
+    /// Whose goals a test is about.
+    let owner: AccountID
+    /// Somebody else.
+    let stranger: AccountID
+
+    init(_ database: HindsightDatabase) async throws {
+        self.database = database
+        feed = ChangeFeed()
+        clock = TestClock()
+        store = SQLiteGoalStore(database, feed: feed, clock: clock.wallClock)
+        accounts = SQLiteAccountStore(database, clock: clock.wallClock)
+        owner = try await accounts.createDemoAccount(goals: [], language: nil).signedIn.account
+        stranger = try await accounts.createDemoAccount(goals: [], language: nil).signedIn.account
+    }
+
+    /// Adds so many completed goals without a review, and gives their ids, oldest first.
+    @discardableResult
+    func addCompleted(_ count: Int, of account: AccountID? = nil) async throws -> [GoalID] {
+        try await store.addGoals(try (0..<count).map { try .completed("Goal \($0)") }, of: account ?? owner)
+    }
+}
+
+/// Runs `body` with a fresh database at `place`, and removes it afterwards.
+func withStore(
+    _ place: StorePlace,
+    configure: @Sendable (inout Configuration) -> Void = { _ in },
+    _ body: (StoreFixture) async throws -> Void
+) async throws {
+    switch place {
+    case .memory:
+        try await body(StoreFixture(HindsightDatabase(path: nil, configure: configure)))
+    case .file:
+        try await withTemporaryFolder { folder in
+            let path = folder.appending(path: "hindsight.sqlite").path
+            let fixture = try await StoreFixture(HindsightDatabase(path: path, configure: configure))
+            try await body(fixture)
+            try fixture.database.close()
+        }
+    }
+}
+
+/// Runs `body` with an empty folder of its own, and removes it afterwards.
+func withTemporaryFolder(_ body: (URL) async throws -> Void) async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "hindsight-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try await body(folder)
+}

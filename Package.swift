@@ -61,6 +61,7 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]
         ),
+        .executableTarget(name: "Benchmarks", dependencies: ["Live", "Streams"]),
         .testTarget(name: "StreamsTests", dependencies: ["LiveTesting", "Streams"]),
         .testTarget(name: "LiveTests", dependencies: ["Live", "LiveTesting", "Streams"]),
         .testTarget(

@@ -1,0 +1,79 @@
+"""Steps that many browser tests take."""
+
+from playwright.sync_api import Locator, Page, expect
+
+PHONE = {"width": 360, "height": 740}
+QUESTIONS = ["liked", "lacked", "learned", "longedFor"]
+
+
+def open_live(page: Page, path: str) -> Page:
+    """Opens a page and waits until its stream is open."""
+    page.goto(path)
+    return wait_live(page)
+
+
+def wait_live(page: Page) -> Page:
+    expect(page.locator("html")).to_have_attribute("data-state", "live")
+    return page
+
+
+def open_list(page: Page) -> Page:
+    return open_live(page, "/goals/completed")
+
+
+def open_editor(page: Page, goal: int) -> Page:
+    return open_live(page, f"/goals/{goal}/review")
+
+
+def count_line(page: Page) -> Locator:
+    return page.locator('[data-output="retrospectCount"]')
+
+
+def card(page: Page, goal: int) -> Locator:
+    return page.locator(f"#goal-{goal}")
+
+
+def cards(page: Page) -> Locator:
+    return page.locator("li.card")
+
+
+def save(page: Page) -> Locator:
+    return page.locator("#save")
+
+
+def save_state(page: Page) -> Locator:
+    return page.locator("#save-state")
+
+
+def style(page: Page, name: str) -> Locator:
+    return page.locator(f'input[name="style"][value="{name}"]')
+
+
+def level(page: Page, number: int) -> Locator:
+    return page.locator(f'input[name="level"][value="{number}"]')
+
+
+def write_guided(page: Page, number: int = 4) -> None:
+    for question in QUESTIONS:
+        page.locator(f"#{question}").fill(f"About {question}")
+    level(page, number).check()
+
+
+def write_free(page: Page, text: str = "It was a good year.", number: int = 4) -> None:
+    style(page, "free").check()
+    page.locator("#text").fill(text)
+    level(page, number).check()
+
+
+def mark(page: Page) -> None:
+    """Leaves a mark that a reload would wipe out."""
+    page.evaluate("window.__mark = 'untouched'")
+
+
+def expect_mark(page: Page) -> None:
+    assert page.evaluate("window.__mark") == "untouched", "the page was loaded again"
+
+
+def expect_no_sideways_scrolling(page: Page) -> None:
+    widths = page.evaluate("[document.documentElement.scrollWidth, document.documentElement.clientWidth]")
+    assert widths[0] <= widths[1], f"{page.url} is {widths[0]} wide on a screen of {widths[1]}"

@@ -1,0 +1,135 @@
+import re
+import shutil
+from contextlib import contextmanager
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+
+from support import Account, Server
+
+expect.set_options(timeout=15_000)
+
+
+# ---- The server ------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory):
+    """One server for all tests that don't harm it; each has accounts of its own."""
+    server = Server(tmp_path_factory.mktemp("server")).start()
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def own_server(tmp_path):
+    """A server for a test that kills it, locks its database or reads its log."""
+    server = Server(tmp_path).start()
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def account(server) -> Account:
+    return server.account()
+
+
+# ---- The browser -----------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Browser:
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=shutil.which("chromium"),
+            # --disable-dev-shm-usage: a container's /dev/shm is small.
+            args=["--no-sandbox", "--disable-dev-shm-usage"],
+        )
+        yield browser
+        browser.close()
+
+
+class Watch:
+    """Collects everything that a browser complains about. What a test does not declare fails it."""
+
+    def __init__(self):
+        self.complaints: list[str] = []
+        self.expected: list[str] = []
+
+    def expect(self, *patterns: str) -> None:
+        """Declares complaints that belong to the test: regular expressions."""
+        self.expected += patterns
+
+    def follow(self, context: BrowserContext) -> None:
+        context.on("console", lambda m: m.type in ("error", "warning") and self._note(f"console {m.type}: {m.text}", m.location["url"]))
+        context.on("weberror", lambda e: self._note(f"page error: {e.error}"))
+        context.on("requestfailed", self._failed)
+
+    def _failed(self, request) -> None:
+        # Whoever leaves a page ends what it was loading: its stream, its pictures, a style sheet that is still on its
+        # way. That is the browser's doing, at any moment; what the server or the network does has another name.
+        if request.failure == "net::ERR_ABORTED":
+            return
+        self._note(f"request failed: {request.method} {request.url} {request.failure}")
+
+    def _note(self, text: str, url: str = "") -> None:
+        self.complaints.append(f"{text} {url}".strip())
+
+    @property
+    def unexpected(self) -> list[str]:
+        return [c for c in self.complaints if not any(re.search(p, c) for p in self.expected)]
+
+
+@pytest.fixture
+def watch():
+    watch = Watch()
+    yield watch
+    assert not watch.unexpected, "The browser complained:\n" + "\n".join(watch.unexpected)
+
+
+@pytest.fixture
+def browse(chromium, server, watch):
+    """Makes a browser of its own, signed in as the account: a context with its cookie."""
+    contexts = []
+
+    def browse(account: Account | None = None, **options) -> BrowserContext:
+        url = account.server.url if account else server.url
+        language = {"en": "en-GB", "ko": "ko-KR"}[options.pop("language", account.language if account else "en")]
+        options = {"viewport": {"width": 1280, "height": 900}, "locale": language, "timezone_id": "UTC"} | options
+        context = chromium.new_context(base_url=url, **options)
+        context.set_default_timeout(15_000)
+        contexts.append(context)
+        watch.follow(context)
+        if account:
+            context.add_cookies([{"name": "hindsight", "value": account.cookie, "url": url, "httpOnly": True, "sameSite": "Lax"}])
+        return context
+
+    yield browse
+    for context in contexts:
+        context.close()
+
+
+@pytest.fixture
+def context(browse, account) -> BrowserContext:
+    return browse(account)
+
+
+@pytest.fixture
+def page(context) -> Page:
+    return context.new_page()
+
+
+# ---- What the tests do with pages ------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def check_axe():
+    """Fails with the violations that axe finds on a page."""
+    axe = Axe()
+
+    def check(page: Page, state: str) -> None:
+        results = axe.run(page)
+        assert results.violations_count == 0, f"{state}:\n{results.generate_report()}"
+
+    return check

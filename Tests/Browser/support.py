@@ -1,0 +1,254 @@
+"""What the tests share: the server as a process, an account without a browser, and a reader of event streams."""
+
+import html
+import os
+import re
+import signal
+import socket
+import subprocess
+import threading
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import httpx
+
+ROOT = Path(__file__).resolve().parents[2]
+BINARY = Path(os.environ.get("HINDSIGHT_BINARY", ROOT / ".build/debug/hindsight"))
+PUBLIC = Path(os.environ.get("HINDSIGHT_PUBLIC", ROOT / "Public"))
+# Nothing is waited for by the clock; this only keeps a broken server from hanging the tests.
+PATIENCE = 20
+
+FAMILY = "👨‍👩‍👧‍👦"
+
+
+class Server:
+    """The app as a process of its own, on a database file of its own."""
+
+    def __init__(self, folder: Path):
+        self.folder = folder
+        self.database = folder / "hindsight.sqlite"
+        self.log = folder / "server.log"
+        self.port = 0
+        self.process: subprocess.Popen | None = None
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def start(self) -> "Server":
+        """Starts it, on the same port as before if it ran before, and waits for the line that says where it listens."""
+        command = [BINARY, "--public", PUBLIC, "--port", str(self.port), "--database", self.database]
+        with self.log.open("ab") as log:
+            self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, cwd=self.folder)
+        heard = b""
+        for line in self.process.stdout:
+            heard += line
+            if address := re.search(rb"listens on http://127\.0\.0\.1:(\d+)", line):
+                self.port = int(address[1])
+                threading.Thread(target=self._drain, args=(self.process.stdout,), daemon=True).start()
+                return self
+        raise AssertionError(f"The server did not start: {heard.decode()}\n{self.log.read_text()}")
+
+    def _drain(self, stream) -> None:
+        with self.log.open("ab") as log:
+            for line in stream:
+                log.write(line)
+
+    def kill(self) -> None:
+        """As the loss of power would: no time to say goodbye."""
+        os.kill(self.process.pid, signal.SIGKILL)
+        self.process.wait()
+
+    def stop(self) -> None:
+        if self.process and self.process.poll() is None:
+            self.process.terminate()
+            try:
+                self.process.wait(10)
+            except subprocess.TimeoutExpired:
+                self.process.kill()
+                self.process.wait()
+
+    def account(self, language: str = "en") -> "Account":
+        """A new demo account, made by POST /demo."""
+        return Account(self, language)
+
+
+GUIDED = {"style": "guided", "liked": "The mornings", "lacked": "Sleep", "learned": "To rest", "longedFor": "A sea"}
+FREE = {"style": "free", "text": "It was a good year."}
+
+
+class Account:
+    """An account and its session, used as curl would."""
+
+    def __init__(self, server: Server, language: str):
+        self.server = server
+        self.language = language
+        self.http = httpx.Client(base_url=server.url, headers={"Accept-Language": language}, timeout=PATIENCE)
+        answer = self.http.post("/demo")
+        assert answer.status_code == 303, answer.text
+        self.cookie = answer.cookies["hindsight"]
+        self._list = self.http.get("/goals/completed").text
+        self.csrf = csrf_of(self._list)
+        self.goals = [int(i) for i in re.findall(r'<li id="goal-(\d+)"', self._list)]
+        #: Goals on the first page, newest first.
+        self.unreviewed = [int(i) for i in re.findall(r'card-link write[^>]* id="a(\d+)"', self._list)]
+        self.reviewed = [int(i) for i in re.findall(r'card-link view[^>]* id="a(\d+)"', self._list)]
+
+    def get(self, path: str, **options) -> httpx.Response:
+        return self.http.get(path, **options)
+
+    def post(self, path: str, fields: dict | None = None, *, csrf: str | None = None, **options) -> httpx.Response:
+        data = {"csrf": self.csrf if csrf is None else csrf} | (fields or {})
+        return self.http.post(path, data=data, **options)
+
+    def review(self, goal: int, fields: dict | None = None, level: int = 4) -> httpx.Response:
+        """Posts the review form."""
+        return self.post(f"/goals/{goal}/review", (FREE if fields is None else fields) | {"level": str(level)})
+
+    def page(self, path: str = "/goals/completed") -> "LivePage":
+        return LivePage(self, self.get(path).text)
+
+    def title(self, goal: int) -> str:
+        page = self.get(f"/goals/{goal}/review").text
+        return html.unescape(re.search(r'<h1 dir="auto">(.*?)</h1>', page, re.S)[1])
+
+
+class LivePage:
+    """A live page as curl sees it: its stream and its inputs."""
+
+    def __init__(self, account: Account, text: str):
+        self.account = account
+        self.text = text
+        self.address = re.search(r'data-live="([^"]+)"', text)[1]
+        self.last = re.search(r'data-last="([^"]+)"', text)[1]
+        self.epoch = self.last.split(".")[0]
+        self.count = 0
+
+    def stream(self, last: str | None = None, cookie: str | None = None, path: str | None = None) -> "EventReader":
+        headers = {"Accept": "text/event-stream"}
+        if last is not None:
+            headers["Last-Event-ID"] = last
+        return EventReader(self.account.server.port, path or self.address, cookie or self.account.cookie, headers)
+
+    def inputs(self, *messages: dict, **options) -> httpx.Response:
+        headers = {"X-CSRF-Token": self.account.csrf} | options.pop("headers", {})
+        return self.account.http.post(self.address, json={"inputs": list(messages)}, headers=headers, **options)
+
+    def send(self, name: str, value: str = "") -> httpx.Response:
+        """The next input, numbered."""
+        self.count += 1
+        return self.inputs({"n": self.count, "name": name, "value": value})
+
+
+@dataclass
+class Event:
+    name: str
+    id: str
+    data: str
+    #: The bytes it took on the wire, framing included.
+    raw: bytes
+
+
+@dataclass
+class EventReader:
+    """Reads an event stream from a plain socket, as `curl -N` does. It blocks until what is asked for arrives."""
+
+    port: int
+    path: str
+    cookie: str
+    headers: dict
+    status: int = 0
+    answer: dict = field(default_factory=dict)
+    seen: list = field(default_factory=list)
+
+    def __post_init__(self):
+        self.socket = socket.create_connection(("127.0.0.1", self.port), timeout=PATIENCE)
+        lines = [f"GET {self.path} HTTP/1.1", "Host: 127.0.0.1", f"Cookie: hindsight={self.cookie}"]
+        lines += [f"{name}: {value}" for name, value in self.headers.items()]
+        self.socket.sendall(("\r\n".join(lines) + "\r\n\r\n").encode())
+        self.file = self.socket.makefile("rb")
+        self.status = int(self.file.readline().split()[1])
+        while (line := self.file.readline().strip()) != b"":
+            name, value = line.split(b": ", 1)
+            self.answer[name.decode().lower()] = value.decode()
+        self.buffer = b""
+        if self.status == 200:
+            assert self._block() == b":", "the first bytes are a comment, so that the page knows that it is live"
+
+    def body(self) -> bytes:
+        return self.file.read(int(self.answer["content-length"]))
+
+    def _chunk(self) -> bytes:
+        size = int(self.file.readline() or b"0", 16)
+        data = self.file.read(size)
+        self.file.readline()
+        return data
+
+    def _block(self) -> bytes | None:
+        while b"\n\n" not in self.buffer:
+            chunk = self._chunk()
+            if not chunk:
+                return None
+            self.buffer += chunk
+        block, self.buffer = self.buffer.split(b"\n\n", 1)
+        return block
+
+    def next(self) -> Event | None:
+        """The next event; None when the stream has ended."""
+        while (block := self._block()) is not None:
+            fields = [line.split(b": ", 1) for line in block.split(b"\n") if not line.startswith(b":")]
+            if not fields:
+                continue
+            names = [name for name, *_ in fields]
+            assert set(names) <= {b"event", b"id", b"data"}, block
+            assert names.count(b"event") == 1 and names.count(b"id") == 1, block
+            value = lambda wanted: b"\n".join(rest[0] if rest else b"" for name, *rest in fields if name == wanted)
+            event = Event(value(b"event").decode(), value(b"id").decode(), value(b"data").decode(), block + b"\n\n")
+            self.seen.append(event)
+            return event
+        return None
+
+    def until(self, name: str, having: str = "") -> Event:
+        """The next event of that name whose data has that text."""
+        while event := self.next():
+            if event.name == name and having in event.data:
+                return event
+        raise AssertionError(f"The stream ended before {name}; seen: {[e.name for e in self.seen]}")
+
+    def close(self) -> None:
+        self.file.close()
+        self.socket.close()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
+
+
+def csrf_of(page: str) -> str:
+    return html.unescape(re.search(r'name="csrf" value="([^"]+)"', page)[1])
+
+
+def textarea(page: str, name: str) -> str:
+    """A text area's value as a browser takes it: the first line feed of its content is not part of it."""
+    content = re.search(rf'<textarea id="{name}".*?>(.*?)</textarea>', page, re.S)[1]
+    return html.unescape(content.removeprefix("\n"))
+
+
+def answers(page: str) -> list[str]:
+    return [html.unescape(text) for text in re.findall(r'<p class="answer" dir="auto">(.*?)</p>', page, re.S)]
+
+
+def rows(page: str) -> list[int]:
+    return [int(goal) for goal in re.findall(r'<li id="goal-(\d+)"', page)]
+
+
+def raw_request(port: int, head: str, body: bytes = b"") -> bytes:
+    """One request written byte by byte as given; everything that is answered until the server closes."""
+    with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) as line:
+        line.sendall(head.replace("\n", "\r\n").encode() + b"\r\n\r\n" + body)
+        answer = b""
+        while chunk := line.recv(65536):
+            answer += chunk
+    return answer

@@ -37,6 +37,11 @@ def cards(page: Page) -> Locator:
     return page.locator("li.card")
 
 
+def has_grown_to(page: Page, number: int) -> None:
+    """The list has at least that many rows: how many more come by themselves depends on how much the window shows."""
+    expect(cards(page).nth(number - 1)).to_be_attached()
+
+
 def save(page: Page) -> Locator:
     return page.locator("#save")
 

@@ -4,7 +4,7 @@ import re
 
 import pytest
 from browsing import (
-    PHONE, QUESTIONS, card, cards, count_line, expect_no_sideways_scrolling, level, open_editor, open_list, open_live, save, save_state, style, wait_live,
+    PHONE, QUESTIONS, card, cards, count_line, expect_no_sideways_scrolling, has_grown_to, level, open_editor, open_list, open_live, save, save_state, style, wait_live,
     write_free,
 )  # fmt: skip
 from playwright.sync_api import Page, expect
@@ -112,7 +112,7 @@ def test_the_first_tab_stop_skips_to_the_content(page, account):
 def test_the_list_grows_for_who_tabs_through_it(page, account):
     open_list(page)
     tab_to(page, f"#goal-{account.goals[-1]} a")
-    expect(cards(page)).to_have_count(20)
+    has_grown_to(page, 20)
     tab_to(page, "li.card:nth-child(12) a")
 
 

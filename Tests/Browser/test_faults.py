@@ -4,7 +4,7 @@ import re
 import sqlite3
 
 import pytest
-from browsing import PHONE, cards, count_line, expect_mark, level, mark, open_editor, open_list, save, save_state, style, wait_live, write_free
+from browsing import PHONE, cards, count_line, expect_mark, has_grown_to, level, mark, open_editor, open_list, save, save_state, style, wait_live, write_free
 from playwright.sync_api import expect
 from support import EventReader, answers
 
@@ -286,7 +286,7 @@ def test_a_list_that_was_scrolled_is_as_long_after_a_restart_of_the_server(own_p
     page = own_page
     open_list(page)
     page.get_by_role("link", name="Show more").click()
-    expect(cards(page)).to_have_count(20)
+    has_grown_to(page, 20)
     own_server.kill()
     expect(page.locator("html")).to_have_attribute("data-state", re.compile("reconnecting|offline"))
     own_server.start()

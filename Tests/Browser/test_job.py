@@ -5,7 +5,7 @@ import sqlite3
 
 import pytest
 from browsing import (
-    PHONE, QUESTIONS, card, cards, count_line, expect_mark, level, mark, open_editor, open_list, open_live, save, save_state, style, wait_live, write_free,
+    PHONE, QUESTIONS, card, cards, count_line, expect_mark, has_grown_to, level, mark, open_editor, open_list, open_live, save, save_state, style, wait_live, write_free,
     write_guided,
 )  # fmt: skip
 from playwright.sync_api import Page, expect
@@ -101,7 +101,8 @@ def test_the_list_grows_as_one_scrolls_and_says_where_it_ends(small, account):
     for number in (20, 27):
         cards(page).last.scroll_into_view_if_needed()
         page.mouse.wheel(0, 4000)
-        expect(cards(page)).to_have_count(number)
+        has_grown_to(page, number)
+    expect(cards(page)).to_have_count(27)
     expect(page.get_by_text("That’s every goal")).to_be_visible()
     expect(page.get_by_role("link", name="Show more")).to_have_count(0)
     ids = cards(page).evaluate_all("rows => rows.map(row => Number(row.id.slice(5)))")
@@ -114,7 +115,7 @@ def test_a_change_of_a_row_far_down_reaches_a_scrolled_list(small, account):
     open_list(page)
     for number in (20, 27):
         page.mouse.wheel(0, 5000)
-        expect(cards(page)).to_have_count(number)
+        has_grown_to(page, number)
     row = cards(page).filter(has_text="Write a review").last
     goal = int(row.get_attribute("id").removeprefix("goal-"))
     account.review(goal)
@@ -127,7 +128,7 @@ def test_refresh_starts_the_list_over(small, account):
     open_list(page)
     mark(page)
     page.mouse.wheel(0, 5000)
-    expect(cards(page)).to_have_count(20)
+    has_grown_to(page, 20)
     page.evaluate("scrollTo(0, 0)")
     page.get_by_role("button", name="Refresh").click()
     expect(cards(page)).to_have_count(10)

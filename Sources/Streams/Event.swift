@@ -1,4 +1,5 @@
-/// What an `Observable` says: any number of `next`, then at most one `error` or `completed` (RxSwift: `Event`).
+/// What an ``Observable`` says: any number of `next`, then at most one `error` or `completed` (RxSwift: `Event`).
+@frozen
 public enum Event<Element> {
     /// The next element of the sequence.
     case next(Element)
@@ -8,24 +9,25 @@ public enum Event<Element> {
     case completed
 
     /// Whether nothing can follow this event.
+    @inlinable
     public var isStopEvent: Bool {
-        switch self {
-        case .next: false
-        case .error, .completed: true
-        }
+        if case .next = self { false } else { true }
     }
 
     /// The element of a `next`, otherwise nil.
+    @inlinable
     public var element: Element? {
         if case .next(let element) = self { element } else { nil }
     }
 
     /// The error of an `error`, otherwise nil.
+    @inlinable
     public var error: (any Error)? {
         if case .error(let error) = self { error } else { nil }
     }
 
     /// The same event with its element transformed; an error thrown by `transform` becomes an `error` event.
+    @inlinable
     public func map<Result>(_ transform: (Element) throws -> Result) -> Event<Result> {
         switch self {
         case .next(let element):

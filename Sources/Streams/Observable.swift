@@ -10,54 +10,90 @@
 ///
 /// ### Invariants behind it
 /// A subscription has one *lifetime*, made by the subscriber and handed up the chain, so that a source which emits
-/// while it is being subscribed to can already be stopped (`take(1)` over an endless loop ends).
-public final class Observable<Element> {
-    /// Starts the sequence: events go to the sink for as long as the lifetime is not disposed.
-    let run: (_ lifetime: CompositeDisposable, _ sink: @escaping (Event<Element>) -> Void) -> Void
+/// while it is being subscribed to can already be stopped (`take(1)` over an endless loop ends). Operators keep to this:
+/// 1. A source looks at its lifetime before each event that it sends, and sends none once that is stopped.
+/// 2. An operator that ends a sequence before its source has ended, or makes something else of an error, subscribes to
+///    the source in a lifetime of its own (``subscribe(in:_:)``), which ends with the stop event.
+/// 3. All others pass a stop event on at once. So a closure that throws is not called again: the error reaches a
+///    lifetime's end, and stops its source, before the next element.
+///
+/// That leaves one check an event at the source and one at the end, and no state in the stateless operators between.
+public final class Observable<Element>: ObservableType {
+    /// Starts the sequence: events go to the sink for as long as the lifetime is not stopped.
+    @usableFromInline let run: (_ lifetime: CompositeDisposable, _ sink: @escaping (Event<Element>) -> Void) -> Void
+    #if DEBUG
+        @usableFromInline let resource = Resource()
+    #endif
 
-    /// For operators: `run` may send anything to the sink; the subscriber's end enforces the contract.
+    /// For operators; see the invariants above.
+    @inlinable
     init(run: @escaping (_ lifetime: CompositeDisposable, _ sink: @escaping (Event<Element>) -> Void) -> Void) {
         self.run = run
     }
 
+    /// This sequence.
+    @inlinable
+    public func asObservable() -> Observable<Element> { self }
+
+    /// Subscribes within a lifetime that the caller made, with the contract enforced: this is the guarded end that
+    /// subscribers and the operators with inner subscriptions use.
+    @inlinable
+    func subscribe(in lifetime: CompositeDisposable, _ on: @escaping (Event<Element>) -> Void) {
+        run(lifetime) { event in
+            guard !lifetime.isStopped else { return }
+            if case .next = event { return on(event) }
+            lifetime.isStopped = true
+            on(event)
+            lifetime.dispose()
+        }
+    }
+}
+
+extension ObservableType {
     /// Subscribes to all events.
     ///
     /// - Returns: disposing it ends the subscription. Dropping it without disposal leaves the subscription alive.
+    @inlinable
     @discardableResult
     public func subscribe(_ on: @escaping (Event<Element>) -> Void) -> any Disposable {
         let lifetime = CompositeDisposable()
-        subscribe(in: lifetime, on)
+        asObservable().subscribe(in: lifetime, on)
         return lifetime
     }
 
-    /// Subscribes with a closure for each kind of event (RxSwift: `subscribe(onNext:onError:onCompleted:)`).
+    /// Subscribes an observer, such as a subject.
+    ///
+    /// - Returns: disposing it ends the subscription.
+    @inlinable
+    @discardableResult
+    public func subscribe(_ observer: some ObserverType<Element>) -> any Disposable {
+        subscribe { observer.on($0) }
+    }
+
+    /// Subscribes with a closure for each kind of event (RxSwift: `subscribe(onNext:onError:onCompleted:onDisposed:)`).
+    ///
+    /// - Parameter onDisposed: runs once, after the end or at disposal.
+    /// - Returns: disposing it ends the subscription.
+    @inlinable
     @discardableResult
     public func subscribe(
         onNext: ((Element) -> Void)? = nil,
         onError: ((any Error) -> Void)? = nil,
-        onCompleted: (() -> Void)? = nil
+        onCompleted: (() -> Void)? = nil,
+        onDisposed: (() -> Void)? = nil
     ) -> any Disposable {
-        subscribe { event in
-            switch event {
-            case .next(let element): onNext?(element)
-            case .error(let error): onError?(error)
-            case .completed: onCompleted?()
-            }
-        }
-    }
-
-    /// Subscribes within a lifetime that the caller made, with the contract enforced: this is the guarded end that
-    /// subscribers and the operators with inner subscriptions use.
-    func subscribe(in lifetime: CompositeDisposable, _ on: @escaping (Event<Element>) -> Void) {
-        run(lifetime) { event in
+        let lifetime = CompositeDisposable()
+        if let onDisposed { lifetime.insert(ActionDisposable(onDisposed)) }
+        asObservable().run(lifetime) { event in
             guard !lifetime.isStopped else { return }
-            if event.isStopEvent {
-                lifetime.isStopped = true
-                on(event)
-                lifetime.dispose()
-            } else {
-                on(event)
+            if case .next(let element) = event {
+                onNext?(element)
+                return
             }
+            lifetime.isStopped = true
+            if let error = event.error { onError?(error) } else { onCompleted?() }
+            lifetime.dispose()
         }
+        return lifetime
     }
 }

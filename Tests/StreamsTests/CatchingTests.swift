@@ -1,7 +1,7 @@
 import Streams
 import Testing
 
-@Suite struct CatchingTests {
+@Suite(.leavesNothing) struct CatchingTests {
     @Test(arguments: [("a-#", "a-xy|"), ("a-|", "a-|"), ("#", "xy|")])
     func catchGoesOnWithTheSequenceOfItsHandler(source: String, expected: String) {
         #expect(Timeline.play { time in time.hot(source).catch { _ in time.cold("xy|") } } == expected)

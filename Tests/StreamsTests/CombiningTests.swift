@@ -1,7 +1,7 @@
 import Streams
 import Testing
 
-@Suite struct CombiningTests {
+@Suite(.leavesNothing) struct CombiningTests {
     @Test(arguments: [
         (["a--c-|", "-b---d|"], "ab-c-d|"), (["a|", "---b|"], "a--b|"), (["a-#", "-b-c"], "ab#"), (["|", "|"], "|"),
         (["a-a|"], "a-a|"), ([], "|"),
@@ -11,7 +11,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("1---2-|", "-a-b--|", "-[1a]-[1b][2b]-|"), ("1|", "--a-b|", "--[1a]-[1b]|"), ("--|", "a---b|", "-----|"),
+        ("1---2-|", "-a-b--|", "-[1a]-[1b][2b]-|"), ("1|", "--a-b|", "--[1a]-[1b]|"), ("--|", "a---b|", "----|"),
         ("1-#", "-a-b", "-[1a]#"), ("1-2", "a--#", "[1a]-[2a]#"),
     ])
     func combineLatestCombinesTheNewest(first: String, second: String, expected: String) {
@@ -27,7 +27,10 @@ import Testing
 
     @Test func combineLatestTakesAnyNumberOfKinds() {
         let history = History(
-            Observable<String>.combineLatest(.just(1), .just("b"), .just(2.5), .just(true), .just(Int?.none)) {
+            Observable<String>.combineLatest(
+                Observable.just(1), Observable.just("b"), Observable.just(2.5), Observable.just(true),
+                Observable.just(Int?.none)
+            ) {
                 "\($0) \($1) \($2) \($3) \($4 == nil)"
             })
         #expect(history.elements == ["1 b 2.5 true true"])
@@ -36,7 +39,8 @@ import Testing
 
     @Test func combineLatestTakesNilForAnElement() {
         let left = PublishSubject<Int?>()
-        let history = History(Observable<Int?>.combineLatest(left.asObservable(), .just(0)) { left, _ in left })
+        let history = History(
+            Observable<Int?>.combineLatest(left.asObservable(), Observable.just(0)) { left, _ in left })
         left.onNext(nil)
         left.onNext(nil)
         left.onNext(1)
@@ -70,18 +74,20 @@ import Testing
     }
 
     @Test func withLatestFromCanUseBoth() {
-        let history = History(Observable.of(1, 2).withLatestFrom(.just("a")) { "\($0)\($1)" })
+        let history = History(Observable.of(1, 2).withLatestFrom(Observable.just("a")) { "\($0)\($1)" })
         #expect(history.elements == ["1a", "2a"])
     }
 
     @Test func withLatestFromSeesAValueThatItsOwnSubscriberSet() {
+        let bag = DisposeBag()
+        defer { bag.dispose() }
         let value = BehaviorRelay(value: 0)
         let taps = PublishRelay<Void>()
         var seen: [Int] = []
         taps.asObservable().withLatestFrom(value.asObservable()).subscribe(onNext: {
             seen.append($0)
             value.accept($0 + 1)
-        })
+        }).disposed(by: bag)
         taps.accept(())
         taps.accept(())
         #expect(seen == [0, 1])

@@ -1,7 +1,7 @@
 import Streams
 import Testing
 
-@Suite struct ConcatTests {
+@Suite(.leavesNothing) struct ConcatTests {
     private struct Failed: Error {}
 
     @Test func theSecondBeginsWhenTheFirstIsComplete() {

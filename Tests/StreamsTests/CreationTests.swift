@@ -1,7 +1,7 @@
 import Streams
 import Testing
 
-@Suite struct CreationTests {
+@Suite(.leavesNothing) struct CreationTests {
     @Test(arguments: [
         ("just", "(a|)"), ("of", "(abc|)"), ("from", "(abc|)"), ("empty", "|"), ("never", ""), ("error", "#"),
     ])
@@ -16,8 +16,8 @@ import Testing
     @Test func createSendsWhatItsClosureSays() {
         let history = History(
             Observable<Int>.create { observer in
-                observer(.next(1))
-                observer(.completed)
+                observer.onNext(1)
+                observer.onCompleted()
                 return Disposables.create()
             })
         #expect(history.elements == [1])
@@ -27,14 +27,14 @@ import Testing
     @Test(arguments: [false, true])
     func createEndsWhatItHoldsOnceAtTheEnd(byDisposal: Bool) {
         var ended = 0
-        var observer: ((Event<Int>) -> Void)?
+        var observer: AnyObserver<Int>?
         let history = History(
             Observable<Int>.create {
                 observer = $0
                 return Disposables.create { ended += 1 }
             })
         #expect(ended == 0)
-        if byDisposal { history.subscription.dispose() } else { observer?(.completed) }
+        if byDisposal { history.subscription.dispose() } else { observer?.onCompleted() }
         history.subscription.dispose()
         #expect(ended == 1)
     }
@@ -43,26 +43,26 @@ import Testing
         var ended = 0
         _ = History(
             Observable<Int>.create { observer in
-                observer(.completed)
+                observer.onCompleted()
                 return Disposables.create { ended += 1 }
             })
         #expect(ended == 1)
     }
 
     @Test func anObserverThatGoesOnAfterTheEndIsNotHeard() {
-        var observer: ((Event<Int>) -> Void)?
+        var observer: AnyObserver<Int>?
         let source = Observable<Int>.create {
             observer = $0
             return Disposables.create()
         }
         let history = History(source.materialize())
-        observer?(.completed)
-        observer?(.next(1))
-        observer?(.error(Oops()))
+        observer?.onCompleted()
+        observer?.onNext(1)
+        observer?.onError(Oops())
         #expect(history.events.count == 2)
         let second = History(source)
         second.subscription.dispose()
-        observer?(.next(1))
+        observer?.onNext(1)
         #expect(second.events.isEmpty)
     }
 

@@ -1,7 +1,7 @@
 import Streams
 import Testing
 
-@Suite struct DisposableTests {
+@Suite(.leavesNothing) struct DisposableTests {
     /// Counts how often it was ended.
     final class Counter {
         private(set) var count = 0

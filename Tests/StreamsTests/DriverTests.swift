@@ -1,15 +1,17 @@
 import Streams
 import Testing
 
-@Suite struct DriverTests {
+@Suite(.leavesNothing) struct DriverTests {
     @Test func aLateSubscriberOfADriverGetsTheCurrentValue() {
+        let bag = DisposeBag()
+        defer { bag.dispose() }
         let relay = PublishRelay<Int>()
         let driver = relay.asObservable().asDriver(onErrorJustReturn: 0)
         var (first, late): ([Int], [Int]) = ([], [])
-        driver.drive(onNext: { first.append($0) })
+        driver.drive(onNext: { first.append($0) }).disposed(by: bag)
         relay.accept(1)
         relay.accept(2)
-        driver.drive(onNext: { late.append($0) })
+        driver.drive(onNext: { late.append($0) }).disposed(by: bag)
         relay.accept(3)
         #expect(first == [1, 2, 3])
         #expect(late == [2, 3])

@@ -1,7 +1,7 @@
 import Streams
 import Testing
 
-@Suite struct EventTests {
+@Suite(.leavesNothing) struct EventTests {
     @Test func anEventKnowsWhatItCarries() {
         #expect(Event.next(1).element == 1)
         #expect(Event.next(1).error == nil)

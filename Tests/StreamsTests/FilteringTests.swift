@@ -1,7 +1,7 @@
 import Streams
 import Testing
 
-@Suite struct FilteringTests {
+@Suite(.leavesNothing) struct FilteringTests {
     @Test func filterKeepsWhatPasses() {
         #expect(Timeline.play { $0.hot("aBcD|").filter { $0 == $0.uppercased() } } == "-B-D|")
     }

@@ -1,7 +1,7 @@
 import Streams
 import Testing
 
-@Suite struct FlatMapTests {
+@Suite(.leavesNothing) struct FlatMapTests {
     enum Kind: CaseIterable, Sendable {
         case all, latest, first
 
@@ -80,11 +80,13 @@ import Testing
     }
 
     @Test func anInnerSequenceThatFeedsTheOuterOneIsListenedTo() {
+        let bag = DisposeBag()
+        defer { bag.dispose() }
         let source = PublishSubject<Int>()
         var seen: [Int] = []
         source.asObservable().flatMapLatest { number in
             Observable.just(number).do(onNext: { if $0 < 3 { source.onNext($0 + 1) } })
-        }.subscribe(onNext: { seen.append($0) })
+        }.subscribe(onNext: { seen.append($0) }).disposed(by: bag)
         source.onNext(1)
         #expect(seen == [1, 2, 3])
     }

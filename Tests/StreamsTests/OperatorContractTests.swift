@@ -2,7 +2,7 @@ import Streams
 import Testing
 
 /// What every operator owes its subscriber and its source.
-@Suite struct OperatorContractTests {
+@Suite(.leavesNothing) struct OperatorContractTests {
     @Test(arguments: OperatorCase.all)
     func elementsAndCompletionPass(_ operation: OperatorCase) {
         let marbles = Timeline.play { operation.apply($0.hot("-a-b-|"), $0.scheduler) }

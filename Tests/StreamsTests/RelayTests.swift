@@ -1,7 +1,7 @@
 import Streams
 import Testing
 
-@Suite struct RelayTests {
+@Suite(.leavesNothing) struct RelayTests {
     @Test func aPublishRelayReplaysNothing() {
         let relay = PublishRelay<Int>()
         relay.accept(1)
@@ -34,12 +34,14 @@ import Testing
     }
 
     @Test func aSubscriberThatAnswersItsFirstValueGetsTheAnswer() {
+        let bag = DisposeBag()
+        defer { bag.dispose() }
         let relay = BehaviorRelay(value: 0)
         var seen: [Int] = []
         relay.asObservable().subscribe(onNext: {
             seen.append($0)
             if $0 == 0 { relay.accept(1) }
-        })
+        }).disposed(by: bag)
         #expect(seen == [0, 1])
     }
 

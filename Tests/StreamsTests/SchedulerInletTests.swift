@@ -1,7 +1,7 @@
 import Streams
 import Testing
 
-@Suite struct SchedulerInletTests {
+@Suite(.leavesNothing) struct SchedulerInletTests {
     @Test func whatIsSentComesOutOnTheOwner() async {
         await Owner.run { owner in
             let (inlet, received) = owner.scheduler.makeInlet(Int.self)

@@ -1,7 +1,7 @@
 import Streams
 import Testing
 
-@Suite struct SchedulerTimeTests {
+@Suite(.leavesNothing) struct SchedulerTimeTests {
     let scheduler = Scheduler(time: .virtual) { _ in }
 
     @Test func timersRunInTheOrderOfTheirTimeAndThenOfTheirAsking() {

@@ -2,7 +2,7 @@ import LiveTesting
 import Streams
 import Testing
 
-@Suite struct SchedulerWorkTests {
+@Suite(.leavesNothing) struct SchedulerWorkTests {
     @Test func workInFlightIsCountedUntilItsAnswerIsIn() async {
         await Owner.run { owner in
             let gate = Gate()

@@ -1,7 +1,7 @@
 import Streams
 import Testing
 
-@Suite struct SharingTests {
+@Suite(.leavesNothing) struct SharingTests {
     /// A source that counts its subscribers.
     final class Counted {
         let subject = PublishSubject<Int>()
@@ -101,6 +101,8 @@ import Testing
     }
 
     @Test func whatTheReplayedElementCausesReachesItsOwnSubscriber() {
+        let bag = DisposeBag()
+        defer { bag.dispose() }
         let subject = PublishSubject<Int>()
         let shared = subject.asObservable().share(replay: 1)
         let first = History(shared)
@@ -109,7 +111,7 @@ import Testing
         shared.subscribe(onNext: {
             late.append($0)
             if $0 == 1 { subject.onNext(2) }
-        })
+        }).disposed(by: bag)
         #expect(first.elements == [1, 2])
         #expect(late == [1, 2])
     }

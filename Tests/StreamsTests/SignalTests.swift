@@ -1,14 +1,16 @@
 import Streams
 import Testing
 
-@Suite struct SignalTests {
+@Suite(.leavesNothing) struct SignalTests {
     @Test func aSignalReplaysNothing() {
+        let bag = DisposeBag()
+        defer { bag.dispose() }
         let relay = PublishRelay<Int>()
         let signal = relay.asObservable().asSignal(onErrorSignalWith: .never())
         var (first, late): ([Int], [Int]) = ([], [])
-        signal.emit(onNext: { first.append($0) })
+        signal.emit(onNext: { first.append($0) }).disposed(by: bag)
         relay.accept(1)
-        signal.emit(onNext: { late.append($0) })
+        signal.emit(onNext: { late.append($0) }).disposed(by: bag)
         relay.accept(2)
         #expect(first == [1, 2])
         #expect(late == [2])

@@ -2,7 +2,7 @@ import LiveTesting
 import Streams
 import Testing
 
-@Suite struct SingleTests {
+@Suite(.leavesNothing) struct SingleTests {
     @Test func aSingleIsOneElementAndTheEnd() {
         let history = History(Single.just(1).asObservable())
         #expect(history.elements == [1])

@@ -1,7 +1,7 @@
 import Streams
 import Testing
 
-@Suite struct SubjectTests {
+@Suite(.leavesNothing) struct SubjectTests {
     @Test func aSubjectSendsToThoseSubscribedNow() {
         let subject = PublishSubject<Int>()
         subject.onNext(1)

@@ -2,7 +2,7 @@ import Streams
 import Testing
 
 /// An error thrown in an operator's closure is the sequence's error, and lets the source go.
-@Suite struct ThrowingClosureTests {
+@Suite(.leavesNothing) struct ThrowingClosureTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let apply: @Sendable (Observable<String>) -> Observable<String>
@@ -28,8 +28,8 @@ import Testing
         .init("flatMap") { $0.flatMap { Observable.just(try check($0)) } },
         .init("flatMapLatest") { $0.flatMapLatest { Observable.just(try check($0)) } },
         .init("flatMapFirst") { $0.flatMapFirst { Observable.just(try check($0)) } },
-        .init("combineLatest") { .combineLatest($0, .just(0)) { element, _ in try check(element) } },
-        .init("withLatestFrom") { $0.withLatestFrom(.just(0)) { element, _ in try check(element) } },
+        .init("combineLatest") { .combineLatest($0, Observable.just(0)) { element, _ in try check(element) } },
+        .init("withLatestFrom") { $0.withLatestFrom(Observable.just(0)) { element, _ in try check(element) } },
     ]
 
     @Test(arguments: cases)

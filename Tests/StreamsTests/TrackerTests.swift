@@ -1,7 +1,7 @@
 import Streams
 import Testing
 
-@Suite struct TrackerTests {
+@Suite(.leavesNothing) struct TrackerTests {
     @Test func activityLastsFromTheFirstSubscriptionToTheLastEnd() {
         let tracker = ActivityTracker()
         let loading = History(tracker.asDriver().asObservable())

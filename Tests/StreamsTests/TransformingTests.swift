@@ -1,7 +1,7 @@
 import Streams
 import Testing
 
-@Suite struct TransformingTests {
+@Suite(.leavesNothing) struct TransformingTests {
     @Test func mapTransformsEachElement() {
         #expect(Timeline.play { $0.hot("a-b-|").map { $0.uppercased() } } == "A-B-|")
     }

@@ -216,7 +216,7 @@ struct ReviewEditorViewModel: ViewModel {
                     }
             }.startWith(.unsaved)
         }
-        .concat(.just(.saved))
+        .concat(Observable.just(.saved))
         .startWith(hasDraft ? .restored : .none)
         .distinctUntilChanged()
         .asDriver(onErrorJustReturn: .failed)

@@ -24,13 +24,16 @@ public enum Disposables {
     }
 }
 
+@usableFromInline
 final class ActionDisposable: Disposable {
     private var action: (() -> Void)?
 
+    @usableFromInline
     init(_ action: @escaping () -> Void) {
         self.action = action
     }
 
+    @usableFromInline
     func dispose() {
         let action = action
         self.action = nil

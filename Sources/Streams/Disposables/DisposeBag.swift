@@ -4,6 +4,12 @@ public final class DisposeBag {
 
     public init() {}
 
+    /// A bag that holds these.
+    public convenience init(_ disposables: any Disposable...) {
+        self.init()
+        for disposable in disposables { members.insert(disposable) }
+    }
+
     /// Adds a disposable to what ends with the bag.
     public func insert(_ disposable: any Disposable) {
         members.insert(disposable)

@@ -17,6 +17,7 @@ public final class SerialDisposable: Disposable {
         }
     }
 
+    /// Ends the one held and whatever takes its place.
     public func dispose() {
         guard !isDisposed else { return }
         isDisposed = true

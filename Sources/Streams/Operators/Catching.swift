@@ -1,21 +1,94 @@
-extension Observable {
-    /// After an error, the sequence that `handler` makes of it (RxSwift: `catch`).
-    /// `a-# → a-xy|`
+extension ObservableType {
+    /// After an error, the sequence that `handler` makes of it; what `handler` throws is the error (RxSwift: `catch`).
+    ///
+    ///     a-#  →  a-xy|
+    @inlinable
     public func `catch`(_ handler: @escaping (any Error) throws -> Observable<Element>) -> Observable<Element> {
-        Observable { lifetime, sink in
-            let upstream = lifetime.child()
-            self.subscribe(in: upstream) { event in
+        let source = asObservable()
+        return Observable { lifetime, sink in
+            source.subscribe(in: lifetime.child()) { event in
                 guard case .error(let error) = event else { return sink(event) }
                 do {
-                    try handler(error).subscribe(in: lifetime.child(), sink)
+                    try handler(error).run(lifetime, sink)
                 } catch { sink(.error(error)) }
             }
         }
     }
 
     /// After an error, `element` and completed (RxSwift: `catchAndReturn`).
-    /// `a-# → a-(x|)`
+    ///
+    ///     a-#  →  a-(x|)
+    @inlinable
     public func catchAndReturn(_ element: Element) -> Observable<Element> {
         self.catch { _ in .just(element) }
+    }
+
+    /// After an error the sequence again, for as long as it takes (RxSwift: `retry`). A source that fails at once, each
+    /// time, keeps the actor for itself: limit the number, or wait with ``retry(when:)``.
+    ///
+    ///     a-#  →  a-a-a-…
+    @inlinable
+    public func retry() -> Observable<Element> {
+        retry(.max)
+    }
+
+    /// After an error the sequence again, `maxAttemptCount` times in all; then the last error (RxSwift: `retry(_:)`). With
+    /// 0 it completes without an attempt.
+    ///
+    ///     a-#  →  a-a-#  (2)
+    @inlinable
+    public func retry(_ maxAttemptCount: Int) -> Observable<Element> {
+        let source = asObservable()
+        return Observable { lifetime, sink in
+            var left = maxAttemptCount
+            guard left > 0 else { return sink(.completed) }
+            Turns(in: lifetime) { current, next in
+                left -= 1
+                source.subscribe(in: current) { event in
+                    if case .error = event, left > 0 { next() } else { sink(event) }
+                }
+            }.next()
+        }
+    }
+
+    /// After an error the sequence again, whenever the sequence that `handler` makes of the errors sends something; when
+    /// that ends, this ends in the same way (RxSwift: `retry(when:)`).
+    ///
+    ///     a-#  with  { $0.delay(2 frames) }  →  a---a---…
+    ///
+    /// - Parameter handler: is called once for a subscription, with the errors as they happen.
+    @inlinable
+    public func retry(
+        when handler: @escaping (Observable<any Error>) -> some ObservableConvertibleType
+    ) -> Observable<Element> {
+        let source = asObservable()
+        return Observable { lifetime, sink in
+            let errors = PublishRelay<any Error>()
+            var next: (() -> Void)?
+            var stopEvent: Event<Element>?
+            // What waits for its turn holds this loop: disposal has to let it go.
+            lifetime.insert(ActionDisposable { next = nil })
+            handler(errors.asObservable()).asObservable().subscribe(in: lifetime.child()) { event in
+                switch event {
+                case .next:
+                    let again = next
+                    next = nil
+                    again?()
+                    return
+                case .error(let error): stopEvent = .error(error)
+                case .completed: stopEvent = .completed
+                }
+                // As in RxSwift, a source that is running goes on until it fails.
+                if next != nil, let stopEvent { sink(stopEvent) }
+            }
+            Turns(in: lifetime) { current, again in
+                source.subscribe(in: current) { event in
+                    guard case .error(let error) = event else { return sink(event) }
+                    if let stopEvent { return sink(stopEvent) }
+                    next = again
+                    errors.accept(error)
+                }
+            }.next()
+        }
     }
 }

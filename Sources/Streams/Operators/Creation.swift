@@ -1,60 +1,86 @@
 extension Observable {
-    /// `element` and completed. `(x|)`
+    /// `element` and completed (RxSwift: `just`).
+    ///
+    ///     (x|)
+    @inlinable
     public static func just(_ element: Element) -> Observable<Element> {
-        Observable { _, sink in
+        Observable { lifetime, sink in
             sink(.next(element))
-            sink(.completed)
+            if !lifetime.isStopped { sink(.completed) }
         }
     }
 
-    /// The elements in turn and completed. `(abc|)`
+    /// The elements in turn and completed (RxSwift: `of`).
+    ///
+    ///     (abc|)
+    @inlinable
     public static func of(_ elements: Element...) -> Observable<Element> {
         from(elements)
     }
 
-    /// The elements of a sequence in turn and completed. `(abc|)`
+    /// The elements of a sequence in turn and completed (RxSwift: `from`). One that has no end is read for as long as
+    /// somebody listens.
+    ///
+    ///     (abc|)
+    @inlinable
     public static func from(_ elements: some Sequence<Element>) -> Observable<Element> {
         Observable { lifetime, sink in
             for element in elements {
-                guard !lifetime.isDisposed else { return }
+                guard !lifetime.isStopped else { return }
                 sink(.next(element))
             }
-            sink(.completed)
+            if !lifetime.isStopped { sink(.completed) }
         }
     }
 
-    /// Completed at once. `|`
+    /// Completed at once (RxSwift: `empty`).
+    ///
+    ///     |
+    @inlinable
     public static func empty() -> Observable<Element> {
         Observable { _, sink in sink(.completed) }
     }
 
-    /// Nothing, ever. `-`
+    /// Nothing, ever (RxSwift: `never`).
+    ///
+    ///     -
+    @inlinable
     public static func never() -> Observable<Element> {
         Observable { _, _ in }
     }
 
-    /// An error at once. `#`
+    /// An error at once (RxSwift: `error`).
+    ///
+    ///     #
+    @inlinable
     public static func error(_ error: any Error) -> Observable<Element> {
         Observable { _, sink in sink(.error(error)) }
     }
 
-    /// A sequence made by hand: `subscribe` sends events to its observer; what it returns is ended with the
-    /// subscription.
+    /// A sequence made by hand (RxSwift: `create`).
+    ///
+    /// - Parameter subscribe: runs for each subscriber. It sends events to its observer, now or later; what it returns is
+    ///   disposed with the subscription. After a stop event or disposal the observer takes nothing.
+    @inlinable
     public static func create(
-        _ subscribe: @escaping (_ observer: @escaping (Event<Element>) -> Void) -> any Disposable
+        _ subscribe: @escaping (_ observer: AnyObserver<Element>) -> any Disposable
     ) -> Observable<Element> {
         Observable { lifetime, sink in
-            var stopped = false
-            lifetime.insert(
-                subscribe { event in
-                    guard !stopped, !lifetime.isDisposed else { return }
-                    stopped = event.isStopEvent
+            let own = lifetime.child()
+            let resource = subscribe(
+                AnyObserver { event in
+                    guard !own.isStopped else { return }
+                    if case .next = event { return sink(event) }
+                    own.isStopped = true
                     sink(event)
+                    own.dispose()
                 })
+            own.insert(resource)
         }
     }
 
-    /// A sequence made anew for each subscriber.
+    /// A sequence made anew for each subscriber (RxSwift: `deferred`). What `make` throws is the error.
+    @inlinable
     public static func deferred(_ make: @escaping () throws -> Observable<Element>) -> Observable<Element> {
         Observable { lifetime, sink in
             do { try make().run(lifetime, sink) } catch { sink(.error(error)) }

@@ -1,78 +1,82 @@
 /// How long a shared sequence remembers (RxSwift: `SubjectLifetimeScope`).
 public enum SubjectLifetimeScope: Sendable {
-    /// What is replayed is forgotten when the last subscriber leaves.
+    /// What is replayed is forgotten when the last subscriber leaves or the source ends; who comes then starts anew.
     case whileConnected
-    /// What is replayed is kept for subscribers who come later.
+    /// What is replayed is kept for subscribers who come later, the end included.
     case forever
 }
 
-extension Observable {
+extension ObservableType {
     /// One subscription to the source for all subscribers, made with the first and ended with the last (RxSwift:
     /// `share(replay:scope:)`).
     ///
-    /// - Parameter replay: how many of the newest elements a later subscriber gets at once.
+    /// - Parameters:
+    ///   - replay: how many of the newest elements a later subscriber gets at once.
+    ///   - scope: how long they are remembered.
+    @inlinable
     public func share(replay: Int = 0, scope: SubjectLifetimeScope = .whileConnected) -> Observable<Element> {
-        let shared = SharedSequence(source: self, replay: replay, scope: scope)
-        return Observable { lifetime, sink in shared.subscribe(lifetime, sink) }
+        let shared = Shared(asObservable(), replay: replay, scope: scope)
+        return Observable { shared.subscribe($0, $1) }
     }
 }
 
-private final class SharedSequence<Element> {
-    private let source: Observable<Element>
-    private let replay: Int
-    private let scope: SubjectLifetimeScope
-    private var subscribers = Subscribers<Element>()
-    private var recent: [Element] = []
-    private var stopEvent: Event<Element>?
-    private var connection: CompositeDisposable?
+/// What is between a source and those who share it. The source's subscription holds it, so it lives for as long as
+/// somebody listens; it holds the source only to begin with it anew.
+@usableFromInline
+final class Shared<Element>: Multicasting {
+    @usableFromInline var subscribers = Subscribers<Element>()
+    @usableFromInline let source: Observable<Element>
+    @usableFromInline let isForever: Bool
+    @usableFromInline var recent: Recent<Element>
+    @usableFromInline var stopEvent: Event<Element>?
+    @usableFromInline var connection: CompositeDisposable?
+    #if DEBUG
+        @usableFromInline let resource = Resource()
+    #endif
 
-    init(source: Observable<Element>, replay: Int, scope: SubjectLifetimeScope) {
+    @inlinable
+    init(_ source: Observable<Element>, replay: Int, scope: SubjectLifetimeScope) {
         self.source = source
-        self.replay = replay
-        self.scope = scope
+        isForever = scope == .forever
+        recent = Recent(capacity: replay)
     }
 
+    @inlinable
     func subscribe(_ lifetime: CompositeDisposable, _ sink: @escaping (Event<Element>) -> Void) {
-        if stopEvent == nil {
-            // Before the replay: what the subscriber causes by it must reach the subscriber too.
-            let key = subscribers.add(sink)
-            lifetime.insert(ActionDisposable { self.leave(key) })
-        }
-        for element in recent {
+        let known = recent.elements
+        // Before the replay: what the subscriber causes by it must reach the subscriber too.
+        if stopEvent == nil { join(lifetime, sink) }
+        for element in known {
+            guard !lifetime.isStopped else { return }
             sink(.next(element))
-            guard !lifetime.isDisposed else { return }
         }
+        guard !lifetime.isStopped else { return }
         if let stopEvent { return sink(stopEvent) }
         guard connection == nil else { return }
         let connection = CompositeDisposable()
         self.connection = connection
-        source.subscribe(in: connection) { [weak self] event in self?.send(event) }
+        source.subscribe(in: connection) { self.receive($0) }
     }
 
-    private func send(_ event: Event<Element>) {
-        switch event {
-        case .next(let element):
-            if replay > 0 {
-                recent.append(element)
-                if recent.count > replay { recent.removeFirst() }
-            }
-        case .error, .completed:
-            // A connected share starts over for who comes after its end; one that remembers forever does not.
-            if scope == .forever { stopEvent = event } else { recent = [] }
+    @inlinable
+    func receive(_ event: Event<Element>) {
+        if case .next(let element) = event {
+            recent.append(element)
+        } else {
+            if isForever { stopEvent = event } else { recent.removeAll() }
             connection = nil
         }
-        guard subscribers.enqueue(event) else { return }
-        while let (event, sinks) = subscribers.next() {
-            if event.isStopEvent { subscribers.removeAll() }
-            for (_, sink) in sinks { sink(event) }
-        }
+        send(event)
     }
 
-    private func leave(_ key: Int) {
-        subscribers.remove(key)
-        guard subscribers.isEmpty, let connection else { return }
-        self.connection = nil
-        if scope == .whileConnected { recent = [] }
-        connection.dispose()
+    @inlinable
+    func leave(_ lifetime: ObjectIdentifier) {
+        let left = subscribers.remove(lifetime)
+        withExtendedLifetime(left) {
+            guard subscribers.isEmpty, let connection else { return }
+            self.connection = nil
+            if !isForever { recent.removeAll() }
+            connection.dispose()
+        }
     }
 }

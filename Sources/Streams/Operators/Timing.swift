@@ -1,7 +1,49 @@
-extension Observable {
-    /// An element once nothing newer has come for `interval`; completion sends what is waiting (RxSwift: `debounce`).
-    public func debounce(_ interval: Duration, scheduler: Scheduler) -> Observable<Element> {
+extension Observable where Element: FixedWidthInteger {
+    /// 0 after `dueTime`, and with a `period` 1, 2, 3 … each period after that (RxSwift: `timer`). Without a period it
+    /// completes with the 0. Periods are counted from the first, so that a late tick does not put off those after it.
+    ///
+    ///     --(0|)        two frames, no period
+    ///     --0---1---2…  two frames, then every four
+    public static func timer(
+        _ dueTime: Duration, period: Duration? = nil, scheduler: Scheduler
+    ) -> Observable<Element> {
         Observable { lifetime, sink in
+            let timer = SerialDisposable()
+            lifetime.insert(timer)
+            var due = scheduler.now + dueTime
+            var count: Element = 0
+            func wait() {
+                timer.disposable = scheduler.schedule(after: due - scheduler.now) {
+                    let tick = count
+                    count &+= 1
+                    guard let period else {
+                        sink(.next(tick))
+                        return lifetime.isStopped ? () : sink(.completed)
+                    }
+                    due += period
+                    wait()
+                    sink(.next(tick))
+                }
+            }
+            wait()
+        }
+    }
+
+    /// 0, 1, 2 …, one each `period` (RxSwift: `interval`).
+    ///
+    ///     --0--1--2…  three frames
+    public static func interval(_ period: Duration, scheduler: Scheduler) -> Observable<Element> {
+        timer(period, period: period, scheduler: scheduler)
+    }
+}
+
+extension ObservableType {
+    /// An element once nothing newer has come for `dueTime`; completion sends what is waiting (RxSwift: `debounce`).
+    ///
+    ///     ab--c-|  →  ---b--(c|)  (two frames)
+    public func debounce(_ dueTime: Duration, scheduler: Scheduler) -> Observable<Element> {
+        let source = asObservable()
+        return Observable { lifetime, sink in
             let timer = SerialDisposable()
             lifetime.insert(timer)
             var waiting: Element?
@@ -10,69 +52,85 @@ extension Observable {
                 waiting = nil
                 sink(.next(element))
             }
-            self.run(lifetime) { event in
+            source.run(lifetime) { event in
                 switch event {
                 case .next(let element):
                     waiting = .some(element)
-                    timer.disposable = scheduler.schedule(after: interval, send)
-                case .error(let error): sink(.error(error))
+                    timer.disposable = scheduler.schedule(after: dueTime, send)
+                case .error: sink(event)
                 case .completed:
                     send()
-                    sink(.completed)
+                    if !lifetime.isStopped { sink(event) }
                 }
             }
         }
     }
 
-    /// The first element at once, then at most one each `interval`: the newest (RxSwift: `throttle`, `latest: true`).
-    public func throttle(_ interval: Duration, scheduler: Scheduler) -> Observable<Element> {
-        Observable { lifetime, sink in
+    /// The first element at once, then at most one each `dueTime` (RxSwift: `throttle`). A completion waits for the
+    /// element that is still to be sent.
+    ///
+    ///     abc---d|  →  a--c--d|  (three frames)
+    ///
+    /// - Parameter latest: whether the newest of the elements held back is sent when the time has passed; otherwise they
+    ///   are dropped.
+    public func throttle(
+        _ dueTime: Duration, latest: Bool = true, scheduler: Scheduler
+    ) -> Observable<Element> {
+        let source = asObservable()
+        return Observable { lifetime, sink in
             let timer = SerialDisposable()
             lifetime.insert(timer)
             var waiting: Element?
-            var isResting = false
-            func rest() {
-                isResting = true
-                timer.disposable = scheduler.schedule(after: interval) {
-                    isResting = false
-                    guard let element = waiting else { return }
-                    waiting = nil
-                    rest()
-                    sink(.next(element))
-                }
+            var openAt: Duration?
+            var isLast = false
+            let send = { (element: Element) in
+                waiting = nil
+                openAt = scheduler.now + dueTime
+                sink(.next(element))
             }
-            self.run(lifetime) { event in
+            source.subscribe(in: lifetime.child()) { event in
                 switch event {
                 case .next(let element):
-                    if isResting {
-                        waiting = .some(element)
-                    } else {
-                        rest()
-                        sink(.next(element))
+                    let left = openAt.map { $0 - scheduler.now } ?? .zero
+                    if left <= .zero { return send(element) }
+                    guard latest else { return }
+                    let isScheduled = waiting != nil
+                    waiting = .some(element)
+                    guard !isScheduled else { return }
+                    timer.disposable = scheduler.schedule(after: left) {
+                        if let element = waiting { send(element) }
+                        if isLast, !lifetime.isStopped { sink(.completed) }
                     }
-                case .error(let error): sink(.error(error))
-                case .completed:
-                    if let element = waiting { sink(.next(element)) }
-                    waiting = nil
-                    sink(.completed)
+                case .error: sink(event)
+                case .completed: if waiting == nil { sink(event) } else { isLast = true }
                 }
             }
         }
     }
-}
 
-extension Observable {
     /// Every element and the completion, later; an error at once (RxSwift: `delay`).
-    public func delay(_ interval: Duration, scheduler: Scheduler) -> Observable<Element> {
-        Observable { lifetime, sink in
-            self.run(lifetime) { event in
+    ///
+    ///     a-b|  →  --a-b|  (two frames)
+    public func delay(_ dueTime: Duration, scheduler: Scheduler) -> Observable<Element> {
+        let source = asObservable()
+        return Observable { lifetime, sink in
+            let timer = SerialDisposable()
+            lifetime.insert(timer)
+            let waiting = Line<(due: Duration, event: Event<Element>)>()
+            func wait() {
+                guard let due = waiting.first?.due else { return }
+                timer.disposable = scheduler.schedule(after: due - scheduler.now) {
+                    let event = waiting.removeFirst().event
+                    // Before it is sent: what it causes may end the wait.
+                    wait()
+                    sink(event)
+                }
+            }
+            source.subscribe(in: lifetime.child()) { event in
                 if case .error = event { return sink(event) }
-                let waiting = lifetime.child()
-                waiting.insert(
-                    scheduler.schedule(after: interval) {
-                        lifetime.remove(waiting)
-                        sink(event)
-                    })
+                let isFirst = waiting.isEmpty
+                waiting.keep((scheduler.now + dueTime, event))
+                if isFirst { wait() }
             }
         }
     }

@@ -1,101 +1,130 @@
-extension Observable {
-    /// Each element transformed; what `transform` throws is the error.
-    /// `a-b-| → A-B-|`
+extension ObservableType {
+    /// Each element transformed; what `transform` throws is the error (RxSwift: `map`).
+    ///
+    ///     a-b-|  →  A-B-|
+    @inlinable
     public func map<Result>(_ transform: @escaping (Element) throws -> Result) -> Observable<Result> {
-        Observable<Result> { lifetime, sink in
-            self.runSafely(lifetime, sink) { sink(.next(try transform($0))) }
-        }
-    }
-
-    /// Only what `transform` makes something of.
-    /// `a-b-| → A---|`
-    public func compactMap<Result>(_ transform: @escaping (Element) throws -> Result?) -> Observable<Result> {
-        Observable<Result> { lifetime, sink in
-            self.runSafely(lifetime, sink) { element in
-                if let result = try transform(element) { sink(.next(result)) }
+        let source = asObservable()
+        return Observable<Result> { lifetime, sink in
+            source.run(lifetime) { event in
+                switch event {
+                case .next(let element):
+                    do { sink(.next(try transform(element))) } catch { sink(.error(error)) }
+                case .error(let error): sink(.error(error))
+                case .completed: sink(.completed)
+                }
             }
         }
     }
 
-    /// Everything so far folded into one value, sent after each element.
-    /// `1-2-3-| → 1-3-6-|`
+    /// Only what `transform` makes something of (RxSwift: `compactMap`).
+    ///
+    ///     a-b-|  →  A---|
+    @inlinable
+    public func compactMap<Result>(_ transform: @escaping (Element) throws -> Result?) -> Observable<Result> {
+        let source = asObservable()
+        return Observable<Result> { lifetime, sink in
+            source.run(lifetime) { event in
+                switch event {
+                case .next(let element):
+                    do {
+                        if let result = try transform(element) { sink(.next(result)) }
+                    } catch { sink(.error(error)) }
+                case .error(let error): sink(.error(error))
+                case .completed: sink(.completed)
+                }
+            }
+        }
+    }
+
+    /// Everything so far folded into one value, sent after each element (RxSwift: `scan`).
+    ///
+    ///     1-2-3-|  →  1-3-6-|
+    ///
+    /// - Parameters:
+    ///   - seed: the value before the first element; it is not sent.
+    ///   - accumulator: the next value; what it throws is the error.
+    @inlinable
     public func scan<Result>(
         _ seed: Result, accumulator: @escaping (Result, Element) throws -> Result
     ) -> Observable<Result> {
-        Observable<Result> { lifetime, sink in
+        let source = asObservable()
+        return Observable<Result> { lifetime, sink in
             var accumulated = seed
-            self.runSafely(lifetime, sink) { element in
-                accumulated = try accumulator(accumulated, element)
-                sink(.next(accumulated))
-            }
-        }
-    }
-
-    /// `element` first.
-    /// `-a-| → x-a-|`
-    public func startWith(_ element: Element) -> Observable<Element> {
-        Observable { lifetime, sink in
-            sink(.next(element))
-            guard !lifetime.isDisposed else { return }
-            self.run(lifetime, sink)
-        }
-    }
-
-    /// Each event as an element, then completed; so a failure can be seen without ending what is around it.
-    public func materialize() -> Observable<Event<Element>> {
-        Observable<Event<Element>> { lifetime, sink in
-            self.run(lifetime) { event in
-                sink(.next(event))
-                if event.isStopEvent { sink(.completed) }
-            }
-        }
-    }
-
-    /// Looks at events on their way, without changing them.
-    public func `do`(
-        onNext: ((Element) throws -> Void)? = nil,
-        onError: ((any Error) -> Void)? = nil,
-        onCompleted: (() -> Void)? = nil,
-        onSubscribe: (() -> Void)? = nil,
-        onDispose: (() -> Void)? = nil
-    ) -> Observable<Element> {
-        Observable { lifetime, sink in
-            onSubscribe?()
-            if let onDispose { lifetime.insert(ActionDisposable(onDispose)) }
-            let upstream = lifetime.child()
-            self.subscribe(in: upstream) { event in
+            source.run(lifetime) { event in
                 switch event {
                 case .next(let element):
-                    do { try onNext?(element) } catch {
-                        upstream.dispose()
-                        sink(.error(error))
-                        return
-                    }
-                case .error(let error): onError?(error)
-                case .completed: onCompleted?()
+                    do {
+                        let next = try accumulator(accumulated, element)
+                        accumulated = next
+                        sink(.next(next))
+                    } catch { sink(.error(error)) }
+                case .error(let error): sink(.error(error))
+                case .completed: sink(.completed)
                 }
-                sink(event)
             }
         }
     }
 
-    /// For the operators whose closure may throw: an error thrown for an element ends the upstream and is sent on.
-    func runSafely<Result>(
-        _ lifetime: CompositeDisposable,
-        _ sink: @escaping (Event<Result>) -> Void,
-        next: @escaping (Element) throws -> Void
-    ) {
-        var failed = false
-        run(lifetime) { event in
-            guard !failed else { return }
-            switch event {
-            case .next(let element):
-                do { try next(element) } catch {
-                    failed = true
-                    sink(.error(error))
+    /// Everything folded into one value, sent at the end (RxSwift: `reduce`).
+    ///
+    ///     1-2-3-|  →  ------(6|)
+    ///
+    /// - Parameters:
+    ///   - seed: the value before the first element, and the result of an empty sequence.
+    ///   - accumulator: the next value; what it throws is the error.
+    @inlinable
+    public func reduce<Result>(
+        _ seed: Result, accumulator: @escaping (Result, Element) throws -> Result
+    ) -> Observable<Result> {
+        let source = asObservable()
+        return Observable<Result> { lifetime, sink in
+            var accumulated = seed
+            source.run(lifetime) { event in
+                switch event {
+                case .next(let element):
+                    do { accumulated = try accumulator(accumulated, element) } catch { sink(.error(error)) }
+                case .error(let error): sink(.error(error))
+                case .completed:
+                    sink(.next(accumulated))
+                    if !lifetime.isStopped { sink(.completed) }
                 }
-            case .error(let error): sink(.error(error))
-            case .completed: sink(.completed)
+            }
+        }
+    }
+
+    /// Each element with the one before it (RxSwiftExt: `pairwise`).
+    ///
+    ///     a-b-c-|  →  --(ab)-(bc)-|
+    @inlinable
+    public func pairwise() -> Observable<(Element, Element)> {
+        let source = asObservable()
+        return Observable<(Element, Element)> { lifetime, sink in
+            var former: Element?
+            source.run(lifetime) { event in
+                switch event {
+                case .next(let element):
+                    let pair = former.map { ($0, element) }
+                    former = .some(element)
+                    if let pair { sink(.next(pair)) }
+                case .error(let error): sink(.error(error))
+                case .completed: sink(.completed)
+                }
+            }
+        }
+    }
+
+    /// Each event as an element, then completed; so a failure can be seen without ending what is around it (RxSwift:
+    /// `materialize`).
+    ///
+    ///     a-#  →  a-(#|), the error as an element
+    @inlinable
+    public func materialize() -> Observable<Event<Element>> {
+        let source = asObservable()
+        return Observable<Event<Element>> { lifetime, sink in
+            source.subscribe(in: lifetime.child()) { event in
+                sink(.next(event))
+                if event.isStopEvent, !lifetime.isStopped { sink(.completed) }
             }
         }
     }

@@ -1,36 +1,44 @@
 /// A value over time that can neither fail nor end: a subscriber gets the current value at once, then every change
 /// (RxSwift: `BehaviorRelay`).
-public final class BehaviorRelay<Element> {
-    private var subscribers = Subscribers<Element>()
-    /// The newest value.
-    public private(set) var value: Element
+public final class BehaviorRelay<Element>: ObservableType, Multicasting {
+    @usableFromInline var subscribers = Subscribers<Element>()
+    @usableFromInline var newest: Element
+    #if DEBUG
+        @usableFromInline let resource = Resource()
+    #endif
 
+    @inlinable
     public init(value: Element) {
-        self.value = value
+        newest = value
     }
 
+    /// The newest value.
+    @inlinable
+    public var value: Element { newest }
+
     /// Whether anyone is subscribed.
+    @inlinable
     public var hasObservers: Bool { !subscribers.isEmpty }
 
     /// Sets the value and sends it to those subscribed.
+    @inlinable
     public func accept(_ element: Element) {
-        value = element
-        guard subscribers.enqueue(.next(element)) else { return }
-        while let (event, sinks) = subscribers.next() {
-            for (_, sink) in sinks { sink(event) }
-        }
+        newest = element
+        send(.next(element))
     }
 
     /// The receiving end: the current value, then every change.
+    @inlinable
     public func asObservable() -> Observable<Element> {
         Observable { lifetime, sink in
-            let key = self.subscribers.add(sink)
-            lifetime.insert(ActionDisposable { [weak self] in self?.subscribers.remove(key) })
-            sink(.next(self.value))
+            // Before the current value: what the subscriber causes by that must reach the subscriber too.
+            self.join(lifetime, sink)
+            sink(.next(self.newest))
         }
     }
 
     /// The receiving end as a `Driver`.
+    @inlinable
     public func asDriver() -> Driver<Element> {
         Driver(source: asObservable())
     }

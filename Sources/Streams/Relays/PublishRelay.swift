@@ -1,29 +1,31 @@
 /// A subject that can neither fail nor end: the sending end of an Input (RxSwift: `PublishRelay`).
-public final class PublishRelay<Element> {
-    private var subscribers = Subscribers<Element>()
+public final class PublishRelay<Element>: ObservableType, Multicasting {
+    @usableFromInline var subscribers = Subscribers<Element>()
+    #if DEBUG
+        @usableFromInline let resource = Resource()
+    #endif
 
+    @inlinable
     public init() {}
 
     /// Whether anyone is subscribed.
+    @inlinable
     public var hasObservers: Bool { !subscribers.isEmpty }
 
     /// Sends an element to those subscribed at this moment.
+    @inlinable
     public func accept(_ element: Element) {
-        guard subscribers.enqueue(.next(element)) else { return }
-        while let (event, sinks) = subscribers.next() {
-            for (_, sink) in sinks { sink(event) }
-        }
+        send(.next(element))
     }
 
     /// The receiving end.
+    @inlinable
     public func asObservable() -> Observable<Element> {
-        Observable { lifetime, sink in
-            let key = self.subscribers.add(sink)
-            lifetime.insert(ActionDisposable { [weak self] in self?.subscribers.remove(key) })
-        }
+        Observable { self.join($0, $1) }
     }
 
     /// The receiving end as a `Signal`: nothing is replayed.
+    @inlinable
     public func asSignal() -> Signal<Element> {
         Signal(source: asObservable())
     }

@@ -12,6 +12,10 @@ public final class Scheduler {
     public enum Delivery: Sendable {
         /// The answer to work that was begun.
         case answer(ticket: Int, Result<any Sendable, any Error>)
+        /// The next element of an asynchronous sequence that is read.
+        case element(ticket: Int, any Sendable)
+        /// That sequence has ended, with an error when there is one.
+        case end(ticket: Int, (any Error)?)
         /// Something is waiting in an inlet.
         case mail(inlet: Int)
         /// Work was disposed of in an earlier turn.
@@ -36,6 +40,7 @@ public final class Scheduler {
     private var lastTicket = 0
     private var awaiting: [Int: (Result<any Sendable, any Error>) -> Void] = [:]
     private var tasks: [Int: Task<Void, Never>] = [:]
+    private var readers: [Int: (Event<any Sendable>) -> Void] = [:]
     private var inlets: [Int: any InletDrain] = [:]
     private var timers = TimerQueue()
     private var wakeUp: (due: Duration, task: Task<Void, Never>)?
@@ -95,6 +100,38 @@ public final class Scheduler {
         }
     }
 
+    // MARK: Asynchronous sequences
+
+    /// Reads an asynchronous sequence elsewhere and hands its events over on the owner's actor. The next element is
+    /// asked for when the one before has been taken in, so nothing piles up. It is not counted as work in flight, since
+    /// it may have no end. Disposal cancels the task that reads.
+    func read<Elements: AsyncSequence & Sendable>(
+        _ elements: Elements, deliver: @escaping (Event<Elements.Element>) -> Void
+    ) -> any Disposable where Elements.Element: Sendable {
+        guard !isShutDown else { return Disposables.create() }
+        let ticket = takeTicket()
+        readers[ticket] = { event in
+            switch event {
+            case .next(let value):
+                if let element = value as? Elements.Element { deliver(.next(element)) }
+            case .error(let error): deliver(.error(error))
+            case .completed: deliver(.completed)
+            }
+        }
+        tasks[ticket] = Task { [post] in
+            do {
+                for try await element in elements { await post(.element(ticket: ticket, element)) }
+                await post(.end(ticket: ticket, nil))
+            } catch { await post(.end(ticket: ticket, error)) }
+        }
+        return Disposables.create { [weak self] in
+            self?.tasks.removeValue(forKey: ticket)?.cancel()
+            // What is forgotten is released last: to release it can end other work of this scheduler.
+            let reader = self?.readers.removeValue(forKey: ticket)
+            withExtendedLifetime(reader) {}
+        }
+    }
+
     // MARK: Mail
 
     /// A way in for others: what is sent to the inlet, from any thread, comes out of the sequence on the owner's actor.
@@ -137,6 +174,10 @@ public final class Scheduler {
         case .answer(let ticket, let outcome):
             tasks[ticket] = nil
             awaiting.removeValue(forKey: ticket)?(outcome)
+        case .element(let ticket, let element): readers[ticket]?(.next(element))
+        case .end(let ticket, let error):
+            tasks[ticket] = nil
+            readers.removeValue(forKey: ticket)?(error.map { .error($0) } ?? .completed)
         case .mail(let id):
             inlets[id]?.deliver()
         case .dropped: break
@@ -160,9 +201,10 @@ public final class Scheduler {
         isShutDown = true
         for task in tasks.values { task.cancel() }
         // What is forgotten is released only afterwards: to release it can end other work of this scheduler.
-        withExtendedLifetime((awaiting, inlets, timers)) {
+        withExtendedLifetime((awaiting, readers, inlets, timers)) {
             tasks = [:]
             awaiting = [:]
+            readers = [:]
             inlets = [:]
             timers = TimerQueue()
         }

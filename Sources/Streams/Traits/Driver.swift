@@ -1,57 +1,72 @@
+/// A ``Driver``'s way to share: a new subscriber gets the current value at once.
+public enum DriverSharingStrategy: SharingStrategy {
+    @inlinable
+    public static func share<Element>(_ source: Observable<Element>) -> Observable<Element> {
+        source.share(replay: 1)
+    }
+}
+
 /// A value for the page: never fails, shared by its subscribers, and gives a new subscriber the current value at once
 /// (RxSwift: `Driver`). Use it for what a page *shows*; use ``Signal`` for what *happens* once.
-public final class Driver<Element> {
-    private let source: Observable<Element>
+public typealias Driver<Element> = SharedSequence<DriverSharingStrategy, Element>
 
-    /// For makers that guarantee that the source replays its current value and cannot fail.
-    init(source: Observable<Element>) {
-        self.source = source
-    }
-
-    /// A driver of one value that never changes.
-    public static func just(_ element: Element) -> Driver<Element> {
-        Observable.just(element).asDriver(onErrorDriveWith: .never())
-    }
-
-    /// A driver that never says anything.
-    public static func never() -> Driver<Element> {
-        Driver(source: .never())
-    }
-
-    /// The sequence under it.
-    public func asObservable() -> Observable<Element> { source }
-
-    /// Subscribes (RxSwift: `drive(onNext:)`).
+extension Driver {
+    /// Hands every value to a closure (RxSwift: `drive(onNext:)`).
+    ///
+    /// - Returns: disposing it ends the subscription.
+    @inlinable
     @discardableResult
-    public func drive(onNext: @escaping (Element) -> Void) -> any Disposable {
-        source.subscribe(onNext: onNext)
+    public func drive(
+        onNext: ((Element) -> Void)? = nil, onCompleted: (() -> Void)? = nil, onDisposed: (() -> Void)? = nil
+    ) -> any Disposable {
+        source.subscribe(onNext: onNext, onCompleted: onCompleted, onDisposed: onDisposed)
     }
 
     /// Sends every value to a relay (RxSwift: `drive(_:)`).
+    ///
+    /// - Returns: disposing it ends the subscription.
+    @inlinable
     @discardableResult
     public func drive(_ relay: BehaviorRelay<Element>) -> any Disposable {
         source.bind(to: relay)
     }
 
-    /// Each value transformed.
-    public func map<Result>(_ transform: @escaping (Element) -> Result) -> Driver<Result> {
-        Driver<Result>(source: source.map(transform).share(replay: 1))
+    /// Sends every value to a relay (RxSwift: `drive(_:)`).
+    ///
+    /// - Returns: disposing it ends the subscription.
+    @inlinable
+    @discardableResult
+    public func drive(_ relay: PublishRelay<Element>) -> any Disposable {
+        source.bind(to: relay)
     }
 
-    /// Only values that differ from the one before.
-    public func distinctUntilChanged() -> Driver<Element> where Element: Equatable {
-        Driver(source: source.distinctUntilChanged().share(replay: 1))
+    /// Sends every event to a subject (RxSwift: `drive(_:)`).
+    ///
+    /// - Returns: disposing it ends the subscription.
+    @inlinable
+    @discardableResult
+    public func drive(_ observer: some ObserverType<Element>) -> any Disposable {
+        source.subscribe(observer)
     }
 }
 
-extension Observable {
+extension ObservableConvertibleType {
     /// This sequence for the page: an error becomes `element` (RxSwift: `asDriver(onErrorJustReturn:)`).
+    @inlinable
     public func asDriver(onErrorJustReturn element: Element) -> Driver<Element> {
-        Driver(source: catchAndReturn(element).share(replay: 1))
+        Driver(sharing: asObservable().catchAndReturn(element))
     }
 
     /// This sequence for the page: after an error it goes on as `other` (RxSwift: `asDriver(onErrorDriveWith:)`).
+    @inlinable
     public func asDriver(onErrorDriveWith other: Driver<Element>) -> Driver<Element> {
-        Driver(source: self.catch { _ in other.asObservable() }.share(replay: 1))
+        Driver(sharing: asObservable().catch { _ in other.source })
+    }
+
+    /// This sequence for the page: after an error it goes on as what `recover` makes of that (RxSwift:
+    /// `asDriver(onErrorRecover:)`).
+    @inlinable
+    public func asDriver(onErrorRecover recover: @escaping (any Error) -> Driver<Element>) -> Driver<Element> {
+        Driver(sharing: asObservable().catch { recover($0).source })
     }
 }

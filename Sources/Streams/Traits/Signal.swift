@@ -1,47 +1,72 @@
+/// A ``Signal``'s way to share: nothing is replayed.
+public enum SignalSharingStrategy: SharingStrategy {
+    @inlinable
+    public static func share<Element>(_ source: Observable<Element>) -> Observable<Element> {
+        source.share()
+    }
+}
+
 /// Something that happens for the page: never fails, shared, and never replayed (RxSwift: `Signal`). Alerts,
 /// navigation and one-shot confirmations are signals: who subscribes later must not see them again.
-public final class Signal<Element> {
-    private let source: Observable<Element>
+public typealias Signal<Element> = SharedSequence<SignalSharingStrategy, Element>
 
-    /// For makers that guarantee that the source cannot fail and does not replay.
-    init(source: Observable<Element>) {
-        self.source = source
-    }
-
-    /// A signal that never says anything.
-    public static func never() -> Signal<Element> {
-        Signal(source: .never())
-    }
-
-    /// The sequence under it.
-    public func asObservable() -> Observable<Element> { source }
-
-    /// Subscribes (RxSwift: `emit(onNext:)`).
+extension Signal {
+    /// Hands every element to a closure (RxSwift: `emit(onNext:)`).
+    ///
+    /// - Returns: disposing it ends the subscription.
+    @inlinable
     @discardableResult
-    public func emit(onNext: @escaping (Element) -> Void) -> any Disposable {
-        source.subscribe(onNext: onNext)
+    public func emit(
+        onNext: ((Element) -> Void)? = nil, onCompleted: (() -> Void)? = nil, onDisposed: (() -> Void)? = nil
+    ) -> any Disposable {
+        source.subscribe(onNext: onNext, onCompleted: onCompleted, onDisposed: onDisposed)
     }
 
     /// Sends every element to a relay (RxSwift: `emit(to:)`).
+    ///
+    /// - Returns: disposing it ends the subscription.
+    @inlinable
     @discardableResult
     public func emit(to relay: PublishRelay<Element>) -> any Disposable {
         source.bind(to: relay)
     }
 
-    /// Each element transformed.
-    public func map<Result>(_ transform: @escaping (Element) -> Result) -> Signal<Result> {
-        Signal<Result>(source: source.map(transform).share())
+    /// Sends every element to a relay (RxSwift: `emit(to:)`).
+    ///
+    /// - Returns: disposing it ends the subscription.
+    @inlinable
+    @discardableResult
+    public func emit(to relay: BehaviorRelay<Element>) -> any Disposable {
+        source.bind(to: relay)
     }
 
-    /// Several signals as one.
-    public static func merge(_ signals: Signal<Element>...) -> Signal<Element> {
-        Signal(source: Observable.merge(signals.map { $0.asObservable() }).share())
+    /// Sends every event to a subject (RxSwift: `emit(to:)`).
+    ///
+    /// - Returns: disposing it ends the subscription.
+    @inlinable
+    @discardableResult
+    public func emit(to observer: some ObserverType<Element>) -> any Disposable {
+        source.subscribe(observer)
     }
 }
 
-extension Observable {
+extension ObservableConvertibleType {
+    /// This sequence as a signal: after an error comes `element` (RxSwift: `asSignal(onErrorJustReturn:)`).
+    @inlinable
+    public func asSignal(onErrorJustReturn element: Element) -> Signal<Element> {
+        Signal(sharing: asObservable().catchAndReturn(element))
+    }
+
     /// This sequence as a signal: after an error it goes on as `other` (RxSwift: `asSignal(onErrorSignalWith:)`).
+    @inlinable
     public func asSignal(onErrorSignalWith other: Signal<Element>) -> Signal<Element> {
-        Signal(source: self.catch { _ in other.asObservable() }.share())
+        Signal(sharing: asObservable().catch { _ in other.source })
+    }
+
+    /// This sequence as a signal: after an error it goes on as what `recover` makes of that (RxSwift:
+    /// `asSignal(onErrorRecover:)`).
+    @inlinable
+    public func asSignal(onErrorRecover recover: @escaping (any Error) -> Signal<Element>) -> Signal<Element> {
+        Signal(sharing: asObservable().catch { recover($0).source })
     }
 }

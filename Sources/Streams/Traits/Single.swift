@@ -1,40 +1,62 @@
 /// A request: exactly one element or an error, and nothing before it is subscribed to (RxSwift: `Single`).
 ///
-/// Disposing the subscription cancels the work.
-public struct Single<Element> {
-    fileprivate let source: Observable<Element>
+/// Disposing the subscription cancels the work. Use it for what is asked once: a query, a save.
+public struct Single<Element>: ObservableConvertibleType {
+    @usableFromInline let source: Observable<Element>
 
-    /// A request made by hand (RxSwift: `Single.create`). `subscribe` calls its observer once; what it returns ends the
-    /// work.
+    /// For makers that guarantee one element or an error.
+    @inlinable
+    init(source: Observable<Element>) {
+        self.source = source
+    }
+
+    /// A request made by hand (RxSwift: `Single.create`).
+    ///
+    /// - Parameter subscribe: runs for each subscriber and calls its observer once; what it returns ends the work.
+    @inlinable
     public static func create(
         subscribe: @escaping (_ observer: @escaping (Result<Element, any Error>) -> Void) -> any Disposable
     ) -> Single<Element> {
         Single(
-            source: Observable { lifetime, sink in
-                let work = subscribe { result in
+            source: .create { observer in
+                subscribe { result in
                     switch result {
                     case .success(let element):
-                        sink(.next(element))
-                        sink(.completed)
-                    case .failure(let error): sink(.error(error))
+                        observer.onNext(element)
+                        observer.onCompleted()
+                    case .failure(let error): observer.onError(error)
                     }
                 }
-                lifetime.insert(work)
             })
     }
 
-    /// A request that has its answer already.
+    /// A request that has its answer already (RxSwift: `Single.just`).
+    @inlinable
     public static func just(_ element: Element) -> Single<Element> {
         Single(source: .just(element))
     }
 
-    /// A request that fails at once.
+    /// A request that fails at once (RxSwift: `Single.error`).
+    @inlinable
     public static func error(_ error: any Error) -> Single<Element> {
         Single(source: .error(error))
     }
 
+    /// A request that is never answered (RxSwift: `Single.never`).
+    @inlinable
+    public static func never() -> Single<Element> {
+        Single(source: .never())
+    }
+
+    /// A request made anew for each subscriber (RxSwift: `Single.deferred`).
+    @inlinable
+    public static func deferred(_ make: @escaping () throws -> Single<Element>) -> Single<Element> {
+        Single(source: .deferred { try make().source })
+    }
+
     /// Asynchronous work, done elsewhere, whose answer comes back to the scheduler's actor. Each subscription does it
     /// anew; disposal cancels the task. It counts as in flight, so a page is not *settled* before the answer is in.
+    @inlinable
     public static func perform(
         on scheduler: Scheduler,
         _ work: @escaping @Sendable () async throws -> Element
@@ -42,24 +64,62 @@ public struct Single<Element> {
         create { observer in scheduler.perform(work, then: observer) }
     }
 
-    /// The sequence of that one element.
+    /// The sequence of that one element, then completed.
+    @inlinable
     public func asObservable() -> Observable<Element> { source }
 
-    /// The answer transformed; what `transform` throws becomes the error.
+    /// The answer transformed; what `transform` throws is the error (RxSwift: `map`).
+    @inlinable
     public func map<Result>(_ transform: @escaping (Element) throws -> Result) -> Single<Result> {
         Single<Result>(source: source.map(transform))
     }
 
-    /// After this request, the one that its answer leads to.
-    public func flatMap<Result>(_ next: @escaping (Element) -> Single<Result>) -> Single<Result> {
-        Single<Result>(source: source.flatMapLatest { next($0).asObservable() })
+    /// After this request, the one that its answer leads to (RxSwift: `flatMap`).
+    @inlinable
+    public func flatMap<Result>(_ transform: @escaping (Element) throws -> Single<Result>) -> Single<Result> {
+        Single<Result>(source: source.flatMapLatest(transform))
+    }
+
+    /// Looks at the answer on its way (RxSwift: `do`). What `onSuccess` throws is the error.
+    @inlinable
+    public func `do`(
+        onSuccess: ((Element) throws -> Void)? = nil,
+        onError: ((any Error) -> Void)? = nil,
+        onSubscribe: (() -> Void)? = nil,
+        onDispose: (() -> Void)? = nil
+    ) -> Single<Element> {
+        Single(source: source.do(onNext: onSuccess, onError: onError, onSubscribe: onSubscribe, onDispose: onDispose))
+    }
+
+    /// After a failure, the request that `handler` makes of it (RxSwift: `catch`).
+    @inlinable
+    public func `catch`(_ handler: @escaping (any Error) throws -> Single<Element>) -> Single<Element> {
+        Single(source: source.catch { try handler($0).source })
+    }
+
+    /// After a failure, `element` (RxSwift: `catchAndReturn`).
+    @inlinable
+    public func catchAndReturn(_ element: Element) -> Single<Element> {
+        Single(source: source.catchAndReturn(element))
+    }
+
+    /// After a failure the request again, `maxAttemptCount` times in all, at least once (RxSwift: `retry(_:)`).
+    @inlinable
+    public func retry(_ maxAttemptCount: Int) -> Single<Element> {
+        Single(source: source.retry(max(1, maxAttemptCount)))
     }
 
     /// Starts the request.
+    ///
+    /// - Parameter onDisposed: runs once, after the answer or at disposal.
+    /// - Returns: disposing it cancels the request.
+    @inlinable
     @discardableResult
     public func subscribe(
-        onSuccess: ((Element) -> Void)? = nil, onFailure: ((any Error) -> Void)? = nil
+        onSuccess: ((Element) -> Void)? = nil,
+        onFailure: ((any Error) -> Void)? = nil,
+        onDisposed: (() -> Void)? = nil
     ) -> any Disposable {
-        source.subscribe(onNext: onSuccess, onError: onFailure)
+        source.subscribe(onNext: onSuccess, onError: onFailure, onDisposed: onDisposed)
     }
 }

@@ -35,20 +35,20 @@ struct OperatorCase: Sendable, CustomTestStringConvertible {
         .init("skip") { source, _ in source.skip(0) },
         .init("take") { source, _ in source.take(1_000_000) },
         .init("take(until:)") { source, _ in source.take(until: Observable<Int>.never()) },
-        .init("flatMap") { source, _ in source.flatMap { .just($0) } },
-        .init("flatMapLatest") { source, _ in source.flatMapLatest { .just($0) } },
-        .init("flatMapFirst") { source, _ in source.flatMapFirst { .just($0) } },
+        .init("flatMap") { source, _ in source.flatMap { Observable.just($0) } },
+        .init("flatMapLatest") { source, _ in source.flatMapLatest { Observable.just($0) } },
+        .init("flatMapFirst") { source, _ in source.flatMapFirst { Observable.just($0) } },
         .init("the inner of flatMap") { source, _ in Observable.just(0).flatMap { _ in source } },
         .init("the inner of flatMapLatest") { source, _ in Observable.just(0).flatMapLatest { _ in source } },
         .init("the inner of flatMapFirst") { source, _ in Observable.just(0).flatMapFirst { _ in source } },
         .init("merge") { source, _ in .merge(source, .empty()) },
         .init("combineLatest of a pack") { source, _ in
-            .combineLatest(.just(0), .just("x"), source) { _, _, element in element }
+            .combineLatest(Observable.just(0), Observable.just("x"), source) { _, _, element in element }
         },
         .init("combineLatest of an array") { source, _ in
             Observable<[String]>.combineLatest([.just("x"), source]).map { $0[1] }
         },
-        .init("withLatestFrom") { source, _ in source.withLatestFrom(.just(0)) { element, _ in element } },
+        .init("withLatestFrom") { source, _ in source.withLatestFrom(Observable.just(0)) { element, _ in element } },
         .init("share") { source, _ in source.share() },
         .init("share(replay: 1)") { source, _ in source.share(replay: 1) },
         .init("share(replay: 2, scope: .forever)") { source, _ in source.share(replay: 2, scope: .forever) },
@@ -57,12 +57,14 @@ struct OperatorCase: Sendable, CustomTestStringConvertible {
         .init("debounce", needsTime: true) { source, scheduler in source.debounce(.zero, scheduler: scheduler) },
         .init("throttle") { source, scheduler in source.throttle(.zero, scheduler: scheduler) },
         .init("deferred") { source, _ in .deferred { source } },
-        .init("create") { source, _ in .create { observer in source.subscribe(observer) } },
+        .init("create") { source, _ in .create { source.subscribe($0) } },
         .init("trackActivity") { source, _ in source.trackActivity(ActivityTracker()) },
         .init("trackError") { source, _ in source.trackError(ErrorTracker()) },
         .init("a long chain") { source, scheduler in
-            source.map { $0 }.share(replay: 1).flatMapLatest { .just($0) }.throttle(.zero, scheduler: scheduler)
-                .filter { _ in true }.share()
+            source.map { $0 }.share(replay: 1).flatMapLatest { Observable.just($0) }.throttle(
+                .zero, scheduler: scheduler
+            )
+            .filter { _ in true }.share()
         },
     ]
 }

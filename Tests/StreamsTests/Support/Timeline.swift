@@ -34,7 +34,7 @@ final class Timeline {
     func cold(_ marbles: String) -> Observable<String> {
         .create { observer in
             let scheduled = CompositeDisposable()
-            self.schedule(marbles, in: scheduled, observer)
+            self.schedule(marbles, in: scheduled) { observer.on($0) }
             return scheduled
         }
     }

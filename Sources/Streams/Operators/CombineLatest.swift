@@ -1,0 +1,310 @@
+// One function for each number of sources: a parameter pack would need a single one, but the compiler does not
+// specialise what happens inside it, which makes an event several times slower.
+
+extension Observable {
+    /// The newest elements of two sequences, combined whenever one of them changes, once each has one (RxSwift:
+    /// `combineLatest`). Completed when all are; what `resultSelector` throws is the error.
+    ///
+    ///     1---2-|  and  -a-b--|  →  -(1a)-(1b)(2b)-|
+    @inlinable
+    public static func combineLatest<A, B>(
+        _ a: some ObservableConvertibleType<A>, _ b: some ObservableConvertibleType<B>,
+        resultSelector: @escaping (A, B) throws -> Element
+    ) -> Observable<Element> {
+        let sources = (a.asObservable(), b.asObservable())
+        return Observable { lifetime, sink in
+            let all = Combination(of: 2, sink)
+            let kept = (Newest<A>(), Newest<B>())
+            let combine = {
+                guard let a = kept.0.element, let b = kept.1.element else { return all.lack() }
+                all.send { try resultSelector(a, b) }
+            }
+            sources.0.feed(kept.0, of: all, lifetime, combine)
+            sources.1.feed(kept.1, of: all, lifetime, combine)
+        }
+    }
+
+    /// The newest elements of two sequences as a tuple (RxSwift: `combineLatest`).
+    @inlinable
+    public static func combineLatest<A, B>(
+        _ a: some ObservableConvertibleType<A>, _ b: some ObservableConvertibleType<B>
+    ) -> Observable<Element> where Element == (A, B) {
+        combineLatest(a, b) { ($0, $1) }
+    }
+
+    /// The newest elements of three sequences, combined whenever one of them changes, once each has one (RxSwift:
+    /// `combineLatest`). Completed when all are; what `resultSelector` throws is the error.
+    @inlinable
+    public static func combineLatest<A, B, C>(
+        _ a: some ObservableConvertibleType<A>, _ b: some ObservableConvertibleType<B>,
+        _ c: some ObservableConvertibleType<C>,
+        resultSelector: @escaping (A, B, C) throws -> Element
+    ) -> Observable<Element> {
+        let sources = (a.asObservable(), b.asObservable(), c.asObservable())
+        return Observable { lifetime, sink in
+            let all = Combination(of: 3, sink)
+            let kept = (Newest<A>(), Newest<B>(), Newest<C>())
+            let combine = {
+                guard let a = kept.0.element, let b = kept.1.element, let c = kept.2.element else { return all.lack() }
+                all.send { try resultSelector(a, b, c) }
+            }
+            sources.0.feed(kept.0, of: all, lifetime, combine)
+            sources.1.feed(kept.1, of: all, lifetime, combine)
+            sources.2.feed(kept.2, of: all, lifetime, combine)
+        }
+    }
+
+    /// The newest elements of three sequences as a tuple (RxSwift: `combineLatest`).
+    @inlinable
+    public static func combineLatest<A, B, C>(
+        _ a: some ObservableConvertibleType<A>, _ b: some ObservableConvertibleType<B>,
+        _ c: some ObservableConvertibleType<C>
+    ) -> Observable<Element> where Element == (A, B, C) {
+        combineLatest(a, b, c) { ($0, $1, $2) }
+    }
+
+    /// The newest elements of four sequences, combined whenever one of them changes, once each has one (RxSwift:
+    /// `combineLatest`). Completed when all are; what `resultSelector` throws is the error.
+    @inlinable
+    public static func combineLatest<A, B, C, D>(
+        _ a: some ObservableConvertibleType<A>, _ b: some ObservableConvertibleType<B>,
+        _ c: some ObservableConvertibleType<C>, _ d: some ObservableConvertibleType<D>,
+        resultSelector: @escaping (A, B, C, D) throws -> Element
+    ) -> Observable<Element> {
+        let sources = (a.asObservable(), b.asObservable(), c.asObservable(), d.asObservable())
+        return Observable { lifetime, sink in
+            let all = Combination(of: 4, sink)
+            let kept = (Newest<A>(), Newest<B>(), Newest<C>(), Newest<D>())
+            let combine = {
+                guard
+                    let a = kept.0.element, let b = kept.1.element, let c = kept.2.element,
+                    let d = kept.3.element
+                else { return all.lack() }
+                all.send { try resultSelector(a, b, c, d) }
+            }
+            sources.0.feed(kept.0, of: all, lifetime, combine)
+            sources.1.feed(kept.1, of: all, lifetime, combine)
+            sources.2.feed(kept.2, of: all, lifetime, combine)
+            sources.3.feed(kept.3, of: all, lifetime, combine)
+        }
+    }
+
+    /// The newest elements of four sequences as a tuple (RxSwift: `combineLatest`).
+    @inlinable
+    public static func combineLatest<A, B, C, D>(
+        _ a: some ObservableConvertibleType<A>, _ b: some ObservableConvertibleType<B>,
+        _ c: some ObservableConvertibleType<C>, _ d: some ObservableConvertibleType<D>
+    ) -> Observable<Element> where Element == (A, B, C, D) {
+        combineLatest(a, b, c, d) { ($0, $1, $2, $3) }
+    }
+
+    /// The newest elements of five sequences, combined whenever one of them changes, once each has one (RxSwift:
+    /// `combineLatest`). Completed when all are; what `resultSelector` throws is the error.
+    @inlinable
+    public static func combineLatest<A, B, C, D, E>(
+        _ a: some ObservableConvertibleType<A>, _ b: some ObservableConvertibleType<B>,
+        _ c: some ObservableConvertibleType<C>, _ d: some ObservableConvertibleType<D>,
+        _ e: some ObservableConvertibleType<E>,
+        resultSelector: @escaping (A, B, C, D, E) throws -> Element
+    ) -> Observable<Element> {
+        let sources = (a.asObservable(), b.asObservable(), c.asObservable(), d.asObservable(), e.asObservable())
+        return Observable { lifetime, sink in
+            let all = Combination(of: 5, sink)
+            let kept = (Newest<A>(), Newest<B>(), Newest<C>(), Newest<D>(), Newest<E>())
+            let combine = {
+                guard
+                    let a = kept.0.element, let b = kept.1.element, let c = kept.2.element,
+                    let d = kept.3.element, let e = kept.4.element
+                else { return all.lack() }
+                all.send { try resultSelector(a, b, c, d, e) }
+            }
+            sources.0.feed(kept.0, of: all, lifetime, combine)
+            sources.1.feed(kept.1, of: all, lifetime, combine)
+            sources.2.feed(kept.2, of: all, lifetime, combine)
+            sources.3.feed(kept.3, of: all, lifetime, combine)
+            sources.4.feed(kept.4, of: all, lifetime, combine)
+        }
+    }
+
+    /// The newest elements of five sequences as a tuple (RxSwift: `combineLatest`).
+    @inlinable
+    public static func combineLatest<A, B, C, D, E>(
+        _ a: some ObservableConvertibleType<A>, _ b: some ObservableConvertibleType<B>,
+        _ c: some ObservableConvertibleType<C>, _ d: some ObservableConvertibleType<D>,
+        _ e: some ObservableConvertibleType<E>
+    ) -> Observable<Element> where Element == (A, B, C, D, E) {
+        combineLatest(a, b, c, d, e) { ($0, $1, $2, $3, $4) }
+    }
+
+    /// The newest elements of six sequences, combined whenever one of them changes, once each has one (RxSwift:
+    /// `combineLatest`). Completed when all are; what `resultSelector` throws is the error.
+    @inlinable
+    public static func combineLatest<A, B, C, D, E, F>(
+        _ a: some ObservableConvertibleType<A>, _ b: some ObservableConvertibleType<B>,
+        _ c: some ObservableConvertibleType<C>, _ d: some ObservableConvertibleType<D>,
+        _ e: some ObservableConvertibleType<E>, _ f: some ObservableConvertibleType<F>,
+        resultSelector: @escaping (A, B, C, D, E, F) throws -> Element
+    ) -> Observable<Element> {
+        let sources = (
+            a.asObservable(), b.asObservable(), c.asObservable(), d.asObservable(), e.asObservable(), f.asObservable()
+        )
+        return Observable { lifetime, sink in
+            let all = Combination(of: 6, sink)
+            let kept = (Newest<A>(), Newest<B>(), Newest<C>(), Newest<D>(), Newest<E>(), Newest<F>())
+            let combine = {
+                guard
+                    let a = kept.0.element, let b = kept.1.element, let c = kept.2.element,
+                    let d = kept.3.element, let e = kept.4.element, let f = kept.5.element
+                else { return all.lack() }
+                all.send { try resultSelector(a, b, c, d, e, f) }
+            }
+            sources.0.feed(kept.0, of: all, lifetime, combine)
+            sources.1.feed(kept.1, of: all, lifetime, combine)
+            sources.2.feed(kept.2, of: all, lifetime, combine)
+            sources.3.feed(kept.3, of: all, lifetime, combine)
+            sources.4.feed(kept.4, of: all, lifetime, combine)
+            sources.5.feed(kept.5, of: all, lifetime, combine)
+        }
+    }
+
+    /// The newest elements of six sequences as a tuple (RxSwift: `combineLatest`).
+    @inlinable
+    public static func combineLatest<A, B, C, D, E, F>(
+        _ a: some ObservableConvertibleType<A>, _ b: some ObservableConvertibleType<B>,
+        _ c: some ObservableConvertibleType<C>, _ d: some ObservableConvertibleType<D>,
+        _ e: some ObservableConvertibleType<E>, _ f: some ObservableConvertibleType<F>
+    ) -> Observable<Element> where Element == (A, B, C, D, E, F) {
+        combineLatest(a, b, c, d, e, f) { ($0, $1, $2, $3, $4, $5) }
+    }
+
+    /// The newest elements of seven sequences, combined whenever one of them changes, once each has one (RxSwift:
+    /// `combineLatest`). Completed when all are; what `resultSelector` throws is the error.
+    @inlinable
+    public static func combineLatest<A, B, C, D, E, F, G>(
+        _ a: some ObservableConvertibleType<A>, _ b: some ObservableConvertibleType<B>,
+        _ c: some ObservableConvertibleType<C>, _ d: some ObservableConvertibleType<D>,
+        _ e: some ObservableConvertibleType<E>, _ f: some ObservableConvertibleType<F>,
+        _ g: some ObservableConvertibleType<G>,
+        resultSelector: @escaping (A, B, C, D, E, F, G) throws -> Element
+    ) -> Observable<Element> {
+        let sources = (
+            a.asObservable(), b.asObservable(), c.asObservable(), d.asObservable(), e.asObservable(), f.asObservable(),
+            g.asObservable()
+        )
+        return Observable { lifetime, sink in
+            let all = Combination(of: 7, sink)
+            let kept = (Newest<A>(), Newest<B>(), Newest<C>(), Newest<D>(), Newest<E>(), Newest<F>(), Newest<G>())
+            let combine = {
+                guard
+                    let a = kept.0.element, let b = kept.1.element, let c = kept.2.element,
+                    let d = kept.3.element, let e = kept.4.element, let f = kept.5.element,
+                    let g = kept.6.element
+                else { return all.lack() }
+                all.send { try resultSelector(a, b, c, d, e, f, g) }
+            }
+            sources.0.feed(kept.0, of: all, lifetime, combine)
+            sources.1.feed(kept.1, of: all, lifetime, combine)
+            sources.2.feed(kept.2, of: all, lifetime, combine)
+            sources.3.feed(kept.3, of: all, lifetime, combine)
+            sources.4.feed(kept.4, of: all, lifetime, combine)
+            sources.5.feed(kept.5, of: all, lifetime, combine)
+            sources.6.feed(kept.6, of: all, lifetime, combine)
+        }
+    }
+
+    /// The newest elements of seven sequences as a tuple (RxSwift: `combineLatest`).
+    @inlinable
+    public static func combineLatest<A, B, C, D, E, F, G>(
+        _ a: some ObservableConvertibleType<A>, _ b: some ObservableConvertibleType<B>,
+        _ c: some ObservableConvertibleType<C>, _ d: some ObservableConvertibleType<D>,
+        _ e: some ObservableConvertibleType<E>, _ f: some ObservableConvertibleType<F>,
+        _ g: some ObservableConvertibleType<G>
+    ) -> Observable<Element> where Element == (A, B, C, D, E, F, G) {
+        combineLatest(a, b, c, d, e, f, g) { ($0, $1, $2, $3, $4, $5, $6) }
+    }
+
+    /// The newest elements of eight sequences, combined whenever one of them changes, once each has one (RxSwift:
+    /// `combineLatest`). Completed when all are; what `resultSelector` throws is the error.
+    @inlinable
+    public static func combineLatest<A, B, C, D, E, F, G, H>(
+        _ a: some ObservableConvertibleType<A>, _ b: some ObservableConvertibleType<B>,
+        _ c: some ObservableConvertibleType<C>, _ d: some ObservableConvertibleType<D>,
+        _ e: some ObservableConvertibleType<E>, _ f: some ObservableConvertibleType<F>,
+        _ g: some ObservableConvertibleType<G>, _ h: some ObservableConvertibleType<H>,
+        resultSelector: @escaping (A, B, C, D, E, F, G, H) throws -> Element
+    ) -> Observable<Element> {
+        let sources = (
+            a.asObservable(), b.asObservable(), c.asObservable(), d.asObservable(), e.asObservable(), f.asObservable(),
+            g.asObservable(), h.asObservable()
+        )
+        return Observable { lifetime, sink in
+            let all = Combination(of: 8, sink)
+            let kept = (
+                Newest<A>(), Newest<B>(), Newest<C>(), Newest<D>(), Newest<E>(), Newest<F>(), Newest<G>(), Newest<H>()
+            )
+            let combine = {
+                guard
+                    let a = kept.0.element, let b = kept.1.element, let c = kept.2.element,
+                    let d = kept.3.element, let e = kept.4.element, let f = kept.5.element,
+                    let g = kept.6.element, let h = kept.7.element
+                else { return all.lack() }
+                all.send { try resultSelector(a, b, c, d, e, f, g, h) }
+            }
+            sources.0.feed(kept.0, of: all, lifetime, combine)
+            sources.1.feed(kept.1, of: all, lifetime, combine)
+            sources.2.feed(kept.2, of: all, lifetime, combine)
+            sources.3.feed(kept.3, of: all, lifetime, combine)
+            sources.4.feed(kept.4, of: all, lifetime, combine)
+            sources.5.feed(kept.5, of: all, lifetime, combine)
+            sources.6.feed(kept.6, of: all, lifetime, combine)
+            sources.7.feed(kept.7, of: all, lifetime, combine)
+        }
+    }
+
+    /// The newest elements of eight sequences as a tuple (RxSwift: `combineLatest`).
+    @inlinable
+    public static func combineLatest<A, B, C, D, E, F, G, H>(
+        _ a: some ObservableConvertibleType<A>, _ b: some ObservableConvertibleType<B>,
+        _ c: some ObservableConvertibleType<C>, _ d: some ObservableConvertibleType<D>,
+        _ e: some ObservableConvertibleType<E>, _ f: some ObservableConvertibleType<F>,
+        _ g: some ObservableConvertibleType<G>, _ h: some ObservableConvertibleType<H>
+    ) -> Observable<Element> where Element == (A, B, C, D, E, F, G, H) {
+        combineLatest(a, b, c, d, e, f, g, h) { ($0, $1, $2, $3, $4, $5, $6, $7) }
+    }
+}
+
+extension Observable {
+    /// The newest elements of any number of sequences of one kind, combined whenever one of them changes, once each has
+    /// one (RxSwift: `combineLatest`). Without any sequence: the result of none, and completed.
+    @inlinable
+    public static func combineLatest<Part>(
+        _ sources: [Observable<Part>], resultSelector: @escaping ([Part]) throws -> Element
+    ) -> Observable<Element> {
+        Observable { lifetime, sink in
+            let all = Combination(of: sources.count, sink)
+            let kept = sources.map { _ in Newest<Part>() }
+            var missing = true
+            let combine = {
+                if missing {
+                    guard kept.allSatisfy({ $0.element != nil }) else { return all.lack() }
+                    missing = false
+                }
+                all.send { try resultSelector(kept.compactMap(\.element)) }
+            }
+            for (source, newest) in Swift.zip(sources, kept) {
+                source.feed(newest, of: all, lifetime, combine)
+            }
+            if sources.isEmpty {
+                combine()
+                if !lifetime.isStopped { sink(.completed) }
+            }
+        }
+    }
+
+    /// The newest elements of any number of sequences of one kind (RxSwift: `combineLatest`).
+    @inlinable
+    public static func combineLatest<Part>(_ sources: [Observable<Part>]) -> Observable<[Part]>
+    where Element == [Part] {
+        combineLatest(sources) { $0 }
+    }
+}

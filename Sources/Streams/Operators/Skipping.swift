@@ -1,0 +1,64 @@
+extension ObservableType {
+    /// All but the first `count` elements (RxSwift: `skip`).
+    ///
+    ///     a-b-c-|  →  --b-c-|  (1)
+    @inlinable
+    public func skip(_ count: Int) -> Observable<Element> {
+        let source = asObservable()
+        return Observable { lifetime, sink in
+            var left = count
+            source.run(lifetime) { event in
+                if left > 0, case .next = event { left -= 1 } else { sink(event) }
+            }
+        }
+    }
+
+    /// Everything from the first element that does not pass on (RxSwift: `skip(while:)`).
+    ///
+    ///     1-2-3-1-|  →  ----3-1-|  (below 3)
+    @inlinable
+    public func skip(while isSkipped: @escaping (Element) throws -> Bool) -> Observable<Element> {
+        let source = asObservable()
+        return Observable { lifetime, sink in
+            var isOpen = false
+            source.run(lifetime) { event in
+                guard !isOpen, case .next(let element) = event else { return sink(event) }
+                do {
+                    if try isSkipped(element) { return }
+                    isOpen = true
+                    sink(event)
+                } catch { sink(.error(error)) }
+            }
+        }
+    }
+
+    /// Everything from the first element of `other` on (RxSwift: `skip(until:)`). A failure of `other` before it is one
+    /// of this sequence. As in RxSwift, a source that completes before `other` has sent anything is never heard of.
+    ///
+    ///     a-b-c-|  and  ---x  →  ----c-|
+    @inlinable
+    public func skip(until other: some ObservableConvertibleType) -> Observable<Element> {
+        let source = asObservable()
+        let other = other.asObservable()
+        return Observable { lifetime, sink in
+            let both = lifetime.child()
+            let opening = both.child()
+            var isOpen = false
+            // As in RxSwift, the source comes first: an `other` that answers at once lets only what follows pass.
+            source.subscribe(in: both.child()) { event in
+                if isOpen || event.error != nil { sink(event) }
+                if event.isStopEvent { both.dispose() }
+            }
+            guard !both.isStopped else { return }
+            other.subscribe(in: opening) { event in
+                switch event {
+                case .next:
+                    isOpen = true
+                    opening.dispose()
+                case .error(let error): sink(.error(error))
+                case .completed: break
+                }
+            }
+        }
+    }
+}

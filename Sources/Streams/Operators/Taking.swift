@@ -1,0 +1,85 @@
+/// Whether the element that ends a sequence belongs to it (RxSwift: `TakeBehavior`).
+public enum TakeBehavior: Sendable {
+    /// The element that ends it is sent.
+    case inclusive
+    /// The element that ends it is not sent.
+    case exclusive
+}
+
+extension ObservableType {
+    /// The first `count` elements, then completed; the source is let go with the last of them (RxSwift: `take`). None
+    /// for 0: then the source is not subscribed to.
+    ///
+    ///     a-b-c-  →  a-(b|)  (2)
+    @inlinable
+    public func take(_ count: Int) -> Observable<Element> {
+        guard count > 0 else { return .empty() }
+        let source = asObservable()
+        return Observable { lifetime, sink in
+            let upstream = lifetime.child()
+            var left = count
+            source.subscribe(in: upstream) { event in
+                guard case .next = event else { return sink(event) }
+                guard left > 0 else { return }
+                left -= 1
+                let isLast = left == 0
+                sink(event)
+                guard isLast, !upstream.isStopped else { return }
+                sink(.completed)
+                upstream.dispose()
+            }
+        }
+    }
+
+    /// Everything until `other` sends its first element; then completed (RxSwift: `take(until:)`). When `other` fails
+    /// before that, this does too; its completion means nothing.
+    ///
+    ///     a-b-c-|  and  ---x  →  a-b|
+    @inlinable
+    public func take(until other: some ObservableConvertibleType) -> Observable<Element> {
+        let source = asObservable()
+        let other = other.asObservable()
+        return Observable { lifetime, sink in
+            let both = lifetime.child()
+            other.subscribe(in: both.child()) { event in
+                switch event {
+                case .next: sink(.completed)
+                case .error(let error): sink(.error(error))
+                case .completed: return
+                }
+                both.dispose()
+            }
+            guard !both.isStopped else { return }
+            source.subscribe(in: both.child()) { event in
+                sink(event)
+                if event.isStopEvent { both.dispose() }
+            }
+        }
+    }
+
+    /// The elements for as long as they pass, then completed (RxSwift: `take(while:behavior:)`). What `isTaken` throws is
+    /// the error.
+    ///
+    ///     1-2-3-1-|  →  1-2-|  (below 3)
+    ///
+    /// - Parameter behavior: whether the first element that does not pass is still sent.
+    @inlinable
+    public func take(
+        while isTaken: @escaping (Element) throws -> Bool, behavior: TakeBehavior = .exclusive
+    ) -> Observable<Element> {
+        let source = asObservable()
+        return Observable { lifetime, sink in
+            let upstream = lifetime.child()
+            source.subscribe(in: upstream) { event in
+                guard case .next(let element) = event else { return sink(event) }
+                do {
+                    if try isTaken(element) { return sink(event) }
+                    upstream.isStopped = true
+                    if case .inclusive = behavior { sink(event) }
+                    if !lifetime.isStopped { sink(.completed) }
+                } catch { sink(.error(error)) }
+                upstream.dispose()
+            }
+        }
+    }
+}

@@ -1,0 +1,318 @@
+// One function for each number of sources; see CombineLatest.swift for the reason.
+
+extension Observable {
+    /// The first elements of two sequences together, then the second ones, and so on (RxSwift: `zip`). Completed when
+    /// all are; what `resultSelector` throws is the error. What one is ahead of the others is kept.
+    ///
+    ///     1-2---|  and  -a--b-|  →  -(1a)--(2b)-|
+    @inlinable
+    public static func zip<A, B>(
+        _ a: some ObservableConvertibleType<A>, _ b: some ObservableConvertibleType<B>,
+        resultSelector: @escaping (A, B) throws -> Element
+    ) -> Observable<Element> {
+        let sources = (a.asObservable(), b.asObservable())
+        return Observable { lifetime, sink in
+            let all = Combination(of: 2, sink)
+            let kept = (Line<A>(), Line<B>())
+            let combine = {
+                if kept.0.isEmpty || kept.1.isEmpty { return all.lack() }
+                let firsts = (kept.0.removeFirst(), kept.1.removeFirst())
+                all.send { try resultSelector(firsts.0, firsts.1) }
+            }
+            sources.0.feed(kept.0, of: all, lifetime, combine)
+            sources.1.feed(kept.1, of: all, lifetime, combine)
+        }
+    }
+
+    /// The elements of two sequences as tuples (RxSwift: `zip`).
+    @inlinable
+    public static func zip<A, B>(
+        _ a: some ObservableConvertibleType<A>, _ b: some ObservableConvertibleType<B>
+    ) -> Observable<Element> where Element == (A, B) {
+        zip(a, b) { ($0, $1) }
+    }
+
+    /// The first elements of three sequences together, then the second ones, and so on (RxSwift: `zip`). Completed when
+    /// all are; what `resultSelector` throws is the error. What one is ahead of the others is kept.
+    @inlinable
+    public static func zip<A, B, C>(
+        _ a: some ObservableConvertibleType<A>, _ b: some ObservableConvertibleType<B>,
+        _ c: some ObservableConvertibleType<C>,
+        resultSelector: @escaping (A, B, C) throws -> Element
+    ) -> Observable<Element> {
+        let sources = (a.asObservable(), b.asObservable(), c.asObservable())
+        return Observable { lifetime, sink in
+            let all = Combination(of: 3, sink)
+            let kept = (Line<A>(), Line<B>(), Line<C>())
+            let combine = {
+                if kept.0.isEmpty || kept.1.isEmpty || kept.2.isEmpty { return all.lack() }
+                let firsts = (kept.0.removeFirst(), kept.1.removeFirst(), kept.2.removeFirst())
+                all.send { try resultSelector(firsts.0, firsts.1, firsts.2) }
+            }
+            sources.0.feed(kept.0, of: all, lifetime, combine)
+            sources.1.feed(kept.1, of: all, lifetime, combine)
+            sources.2.feed(kept.2, of: all, lifetime, combine)
+        }
+    }
+
+    /// The elements of three sequences as tuples (RxSwift: `zip`).
+    @inlinable
+    public static func zip<A, B, C>(
+        _ a: some ObservableConvertibleType<A>, _ b: some ObservableConvertibleType<B>,
+        _ c: some ObservableConvertibleType<C>
+    ) -> Observable<Element> where Element == (A, B, C) {
+        zip(a, b, c) { ($0, $1, $2) }
+    }
+
+    /// The first elements of four sequences together, then the second ones, and so on (RxSwift: `zip`). Completed when
+    /// all are; what `resultSelector` throws is the error. What one is ahead of the others is kept.
+    @inlinable
+    public static func zip<A, B, C, D>(
+        _ a: some ObservableConvertibleType<A>, _ b: some ObservableConvertibleType<B>,
+        _ c: some ObservableConvertibleType<C>, _ d: some ObservableConvertibleType<D>,
+        resultSelector: @escaping (A, B, C, D) throws -> Element
+    ) -> Observable<Element> {
+        let sources = (a.asObservable(), b.asObservable(), c.asObservable(), d.asObservable())
+        return Observable { lifetime, sink in
+            let all = Combination(of: 4, sink)
+            let kept = (Line<A>(), Line<B>(), Line<C>(), Line<D>())
+            let combine = {
+                if kept.0.isEmpty || kept.1.isEmpty || kept.2.isEmpty || kept.3.isEmpty { return all.lack() }
+                let firsts = (kept.0.removeFirst(), kept.1.removeFirst(), kept.2.removeFirst(), kept.3.removeFirst())
+                all.send { try resultSelector(firsts.0, firsts.1, firsts.2, firsts.3) }
+            }
+            sources.0.feed(kept.0, of: all, lifetime, combine)
+            sources.1.feed(kept.1, of: all, lifetime, combine)
+            sources.2.feed(kept.2, of: all, lifetime, combine)
+            sources.3.feed(kept.3, of: all, lifetime, combine)
+        }
+    }
+
+    /// The elements of four sequences as tuples (RxSwift: `zip`).
+    @inlinable
+    public static func zip<A, B, C, D>(
+        _ a: some ObservableConvertibleType<A>, _ b: some ObservableConvertibleType<B>,
+        _ c: some ObservableConvertibleType<C>, _ d: some ObservableConvertibleType<D>
+    ) -> Observable<Element> where Element == (A, B, C, D) {
+        zip(a, b, c, d) { ($0, $1, $2, $3) }
+    }
+
+    /// The first elements of five sequences together, then the second ones, and so on (RxSwift: `zip`). Completed when
+    /// all are; what `resultSelector` throws is the error. What one is ahead of the others is kept.
+    @inlinable
+    public static func zip<A, B, C, D, E>(
+        _ a: some ObservableConvertibleType<A>, _ b: some ObservableConvertibleType<B>,
+        _ c: some ObservableConvertibleType<C>, _ d: some ObservableConvertibleType<D>,
+        _ e: some ObservableConvertibleType<E>,
+        resultSelector: @escaping (A, B, C, D, E) throws -> Element
+    ) -> Observable<Element> {
+        let sources = (a.asObservable(), b.asObservable(), c.asObservable(), d.asObservable(), e.asObservable())
+        return Observable { lifetime, sink in
+            let all = Combination(of: 5, sink)
+            let kept = (Line<A>(), Line<B>(), Line<C>(), Line<D>(), Line<E>())
+            let combine = {
+                if kept.0.isEmpty || kept.1.isEmpty || kept.2.isEmpty || kept.3.isEmpty || kept.4.isEmpty {
+                    return all.lack()
+                }
+                let firsts = (
+                    kept.0.removeFirst(), kept.1.removeFirst(), kept.2.removeFirst(), kept.3.removeFirst(),
+                    kept.4.removeFirst()
+                )
+                all.send { try resultSelector(firsts.0, firsts.1, firsts.2, firsts.3, firsts.4) }
+            }
+            sources.0.feed(kept.0, of: all, lifetime, combine)
+            sources.1.feed(kept.1, of: all, lifetime, combine)
+            sources.2.feed(kept.2, of: all, lifetime, combine)
+            sources.3.feed(kept.3, of: all, lifetime, combine)
+            sources.4.feed(kept.4, of: all, lifetime, combine)
+        }
+    }
+
+    /// The elements of five sequences as tuples (RxSwift: `zip`).
+    @inlinable
+    public static func zip<A, B, C, D, E>(
+        _ a: some ObservableConvertibleType<A>, _ b: some ObservableConvertibleType<B>,
+        _ c: some ObservableConvertibleType<C>, _ d: some ObservableConvertibleType<D>,
+        _ e: some ObservableConvertibleType<E>
+    ) -> Observable<Element> where Element == (A, B, C, D, E) {
+        zip(a, b, c, d, e) { ($0, $1, $2, $3, $4) }
+    }
+
+    /// The first elements of six sequences together, then the second ones, and so on (RxSwift: `zip`). Completed when
+    /// all are; what `resultSelector` throws is the error. What one is ahead of the others is kept.
+    @inlinable
+    public static func zip<A, B, C, D, E, F>(
+        _ a: some ObservableConvertibleType<A>, _ b: some ObservableConvertibleType<B>,
+        _ c: some ObservableConvertibleType<C>, _ d: some ObservableConvertibleType<D>,
+        _ e: some ObservableConvertibleType<E>, _ f: some ObservableConvertibleType<F>,
+        resultSelector: @escaping (A, B, C, D, E, F) throws -> Element
+    ) -> Observable<Element> {
+        let sources = (
+            a.asObservable(), b.asObservable(), c.asObservable(), d.asObservable(), e.asObservable(), f.asObservable()
+        )
+        return Observable { lifetime, sink in
+            let all = Combination(of: 6, sink)
+            let kept = (Line<A>(), Line<B>(), Line<C>(), Line<D>(), Line<E>(), Line<F>())
+            let combine = {
+                if kept.0.isEmpty || kept.1.isEmpty || kept.2.isEmpty || kept.3.isEmpty || kept.4.isEmpty
+                    || kept.5.isEmpty
+                {
+                    return all.lack()
+                }
+                let firsts = (
+                    kept.0.removeFirst(), kept.1.removeFirst(), kept.2.removeFirst(), kept.3.removeFirst(),
+                    kept.4.removeFirst(), kept.5.removeFirst()
+                )
+                all.send { try resultSelector(firsts.0, firsts.1, firsts.2, firsts.3, firsts.4, firsts.5) }
+            }
+            sources.0.feed(kept.0, of: all, lifetime, combine)
+            sources.1.feed(kept.1, of: all, lifetime, combine)
+            sources.2.feed(kept.2, of: all, lifetime, combine)
+            sources.3.feed(kept.3, of: all, lifetime, combine)
+            sources.4.feed(kept.4, of: all, lifetime, combine)
+            sources.5.feed(kept.5, of: all, lifetime, combine)
+        }
+    }
+
+    /// The elements of six sequences as tuples (RxSwift: `zip`).
+    @inlinable
+    public static func zip<A, B, C, D, E, F>(
+        _ a: some ObservableConvertibleType<A>, _ b: some ObservableConvertibleType<B>,
+        _ c: some ObservableConvertibleType<C>, _ d: some ObservableConvertibleType<D>,
+        _ e: some ObservableConvertibleType<E>, _ f: some ObservableConvertibleType<F>
+    ) -> Observable<Element> where Element == (A, B, C, D, E, F) {
+        zip(a, b, c, d, e, f) { ($0, $1, $2, $3, $4, $5) }
+    }
+
+    /// The first elements of seven sequences together, then the second ones, and so on (RxSwift: `zip`). Completed when
+    /// all are; what `resultSelector` throws is the error. What one is ahead of the others is kept.
+    @inlinable
+    public static func zip<A, B, C, D, E, F, G>(
+        _ a: some ObservableConvertibleType<A>, _ b: some ObservableConvertibleType<B>,
+        _ c: some ObservableConvertibleType<C>, _ d: some ObservableConvertibleType<D>,
+        _ e: some ObservableConvertibleType<E>, _ f: some ObservableConvertibleType<F>,
+        _ g: some ObservableConvertibleType<G>,
+        resultSelector: @escaping (A, B, C, D, E, F, G) throws -> Element
+    ) -> Observable<Element> {
+        let sources = (
+            a.asObservable(), b.asObservable(), c.asObservable(), d.asObservable(), e.asObservable(), f.asObservable(),
+            g.asObservable()
+        )
+        return Observable { lifetime, sink in
+            let all = Combination(of: 7, sink)
+            let kept = (Line<A>(), Line<B>(), Line<C>(), Line<D>(), Line<E>(), Line<F>(), Line<G>())
+            let combine = {
+                if kept.0.isEmpty || kept.1.isEmpty || kept.2.isEmpty || kept.3.isEmpty || kept.4.isEmpty
+                    || kept.5.isEmpty || kept.6.isEmpty
+                {
+                    return all.lack()
+                }
+                let firsts = (
+                    kept.0.removeFirst(), kept.1.removeFirst(), kept.2.removeFirst(), kept.3.removeFirst(),
+                    kept.4.removeFirst(), kept.5.removeFirst(), kept.6.removeFirst()
+                )
+                all.send { try resultSelector(firsts.0, firsts.1, firsts.2, firsts.3, firsts.4, firsts.5, firsts.6) }
+            }
+            sources.0.feed(kept.0, of: all, lifetime, combine)
+            sources.1.feed(kept.1, of: all, lifetime, combine)
+            sources.2.feed(kept.2, of: all, lifetime, combine)
+            sources.3.feed(kept.3, of: all, lifetime, combine)
+            sources.4.feed(kept.4, of: all, lifetime, combine)
+            sources.5.feed(kept.5, of: all, lifetime, combine)
+            sources.6.feed(kept.6, of: all, lifetime, combine)
+        }
+    }
+
+    /// The elements of seven sequences as tuples (RxSwift: `zip`).
+    @inlinable
+    public static func zip<A, B, C, D, E, F, G>(
+        _ a: some ObservableConvertibleType<A>, _ b: some ObservableConvertibleType<B>,
+        _ c: some ObservableConvertibleType<C>, _ d: some ObservableConvertibleType<D>,
+        _ e: some ObservableConvertibleType<E>, _ f: some ObservableConvertibleType<F>,
+        _ g: some ObservableConvertibleType<G>
+    ) -> Observable<Element> where Element == (A, B, C, D, E, F, G) {
+        zip(a, b, c, d, e, f, g) { ($0, $1, $2, $3, $4, $5, $6) }
+    }
+
+    /// The first elements of eight sequences together, then the second ones, and so on (RxSwift: `zip`). Completed when
+    /// all are; what `resultSelector` throws is the error. What one is ahead of the others is kept.
+    @inlinable
+    public static func zip<A, B, C, D, E, F, G, H>(
+        _ a: some ObservableConvertibleType<A>, _ b: some ObservableConvertibleType<B>,
+        _ c: some ObservableConvertibleType<C>, _ d: some ObservableConvertibleType<D>,
+        _ e: some ObservableConvertibleType<E>, _ f: some ObservableConvertibleType<F>,
+        _ g: some ObservableConvertibleType<G>, _ h: some ObservableConvertibleType<H>,
+        resultSelector: @escaping (A, B, C, D, E, F, G, H) throws -> Element
+    ) -> Observable<Element> {
+        let sources = (
+            a.asObservable(), b.asObservable(), c.asObservable(), d.asObservable(), e.asObservable(), f.asObservable(),
+            g.asObservable(), h.asObservable()
+        )
+        return Observable { lifetime, sink in
+            let all = Combination(of: 8, sink)
+            let kept = (Line<A>(), Line<B>(), Line<C>(), Line<D>(), Line<E>(), Line<F>(), Line<G>(), Line<H>())
+            let combine = {
+                if kept.0.isEmpty || kept.1.isEmpty || kept.2.isEmpty || kept.3.isEmpty || kept.4.isEmpty
+                    || kept.5.isEmpty || kept.6.isEmpty || kept.7.isEmpty
+                {
+                    return all.lack()
+                }
+                let firsts = (
+                    kept.0.removeFirst(), kept.1.removeFirst(), kept.2.removeFirst(), kept.3.removeFirst(),
+                    kept.4.removeFirst(), kept.5.removeFirst(), kept.6.removeFirst(), kept.7.removeFirst()
+                )
+                all.send {
+                    try resultSelector(firsts.0, firsts.1, firsts.2, firsts.3, firsts.4, firsts.5, firsts.6, firsts.7)
+                }
+            }
+            sources.0.feed(kept.0, of: all, lifetime, combine)
+            sources.1.feed(kept.1, of: all, lifetime, combine)
+            sources.2.feed(kept.2, of: all, lifetime, combine)
+            sources.3.feed(kept.3, of: all, lifetime, combine)
+            sources.4.feed(kept.4, of: all, lifetime, combine)
+            sources.5.feed(kept.5, of: all, lifetime, combine)
+            sources.6.feed(kept.6, of: all, lifetime, combine)
+            sources.7.feed(kept.7, of: all, lifetime, combine)
+        }
+    }
+
+    /// The elements of eight sequences as tuples (RxSwift: `zip`).
+    @inlinable
+    public static func zip<A, B, C, D, E, F, G, H>(
+        _ a: some ObservableConvertibleType<A>, _ b: some ObservableConvertibleType<B>,
+        _ c: some ObservableConvertibleType<C>, _ d: some ObservableConvertibleType<D>,
+        _ e: some ObservableConvertibleType<E>, _ f: some ObservableConvertibleType<F>,
+        _ g: some ObservableConvertibleType<G>, _ h: some ObservableConvertibleType<H>
+    ) -> Observable<Element> where Element == (A, B, C, D, E, F, G, H) {
+        zip(a, b, c, d, e, f, g, h) { ($0, $1, $2, $3, $4, $5, $6, $7) }
+    }
+}
+
+extension Observable {
+    /// The first elements of any number of sequences of one kind together, then the second ones, and so on (RxSwift:
+    /// `zip`). Without any sequence it completes at once.
+    @inlinable
+    public static func zip<Part>(
+        _ sources: [Observable<Part>], resultSelector: @escaping ([Part]) throws -> Element
+    ) -> Observable<Element> {
+        Observable { lifetime, sink in
+            guard !sources.isEmpty else { return sink(.completed) }
+            let all = Combination(of: sources.count, sink)
+            let kept = sources.map { _ in Line<Part>() }
+            let combine = {
+                if kept.contains(where: \.isEmpty) { return all.lack() }
+                let firsts = kept.map { $0.removeFirst() }
+                all.send { try resultSelector(firsts) }
+            }
+            for (source, line) in Swift.zip(sources, kept) {
+                source.feed(line, of: all, lifetime, combine)
+            }
+        }
+    }
+
+    /// The elements of any number of sequences of one kind as arrays (RxSwift: `zip`).
+    @inlinable
+    public static func zip<Part>(_ sources: [Observable<Part>]) -> Observable<[Part]> where Element == [Part] {
+        zip(sources) { $0 }
+    }
+}

@@ -1,0 +1,78 @@
+/// Remembers what was sent: a subscriber gets the newest elements at once, then what is sent (RxSwift:
+/// `ReplaySubject`). Who comes after the stop event gets the elements and that.
+public final class ReplaySubject<Element>: ObservableType, ObserverType, Multicasting {
+    @usableFromInline var subscribers = Subscribers<Element>()
+    @usableFromInline var stopEvent: Event<Element>?
+    @usableFromInline var recent: Recent<Element>
+    #if DEBUG
+        @usableFromInline let resource = Resource()
+    #endif
+
+    @inlinable
+    init(capacity: Int) {
+        recent = Recent(capacity: capacity)
+    }
+
+    /// A subject that remembers the newest `bufferSize` elements.
+    @inlinable
+    public static func create(bufferSize: Int) -> ReplaySubject<Element> {
+        ReplaySubject(capacity: bufferSize)
+    }
+
+    /// A subject that remembers every element. Its memory grows with each: for sequences that are known to be short.
+    @inlinable
+    public static func createUnbounded() -> ReplaySubject<Element> {
+        ReplaySubject(capacity: .max)
+    }
+
+    /// Whether anyone is subscribed.
+    @inlinable
+    public var hasObservers: Bool { !subscribers.isEmpty }
+
+    /// Sends an event. After a stop event nothing is sent any more.
+    @inlinable
+    public func on(_ event: Event<Element>) {
+        guard stopEvent == nil else { return }
+        if case .next(let element) = event { recent.append(element) } else { stopEvent = event }
+        send(event)
+    }
+
+    /// The receiving end: the remembered elements, then what is sent.
+    @inlinable
+    public func asObservable() -> Observable<Element> {
+        Observable { lifetime, sink in
+            let recent = self.recent.elements
+            // Before the replay: what the subscriber causes by it must reach the subscriber too.
+            if self.stopEvent == nil { self.join(lifetime, sink) }
+            for element in recent {
+                guard !lifetime.isStopped else { return }
+                sink(.next(element))
+            }
+            if let stopEvent = self.stopEvent, !lifetime.isStopped { sink(stopEvent) }
+        }
+    }
+}
+
+/// The newest elements, up to a number.
+@usableFromInline
+struct Recent<Element> {
+    @usableFromInline let capacity: Int
+    @usableFromInline private(set) var elements: [Element] = []
+
+    @usableFromInline
+    init(capacity: Int) {
+        self.capacity = max(0, capacity)
+    }
+
+    @usableFromInline
+    mutating func append(_ element: Element) {
+        guard capacity > 0 else { return }
+        if elements.count == capacity { elements.removeFirst() }
+        elements.append(element)
+    }
+
+    @usableFromInline
+    mutating func removeAll() {
+        elements = []
+    }
+}

@@ -1,5 +1,7 @@
 """Steps that many browser tests take."""
 
+import re
+
 from playwright.sync_api import Locator, Page, expect
 
 PHONE = {"width": 360, "height": 740}
@@ -15,6 +17,13 @@ def open_live(page: Page, path: str) -> Page:
 def wait_live(page: Page) -> Page:
     expect(page.locator("html")).to_have_attribute("data-state", "live")
     return page
+
+
+def follow(page: Page, link: Locator, address: str) -> Page:
+    """Clicks what leads to another live page and waits until that one is live; the page before it still is, too."""
+    link.click()
+    expect(page).to_have_url(re.compile(address))
+    return wait_live(page)
 
 
 def open_list(page: Page) -> Page:
@@ -40,6 +49,13 @@ def cards(page: Page) -> Locator:
 def has_grown_to(page: Page, number: int) -> None:
     """The list has at least that many rows: how many more come by themselves depends on how much the window shows."""
     expect(cards(page).nth(number - 1)).to_be_attached()
+
+
+def grow_to(page: Page, number: int) -> None:
+    """Scrolls to the list's end, where the next page comes by itself, until there are at least that many rows."""
+    # Not by a wheel or a key: they move what was painted last, which may be the list before it grew.
+    cards(page).last.scroll_into_view_if_needed()
+    has_grown_to(page, number)
 
 
 def save(page: Page) -> Locator:

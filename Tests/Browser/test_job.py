@@ -5,8 +5,8 @@ import sqlite3
 
 import pytest
 from browsing import (
-    PHONE, QUESTIONS, card, cards, count_line, expect_mark, has_grown_to, level, mark, open_editor, open_list, open_live, save, save_state, style, wait_live, write_free,
-    write_guided,
+    PHONE, QUESTIONS, card, cards, count_line, expect_mark, follow, grow_to, level, mark, open_editor, open_list, open_live, save, save_state, style, wait_live,
+    write_free, write_guided,
 )  # fmt: skip
 from playwright.sync_api import Page, expect
 from support import FAMILY, answers
@@ -99,9 +99,8 @@ def test_the_list_grows_as_one_scrolls_and_says_where_it_ends(small, account):
     mark(page)
     expect(cards(page)).to_have_count(10)
     for number in (20, 27):
-        cards(page).last.scroll_into_view_if_needed()
         page.mouse.wheel(0, 4000)
-        has_grown_to(page, number)
+        grow_to(page, number)
     expect(cards(page)).to_have_count(27)
     expect(page.get_by_text("That’s every goal")).to_be_visible()
     expect(page.get_by_role("link", name="Show more")).to_have_count(0)
@@ -113,9 +112,8 @@ def test_the_list_grows_as_one_scrolls_and_says_where_it_ends(small, account):
 def test_a_change_of_a_row_far_down_reaches_a_scrolled_list(small, account):
     page = small
     open_list(page)
-    for number in (20, 27):
-        page.mouse.wheel(0, 5000)
-        has_grown_to(page, number)
+    grow_to(page, 20)
+    grow_to(page, 27)
     row = cards(page).filter(has_text="Write a review").last
     goal = int(row.get_attribute("id").removeprefix("goal-"))
     account.review(goal)
@@ -127,8 +125,7 @@ def test_refresh_starts_the_list_over(small, account):
     page = small
     open_list(page)
     mark(page)
-    page.mouse.wheel(0, 5000)
-    has_grown_to(page, 20)
+    grow_to(page, 20)
     page.evaluate("scrollTo(0, 0)")
     page.get_by_role("button", name="Refresh").click()
     expect(cards(page)).to_have_count(10)
@@ -486,9 +483,8 @@ def test_after_an_undo_the_focus_is_on_what_comes_next(page, account):
 
 def test_going_back_leads_to_the_place_in_the_list(page, account):
     open_list(page)
-    for number in (20, 27):
-        page.keyboard.press("End")
-        expect(cards(page).nth(number - 1)).to_be_attached()
+    grow_to(page, 20)
+    grow_to(page, 27)
     cards(page).nth(22).scroll_into_view_if_needed()
     before = page.evaluate("scrollY")
     assert before > 0

@@ -6,7 +6,7 @@ import sqlite3
 from pathlib import Path
 
 import pytest
-from browsing import PHONE, cards, open_editor, open_list, open_live, save, save_state, write_free, write_guided
+from browsing import PHONE, grow_to, open_editor, open_list, open_live, save, save_state, wait_live, write_free, write_guided
 from playwright.sync_api import Page, expect
 from support import ROOT
 
@@ -38,10 +38,9 @@ def test_every_page_and_state_has_its_picture(browse, server, watch, size, langu
     shoot("home")
     open_list(page)
     shoot("list", whole=False)
-    for number in (20, 27):
-        page.mouse.wheel(0, 9000)
-        expect(cards(page)).to_have_count(number)
-    page.mouse.wheel(0, 9000)
+    grow_to(page, 20)
+    grow_to(page, 27)
+    page.locator(".end").scroll_into_view_if_needed()
     expect(page.locator(".end")).to_be_in_viewport()
     shoot("list-end", whole=False)
 

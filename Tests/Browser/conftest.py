@@ -129,6 +129,8 @@ def check_axe():
     axe = Axe()
 
     def check(page: Page, state: str) -> None:
+        # What is there may still be without its style sheet.
+        page.wait_for_load_state()
         results = axe.run(page)
         assert results.violations_count == 0, f"{state}:\n{results.generate_report()}"
 

@@ -31,15 +31,13 @@ def test_the_way_from_the_start_page_to_a_saved_review(browse):
     expect(page).to_have_url(re.compile("/goals/completed$"))
     expect(count_line(page)).to_have_text("You can write 13 goal reviews!")
     expect(count_line(page).locator("em")).to_have_text("13 goal reviews")
-    page.get_by_role("link", name="Write a review").first.click()
-    wait_live(page)
+    follow(page, page.get_by_role("link", name="Write a review").first, r"/review$")
     write_guided(page, 5)
     save(page).click()
     dialog = page.get_by_role("dialog", name="Your review is saved")
     expect(dialog).to_be_visible()
     expect(dialog.get_by_role("link", name="Back to the list")).to_be_focused()
-    dialog.get_by_role("link", name="Back to the list").click()
-    wait_live(page)
+    follow(page, dialog.get_by_role("link", name="Back to the list"), "/goals/completed$")
     expect(count_line(page)).to_have_text("You can write 12 goal reviews!")
 
 
@@ -64,6 +62,7 @@ def test_two_tabs_and_another_device_follow_without_a_reload(browse, account):
         expect_mark(page)
 
     writer.get_by_role("dialog").get_by_role("link", name="See the review").click()
+    expect(writer.locator(".answer").first).to_have_text("About liked")
     wait_live(writer)
     writer.get_by_text("Delete", exact=True).click()
     writer.get_by_role("button", name="Delete review").click()
@@ -294,9 +293,7 @@ def test_typing_and_saving_at_once_saves_the_newest_text(page, account):
 def test_editing_a_review_changes_it_and_says_when(page, account):
     goal = account.reviewed[0]
     open_live(page, f"/goals/{goal}/review")
-    page.get_by_role("link", name="Edit").click()
-    wait_live(page)
-    expect(page).to_have_url(re.compile("edit=1"))
+    follow(page, page.get_by_role("link", name="Edit"), "edit=1")
     write_free(page, "On second thought", 1)
     page.get_by_role("button", name="Save changes").click()
     expect(page.get_by_role("dialog")).to_contain_text("Your changes are in.")

@@ -31,6 +31,8 @@ def test_every_page_and_state_has_its_picture(browse, server, watch, size, langu
 
     def shoot(name: str, whole: bool = True) -> None:
         path = FOLDER / f"{name}-{size}-{language}-{scheme}.png"
+        # What is there may still be without its style sheet.
+        page.wait_for_load_state()
         page.screenshot(path=path, full_page=whole)
         assert path.stat().st_size > 5000
 
@@ -98,6 +100,8 @@ def test_every_answer_to_a_bad_post_has_its_picture(browse, server, watch, size,
 
     def shoot(name: str, page: Page) -> None:
         path = FOLDER / f"{name}-{size}-{language}-{scheme}.png"
+        # What is there may still be without its style sheet.
+        page.wait_for_load_state()
         page.screenshot(path=path, full_page=True)
         assert path.stat().st_size > 5000
 

@@ -116,6 +116,8 @@ def test_links_still_work_as_links_while_the_line_is_lost(own_page, own_server, 
     watch.expect(*LOST)
     page = own_page
     open_list(page)
+    # It stays lost, so that no new rows come under the click.
+    page.route("**/live/**", lambda route: route.abort())
     own_server.kill()
     expect(connection(page)).to_have_attribute("data-state", "reconnecting")
     own_server.start()
@@ -305,7 +307,8 @@ def test_a_failure_that_is_over_is_not_shown_any_longer(own_page, own_server, ow
     with sqlite3.connect(own_server.database) as database:
         database.execute("ALTER TABLE review RENAME TO hidden")
     save(page).click()
-    expect(page.get_by_text("could not be saved")).to_be_visible()
+    # A draft can't be kept meanwhile either, which may be said beside it.
+    expect(page.get_by_text("Your review could not be saved")).to_be_visible()
     expect(save(page)).to_be_focused()
     with sqlite3.connect(own_server.database) as database:
         database.execute("ALTER TABLE hidden RENAME TO review")

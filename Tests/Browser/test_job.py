@@ -295,6 +295,9 @@ def test_editing_a_review_changes_it_and_says_when(page, account):
     open_live(page, f"/goals/{goal}/review")
     follow(page, page.get_by_role("link", name="Edit"), "edit=1")
     write_free(page, "On second thought", 1)
+    # An edit begins complete, so the button may go off and on again while the style and the text arrive.
+    expect(page.locator("#text-count")).to_have_text("17 / 3,000")
+    expect(page.get_by_role("button", name="Save changes")).to_be_enabled()
     page.get_by_role("button", name="Save changes").click()
     expect(page.get_by_role("dialog")).to_contain_text("Your changes are in.")
     page.get_by_role("dialog").get_by_role("link", name="See the review").click()
@@ -326,8 +329,10 @@ def test_two_tabs_writing_about_the_same_goal_lose_nothing(context, account):
     expect(save(second)).to_be_enabled()
     save(first).click()
     expect(first.get_by_role("dialog")).to_be_visible()
-    save(second).click()
+    # The page is told at once, which moves it under a click; the click empties the alert, and the answer fills it again.
     alert = second.locator('[data-output="failAlert"]')
+    expect(alert.locator(".answer")).to_have_text(["From the first tab"])
+    save(second).click()
     expect(alert).to_contain_text("This goal has a review already.")
     expect(alert.locator(".answer")).to_have_text(["From the first tab"])
     expect(second.locator("#text")).to_have_value("From the second tab")

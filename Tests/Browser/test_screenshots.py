@@ -61,7 +61,12 @@ def test_every_page_and_state_has_its_picture(browse, server, watch, size, langu
     page.locator("#liked").focus()
     shoot("editor-focus", whole=False)
     page.reload()
-    write_free(page, "\n".join(KEPT[language]))
+    wait_live(page)
+    text = "\n".join(KEPT[language])
+    write_free(page, text)
+    # The draft was complete, so the button goes off and on again while the style and the text arrive.
+    expect(page.locator("#text-count")).to_have_text(re.compile(rf"^{len(text)} / 3,000"))
+    expect(save(page)).to_be_enabled()
     shoot("editor-free")
     page.locator('input[name="style"][value="guided"]').check()
     expect(save(page)).to_be_enabled()
@@ -150,6 +155,8 @@ def test_the_states_of_the_line_and_the_alerts_have_their_picture(browse, own_se
     open_editor(page, goal)
     write_guided(page)
     account.review(goal)
+    # The page is told at once, which moves it under a click; the click empties the alert, and the answer fills it again.
+    expect(page.locator('[data-output="failAlert"] .answer')).to_be_visible()
     expect(save(page)).to_be_enabled()
     save(page).click()
     expect(page.locator('[data-output="failAlert"] .answer')).to_be_visible()

@@ -23,10 +23,11 @@ def server(tmp_path_factory):
 
 
 @pytest.fixture
-def own_server(tmp_path):
+def own_server(tmp_path, contexts):
     """A server for a test that kills it, locks its database or reads its log."""
     server = Server(tmp_path).start()
     yield server
+    close(contexts)
     server.stop()
 
 
@@ -89,9 +90,19 @@ def watch():
 
 
 @pytest.fixture
-def browse(chromium, server, watch):
+def contexts() -> list[BrowserContext]:
+    """The browsers of a test. They go before its server does: a page that outlives its server complains about it."""
+    return []
+
+
+def close(contexts: list[BrowserContext]) -> None:
+    while contexts:
+        contexts.pop().close()
+
+
+@pytest.fixture
+def browse(chromium, server, watch, contexts):
     """Makes a browser of its own, signed in as the account: a context with its cookie."""
-    contexts = []
 
     def browse(account: Account | None = None, **options) -> BrowserContext:
         url = account.server.url if account else server.url
@@ -106,8 +117,7 @@ def browse(chromium, server, watch):
         return context
 
     yield browse
-    for context in contexts:
-        context.close()
+    close(contexts)
 
 
 @pytest.fixture

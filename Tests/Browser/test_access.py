@@ -17,17 +17,22 @@ SHOWS_FOCUS = """element => {
   const outlined = (e) => e && getComputedStyle(e).outlineStyle !== 'none' && parseFloat(getComputedStyle(e).outlineWidth) >= 2;
   return [element, element.closest('label'), element.closest('.card')].some(outlined);
 }"""
+# Asked in one go: what has the focus may be replaced by a newer one at any moment.
+STOP = f"""wanted => {{
+  const element = document.querySelector(':focus');
+  return element && {{ html: element.outerHTML.slice(0, 200), isShown: ({SHOWS_FOCUS})(element), isWanted: element.matches(wanted) }};
+}}"""
 
 
 def tab_to(page: Page, wanted: str, backwards: bool = False) -> None:
     """Presses Tab until the wanted element has the focus; every stop on the way must show it."""
     for _ in range(80):
         page.keyboard.press("Shift+Tab" if backwards else "Tab")
-        active = page.locator(":focus")
-        if active.count() == 0:
+        stop = page.evaluate(STOP, wanted)
+        if not stop:
             continue
-        assert active.evaluate(SHOWS_FOCUS), f"no visible focus on {active.evaluate('e => e.outerHTML')[:200]}"
-        if active.evaluate("(e, wanted) => e.matches(wanted)", wanted):
+        assert stop["isShown"], f"no visible focus on {stop['html']}"
+        if stop["isWanted"]:
             return
     raise AssertionError(f"{wanted} cannot be reached by keyboard")
 

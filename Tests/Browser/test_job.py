@@ -249,6 +249,7 @@ def test_the_cursor_stays_where_it_is_while_answers_come_in(page, account):
     field.focus()
     field.evaluate("field => field.setSelectionRange(4, 4)")
     field.press_sequentially("two ")
+    expect(page.locator("#liked-count")).to_have_text("13 / 500")
     expect(save_state(page)).to_have_text("Draft saved")
     expect(field).to_have_value("one two three")
     assert field.evaluate("field => field.selectionStart") == 8

@@ -8,7 +8,8 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_play
 
 from support import Account, Server
 
-expect.set_options(timeout=15_000)
+# Only a broken page takes that long, or a busy machine.
+expect.set_options(timeout=30_000)
 
 
 # ---- The server ------------------------------------------------------------------------------------------------------
@@ -46,6 +47,7 @@ def chromium() -> Browser:
             executable_path=shutil.which("chromium"),
             # --disable-dev-shm-usage: a container's /dev/shm is small.
             args=["--no-sandbox", "--disable-dev-shm-usage"],
+            timeout=60_000,
         )
         yield browser
         browser.close()
@@ -109,7 +111,7 @@ def browse(chromium, server, watch, contexts):
         language = {"en": "en-GB", "ko": "ko-KR"}[options.pop("language", account.language if account else "en")]
         options = {"viewport": {"width": 1280, "height": 900}, "locale": language, "timezone_id": "UTC"} | options
         context = chromium.new_context(base_url=url, **options)
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(30_000)
         contexts.append(context)
         watch.follow(context)
         if account:

@@ -16,7 +16,7 @@ ROOT = Path(__file__).resolve().parents[2]
 BINARY = Path(os.environ.get("HINDSIGHT_BINARY", ROOT / ".build/debug/hindsight"))
 PUBLIC = Path(os.environ.get("HINDSIGHT_PUBLIC", ROOT / "Public"))
 # Nothing is waited for by the clock; this only keeps a broken server from hanging the tests.
-PATIENCE = 20
+PATIENCE = 60
 
 FAMILY = "👨‍👩‍👧‍👦"
 

@@ -6,7 +6,7 @@ import sqlite3
 import pytest
 from browsing import PHONE, cards, count_line, expect_mark, grow_to, level, mark, open_editor, open_list, save, save_state, style, wait_live, write_free
 from playwright.sync_api import expect
-from support import EventReader, answers
+from support import PATIENCE, EventReader, answers
 
 LOST = [r"net::ERR_", r"ERR_CONNECTION_REFUSED", r"request failed: .*/live/"]
 
@@ -201,7 +201,7 @@ def test_a_locked_database_keeps_the_text_and_saving_works_afterwards(own_page, 
     write_free(page, "Patience")
     expect(save_state(page)).to_have_text("Draft saved")
     expect(save(page)).to_be_enabled()
-    database = sqlite3.connect(own_server.database, isolation_level=None)
+    database = sqlite3.connect(own_server.database, isolation_level=None, timeout=PATIENCE)
     database.execute("BEGIN EXCLUSIVE")
     try:
         save(page).click()
@@ -221,7 +221,7 @@ def test_a_locked_database_keeps_the_text_and_saving_works_afterwards(own_page, 
 def test_a_draft_that_cannot_be_kept_is_said_and_the_next_change_keeps_it(own_page, own_server, own_account):
     page, goal = own_page, own_account.unreviewed[0]
     open_editor(page, goal)
-    database = sqlite3.connect(own_server.database, isolation_level=None)
+    database = sqlite3.connect(own_server.database, isolation_level=None, timeout=PATIENCE)
     database.execute("BEGIN EXCLUSIVE")
     try:
         page.locator("#liked").fill("Still here")
@@ -238,12 +238,12 @@ def test_a_list_that_cannot_be_loaded_offers_to_try_again(own_page, own_server, 
     page = own_page
     open_list(page)
     mark(page)
-    with sqlite3.connect(own_server.database) as database:
+    with sqlite3.connect(own_server.database, timeout=PATIENCE) as database:
         database.execute("ALTER TABLE review RENAME TO hidden")
     page.get_by_role("button", name="Refresh").click()
     expect(page.get_by_text("The goals could not be loaded.")).to_be_visible()
     expect(cards(page).nth(9)).to_be_attached()
-    with sqlite3.connect(own_server.database) as database:
+    with sqlite3.connect(own_server.database, timeout=PATIENCE) as database:
         database.execute("ALTER TABLE hidden RENAME TO review")
     page.get_by_role("button", name="Try again").click()
     expect(page.get_by_text("The goals could not be loaded.")).to_have_count(0)
@@ -257,7 +257,7 @@ def test_a_goal_that_was_deleted_elsewhere_while_one_wrote_says_so_and_keeps_the
     open_editor(page, goal)
     write_free(page, "For nothing")
     expect(save(page)).to_be_enabled()
-    with sqlite3.connect(own_server.database) as database:
+    with sqlite3.connect(own_server.database, timeout=PATIENCE) as database:
         database.execute("UPDATE goal SET deletedAt = 1 WHERE id = ?", [goal])
     save(page).click()
     expect(page.locator('[data-output="failAlert"]')).to_contain_text("gone")
@@ -304,13 +304,13 @@ def test_a_failure_that_is_over_is_not_shown_any_longer(own_page, own_server, ow
     page = own_page
     open_editor(page, own_account.unreviewed[0])
     write_free(page, "At last")
-    with sqlite3.connect(own_server.database) as database:
+    with sqlite3.connect(own_server.database, timeout=PATIENCE) as database:
         database.execute("ALTER TABLE review RENAME TO hidden")
     save(page).click()
     # A draft can't be kept meanwhile either, which may be said beside it.
     expect(page.get_by_text("Your review could not be saved")).to_be_visible()
     expect(save(page)).to_be_focused()
-    with sqlite3.connect(own_server.database) as database:
+    with sqlite3.connect(own_server.database, timeout=PATIENCE) as database:
         database.execute("ALTER TABLE hidden RENAME TO review")
     save(page).click()
     expect(page.get_by_role("dialog")).to_be_visible()

@@ -184,7 +184,7 @@ def test_a_deleted_goal_is_the_same_404_and_so_is_its_page_by_post(own_server):
 
     account = own_server.account()
     goal = account.reviewed[0]
-    with sqlite3.connect(own_server.database) as database:
+    with sqlite3.connect(own_server.database, timeout=PATIENCE) as database:
         database.execute("UPDATE goal SET deletedAt = 1 WHERE id = ?", [goal])
     never = account.get("/goals/999999998/review")
     assert without_what_must_differ(account.get(f"/goals/{goal}/review")) == without_what_must_differ(never)
@@ -196,7 +196,7 @@ def test_a_deleted_goal_is_the_same_404_and_so_is_its_page_by_post(own_server):
 def test_an_active_goal_of_ones_own_is_the_same_404(own_server):
 
     account = own_server.account()
-    with sqlite3.connect(own_server.database) as database:
+    with sqlite3.connect(own_server.database, timeout=PATIENCE) as database:
         active = [row[0] for row in database.execute("SELECT id FROM goal WHERE status <> 'completed'")]
     assert active
     never = account.get("/goals/999999998/review")
@@ -277,13 +277,13 @@ def test_signing_out_needs_the_token(account):
 
 def test_who_is_not_signed_in_is_led_to_the_start(server):
     for method, path in [("GET", "/goals/completed"), ("GET", "/goals/1/review"), ("POST", "/goals/1/review"), ("POST", "/logout")]:
-        answer = httpx.request(method, server.url + path)
+        answer = httpx.request(method, server.url + path, timeout=PATIENCE)
         assert (answer.status_code, answer.headers["location"]) == (303, "/"), path
 
 
 @pytest.mark.parametrize("cookie", ["x", "", "a" * 5000, "%00", '"', "é".encode().decode("latin-1")])
 def test_a_cookie_that_means_nothing_is_nobody(server, cookie):
-    answer = httpx.get(server.url + "/goals/completed", headers={"Cookie": b"hindsight=" + cookie.encode("latin-1")})
+    answer = httpx.get(server.url + "/goals/completed", headers={"Cookie": b"hindsight=" + cookie.encode("latin-1")}, timeout=PATIENCE)
     assert answer.status_code == 303
 
 
@@ -375,7 +375,7 @@ def test_a_nasty_title_is_shown_as_it_is_on_every_page_and_in_the_stream(own_ser
     account = own_server.account()
     goal = account.unreviewed[0]
     title = "<b>\"x\"</b>\r\revent: saved\n\ndata: x & 👨‍👩‍👧 שלום"
-    with sqlite3.connect(own_server.database) as database:
+    with sqlite3.connect(own_server.database, timeout=PATIENCE) as database:
         database.execute("UPDATE goal SET title = ? WHERE id = ?", [title, goal])
     assert account.title(goal) == title
     page = account.page()
@@ -403,7 +403,7 @@ def test_nothing_private_is_in_the_log(own_server):
     account.post(f"/goals/{goal}/review", {"style": "free", "text": secret * 1000, "level": "9"})
     account.http.post(f"/goals/{goal}/review", content=f"text={secret}%zz".encode(), headers=FORM)
     account.get(f"/goals/{secret}/review")
-    locked = sqlite3.connect(own_server.database, isolation_level=None)
+    locked = sqlite3.connect(own_server.database, isolation_level=None, timeout=PATIENCE)
     locked.execute("BEGIN EXCLUSIVE")
     assert account.review(goal, {"style": "free", "text": secret}).status_code >= 500
     locked.execute("ROLLBACK")
@@ -423,7 +423,7 @@ def test_a_store_that_does_not_answer_gives_503_with_the_text_kept(own_server):
 
     account = own_server.account()
     goal = account.unreviewed[0]
-    locked = sqlite3.connect(own_server.database, isolation_level=None)
+    locked = sqlite3.connect(own_server.database, isolation_level=None, timeout=PATIENCE)
     locked.execute("BEGIN IMMEDIATE")
     try:
         answer = account.review(goal)
@@ -437,19 +437,19 @@ def test_a_store_that_does_not_answer_gives_503_with_the_text_kept(own_server):
 
 
 def test_health_and_readiness_answer(server):
-    assert httpx.get(server.url + "/healthz").text.strip() == "ok"
-    assert httpx.get(server.url + "/readyz").text.strip() == "ready"
+    assert httpx.get(server.url + "/healthz", timeout=PATIENCE).text.strip() == "ok"
+    assert httpx.get(server.url + "/readyz", timeout=PATIENCE).text.strip() == "ready"
 
 
 def test_a_database_that_is_gone_is_healthy_but_not_ready(own_server):
 
-    with sqlite3.connect(own_server.database) as database:
+    with sqlite3.connect(own_server.database, timeout=PATIENCE) as database:
         database.execute("PRAGMA journal_mode")
     own_server.database.write_bytes(b"no database at all" * 1000)
     for suffix in ("-wal", "-shm"):
         own_server.database.with_name(own_server.database.name + suffix).unlink(missing_ok=True)
-    assert httpx.get(own_server.url + "/healthz").status_code == 200
-    assert httpx.get(own_server.url + "/").status_code in (200, 503)
+    assert httpx.get(own_server.url + "/healthz", timeout=PATIENCE).status_code == 200
+    assert httpx.get(own_server.url + "/", timeout=PATIENCE).status_code in (200, 503)
 
 
 def test_an_address_with_an_empty_segment_leads_nowhere_else(account):

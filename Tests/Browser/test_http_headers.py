@@ -6,7 +6,7 @@ import re
 import httpx
 import pytest
 
-from support import PUBLIC, FREE, rows
+from support import FREE, PATIENCE, PUBLIC, rows
 
 STATIC = ["/live.js", "/hindsight.css", "/jewels.svg", "/levels.svg", "/icon.svg"]
 
@@ -27,8 +27,8 @@ def test_every_answer_carries_the_security_headers(account):
     live = account.page().address
     answers = {path: account.get(path) for path in ["/", "/goals/completed", address, "/nothing", "/goals/abc/review", "/healthz", "/readyz", *STATIC]}
     answers |= {
-        "demo": httpx.post(account.server.url + "/demo"),
-        "303": httpx.get(account.server.url + "/goals/completed"),
+        "demo": httpx.post(account.server.url + "/demo", timeout=PATIENCE),
+        "303": httpx.get(account.server.url + "/goals/completed", timeout=PATIENCE),
         "304": account.get("/live.js", headers={"If-None-Match": answers["/live.js"].headers["etag"]}),
         "400": account.http.post(address, content=b"%", headers={"Content-Type": "application/x-www-form-urlencoded"}),
         "403": account.post(address, csrf="wrong"),
@@ -37,7 +37,7 @@ def test_every_answer_carries_the_security_headers(account):
         "415": account.http.post(address, json={}),
         "422": account.post(address),
         "410": account.get("/live/x.y"),
-        "401": httpx.get(account.server.url + live),
+        "401": httpx.get(account.server.url + live, timeout=PATIENCE),
         "inputs": account.http.post(live, json={"inputs": []}, headers={"X-CSRF-Token": account.csrf}),
         "saved": account.post(address, FREE | {"level": "3"}),
         "HEAD": account.http.head("/"),
@@ -63,13 +63,13 @@ def test_private_pages_are_not_kept_by_caches(account):
 
 
 def test_the_cookie_is_for_the_server_and_this_site_only(server):
-    cookie = httpx.post(server.url + "/demo").headers["set-cookie"]
+    cookie = httpx.post(server.url + "/demo", timeout=PATIENCE).headers["set-cookie"]
     attributes = {part.strip().lower() for part in cookie.split(";")[1:]}
     assert {"httponly", "samesite=lax", "path=/"} <= attributes
     assert "secure" not in attributes, "by plain HTTP on one's own machine"
     token = cookie.split(";")[0].split("=", 1)[1]
     assert len(token) >= 32
-    secure = httpx.post(server.url + "/demo", headers={"X-Forwarded-Proto": "https"}).headers["set-cookie"]
+    secure = httpx.post(server.url + "/demo", headers={"X-Forwarded-Proto": "https"}, timeout=PATIENCE).headers["set-cookie"]
     assert "secure" in {part.strip().lower() for part in secure.split(";")}
 
 
@@ -102,14 +102,14 @@ def test_head_answers_as_get_without_a_body(account, path):
 )  # fmt: skip
 def test_the_language_follows_the_browser(server, header, language):
     headers = {} if header is None else {"Accept-Language": header}
-    answer = httpx.Client(base_url=server.url).get("/", headers=headers)
+    answer = httpx.Client(base_url=server.url, timeout=PATIENCE).get("/", headers=headers)
     assert f'<html lang="{language}">' in answer.text
     assert "accept-language" in answer.headers["vary"].lower()
 
 
 def test_error_pages_speak_the_language_too(server):
     for language in ("ko", "en"):
-        page = httpx.get(server.url + "/nothing", headers={"Accept-Language": language}).text
+        page = httpx.get(server.url + "/nothing", headers={"Accept-Language": language}, timeout=PATIENCE).text
         assert f'<html lang="{language}">' in page
 
 
@@ -133,9 +133,9 @@ def test_no_page_has_an_inline_script_or_style(account):
 
 def test_static_files_have_an_entity_tag_and_their_type(server):
     for path, kind in zip(STATIC, ["text/javascript", "text/css", "image/svg+xml", "image/svg+xml", "image/svg+xml"]):
-        answer = httpx.get(server.url + path)
+        answer = httpx.get(server.url + path, timeout=PATIENCE)
         assert answer.headers["content-type"].startswith(kind)
-        again = httpx.get(server.url + path, headers={"If-None-Match": answer.headers["etag"]})
+        again = httpx.get(server.url + path, headers={"If-None-Match": answer.headers["etag"]}, timeout=PATIENCE)
         assert again.status_code == 304
 
 

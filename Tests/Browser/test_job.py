@@ -9,7 +9,7 @@ from browsing import (
     write_free, write_guided,
 )  # fmt: skip
 from playwright.sync_api import Page, expect
-from support import FAMILY, answers
+from support import FAMILY, PATIENCE, answers
 
 
 @pytest.fixture
@@ -132,7 +132,7 @@ def test_refresh_starts_the_list_over(small, account):
 
 
 def test_a_list_without_goals_says_so(page, account, server):
-    database = sqlite3.connect(server.database, timeout=20)
+    database = sqlite3.connect(server.database, timeout=PATIENCE)
     with database:
         database.execute("DELETE FROM goal WHERE ownerID = (SELECT ownerID FROM goal WHERE id = ?)", [account.goals[0]])
     database.close()
@@ -392,7 +392,7 @@ def test_a_pasted_megabyte_leaves_the_page_usable(page, account):
     field = page.locator("#text")
     field.focus()
     page.keyboard.insert_text(text)
-    expect(page.locator("#text-count")).to_contain_text("997,001 too many", timeout=30_000)
+    expect(page.locator("#text-count")).to_contain_text("997,001 too many", timeout=60_000)
     expect(page.locator("#text-error")).to_contain_text("Please shorten it by 997,001.")
     assert field.input_value() == text
     expect(save(page)).to_be_disabled()
@@ -410,7 +410,7 @@ def test_four_megabytes_are_too_much_to_travel_and_the_page_says_so(page, accoun
       field.dispatchEvent(new InputEvent('input', { bubbles: true }));
     }"""
     page.locator("#text").evaluate(put, "x" * 4_400_000)
-    expect(page.locator("#connection [data-when=toolarge]")).to_be_visible(timeout=30_000)
+    expect(page.locator("#connection [data-when=toolarge]")).to_be_visible(timeout=60_000)
     expect(page.locator("#connection [data-when=toolarge]")).to_contain_text("The text is too long to send")
     assert page.locator("#text").evaluate("field => field.value.length") == 4_400_000
     page.locator("#text").evaluate(put, "Better")

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from browsing import PHONE, grow_to, open_editor, open_list, open_live, save, save_state, wait_live, write_free, write_guided
 from playwright.sync_api import Page, expect
-from support import ROOT
+from support import PATIENCE, ROOT
 
 FOLDER = Path(os.environ.get("HINDSIGHT_SCREENSHOTS", ROOT / "screenshots"))
 VIEWPORTS = {"phone": PHONE, "desktop": {"width": 1280, "height": 900}}
@@ -169,12 +169,12 @@ def test_the_states_of_the_line_and_the_alerts_have_their_picture(browse, own_se
     shoot("offline")
     context.set_offline(False)
     expect(page.locator("html")).to_have_attribute("data-state", "live")
-    with sqlite3.connect(own_server.database) as database:
+    with sqlite3.connect(own_server.database, timeout=PATIENCE) as database:
         database.execute("ALTER TABLE review RENAME TO hidden")
     page.locator(".list-head button").click()
     expect(page.locator('[data-output="failAlert"] .notice')).to_be_visible()
     shoot("list-failed")
-    with sqlite3.connect(own_server.database) as database:
+    with sqlite3.connect(own_server.database, timeout=PATIENCE) as database:
         database.execute("ALTER TABLE hidden RENAME TO review")
         database.execute("DELETE FROM goal")
     open_list(page)

@@ -334,9 +334,10 @@
   };
 
   const reconnect = () => {
-    setState(navigator.onLine ? 'reconnecting' : 'offline');
+    // Signing out ends the line before the page is left: nothing is wrong then.
+    if (!leaving) setState(navigator.onLine ? 'reconnecting' : 'offline');
     clearTimeout(reconnectTimer);
-    reconnectTimer = setTimeout(connect, backOff(attempt++));
+    reconnectTimer = setTimeout(connect, leaving ? 5000 : backOff(attempt++));
   };
 
   const connectNow = () => {

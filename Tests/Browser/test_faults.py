@@ -315,3 +315,22 @@ def test_a_failure_that_is_over_is_not_shown_any_longer(own_page, own_server, ow
     save(page).click()
     expect(page.get_by_role("dialog")).to_be_visible()
     expect(page.get_by_text("could not be saved")).to_have_count(0)
+
+
+def test_who_signs_out_is_not_told_that_the_line_is_lost(page):
+    states = []
+
+    def hold(route):
+        # The server signs out and ends the stream, and the page, which has no answer yet, is still there.
+        with page.expect_event("requestfailed", lambda request: request.method == "GET" and "/live/" in request.url):
+            answer = route.fetch(max_redirects=0)
+        route.fulfill(response=answer)
+
+    page.expose_function("stateIs", lambda state: states.append(state))
+    open_list(page)
+    page.evaluate("""() => new MutationObserver(() => stateIs(document.documentElement.dataset.state))
+        .observe(document.documentElement, { attributeFilter: ["data-state"] })""")
+    page.route("**/logout", hold)
+    page.get_by_role("button", name="Sign out").click()
+    expect(page).to_have_url(re.compile(r"//[^/]+/$"))
+    assert states == []

@@ -13,7 +13,7 @@
 /// while it is being subscribed to can already be stopped (`take(1)` over an endless loop ends). Operators keep to this:
 /// 1. A source looks at its lifetime before each event that it sends, and sends none once that is stopped.
 /// 2. An operator that ends a sequence before its source has ended, or makes something else of an error, subscribes to
-///    the source in a lifetime of its own (``subscribe(in:_:)``), which ends with the stop event.
+///    the source in a lifetime of its own (`subscribe(in:_:)`), which ends with the stop event.
 /// 3. All others pass a stop event on at once. So a closure that throws is not called again: the error reaches a
 ///    lifetime's end, and stops its source, before the next element.
 ///
@@ -72,7 +72,11 @@ extension ObservableType {
 
     /// Subscribes with a closure for each kind of event (RxSwift: `subscribe(onNext:onError:onCompleted:onDisposed:)`).
     ///
-    /// - Parameter onDisposed: runs once, after the end or at disposal.
+    /// - Parameters:
+    ///   - onNext: takes each element.
+    ///   - onError: takes the error with which the sequence ends. Without it the error is dropped.
+    ///   - onCompleted: runs when the sequence completes.
+    ///   - onDisposed: runs once, after the end or at disposal.
     /// - Returns: disposing it ends the subscription.
     @inlinable
     @discardableResult

@@ -2,6 +2,7 @@
 ///
 /// Operators take their further sources as this, so a ``Single`` can be given to `flatMapLatest` as it is.
 public protocol ObservableConvertibleType<Element> {
+    /// What the sequence consists of.
     associatedtype Element
 
     /// The sequence.
@@ -13,6 +14,7 @@ public protocol ObservableType<Element>: ObservableConvertibleType {}
 
 /// What events can be sent to: the subjects, and the observer of ``Observable/create(_:)`` (RxSwift: `ObserverType`).
 public protocol ObserverType<Element> {
+    /// What its `next` events carry.
     associatedtype Element
 
     /// Sends an event. After a stop event nothing is sent any more.

@@ -21,6 +21,7 @@ public struct Values<Element: Sendable, Failure: Error>: AsyncSequence {
     fileprivate let source: Observable<Element>
     fileprivate let buffering: AsyncStream<Event<Element>>.Continuation.BufferingPolicy
 
+    /// Subscribes; the subscription ends when the iterator is released.
     public func makeAsyncIterator() -> Iterator {
         let (events, continuation) = AsyncStream.makeStream(of: Event<Element>.self, bufferingPolicy: buffering)
         let subscription = source.subscribe { event in
@@ -41,6 +42,7 @@ public struct Values<Element: Sendable, Failure: Error>: AsyncSequence {
             self.subscription = subscription
         }
 
+        /// The next element, when there is one; nil after the completion, or when the task was cancelled.
         public mutating func next(isolation actor: isolated (any Actor)?) async throws(Failure) -> Element? {
             switch await events.next(isolation: actor) {
             case .next(let element): return element

@@ -13,6 +13,7 @@ public final class CompositeDisposable: Disposable {
         let resource = Resource()
     #endif
 
+    /// Holds nothing yet.
     public init() {}
 
     /// How many it holds.

@@ -2,6 +2,7 @@
 public final class DisposeBag {
     private let members = CompositeDisposable()
 
+    /// Holds nothing yet.
     public init() {}
 
     /// A bag that holds these.

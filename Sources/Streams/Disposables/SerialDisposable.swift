@@ -4,6 +4,7 @@ public final class SerialDisposable: Disposable {
     /// Whether `dispose` was called.
     public private(set) var isDisposed = false
 
+    /// Holds nothing yet.
     public init() {}
 
     /// The one held. Setting it ends the one before; after disposal a new one is ended at once.

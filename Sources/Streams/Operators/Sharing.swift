@@ -10,6 +10,9 @@ extension ObservableType {
     /// One subscription to the source for all subscribers, made with the first and ended with the last (RxSwift:
     /// `share(replay:scope:)`).
     ///
+    ///     a-b-c-|  with replay 1  →  a-b-c-|
+    ///     and who comes later         bc-|
+    ///
     /// - Parameters:
     ///   - replay: how many of the newest elements a later subscriber gets at once.
     ///   - scope: how long they are remembered.

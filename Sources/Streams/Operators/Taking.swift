@@ -62,7 +62,9 @@ extension ObservableType {
     ///
     ///     1-2-3-1-|  →  1-2-|  (below 3)
     ///
-    /// - Parameter behavior: whether the first element that does not pass is still sent.
+    /// - Parameters:
+    ///   - isTaken: whether an element passes.
+    ///   - behavior: whether the first element that does not pass is still sent.
     @inlinable
     public func take(
         while isTaken: @escaping (Element) throws -> Bool, behavior: TakeBehavior = .exclusive

@@ -71,8 +71,11 @@ extension ObservableType {
     ///
     ///     abc---d|  →  a--c--d|  (three frames)
     ///
-    /// - Parameter latest: whether the newest of the elements held back is sent when the time has passed; otherwise they
-    ///   are dropped.
+    /// - Parameters:
+    ///   - dueTime: the time between two elements, at least.
+    ///   - latest: whether the newest of the elements held back is sent when the time has passed; otherwise they are
+    ///     dropped.
+    ///   - scheduler: whose time it is.
     public func throttle(
         _ dueTime: Duration, latest: Bool = true, scheduler: Scheduler
     ) -> Observable<Element> {

@@ -7,6 +7,7 @@ public final class BehaviorRelay<Element>: ObservableType, Multicasting {
         @usableFromInline let resource = Resource()
     #endif
 
+    /// A relay whose value is this until another is accepted.
     @inlinable
     public init(value: Element) {
         newest = value

@@ -5,6 +5,7 @@ public final class PublishRelay<Element>: ObservableType, Multicasting {
         @usableFromInline let resource = Resource()
     #endif
 
+    /// A relay without subscribers.
     @inlinable
     public init() {}
 

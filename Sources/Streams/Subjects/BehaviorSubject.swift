@@ -10,6 +10,7 @@ public final class BehaviorSubject<Element>: ObservableType, ObserverType, Multi
         @usableFromInline let resource = Resource()
     #endif
 
+    /// A subject whose value is this until another is sent.
     @inlinable
     public init(value: Element) {
         newest = value

@@ -8,6 +8,7 @@ public final class PublishSubject<Element>: ObservableType, ObserverType, Multic
         @usableFromInline let resource = Resource()
     #endif
 
+    /// A subject without subscribers.
     @inlinable
     public init() {}
 

@@ -3,6 +3,7 @@
 public final class ActivityTracker {
     private let running = BehaviorRelay(value: 0)
 
+    /// A tracker that tracks nothing yet.
     public init() {}
 
     /// Whether something tracked is running.

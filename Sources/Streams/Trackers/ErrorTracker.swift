@@ -2,6 +2,7 @@
 public final class ErrorTracker {
     @usableFromInline let errors = PublishRelay<any Error>()
 
+    /// A tracker that tracks nothing yet.
     public init() {}
 
     /// Each error as it happens.

@@ -1,5 +1,6 @@
 /// A ``Driver``'s way to share: a new subscriber gets the current value at once.
 public enum DriverSharingStrategy: SharingStrategy {
+    /// One subscription for all, who get the newest value at once.
     @inlinable
     public static func share<Element>(_ source: Observable<Element>) -> Observable<Element> {
         source.share(replay: 1)

@@ -1,5 +1,6 @@
 /// A ``Signal``'s way to share: nothing is replayed.
 public enum SignalSharingStrategy: SharingStrategy {
+    /// One subscription for all.
     @inlinable
     public static func share<Element>(_ source: Observable<Element>) -> Observable<Element> {
         source.share()

@@ -111,7 +111,10 @@ public struct Single<Element>: ObservableConvertibleType {
 
     /// Starts the request.
     ///
-    /// - Parameter onDisposed: runs once, after the answer or at disposal.
+    /// - Parameters:
+    ///   - onSuccess: takes the answer.
+    ///   - onFailure: takes the error. Without it the error is dropped.
+    ///   - onDisposed: runs once, after the answer or at disposal.
     /// - Returns: disposing it cancels the request.
     @inlinable
     @discardableResult

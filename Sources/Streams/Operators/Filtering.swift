@@ -37,11 +37,24 @@ extension ObservableType {
     }
 
     /// Only elements whose key differs from the one before (RxSwift: `distinctUntilChanged(_:)` with a key selector).
+    /// `key` is asked for once per element; what it throws is the error.
     @inlinable
-    public func distinctUntilChanged(
-        at key: @escaping (Element) throws -> some Equatable
+    public func distinctUntilChanged<Key: Equatable>(
+        at key: @escaping (Element) throws -> Key
     ) -> Observable<Element> {
-        distinctUntilChanged { try key($0) == key($1) }
+        let source = asObservable()
+        return Observable { lifetime, sink in
+            var former: Key?
+            source.run(lifetime) { event in
+                guard case .next(let element) = event else { return sink(event) }
+                do {
+                    let newest = try key(element)
+                    if let known = former, known == newest { return }
+                    former = .some(newest)
+                    sink(event)
+                } catch { sink(.error(error)) }
+            }
+        }
     }
 }
 

@@ -1,0 +1,58 @@
+import Streams
+import Testing
+
+@Suite(.leavesNothing) struct DistinctTests {
+    @Test(arguments: [("aAbBa|", "a-b-a|"), ("aA#", "a-#"), ("|", "|")])
+    func whatIsTheSameByComparisonOrKeyIsDropped(source: String, expected: String) {
+        let byComparison = Timeline.play {
+            $0.hot(source).distinctUntilChanged { $0.lowercased() == $1.lowercased() }
+        }
+        #expect(byComparison == expected)
+        #expect(Timeline.play { $0.hot(source).distinctUntilChanged(at: { $0.lowercased() }) } == expected)
+    }
+
+    @Test func aPathToAPropertyIsAKey() {
+        let words = Observable.of("one", "two", "three")
+        #expect(History(words.distinctUntilChanged(at: \.count)).elements == ["one", "three"])
+    }
+
+    @Test func theKeyIsAskedForOncePerElementTheFirstIncluded() {
+        var asked: [Int] = []
+        let distinct = Observable.of(1, 2, 3).distinctUntilChanged(at: { number -> Int in
+            asked.append(number)
+            return number / 2
+        })
+        #expect(History(distinct).elements == [1, 2])
+        #expect(asked == [1, 2, 3])
+        #expect(History(Observable.just(1).distinctUntilChanged(at: { _ -> Int in throw Oops() })).error is Oops)
+    }
+
+    @Test func nilIsAKey() {
+        let history = History(Observable<String>.of("a", "b", "1", "1", "c").distinctUntilChanged(at: { Int($0) }))
+        #expect(history.elements == ["a", "1", "c"])
+    }
+
+    @Test func eachSubscriberHasItsOwnFormerElement() {
+        let source = PublishSubject<Int>()
+        let distinct = source.distinctUntilChanged()
+        let first = History(distinct)
+        source.onNext(1)
+        let second = History(distinct)
+        source.onNext(1)
+        #expect(first.elements == [1])
+        #expect(second.elements == [1])
+    }
+
+    @Test func whatTheSubscriberFeedsTheSourceIsComparedWithWhatCausedIt() {
+        let source = PublishSubject<Int>()
+        var seen: [Int] = []
+        let subscription = source.distinctUntilChanged().subscribe(onNext: {
+            seen.append($0)
+            source.onNext(min($0 + 1, 3))
+        })
+        source.onNext(1)
+        #expect(seen == [1, 2, 3])
+        subscription.dispose()
+        #expect(!source.hasObservers)
+    }
+}

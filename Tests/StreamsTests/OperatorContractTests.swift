@@ -97,6 +97,7 @@ import Testing
             observable.subscribe { _ in }
             subject.onNext("a")
             if byError { subject.onError(Oops()) } else { subject.onCompleted() }
+            scheduler.advance(by: Timeline.frame)
         }
         #expect(source == nil)
         #expect(result == nil)

@@ -18,6 +18,9 @@ import Testing
         return text
     }
 
+    static var one: Observable<Int> { .just(0) }
+    static var two: Observable<Int> { .of(0, 1) }
+
     static let cases: [Case] = [
         .init("map") { $0.map { try check($0) } },
         .init("compactMap") { $0.compactMap { try check($0) } },
@@ -28,8 +31,39 @@ import Testing
         .init("flatMap") { $0.flatMap { Observable.just(try check($0)) } },
         .init("flatMapLatest") { $0.flatMapLatest { Observable.just(try check($0)) } },
         .init("flatMapFirst") { $0.flatMapFirst { Observable.just(try check($0)) } },
-        .init("combineLatest") { .combineLatest($0, Observable.just(0)) { element, _ in try check(element) } },
+        .init("concatMap") { $0.concatMap { Observable.just(try check($0)) } },
+        .init("take(while:)") { $0.take(while: { try !check($0).isEmpty }) },
+        .init("take(while:behavior: .inclusive)") { $0.take(while: { try !check($0).isEmpty }, behavior: .inclusive) },
+        .init("distinctUntilChanged(at:)") { $0.distinctUntilChanged(at: { try check($0) }) },
         .init("withLatestFrom") { $0.withLatestFrom(Observable.just(0)) { element, _ in try check(element) } },
+        .init("combineLatest of an array") { .combineLatest([.just("b"), $0]) { try check($0[1]) } },
+        .init("zip of an array") { .zip([.of("b", "b"), $0]) { try check($0[1]) } },
+        .init("combineLatest of 2") { .combineLatest(one, $0) { _, element in try check(element) } },
+        .init("combineLatest of 3") { .combineLatest(one, one, $0) { _, _, element in try check(element) } },
+        .init("combineLatest of 4") { .combineLatest(one, one, one, $0) { _, _, _, element in try check(element) } },
+        .init("combineLatest of 5") {
+            .combineLatest(one, one, one, one, $0) { _, _, _, _, element in try check(element) }
+        },
+        .init("combineLatest of 6") {
+            .combineLatest(one, one, one, one, one, $0) { _, _, _, _, _, element in try check(element) }
+        },
+        .init("combineLatest of 7") {
+            .combineLatest(one, one, one, one, one, one, $0) { _, _, _, _, _, _, element in try check(element) }
+        },
+        .init("combineLatest of 8") {
+            .combineLatest(one, one, one, one, one, one, one, $0) { _, _, _, _, _, _, _, element in try check(element) }
+        },
+        .init("zip of 2") { .zip(two, $0) { _, element in try check(element) } },
+        .init("zip of 3") { .zip(two, two, $0) { _, _, element in try check(element) } },
+        .init("zip of 4") { .zip(two, two, two, $0) { _, _, _, element in try check(element) } },
+        .init("zip of 5") { .zip(two, two, two, two, $0) { _, _, _, _, element in try check(element) } },
+        .init("zip of 6") { .zip(two, two, two, two, two, $0) { _, _, _, _, _, element in try check(element) } },
+        .init("zip of 7") {
+            .zip(two, two, two, two, two, two, $0) { _, _, _, _, _, _, element in try check(element) }
+        },
+        .init("zip of 8") {
+            .zip(two, two, two, two, two, two, two, $0) { _, _, _, _, _, _, _, element in try check(element) }
+        },
     ]
 
     @Test(arguments: cases)
@@ -45,6 +79,34 @@ import Testing
         source.onNext("x")
         #expect(history.error is Oops)
         #expect(!source.hasObservers)
+    }
+
+    @Test func aClosureThatIsAskedAboutTheFirstElementsOnlyCanThrowToo() {
+        let source = PublishSubject<String>()
+        let history = History(source.skip(while: { try Self.check($0) == "a" }))
+        source.onNext("a")
+        source.onNext("x")
+        #expect(history.elements.isEmpty)
+        #expect(history.error is Oops)
+        #expect(!source.hasObservers)
+    }
+
+    @Test func whatAReductionThrowsIsTheErrorAtOnce() {
+        #expect(Timeline.play { $0.hot("-a-x-b-|").reduce("") { try $0 + Self.check($1) } } == "---#")
+        let source = PublishSubject<String>()
+        let history = History(source.reduce("") { try $0 + Self.check($1) })
+        source.onNext("x")
+        #expect(history.error is Oops)
+        #expect(!source.hasObservers)
+    }
+
+    @Test func whatIsThrownAfterAnElementHasBeenDeliveredFollowsTheElement() {
+        #expect(Timeline.play { $0.hot("-a-x-b-|").do(afterNext: { _ = try Self.check($0) }) } == "-a-(x#)")
+    }
+
+    @Test func whatTheResultSelectorOfNoSequencesThrowsIsTheError() {
+        let history = History(Observable<Int>.combineLatest([Observable<Int>]()) { _ in throw Oops() })
+        #expect(history.error is Oops)
     }
 
     @Test func whatTheHandlerOfACatchThrowsIsTheError() {

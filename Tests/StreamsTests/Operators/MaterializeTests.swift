@@ -1,0 +1,50 @@
+import Streams
+import Testing
+
+@Suite(.leavesNothing) struct MaterializeTests {
+    @Test func anErrorBecomesAnElementAndTheSequenceCompletes() {
+        let source = PublishSubject<Int>()
+        let history = History(source.materialize())
+        source.onNext(1)
+        source.onError(Oops())
+        #expect(history.elements.map(\.element) == [1, nil])
+        #expect(history.elements.last?.error is Oops)
+        #expect(history.hasCompleted)
+        #expect(!source.hasObservers)
+    }
+
+    @Test func oneWhoLeavesWithTheStopEventIsNotCompleted() {
+        let source = PublishSubject<Int>()
+        let subscription = SerialDisposable()
+        var seen: [String] = []
+        subscription.disposable = source.materialize().subscribe(
+            onNext: {
+                seen.append($0.isStopEvent ? "stop" : "next")
+                if $0.isStopEvent { subscription.dispose() }
+            }, onCompleted: { seen.append("|") })
+        source.onNext(1)
+        source.onCompleted()
+        #expect(seen == ["next", "stop"])
+    }
+
+    @Test func disposalLetsTheSourceGo() {
+        let source = PublishSubject<Int>()
+        let history = History(source.materialize())
+        history.subscription.dispose()
+        #expect(!source.hasObservers)
+        #expect(history.events.isEmpty)
+    }
+
+    @Test func failuresOfManyRequestsCanBeSeenWithoutAnEnd() {
+        let taps = PublishRelay<Int>()
+        let answers = taps.flatMapLatest { number -> Observable<Event<Int>> in
+            let answer: Observable<Int> = number == 1 ? .error(Oops()) : .just(number)
+            return answer.materialize()
+        }
+        let history = History(answers)
+        for number in 0...2 { taps.accept(number) }
+        #expect(history.elements.compactMap(\.element) == [0, 2])
+        #expect(history.elements.compactMap(\.error).count == 1)
+        #expect(!history.hasCompleted)
+    }
+}

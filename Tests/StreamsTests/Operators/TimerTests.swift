@@ -1,0 +1,84 @@
+import Streams
+import Testing
+
+@Suite(.leavesNothing) struct TimerTests {
+    private static func frames(_ count: Int) -> Duration { Timeline.frame * count }
+
+    @Test(arguments: [(0, "(0|)"), (2, "--(0|)")])
+    func aTimerWithoutAPeriodTicksOnceAndCompletes(due: Int, expected: String) {
+        #expect(Timeline.play { Observable<Int>.timer(Self.frames(due), scheduler: $0.scheduler) } == expected)
+    }
+
+    @Test func aTimerWithAPeriodGoesOn() {
+        let marbles = Timeline.play(disposedAt: 12) {
+            Observable<Int>.timer(Self.frames(1), period: Self.frames(4), scheduler: $0.scheduler)
+        }
+        #expect(marbles == "-0---1---2")
+    }
+
+    @Test func anIntervalTicksEachPeriodUntilDisposal() {
+        let marbles = Timeline.play(disposedAt: 10) {
+            Observable<Int>.interval(Self.frames(3), scheduler: $0.scheduler)
+        }
+        #expect(marbles == "---0--1--2")
+        #expect(
+            Timeline.play { Observable<Int>.interval(Self.frames(3), scheduler: $0.scheduler).take(2) } == "---0--(1|)")
+    }
+
+    @Test func periodsAreCountedFromTheFirstHoweverLongATickTakes() {
+        let scheduler = Scheduler(time: .virtual) { _ in }
+        var times: [Duration] = []
+        let subscription = Observable<Int>.interval(Self.frames(3), scheduler: scheduler).subscribe(onNext: { _ in
+            times.append(scheduler.now)
+            // The work of this tick takes two frames.
+            scheduler.advance(by: Self.frames(2))
+        })
+        scheduler.advance(by: Self.frames(12))
+        #expect(times == [3, 6, 9, 12].map(Self.frames))
+        subscription.dispose()
+    }
+
+    @Test func eachSubscriberHasItsOwnTimer() {
+        let scheduler = Scheduler(time: .virtual) { _ in }
+        let interval = Observable<Int>.interval(Self.frames(2), scheduler: scheduler)
+        let first = History(interval)
+        scheduler.advance(by: Self.frames(3))
+        let second = History(interval)
+        scheduler.advance(by: Self.frames(2))
+        #expect(first.elements == [0, 1])
+        #expect(second.elements == [0])
+        first.subscription.dispose()
+        scheduler.advance(by: Self.frames(2))
+        #expect(first.elements == [0, 1])
+        #expect(second.elements == [0, 1])
+    }
+
+    @Test func oneWhoLeavesWithTheTickOfATimerIsNotCompleted() {
+        let scheduler = Scheduler(time: .virtual) { _ in }
+        let subscription = SerialDisposable()
+        var seen: [String] = []
+        subscription.disposable = Observable<Int>.timer(.zero, scheduler: scheduler).subscribe(
+            onNext: {
+                seen.append("\($0)")
+                subscription.dispose()
+            }, onCompleted: { seen.append("|") })
+        scheduler.advance(by: .zero)
+        #expect(seen == ["0"])
+    }
+
+    @Test func aTimerThatIsDisposedInItsTickStops() {
+        let scheduler = Scheduler(time: .virtual) { _ in }
+        let history = History(Observable<UInt8>.interval(Self.frames(1), scheduler: scheduler).take(while: { $0 < 2 }))
+        scheduler.advance(by: Self.frames(9))
+        #expect(history.elements == [0, 1])
+        #expect(history.hasCompleted)
+    }
+
+    @Test func aSmallCountStartsOverInsteadOfTrapping() {
+        let scheduler = Scheduler(time: .virtual) { _ in }
+        let history = History(Observable<Int8>.interval(.milliseconds(1), scheduler: scheduler))
+        scheduler.advance(by: .milliseconds(129))
+        #expect(history.elements.suffix(2) == [127, -128])
+        history.subscription.dispose()
+    }
+}

@@ -1,0 +1,75 @@
+import Streams
+import Testing
+
+@Suite(.leavesNothing) struct ZipTests {
+    @Test(arguments: [
+        ("1-2---|", "-a--b-|", "-[1a]--[2b]-|"), ("12|", "---ab|", "---[1a][2b]|"), ("1|", "--a-b|", "--[1a]-|"),
+        ("1-#", "-a-b", "-[1a]#"), ("123-#", "-", "----#"), ("--|", "a--b|", "---|"), ("|", "|", "|"),
+        ("1--|", "-a", "-[1a]"),
+    ])
+    func elementsWithTheSameNumberAreTogether(first: String, second: String, expected: String) {
+        let marbles = Timeline.play { time in
+            Observable<String>.zip(time.hot(first), time.hot(second)) { $0 + $1 }
+        }
+        #expect(marbles == expected)
+        let array = Timeline.play { time in
+            Observable<[String]>.zip([time.hot(first), time.hot(second)]).map { $0.joined() }
+        }
+        #expect(array == expected)
+    }
+
+    @Test func nilIsAnElement() {
+        let history = History(
+            Observable<Bool>.zip(Observable<Int?>.of(nil, 1), Observable<Int?>.of(nil, nil)) { $0 == $1 })
+        #expect(history.elements == [true, false])
+        let array = History(Observable<[Int?]>.zip([.of(nil, 1), .of(2, nil)]))
+        #expect(array.elements == [[nil, 2], [1, nil]])
+    }
+
+    @Test func differentKindsAreTaken() {
+        let history = History(
+            Observable<(Int, String, Bool)>.zip(Single.just(1), BehaviorRelay(value: "b"), Driver.just(true)))
+        #expect(history.elements.map { "\($0)" } == ["(1, \"b\", true)"])
+        history.subscription.dispose()
+    }
+
+    @Test func ofNothingIsComplete() {
+        let history = History(Observable<[Int]>.zip([Observable<Int>]()))
+        #expect(history.elements.isEmpty)
+        #expect(history.hasCompleted)
+    }
+
+    @Test func whatWaitsKeepsItsOrder() {
+        let (numbers, turns) = (PublishSubject<Int>(), PublishSubject<Void>())
+        let history = History(Observable<Int>.zip(numbers, turns) { number, _ in number })
+        for round in 0..<50 {
+            for number in 0..<3 { numbers.onNext(round * 3 + number) }
+            for _ in 0..<2 { turns.onNext(()) }
+        }
+        for _ in 0..<50 { turns.onNext(()) }
+        #expect(history.elements == Array(0..<150))
+        history.subscription.dispose()
+    }
+
+    @Test func aSubscriberThatFeedsBothGetsThePairAfterTheOneThatCausedIt() {
+        let (left, right) = (PublishSubject<Int>(), PublishSubject<Int>())
+        var seen: [Int] = []
+        let subscription = Observable<Int>.zip(left, right) { $0 * 10 + $1 }.subscribe(onNext: {
+            seen.append($0)
+            guard seen.count < 3 else { return }
+            left.onNext(seen.count)
+            right.onNext(seen.count)
+        })
+        left.onNext(0)
+        right.onNext(0)
+        #expect(seen == [0, 11, 22])
+        subscription.dispose()
+    }
+
+    @Test func oneRelayWithItselfIsInPairs() {
+        let relay = PublishRelay<Int>()
+        let history = History(Observable<[Int]>.zip(relay, relay.skip(1)) { [$0, $1] })
+        for number in 1...3 { relay.accept(number) }
+        #expect(history.elements == [[1, 2], [2, 3]])
+    }
+}

@@ -91,7 +91,7 @@ struct ReviewEditorViewModel: ViewModel {
         let saving = ActivityTracker()
         // A second tap of a double click may come when the first has been answered: what is saved is saved.
         let done = BehaviorRelay(value: false)
-        let outcomes = input.save.filter { !done.value }.withLatestFrom(typed.asObservable())
+        let outcomes = input.save.withLatestFrom(done).filter { !$0 }.withLatestFrom(typed)
             .flatMapFirst { save($0.draft).trackActivity(saving) }.share()
         let saved = outcomes.compactMap { if case .saved(let left) = $0 { left as Int?? } else { nil } }
         let saveFailures = outcomes.compactMap { if case .failed(let failure) = $0 { failure } else { nil } }
@@ -110,7 +110,7 @@ struct ReviewEditorViewModel: ViewModel {
         let wasRefused = outcomes.map { if case .refused = $0 { true } else { false } }.startWith(false)
         saved.map { _ in true }.bind(to: done).disposed(by: bag)
 
-        let errors = typed.asObservable().map(\.errors).share(replay: 1)
+        let errors = typed.map(\.errors).share(replay: 1)
         let shownErrors = BehaviorRelay(value: ShownErrors())
         Observable<ShownErrors>.combineLatest(errors, wasRefused, resultSelector: Self.shown)
             .distinctUntilChanged().bind(to: shownErrors).disposed(by: bag)
@@ -118,7 +118,7 @@ struct ReviewEditorViewModel: ViewModel {
         let isSaving = saving.asDriver()
         return Output(
             characterCounts: typed.asDriver().map(\.counts).distinctUntilChanged(),
-            canSave: Observable<Bool>.combineLatest(errors, isSaving.asObservable(), done.asObservable()) {
+            canSave: Observable<Bool>.combineLatest(errors, isSaving, done) {
                 errors, isSaving, isDone in
                 errors == nil && !isSaving && !isDone
             }.distinctUntilChanged().asDriver(onErrorJustReturn: false),
@@ -153,12 +153,10 @@ struct ReviewEditorViewModel: ViewModel {
             edit(input.levelSelected) { $0.draft.level = $1 })
     }
 
-    private func save(_ draft: ReviewDraft) -> Observable<Outcome> {
+    private func save(_ draft: ReviewDraft) -> Single<Outcome> {
         guard let content = try? draft.validated() else { return .just(.refused) }
-        let request: Observable<Int?> =
-            isEditing
-            ? goals.edit(content, goal: goal).map { _ in nil }.asObservable()
-            : goals.write(content, goal: goal).map(Optional.some).asObservable()
+        let request: Single<Int?> =
+            isEditing ? goals.edit(content, goal: goal).map { _ in nil } : goals.write(content, goal: goal).map { $0 }
         return request.map(Outcome.saved).catch { error in
             switch error {
             case StoreError.alreadyReviewed(let review): .just(.failed(.alreadyReviewed(review)))
@@ -183,15 +181,16 @@ struct ReviewEditorViewModel: ViewModel {
     ) -> Observable<SaveFailure> {
         guard !isEditing else { return .never() }
         // The own save is a change, too: it is told by its own answer.
-        let isOwn = BehaviorRelay(value: false)
-        saving.asDriver().drive(isOwn).disposed(by: bag)
+        let isTold = Observable<Bool>.combineLatest(saving.asDriver(), isKnown) { $0 || $1 }
         return
             changes
-            .flatMapLatest { [goals, goal] in goals.reviewPage(goal).asObservable().catchErrorJustComplete() }
-            .filter { _ in !isOwn.value && !isKnown.value }
-            .map { $0?.review }.distinctUntilChanged()
+            .flatMapLatest { [goals, goal] in goals.reviewPage(goal).catchErrorJustComplete() }
+            .withLatestFrom(isTold) { (page: $0, isTold: $1) }.filter { !$0.isTold }
+            .map { $0.page?.review }.distinctUntilChanged()
             // What is there may be the own review, of a save whose answer was lost: saving again confirms it.
-            .filter { $0?.content != (try? typed.value.draft.validated()) }
+            .withLatestFrom(typed) { review, typed in
+                review?.content == (try? typed.draft.validated()) ? nil : review
+            }
             .compactMap { $0.map(SaveFailure.alreadyReviewed) }
     }
 
@@ -201,7 +200,7 @@ struct ReviewEditorViewModel: ViewModel {
         _ typed: BehaviorRelay<TypedReview>, saves: Observable<Void>, failures: Observable<SaveFailure>,
         saved: Observable<Int?>
     ) -> Driver<DraftState> {
-        let changes = typed.asObservable().map(\.draft).distinctUntilChanged().skip(1)
+        let changes = typed.map(\.draft).distinctUntilChanged().skip(1)
         return Observable.merge(
             changes.map { _ in true }, saves.map { false }, failures.map { _ in true }
         )
@@ -210,7 +209,7 @@ struct ReviewEditorViewModel: ViewModel {
             guard isTyping else { return .empty() }
             let later = Observable.just(typed.value.draft).delay(Self.draftDelay, scheduler: scheduler)
             return later.flatMapLatest { draft in
-                goals.saveDraft(draft, goal: goal).asObservable().map { _ in DraftState.kept }
+                goals.saveDraft(draft, goal: goal).map { _ in DraftState.kept }
                     .catch { error in
                         if case StoreError.draftTooLarge = error { .just(.tooLarge) } else { .just(.failed) }
                     }

@@ -50,7 +50,7 @@ struct ReviewViewerViewModel: ViewModel {
         let id = initial.goal.id
 
         func done(_ deed: Deed, _ request: Single<Int>) -> Observable<Deed> {
-            request.map { _ in deed }.asObservable().trackError(errors).catchErrorJustComplete()
+            request.map { _ in deed }.trackError(errors).catchErrorJustComplete()
         }
         let deleted = input.delete.flatMapFirst { [goals] in done(.deleted, goals.deleteReview(goal: id)) }
         let restored = input.undo.flatMapFirst { [goals] in done(.restored, goals.restoreReview(goal: id)) }
@@ -59,7 +59,7 @@ struct ReviewViewerViewModel: ViewModel {
         let failed = errors.asSignal().asObservable().map { _ in }
 
         Observable.merge(deeds.map { _ in }, failed, input.goalChanges)
-            .flatMapLatest { [goals] in goals.reviewPage(id).asObservable().catchErrorJustComplete() }
+            .flatMapLatest { [goals] in goals.reviewPage(id).catchErrorJustComplete() }
             .bind(to: page).disposed(by: bag)
 
         let goal = initial.goal

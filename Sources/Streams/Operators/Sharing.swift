@@ -46,16 +46,17 @@ final class Shared<Element>: Multicasting {
 
     @inlinable
     func subscribe(_ lifetime: CompositeDisposable, _ sink: @escaping (Event<Element>) -> Void) {
-        let known = recent.elements
-        // Before the replay: what the subscriber causes by it must reach the subscriber too.
-        if stopEvent == nil { join(lifetime, sink) }
-        for element in known {
-            guard !lifetime.isStopped else { return }
-            sink(.next(element))
+        if let stopEvent {
+            for element in recent.elements {
+                guard !lifetime.isStopped else { return }
+                sink(.next(element))
+            }
+            return lifetime.isStopped ? () : sink(stopEvent)
         }
-        guard !lifetime.isStopped else { return }
-        if let stopEvent { return sink(stopEvent) }
-        guard connection == nil else { return }
+        let isConnected = connection != nil
+        join(lifetime, sink, replaying: recent.elements)
+        // What the replay caused, a connection or the end of one, has reached this subscriber, or waits for it.
+        guard !isConnected, connection == nil, stopEvent == nil, !lifetime.isStopped else { return }
         let connection = CompositeDisposable()
         self.connection = connection
         source.subscribe(in: connection) { self.receive($0) }

@@ -32,9 +32,7 @@ public final class BehaviorRelay<Element>: ObservableType, Multicasting {
     @inlinable
     public func asObservable() -> Observable<Element> {
         Observable { lifetime, sink in
-            // Before the current value: what the subscriber causes by that must reach the subscriber too.
-            self.join(lifetime, sink)
-            sink(.next(self.newest))
+            self.join(lifetime, sink, replaying: CollectionOfOne(self.newest))
         }
     }
 

@@ -42,9 +42,7 @@ public final class BehaviorSubject<Element>: ObservableType, ObserverType, Multi
     public func asObservable() -> Observable<Element> {
         Observable { lifetime, sink in
             if let stopEvent = self.stopEvent { return sink(stopEvent) }
-            // Before the current value: what the subscriber causes by that must reach the subscriber too.
-            self.join(lifetime, sink)
-            sink(.next(self.newest))
+            self.join(lifetime, sink, replaying: CollectionOfOne(self.newest))
         }
     }
 }

@@ -41,14 +41,14 @@ public final class ReplaySubject<Element>: ObservableType, ObserverType, Multica
     @inlinable
     public func asObservable() -> Observable<Element> {
         Observable { lifetime, sink in
-            let recent = self.recent.elements
-            // Before the replay: what the subscriber causes by it must reach the subscriber too.
-            if self.stopEvent == nil { self.join(lifetime, sink) }
-            for element in recent {
+            guard let stopEvent = self.stopEvent else {
+                return self.join(lifetime, sink, replaying: self.recent.elements)
+            }
+            for element in self.recent.elements {
                 guard !lifetime.isStopped else { return }
                 sink(.next(element))
             }
-            if let stopEvent = self.stopEvent, !lifetime.isStopped { sink(stopEvent) }
+            if !lifetime.isStopped { sink(stopEvent) }
         }
     }
 }

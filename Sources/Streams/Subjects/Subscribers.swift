@@ -147,6 +147,25 @@ extension Multicasting {
         lifetime.insert(Membership(of: self, ObjectIdentifier(lifetime)))
     }
 
+    /// Adds a subscriber, who first gets what is remembered. What that causes waits meanwhile as it does in ``send(_:)``:
+    /// it has to reach this subscriber too, and after what it follows.
+    @inlinable
+    func join(
+        _ lifetime: CompositeDisposable, _ sink: @escaping (Event<Element>) -> Void,
+        replaying elements: some Sequence<Element>
+    ) {
+        join(lifetime, sink)
+        let isOutermost = !subscribers.isDelivering
+        subscribers.isDelivering = true
+        for element in elements {
+            if lifetime.isStopped { break }
+            sink(.next(element))
+        }
+        guard isOutermost else { return }
+        if subscribers.more != nil { sendWaiting() }
+        subscribers.isDelivering = false
+    }
+
     @inlinable
     func leave(_ lifetime: ObjectIdentifier) {
         let left = subscribers.remove(lifetime)

@@ -86,8 +86,28 @@ extension ObservableType {
         onCompleted: (() -> Void)? = nil,
         onDisposed: (() -> Void)? = nil
     ) -> any Disposable {
+        guard let onDisposed else { return start(onNext: onNext, onError: onError, onCompleted: onCompleted) }
+        // After the stop event and before the source is let go; at disposal after that.
+        let disposed = ActionDisposable(onDisposed)
+        let lifetime = start(
+            onNext: onNext,
+            onError: {
+                onError?($0)
+                disposed.dispose()
+            },
+            onCompleted: {
+                onCompleted?()
+                disposed.dispose()
+            })
+        lifetime.insert(disposed)
+        return lifetime
+    }
+
+    @inlinable
+    func start(
+        onNext: ((Element) -> Void)?, onError: ((any Error) -> Void)?, onCompleted: (() -> Void)?
+    ) -> CompositeDisposable {
         let lifetime = CompositeDisposable()
-        if let onDisposed { lifetime.insert(ActionDisposable(onDisposed)) }
         asObservable().run(lifetime) { event in
             guard !lifetime.isStopped else { return }
             if case .next(let element) = event {

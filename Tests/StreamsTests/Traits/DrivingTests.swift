@@ -1,0 +1,98 @@
+import Streams
+import Testing
+
+@Suite(.leavesNothing) struct DrivingTests {
+    @Test func aClosureIsGivenEveryValueAndTheEnd() {
+        var log: [String] = []
+        let source = PublishSubject<Int>()
+        source.asDriver(onErrorJustReturn: 9).drive(
+            onNext: { log.append("\($0)") }, onCompleted: { log.append("|") }, onDisposed: { log.append("disposed") })
+        source.onNext(1)
+        source.onError(Oops())
+        #expect(log == ["1", "9", "|", "disposed"])
+        #expect(!source.hasObservers)
+    }
+
+    @Test func onDisposedRunsAtDisposal() {
+        var log: [String] = []
+        let driving = Driver<Int>.never().drive(onDisposed: { log.append("driver") })
+        let emitting = Signal<Int>.never().emit(onDisposed: { log.append("signal") })
+        driving.dispose()
+        emitting.dispose()
+        #expect(log == ["driver", "signal"])
+    }
+
+    @Test func aDriverDrivesRelays() {
+        let source = BehaviorRelay(value: 1)
+        let (behavior, publish) = (BehaviorRelay(value: 0), PublishRelay<Int>())
+        let published = History(publish)
+        let bag = DisposeBag(source.asDriver().drive(behavior), source.asDriver().drive(publish))
+        source.accept(2)
+        #expect(behavior.value == 2)
+        #expect(published.elements == [1, 2])
+        bag.dispose()
+        source.accept(3)
+        #expect(behavior.value == 2)
+        #expect(!source.hasObservers)
+    }
+
+    @Test func aDriverDrivesSubjectsAndTheyAreGivenItsEnd() {
+        let (behavior, publish) = (BehaviorSubject(value: 0), PublishSubject<Int>())
+        let replay = ReplaySubject<Int>.createUnbounded()
+        let histories = [History(behavior), History(publish), History(replay)]
+        let driver = Driver.just(1)
+        driver.drive(behavior)
+        driver.drive(publish)
+        driver.drive(replay)
+        for history in histories {
+            #expect(history.elements.last == 1)
+            #expect(history.hasCompleted)
+        }
+    }
+
+    @Test func aSignalEmitsToAClosureWithTheEnd() {
+        var log: [String] = []
+        let source = PublishSubject<Int>()
+        source.asSignal(onErrorJustReturn: 9).emit(
+            onNext: { log.append("\($0)") }, onCompleted: { log.append("|") }, onDisposed: { log.append("disposed") })
+        source.onNext(1)
+        source.onError(Oops())
+        #expect(log == ["1", "9", "|", "disposed"])
+    }
+
+    @Test func aSignalEmitsToRelays() {
+        let source = PublishRelay<Int>()
+        let (behavior, publish) = (BehaviorRelay(value: 0), PublishRelay<Int>())
+        let published = History(publish)
+        let bag = DisposeBag(source.asSignal().emit(to: behavior), source.asSignal().emit(to: publish))
+        source.accept(1)
+        bag.dispose()
+        source.accept(2)
+        #expect(behavior.value == 1)
+        #expect(published.elements == [1])
+        #expect(!source.hasObservers)
+    }
+
+    @Test func aSignalEmitsToSubjectsAndTheyAreGivenItsEnd() {
+        let source = PublishSubject<Int>()
+        let signal = source.asSignal(onErrorSignalWith: .empty())
+        let (behavior, publish) = (BehaviorSubject(value: 0), PublishSubject<Int>())
+        let histories = [History(behavior), History(publish)]
+        signal.emit(to: behavior)
+        signal.emit(to: publish)
+        source.onNext(1)
+        source.onError(Oops())
+        for history in histories {
+            #expect(history.elements.last == 1)
+            #expect(history.hasCompleted)
+        }
+    }
+
+    @Test func aRelayThatDrivesItselfThroughAScreenSettles() {
+        let relay = BehaviorRelay(value: 1)
+        let bag = DisposeBag()
+        defer { bag.dispose() }
+        relay.asDriver().map { min($0 * 2, 8) }.distinctUntilChanged().drive(relay).disposed(by: bag)
+        #expect(relay.value == 8)
+    }
+}

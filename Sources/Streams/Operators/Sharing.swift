@@ -23,8 +23,8 @@ extension ObservableType {
     }
 }
 
-/// What is between a source and those who share it. The source's subscription holds it, so it lives for as long as
-/// somebody listens; it holds the source only to begin with it anew.
+/// What is between a source and those who share it. Those hold it, so it lives for as long as somebody listens; it holds
+/// the source only to begin with it anew.
 @usableFromInline
 final class Shared<Element>: Multicasting {
     @usableFromInline var subscribers = Subscribers<Element>()
@@ -60,6 +60,15 @@ final class Shared<Element>: Multicasting {
         let connection = CompositeDisposable()
         self.connection = connection
         source.subscribe(in: connection) { self.receive($0) }
+    }
+
+    /// Adds a listener, who holds this: a source that will never send anything has let it go, and what that source holds
+    /// has still to end with the last listener.
+    @inlinable
+    func join(_ lifetime: CompositeDisposable, _ sink: @escaping (Event<Element>) -> Void) {
+        let key = ObjectIdentifier(lifetime)
+        subscribers.add(.init(lifetime: lifetime, sink: sink))
+        lifetime.insert(ActionDisposable { self.leave(key) })
     }
 
     @inlinable

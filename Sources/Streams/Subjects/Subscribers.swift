@@ -99,6 +99,7 @@ struct Subscribers<Element> {
 protocol Multicasting<Element>: Leavable {
     associatedtype Element
     var subscribers: Subscribers<Element> { get set }
+    func join(_ lifetime: CompositeDisposable, _ sink: @escaping (Event<Element>) -> Void)
 }
 
 /// What a subscriber can leave.

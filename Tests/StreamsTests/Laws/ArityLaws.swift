@@ -1,0 +1,55 @@
+import Streams
+import Testing
+
+/// There is one function for each number of sources, written out; all of them are the one of an array.
+@Suite(.leavesNothing) struct ArityLaws {
+    @Test(arguments: 2...8, [true, false])
+    func combiningAFixedNumberOfSourcesIsCombiningAnArray(count: Int, isZip: Bool) {
+        for seed in Seeds.portions(of: 100).joined() {
+            var random = Seeded(seed)
+            let parts = (0..<count).map { _ in Composition.random(size: 1, &random) }
+            let schedule = Schedule.random(&random)
+            let sides = [false, true].map { isArray in
+                let world = World()
+                let sources = parts.map { Builder(world: world).build($0) }
+                let combined =
+                    switch (isArray, isZip) {
+                    case (true, true): Observable.zip(sources, resultSelector: Self.sum)
+                    case (true, false): Observable.combineLatest(sources, resultSelector: Self.sum)
+                    case (false, true): Self.zip(sources)
+                    case (false, false): Self.combineLatest(sources)
+                    }
+                return world.play(schedule, on: combined)
+            }
+            #expect(sides[0] == sides[1], "STREAMS_LAWS_SEED=\(seed) \(parts) \(schedule)")
+        }
+    }
+
+    /// Of each element it can be told from which place it came.
+    static func sum(_ elements: [Int]) -> Int { elements.reduce(0) { $0 * 10 + $1 } }
+
+    private static func zip(_ s: [Observable<Int>]) -> Observable<Int> {
+        switch s.count {
+        case 2: .zip(s[0], s[1]) { sum([$0, $1]) }
+        case 3: .zip(s[0], s[1], s[2]) { sum([$0, $1, $2]) }
+        case 4: .zip(s[0], s[1], s[2], s[3]) { sum([$0, $1, $2, $3]) }
+        case 5: .zip(s[0], s[1], s[2], s[3], s[4]) { sum([$0, $1, $2, $3, $4]) }
+        case 6: .zip(s[0], s[1], s[2], s[3], s[4], s[5]) { sum([$0, $1, $2, $3, $4, $5]) }
+        case 7: .zip(s[0], s[1], s[2], s[3], s[4], s[5], s[6]) { sum([$0, $1, $2, $3, $4, $5, $6]) }
+        default: .zip(s[0], s[1], s[2], s[3], s[4], s[5], s[6], s[7]) { sum([$0, $1, $2, $3, $4, $5, $6, $7]) }
+        }
+    }
+
+    private static func combineLatest(_ s: [Observable<Int>]) -> Observable<Int> {
+        switch s.count {
+        case 2: .combineLatest(s[0], s[1]) { sum([$0, $1]) }
+        case 3: .combineLatest(s[0], s[1], s[2]) { sum([$0, $1, $2]) }
+        case 4: .combineLatest(s[0], s[1], s[2], s[3]) { sum([$0, $1, $2, $3]) }
+        case 5: .combineLatest(s[0], s[1], s[2], s[3], s[4]) { sum([$0, $1, $2, $3, $4]) }
+        case 6: .combineLatest(s[0], s[1], s[2], s[3], s[4], s[5]) { sum([$0, $1, $2, $3, $4, $5]) }
+        case 7: .combineLatest(s[0], s[1], s[2], s[3], s[4], s[5], s[6]) { sum([$0, $1, $2, $3, $4, $5, $6]) }
+        default:
+            .combineLatest(s[0], s[1], s[2], s[3], s[4], s[5], s[6], s[7]) { sum([$0, $1, $2, $3, $4, $5, $6, $7]) }
+        }
+    }
+}

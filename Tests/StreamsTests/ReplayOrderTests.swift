@@ -62,13 +62,14 @@ import Testing
     @Test(arguments: [false, true])
     func theEndThatAReplayCausesBeginsNoNewConnection(whileDelivering: Bool) {
         var connections = 0
-        let source = PublishSubject<Int>()
+        // Ended by another subject: what is sent to the source itself would wait until it has delivered its element.
+        let (source, stop) = (PublishSubject<Int>(), PublishSubject<Void>())
         let shared = Observable<Int>.deferred {
             connections += 1
-            return connections == 1 ? source.asObservable() : .never()
+            return connections == 1 ? source.take(until: stop) : .never()
         }.share(replay: 1)
         var late: History<Int>?
-        let join = { late = History(shared.do(onNext: { _ in source.onCompleted() })) }
+        let join = { late = History(shared.do(onNext: { _ in stop.onNext(()) })) }
         let first = History(shared)
         let feeding = shared.subscribe(onNext: { _ in if whileDelivering, late == nil { join() } })
         source.onNext(1)

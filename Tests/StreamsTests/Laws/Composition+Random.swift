@@ -54,7 +54,7 @@ extension Operator {
         case 10, 11: .takeWhile(.random(&random), isInclusive: random.chance(50))
         case 12: .distinctUntilChanged(modulo: 1 + random.below(10))
         case 13: .pairwise
-        case 14: .do(.random(&random))
+        case 14: random.chance(50) ? .do(.random(&random)) : .doAfter(.random(&random))
         case 15: .startWith((0...random.below(2)).map { _ in random.below(10) })
         case 16: .materialize
         case 17: .catchAndReturn(random.below(10))

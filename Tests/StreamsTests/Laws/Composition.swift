@@ -30,6 +30,7 @@ enum Operator {
     case distinctUntilChanged(modulo: Int)
     case pairwise
     case `do`(Function)
+    case doAfter(Function)
     case startWith([Int])
     case materialize
     case catchAndReturn(Int)

@@ -10,6 +10,7 @@ extension Reference {
                 _ = try function(value)
                 return value
             }
+        case .doAfter(let function): return lookBack(told(source, at: moment), function)
         case .scan(let function):
             var sum = 0
             return told(source, at: moment).compactMap { value in
@@ -60,6 +61,18 @@ extension Reference {
             let rest = try handler(failure)
             return Told(source.elements + rest.elements, end: rest.end, uses: source.uses + rest.uses)
         } catch { return source.telling(source.elements, end: .failed(error, at: failure.moment)) }
+    }
+
+    /// An element is sent before it is looked at.
+    private func lookBack(_ source: Told, _ function: Function) -> Told {
+        for (index, element) in source.elements.enumerated() {
+            do { _ = try function(element.value) } catch {
+                let last = Told.Element(moment: element.moment.child(0), value: element.value)
+                return source.telling(
+                    source.elements.prefix(index) + [last], end: .failed(error, at: element.moment.child(1)))
+            }
+        }
+        return source
     }
 
     private func reduce(_ source: Told, _ function: Function) -> Told {

@@ -1,9 +1,17 @@
+import Synchronization
+
 /// Disposables that end together, in the order in which they were inserted (RxSwift: `CompositeDisposable`).
 ///
 /// It is also the *lifetime* of one subscription: operators put what they hold into it, and sources look at it to stop.
 public final class CompositeDisposable: Disposable {
     /// Set with the stop event, before it is delivered, so that nothing re-entrant can follow it; and by disposal.
-    @usableFromInline var isStopped = false
+    @inlinable var isStopped: Bool {
+        get { stopped.load(ordering: .relaxed) }
+        set { stopped.store(newValue, ordering: .relaxed) }
+    }
+    /// Constant as far as the compiler is concerned, so it needs no check that accesses don't overlap. That would be most
+    /// of what a look at it costs, and every event takes two. Nothing else is atomic about it.
+    @usableFromInline let stopped = Atomic(false)
     /// Whether `dispose` was called.
     public private(set) var isDisposed = false
     private var hasList = false

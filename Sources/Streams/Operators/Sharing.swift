@@ -28,8 +28,9 @@ extension ObservableType {
 @usableFromInline
 final class Shared<Element>: Multicasting {
     @usableFromInline var subscribers = Subscribers<Element>()
-    @usableFromInline let source: Observable<Element>
+    // Next to the last byte of the subscribers: a page has a dozen of these, each smaller by 16 bytes for it.
     @usableFromInline let isForever: Bool
+    @usableFromInline let source: Observable<Element>
     @usableFromInline var recent: Recent<Element>
     @usableFromInline var stopEvent: Event<Element>?
     @usableFromInline var connection: CompositeDisposable?
@@ -68,7 +69,7 @@ final class Shared<Element>: Multicasting {
     func join(_ lifetime: CompositeDisposable, _ sink: @escaping (Event<Element>) -> Void) {
         let key = ObjectIdentifier(lifetime)
         subscribers.add(.init(lifetime: lifetime, sink: sink))
-        lifetime.insert(ActionDisposable { self.leave(key) })
+        lifetime.insert(Listening(to: self, key))
     }
 
     @inlinable
@@ -91,5 +92,25 @@ final class Shared<Element>: Multicasting {
             if !isForever { recent.removeAll() }
             connection.dispose()
         }
+    }
+}
+
+/// A listener's place with a shared sequence, which it holds; disposal gives up both.
+@usableFromInline
+final class Listening: Disposable {
+    private var shared: (any Leavable)?
+    private let lifetime: ObjectIdentifier
+
+    @usableFromInline
+    init(to shared: any Leavable, _ lifetime: ObjectIdentifier) {
+        self.shared = shared
+        self.lifetime = lifetime
+    }
+
+    @usableFromInline
+    func dispose() {
+        let shared = shared
+        self.shared = nil
+        shared?.leave(lifetime)
     }
 }

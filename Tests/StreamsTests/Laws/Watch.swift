@@ -10,7 +10,7 @@ final class Watch {
         .deferred { [unowned self] in
             let probe = Probe(self)
             return make(probe).do(
-                onNext: { _ in probe.see("an element") }, onError: { _ in probe.end("an error") },
+                onNext: { _ in probe.see("an element") }, onError: { _ in probe.fail() },
                 onCompleted: { probe.end("a completion") }, onSubscribe: { probe.begin() },
                 onDispose: { probe.dispose() })
         }
@@ -45,6 +45,13 @@ final class Probe {
 
     fileprivate func end(_ what: String) {
         see(what)
+        hasEnded = true
+    }
+
+    /// What a closure throws that is called after a delivery (`afterNext`) can come after disposal; the guarded end, which
+    /// every subscription has, drops it.
+    fileprivate func fail() {
+        if hasEnded { watch.faults.append("an error came after the end") }
         hasEnded = true
     }
 

@@ -8,7 +8,7 @@ WORKDIR /build
 # The dependencies first: they are fetched again only when the manifest changes.
 COPY Package.swift ./
 RUN mkdir -p Sources Tests \
-    && for target in Streams Live LiveHTTP LiveTesting Hindsight HindsightServer Benchmarks; do \
+    && for target in Streams Live LiveHTTP LiveTesting Hindsight HindsightServer HeapCounter Benchmarks; do \
         mkdir -p "Sources/$target" && echo "" > "Sources/$target/Empty.swift"; done \
     && for target in StreamsTests LiveTests LiveHTTPTests HindsightTests; do \
         mkdir -p "Tests/$target" && echo "" > "Tests/$target/Empty.swift"; done \

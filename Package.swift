@@ -13,6 +13,7 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-async-algorithms", exact: "1.1.4"),
         .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
         .package(url: "https://github.com/apple/swift-http-types", exact: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
@@ -61,7 +62,15 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]
         ),
-        .executableTarget(name: "Benchmarks", dependencies: ["Live", "Streams"]),
+        .target(name: "HeapCounter"),
+        .executableTarget(
+            name: "Benchmarks",
+            dependencies: [
+                "HeapCounter", "Hindsight", "Live", "Streams",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
+            ]
+        ),
         .testTarget(name: "StreamsTests", dependencies: ["LiveTesting", "Streams"]),
         .testTarget(name: "LiveTests", dependencies: ["Live", "LiveTesting", "Streams"]),
         .testTarget(

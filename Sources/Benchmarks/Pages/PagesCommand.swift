@@ -1,15 +1,18 @@
+import ArgumentParser
 import Foundation
 import Live
 import Streams
 
-/// Measures the runtime against raw limits in the same run. `swift run -c release Benchmarks`
-@main
-struct Benchmarks {
-    static func main() async {
-        await run()
+/// Measures pages against raw limits in the same run.
+struct PagesCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "pages", abstract: "Open, render and patch a page, against raw limits.")
+
+    func run() async {
+        await Self.measure()
     }
 
-    private nonisolated static func run() async {
+    static func measure() async {
         print("| what | median | against |")
         print("|---|---|---|")
         let plain = time(2_000) { _ = CardsScreen.plain(CardsScreen.cards) }
@@ -27,7 +30,7 @@ struct Benchmarks {
         await measureMemory()
     }
 
-    private nonisolated static func openSession() async -> LiveSession {
+    private static func openSession() async -> LiveSession {
         let session = LiveSession(
             screen: CardsScreen(), visit: Visit(path: "/"), address: "/live/x", epoch: "e", time: .virtual)
         await session.open()
@@ -35,7 +38,7 @@ struct Benchmarks {
         return session
     }
 
-    private nonisolated static func measurePatches(_ session: LiveSession) async {
+    private static func measurePatches(_ session: LiveSession) async {
         guard let stream = await session.attach(lastEventID: nil) else { return }
         _ = await session.takeEvents(for: stream)
         var number = 0
@@ -49,7 +52,7 @@ struct Benchmarks {
         print("| bytes of that patch | \(size) B | 1,200 B allowed |")
     }
 
-    private nonisolated static func measureMemory() async {
+    private static func measureMemory() async {
         let before = residentBytes()
         var sessions: [LiveSession] = []
         for _ in 0..<2_000 {
@@ -64,36 +67,28 @@ struct Benchmarks {
         for session in sessions { await session.end() }
     }
 
-    private nonisolated static func report(_ what: String, _ figure: Duration, _ against: String?, _ limit: Duration?) {
-        let ratio = limit.map { String(format: "%.1f × %@ (%@)", figure / $0, against ?? "", micros($0)) } ?? ""
-        print("| \(what) | \(micros(figure)) | \(ratio) |")
-    }
-
-    private nonisolated static func micros(_ duration: Duration) -> String {
-        String(format: "%.1f µs", duration / .microseconds(1))
+    private static func report(_ what: String, _ figure: Duration, _ against: String?, _ limit: Duration?) {
+        let ratio = limit.map { String(format: "%.1f × %@ (%@)", figure / $0, against ?? "", Figure.micros($0)) } ?? ""
+        print("| \(what) | \(Figure.micros(figure)) | \(ratio) |")
     }
 
     /// The median of 9 rounds, for one call.
-    private nonisolated static func time(_ count: Int, _ body: () -> Void) -> Duration {
-        median((0..<9).map { _ in ContinuousClock().measure { for _ in 0..<count { body() } } / count })
+    private static func time(_ count: Int, _ body: () -> Void) -> Duration {
+        (0..<9).map { _ in ContinuousClock().measure { for _ in 0..<count { body() } } / count }.median
     }
 
-    private nonisolated static func time(_ count: Int, _ body: () async -> Void) async -> Duration {
+    private static func time(_ count: Int, _ body: () async -> Void) async -> Duration {
         var rounds: [Duration] = []
         for _ in 0..<9 {
             let start = ContinuousClock.now
             for _ in 0..<count { await body() }
             rounds.append(start.duration(to: .now) / count)
         }
-        return median(rounds)
-    }
-
-    private nonisolated static func median(_ rounds: [Duration]) -> Duration {
-        rounds.sorted()[rounds.count / 2]
+        return rounds.median
     }
 
     /// The resident set, from /proc (Linux); 0 elsewhere.
-    private nonisolated static func residentBytes() -> Int {
+    private static func residentBytes() -> Int {
         guard let text = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8) else { return 0 }
         let pages = text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
         return pages * Int(sysconf(Int32(_SC_PAGESIZE)))

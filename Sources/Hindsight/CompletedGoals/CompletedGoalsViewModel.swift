@@ -2,43 +2,56 @@ import Live
 import Streams
 
 /// The list of completed goals and how many of them can be reviewed.
-struct CompletedGoalsViewModel: ViewModel {
-    struct Input {
+///
+/// `package`, as what goes in and comes out of it is: the benchmark of streams runs this graph as it is.
+package struct CompletedGoalsViewModel: ViewModel {
+    package struct Input {
         let viewDidAppear: Observable<Void>
         let selection: Observable<GoalID>
         let fetchNextPage: Observable<Void>
         let refresh: Observable<Void>
         let goalChanges: Observable<Void>
+
+        package init(
+            viewDidAppear: Observable<Void>, selection: Observable<GoalID>, fetchNextPage: Observable<Void>,
+            refresh: Observable<Void>, goalChanges: Observable<Void>
+        ) {
+            self.viewDidAppear = viewDidAppear
+            self.selection = selection
+            self.fetchNextPage = fetchNextPage
+            self.refresh = refresh
+            self.goalChanges = goalChanges
+        }
     }
 
-    struct Output {
+    package struct Output {
         /// How many goals can be reviewed; nil before the first answer.
-        let retrospectCount: Driver<Int?>
-        let items: Driver<[GoalCellViewModel]>
-        let isEmpty: Driver<Bool>
-        let isLoading: Driver<Bool>
-        let isLastPage: Driver<Bool>
+        package let retrospectCount: Driver<Int?>
+        package let items: Driver<[GoalCellViewModel]>
+        package let isEmpty: Driver<Bool>
+        package let isLoading: Driver<Bool>
+        package let isLastPage: Driver<Bool>
         /// A row was chosen: its goal's review is written or viewed on that goal's own page.
-        let parentGoalSelected: Signal<GoalID>
-        let failAlert: Signal<any Error>
+        package let parentGoalSelected: Signal<GoalID>
+        package let failAlert: Signal<any Error>
     }
 
     /// Rows of a page.
     static let pageSize = 10
 
-    private let goals: GoalRequests
+    private let goals: any CompletedGoalsRequests
     private let start: GoalID?
     private let bag = DisposeBag()
 
     /// - Parameters:
     ///   - goals: the owner's goals.
     ///   - start: the id below which the list begins; nil for all of it.
-    init(goals: GoalRequests, below start: GoalID? = nil) {
+    package init(goals: any CompletedGoalsRequests, below start: GoalID? = nil) {
         self.goals = goals
         self.start = start
     }
 
-    func transform(input: Input) -> Output {
+    package func transform(input: Input) -> Output {
         let list = BehaviorRelay(value: CompletedGoalsList())
         let activity = ActivityTracker()
         let errors = ErrorTracker()

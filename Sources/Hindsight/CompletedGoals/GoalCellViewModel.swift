@@ -1,6 +1,6 @@
 /// One row of the list: what its card shows.
-struct GoalCellViewModel: Equatable, Identifiable {
-    let id: GoalID
+package struct GoalCellViewModel: Equatable, Identifiable {
+    package let id: GoalID
     let title: String
     let startDate: CalendarDate
     let endDate: CalendarDate

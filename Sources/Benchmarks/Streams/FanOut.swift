@@ -1,0 +1,45 @@
+import Streams
+
+/// What an event of a relay costs by the number of subscribers: those of others must not matter, its own each cost the
+/// same.
+enum FanOut {
+    static let counts = [1, 10, 100, 1_000, 10_000]
+
+    /// An event of a relay with one subscriber, while this many others have one each.
+    static func others() -> [Duration] {
+        medians { count in
+            let total = Total()
+            let others = (0..<count).map { _ in
+                let other = PublishRelay<Int>()
+                other.subscribe(onNext: { total.value &+= $0 })
+                return other
+            }
+            return withExtendedLifetime(others) {
+                time(PublishRelay<Int>(), subscribers: 1, events: 500_000, total)
+            }
+        }
+    }
+
+    /// An event of a relay with this many subscribers.
+    static func own() -> [Duration] {
+        medians { count in
+            time(PublishRelay<Int>(), subscribers: count, events: max(100, 500_000 / count), Total())
+        }
+    }
+
+    private static func time(
+        _ relay: PublishRelay<Int>, subscribers: Int, events: Int, _ total: Total
+    ) -> Duration {
+        for _ in 0..<subscribers { relay.subscribe(onNext: { total.value &+= $0 }) }
+        return GraphTime.time(events) { for event in 0..<$0 { relay.accept(event) } }
+    }
+
+    /// Each round takes all counts in turn.
+    private static func medians(_ measure: (Int) -> Duration) -> [Duration] {
+        var rounds = counts.map { _ in [Duration]() }
+        for _ in 0..<GraphTime.rounds {
+            for (index, count) in counts.enumerated() { rounds[index].append(measure(count)) }
+        }
+        return rounds.map(\.median)
+    }
+}

@@ -1,0 +1,24 @@
+#ifndef HEAP_COUNTER_H
+#define HEAP_COUNTER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/// What happened on the heap between heap_counter_start and heap_counter_stop, on all threads.
+typedef struct {
+    /// Blocks allocated, those that have been freed since included.
+    int64_t allocations;
+    /// Bytes of blocks allocated less those of blocks freed: by how much the live heap has grown.
+    int64_t bytes;
+} heap_use;
+
+/// Whether the heap can be counted on this system: with glibc only.
+bool heap_counter_is_available(void);
+
+/// Starts to count, from zero.
+void heap_counter_start(void);
+
+/// Stops, and gives what has been counted; zeroes where the heap can't be counted.
+heap_use heap_counter_stop(void);
+
+#endif

@@ -1,0 +1,12 @@
+import Streams
+
+/// What the list of completed goals asks for, of one owner.
+package protocol CompletedGoalsRequests {
+    /// ``GoalStore/completedGoals(of:after:limit:)``
+    func completed(after: GoalID?, limit: Int) -> Single<CompletedGoalsPage>
+
+    /// ``GoalStore/completedGoals(of:through:)``
+    func completed(through: GoalID) -> Single<CompletedGoalsPage>
+}
+
+extension GoalRequests: CompletedGoalsRequests {}

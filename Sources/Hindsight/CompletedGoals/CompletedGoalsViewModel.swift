@@ -64,9 +64,8 @@ package struct CompletedGoalsViewModel: ViewModel {
         func page(after cursor: GoalID?) -> Observable<CompletedGoalsPage> {
             .deferred { [goals] in
                 let asked = changeCount.value
-                return goals.completed(after: cursor, limit: Self.pageSize).asObservable()
-                    .trackActivity(activity).trackError(errors)
-                    .catchErrorJustComplete()
+                return goals.completed(after: cursor, limit: Self.pageSize)
+                    .trackActivity(activity).trackError(errors).catchErrorJustComplete()
                     .do(onCompleted: { if changeCount.value != asked { overtaken.accept(()) } })
             }
         }
@@ -85,16 +84,16 @@ package struct CompletedGoalsViewModel: ViewModel {
                     .filter { list.value.isLoaded }
                     .flatMapLatest { () -> Observable<CompletedGoalsList.Answer> in
                         guard let last = list.value.last else {
-                            return goals.completed(after: start, limit: Self.pageSize).asObservable()
+                            return goals.completed(after: start, limit: Self.pageSize)
                                 .trackError(errors).catchErrorJustComplete().map { .first($0) }
                         }
-                        return goals.completed(through: last).asObservable()
+                        return goals.completed(through: last)
                             .trackError(errors).catchErrorJustComplete().map { .again($0, through: last) }
                     }
                 return Observable.merge(again, next, first)
             }
-            .subscribe(onNext: { [start] in list.accept(list.value.applying($0, below: start)) })
-            .disposed(by: bag)
+            .scan(list.value) { [start] in $0.applying($1, below: start) }
+            .bind(to: list).disposed(by: bag)
 
         let shown = list.asDriver()
         return Output(

@@ -1,8 +1,9 @@
 /// A sequence of events over time that does nothing until it is subscribed to (RxSwift: `Observable`).
 ///
-/// A graph of observables belongs to the one actor that made it: none of these types is `Sendable`, nothing locks, and
-/// every event is delivered synchronously, in order, before the call that caused it returns. What comes from elsewhere
-/// (a request's answer, another session's change, the time) enters through the actor's ``Scheduler``.
+/// A graph of observables belongs to the one actor that made it: none of these types is `Sendable`, nothing in it locks,
+/// and every event is delivered synchronously, in order, before the call that caused it returns. (One that is sent by a
+/// subscriber to what is just delivering to it waits for that to be done.) What comes from elsewhere (a request's answer,
+/// another session's change, the time) enters through the actor's ``Scheduler``.
 ///
 /// ### Contract
 /// - `next*(error|completed)?`, then silence: nothing is delivered after a stop event or after disposal.
@@ -14,8 +15,9 @@
 /// 1. A source looks at its lifetime before each event that it sends, and sends none once that is stopped.
 /// 2. An operator that ends a sequence before its source has ended, or makes something else of an error, subscribes to
 ///    the source in a lifetime of its own (`subscribe(in:_:)`), which ends with the stop event.
-/// 3. All others pass a stop event on at once. So a closure that throws is not called again: the error reaches a
-///    lifetime's end, and stops its source, before the next element.
+/// 3. All others pass a stop event on at once. So a closure that throws is not called again for what its source sends
+///    next: the error reaches a lifetime's end, and stops its source. (Only what a subscriber sends while it is being told
+///    of that very end may still get as far as a closure; its result is dropped.)
 ///
 /// That leaves one check an event at the source and one at the end, and no state in the stateless operators between.
 public final class Observable<Element>: ObservableType {
@@ -103,6 +105,7 @@ extension ObservableType {
         return lifetime
     }
 
+    /// The guarded end written out once more: through `subscribe(in:)` an event would take one call more.
     @inlinable
     func start(
         onNext: ((Element) -> Void)?, onError: ((any Error) -> Void)?, onCompleted: (() -> Void)?

@@ -71,7 +71,7 @@ import Testing
 
     @Test func aBagTakesSeveralAtOnceAndEndsThemEarly() {
         let members = Members()
-        let bag = DisposeBag(members.make(1), members.make(2))
+        let bag = DisposeBag(disposing: members.make(1), members.make(2))
         bag.dispose()
         #expect(members.ended == [1, 2])
         members.make(3).disposed(by: bag)

@@ -28,7 +28,7 @@ public struct Values<Element: Sendable, Failure: Error>: AsyncSequence {
             continuation.yield(event)
             if event.isStopEvent { continuation.finish() }
         }
-        return Iterator(events: events.makeAsyncIterator(), subscription: DisposeBag(subscription))
+        return Iterator(events: events.makeAsyncIterator(), subscription: DisposeBag(disposing: subscription))
     }
 
     /// Waits for the events in turn.

@@ -6,7 +6,7 @@ public final class DisposeBag {
     public init() {}
 
     /// A bag that holds these.
-    public convenience init(_ disposables: any Disposable...) {
+    public convenience init(disposing disposables: any Disposable...) {
         self.init()
         for disposable in disposables { members.insert(disposable) }
     }
@@ -14,6 +14,11 @@ public final class DisposeBag {
     /// Adds a disposable to what ends with the bag.
     public func insert(_ disposable: any Disposable) {
         members.insert(disposable)
+    }
+
+    /// Adds disposables to what ends with the bag.
+    public func insert(_ disposables: any Disposable...) {
+        for disposable in disposables { members.insert(disposable) }
     }
 
     /// Ends what it holds now, and whatever is inserted later at once. For an owner that knows when it is over, so that

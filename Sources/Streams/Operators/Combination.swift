@@ -11,8 +11,8 @@ final class Combination<Result> {
         self.sink = sink
     }
 
-    /// What both do when a source has nothing to give. As in RxSwift they end when all sources have, or when the only
-    /// one that still runs sends an element which nothing can be combined with.
+    /// When a source has nothing to give: as in RxSwift, `combineLatest` and the `zip` of an array end here when the only
+    /// source that still runs has sent an element which nothing can be combined with.
     @inlinable
     func lack() {
         if running == 1 { sink(.completed) }
@@ -42,7 +42,9 @@ final class Newest<Element>: Keeping {
 
     @inlinable
     func keep(_ element: Element) {
+        let former = self.element
         self.element = .some(element)
+        withExtendedLifetime(former) {}
     }
 }
 

@@ -277,12 +277,13 @@ extension Observable {
     /// The newest elements of any number of sequences of one kind, combined whenever one of them changes, once each has
     /// one (RxSwift: `combineLatest`). Without any sequence: the result of none, and completed.
     @inlinable
-    public static func combineLatest<Part>(
-        _ sources: [Observable<Part>], resultSelector: @escaping ([Part]) throws -> Element
+    public static func combineLatest<Source: ObservableConvertibleType>(
+        _ sources: [Source], resultSelector: @escaping ([Source.Element]) throws -> Element
     ) -> Observable<Element> {
-        Observable { lifetime, sink in
+        let sources = sources.map { $0.asObservable() }
+        return Observable { lifetime, sink in
             let all = Combination(of: sources.count, sink)
-            let kept = sources.map { _ in Newest<Part>() }
+            let kept = sources.map { _ in Newest<Source.Element>() }
             var missing = true
             let combine = {
                 if missing {
@@ -303,8 +304,9 @@ extension Observable {
 
     /// The newest elements of any number of sequences of one kind (RxSwift: `combineLatest`).
     @inlinable
-    public static func combineLatest<Part>(_ sources: [Observable<Part>]) -> Observable<[Part]>
-    where Element == [Part] {
+    public static func combineLatest<Source: ObservableConvertibleType>(
+        _ sources: [Source]
+    ) -> Observable<Element> where Element == [Source.Element] {
         combineLatest(sources) { $0 }
     }
 }

@@ -19,7 +19,7 @@ extension Observable {
     }
 
     /// The elements of a sequence in turn and completed (RxSwift: `from`). One that has no end is read for as long as
-    /// somebody listens.
+    /// somebody listens. All are sent while it is being subscribed to; in RxSwift several such sequences take turns.
     ///
     ///     (abc|)
     @inlinable

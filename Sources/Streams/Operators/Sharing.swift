@@ -75,10 +75,11 @@ final class Shared<Element>: Multicasting {
     @inlinable
     func receive(_ event: Event<Element>) {
         if case .next(let element) = event {
-            recent.append(element)
+            let forgotten = recent.append(element)
+            withExtendedLifetime(forgotten) {}
         } else {
-            if isForever { stopEvent = event } else { recent.removeAll() }
             connection = nil
+            if isForever { stopEvent = event } else { forget() }
         }
         send(event)
     }
@@ -89,9 +90,15 @@ final class Shared<Element>: Multicasting {
         withExtendedLifetime(left) {
             guard subscribers.isEmpty, let connection else { return }
             self.connection = nil
-            if !isForever { recent.removeAll() }
+            if !isForever { forget() }
             connection.dispose()
         }
+    }
+
+    @inlinable
+    func forget() {
+        let forgotten = recent.removeAll()
+        withExtendedLifetime(forgotten) {}
     }
 }
 

@@ -1,6 +1,7 @@
 extension Observable where Element: FixedWidthInteger {
     /// 0 after `dueTime`, and with a `period` 1, 2, 3 … each period after that (RxSwift: `timer`). Without a period it
-    /// completes with the 0. Periods are counted from the first, so that a late tick does not put off those after it.
+    /// completes with the 0. Periods are counted from the first, so that a late tick does not put off those after it; one
+    /// below a millisecond counts as one.
     ///
     ///     --(0|)        two frames, no period
     ///     --0---1---2…  two frames, then every four
@@ -20,7 +21,7 @@ extension Observable where Element: FixedWidthInteger {
                         sink(.next(tick))
                         return lifetime.isStopped ? () : sink(.completed)
                     }
-                    due += period
+                    due += max(period, .milliseconds(1))
                     wait()
                     sink(.next(tick))
                 }
@@ -55,7 +56,9 @@ extension ObservableType {
             source.run(lifetime) { event in
                 switch event {
                 case .next(let element):
+                    let former = waiting
                     waiting = .some(element)
+                    withExtendedLifetime(former) {}
                     timer.disposable = scheduler.schedule(after: dueTime, send)
                 case .error: sink(event)
                 case .completed:
@@ -97,9 +100,9 @@ extension ObservableType {
                     let left = openAt.map { $0 - scheduler.now } ?? .zero
                     if left <= .zero { return send(element) }
                     guard latest else { return }
-                    let isScheduled = waiting != nil
+                    let former = waiting
                     waiting = .some(element)
-                    guard !isScheduled else { return }
+                    if former != nil { return withExtendedLifetime(former) {} }
                     timer.disposable = scheduler.schedule(after: left) {
                         if let element = waiting { send(element) }
                         if isLast, !lifetime.isStopped { sink(.completed) }

@@ -55,8 +55,10 @@ extension ObservableType {
                 switch event {
                 case .next(let element):
                     do {
-                        let next = try accumulator(accumulated, element)
+                        let former = accumulated
+                        let next = try accumulator(former, element)
                         accumulated = next
+                        withExtendedLifetime(former) {}
                         sink(.next(next))
                     } catch { sink(.error(error)) }
                 case .error(let error): sink(.error(error))

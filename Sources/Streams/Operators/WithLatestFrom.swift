@@ -15,7 +15,10 @@ extension ObservableType {
             var newest: Other?
             other.subscribe(in: lifetime.child()) { event in
                 switch event {
-                case .next(let element): newest = .some(element)
+                case .next(let element):
+                    let former = newest
+                    newest = .some(element)
+                    withExtendedLifetime(former) {}
                 case .error(let error): sink(.error(error))
                 case .completed: break
                 }

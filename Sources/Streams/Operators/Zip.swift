@@ -15,7 +15,7 @@ extension Observable {
             let all = Combination(of: 2, sink)
             let kept = (Line<A>(), Line<B>())
             let combine = {
-                if kept.0.isEmpty || kept.1.isEmpty { return all.lack() }
+                if kept.0.isEmpty || kept.1.isEmpty { return }
                 let firsts = (kept.0.removeFirst(), kept.1.removeFirst())
                 all.send { try resultSelector(firsts.0, firsts.1) }
             }
@@ -45,7 +45,7 @@ extension Observable {
             let all = Combination(of: 3, sink)
             let kept = (Line<A>(), Line<B>(), Line<C>())
             let combine = {
-                if kept.0.isEmpty || kept.1.isEmpty || kept.2.isEmpty { return all.lack() }
+                if kept.0.isEmpty || kept.1.isEmpty || kept.2.isEmpty { return }
                 let firsts = (kept.0.removeFirst(), kept.1.removeFirst(), kept.2.removeFirst())
                 all.send { try resultSelector(firsts.0, firsts.1, firsts.2) }
             }
@@ -77,7 +77,7 @@ extension Observable {
             let all = Combination(of: 4, sink)
             let kept = (Line<A>(), Line<B>(), Line<C>(), Line<D>())
             let combine = {
-                if kept.0.isEmpty || kept.1.isEmpty || kept.2.isEmpty || kept.3.isEmpty { return all.lack() }
+                if kept.0.isEmpty || kept.1.isEmpty || kept.2.isEmpty || kept.3.isEmpty { return }
                 let firsts = (kept.0.removeFirst(), kept.1.removeFirst(), kept.2.removeFirst(), kept.3.removeFirst())
                 all.send { try resultSelector(firsts.0, firsts.1, firsts.2, firsts.3) }
             }
@@ -111,9 +111,7 @@ extension Observable {
             let all = Combination(of: 5, sink)
             let kept = (Line<A>(), Line<B>(), Line<C>(), Line<D>(), Line<E>())
             let combine = {
-                if kept.0.isEmpty || kept.1.isEmpty || kept.2.isEmpty || kept.3.isEmpty || kept.4.isEmpty {
-                    return all.lack()
-                }
+                if kept.0.isEmpty || kept.1.isEmpty || kept.2.isEmpty || kept.3.isEmpty || kept.4.isEmpty { return }
                 let firsts = (
                     kept.0.removeFirst(), kept.1.removeFirst(), kept.2.removeFirst(), kept.3.removeFirst(),
                     kept.4.removeFirst()
@@ -157,7 +155,7 @@ extension Observable {
                 if kept.0.isEmpty || kept.1.isEmpty || kept.2.isEmpty || kept.3.isEmpty || kept.4.isEmpty
                     || kept.5.isEmpty
                 {
-                    return all.lack()
+                    return
                 }
                 let firsts = (
                     kept.0.removeFirst(), kept.1.removeFirst(), kept.2.removeFirst(), kept.3.removeFirst(),
@@ -205,7 +203,7 @@ extension Observable {
                 if kept.0.isEmpty || kept.1.isEmpty || kept.2.isEmpty || kept.3.isEmpty || kept.4.isEmpty
                     || kept.5.isEmpty || kept.6.isEmpty
                 {
-                    return all.lack()
+                    return
                 }
                 let firsts = (
                     kept.0.removeFirst(), kept.1.removeFirst(), kept.2.removeFirst(), kept.3.removeFirst(),
@@ -255,7 +253,7 @@ extension Observable {
                 if kept.0.isEmpty || kept.1.isEmpty || kept.2.isEmpty || kept.3.isEmpty || kept.4.isEmpty
                     || kept.5.isEmpty || kept.6.isEmpty || kept.7.isEmpty
                 {
-                    return all.lack()
+                    return
                 }
                 let firsts = (
                     kept.0.removeFirst(), kept.1.removeFirst(), kept.2.removeFirst(), kept.3.removeFirst(),
@@ -290,15 +288,17 @@ extension Observable {
 
 extension Observable {
     /// The first elements of any number of sequences of one kind together, then the second ones, and so on (RxSwift:
-    /// `zip`). Without any sequence it completes at once.
+    /// `zip`). Without any sequence it completes at once. As in RxSwift this form, other than those above, also completes
+    /// when the only sequence that still runs sends an element that nothing can be combined with.
     @inlinable
-    public static func zip<Part>(
-        _ sources: [Observable<Part>], resultSelector: @escaping ([Part]) throws -> Element
+    public static func zip<Source: ObservableConvertibleType>(
+        _ sources: [Source], resultSelector: @escaping ([Source.Element]) throws -> Element
     ) -> Observable<Element> {
-        Observable { lifetime, sink in
+        let sources = sources.map { $0.asObservable() }
+        return Observable { lifetime, sink in
             guard !sources.isEmpty else { return sink(.completed) }
             let all = Combination(of: sources.count, sink)
-            let kept = sources.map { _ in Line<Part>() }
+            let kept = sources.map { _ in Line<Source.Element>() }
             let combine = {
                 if kept.contains(where: \.isEmpty) { return all.lack() }
                 let firsts = kept.map { $0.removeFirst() }
@@ -312,7 +312,9 @@ extension Observable {
 
     /// The elements of any number of sequences of one kind as arrays (RxSwift: `zip`).
     @inlinable
-    public static func zip<Part>(_ sources: [Observable<Part>]) -> Observable<[Part]> where Element == [Part] {
+    public static func zip<Source: ObservableConvertibleType>(
+        _ sources: [Source]
+    ) -> Observable<Element> where Element == [Source.Element] {
         zip(sources) { $0 }
     }
 }

@@ -24,7 +24,10 @@ public final class BehaviorRelay<Element>: ObservableType, Multicasting {
     /// Sets the value and sends it to those subscribed.
     @inlinable
     public func accept(_ element: Element) {
+        // Released after it has been replaced: what it disposes of may ask for the value.
+        let former = newest
         newest = element
+        withExtendedLifetime(former) {}
         send(.next(element))
     }
 

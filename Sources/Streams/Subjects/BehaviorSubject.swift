@@ -33,7 +33,10 @@ public final class BehaviorSubject<Element>: ObservableType, ObserverType, Multi
     @inlinable
     public func on(_ event: Event<Element>) {
         guard stopEvent == nil else { return }
+        // Released after it has been replaced: what it disposes of may ask for the value.
+        let former = newest
         if case .next(let element) = event { newest = element } else { stopEvent = event }
+        withExtendedLifetime(former) {}
         send(event)
     }
 

@@ -33,7 +33,12 @@ public final class ReplaySubject<Element>: ObservableType, ObserverType, Multica
     @inlinable
     public func on(_ event: Event<Element>) {
         guard stopEvent == nil else { return }
-        if case .next(let element) = event { recent.append(element) } else { stopEvent = event }
+        if case .next(let element) = event {
+            let forgotten = recent.append(element)
+            withExtendedLifetime(forgotten) {}
+        } else {
+            stopEvent = event
+        }
         send(event)
     }
 
@@ -53,7 +58,8 @@ public final class ReplaySubject<Element>: ObservableType, ObserverType, Multica
     }
 }
 
-/// The newest elements, up to a number.
+/// The newest elements, up to a number. It gives what it forgets: to release that can come back here, which must not
+/// happen in the middle of it.
 @usableFromInline
 struct Recent<Element> {
     @usableFromInline let capacity: Int
@@ -65,14 +71,17 @@ struct Recent<Element> {
     }
 
     @usableFromInline
-    mutating func append(_ element: Element) {
-        guard capacity > 0 else { return }
-        if elements.count == capacity { elements.removeFirst() }
+    mutating func append(_ element: Element) -> Element? {
+        guard capacity > 0 else { return nil }
+        let forgotten = elements.count == capacity ? elements.removeFirst() : nil
         elements.append(element)
+        return forgotten
     }
 
     @usableFromInline
-    mutating func removeAll() {
+    mutating func removeAll() -> [Element] {
+        let forgotten = elements
         elements = []
+        return forgotten
     }
 }

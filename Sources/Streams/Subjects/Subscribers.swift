@@ -65,7 +65,10 @@ struct Subscribers<Element> {
             first = nil
             return entry
         }
-        guard let more, let index = more.others.firstIndex(where: { ObjectIdentifier($0.lifetime) == lifetime }) else {
+        guard let more else { return nil }
+        // Those who leave in the order in which they came, or the other way round, are found at once.
+        if let last = more.others.last, ObjectIdentifier(last.lifetime) == lifetime { return more.others.removeLast() }
+        guard let index = more.others.firstIndex(where: { ObjectIdentifier($0.lifetime) == lifetime }) else {
             return nil
         }
         return more.others.remove(at: index)

@@ -146,5 +146,5 @@ import Testing
 
 extension Observable<Int> {
     /// Without its end: who listens twice may hear of an end before the second has been told anything.
-    fileprivate var endless: Observable<Int> { materialize().compactMap(\.element).concat(Observable.never()) }
+    var endless: Observable<Int> { materialize().compactMap(\.element).concat(Observable.never()) }
 }

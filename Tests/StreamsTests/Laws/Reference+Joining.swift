@@ -26,17 +26,21 @@ extension Reference {
         }
     }
 
-    func join(_ joining: Joining, _ parts: [Composition], _ combiner: Combiner, at moment: Moment) -> Told {
+    func join(
+        _ joining: Joining, _ parts: [Composition], isArray: Bool, _ combiner: Combiner, at moment: Moment
+    ) -> Told {
         if joining == .concat { return concat(parts, at: moment) }
         let stories = parts.enumerated().map { told($0.element, at: moment.child($0.offset)) }
-        return join(joining, stories, combiner, at: moment)
+        return join(joining, stories, isArray: isArray, combiner, at: moment)
     }
 
     /// Sequences that are subscribed to together.
-    func join(_ joining: Joining, _ stories: [Told], _ combiner: Combiner, at moment: Moment) -> Told {
+    func join(
+        _ joining: Joining, _ stories: [Told], isArray: Bool, _ combiner: Combiner, at moment: Moment
+    ) -> Told {
         guard !stories.isEmpty else { return joinNothing(joining, combiner, at: moment) }
         let completion = stories.completion.map { Told.End.completed(at: $0) }
-        let end = Told.End.first([stories.firstFailure, completion, joining == .merge ? nil : lack(joining, stories)])
+        let end = Told.End.first([stories.firstFailure, completion, lack(joining, stories, isArray: isArray)])
         switch joining {
         case .merge, .concat: return Told(stories.elements, end: end, uses: stories.uses)
         case .zip:
@@ -68,7 +72,10 @@ extension Reference {
     }
 
     /// The first element that nothing can be combined with, from the only sequence that has not completed.
-    private func lack(_ joining: Joining, _ stories: [Told]) -> Told.End? {
+    private func lack(_ joining: Joining, _ stories: [Told], isArray: Bool) -> Told.End? {
+        // Of zip only the form for an array knows of this; two and three sequences have a form of their own.
+        let isZipOfArray = joining == .zip && (isArray || stories.count > 3)
+        guard joining == .combineLatest || isZipOfArray else { return nil }
         let ends = stories.enumerated().flatMap { index, story in
             let others = stories.enumerated().filter { $0.offset != index }.map(\.element)
             return story.elements.enumerated().filter { row, element in

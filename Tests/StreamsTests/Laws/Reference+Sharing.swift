@@ -13,7 +13,7 @@ extension Reference {
         let listeners = (0..<2).map { Listener(join: moment.child($0)) }
         let (stories, uses) = share(source, sharing, listeners)
         let mirrored = stories[1].compactMap { 9 - $0 }
-        let joined = join(joining, [stories[0], mirrored], combiner, at: moment)
+        let joined = join(joining, [stories[0], mirrored], isArray: false, combiner, at: moment)
         return Told(joined.elements, end: joined.end, uses: uses)
     }
 

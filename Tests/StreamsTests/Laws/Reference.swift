@@ -39,7 +39,8 @@ struct Reference {
         case .timer(let due, let period): timer(due, period, at: moment)
         case .one(let operation, let source): apply(operation, to: source, at: moment)
         case .two(let pairing, let source, let other): pair(pairing, source, other, at: moment)
-        case .many(let joining, let parts, _, let combiner): join(joining, parts, combiner, at: moment)
+        case .many(let joining, let parts, let isArray, let combiner):
+            join(joining, parts, isArray: isArray, combiner, at: moment)
         case .inner(let flattening, let outer, let inner): flatten(flattening, outer, inner, at: moment)
         case .diamond(let joining, let source, let sharing, let combiner):
             diamond(joining, source, sharing, combiner, at: moment)

@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test func nilIsAnElementOfAnArrayToo() {
-        let history = History(Observable<[Int?]>.combineLatest([.just(nil), .of(1, nil)]))
+        let history = History(Observable<[Int?]>.combineLatest([Observable.just(nil), Observable.of(1, nil)]))
         #expect(history.elements == [[nil, 1], [nil, nil]])
         #expect(history.hasCompleted)
     }

@@ -81,4 +81,13 @@ import Testing
         #expect(history.elements.suffix(2) == [127, -128])
         history.subscription.dispose()
     }
+
+    @Test func aPeriodOfNothingIsAMillisecond() {
+        let scheduler = Scheduler(time: .virtual) { _ in }
+        var count = 0
+        let subscription = Observable<Int>.interval(.zero, scheduler: scheduler).subscribe(onNext: { _ in count += 1 })
+        scheduler.advance(by: .milliseconds(10))
+        #expect(count == 11)
+        subscription.dispose()
+    }
 }

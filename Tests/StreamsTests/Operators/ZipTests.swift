@@ -3,8 +3,8 @@ import Testing
 
 @Suite(.leavesNothing) struct ZipTests {
     @Test(arguments: [
-        ("1-2---|", "-a--b-|", "-[1a]--[2b]-|"), ("12|", "---ab|", "---[1a][2b]|"), ("1|", "--a-b|", "--[1a]-|"),
-        ("1-#", "-a-b", "-[1a]#"), ("123-#", "-", "----#"), ("--|", "a--b|", "---|"), ("|", "|", "|"),
+        ("1-2---|", "-a--b-|", "-[1a]--[2b]-|"), ("12|", "---ab|", "---[1a][2b]|"), ("1|", "--a-b|", "--[1a]--|"),
+        ("1-#", "-a-b", "-[1a]#"), ("123-#", "-", "----#"), ("--|", "a--b|", "----|"), ("|", "|", "|"),
         ("1--|", "-a", "-[1a]"),
     ])
     func elementsWithTheSameNumberAreTogether(first: String, second: String, expected: String) {
@@ -12,17 +12,25 @@ import Testing
             Observable<String>.zip(time.hot(first), time.hot(second)) { $0 + $1 }
         }
         #expect(marbles == expected)
-        let array = Timeline.play { time in
+    }
+
+    /// As in RxSwift, the form for an array ends when nothing can come any more, and not only when all have ended.
+    @Test(arguments: [
+        ("1-2---|", "-a--b-|", "-[1a]--[2b]-|"), ("12|", "---ab|", "---[1a][2b]|"), ("1|", "--a-b|", "--[1a]-|"),
+        ("1-#", "-a-b", "-[1a]#"), ("--|", "a--b|", "---|"), ("|", "|", "|"), ("1--|", "-a", "-[1a]"),
+    ])
+    func ofAnArrayIsTheSameButForItsEnd(first: String, second: String, expected: String) {
+        let marbles = Timeline.play { time in
             Observable<[String]>.zip([time.hot(first), time.hot(second)]).map { $0.joined() }
         }
-        #expect(array == expected)
+        #expect(marbles == expected)
     }
 
     @Test func nilIsAnElement() {
         let history = History(
             Observable<Bool>.zip(Observable<Int?>.of(nil, 1), Observable<Int?>.of(nil, nil)) { $0 == $1 })
         #expect(history.elements == [true, false])
-        let array = History(Observable<[Int?]>.zip([.of(nil, 1), .of(2, nil)]))
+        let array = History(Observable<[Int?]>.zip([Observable.of(nil, 1), Observable.of(2, nil)]))
         #expect(array.elements == [[nil, 2], [1, nil]])
     }
 

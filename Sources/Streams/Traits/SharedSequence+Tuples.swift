@@ -1,0 +1,143 @@
+extension SharedSequence {
+    /// The newest elements of two sequences as a tuple (RxSwift: `combineLatest`).
+    @inlinable
+    public static func combineLatest<A, B>(
+        _ a: SharedSequence<Strategy, A>, _ b: SharedSequence<Strategy, B>
+    ) -> SharedSequence where Element == (A, B) {
+        .init(sharing: .combineLatest(a, b))
+    }
+
+    /// The newest elements of three sequences as a tuple (RxSwift: `combineLatest`).
+    @inlinable
+    public static func combineLatest<A, B, C>(
+        _ a: SharedSequence<Strategy, A>, _ b: SharedSequence<Strategy, B>, _ c: SharedSequence<Strategy, C>
+    ) -> SharedSequence where Element == (A, B, C) {
+        .init(sharing: .combineLatest(a, b, c))
+    }
+
+    /// The newest elements of four sequences as a tuple (RxSwift: `combineLatest`).
+    @inlinable
+    public static func combineLatest<A, B, C, D>(
+        _ a: SharedSequence<Strategy, A>, _ b: SharedSequence<Strategy, B>, _ c: SharedSequence<Strategy, C>,
+        _ d: SharedSequence<Strategy, D>
+    ) -> SharedSequence where Element == (A, B, C, D) {
+        .init(sharing: .combineLatest(a, b, c, d))
+    }
+
+    /// The newest elements of five sequences as a tuple (RxSwift: `combineLatest`).
+    @inlinable
+    public static func combineLatest<A, B, C, D, E>(
+        _ a: SharedSequence<Strategy, A>, _ b: SharedSequence<Strategy, B>, _ c: SharedSequence<Strategy, C>,
+        _ d: SharedSequence<Strategy, D>, _ e: SharedSequence<Strategy, E>
+    ) -> SharedSequence where Element == (A, B, C, D, E) {
+        .init(sharing: .combineLatest(a, b, c, d, e))
+    }
+
+    /// The newest elements of six sequences as a tuple (RxSwift: `combineLatest`).
+    @inlinable
+    public static func combineLatest<A, B, C, D, E, F>(
+        _ a: SharedSequence<Strategy, A>, _ b: SharedSequence<Strategy, B>, _ c: SharedSequence<Strategy, C>,
+        _ d: SharedSequence<Strategy, D>, _ e: SharedSequence<Strategy, E>, _ f: SharedSequence<Strategy, F>
+    ) -> SharedSequence where Element == (A, B, C, D, E, F) {
+        .init(sharing: .combineLatest(a, b, c, d, e, f))
+    }
+
+    /// The newest elements of seven sequences as a tuple (RxSwift: `combineLatest`).
+    @inlinable
+    public static func combineLatest<A, B, C, D, E, F, G>(
+        _ a: SharedSequence<Strategy, A>, _ b: SharedSequence<Strategy, B>, _ c: SharedSequence<Strategy, C>,
+        _ d: SharedSequence<Strategy, D>, _ e: SharedSequence<Strategy, E>, _ f: SharedSequence<Strategy, F>,
+        _ g: SharedSequence<Strategy, G>
+    ) -> SharedSequence where Element == (A, B, C, D, E, F, G) {
+        .init(sharing: .combineLatest(a, b, c, d, e, f, g))
+    }
+
+    /// The newest elements of eight sequences as a tuple (RxSwift: `combineLatest`).
+    @inlinable
+    public static func combineLatest<A, B, C, D, E, F, G, H>(
+        _ a: SharedSequence<Strategy, A>, _ b: SharedSequence<Strategy, B>, _ c: SharedSequence<Strategy, C>,
+        _ d: SharedSequence<Strategy, D>, _ e: SharedSequence<Strategy, E>, _ f: SharedSequence<Strategy, F>,
+        _ g: SharedSequence<Strategy, G>, _ h: SharedSequence<Strategy, H>
+    ) -> SharedSequence where Element == (A, B, C, D, E, F, G, H) {
+        .init(sharing: .combineLatest(a, b, c, d, e, f, g, h))
+    }
+
+    /// The elements of two sequences as tuples (RxSwift: `zip`).
+    @inlinable
+    public static func zip<A, B>(
+        _ a: SharedSequence<Strategy, A>, _ b: SharedSequence<Strategy, B>
+    ) -> SharedSequence where Element == (A, B) {
+        .init(sharing: .zip(a, b))
+    }
+
+    /// The elements of three sequences as tuples (RxSwift: `zip`).
+    @inlinable
+    public static func zip<A, B, C>(
+        _ a: SharedSequence<Strategy, A>, _ b: SharedSequence<Strategy, B>, _ c: SharedSequence<Strategy, C>
+    ) -> SharedSequence where Element == (A, B, C) {
+        .init(sharing: .zip(a, b, c))
+    }
+
+    /// The elements of four sequences as tuples (RxSwift: `zip`).
+    @inlinable
+    public static func zip<A, B, C, D>(
+        _ a: SharedSequence<Strategy, A>, _ b: SharedSequence<Strategy, B>, _ c: SharedSequence<Strategy, C>,
+        _ d: SharedSequence<Strategy, D>
+    ) -> SharedSequence where Element == (A, B, C, D) {
+        .init(sharing: .zip(a, b, c, d))
+    }
+
+    /// The elements of five sequences as tuples (RxSwift: `zip`).
+    @inlinable
+    public static func zip<A, B, C, D, E>(
+        _ a: SharedSequence<Strategy, A>, _ b: SharedSequence<Strategy, B>, _ c: SharedSequence<Strategy, C>,
+        _ d: SharedSequence<Strategy, D>, _ e: SharedSequence<Strategy, E>
+    ) -> SharedSequence where Element == (A, B, C, D, E) {
+        .init(sharing: .zip(a, b, c, d, e))
+    }
+
+    /// The elements of six sequences as tuples (RxSwift: `zip`).
+    @inlinable
+    public static func zip<A, B, C, D, E, F>(
+        _ a: SharedSequence<Strategy, A>, _ b: SharedSequence<Strategy, B>, _ c: SharedSequence<Strategy, C>,
+        _ d: SharedSequence<Strategy, D>, _ e: SharedSequence<Strategy, E>, _ f: SharedSequence<Strategy, F>
+    ) -> SharedSequence where Element == (A, B, C, D, E, F) {
+        .init(sharing: .zip(a, b, c, d, e, f))
+    }
+
+    /// The elements of seven sequences as tuples (RxSwift: `zip`).
+    @inlinable
+    public static func zip<A, B, C, D, E, F, G>(
+        _ a: SharedSequence<Strategy, A>, _ b: SharedSequence<Strategy, B>, _ c: SharedSequence<Strategy, C>,
+        _ d: SharedSequence<Strategy, D>, _ e: SharedSequence<Strategy, E>, _ f: SharedSequence<Strategy, F>,
+        _ g: SharedSequence<Strategy, G>
+    ) -> SharedSequence where Element == (A, B, C, D, E, F, G) {
+        .init(sharing: .zip(a, b, c, d, e, f, g))
+    }
+
+    /// The elements of eight sequences as tuples (RxSwift: `zip`).
+    @inlinable
+    public static func zip<A, B, C, D, E, F, G, H>(
+        _ a: SharedSequence<Strategy, A>, _ b: SharedSequence<Strategy, B>, _ c: SharedSequence<Strategy, C>,
+        _ d: SharedSequence<Strategy, D>, _ e: SharedSequence<Strategy, E>, _ f: SharedSequence<Strategy, F>,
+        _ g: SharedSequence<Strategy, G>, _ h: SharedSequence<Strategy, H>
+    ) -> SharedSequence where Element == (A, B, C, D, E, F, G, H) {
+        .init(sharing: .zip(a, b, c, d, e, f, g, h))
+    }
+
+    /// The newest elements of any number of sequences of one kind (RxSwift: `combineLatest`).
+    @inlinable
+    public static func combineLatest<Part>(
+        _ sources: [SharedSequence<Strategy, Part>]
+    ) -> SharedSequence where Element == [Part] {
+        .init(sharing: .combineLatest(sources))
+    }
+
+    /// The elements of any number of sequences of one kind together (RxSwift: `zip`).
+    @inlinable
+    public static func zip<Part>(
+        _ sources: [SharedSequence<Strategy, Part>]
+    ) -> SharedSequence where Element == [Part] {
+        .init(sharing: .zip(sources))
+    }
+}

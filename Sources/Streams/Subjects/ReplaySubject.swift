@@ -63,22 +63,30 @@ public final class ReplaySubject<Element>: ObservableType, ObserverType, Multica
 @usableFromInline
 struct Recent<Element> {
     @usableFromInline let capacity: Int
-    @usableFromInline private(set) var elements: [Element] = []
+    @usableFromInline var elements: [Element] = []
 
-    @usableFromInline
+    @inlinable
     init(capacity: Int) {
         self.capacity = max(0, capacity)
     }
 
-    @usableFromInline
+    @inlinable
     mutating func append(_ element: Element) -> Element? {
-        guard capacity > 0 else { return nil }
-        let forgotten = elements.count == capacity ? elements.removeFirst() : nil
-        elements.append(element)
-        return forgotten
+        guard elements.count == capacity else {
+            elements.append(element)
+            return nil
+        }
+        guard let oldest = elements.first else { return nil }
+        if capacity > 1 {
+            elements.removeFirst()
+            elements.append(element)
+        } else {
+            elements[0] = element
+        }
+        return oldest
     }
 
-    @usableFromInline
+    @inlinable
     mutating func removeAll() -> [Element] {
         let forgotten = elements
         elements = []

@@ -31,7 +31,8 @@ struct GraphHeap {
             ("bytes a graph", Double(making.bytes), Double(limit.bytes)),
             ("allocations a graph", Double(making.allocations), Double(limit.allocations)),
         ].compactMap { what, figure, limit in
-            figure > limit ? "\(name): \(Figure.count(figure)) \(what), \(Figure.count(limit)) allowed" : nil
+            guard figure > HeapLimit.withSlack(limit) else { return nil }
+            return "\(name): \(Figure.count(figure)) \(what), \(Figure.count(limit)) allowed"
         }
     }
 }

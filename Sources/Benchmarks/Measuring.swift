@@ -13,13 +13,17 @@ struct HeapUse {
     static func of(_ body: () -> Void) -> HeapUse {
         heap_counter_start()
         body()
-        let use = heap_counter_stop()
-        return HeapUse(allocations: Int(use.allocations), bytes: Int(use.bytes))
+        return stopped()
     }
 
+    /// What `body` does to the heap, on whatever threads.
     static func during(_ body: () async -> Void) async -> HeapUse {
         heap_counter_start()
         await body()
+        return stopped()
+    }
+
+    private static func stopped() -> HeapUse {
         let use = heap_counter_stop()
         return HeapUse(allocations: Int(use.allocations), bytes: Int(use.bytes))
     }

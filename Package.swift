@@ -3,7 +3,7 @@ import PackageDescription
 
 let package = Package(
     name: "hindsight",
-    platforms: [.macOS(.v15)],
+    platforms: [.macOS(.v26)],
     products: [
         .library(name: "Streams", targets: ["Streams"]),
         .library(name: "Live", targets: ["Live"]),
@@ -14,6 +14,7 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
         .package(url: "https://github.com/apple/swift-async-algorithms", exact: "1.1.4"),
+        .package(url: "https://github.com/apple/swift-collections", exact: "1.6.0"),
         .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
         .package(url: "https://github.com/apple/swift-http-types", exact: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
@@ -24,7 +25,10 @@ let package = Package(
     ],
     targets: [
         .target(name: "Streams"),
-        .target(name: "Live", dependencies: ["Streams"], exclude: ["README.md"]),
+        .target(
+            name: "Live",
+            dependencies: ["Streams", .product(name: "HeapModule", package: "swift-collections")],
+            exclude: ["README.md"]),
         .target(
             name: "LiveHTTP",
             dependencies: [

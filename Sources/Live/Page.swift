@@ -2,34 +2,38 @@ import Streams
 
 /// An open page, as its screen and its view model see it. It belongs to one session and never leaves it.
 public final class Page {
-    /// Who visits which address.
+    /// The request context that the page is built from.
     public internal(set) var visit: Visit
     /// The session's door to work, time and what others send.
     public let scheduler: Scheduler
     /// Says once that the page has come up.
     public let appeared: Observable<Void>
     /// The attributes of the element that is live: `<main \(page.live)>`.
-    public var live: HTML { HTML(pieces: [.liveAttributes]) }
+    public var live: HTML { HTML(node: LiveAttributes()) }
 
     let appearance = PublishRelay<Void>()
     let lifetime = CompositeDisposable()
-    /// Where the stream of this page is found; nil for a page that is only rendered.
-    let address: String?
+    /// Where the stream of this page is found.
+    let address: String
     let epoch: String
-
-    var ports: [ObjectIdentifier: InputPort] = [:]
-    private var portsByName: [String: InputPort] = [:]
-    /// Form fields and the names of the inputs that they feed.
-    var fields: [String: String] = [:]
-
-    private var outputNames: [ObjectIdentifier: String] = [:]
-    private(set) var slots: [any LiveSlot] = []
     /// The number of the last change that was rendered.
     private(set) var version = 0
-    /// Called when a slot has something new.
-    var changed: () -> Void = {}
+    /// Whether a slot has had something new since this was last set to false.
+    var hasNews = false
+    private(set) var slots: [LiveSlot] = []
+    private var ports: [InputPort] = []
+    /// Form fields and the inputs that they feed.
+    private(set) var fields: [(name: String, port: InputPort)] = []
+    private var outputs: [StreamNames.Stream] = []
+    /// The slots that the document has shown so far.
+    private var shown: [LiveSlot] = []
+    /// The first mistake of the screen that was found.
+    private(set) var fault: ScreenFault?
+    #if DEBUG
+        private let resource = Resource()
+    #endif
 
-    init(visit: Visit, scheduler: Scheduler, address: String?, epoch: String) {
+    init(visit: Visit, scheduler: Scheduler, address: String, epoch: String) {
         self.visit = visit
         self.scheduler = scheduler
         self.address = address
@@ -37,85 +41,120 @@ public final class Page {
         appeared = appearance.asObservable()
     }
 
+    /// Ends everything that belongs to the page.
+    func release() {
+        lifetime.dispose()
+        slots = []
+        shown = []
+        ports = []
+        fields = []
+    }
+
+    func note(_ fault: ScreenFault) {
+        if self.fault == nil { self.fault = fault }
+    }
+
+    // MARK: What comes in
+
     /// An input without a value: a click, a form sent.
     public func input() -> Observable<Void> {
-        makePort { relay, _ in
-            relay.accept(())
-            return true
-        }
+        makePort { _ in () }
     }
 
     /// An input with a value: the page's text, decoded. What cannot be decoded is refused.
     public func input<Value: InputValue>(_: Value.Type = Value.self) -> Observable<Value> {
-        makePort { relay, text in
-            guard let value = Value(inputText: text) else { return false }
-            relay.accept(value)
-            return true
-        }
+        makePort(Value.init(inputText:))
+    }
+
+    private func makePort<Value>(_ decode: @escaping (String) -> Value?) -> Observable<Value> {
+        let port = ValuePort(decode)
+        ports.append(port)
+        return port.stream
     }
 
     /// What others change, as an input. `subscribe` is called at once with a closure to be called, from any thread, at
-    /// each change; what it returns ends that. Changes that come while one is waiting are one: "look again".
-    public func changes(
-        _ subscribe: (_ notify: @escaping @Sendable () -> Void) -> @Sendable () -> Void
-    ) -> Observable<Void> {
-        let (inlet, changes) = scheduler.makeInlet(Bool.self)
-        let unsubscribe = subscribe { inlet.send(true) }
-        lifetime.insert(Disposables.create(with: unsubscribe))
-        return changes.map { _ in }
+    /// each change; what it returns ends that.
+    ///
+    /// Nothing piles up: changes that come while one waits to be read are merged with it. While nobody is attached to
+    /// the page they wait, and nothing is done for them.
+    ///
+    /// - Parameter merge: makes one change of two, the later one second.
+    public func changes<Change: Sendable>(
+        merging merge: @escaping @Sendable (Change, Change) -> Change,
+        _ subscribe: (_ notify: @escaping @Sendable (Change) -> Void) -> @Sendable () -> Void
+    ) -> Observable<Change> {
+        let (inlet, changes) = scheduler.makeInlet(Change.self, merging: merge)
+        lifetime.insert(Disposables.create(with: subscribe { inlet.send($0) }))
+        return changes
     }
-
-    private func makePort<Value>(
-        _ deliver: @escaping (PublishRelay<Value>, String) -> Bool
-    ) -> Observable<Value> {
-        let relay = PublishRelay<Value>()
-        let stream = relay.asObservable()
-        ports[ObjectIdentifier(stream)] = InputPort(stream: stream) { deliver(relay, $0) }
-        return stream
-    }
-
-    /// Ends everything that belongs to the page.
-    func release() {
-        lifetime.dispose()
-        changed = {}
-        slots = []
-        ports = [:]
-        portsByName = [:]
-    }
-
-    // MARK: Names
 
     /// Gives every input the name of its property in the Input.
-    func nameInputs(of input: Any) {
-        for child in Mirror(reflecting: input).children {
-            guard let name = child.label, type(of: child.value) is AnyClass else { continue }
-            guard let port = ports[ObjectIdentifier(child.value as AnyObject)] else { continue }
-            port.name = name
-            portsByName[name] = port
+    func nameInputs<Input>(of input: Input) {
+        let streams = StreamNames.streams(of: input)
+        for port in ports {
+            let identity = StreamNames.Identity(bitPattern: port.identity)
+            guard let number = streams.firstIndex(where: { $0.identity == identity }) else { continue }
+            guard number < InputSet.capacity else { return note(.tooManyInputs) }
+            port.place(name: streams[number].name, number: number)
         }
+        ports.removeAll { $0.name.isEmpty }
     }
+
+    /// The port of a stream that is a property of the Input.
+    func port(of stream: ObjectIdentifier) -> InputPort? {
+        ports.first { $0.identity == stream && !$0.name.isEmpty }
+    }
+
+    /// The port of an input by its name.
+    func port(named name: String) -> InputPort? {
+        ports.first { $0.name == name }
+    }
+
+    func setField(_ name: String, _ port: InputPort) {
+        if !fields.contains(where: { $0.name == name && $0.port === port }) { fields.append((name, port)) }
+    }
+
+    // MARK: What goes out
 
     /// Gives every output the name of its property in the Output.
-    func nameOutputs(of output: Any) {
-        for child in Mirror(reflecting: output).children {
-            guard let name = child.label, type(of: child.value) is AnyClass else { continue }
-            outputNames[ObjectIdentifier(child.value as AnyObject)] = name
-        }
+    func nameOutputs<Output>(of output: Output) {
+        outputs = StreamNames.streams(of: output)
     }
 
-    // MARK: Slots
-
-    /// The live counterpart of a slot in the markup: made at its first render, the same ever after.
-    func liveSlot(for slot: Slot) -> (any LiveSlot)? {
-        guard let name = outputNames[slot.identity] else { return nil }
-        if let known = slots.first(where: { $0.name == name && $0.part == slot.part }) { return known }
-        let live = slot.connect(name, self)
-        slots.append(live)
-        live.refresh(self) { nextVersion() }
-        return live
+    /// Connects the slots of a document that are not connected yet.
+    func connectDocument(_ html: HTML) {
+        shown = []
+        connect(html)
     }
 
-    func nextVersion() -> Int {
+    /// Connects the slots in a piece of a document.
+    func connect(_ html: HTML) {
+        for hole in html.holes { (hole.node as? PageNode)?.connect(to: self) }
+    }
+
+    func connectSlot(of output: ObjectIdentifier, part: String?, make: (String, Page) -> LiveSlot) {
+        let identity = StreamNames.Identity(bitPattern: output)
+        let names = outputs.filter { $0.identity == identity }.map(\.name)
+        guard let name = names.first else { return note(.outputWithoutName) }
+        if names.count > 1 { note(.outputNamedTwice(name, names[1])) }
+        let slot = slots.first { $0.name == name && $0.part == part } ?? make(name, self)
+        if shown.contains(where: { $0 === slot }) { note(.outputShownTwice(name)) }
+        shown.append(slot)
+        if !slots.contains(where: { $0 === slot }) { slots.append(slot) }
+    }
+
+    func slot(of output: ObjectIdentifier, part: String?) -> LiveSlot? {
+        guard let name = name(of: output) else { return nil }
+        return slots.first { $0.name == name && $0.part == part }
+    }
+
+    /// The name of an Output's stream; nil when it is no property of the Output.
+    func name(of output: ObjectIdentifier) -> String? {
+        let identity = StreamNames.Identity(bitPattern: output)
+        return outputs.first { $0.identity == identity }?.name
+    }
+
+    func takeVersion() -> Int {
         version += 1
         return version
     }
@@ -125,29 +164,36 @@ public final class Page {
 
     /// Renders what has something new.
     func refreshSlots() {
-        for slot in slots where slot.isDirty { slot.refresh(self) { nextVersion() } }
-    }
-
-    // MARK: Inputs
-
-    /// Whether something on the page as it was last rendered offers that input.
-    func offers(_ name: String, in document: Fragment) -> Bool {
-        document.offers.contains(name) || slots.contains { $0.offers(name) }
-    }
-
-    /// Whether the view model has an input of that name, offered or not.
-    func hasInput(_ name: String) -> Bool { portsByName[name] != nil }
-
-    /// Passes an input to the view model. False when there is none of that name, or its text means nothing.
-    func accept(_ name: String, _ text: String) -> Bool {
-        portsByName[name]?.accept(text) ?? false
+        for slot in slots where slot.isDirty { slot.refresh() }
     }
 }
 
-extension Page {
-    /// The text of markup that has no live part: a page that nothing changes.
-    public static func renderStatic(_ html: HTML, visit: Visit) -> String {
-        let page = Page(visit: visit, scheduler: Scheduler { _ in }, address: nil, epoch: "")
-        return Renderer.render(html, page: page).text
+/// A mistake in a screen, found when its page is opened: the page is not shown, and the error says what to mend.
+public enum ScreenFault: Error, Equatable, CustomStringConvertible {
+    /// An interpolated stream is no property of the screen's Input.
+    case inputWithoutName
+    /// An interpolated stream is no property of the view model's Output.
+    case outputWithoutName
+    /// One stream is the Output of two names; only the first would be told to the page.
+    case outputNamedTwice(String, String)
+    /// An Output is shown in two places that are not told apart by a `part`; the second would show the first's markup.
+    case outputShownTwice(String)
+    /// An Output is shown within another's slot, which is replaced as a whole.
+    case slotWithinSlot(String)
+    /// The view model has a bag that is not its `bag`, which the page's end would not empty. Debug builds look.
+    case hiddenBag
+    /// An Input has more properties than can be told apart: 64.
+    case tooManyInputs
+
+    public var description: String {
+        switch self {
+        case .inputWithoutName: "An input in the markup is no property of the screen's Input."
+        case .outputWithoutName: "An output in the markup is no property of the view model's Output."
+        case .outputNamedTwice(let first, let second): "The outputs \(first) and \(second) are one stream."
+        case .outputShownTwice(let name): "The output \(name) is shown twice; give each place a part of its own."
+        case .slotWithinSlot(let name): "The output \(name) is shown within a slot; combine the two with slot(with:)."
+        case .hiddenBag: "The view model has a DisposeBag that is private or has another name than bag."
+        case .tooManyInputs: "An Input can have \(InputSet.capacity) properties at most."
+        }
     }
 }

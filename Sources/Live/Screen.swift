@@ -1,3 +1,28 @@
+import Streams
+
+/// What a page knows and does, apart from how it looks: inputs in, outputs out, both as streams.
+///
+/// `transform` is called once for each open page. Dependencies come in by the initialiser; everything that lasts
+/// (relays, requests, subscriptions) is made inside `transform`, so a view model has no state of its own to get wrong.
+public protocol ViewModel {
+    /// A structure of `Observable`s: what can happen on the page. Its property names are the inputs' names on the wire.
+    associatedtype Input
+    /// A structure of `Driver`s, `BehaviorRelay`s and `Signal`s: what the page shows. Its property names are the names
+    /// of the events that update it.
+    associatedtype Output
+
+    /// Holds the subscriptions that `transform` makes, as a property: `let bag = DisposeBag()`. The page's end empties
+    /// it. A view model that subscribes to nothing needs none.
+    var bag: DisposeBag { get }
+
+    /// Connects the inputs to the outputs.
+    func transform(input: Input) -> Output
+}
+
+extension ViewModel {
+    public var bag: DisposeBag { DisposeBag() }
+}
+
 /// A page: how its view model is made, where its inputs come from, and its HTML.
 ///
 /// A screen is a small `Sendable` value with the dependencies of one visit; the runtime calls it inside the session
@@ -11,8 +36,10 @@ public protocol Screen: Sendable {
     /// Makes the inputs, from what the page offers (`page.input()`), its appearance and what others change.
     func makeInput(_ page: Page) -> Model.Input
 
-    /// The whole document. Called for the first render and for answers to plain form posts; afterwards only slots are
-    /// rendered. The element `<main \(page.live)>` is the live part.
+    /// The whole document. The element `<main \(page.live)>` is the live part.
+    ///
+    /// It is made once when the page is opened, before its first requests are answered, and again for each answer to a
+    /// plain form post. So whatever changes is shown by a slot, which is rendered when its value is there.
     func render(_ page: Page, _ input: Model.Input, _ output: Model.Output) -> HTML
 
     /// The input that a plain form post means when its address names none.

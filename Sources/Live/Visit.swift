@@ -1,4 +1,4 @@
-/// Who visits which address: what a screen is made from, and what a page needs for its forms.
+/// The request context that a page is built from: its address, its language, and whose it is.
 public struct Visit: Sendable {
     /// The path, such as `/goals/12/review`.
     public var path: String

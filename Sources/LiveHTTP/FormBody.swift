@@ -1,4 +1,3 @@
-import Foundation
 import HTTPTypes
 import Hummingbird
 import NIOCore
@@ -9,48 +8,79 @@ public enum FormBody {
     /// still come back to the person who typed it.
     public static let limit = 4 << 20
 
+    /// The most fields that a form can have. Ours have a dozen.
+    static let fieldLimit = 100
+
     /// The fields of a form, by name; of several with one name the last.
     ///
-    /// - Throws: 413 when the body is too large, 415 when it is no form, 400 when it is malformed.
+    /// - Throws: 413 when the body is too large, 415 when it is no form, 400 when it is malformed or has too many fields.
     public static func read(_ request: Request) async throws -> [String: String] {
         let type = request.headers[.contentType] ?? ""
         guard type.isEmpty || type.lowercased().hasPrefix("application/x-www-form-urlencoded") else {
             throw HTTPError(.unsupportedMediaType)
         }
         let body = try await request.body.collect(upTo: limit)
-        return try parse(body.readableBytesView)
+        return try body.withUnsafeReadableBytes { try parse($0) }
     }
 
-    static func parse(_ bytes: some Collection<UInt8>) throws -> [String: String] {
+    static func parse(_ bytes: [UInt8]) throws -> [String: String] {
+        try bytes.withUnsafeBytes { try parse($0) }
+    }
+
+    /// One pass over the bytes, whatever stands in them.
+    private static func parse(_ bytes: UnsafeRawBufferPointer) throws -> [String: String] {
         var fields: [String: String] = [:]
-        for pair in bytes.split(separator: UInt8(ascii: "&")) {
-            let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
-            let name = try decode(parts[0])
-            fields[name] = parts.count > 1 ? try decode(parts[1]) : ""
+        var name: String?
+        var text: [UInt8] = []
+        var isEmpty = true
+        var count = 0
+        func endField() throws {
+            defer { (name, isEmpty) = (nil, true) }
+            guard !isEmpty else { return }
+            count += 1
+            guard count <= fieldLimit else { throw HTTPError(.badRequest, message: "The form has too many fields") }
+            let last = try take(&text)
+            if let name { fields[name] = last } else { fields[last] = "" }
         }
+        var index = 0
+        while index < bytes.count {
+            let byte = bytes[index]
+            index += 1
+            if byte != UInt8(ascii: "&") { isEmpty = false }
+            switch byte {
+            case UInt8(ascii: "&"): try endField()
+            case UInt8(ascii: "=") where name == nil: name = try take(&text)
+            case UInt8(ascii: "+"): text.append(UInt8(ascii: " "))
+            case UInt8(ascii: "%"):
+                guard index + 1 < bytes.count, let high = hexValue(bytes[index]), let low = hexValue(bytes[index + 1])
+                else { throw HTTPError(.badRequest, message: "Malformed form") }
+                text.append(high << 4 | low)
+                index += 2
+            default: text.append(byte)
+            }
+        }
+        try endField()
         return fields
     }
 
-    private static func decode(_ bytes: some Collection<UInt8>) throws -> String {
-        var decoded: [UInt8] = []
-        decoded.reserveCapacity(bytes.count)
-        var iterator = bytes.makeIterator()
-        while let byte = iterator.next() {
-            switch byte {
-            case UInt8(ascii: "+"): decoded.append(UInt8(ascii: " "))
-            case UInt8(ascii: "%"):
-                guard let high = iterator.next().flatMap(hexValue), let low = iterator.next().flatMap(hexValue) else {
-                    throw HTTPError(.badRequest, message: "Malformed form")
-                }
-                decoded.append(high << 4 | low)
-            default: decoded.append(byte)
+    /// The text that was collected.
+    private static func take(_ bytes: inout [UInt8]) throws -> String {
+        defer { bytes.removeAll(keepingCapacity: true) }
+        // A form post writes every line break of a text area as CRLF; the text that was typed has LF.
+        if bytes.contains(0x0D) {
+            var (kept, previous) = ([UInt8](), UInt8(0))
+            kept.reserveCapacity(bytes.count)
+            for byte in bytes {
+                if byte == 0x0A, previous == 0x0D { kept.removeLast() }
+                kept.append(byte)
+                previous = byte
             }
+            bytes = kept
         }
-        guard let text = String(validating: decoded, as: UTF8.self) else {
+        guard let text = String(validating: bytes, as: UTF8.self) else {
             throw HTTPError(.badRequest, message: "The form is not UTF-8")
         }
-        // A form post writes every line break of a text area as CRLF; the text that was typed has LF.
-        return text.contains("\r\n") ? text.replacing("\r\n", with: "\n") : text
+        return text
     }
 
     private static func hexValue(_ byte: UInt8) -> UInt8? {

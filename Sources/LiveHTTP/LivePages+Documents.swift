@@ -1,4 +1,3 @@
-import Foundation
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
@@ -9,9 +8,9 @@ extension LivePages {
         guard let visitor = try await visitor(of: request) else { return .redirect(to: signIn, type: .normal) }
         var (visit, target) = visit(request, visitor)
         visit.follows = request.cookies[Self.followsCookie]?.value
-        let session = await makeSession(try await route.make(visit, nil), visit, target: target)
-        await session.settled()
-        var response = await document(session)
+        let screen = try await route.make(visit, nil)
+        let page = try await sessions.open(screen, visit, at: address(of: screen, visit, target: target))
+        var response = page.response()
         if visit.follows != nil { response.setCookie(follows("", maxAge: 0)) }
         return response
     }
@@ -21,27 +20,32 @@ extension LivePages {
         try CrossSite.refuse(request)
         guard let visitor = try await visitor(of: request) else { return .redirect(to: signIn, type: .normal) }
         let fields = try await FormBody.read(request)
-        var (visit, target) = visit(request, visitor)
-        let input = visit.query["input"]
-        if !constantTimeEqual((fields["csrf"] ?? "").utf8, visitor.csrf.utf8) { visit.problem = .staleForm }
-
-        let session = await makeSession(try await route.make(visit, PostedForm(input: input)), visit, target: target)
-        if visit.problem != nil { return await refused(session, fields, .forbidden) }
-        switch await session.answer(PlainPost(input: input, fields: fields)) {
-        case .redirect(let target):
-            await session.end()
-            var response = Response.redirect(to: target, type: .normal)
-            response.setCookie(follows(input ?? session.defaultInput ?? "", maxAge: 30))
-            return response
-        case .page(let page):
-            _ = await sessions.insert(session)
-            return HTMLDocument(text: page.html).response(status: .init(code: page.status))
-        case .notOffered:
-            await session.end()
-            visit.problem = .notOffered
-            let again = await makeSession(try await route.make(visit, nil), visit, target: target)
-            return await refused(again, fields, .conflict)
+        let (visit, target) = visit(request, visitor)
+        let post = PlainPost(input: visit.query["input"], fields: fields)
+        let screen = try await route.make(visit, PostedForm(input: post.input))
+        guard constantTimeEqual((fields["csrf"] ?? "").utf8, visitor.csrf.utf8) else {
+            return try await refuse(post, .staleForm, with: screen, visit, target)
         }
+        switch try await sessions.answer(post, with: screen, visit, at: address(of: screen, visit, target: target)) {
+        case .redirect(let target):
+            var response = Response.redirect(to: target, type: .normal)
+            response.setCookie(follows(post.input ?? screen.defaultInput ?? "", maxAge: 30))
+            return response
+        case .page(let page): return page.response()
+        // The screen of the address as it is now may be another one.
+        case .notOffered: return try await refuse(post, .notOffered, with: route.make(visit, nil), visit, target)
+        }
+    }
+
+    private func refuse(
+        _ post: PlainPost, _ problem: Visit.Problem, with screen: any Screen, _ visit: Visit, _ target: String
+    ) async throws -> Response {
+        var visit = visit
+        visit.problem = problem
+        var page = try await sessions.refuse(
+            post, with: screen, visit, at: address(of: screen, visit, target: target))
+        page.status = problem == .staleForm ? 403 : 409
+        return page.response()
     }
 
     private static let followsCookie = "follows"
@@ -51,24 +55,6 @@ extension LivePages {
         Cookie(name: Self.followsCookie, value: input, maxAge: maxAge, path: "/", httpOnly: true, sameSite: .lax)
     }
 
-    private func refused(
-        _ session: LiveSession, _ fields: [String: String], _ status: HTTPResponse.Status
-    ) async -> Response {
-        await session.settled()
-        await session.fill(fields)
-        await session.settled()
-        let page = await session.render()
-        // What was refused must leave nothing behind, not even the draft that typing would have kept.
-        await session.end()
-        return HTMLDocument(text: page.html).response(status: status)
-    }
-
-    private func document(_ session: LiveSession) async -> Response {
-        let page = await session.render()
-        _ = await sessions.insert(session)
-        return HTMLDocument(text: page.html).response(status: .init(code: page.status))
-    }
-
     private func visit(_ request: Request, _ visitor: Visitor) -> (Visit, target: String) {
         let parameters = route(for: request.uri.path)?.1 ?? [:]
         var visit = visit(request.uri.description, parameters, request, visitor)
@@ -76,5 +62,17 @@ extension LivePages {
         // A post's own input is no part of the page's address.
         let query = visit.query.filter { $0.key != "input" }
         return (visit, query.count == visit.query.count ? request.uri.description : request.uri.path)
+    }
+}
+
+extension RenderedPage {
+    /// The answer with this document as its body.
+    public func response() -> Response {
+        Response(
+            status: .init(code: status),
+            headers: [
+                .contentType: "text/html; charset=utf-8", .cacheControl: "no-store", .vary: "Accept-Language",
+            ],
+            body: .init(byteBuffer: ByteBuffer(bytes: bytes)))
     }
 }

@@ -4,7 +4,6 @@ import Hummingbird
 import HummingbirdCore
 import Live
 import NIOCore
-import ServiceLifecycle
 
 extension LivePages {
     /// What a page is told when it cannot go on as it is.
@@ -21,57 +20,28 @@ extension LivePages {
     }
 
     /// A page's stream (server-sent events).
-    func stream(_ request: Request, token: String) async throws -> Response {
+    func stream(_ request: Request, token: String, _ channel: any Channel) async throws -> Response {
         guard let visitor = try await visitor(of: request) else { return trouble(.unauthorized, .signIn) }
         guard let session = try await session(token, request, visitor) else { return trouble(.gone, .reload) }
         // Who asks for the headers only must not take the stream over from the page.
         if request.method == .head { return Response(status: .ok, headers: [.contentType: "text/event-stream"]) }
         // A stream opened by hand can't always send the header, so the id may stand in the address.
         let lastEventID = request.headers[.lastEventID] ?? request.uri.queryParameters["last"].map(String.init)
-        var headers: HTTPFields = [
+        let headers: HTTPFields = [
             .contentType: "text/event-stream", .cacheControl: "no-store", .liveEpoch: session.epoch,
-            .liveApplied: String(await session.appliedInputs),
+            .liveApplied: String(await session.appliedInputs), .accelBuffering: "no",
         ]
-        headers[.accelBuffering] = "no"
         return Response(
             status: .ok, headers: headers,
             body: ResponseBody { writer in
                 // Attached only here: an answer whose head can't be written never gets so far, and must not hold on
                 // to the session.
-                guard let stream = await session.attach(lastEventID: lastEventID) else {
-                    try await writer.finish(nil)
-                    return
+                if let events = await session.events(after: lastEventID) {
+                    channel.closeFuture.whenComplete { _ in events.end() }
+                    for await bytes in events { try await writer.write(ByteBuffer(bytes: bytes)) }
                 }
-                sessions.setAttached(session, true)
-                do {
-                    // The first bytes at once, so that the page knows that it is live.
-                    try await writer.write(ByteBuffer(string: ":\n\n"))
-                    // A server that stops waits for its answers to end, and a stream ends only when it is told to.
-                    try await withGracefulShutdownHandler {
-                        try await request.body.consumeWithCancellationOnInboundClose { _ in
-                            while !Task.isCancelled {
-                                switch await session.next(stream) {
-                                case .bytes(let bytes), .heartbeat(let bytes):
-                                    try await writer.write(ByteBuffer(bytes: bytes))
-                                case .finished: return
-                                }
-                            }
-                        }
-                    } onGracefulShutdown: {
-                        Task { await session.end() }
-                    }
-                } catch {
-                    await release(session, stream)
-                    throw error
-                }
-                await release(session, stream)
                 try await writer.finish(nil)
             })
-    }
-
-    private func release(_ session: LiveSession, _ stream: Int) async {
-        await session.detach(stream)
-        sessions.setAttached(session, await session.isAttached)
     }
 
     /// A page's inputs, numbered: `{"epoch": "…", "inputs": [{"n": 1, "name": "refresh"}]}`. Numbers of another epoch
@@ -118,10 +88,7 @@ extension LivePages {
             return nil
         }
         guard "\(type(of: screen))" == address.screen else { return nil }
-        let session = await makeSession(screen, visit, target: address.target, token: token)
-        await session.settled()
-        _ = await session.render()
-        return await sessions.insert(session)
+        return try await sessions.resume(screen, visit, at: "/live/" + token)
     }
 
     private func trouble(_ status: HTTPResponse.Status, _ action: Trouble) -> Response {

@@ -24,7 +24,6 @@ public struct LivePages: Sendable {
 
     let sessions: LiveSessions
     let key: SymmetricKey
-    let limits: SessionLimits
     private let findVisitor: @Sendable (Request) async throws -> Visitor?
     let languages: [String]
     let signIn: String
@@ -37,12 +36,11 @@ public struct LivePages: Sendable {
     ///   - signIn: where a visitor who is not signed in is sent.
     ///   - visitor: who a request comes from; nil when nobody is signed in.
     public init(
-        sessions: LiveSessions, signingKey: [UInt8], limits: SessionLimits = SessionLimits(), languages: [String],
-        signIn: String, visitor: @escaping @Sendable (Request) async throws -> Visitor?
+        sessions: LiveSessions, signingKey: [UInt8], languages: [String], signIn: String,
+        visitor: @escaping @Sendable (Request) async throws -> Visitor?
     ) {
         self.sessions = sessions
         key = SymmetricKey(data: signingKey)
-        self.limits = limits
         self.languages = languages
         self.signIn = signIn
         findVisitor = visitor
@@ -54,14 +52,14 @@ public struct LivePages: Sendable {
     }
 
     /// Adds the pages and their streams to a router.
-    public func register<Context: RequestContext>(on router: Router<Context>) {
+    public func register(on router: Router<LiveRequestContext>) {
         for route in routes {
             let path = RouterPath("/" + route.pattern.joined(separator: "/"))
             router.get(path) { request, context in try await get(request, route) }
             router.post(path) { request, context in try await post(request, route) }
         }
         router.get("/live/{token}") { request, context in
-            try await stream(request, token: try context.parameters.require("token"))
+            try await stream(request, token: try context.parameters.require("token"), context.channel)
         }
         router.post("/live/{token}") { request, context in
             try await inputs(request, token: try context.parameters.require("token"))
@@ -107,17 +105,10 @@ public struct LivePages: Sendable {
         return nil
     }
 
-    func makeSession(_ screen: any Screen, _ visit: Visit, target: String, token: String? = nil) async -> LiveSession {
-        let address = PageAddress(nonce: Self.randomText(), screen: "\(type(of: screen))", target: target)
-        let session = LiveSession(
-            screen: screen, visit: visit,
-            address: "/live/" + (token ?? address.token(owner: visit.owner, key: key)), epoch: Self.randomText(),
-            limits: limits, onEnd: { [sessions] in sessions.remove($0) })
-        await session.open()
-        return session
-    }
-
-    private static func randomText() -> String {
-        String(UInt64.random(in: .min ... .max), radix: 36)
+    /// The address of the stream of a page that is about to be opened.
+    func address(of screen: any Screen, _ visit: Visit, target: String) -> String {
+        let nonce = String(UInt64.random(in: .min ... .max), radix: 36)
+        let address = PageAddress(nonce: nonce, screen: "\(type(of: screen))", target: target)
+        return "/live/" + address.token(owner: visit.owner, key: key)
     }
 }

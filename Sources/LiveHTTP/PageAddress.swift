@@ -53,14 +53,32 @@ func constantTimeEqual(_ a: some Collection<UInt8>, _ b: some Collection<UInt8>)
 }
 
 extension Data {
-    func base64URLEncoded() -> String {
-        base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+    /// Base64 for addresses, cookies and forms (RFC 4648, section 5), without padding.
+    package func base64URLEncoded() -> String {
+        var text = base64EncodedData()
+        while text.last == UInt8(ascii: "=") { text.removeLast() }
+        for index in text.indices {
+            switch text[index] {
+            case UInt8(ascii: "+"): text[index] = UInt8(ascii: "-")
+            case UInt8(ascii: "/"): text[index] = UInt8(ascii: "_")
+            default: break
+            }
+        }
+        return String(decoding: text, as: UTF8.self)
     }
 
     /// Nil unless the text is the one encoding of its bytes.
     init?(base64URLEncoded text: some StringProtocol) {
-        let plain = String(text).replacing("-", with: "+").replacing("_", with: "/")
-        self.init(base64Encoded: plain + String(repeating: "=", count: (4 - plain.count % 4) % 4))
+        var plain = Data(text.utf8)
+        for index in plain.indices {
+            switch plain[index] {
+            case UInt8(ascii: "-"): plain[index] = UInt8(ascii: "+")
+            case UInt8(ascii: "_"): plain[index] = UInt8(ascii: "/")
+            default: break
+            }
+        }
+        plain.append(contentsOf: repeatElement(UInt8(ascii: "="), count: (4 - plain.count % 4) % 4))
+        self.init(base64Encoded: plain)
         guard base64URLEncoded() == text else { return nil }
     }
 }

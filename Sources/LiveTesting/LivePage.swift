@@ -22,7 +22,7 @@ public actor LivePage {
 
     /// What can go wrong for a test itself.
     public enum Failure: Error, CustomStringConvertible {
-        /// Parts of the page live on after its end.
+        /// So many streams, slots and subscriptions of the page live on after its end.
         case leaked(Int)
         /// The page refused the input: it does not offer it now, or the value means nothing.
         case refused(String)
@@ -47,11 +47,13 @@ public actor LivePage {
     private var slots: [String: String] = [:]
     private var rowsBySlot: [String: [MarkupReader.Element]] = [:]
     private var stream: Int?
+    private let sessions: LiveSessions
     private var lastEventID: String?
     private var lastNumber = 0
     private var unsent: [InputMessage] = []
 
-    private init(session: LiveSession, document: RenderedPage) {
+    private init(sessions: LiveSessions, session: LiveSession, document: RenderedPage) {
+        self.sessions = sessions
         self.session = session
         self.document = document
     }
@@ -62,17 +64,21 @@ public actor LivePage {
         _ screen: some Screen, visit: Visit = Visit(path: "/"), limits: SessionLimits = SessionLimits(),
         _ use: (LivePage) async throws -> Void
     ) async throws {
-        let session = LiveSession(
-            screen: screen, visit: visit, address: "/live/test", epoch: "e", limits: limits, time: .virtual)
-        await session.open()
-        await session.settled()
-        let page = LivePage(session: session, document: await session.render())
-        await page.readDocument()
-        try await page.reconnect()
-        try await use(page)
-        await session.end()
-        let living = await session.livingParts
-        if living > 0 { throw Failure.leaked(living) }
+        let resources = Resources()
+        try await Resources.$current.withValue(resources) {
+            let sessions = LiveSessions(limits: limits, time: .virtual, epoch: { "e" })
+            let document = try await sessions.open(screen, visit, at: "/live/test")
+            guard let session = sessions.find("/live/test") else { throw Failure.ended }
+            let page = LivePage(sessions: sessions, session: session, document: document)
+            await page.readDocument()
+            try await page.reconnect()
+            do { try await use(page) } catch {
+                await sessions.close()
+                throw error
+            }
+            await sessions.close()
+        }
+        if resources.total > 0 { throw Failure.leaked(resources.total) }
     }
 
     // MARK: Reading
@@ -143,6 +149,11 @@ public actor LivePage {
         return reply
     }
 
+    /// Posts a form as a browser without a script does; an input that is not named is the screen's default.
+    public func post(_ input: String?, fields: [String: String]) async throws -> PlainAnswer {
+        try await session.answer(PlainPost(input: input, fields: fields))
+    }
+
     /// Waits until nothing is on its way to the page, and takes in what it is sent.
     public func settled() async {
         await session.settled()
@@ -151,7 +162,7 @@ public actor LivePage {
 
     /// Lets time pass.
     public func advance(by duration: Duration) async {
-        await session.advance(by: duration)
+        await sessions.advance(by: duration)
         await settled()
     }
 
@@ -211,7 +222,9 @@ public actor LivePage {
                 continue
             }
             let place = rows.firstIndex { $0.id == element.id }
-            if element.has("data-removed") {
+            if place == nil, !element.has("data-removed"), element.attribute("data-after") == nil {
+                for index in rows.indices { rows[index].replacePart(element) }
+            } else if element.has("data-removed") {
                 if let place { rows.remove(at: place) }
             } else if let after = element.attribute("data-after") {
                 if let place { rows.remove(at: place) }

@@ -10,6 +10,13 @@ enum MarkupReader {
         var name: String { attribute("data-output") ?? "" }
         var isList: Bool { has("data-list") }
 
+        /// Puts another element in the place of the one within this that has its id.
+        mutating func replacePart(_ part: Element) {
+            guard let old = MarkupReader.element(withID: part.id, in: inner) else { return }
+            inner = inner.replacing(old.outer, with: part.outer)
+            outer = outer.replacing(old.outer, with: part.outer)
+        }
+
         func has(_ attribute: String) -> Bool {
             openTag.utf8.split(whereSeparator: { $0 == 0x20 || $0 == 0x3E }).contains {
                 $0.elementsEqual(attribute.utf8)
@@ -41,6 +48,15 @@ enum MarkupReader {
             index = mark + 1
         }
         return found
+    }
+
+    /// The element with that id, anywhere in a piece of markup.
+    static func element(withID id: String, in html: String) -> Element? {
+        let bytes = Array(html.utf8)
+        guard let mark = find(Array(" id=\"\(id)\"".utf8), in: bytes, from: 0),
+            let open = bytes[..<mark].lastIndex(of: UInt8(ascii: "<"))
+        else { return nil }
+        return element(at: open, in: bytes)?.0
     }
 
     /// The elements at the top of a piece of markup.

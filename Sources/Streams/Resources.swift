@@ -24,11 +24,11 @@ public final class Resources: Sendable {
 #if DEBUG
     /// Held by what is counted: its life is the holder's.
     @usableFromInline
-    final class Resource {
+    package final class Resource {
         private let resources = Resources.current
 
         @usableFromInline
-        init() { resources?.add(1) }
+        package init() { resources?.add(1) }
 
         deinit { resources?.add(-1) }
     }

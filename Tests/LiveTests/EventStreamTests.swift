@@ -5,7 +5,7 @@ import Testing
 @Suite struct EventStreamTests {
     func framed(_ data: String, name: String = "items", id: String = "e.7") -> [UInt8] {
         var bytes: [UInt8] = []
-        EventStream.append(name: name, id: id, data: data, to: &bytes)
+        EventStream.append(name: name, id: id, data: Array(data.utf8), to: &bytes)
         return bytes
     }
 
@@ -41,7 +41,7 @@ import Testing
             }
             var bytes = EventStream.heartbeat
             for (number, text) in texts.enumerated() {
-                EventStream.append(name: "n\(number)", id: "e.\(round)", data: text, to: &bytes)
+                EventStream.append(name: "n\(number)", id: "e.\(round)", data: Array(text.utf8), to: &bytes)
                 bytes += EventStream.heartbeat
             }
             let expected = texts.enumerated().map { number, text in

@@ -106,14 +106,14 @@ import Testing
         let history = ListHistory([])
         let version = history.page.version
         history.set([Row(id: "\"><b>", text: "<i>\r"), Row(id: "x", text: "")])
-        let data = history.slot.events(since: version).map(\.data).joined()
+        let data = String(decoding: history.slot.events(since: version).flatMap(\.data), as: UTF8.self)
         let expected = """
             <li id="&quot;&gt;&lt;b&gt;" data-after="">&lt;i&gt;&#13;</li>
             <li id="x" data-after="&quot;&gt;&lt;b&gt;"></li>
             """
         #expect(data == expected)
         history.set([])
-        let removal = try #require(history.slot.events(since: version + 1).first).data
+        let removal = String(decoding: try #require(history.slot.events(since: version + 1).first).data, as: UTF8.self)
         #expect(removal.contains("<li id=\"&quot;&gt;&lt;b&gt;\" data-removed></li>"))
     }
 }

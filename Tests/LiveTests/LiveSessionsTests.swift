@@ -2,16 +2,20 @@ import Testing
 
 @testable import Live
 
-@Suite struct LiveSessionsTests {
-    func open(_ address: String, owner: String = "ann", in sessions: LiveSessions) async -> LiveSession {
-        let session = await LiveSession.opened(
-            visit: Visit(path: "/", owner: owner), address: address, onEnd: { sessions.remove($0) })
-        return await sessions.insert(session)
+@Suite(.leavesNothing) struct LiveSessionsTests {
+    func open(_ address: String, owner: String = "ann", in sessions: LiveSessions) async throws -> LiveSession {
+        try await sessions.opened(visit: Visit(path: "/", owner: owner), at: address).session
     }
 
-    @Test func aPageIsFoundByItsAddressUntilItEnds() async {
-        let sessions = LiveSessions()
-        let session = await open("/live/1", in: sessions)
+    func sessions(limit: Int) -> LiveSessions {
+        var limits = SessionLimits()
+        limits.pagesPerOwner = limit
+        return .virtual(limits)
+    }
+
+    @Test func aPageIsFoundByItsAddressUntilItEnds() async throws {
+        let sessions = LiveSessions.virtual()
+        let session = try await open("/live/1", in: sessions)
         #expect(sessions.find("/live/1") === session)
         #expect(sessions.find("/live/2") == nil)
         await session.end()
@@ -19,42 +23,72 @@ import Testing
         #expect(sessions.count == 0)
     }
 
-    @Test func beyondTheLimitTheOldestOfThatOwnerIsEnded() async {
-        let sessions = LiveSessions(limitPerOwner: 3)
-        let other = await open("/live/other", owner: "bob", in: sessions)
+    @Test func beyondTheLimitTheOldestOfThatOwnerIsEnded() async throws {
+        let sessions = sessions(limit: 3)
+        let other = try await open("/live/other", owner: "bob", in: sessions)
         var pages: [LiveSession] = []
-        for number in 1...5 { pages.append(await open("/live/\(number)", in: sessions)) }
+        for number in 1...5 { pages.append(try await open("/live/\(number)", in: sessions)) }
         for (number, page) in pages.enumerated() { #expect(await page.hasEnded == (number < 2)) }
         #expect(await !other.hasEnded)
         #expect(sessions.count == 4)
         await sessions.close()
     }
 
-    @Test func anEndedPageCountsNoLonger() async {
-        let sessions = LiveSessions(limitPerOwner: 2)
-        let first = await open("/live/1", in: sessions)
-        let second = await open("/live/2", in: sessions)
+    @Test func ofThoseBeyondTheLimitWhoeverNobodyIsAttachedToGoesFirst() async throws {
+        let sessions = sessions(limit: 3)
+        var pages: [LiveSession] = []
+        for number in 1...3 {
+            pages.append(try await open("/live/\(number)", in: sessions))
+            if number != 2 { _ = await pages[number - 1].attach(lastEventID: nil) }
+        }
+        pages.append(try await open("/live/4", in: sessions))
+        for (number, page) in pages.enumerated() { #expect(await page.hasEnded == (number == 1)) }
+        await sessions.close()
+    }
+
+    /// Finding L1 and SEC6: the page just opened was ended, since it alone had no stream yet.
+    @Test func thePageJustOpenedStaysAlsoWhenAllOthersAreAttached() async throws {
+        let sessions = sessions(limit: 3)
+        var pages: [LiveSession] = []
+        for number in 1...3 {
+            pages.append(try await open("/live/\(number)", in: sessions))
+            _ = await pages[number - 1].attach(lastEventID: nil)
+        }
+        let waiting = await pages[0].beginNext(pages[0].current?.number ?? 0)
+        let newcomer = try await open("/live/4", in: sessions)
+        #expect(await !newcomer.hasEnded)
+        #expect(await newcomer.attach(lastEventID: nil) != nil)
+        // The oldest is told to rest: a page that came back by itself would take the place of another, for ever.
+        #expect(await waiting.value == EventStream.rest)
+        #expect(await pages[0].hasEnded)
+        for page in pages.dropFirst() { #expect(await !page.hasEnded) }
+        await sessions.close()
+    }
+
+    @Test func anEndedPageCountsNoLonger() async throws {
+        let sessions = sessions(limit: 2)
+        let first = try await open("/live/1", in: sessions)
+        let second = try await open("/live/2", in: sessions)
         await first.end()
-        _ = await open("/live/3", in: sessions)
+        _ = try await open("/live/3", in: sessions)
         #expect(await !second.hasEnded)
         await sessions.close()
     }
 
-    @Test func ofTwoPagesWithOneAddressTheFirstStays() async {
-        let sessions = LiveSessions()
-        let first = await open("/live/1", in: sessions)
-        let second = await LiveSession.opened(address: "/live/1", onEnd: { sessions.remove($0) })
-        #expect(await sessions.insert(second) === first)
-        #expect(await second.hasEnded)
+    @Test func ofTwoPagesWithOneAddressTheFirstStays() async throws {
+        let sessions = LiveSessions.virtual()
+        let first = try await open("/live/1", in: sessions)
+        #expect(try await sessions.resume(CounterScreen(), Visit(path: "/"), at: "/live/1") === first)
+        #expect(sessions.count == 1)
         #expect(await !first.hasEnded)
         #expect(sessions.find("/live/1") === first)
         await sessions.close()
     }
 
-    @Test func signingOutEndsAllPagesOfThatOwnerOnly() async {
-        let sessions = LiveSessions()
-        let mine = [await open("/live/1", in: sessions), await open("/live/2", in: sessions)]
-        let other = await open("/live/3", owner: "bob", in: sessions)
+    @Test func signingOutEndsAllPagesOfThatOwnerOnly() async throws {
+        let sessions = LiveSessions.virtual()
+        let mine = [try await open("/live/1", in: sessions), try await open("/live/2", in: sessions)]
+        let other = try await open("/live/3", owner: "bob", in: sessions)
         await sessions.endAll(of: "ann")
         await sessions.endAll(of: "nobody")
         for page in mine { #expect(await page.hasEnded) }
@@ -63,21 +97,21 @@ import Testing
         await sessions.close()
     }
 
-    @Test func closingEndsEverythingAndTakesNoMore() async {
-        let sessions = LiveSessions()
-        let page = await open("/live/1", in: sessions)
+    @Test func closingEndsEverythingAndTakesNoMore() async throws {
+        let sessions = LiveSessions.virtual()
+        let page = try await open("/live/1", in: sessions)
         await sessions.close()
         #expect(await page.hasEnded)
-        let late = await open("/live/2", in: sessions)
+        let late = try await sessions.resume(CounterScreen(), Visit(path: "/"), at: "/live/2")
         #expect(await late.hasEnded)
         #expect(sessions.count == 0)
     }
 
-    @Test func insertingOnePageTwiceKeepsIt() async {
-        let sessions = LiveSessions()
-        let page = await open("/live/1", in: sessions)
-        #expect(await sessions.insert(page) === page)
-        #expect(await !page.hasEnded)
-        await sessions.close()
+    @Test func aRefusedPostComesBackFilledAndLeavesNothing() async throws {
+        let sessions = LiveSessions.virtual()
+        let post = PlainPost(input: "save", fields: ["name": "Ann"])
+        let page = try await sessions.refuse(post, with: FormScreen(), Visit(path: "/"), at: "/live/1")
+        #expect(page.html.contains("value=\"Ann\""))
+        #expect(sessions.count == 0)
     }
 }

@@ -5,18 +5,18 @@ import Testing
 @testable import Live
 
 /// A browser without a script: a form post, answered by the settled page or another address.
-@Suite struct PlainPostTests {
+@Suite(.leavesNothing) struct PlainPostTests {
     enum Answer: Equatable {
         case redirect(String)
         case page(Int)
         case notOffered
     }
 
-    func post(_ input: String?, _ fields: [String: String]) async -> (answer: Answer, html: String) {
-        let session = await LiveSession.opened(FormScreen())
-        let answer = await session.answer(PlainPost(input: input, fields: fields))
-        await session.end()
-        #expect(await session.livingParts == 0)
+    func post(_ input: String?, _ fields: [String: String]) async throws -> (answer: Answer, html: String) {
+        let sessions = LiveSessions.virtual()
+        let answer = try await sessions.answer(
+            PlainPost(input: input, fields: fields), with: FormScreen(), Visit(path: "/"), at: "/live/test")
+        await sessions.close()
         return switch answer {
         case .redirect(let target): (.redirect(target), "")
         case .page(let page): (.page(page.status), page.html)
@@ -25,12 +25,12 @@ import Testing
     }
 
     @Test(arguments: ["save", nil])
-    func aFormThatIsInOrderLeadsOn(input: String?) async {
-        #expect(await post(input, ["name": "Ann", "style": "free"]).answer == .redirect("/done/Ann"))
+    func aFormThatIsInOrderLeadsOn(input: String?) async throws {
+        #expect(try await post(input, ["name": "Ann", "style": "free"]).answer == .redirect("/done/Ann"))
     }
 
-    @Test func aFormThatIsNotInOrderIsAnsweredWithItsPageAndStatus() async {
-        let (answer, html) = await post("save", ["name": "", "style": "free"])
+    @Test func aFormThatIsNotInOrderIsAnsweredWithItsPageAndStatus() async throws {
+        let (answer, html) = try await post("save", ["name": "", "style": "free"])
         #expect(answer == .page(422))
         #expect(html.contains("<p data-output=\"problem\">A name is missing</p>"))
         #expect(html.contains("name= style=free level=0"))
@@ -38,42 +38,42 @@ import Testing
         #expect(!html.contains("value=\"guided\" data-input=\"style\" checked>"))
     }
 
-    @Test func absentFieldsAreEmpty() async {
-        let (answer, html) = await post("save", ["style": "free"])
+    @Test func absentFieldsAreEmpty() async throws {
+        let (answer, html) = try await post("save", ["style": "free"])
         #expect(answer == .page(422))
         #expect(html.contains("name= style=free"))
     }
 
-    @Test func anInputThatIsNoFormsChangesThePage() async {
-        let (answer, html) = await post("level", ["value": "3"])
+    @Test func anInputThatIsNoFormsChangesThePage() async throws {
+        let (answer, html) = try await post("level", ["value": "3"])
         #expect(answer == .page(200))
         #expect(html.contains("name=? style=? level=3"))
     }
 
     @Test(arguments: [("delete", [:]), ("level", ["value": "nine"]), ("level", [:]), ("echo", [:]), ("", [:])])
-    func whatThePageDoesNotOfferIsNotTaken(input: String, fields: [String: String]) async {
-        #expect(await post(input, fields).answer == .notOffered)
+    func whatThePageDoesNotOfferIsNotTaken(input: String, fields: [String: String]) async throws {
+        #expect(try await post(input, fields).answer == .notOffered)
     }
 
-    @Test func fieldsThatNoFormHasAreIgnored() async {
-        let (answer, html) = await post("save", ["name": "", "save": "x", "level": "9", "owner": "other"])
+    @Test func fieldsThatNoFormHasAreIgnored() async throws {
+        let (answer, html) = try await post("save", ["name": "", "save": "x", "level": "9", "owner": "other"])
         #expect(answer == .page(422))
         #expect(html.contains("level=0"))
     }
 
-    @Test func fillingAFormDoesNotSendIt() async {
-        let session = await LiveSession.opened(FormScreen())
+    @Test func fillingAFormDoesNotSendIt() async throws {
+        let session = try await LiveSession.opened(FormScreen())
         await session.fill(["name": "Ann"])
-        let page = await session.render()
+        let page = try await session.render()
         #expect(page.status == 200)
         #expect(page.html.contains("name=Ann style= level=0"))
         await session.end()
     }
 
-    @Test func theFormCarriesItsInputInItsAddressAndItsToken() async {
+    @Test func theFormCarriesItsInputInItsAddressAndItsToken() async throws {
         let visit = Visit(path: "/form", query: ["page": "a&b", "input": "other"], csrf: "tok\"en")
-        let session = await LiveSession.opened(FormScreen(), visit: visit)
-        let html = await session.render().html
+        let session = try await LiveSession.opened(FormScreen(), visit: visit)
+        let html = try await session.render().html
         #expect(
             html.contains(
                 "<form method=\"post\" action=\"/form?page=a%26b&amp;input=save\" data-input=\"save\" class=\"editor\">"
@@ -81,22 +81,20 @@ import Testing
         await session.end()
     }
 
-    @Test func theAnswerWaitsForTheWorkThatThePostBegins() async {
+    @Test func theAnswerWaitsForTheWorkThatThePostBegins() async throws {
         let gate = Gate()
-        let session = LiveSession(
-            screen: RequestScreen {
+        let session = try await LiveSession.begun(
+            RequestScreen {
                 try await gate.pass()
                 return "loaded"
-            }, visit: Visit(path: "/"),
-            address: "/live/test", epoch: "e", time: .virtual)
-        await session.open()
+            })
         gate.open()
         await session.settled()
         async let answer = session.answer(PlainPost(input: "load", fields: [:]))
         await gate.arrivals()
         await gate.arrivals()
         gate.open()
-        guard case .page(let page) = await answer else {
+        guard case .page(let page) = try await answer else {
             Issue.record("no page")
             return
         }

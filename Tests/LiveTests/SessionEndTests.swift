@@ -5,16 +5,14 @@ import Testing
 @testable import Live
 
 /// Ending cancels what is in flight and releases everything.
-@Suite struct SessionEndTests {
+@Suite(.leavesNothing) struct SessionEndTests {
     enum Moment: CaseIterable { case opened, rendered, attached, waiting, detached, changed }
 
     @Test(arguments: Moment.allCases)
     func theEndReleasesEverything(moment: Moment) async throws {
-        let session = LiveSession(
-            screen: CounterScreen(), visit: Visit(path: "/"), address: "/live/test", epoch: "e", time: .virtual)
-        await session.open()
-        #expect(await session.livingParts > 5)
-        if moment != .opened { _ = await session.render() }
+        let session = try await LiveSession.begun(CounterScreen())
+        #expect((Resources.current?.total ?? 0) > 5)
+        if moment != .opened { _ = try await session.render() }
         if [.attached, .waiting, .detached, .changed].contains(moment) {
             let stream = try #require(await session.attach(lastEventID: nil))
             if moment == .waiting { _ = await session.beginNext(stream) }
@@ -22,34 +20,30 @@ import Testing
         }
         if moment == .changed { await session.send(("increment", ""), ("rows", "9"), ("close", "")) }
         await session.end()
-        #expect(await session.livingParts == 0)
+        #expect(Resources.current?.total == 0)
     }
 
     @Test func workInFlightIsCancelledAndNothingOfItLivesOn() async throws {
         let gate = Gate()
-        let session = LiveSession(
-            screen: RequestScreen {
+        let session = try await LiveSession.begun(
+            RequestScreen {
                 try await gate.pass()
                 return "late"
-            }, visit: Visit(path: "/"),
-            address: "/live/test", epoch: "e", time: .virtual)
-        await session.open()
+            })
         await gate.arrivals()
-        #expect(await session.livingParts > 5)
+        #expect((Resources.current?.total ?? 0) > 5)
         await session.end()
         await gate.cancelled()
-        #expect(await session.livingParts == 0)
+        #expect(Resources.current?.total == 0)
     }
 
-    @Test func whoWaitsForTheSessionToSettleIsLetGo() async {
+    @Test func whoWaitsForTheSessionToSettleIsLetGo() async throws {
         let gate = Gate()
-        let session = LiveSession(
-            screen: RequestScreen {
+        let session = try await LiveSession.begun(
+            RequestScreen {
                 try await gate.pass()
                 return "late"
-            }, visit: Visit(path: "/"),
-            address: "/live/test", epoch: "e", time: .virtual)
-        await session.open()
+            })
         await gate.arrivals()
         let waiting = await session.beginSettling()
         await session.end()
@@ -57,12 +51,31 @@ import Testing
         #expect(await session.hasEnded)
     }
 
-    @Test func aSessionThatNobodyHoldsIsReleasedAlsoWithoutItsEnd() async {
+    @Test func closingTheSessionsReleasesThem() async throws {
         weak var held: LiveSession?
         do {
-            let session = await LiveSession.opened()
-            held = session
+            let sessions = LiveSessions.virtual()
+            held = try await sessions.opened().session
+            #expect(held != nil)
+            await sessions.close()
         }
         #expect(held == nil)
     }
+
+    @Test func aViewModelThatHidesItsBagIsToldSo() async throws {
+        await #expect(throws: ScreenFault.hiddenBag) { try await LiveSession.opened(HiddenBagScreen()) }
+    }
+}
+
+private struct HiddenBagScreen: Screen {
+    struct Model: ViewModel {
+        struct Input {}
+        struct Output {}
+        private let own = DisposeBag()
+        func transform(input: Input) -> Output { Output() }
+    }
+
+    func makeViewModel(_ page: Page) -> Model { Model() }
+    func makeInput(_ page: Page) -> Model.Input { .init() }
+    func render(_ page: Page, _ input: Model.Input, _ output: Model.Output) -> HTML { "" }
 }

@@ -3,7 +3,7 @@ import Testing
 @testable import Live
 
 /// Inputs are applied once, in order, and only when the page offers them.
-@Suite struct SessionInputTests {
+@Suite(.leavesNothing) struct SessionInputTests {
     func message(_ number: Int, _ name: String = "increment", _ value: String = "") -> InputMessage {
         InputMessage(number: number, name: name, value: value)
     }
@@ -18,8 +18,8 @@ import Testing
         ([[-1, 1]], 1, 1), ([[Int.max]], 0, 0), ([[Int.min, 1, Int.max]], 1, 1), ([[]], 0, 0),
         ([[1, 2], [1, 2, 3], [2, 3, 4]], 4, 4),
     ])
-    func numbersAreAppliedOnceInOrderAndNotBeyondAGap(batches: [[Int]], applied: Int, times: Int) async {
-        let session = await LiveSession.opened()
+    func numbersAreAppliedOnceInOrderAndNotBeyondAGap(batches: [[Int]], applied: Int, times: Int) async throws {
+        let session = try await LiveSession.opened()
         var reply = InputReply(applied: 0, refused: [])
         for batch in batches { reply = await session.apply(batch.map { message($0) }) }
         #expect(reply == InputReply(applied: applied, refused: []))
@@ -28,8 +28,8 @@ import Testing
         await session.end()
     }
 
-    @Test func inputsOfABatchAreAppliedInTheOrderOfTheirNumbers() async {
-        let session = await LiveSession.opened()
+    @Test func inputsOfABatchAreAppliedInTheOrderOfTheirNumbers() async throws {
+        let session = try await LiveSession.opened()
         _ = await session.apply([message(2, "name", "second"), message(1, "name", "first")])
         #expect(await session.read(since: nil).map(\.data) == ["Hello, second"])
         await session.end()
@@ -39,16 +39,16 @@ import Testing
         ("unknown", ""), ("", ""), ("count", ""), ("Increment", ""), ("rows", "many"), ("rows", ""), ("rows", "1e3"),
         ("rows", "99999999999999999999"), ("bag", ""), ("closed", ""),
     ])
-    func whatThePageDoesNotOfferIsRefusedAndTheRestGoesOn(name: String, value: String) async {
-        let session = await LiveSession.opened()
+    func whatThePageDoesNotOfferIsRefusedAndTheRestGoesOn(name: String, value: String) async throws {
+        let session = try await LiveSession.opened()
         let reply = await session.apply([message(1), message(2, name, value), message(3)])
         #expect(reply == InputReply(applied: 3, refused: [2]))
         #expect(await session.read(since: nil).map(\.name) == ["count"])
         await session.end()
     }
 
-    @Test func anInputIsOfferedOnlyWhileItsElementIsThere() async {
-        let session = await LiveSession.opened()
+    @Test func anInputIsOfferedOnlyWhileItsElementIsThere() async throws {
+        let session = try await LiveSession.opened()
         #expect(await session.send(("close", "")).refused.isEmpty)
         _ = await session.read(since: nil)
         #expect(await session.send(("close", "")).refused == [2])
@@ -59,8 +59,8 @@ import Testing
         await session.end()
     }
 
-    @Test func aRefusedInputIsNotTriedAgain() async {
-        let session = await LiveSession.opened()
+    @Test func aRefusedInputIsNotTriedAgain() async throws {
+        let session = try await LiveSession.opened()
         #expect(await session.apply([message(1, "unknown")]).refused == [1])
         #expect(await session.apply([message(1)]) == InputReply(applied: 1, refused: []))
         #expect(await count(session) == "<b>0</b> times")

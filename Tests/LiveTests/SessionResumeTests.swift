@@ -3,9 +3,9 @@ import Testing
 @testable import Live
 
 /// A page that comes back gets exactly what it misses.
-@Suite struct SessionResumeTests {
+@Suite(.leavesNothing) struct SessionResumeTests {
     @Test func fromItsLastEventThePageGetsExactlyWhatChangedSince() async throws {
-        let session = await LiveSession.opened()
+        let session = try await LiveSession.opened()
         let stream = try #require(await session.attach(lastEventID: nil))
         await session.send(("increment", ""))
         let id = try #require(await session.read(stream).last?.id)
@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test func aBreakInTheMiddleOfAPieceLosesOnlyTheRest() async throws {
-        let session = await LiveSession.opened()
+        let session = try await LiveSession.opened()
         let stream = try #require(await session.attach(lastEventID: nil))
         await session.send(("increment", ""), ("name", "Ann"), ("rows", "9"), ("close", ""))
         let events = await session.read(stream)
@@ -34,7 +34,7 @@ import Testing
         "e.+1", "e..1", " e.1",
     ])
     func anIDOfAnotherEpochOrNonsenseGetsEverythingAfresh(id: String) async throws {
-        let session = await LiveSession.opened()
+        let session = try await LiveSession.opened()
         await session.send(("increment", ""))
         let events = await session.read(since: id)
         #expect(Set(events.map(\.name)) == ["count", "greeting", "items", "isOpen"])
@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test func theIDsOfASessionRiseThroughEveryPiece() async throws {
-        let session = await LiveSession.opened()
+        let session = try await LiveSession.opened()
         let stream = try #require(await session.attach(lastEventID: nil))
         var numbers: [Int] = []
         for round in 0..<20 {
@@ -57,9 +57,9 @@ import Testing
     }
 
     @Test func thePageStatesTheChangeItWasRenderedAt() async throws {
-        let session = await LiveSession.opened()
+        let session = try await LiveSession.opened()
         await session.send(("increment", ""), ("name", "Ann"))
-        let html = await session.render().html
+        let html = try await session.render().html
         let id = try #require(html.firstMatch(of: #/data-live="/live/test" data-last="([^"]*)"/#)?.1)
         await session.send(("increment", ""))
         #expect(await session.read(since: String(id)).map(\.name) == ["count"])

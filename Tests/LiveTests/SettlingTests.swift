@@ -1,46 +1,40 @@
 import LiveTesting
 import Streams
+import Synchronization
 import Testing
 
 @testable import Live
 
 /// When a page is shown, and what it waits for.
-@Suite struct SettlingTests {
-    func opened(_ screen: RequestScreen) async -> LiveSession {
-        let session = LiveSession(
-            screen: screen, visit: Visit(path: "/"), address: "/live/test", epoch: "e", time: .virtual)
-        await session.open()
-        return session
-    }
-
-    @Test func theFirstRenderHasTheAnswersOfTheFirstRequests() async {
-        let session = await opened(RequestScreen { "loaded" })
+@Suite(.leavesNothing) struct SettlingTests {
+    @Test func theFirstRenderHasTheAnswersOfTheFirstRequests() async throws {
+        let session = try await LiveSession.begun(RequestScreen { "loaded" })
         await session.settled()
-        #expect(await session.render().html.contains("<div data-output=\"answer\">loaded</div>"))
+        #expect(try await session.render().html.contains("<div data-output=\"answer\">loaded</div>"))
         await session.end()
     }
 
-    @Test func aPageThatDoesNotSettleIsShownAfterFiveSeconds() async {
+    @Test func aPageThatDoesNotSettleIsShownAfterFiveSeconds() async throws {
         let gate = Gate()
-        let session = await opened(
+        let session = try await LiveSession.begun(
             RequestScreen {
                 try await gate.pass()
                 return "late"
             })
         await gate.arrivals()
         let waiting = await session.beginSettling()
-        await session.advance(by: SessionLimits().untilSettled)
+        await session.pass(SessionLimits().untilSettled)
         await waiting.value
-        #expect(await session.render().html.contains("<div data-output=\"isLoading\">loading</div>"))
+        #expect(try await session.render().html.contains("<div data-output=\"isLoading\">loading</div>"))
         await session.end()
         await gate.cancelled()
     }
 
     @Test func whatOthersChangeReachesThePage() async throws {
         let feed = Feed()
-        let session = await opened(RequestScreen(feed: feed) { "loaded" })
+        let session = try await LiveSession.begun(RequestScreen(feed: feed) { "loaded" })
         await session.settled()
-        _ = await session.render()
+        _ = try await session.render()
         let stream = try #require(await session.attach(lastEventID: nil))
         feed.change()
         await session.settled()
@@ -51,9 +45,34 @@ import Testing
         #expect(feed.listenerCount == 0)
     }
 
-    @Test func aChangeWhileTheFirstRequestRunsIsWaitedForToo() async {
+    /// A page that nobody looks at is only marked: whoever comes to it has the work done then.
+    @Test(arguments: [false, true])
+    func aPageThatNobodyIsAttachedToDoesNothingForAChange(wasAttached: Bool) async throws {
+        let feed = Feed()
+        let asked = Atomic(0)
+        let session = try await LiveSession.opened(
+            RequestScreen(feed: feed) { "\(asked.add(1, ordering: .relaxed).newValue)" })
+        #expect(asked.load(ordering: .relaxed) == 1)
+        if wasAttached {
+            let stream = try #require(await session.attach(lastEventID: nil))
+            feed.change()
+            await session.settled()
+            #expect(asked.load(ordering: .relaxed) == 2)
+            await session.detach(stream)
+        }
+        let before = asked.load(ordering: .relaxed)
+        for _ in 0..<100 { feed.change() }
+        for _ in 0..<10 { await Task.yield() }
+        #expect(asked.load(ordering: .relaxed) == before)
+        // All hundred changes are one look.
+        #expect(await session.read(since: nil).last?.data == "\(before + 1)")
+        #expect(asked.load(ordering: .relaxed) == before + 1)
+        await session.end()
+    }
+
+    @Test func aChangeWhileTheFirstRequestRunsIsWaitedForToo() async throws {
         let (gate, feed) = (Gate(), Feed())
-        let session = await opened(
+        let session = try await LiveSession.begun(
             RequestScreen(feed: feed) {
                 try await gate.pass()
                 return "loaded"
@@ -64,7 +83,7 @@ import Testing
         await gate.cancelled()
         gate.open()
         await waiting.value
-        #expect(await session.render().html.contains("<div data-output=\"answer\">loaded</div>"))
+        #expect(try await session.render().html.contains("<div data-output=\"answer\">loaded</div>"))
         await session.end()
     }
 }

@@ -3,9 +3,9 @@ import Testing
 @testable import Live
 
 /// A slow or absent client costs nothing but a mark.
-@Suite struct SlowClientTests {
+@Suite(.leavesNothing) struct SlowClientTests {
     @Test func tenThousandChangesAreOneEventPerSlot() async throws {
-        let session = await LiveSession.opened()
+        let session = try await LiveSession.opened()
         let stream = try #require(await session.attach(lastEventID: nil))
         await session.detach(stream)
         for number in 1...10_000 {
@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test func aStreamThatIsNotReadGetsTheNewestValueOnly() async throws {
-        let session = await LiveSession.opened()
+        let session = try await LiveSession.opened()
         let stream = try #require(await session.attach(lastEventID: nil))
         for name in ["a", "b", "c"] { await session.send(("name", name)) }
         #expect(await session.read(stream).map(\.data) == ["Hello, c"])
@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test func nothingIsWrittenWhenAValueIsBackBeforeItIsTaken() async throws {
-        let session = await LiveSession.opened()
+        let session = try await LiveSession.opened()
         let stream = try #require(await session.attach(lastEventID: nil))
         await session.send(
             ("name", "Ann"), ("name", "nobody"), ("rows", "0"), ("rows", "0"), ("rows", "7"), ("rows", "-7"))
@@ -41,18 +41,18 @@ import Testing
     }
 
     @Test func allThatChangedInOneTurnIsOnePiece() async throws {
-        let session = await LiveSession.opened()
+        let session = try await LiveSession.opened()
         let stream = try #require(await session.attach(lastEventID: nil))
         let waiting = await session.beginNext(stream)
         await session.send(("increment", ""), ("name", "Ann"), ("rows", "9"), ("increment", ""))
-        let events = try #require(await waiting.value.events)
+        let events = try #require(await waiting.value.map(serverSentEvents))
         #expect(events.map(\.name).sorted() == ["count", "greeting", "items"])
         #expect(events.first { $0.name == "count" }?.data == "<b>2</b> times")
         await session.end()
     }
 
     @Test func theCountAndOneRowStayWithinTheBudget() async throws {
-        let session = await LiveSession.opened()
+        let session = try await LiveSession.opened()
         let stream = try #require(await session.attach(lastEventID: nil))
         await session.send(("increment", ""), ("rows", "9"))
         // What framing adds to both: the rest is the screen's own markup.

@@ -19,7 +19,7 @@ struct CardsViewModel: ViewModel {
     }
 
     let cards: [Card]
-    private let bag = DisposeBag()
+    let bag = DisposeBag()
 
     func transform(input: Input) -> Output {
         let items = BehaviorRelay(value: cards)

@@ -17,11 +17,10 @@ struct PagesCommand: AsyncParsableCommand {
         print("|---|---|---|")
         let plain = time(2_000) { _ = CardsScreen.plain(CardsScreen.cards) }
         let session = await openSession()
-        let rendered = await time(2_000) { _ = await session.render() }
+        let rendered = await time(2_000) { _ = try? await session.render() }
         report("render the open page of 20 cards again", rendered, "appending the same to one string", plain)
         let opened = await time(500) {
             let session = await openSession()
-            _ = await session.render()
             await session.end()
         }
         report("open, render and end a page of 20 cards", opened, "the same", plain)
@@ -30,11 +29,15 @@ struct PagesCommand: AsyncParsableCommand {
         await measureMemory()
     }
 
+    private static let sessions = LiveSessions(time: .virtual)
+
+    /// A page as the first GET leaves it.
     private static func openSession() async -> LiveSession {
-        let session = LiveSession(
-            screen: CardsScreen(), visit: Visit(path: "/"), address: "/live/x", epoch: "e", time: .virtual)
-        await session.open()
-        await session.settled()
+        let address = "/live/\(UInt64.random(in: .min ... .max))"
+        do {
+            _ = try await sessions.open(CardsScreen(), Visit(path: "/", owner: address), at: address)
+        } catch { fatalError("\(error)") }
+        guard let session = sessions.find(address) else { fatalError("The page is not there.") }
         return session
     }
 
@@ -56,9 +59,7 @@ struct PagesCommand: AsyncParsableCommand {
         let before = residentBytes()
         var sessions: [LiveSession] = []
         for _ in 0..<2_000 {
-            let session = await openSession()
-            _ = await session.render()
-            sessions.append(session)
+            sessions.append(await openSession())
         }
         let each = (residentBytes() - before) / sessions.count
         print(

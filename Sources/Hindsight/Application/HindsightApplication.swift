@@ -6,7 +6,7 @@ import Logging
 
 /// The whole app as a router: tests build the same one with other parts.
 public struct HindsightApplication: Sendable {
-    public typealias Context = BasicRequestContext
+    public typealias Context = LiveRequestContext
 
     private let goals: any GoalStore
     private let accounts: any AccountStore
@@ -17,11 +17,10 @@ public struct HindsightApplication: Sendable {
     /// - Parameters:
     ///   - sessions: the open pages.
     ///   - publicFolder: the folder of the style sheet, the script and the pictures.
-    ///   - limits: how long pages are waited for.
     /// - Throws: ``StoreError`` when the signing key can't be read.
     public init(
         goals: any GoalStore, accounts: any AccountStore, sessions: LiveSessions, publicFolder: String,
-        limits: SessionLimits = SessionLimits(), clock: @escaping WallClock
+        clock: @escaping WallClock
     ) async throws {
         self.goals = goals
         self.accounts = accounts
@@ -29,7 +28,7 @@ public struct HindsightApplication: Sendable {
         self.clock = clock
         let key = try await accounts.signingKey()
         var pages = LivePages(
-            sessions: sessions, signingKey: Array(key), limits: limits, languages: ["ko", "en"], signIn: "/",
+            sessions: sessions, signingKey: Array(key), languages: ["ko", "en"], signIn: "/",
             visitor: { request in
                 guard let token = SessionCookie.token(of: request) else { return nil }
                 return try await accounts.session(token).map {
@@ -67,8 +66,7 @@ public struct HindsightApplication: Sendable {
                 },
                 render: { [self] status, request in
                     let copy = await copy(for: request)
-                    return HTMLDocument(
-                        FaultPage(copy: copy, status: status.code).html, visit: Visit(path: request.uri.path))
+                    return RenderedPage(FaultPage(copy: copy, status: status.code).html)
                 }))
         router.add(middleware: CleanPaths())
         router.add(middleware: FileMiddleware(publicFolder, cacheControl: Self.cacheControl))
@@ -97,7 +95,7 @@ public struct HindsightApplication: Sendable {
         let visitor = try await pages.visitor(of: request)
         let copy = await copy(for: request)
         let page = HomePage(copy: copy, today: CalendarDate(clock(), in: .gmt), isSignedIn: visitor != nil)
-        return HTMLDocument(page.html, visit: Visit(path: "/")).response()
+        return RenderedPage(page.html).response()
     }
 
     private func startDemo(_ request: Request) async throws -> Response {

@@ -41,7 +41,7 @@ package struct CompletedGoalsViewModel: ViewModel {
 
     private let goals: any CompletedGoalsRequests
     private let start: GoalID?
-    private let bag = DisposeBag()
+    package let bag = DisposeBag()
 
     /// - Parameters:
     ///   - goals: the owner's goals.

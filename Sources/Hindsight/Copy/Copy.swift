@@ -4,19 +4,19 @@ import Live
 struct Copy: Sendable {
     let language: Language
 
-    /// Picks the wording of this copy's language.
-    func say(_ korean: String, _ english: String) -> String {
+    /// Picks the wording of this copy's language. The other one is not even made.
+    func say(_ korean: @autoclosure () -> String, _ english: @autoclosure () -> String) -> String {
         switch language {
-        case .korean: korean
-        case .english: english
+        case .korean: korean()
+        case .english: english()
         }
     }
 
     /// The same for wording with markup in it.
-    func say(_ korean: HTML, _ english: HTML) -> HTML {
+    func say(_ korean: @autoclosure () -> HTML, _ english: @autoclosure () -> HTML) -> HTML {
         switch language {
-        case .korean: korean
-        case .english: english
+        case .korean: korean()
+        case .english: english()
         }
     }
 

@@ -15,7 +15,7 @@ struct FieldMarkup {
             <div class="field">
             <label for="\(name)">\(copy.name(of: field))</label>
             <p class="hint" id="\(name)-hint">\(copy.question(of: field))</p>
-            <textarea id="\(name)" rows="\(field == .text ? 12 : 5)" dir="auto" \(input, field: name) \
+            <textarea id="\(name)" rows="\(field == .text ? 12 : 5)" dir="auto" \(input, area: name) \
             aria-describedby="\(name)-hint \(name)-error \(name)-count"\(if: isFaulty, " aria-invalid=\"true\"")>\
             \(input, content: start[field])</textarea>
             <div class="field-foot">

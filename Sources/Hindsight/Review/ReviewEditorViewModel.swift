@@ -66,7 +66,7 @@ struct ReviewEditorViewModel: ViewModel {
     private let initial: ReviewDraft
     private let isEditing: Bool
     private let hasDraft: Bool
-    private let bag = DisposeBag()
+    let bag = DisposeBag()
 
     /// - Parameters:
     ///   - goal: the goal that is reviewed.

@@ -36,7 +36,7 @@ struct ReviewViewerViewModel: ViewModel {
 
     private let goals: GoalRequests
     private let initial: ReviewPage
-    private let bag = DisposeBag()
+    let bag = DisposeBag()
 
     /// - Parameter initial: what the page was opened on.
     init(goals: GoalRequests, initial: ReviewPage) {

@@ -1,32 +1,41 @@
-extension StringProtocol {
-    /// This text as HTML text, safe in content and in quoted attribute values.
+extension [UInt8] {
+    /// Markup as it stands in the source.
+    mutating func append(_ literal: StaticString) {
+        literal.withUTF8Buffer { append(contentsOf: $0) }
+    }
+
+    /// Text as HTML text, safe in content and in quoted attribute values.
     ///
     /// Besides the characters that HTML gives a meaning: a carriage return becomes a reference, since a parser (and the
     /// SSE framing) would turn it into a line feed; NUL, which no HTML can carry, is shown as its picture ␀.
-    func escapedForHTML() -> String {
-        guard utf8.contains(where: needsEscape) else { return String(self) }
-        var escaped: [UInt8] = []
-        escaped.reserveCapacity(utf8.count + 32)
-        for byte in utf8 {
-            switch byte {
-            case UInt8(ascii: "&"): escaped.append(contentsOf: "&amp;".utf8)
-            case UInt8(ascii: "<"): escaped.append(contentsOf: "&lt;".utf8)
-            case UInt8(ascii: ">"): escaped.append(contentsOf: "&gt;".utf8)
-            case UInt8(ascii: "\""): escaped.append(contentsOf: "&quot;".utf8)
-            case UInt8(ascii: "'"): escaped.append(contentsOf: "&#39;".utf8)
-            case 0x0D: escaped.append(contentsOf: "&#13;".utf8)
-            case 0x00: escaped.append(contentsOf: "\u{2400}".utf8)
-            default: escaped.append(byte)
+    mutating func append(escaping text: String) {
+        var text = text
+        // A text is contiguous UTF-8 but for those bridged from elsewhere, which this makes so.
+        text.withUTF8 { utf8 in
+            // Most texts have nothing to escape, and all have long runs without: those are copied whole.
+            var start = 0
+            for index in utf8.indices {
+                guard let reference = Self.reference(for: utf8[index]) else { continue }
+                append(contentsOf: UnsafeBufferPointer(rebasing: utf8[start..<index]))
+                append(reference)
+                start = index + 1
             }
+            append(contentsOf: UnsafeBufferPointer(rebasing: utf8[start...]))
         }
-        return String(decoding: escaped, as: UTF8.self)
     }
-}
 
-private func needsEscape(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""), UInt8(ascii: "'"), 0x0D, 0x00:
-        true
-    default: false
+    @inline(__always)
+    private static func reference(for byte: UInt8) -> StaticString? {
+        guard byte <= UInt8(ascii: ">") else { return nil }
+        return switch byte {
+        case UInt8(ascii: "&"): "&amp;"
+        case UInt8(ascii: "<"): "&lt;"
+        case UInt8(ascii: ">"): "&gt;"
+        case UInt8(ascii: "\""): "&quot;"
+        case UInt8(ascii: "'"): "&#39;"
+        case 0x0D: "&#13;"
+        case 0x00: "\u{2400}"
+        default: nil
+        }
     }
 }

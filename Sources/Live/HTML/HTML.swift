@@ -1,101 +1,139 @@
 /// Markup, written as a string literal. What is literal is markup; what is interpolated is escaped, whatever it holds.
 ///
 /// ```swift
-/// let card: HTML = "<h2 dir=\"auto\">\(goal.title)</h2>"
+/// let card: HTML = "<h2 dir='auto'>\(goal.title)</h2>"
 /// ```
 ///
-/// There is no way to turn a `String` into markup, so escaping cannot be forgotten. An interpolated Output is a *slot*
-/// (see ``Slot``), an interpolated Input the attribute that offers it. Attribute values must be quoted in the literal.
+/// There is no way to turn a `String` into markup, so escaping cannot be forgotten. Attribute values must be quoted in
+/// the literal; single quotes are as safe as double ones, and need no backslash in a literal of one line.
+///
+/// Markup is UTF-8 from the start: a literal is copied, a text is escaped straight into the same buffer, so a card of a
+/// list is one allocation. What is only known when a document is written (an Output's slot, an Input's name) is an
+/// ``HTMLNode``, which remembers its place among the bytes.
 public struct HTML: ExpressibleByStringInterpolation {
-    enum Piece {
-        case markup(String)
-        case input(InputMark)
-        case slot(Slot)
-        case liveAttributes
-        case csrfField
+    /// A place that is filled when the document is written.
+    struct Hole {
+        /// How many of ``bytes`` stand before it.
+        var offset: Int
+        let node: HTMLNode
     }
 
-    var pieces: [Piece] = []
+    private(set) var bytes: [UInt8]
+    private(set) var holes: [Hole] = []
 
     /// Nothing at all.
-    public static var empty: HTML { HTML(pieces: []) }
+    public static var empty: HTML { HTML(bytes: []) }
 
-    init(pieces: [Piece]) {
-        self.pieces = pieces
+    /// - Parameter bytes: markup in UTF-8.
+    init(bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    init(node: HTMLNode) {
+        bytes = []
+        holes = [Hole(offset: 0, node: node)]
     }
 
     /// Markup as it stands in the source: a `StaticString`, so that no text of a visitor can be taken for it.
     public init(stringLiteral literal: StaticString) {
-        pieces = literal.utf8CodeUnitCount == 0 ? [] : [.markup(literal.description)]
+        bytes = []
+        bytes.append(literal)
     }
 
     public init(stringInterpolation: StringInterpolation) {
-        pieces = stringInterpolation.pieces
+        self = stringInterpolation.html
     }
 
     /// Markup one after the other.
     public init(joining parts: some Sequence<HTML>) {
-        for part in parts { pieces += part.pieces }
+        self = .empty
+        for part in parts { append(part) }
     }
 
     /// Plain text as markup: escaped.
     public init(text: String) {
-        pieces = [.markup(text.escapedForHTML())]
+        bytes = []
+        bytes.append(escaping: text)
     }
 
+    /// Whether there is nothing to write.
+    var isEmpty: Bool { bytes.isEmpty && holes.isEmpty }
+
+    /// Markup with something behind it.
+    mutating func append(_ other: HTML) {
+        let offset = bytes.count
+        bytes.append(contentsOf: other.bytes)
+        for hole in other.holes { holes.append(Hole(offset: offset + hole.offset, node: hole.node)) }
+    }
+
+    /// Collects the pieces of a literal.
     public struct StringInterpolation: StringInterpolationProtocol {
-        var pieces: [Piece] = []
+        fileprivate(set) var html = HTML.empty
 
         public init(literalCapacity: Int, interpolationCount: Int) {
-            pieces.reserveCapacity(interpolationCount * 2 + 1)
+            // An interpolated value is short more often than not; the buffer grows for what is longer.
+            html.bytes.reserveCapacity(literalCapacity + interpolationCount * 16)
         }
 
         public mutating func appendLiteral(_ literal: StaticString) {
-            if literal.utf8CodeUnitCount > 0 { pieces.append(.markup(literal.description)) }
+            html.bytes.append(literal)
         }
 
         /// Text, escaped for content and for quoted attribute values.
-        public mutating func appendInterpolation(_ text: some StringProtocol) {
+        public mutating func appendInterpolation(_ text: String) {
             assertQuoted()
-            pieces.append(.markup(text.escapedForHTML()))
+            html.bytes.append(escaping: text)
+        }
+
+        /// Part of a text, escaped likewise.
+        public mutating func appendInterpolation(_ text: Substring) {
+            assertQuoted()
+            html.bytes.append(escaping: String(text))
         }
 
         /// A whole number.
         public mutating func appendInterpolation(_ number: some BinaryInteger) {
-            pieces.append(.markup(String(number)))
+            html.bytes.append(contentsOf: String(number).utf8)
         }
 
         /// Markup within markup.
-        public mutating func appendInterpolation(_ html: HTML) {
-            pieces += html.pieces
+        public mutating func appendInterpolation(_ other: HTML) {
+            html.append(other)
         }
 
         /// Markup, or nothing.
-        public mutating func appendInterpolation(_ html: HTML?) {
-            if let html { pieces += html.pieces }
+        public mutating func appendInterpolation(_ other: HTML?) {
+            if let other { html.append(other) }
         }
 
         /// Markup one after the other.
         public mutating func appendInterpolation(_ parts: [HTML]) {
-            for part in parts { pieces += part.pieces }
+            for part in parts { html.append(part) }
         }
 
         /// Markup only where a condition holds: `\(if: isLast, "<p>…</p>")`.
-        public mutating func appendInterpolation(if condition: Bool, _ html: @autoclosure () -> HTML) {
-            if condition { pieces += html().pieces }
+        public mutating func appendInterpolation(if condition: Bool, _ other: @autoclosure () -> HTML) {
+            if condition { html.append(other()) }
         }
 
-        /// The place where an Output shows.
-        public mutating func appendInterpolation(_ slot: Slot) {
-            pieces.append(.slot(slot))
+        mutating func append(_ node: HTMLNode) {
+            html.holes.append(Hole(offset: html.bytes.count, node: node))
         }
 
         /// An interpolated value without quotes around it could end its attribute: quotes are part of the literal.
         private func assertQuoted() {
-            guard case .markup(let before)? = pieces.last, before.last == "=" else { return }
-            let isInTag = before.lastIndex(of: "<").map { !before[$0...].contains(">") } ?? false
-            let word = before.reversed().prefix { !$0.isWhitespace }
-            assert(!isInTag || word.contains { $0 == "\"" }, "Quote the attribute value after …\(before.suffix(20))")
+            #if DEBUG
+                guard html.bytes.last == UInt8(ascii: "=") else { return }
+                let before = String(decoding: html.bytes.suffix(200), as: UTF8.self)
+                let isInTag = before.lastIndex(of: "<").map { !before[$0...].contains(">") } ?? false
+                let word = before.reversed().prefix { !$0.isWhitespace }
+                let isInValue = word.contains { $0 == "\"" || $0 == "'" }
+                assert(!isInTag || isInValue, "Quote the attribute value after …\(before.suffix(20))")
+            #endif
         }
     }
 }
+
+/// Something in markup whose text is not known before a document is written. The floors above have their kinds of it;
+/// whoever writes the document knows what to put there.
+class HTMLNode {}

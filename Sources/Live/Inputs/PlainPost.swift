@@ -23,8 +23,25 @@ public enum PlainAnswer: Sendable {
 
 /// A rendered document.
 public struct RenderedPage: Sendable {
-    /// The document.
-    public var html: String
+    /// The document, in UTF-8.
+    public var bytes: [UInt8]
     /// The HTTP status that its slots ask for, 200 when none does.
     public var status: Int
+
+    init(bytes: [UInt8], status: Int) {
+        self.bytes = bytes
+        self.status = status
+    }
+
+    /// A page without slots and inputs: nothing of it is live.
+    public init(_ html: HTML, status: Int = 200) {
+        assert(html.holes.isEmpty, "A page that is not opened has no slots and no inputs.")
+        self.init(bytes: html.bytes, status: status)
+    }
+
+    /// What is left of a page whose session has ended.
+    static let gone = RenderedPage(bytes: [], status: 410)
+
+    /// The document as text.
+    public var html: String { String(decoding: bytes, as: UTF8.self) }
 }

@@ -2,20 +2,25 @@
 enum EventStream {
     /// A comment line: nothing for the page, a sign of life for the line.
     static let heartbeat = Array(":\n\n".utf8)
+    /// The last event of a stream that is not to come back by itself. No Output can have this name.
+    static let rest = Array("event: live:rest\ndata:\n\n".utf8)
 
     /// One event. CR, LF and CRLF all end a line of a stream, so all three end a `data` line here: no text can forge
     /// an event or a field.
-    static func append(name: String, id: String, data: String, to bytes: inout [UInt8]) {
-        bytes.append(contentsOf: "event: \(name)\nid: \(id)\ndata: ".utf8)
-        var previous: UInt8 = 0
-        for byte in data.utf8 {
-            switch byte {
-            case 0x0A where previous == 0x0D: break
-            case 0x0A, 0x0D: bytes.append(contentsOf: "\ndata: ".utf8)
-            default: bytes.append(byte)
-            }
-            previous = byte
+    static func append(name: String, id: String, data: [UInt8], to bytes: inout [UInt8]) {
+        bytes.append("event: ")
+        bytes.append(contentsOf: name.utf8)
+        bytes.append("\nid: ")
+        bytes.append(contentsOf: id.utf8)
+        bytes.append("\ndata: ")
+        var start = 0
+        for (index, byte) in data.enumerated() where byte == 0x0A || byte == 0x0D {
+            bytes.append(contentsOf: data[start..<index])
+            start = index + 1
+            // A line feed behind a carriage return belongs to it.
+            if byte == 0x0D || index == 0 || data[index - 1] != 0x0D { bytes.append("\ndata: ") }
         }
-        bytes.append(contentsOf: "\n\n".utf8)
+        bytes.append(contentsOf: data[start...])
+        bytes.append("\n\n")
     }
 }

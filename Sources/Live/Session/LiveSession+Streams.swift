@@ -1,15 +1,22 @@
 import Streams
 
-// The session's streams: one at a time, each knowing up to which change its page is.
+// The session's streams: one at a time, which knows up to which change its page is.
 extension LiveSession {
-    /// Opens a stream; one that was open before is finished. Nil when the session has ended.
+    /// Opens a stream and gives what it is to be sent; one that was open before is finished. Nil when the session has
+    /// ended.
     ///
     /// - Parameter lastEventID: the id of the last change that the page has. Without one, the page is as the first GET
     ///   rendered it. An id of another session means that nothing is known of the page, and it gets everything.
-    public func attach(lastEventID: String?) -> Int? {
+    public func events(after lastEventID: String?) -> SessionEvents? {
+        attach(lastEventID: lastEventID).map { SessionEvents(session: self, stream: $0) }
+    }
+
+    /// Opens a stream; see ``events(after:)``.
+    package func attach(lastEventID: String?) -> Int? {
         guard page != nil, let (stream, actions) = lifecycle.attach() else { return nil }
         perform(actions)
-        sent[stream] = .some(knownVersion(lastEventID))
+        current = Stream(number: stream, since: knownVersion(lastEventID), lastWrite: sessions.now)
+        scheduleHeartbeat(stream)
         return stream
     }
 
@@ -22,66 +29,102 @@ extension LiveSession {
         return version
     }
 
-    /// What a stream writes next. Waits until there is something, at most as long as a line may stay silent.
-    public func next(_ stream: Int) async -> StreamChunk {
-        let heartbeat = (scheduler?.now ?? .zero) + limits.heartbeat
-        while lifecycle.state == .attached(stream: stream), !Task.isCancelled {
-            if let bytes = takeEvents(for: stream) { return .bytes(bytes) }
-            switch await wait(stream, until: heartbeat) {
-            case .changed: continue
-            case .heartbeat: return .heartbeat(EventStream.heartbeat)
-            case .finished: return .finished
-            }
-        }
-        return .finished
+    /// The first piece of a stream: a sign of life, and what its page misses.
+    func greet(_ stream: Int) -> [UInt8] {
+        EventStream.heartbeat + (takeEvents(for: stream) ?? [])
     }
 
-    /// What a stream would write now, without waiting; nil when there is nothing.
-    public func takeEvents(for stream: Int) -> [UInt8]? {
-        guard let page, let since = sent[stream] else { return nil }
-        page.refreshSlots()
-        let events = page.slots.flatMap { $0.events(since: since) }.sorted { $0.version < $1.version }
-        guard let last = events.last else { return nil }
-        var bytes: [UInt8] = []
-        for event in events {
-            EventStream.append(name: event.name, id: "\(epoch).\(event.version)", data: event.data, to: &bytes)
-        }
-        sent[stream] = .some(last.version)
-        return bytes
-    }
-
-    /// The line of a stream was lost. The session waits for the page to return.
-    public func detach(_ stream: Int) {
-        sent[stream] = nil
-        cancelWait(stream)
-        perform(lifecycle.detach(stream: stream))
-    }
-
-    enum Wake { case changed, heartbeat, finished }
-
-    private func wait(_ stream: Int, until heartbeat: Duration) async -> Wake {
-        await withTaskCancellationHandler {
+    /// What a stream writes next, or a sign of life when nothing happens for a while. Nil when the stream is over.
+    func next(_ stream: Int) async -> [UInt8]? {
+        guard current?.number == stream, !Task.isCancelled else { return nil }
+        if let bytes = takeEvents(for: stream) { return bytes }
+        return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                guard let scheduler, !Task.isCancelled else { return continuation.resume(returning: .finished) }
-                wakeStream(.finished)
-                let heartbeat = scheduler.schedule(after: heartbeat - scheduler.now) { [unowned self] in
-                    self.wakeStream(.heartbeat)
-                }
-                streamWaiter = (stream, continuation, heartbeat)
+                // Cancelled on the way here, or read by two at once: neither waits for what may never come.
+                guard !Task.isCancelled else { return continuation.resume(returning: nil) }
+                current?.waiting?.resume(returning: nil)
+                current?.waiting = continuation
             }
         } onCancel: {
             Task { await self.cancelWait(stream) }
         }
     }
 
-    private func cancelWait(_ stream: Int) {
-        if streamWaiter?.stream == stream { wakeStream(.finished) }
+    /// What a stream would write now, without waiting; nil when there is nothing.
+    package func takeEvents(for stream: Int) -> [UInt8]? {
+        guard let page, let current, current.number == stream else { return nil }
+        page.refreshSlots()
+        var events: [SlotEvent] = []
+        for slot in page.slots where slot.version > current.since ?? 0 {
+            events += slot.events(since: current.since)
+            slot.wasSent()
+        }
+        guard !events.isEmpty else { return nil }
+        if events.count > 1 { events.sort { $0.version < $1.version } }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(events.reduce(0) { $0 + $1.data.count + 80 })
+        for event in events {
+            EventStream.append(name: event.name, id: "\(epoch).\(event.version)", data: event.data, to: &bytes)
+        }
+        self.current?.since = .some(events[events.count - 1].version)
+        self.current?.lastWrite = sessions.now
+        return bytes
     }
 
-    func wakeStream(_ wake: Wake) {
-        guard let waiter = streamWaiter else { return }
-        streamWaiter = nil
-        waiter.heartbeat.dispose()
-        waiter.resume.resume(returning: wake)
+    /// The line of a stream was lost. The session waits for the page to return.
+    package func detach(_ stream: Int) {
+        perform(lifecycle.detach(stream: stream))
+        finish(stream)
+    }
+
+    private func cancelWait(_ stream: Int) {
+        if current?.number == stream { resumeStream(nil) }
+    }
+
+    /// Ends the waiting of a stream that is over.
+    func finish(_ stream: Int) {
+        guard current?.number == stream else { return }
+        resumeStream(nil)
+        current = nil
+    }
+
+    /// Whoever waits for the stream's next piece gets it.
+    private func resumeStream(_ bytes: [UInt8]?) {
+        let waiting = current?.waiting
+        current?.waiting = nil
+        waiting?.resume(returning: bytes)
+    }
+
+    /// All that changed in one turn goes out together, to a stream that has written what came before.
+    func endTurn() {
+        guard let page, page.hasNews else { return }
+        page.hasNews = false
+        guard let current, current.waiting != nil, let bytes = takeEvents(for: current.number) else { return }
+        resumeStream(bytes)
+    }
+
+    /// A sign of life may be due, unless something was written meanwhile.
+    func beat(_ stream: Int) {
+        guard let current, current.number == stream else { return }
+        let now = sessions.now
+        if now >= current.lastWrite + sessions.limits.heartbeat {
+            // A stream that is still writing needs no sign of life.
+            self.current?.lastWrite = now
+            if current.waiting != nil { resumeStream(EventStream.heartbeat) }
+        }
+        scheduleHeartbeat(stream)
+    }
+
+    private func scheduleHeartbeat(_ stream: Int) {
+        guard let current else { return }
+        let due = current.lastWrite + sessions.limits.heartbeat
+        sessions.schedule(.heartbeat(stream: stream), after: due - sessions.now, of: self)
+    }
+
+    /// Ends the session since its owner has too many pages open. Its page is told to rest: it comes back when somebody
+    /// comes to it, and not by itself, or the pages would take each other's place for ever.
+    func giveWay() {
+        resumeStream(EventStream.rest)
+        end()
     }
 }

@@ -1,111 +1,92 @@
 import Streams
 
 /// One open page: the actor that owns its view model, its streams and its slots. Everything that happens to the page
-/// happens here, in order.
+/// happens here, in order. ``LiveSessions`` opens and ends it.
 public actor LiveSession {
-    /// What a stream is told next.
-    public enum StreamChunk: Sendable, Equatable {
-        /// Events to write, all that changed in one piece.
-        case bytes([UInt8])
-        /// Nothing happened for a while; a comment keeps the line open.
-        case heartbeat([UInt8])
-        /// The stream is over: another one took over, or the session ended.
-        case finished
-    }
-
     /// Where the page's stream is found.
     public nonisolated let address: String
     /// Distinguishes this session's changes from those of another that served the same page before.
     public nonisolated let epoch: String
-    /// Who visits which page.
-    public nonisolated let visit: Visit
+    /// The account whose page it is.
+    public nonisolated let owner: String
+    /// Distinguishes it from all other sessions of the process.
+    nonisolated let number: Int
+    nonisolated let sessions: LiveSessions
 
-    let limits: SessionLimits
-    private let time: Scheduler.Time
-    /// The input that a plain form post means when its address names none.
-    public nonisolated let defaultInput: String?
-    private let mount: @Sendable (Page) -> Mounted
-    private let onEnd: @Sendable (LiveSession) -> Void
     var lifecycle: SessionLifecycle
-    var scheduler: Scheduler?
-    var page: Page?
-    private var mounted: Mounted?
-    private var document = Fragment()
+    private(set) var page: Page?
+    private var scheduler: Scheduler?
+    /// Makes the document: the screen's own markup. Nil before the page is made and after its end.
+    private var makeDocument: (() -> HTML)?
+    /// The input that a plain form post means when its address names none.
+    private var defaultInput: String?
+    /// The document as it was made when the page was opened, for its first render.
+    private var openingDocument: HTML?
+    /// The inputs that the document offers outside of its slots.
+    private var documentOffers = InputSet()
     /// The change up to which a page was rendered by the first GET.
-    var renderedVersion = 0
+    private(set) var renderedVersion = 0
     private var applied = 0
-    /// The stream that waits for something to write.
-    var streamWaiter: (stream: Int, resume: CheckedContinuation<Wake, Never>, heartbeat: any Disposable)?
-    /// Up to which change the page at the end of each stream is; nil when nothing is known of it.
-    var sent: [Int: Int?] = [:]
-    private var graceTimer: (any Disposable)?
-    private var parts: [WeakReference] = []
+    /// The stream that is open.
+    var current: Stream?
 
-    /// A screen's parts once it is open; they never leave the session.
-    struct Mounted {
-        let render: () -> HTML
-        /// Makes the list of everything that must be released with the session, for the leak counter.
-        let parts: () -> [AnyObject]
+    /// An open stream.
+    struct Stream {
+        let number: Int
+        /// Up to which change its page is; nil when nothing is known of it.
+        var since: Int?
+        /// When something was written last, on the clock of ``LiveSessions``.
+        var lastWrite: Duration
+        /// Whoever waits for something to write.
+        var waiting: CheckedContinuation<[UInt8]?, Never>?
     }
 
-    /// - Parameters:
-    ///   - address: the address of the page's stream.
-    ///   - epoch: a short text, different for each session.
-    ///   - onEnd: called once when the session has ended.
-    public init(
-        screen: some Screen, visit: Visit, address: String, epoch: String,
-        limits: SessionLimits = SessionLimits(), time: Scheduler.Time = .continuous,
-        onEnd: @escaping @Sendable (LiveSession) -> Void = { _ in }
-    ) {
-        self.visit = visit
+    init(sessions: LiveSessions, number: Int, address: String, epoch: String, owner: String) {
+        self.sessions = sessions
+        self.number = number
         self.address = address
         self.epoch = epoch
-        self.limits = limits
-        self.time = time
-        self.onEnd = onEnd
-        lifecycle = SessionLifecycle(limits: limits)
-        defaultInput = screen.defaultInput
-        mount = { page in Self.mount(screen, page) }
-    }
-
-    private static func mount<S: Screen>(_ screen: S, _ page: Page) -> Mounted {
-        let model = screen.makeViewModel(page)
-        // The page's end empties the view model's bags: a closure of the graph that captured the view model would
-        // otherwise keep the bag, and with it the graph, alive.
-        for case let bag as DisposeBag in Mirror(reflecting: model).children.map(\.value) {
-            page.lifetime.insert(Disposables.create { bag.dispose() })
-        }
-        let input = screen.makeInput(page)
-        page.nameInputs(of: input)
-        let output = model.transform(input: input)
-        page.nameOutputs(of: output)
-        return Mounted(
-            render: { [unowned page] in withExtendedLifetime(model) { screen.render(page, input, output) } },
-            parts: { [unowned page] in
-                let streams = (Array(Mirror(reflecting: input).children) + Array(Mirror(reflecting: output).children))
-                    .filter { type(of: $0.value) is AnyClass }.map { $0.value as AnyObject }
-                let objects: [AnyObject] = [page, page.scheduler]
-                return streams + objects + (type(of: model) is AnyClass ? [model as AnyObject] : [])
-            })
+        self.owner = owner
+        lifecycle = SessionLifecycle(limits: sessions.limits)
     }
 
     // MARK: Opening and rendering
 
-    /// Makes the page and tells it that it has appeared. Called once, before anything else.
-    public func open() {
-        guard page == nil, lifecycle.state != .ended else { return }
-        let scheduler = Scheduler(time: time) { [weak self] delivery in await self?.receive(delivery) }
+    /// Makes the page, connects it, and tells it that it has appeared.
+    ///
+    /// - Throws: ``ScreenFault``.
+    func open(_ screen: any Screen, _ visit: Visit) throws {
+        guard lifecycle.state != .ended else { return }
+        let scheduler = Scheduler(time: sessions.time, executor: sessions.executor) { await self.receive($0) }
         let page = Page(visit: visit, scheduler: scheduler, address: address, epoch: epoch)
-        page.changed = { [unowned self] in self.somethingChanged = true }
         self.scheduler = scheduler
         self.page = page
-        let mounted = mount(page)
-        self.mounted = mounted
-        parts = mounted.parts().map { WeakReference(object: $0) }
+        defaultInput = screen.defaultInput
+        makeDocument = try Self.mount(screen, on: page)
+        let document = makeDocument?() ?? .empty
         // The slots exist from here on, so that no signal is missed, whenever the first render comes.
-        document = Renderer.render(mounted.render(), page: page)
+        page.connectDocument(document)
+        openingDocument = document
+        if let fault = page.fault { throw fault }
         page.appearance.accept(())
         endTurn()
+    }
+
+    private static func mount<S: Screen>(_ screen: S, on page: Page) throws -> () -> HTML {
+        let model = screen.makeViewModel(page)
+        // The page's end empties the view model's bag: a closure of the graph that captured the view model would
+        // otherwise keep the bag, and with it the graph, alive.
+        let bag = model.bag
+        page.lifetime.insert(bag)
+        #if DEBUG
+            let bags = Mirror(reflecting: model).children.compactMap { $0.value as? DisposeBag }
+            guard bags.allSatisfy({ $0 === bag }) else { throw ScreenFault.hiddenBag }
+        #endif
+        let input = screen.makeInput(page)
+        page.nameInputs(of: input)
+        let output = model.transform(input: input)
+        page.nameOutputs(of: output)
+        return { [unowned page] in withExtendedLifetime(model) { screen.render(page, input, output) } }
     }
 
     /// Waits until nothing is on its way: no request in flight, no change of others unread. At most as long as the
@@ -114,6 +95,7 @@ public actor LiveSession {
     /// - Returns: whether the page is settled; false when the time was over first.
     @discardableResult
     public func settled() async -> Bool {
+        takeMail()
         guard let scheduler, !scheduler.isSettled else { return true }
         return await withCheckedContinuation { continuation in
             var waiting: CheckedContinuation<Bool, Never>? = continuation
@@ -121,7 +103,7 @@ public actor LiveSession {
                 waiting?.resume(returning: isSettled)
                 waiting = nil
             }
-            let limit = scheduler.schedule(after: limits.untilSettled) { resume(false) }
+            let limit = scheduler.schedule(after: sessions.limits.untilSettled) { resume(false) }
             scheduler.whenSettled {
                 limit.dispose()
                 resume(true)
@@ -130,42 +112,56 @@ public actor LiveSession {
     }
 
     /// The document as it is now; its slots are up to date. From here on a stream is expected.
-    public func render() -> RenderedPage {
-        guard let page, let mounted else { return RenderedPage(html: "", status: 410) }
+    ///
+    /// - Throws: ``ScreenFault``.
+    public func render() throws -> RenderedPage {
+        takeMail()
+        guard let page, let makeDocument else { return .gone }
+        let document = openingDocument ?? makeDocument()
+        openingDocument = nil
+        page.connectDocument(document)
         page.refreshSlots()
-        document = Renderer.render(mounted.render(), page: page)
+        var rendering = Rendering()
+        // Most of what a page is made of is in its slots.
+        rendering.bytes.reserveCapacity(document.bytes.count * 3)
+        rendering.write(document, on: page)
+        documentOffers = rendering.offers
+        if let fault = page.fault { throw fault }
+        for slot in page.slots { slot.wasSent() }
         renderedVersion = page.version
         perform(lifecycle.rendered())
-        return RenderedPage(html: document.text, status: page.slots.compactMap(\.status).first ?? 200)
+        return RenderedPage(bytes: rendering.bytes, status: page.slots.lazy.compactMap(\.status).first ?? 200)
     }
+
+    // MARK: Plain posts
 
     /// Answers the form post of a browser without a script: its fields and its input are applied as if they had been
     /// typed, and the settled page is the answer.
-    public func answer(_ post: PlainPost) async -> PlainAnswer {
+    ///
+    /// - Throws: ``ScreenFault``.
+    package func answer(_ post: PlainPost) async throws -> PlainAnswer {
         await settled()
-        guard let page, let mounted else { return .notOffered }
-        page.refreshSlots()
-        document = Renderer.render(mounted.render(), page: page)
-        guard let name = post.input ?? defaultInput, page.offers(name, in: document) else { return .notOffered }
+        _ = try render()
+        guard let page, let name = post.input ?? defaultInput, offers(name) else { return .notOffered }
         fill(post.fields)
         for slot in page.slots { slot.forgetAnswer() }
-        guard page.accept(name, post.fields["value"] ?? "") else { return .notOffered }
+        guard page.port(named: name)?.accept(post.fields["value"] ?? "") == true else { return .notOffered }
         endTurn()
         let isSettled = await settled()
-        if let target = page.slots.compactMap(\.redirect).first { return .redirect(target) }
-        guard !isSettled else { return .page(render()) }
+        if let target = page.slots.lazy.compactMap(\.redirect).first { return .redirect(target) }
+        guard !isSettled else { return .page(try render()) }
         page.visit.problem = .unfinished
-        var answer = render()
+        var answer = try render()
         answer.status = 503
         return .page(answer)
     }
 
     /// Fills the form's fields as if they had been typed, without sending the form.
-    public func fill(_ fields: [String: String]) {
-        guard let page, page.fields.keys.contains(where: { fields[$0] != nil }) else { return }
+    func fill(_ values: [String: String]) {
+        guard let page, page.fields.contains(where: { values[$0.name] != nil }) else { return }
         // A browser sends nothing for a radio group without a choice: absent fields are empty ones.
-        for (field, input) in page.fields.sorted(by: { $0.key < $1.key }) {
-            _ = page.accept(input, fields[field] ?? "")
+        for field in page.fields.sorted(by: { $0.name < $1.name }) {
+            _ = field.port.accept(values[field.name] ?? "")
         }
         endTurn()
     }
@@ -176,15 +172,16 @@ public actor LiveSession {
     public func apply(_ messages: [InputMessage]) -> InputReply {
         var reply = InputReply(applied: applied, refused: [])
         guard let page, lifecycle.state != .ended else { return reply }
+        takeMail()
         let new = messages.filter { $0.number > applied }.sorted { $0.number < $1.number }
-        for message in new.prefix(limits.inputsPerBatch) where message.number > applied {
+        for message in new.prefix(sessions.limits.inputsPerBatch) where message.number > applied {
             // After a gap nothing can be applied: the page sends again from the one that is missing.
             guard message.number == applied + 1 else { break }
             applied = message.number
-            if !page.offers(message.name, in: document) {
+            if !offers(message.name) {
                 reply.refused.append(message.number)
-                if page.hasInput(message.name) { reply.outdated.append(message.number) }
-            } else if !page.accept(message.name, message.value) {
+                if page.port(named: message.name) != nil { reply.outdated.append(message.number) }
+            } else if page.port(named: message.name)?.accept(message.value) != true {
                 reply.refused.append(message.number)
             }
         }
@@ -193,37 +190,53 @@ public actor LiveSession {
         return reply
     }
 
+    /// Whether something on the page as it was last rendered offers that input.
+    private func offers(_ name: String) -> Bool {
+        guard let page, let number = page.port(named: name)?.number else { return false }
+        return documentOffers.contains(number) || page.slots.contains { $0.offers.contains(number) }
+    }
+
     /// The highest input number that has been applied.
     public var appliedInputs: Int { applied }
 
-    // MARK: Turns
-
-    /// Whether a slot has had something new in this turn.
-    private var somethingChanged = false
+    // MARK: What comes from elsewhere
 
     private func receive(_ delivery: Scheduler.Delivery) {
         scheduler?.receive(delivery)
         endTurn()
     }
 
-    /// All that changed in one turn goes out together.
-    func endTurn() {
-        guard somethingChanged else { return }
-        somethingChanged = false
-        wakeStream(.changed)
+    /// Reads the changes that were left unread while nobody was attached: somebody wants to know now.
+    private func takeMail() {
+        scheduler?.takeMail()
+        endTurn()
     }
 
     /// Moves virtual time. For tests.
-    public func advance(by duration: Duration) {
+    func advance(by duration: Duration) {
         scheduler?.advance(by: duration)
         endTurn()
     }
 
-    // MARK: End
+    // MARK: Life
 
     /// Ends the session: cancels its work, releases its graph, finishes its stream.
     public func end() {
         perform(lifecycle.end())
+    }
+
+    /// Ends the session if no stream is open.
+    ///
+    /// - Returns: whether it has ended.
+    func endUnlessAttached() -> Bool {
+        if case .attached = lifecycle.state { return false }
+        end()
+        return true
+    }
+
+    /// A grace period is over.
+    func graceEnded(_ number: Int) {
+        perform(lifecycle.graceEnded(number: number))
     }
 
     /// Whether the session has ended.
@@ -238,33 +251,21 @@ public actor LiveSession {
         for action in actions {
             switch action {
             case .startGrace(let number, let duration):
-                graceTimer?.dispose()
-                graceTimer = scheduler?.schedule(after: duration) { [unowned self] in
-                    self.perform(self.lifecycle.graceEnded(number: number))
-                }
-            case .finishStream(let stream):
-                sent[stream] = nil
-                if streamWaiter?.stream == stream { wakeStream(.finished) }
-            case .end:
-                wakeStream(.finished)
-                page?.release()
-                scheduler?.shutDown()
-                page = nil
-                mounted = nil
-                scheduler = nil
-                document = Fragment()
-                onEnd(self)
+                sessions.schedule(.grace(number: number), after: duration, of: self)
+            case .finishStream(let stream): finish(stream)
+            case .end: release()
             }
         }
+        scheduler?.readsMail = lifecycle.isWatched
     }
 
-    /// How many parts of the page are alive: its streams, its view model, its scheduler. None after the end; what is
-    /// left then has leaked.
-    public var livingParts: Int {
-        parts.count { $0.object != nil }
+    private func release() {
+        page?.release()
+        scheduler?.shutDown()
+        page = nil
+        scheduler = nil
+        makeDocument = nil
+        openingDocument = nil
+        sessions.remove(self)
     }
-}
-
-private struct WeakReference {
-    weak var object: AnyObject?
 }

@@ -1,85 +1,319 @@
+import HeapModule
+import Streams
 import Synchronization
 
-/// The open pages of a process, by the address of their stream.
+/// The open pages of a process: the one place that opens, takes up, answers, evicts and ends them.
+///
+/// It has one clock for all of them. Whoever has to be ended or given a sign of life is in one queue by the time when
+/// that is due; so ten thousand silent pages cost what is due in a second, and no timer of their own.
 public final class LiveSessions: Sendable {
     private struct State {
+        var lastNumber = 0
+        var byNumber: [Int: LiveSession] = [:]
+        /// The pages that can be found: those that have been shown, or are about to be taken up.
         var byAddress: [String: LiveSession] = [:]
-        /// Each owner's addresses, oldest first.
-        var byOwner: [String: [String]] = [:]
-        /// Addresses of pages whose stream is open.
-        var attached: Set<String> = []
+        /// Each owner's pages, oldest first.
+        var byOwner: [String: [LiveSession]] = [:]
+        var deadlines = Heap<Deadline>()
+        var virtualNow: Duration = .zero
         var isClosed = false
+        /// Whether a task waits for the next deadline.
+        var isTicking = false
     }
 
-    private let state = Mutex(State())
-    private let limitPerOwner: Int
+    /// Something that is due for a session.
+    enum Due {
+        /// This grace period of its lifecycle is over.
+        case grace(number: Int)
+        /// This stream was silent for as long as a line may be.
+        case heartbeat(stream: Int)
+    }
 
-    /// - Parameter limitPerOwner: how many pages one owner can have open; beyond it the oldest is ended, those without
-    ///   a stream first.
-    public init(limitPerOwner: Int = 64) {
-        self.limitPerOwner = limitPerOwner
+    private struct Deadline: Comparable {
+        var time: Duration
+        /// A number instead of the session itself: one that has ended meanwhile must not wait here to be released.
+        var session: Int
+        var due: Due
+
+        static func < (lhs: Deadline, rhs: Deadline) -> Bool { lhs.time < rhs.time }
+        static func == (lhs: Deadline, rhs: Deadline) -> Bool { lhs.time == rhs.time }
+    }
+
+    /// How long pages are waited for.
+    public let limits: SessionLimits
+    let time: Scheduler.Time
+    let executor: (any TaskExecutor)?
+    private let makeEpoch: @Sendable () -> String
+    private let start = ContinuousClock.now
+    private let state = Mutex(State())
+
+    /// - Parameters:
+    ///   - limits: how long pages are waited for, and how many an owner has.
+    ///   - time: real, or virtual for tests.
+    ///   - executor: where pages do their work; nil leaves it to the system.
+    ///   - epoch: makes a short text for each session, different from that of any session before it.
+    public init(
+        limits: SessionLimits = SessionLimits(), time: Scheduler.Time = .continuous,
+        executor: (any TaskExecutor)? = nil,
+        epoch: @escaping @Sendable () -> String = { String(UInt32.random(in: .min ... .max), radix: 36) }
+    ) {
+        self.limits = limits
+        self.time = time
+        self.executor = executor
+        makeEpoch = epoch
     }
 
     /// How many pages are open.
-    public var count: Int { state.withLock { $0.byAddress.count } }
+    public var count: Int { state.withLock { $0.byNumber.count } }
 
     /// The page with that address, if it is open.
     public func find(_ address: String) -> LiveSession? {
         state.withLock { $0.byAddress[address] }
     }
 
-    /// Adds a page. When one with its address is open already (two streams came back at once), that one is given and
-    /// stays.
-    public func insert(_ session: LiveSession) async -> LiveSession {
-        let (kept, surplus) = state.withLock { state -> (LiveSession, LiveSession?) in
-            if let known = state.byAddress[session.address] {
-                return (known, known === session ? nil : session)
-            }
-            if state.isClosed { return (session, session) }
-            state.byAddress[session.address] = session
-            state.byOwner[session.visit.owner, default: []].append(session.address)
-            guard let addresses = state.byOwner[session.visit.owner], addresses.count > limitPerOwner
-            else { return (session, nil) }
-            let oldest = addresses.first { !state.attached.contains($0) } ?? addresses[0]
-            return (session, state.byAddress[oldest])
-        }
-        await surplus?.end()
-        return kept
+    // MARK: Opening
+
+    /// Opens a screen and gives its document, settled; its stream is then waited for.
+    ///
+    /// - Parameters:
+    ///   - visit: the request context that the page is built from.
+    ///   - address: the address of the page's stream, different for each page.
+    /// - Throws: ``ScreenFault``.
+    public func open(_ screen: any Screen, _ visit: Visit, at address: String) async throws -> RenderedPage {
+        let session = try await settledSession(screen, visit, at: address)
+        let page = try await orEnd(session) { try await session.render() }
+        _ = await keep(session)
+        return page
     }
+
+    /// Takes a page up whose session is gone: the screen is opened again at the address that its page has.
+    ///
+    /// - Returns: the session; another's that took up the same page at the same time, if that was first.
+    /// - Throws: ``ScreenFault``.
+    public func resume(_ screen: any Screen, _ visit: Visit, at address: String) async throws -> LiveSession {
+        let session = try await settledSession(screen, visit, at: address)
+        _ = try await orEnd(session) { try await session.render() }
+        return await keep(session)
+    }
+
+    /// Answers the form post of a browser without a script.
+    ///
+    /// - Parameters:
+    ///   - screen: the screen that offers the post's input.
+    ///   - address: the address of the answer's stream.
+    /// - Throws: ``ScreenFault``.
+    public func answer(
+        _ post: PlainPost, with screen: any Screen, _ visit: Visit, at address: String
+    ) async throws -> PlainAnswer {
+        let session = try await settledSession(screen, visit, at: address)
+        let answer = try await orEnd(session) { try await session.answer(post) }
+        if case .page = answer { _ = await keep(session) } else { await session.end() }
+        return answer
+    }
+
+    /// The page of a form post that can't be carried out, with what was typed, for a browser without a script. It leaves
+    /// nothing behind, not even the draft that typing would have kept.
+    ///
+    /// - Parameter visit: says what the problem is.
+    /// - Throws: ``ScreenFault``.
+    public func refuse(
+        _ post: PlainPost, with screen: any Screen, _ visit: Visit, at address: String
+    ) async throws -> RenderedPage {
+        let session = try await settledSession(screen, visit, at: address)
+        let page = try await orEnd(session) {
+            _ = try await session.render()
+            await session.fill(post.fields)
+            await session.settled()
+            return try await session.render()
+        }
+        await session.end()
+        return page
+    }
+
+    private func settledSession(_ screen: any Screen, _ visit: Visit, at address: String) async throws -> LiveSession {
+        let session = makeSession(at: address, of: visit.owner)
+        try await orEnd(session) {
+            try await session.open(screen, visit)
+            await session.settled()
+        }
+        return session
+    }
+
+    /// A session that nobody can find yet.
+    func makeSession(at address: String, of owner: String) -> LiveSession {
+        state.withLock { state in
+            state.lastNumber += 1
+            let session = LiveSession(
+                sessions: self, number: state.lastNumber, address: address, epoch: makeEpoch(), owner: owner)
+            state.byNumber[session.number] = session
+            return session
+        }
+    }
+
+    private func orEnd<Result>(_ session: LiveSession, _ body: () async throws -> Result) async throws -> Result {
+        do { return try await body() } catch {
+            await session.end()
+            throw error
+        }
+    }
+
+    /// Lets a page be found. When one with its address is open already (two streams came back at once), that one stays.
+    private func keep(_ session: LiveSession) async -> LiveSession {
+        enum Place {
+            case taken(LiveSession)
+            case none
+            case given(surplus: [LiveSession])
+        }
+        let place = state.withLock { state -> Place in
+            if let known = state.byAddress[session.address] { return .taken(known) }
+            if state.isClosed { return .none }
+            state.byAddress[session.address] = session
+            state.byOwner[session.owner, default: []].append(session)
+            let pages = state.byOwner[session.owner] ?? []
+            return .given(surplus: pages.count > limits.pagesPerOwner ? pages.dropLast() : [])
+        }
+        switch place {
+        case .taken(let known):
+            await session.end()
+            return known
+        case .none:
+            await session.end()
+            return session
+        case .given(let others):
+            await makeRoom(among: others)
+            return session
+        }
+    }
+
+    /// Ends the oldest page that nobody is attached to, or else has the oldest give its stream up.
+    private func makeRoom(among pages: [LiveSession]) async {
+        for page in pages where await page.endUnlessAttached() { return }
+        await pages.first?.giveWay()
+    }
+
+    // MARK: Ending
 
     /// Forgets a page that has ended.
-    public func remove(_ session: LiveSession) {
+    func remove(_ session: LiveSession) {
         state.withLock { state in
+            state.byNumber[session.number] = nil
             guard state.byAddress[session.address] === session else { return }
             state.byAddress[session.address] = nil
-            state.attached.remove(session.address)
-            state.byOwner[session.visit.owner]?.removeAll { $0 == session.address }
-            if state.byOwner[session.visit.owner]?.isEmpty == true { state.byOwner[session.visit.owner] = nil }
-        }
-    }
-
-    /// Notes whether a page's stream is open.
-    public func setAttached(_ session: LiveSession, _ isAttached: Bool) {
-        state.withLock { state in
-            guard state.byAddress[session.address] === session else { return }
-            if isAttached { state.attached.insert(session.address) } else { state.attached.remove(session.address) }
+            state.byOwner[session.owner]?.removeAll { $0 === session }
+            if state.byOwner[session.owner]?.isEmpty == true { state.byOwner[session.owner] = nil }
         }
     }
 
     /// Ends all pages of an owner: signed out.
     public func endAll(of owner: String) async {
-        let sessions = state.withLock { state in
-            (state.byOwner[owner] ?? []).compactMap { state.byAddress[$0] }
-        }
-        for session in sessions { await session.end() }
+        for session in state.withLock({ $0.byOwner[owner] ?? [] }) { await session.end() }
     }
 
     /// Ends all pages and takes no more: the process stops.
     public func close() async {
         let sessions = state.withLock { state in
             state.isClosed = true
-            return Array(state.byAddress.values)
+            return Array(state.byNumber.values)
         }
         for session in sessions { await session.end() }
     }
+
+    // MARK: The clock
+
+    /// The time since these sessions began.
+    var now: Duration {
+        switch time {
+        case .continuous: start.duration(to: .now)
+        case .virtual: state.withLock { $0.virtualNow }
+        }
+    }
+
+    /// Has a session told when something is due.
+    func schedule(_ due: Due, after delay: Duration, of session: LiveSession) {
+        let deadline = Deadline(time: now + delay, session: session.number, due: due)
+        let begins = state.withLock { state in
+            state.deadlines.insert(deadline)
+            defer { state.isTicking = true }
+            return !state.isTicking
+        }
+        if begins, time == .continuous { tick() }
+    }
+
+    /// How exactly the clock goes: what is due within this time is done together, so that a silent process sleeps.
+    private static let tickLength = Duration.seconds(1)
+
+    /// Runs for as long as something is due some time.
+    private func tick() {
+        let work: @Sendable () async -> Void = { [self] in
+            while let next = state.withLock({ $0.deadlines.min?.time }) {
+                try? await Task.sleep(for: max(next - now, .zero) + Self.tickLength)
+                await runDeadlines()
+                let isOver = state.withLock { state in
+                    state.isTicking = !state.deadlines.isEmpty
+                    return !state.isTicking
+                }
+                if isOver { return }
+            }
+        }
+        Task(executorPreference: executor, operation: work)
+    }
+
+    private func runDeadlines() async {
+        let now = now
+        while let (session, due) = takeDeadline(dueBy: now) {
+            switch due {
+            case .grace(let number): await session?.graceEnded(number)
+            case .heartbeat(let stream): await session?.beat(stream)
+            }
+        }
+    }
+
+    /// - Returns: what is due, with its session unless that has ended; nil when nothing is due.
+    private func takeDeadline(dueBy time: Duration) -> (LiveSession?, Due)? {
+        state.withLock { state in
+            guard let first = state.deadlines.min, first.time <= time else { return nil }
+            state.deadlines.removeMin()
+            return (state.byNumber[first.session], first.due)
+        }
+    }
+
+    /// Moves virtual time, of the pages as well, doing what falls due in the order of its time. For tests.
+    public func advance(by duration: Duration) async {
+        let end = now + duration
+        while let next = state.withLock({ $0.deadlines.min?.time }), next <= end {
+            await advancePages(to: next)
+            await runDeadlines()
+        }
+        await advancePages(to: end)
+    }
+
+    private func advancePages(to time: Duration) async {
+        let (step, sessions) = state.withLock { state in
+            let step = time - state.virtualNow
+            state.virtualNow = max(time, state.virtualNow)
+            return (step, Array(state.byNumber.values))
+        }
+        guard step > .zero else { return }
+        for session in sessions { await session.advance(by: step) }
+    }
+}
+
+/// How long a session waits for whom, and how many there are.
+public struct SessionLimits: Sendable {
+    /// From the first render to the stream that adopts the session.
+    public var untilAttached: Duration = .seconds(15)
+    /// From a lost line to the page's return.
+    public var untilReturned: Duration = .seconds(120)
+    /// Between two signs of life on a stream on which nothing happens: proxies stay open, dead peers are found.
+    public var heartbeat: Duration = .seconds(20)
+    /// How long a first render or an answer to a plain post waits for the page to settle. Longer than a store needs to
+    /// give up, so that its error is what the page shows.
+    public var untilSettled: Duration = .seconds(15)
+    /// How many inputs are taken from one batch; the page sends the rest again.
+    public var inputsPerBatch = 256
+    /// How many pages one owner can have open. Beyond it the oldest that nobody is attached to is ended; when all are
+    /// attached, the oldest gives its stream up, and its page takes it again when somebody comes to it.
+    public var pagesPerOwner = 64
+
+    public init() {}
 }

@@ -33,6 +33,16 @@ struct SessionLifecycle {
         self.limits = limits
     }
 
+    /// Whether somebody looks at the page: it is being opened, or a stream is open. A page that nobody looks at does
+    /// nothing for what others change.
+    var isWatched: Bool {
+        switch state {
+        case .rendered(let grace): grace == 0
+        case .attached: true
+        case .detached, .ended: false
+        }
+    }
+
     /// The page has been rendered: a stream is expected soon.
     mutating func rendered() -> [Action] {
         guard case .rendered = state else { return [] }
@@ -80,22 +90,4 @@ struct SessionLifecycle {
         lastNumber += 1
         return lastNumber
     }
-}
-
-/// How long a session waits for whom.
-public struct SessionLimits: Sendable {
-    /// From the first render to the stream that adopts the session.
-    public var untilAttached: Duration = .seconds(15)
-    /// From a lost line to the page's return.
-    public var untilReturned: Duration = .seconds(120)
-    /// Between two signs of life on a stream on which nothing happens: proxies stay open, dead peers are found.
-    public var heartbeat: Duration = .seconds(20)
-    /// How long a first render or an answer to a plain post waits for the page to settle. Longer than a store needs to
-    /// give up, so that its error is what the page shows.
-    public var untilSettled: Duration = .seconds(15)
-
-    /// How many inputs are taken from one batch; the page sends the rest again.
-    public var inputsPerBatch = 256
-
-    public init() {}
 }

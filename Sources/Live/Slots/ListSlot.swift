@@ -4,15 +4,21 @@ import Streams
 /// so that a page at any earlier change can be brought up to date with just the rows that differ.
 ///
 /// ### On the wire
-/// The event's data are rows, each in its own markup; an attribute says what to do with it:
-/// - `data-after="goal-7"`: put it behind that row (new or moved); an empty value puts it first;
-/// - `data-removed`: take it away;
-/// - `data-reset`: take all away (the page is too far behind, or of another session);
-/// - neither: replace the row of the same id.
+/// The event's data are elements, each in its own markup; an attribute says what to do with it:
+/// - `data-after="goal-7"`: a row, to be put behind that row (new or moved); an empty value puts it first;
+/// - `data-removed`: a row, to be taken away;
+/// - `data-reset`: take all rows away (the page is too far behind, or of another session);
+/// - neither: it replaces the element of its id: a row, or a part of one (``HTML/part(_:id:_:_:)``) when that is all that
+///   has changed of it.
 ///
 /// ### Why that is enough
 /// Rows that were never placed since the page's change have kept their order among themselves (``ListDiff`` moves the
 /// rest). Placing the others one by one in list order, each behind its present predecessor, gives the present list.
+///
+/// ### What is kept
+/// The rows themselves, in the array that the Output gave (so they share its storage), and a few numbers for each. Their
+/// markup is kept only from when it is rendered until it has been sent: a page is open for hours, and whoever comes back
+/// to it has it rendered again from the rows.
 final class ListSlot<Row: Equatable>: LiveSlot {
     struct RowMarkup {
         let tag: String
@@ -21,21 +27,23 @@ final class ListSlot<Row: Equatable>: LiveSlot {
         let content: (Row) -> HTML
     }
 
-    private struct Rendered {
+    private struct State {
         let id: String
-        var row: Row
-        var fragment: Fragment
-        /// The change with which its content became what it is.
+        /// The change with which its content became what it is, but for its parts.
         var changed: Int
+        /// The change with which a part of it became what it is.
+        var partChanged = 0
         /// The change with which it was put where it is.
         var placed: Int
+        var offers: InputSet
+        /// Its content, until it has been sent.
+        var rendered: Rendering?
     }
 
-    let name: String
-    private(set) var version = 0
-    private(set) var isDirty = true
     private var newest: [Row] = []
-    private var rows: [Rendered] = []
+    private var rows: [Row] = []
+    /// What is known of each row, in the same order.
+    private var states: [State] = []
     /// Rows that are gone, for pages that still have them.
     private var removed: [(id: String, version: Int)] = []
     /// Removals up to this change are not remembered any more.
@@ -43,103 +51,195 @@ final class ListSlot<Row: Equatable>: LiveSlot {
     private let markup: RowMarkup
 
     init(name: String, source: Observable<[Row]>, page: Page, row markup: RowMarkup) {
-        self.name = name
         self.markup = markup
-        let subscription = source.subscribe(onNext: { [weak self, weak page] rows in
-            self?.newest = rows
-            self?.isDirty = true
-            page?.changed()
-        })
-        page.lifetime.insert(subscription)
+        super.init(name: name, page: page)
+        page.lifetime.insert(
+            source.subscribe(onNext: {
+                self.newest = $0
+                self.mark()
+            }))
+        mark()
     }
 
-    var status: Int? { nil }
+    override var offers: InputSet {
+        guard !states.isEmpty else { return InputSet() }
+        return states.reduce(into: attributeOffers) { $0.formUnion($1.offers) }
+    }
 
-    func refresh(_ page: Page, _ nextVersion: () -> Int) {
-        isDirty = false
+    /// The inputs in the attributes that all rows have.
+    private lazy var attributeOffers: InputSet = {
+        var rendering = Rendering()
+        rendering.write(markup.attributes, on: page)
+        return rendering.offers
+    }()
+
+    // MARK: Taking in a list
+
+    override func render() {
+        let isFirst = version == 0
+        // The number of this change, if it is one.
+        let number = page.version + 1
+        let isChanged = hasSameIDs() ? updateRows(number) : replaceRows(number)
+        if isFirst || isChanged { _ = takeVersion() }
+    }
+
+    /// Whether the newest rows have the ids of those that are shown, in their order: what most changes leave alone.
+    private func hasSameIDs() -> Bool {
+        guard rows.count == newest.count else { return false }
+        return rows.indices.allSatisfy { rows[$0] == newest[$0] || states[$0].id == markup.id(newest[$0]) }
+    }
+
+    /// - Returns: whether anything changed.
+    private func updateRows(_ number: Int) -> Bool {
+        let former = rows
+        rows = newest
+        var isChanged = false
+        for index in rows.indices where rows[index] != former[index] {
+            if update(&states[index], from: former[index], to: rows[index], number) { isChanged = true }
+        }
+        return isChanged
+    }
+
+    /// - Returns: whether the content changed.
+    private func update(_ state: inout State, from former: Row, to row: Row, _ number: Int) -> Bool {
+        let before = state.rendered ?? rendered(former)
+        let after = rendered(row)
+        guard before.bytes != after.bytes || before.offers != after.offers else { return false }
+        if after.differsOnlyInParts(from: before) { state.partChanged = number } else { state.changed = number }
+        state.offers = after.offers
+        state.rendered = after
+        return true
+    }
+
+    /// - Returns: whether anything changed.
+    private func replaceRows(_ number: Int) -> Bool {
+        var ids = newest.map(markup.id)
         var seen: Set<String> = []
         // A key that comes twice would make two rows one: the first is the row.
-        let target = newest.map { (id: markup.id($0), row: $0) }.filter { seen.insert($0.id).inserted }
-        let known = Dictionary(uniqueKeysWithValues: rows.map { ($0.id, $0) })
-        let stays = ListDiff.unmoved(from: rows.map(\.id), to: target.map(\.id))
+        if ids.count != Set(ids).count {
+            newest = zip(newest, ids).filter { seen.insert($1).inserted }.map { $0.0 }
+            ids = newest.map(markup.id)
+        }
+        seen = Set(ids)
+        let position = Dictionary(uniqueKeysWithValues: states.enumerated().map { ($0.element.id, $0.offset) })
+        let stays = ListDiff.unmoved(from: states.map(\.id), to: ids)
 
-        let number = version == 0 ? nextVersion() : page.version + 1
-        var anythingChanged = version == 0
-        var next: [Rendered] = []
-        for (id, row) in target {
-            guard var rendered = known[id] else {
-                let fragment = Renderer.render(markup.content(row), page: page, isSlotContent: true)
-                next.append(Rendered(id: id, row: row, fragment: fragment, changed: number, placed: number))
-                anythingChanged = true
+        var isChanged = false
+        var next: [State] = []
+        next.reserveCapacity(ids.count)
+        for (row, id) in zip(newest, ids) {
+            guard let index = position[id] else {
+                let rendered = rendered(row)
+                next.append(
+                    State(id: id, changed: number, placed: number, offers: rendered.offers, rendered: rendered))
+                isChanged = true
                 continue
             }
-            if rendered.row != row {
-                rendered.row = row
-                let fragment = Renderer.render(markup.content(row), page: page, isSlotContent: true)
-                if fragment != rendered.fragment {
-                    rendered.fragment = fragment
-                    rendered.changed = number
-                    anythingChanged = true
-                }
-            }
+            var state = states[index]
+            if row != rows[index], update(&state, from: rows[index], to: row, number) { isChanged = true }
             if !stays.contains(id) {
-                rendered.placed = number
-                anythingChanged = true
+                state.placed = number
+                isChanged = true
             }
-            next.append(rendered)
+            next.append(state)
         }
         removed.removeAll { seen.contains($0.id) }
-        for row in rows where !seen.contains(row.id) {
-            removed.append((row.id, number))
-            anythingChanged = true
+        for state in states where !seen.contains(state.id) {
+            removed.append((state.id, number))
+            isChanged = true
         }
         forgetOldRemovals()
-        rows = next
-        guard anythingChanged else { return }
-        version = version == 0 ? number : nextVersion()
+        rows = newest
+        states = next
+        return isChanged
     }
 
     /// A list that lives long must not remember every row that it ever had.
     private func forgetOldRemovals() {
-        while removed.count > 256 { forgotten = removed.removeFirst().version }
+        let surplus = removed.count - 256
+        guard surplus > 0 else { return }
+        forgotten = removed[surplus - 1].version
+        removed.removeFirst(surplus)
     }
 
-    var content: String {
-        rows.map { element($0) }.joined()
+    private func rendered(_ row: Row) -> Rendering {
+        var rendering = Rendering(isSlotContent: true)
+        rendering.write(markup.content(row), on: page)
+        return rendering
     }
 
-    func offers(_ name: String) -> Bool {
-        rows.contains { $0.fragment.offers.contains(name) }
+    // MARK: Telling it
+
+    override func writeContent(into rendering: inout Rendering) {
+        for index in rows.indices { writeRow(index, into: &rendering) }
     }
 
-    func events(since version: Int?) -> [SlotEvent] {
+    override func events(since version: Int?) -> [SlotEvent] {
         guard self.version > version ?? 0 else { return [] }
-        var data: [String] = []
+        var data = Rendering()
+        func begin() {
+            if !data.bytes.isEmpty { data.bytes.append("\n") }
+        }
         var since = version ?? 0
         if version == nil || since < forgotten {
-            data.append("<\(markup.tag) data-reset></\(markup.tag)>")
+            data.writeOpenTag(markup.tag)
+            data.bytes.append(" data-reset>")
+            data.writeCloseTag(markup.tag)
             since = 0
         } else {
-            data += removed.filter { $0.version > since }.map {
-                "<\(markup.tag) id=\"\($0.id.escapedForHTML())\" data-removed></\(markup.tag)>"
+            for row in removed where row.version > since {
+                begin()
+                data.writeOpenTag(markup.tag)
+                data.writeAttribute(" id", row.id)
+                data.bytes.append(" data-removed>")
+                data.writeCloseTag(markup.tag)
             }
         }
-        var predecessor = ""
-        for row in rows {
-            if row.placed > since {
-                data.append(element(row, operation: " data-after=\"\(predecessor.escapedForHTML())\""))
-            } else if row.changed > since {
-                data.append(element(row))
+        for (index, state) in states.enumerated() {
+            if state.placed > since {
+                begin()
+                writeRow(index, after: index == 0 ? "" : states[index - 1].id, into: &data)
+            } else if state.changed > since {
+                begin()
+                writeRow(index, into: &data)
+            } else if state.partChanged > since {
+                let row = state.rendered ?? rendered(rows[index])
+                for part in row.parts {
+                    begin()
+                    data.bytes.append(contentsOf: row.bytes[part.range])
+                }
             }
-            predecessor = row.id
         }
-        return [SlotEvent(name: name, version: self.version, data: data.joined(separator: "\n"))]
+        return [SlotEvent(name: name, version: self.version, data: data.bytes)]
     }
 
-    private func element(_ row: Rendered, operation: String = "") -> String {
-        var attributes = ""
-        for case .markup(let text) in markup.attributes.pieces { attributes += " " + text }
-        let open = "<\(markup.tag) id=\"\(row.id.escapedForHTML())\"\(operation)\(attributes)>"
-        return open + row.fragment.text + "</\(markup.tag)>"
+    /// - Parameter predecessor: the row behind which it is put, when the page is told where.
+    private func writeRow(_ index: Int, after predecessor: String? = nil, into rendering: inout Rendering) {
+        rendering.writeOpenTag(markup.tag)
+        rendering.writeAttribute(" id", states[index].id)
+        if let predecessor { rendering.writeAttribute(" data-after", predecessor) }
+        rendering.writeAttributes(markup.attributes, on: page)
+        rendering.bytes.append(">")
+        rendering.bytes.append(contentsOf: (states[index].rendered ?? rendered(rows[index])).bytes)
+        rendering.writeCloseTag(markup.tag)
+    }
+
+    override func wasSent() {
+        for index in states.indices where states[index].rendered != nil { states[index].rendered = nil }
+    }
+}
+
+extension Rendering {
+    /// Whether both have the same parts in the same places, and all around them is the same.
+    fileprivate func differsOnlyInParts(from other: Rendering) -> Bool {
+        guard !parts.isEmpty, parts.map(\.id) == other.parts.map(\.id), offers == other.offers else { return false }
+        var (start, otherStart) = (0, 0)
+        for (part, otherPart) in zip(parts, other.parts) {
+            guard bytes[start..<part.range.lowerBound] == other.bytes[otherStart..<otherPart.range.lowerBound] else {
+                return false
+            }
+            (start, otherStart) = (part.range.upperBound, otherPart.range.upperBound)
+        }
+        return bytes[start...] == other.bytes[otherStart...]
     }
 }

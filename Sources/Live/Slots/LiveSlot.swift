@@ -1,44 +1,69 @@
-import Streams
-
-/// A slot of an open page: knows its newest value, what was rendered of it last, and the number of that change.
+/// A slot of an open page: knows its newest value, what was shown of it last, and the number of that change.
 ///
 /// A value that has not been rendered is only a mark, never a queue: however many come while nobody can take them, the
 /// newest one is rendered when somebody can.
-protocol LiveSlot: AnyObject {
-    var name: String { get }
+class LiveSlot {
+    /// The property's name in the Output.
+    let name: String
     /// The `id` of its element, when the Output shows in several places.
-    var part: String? { get }
+    let part: String?
     /// The number of the last change.
-    var version: Int { get }
+    fileprivate(set) var version = 0
     /// Whether the newest value has not been rendered.
-    var isDirty: Bool { get }
+    fileprivate(set) var isDirty = false
+    /// The inputs that the content as last rendered offers.
+    var offers: InputSet { InputSet() }
     /// The HTTP status that the newest value asks for in the answer to a plain post.
-    var status: Int? { get }
+    var status: Int? { nil }
     /// Where the newest value sends a plain post.
-    var redirect: String? { get }
-    /// Forgets what happened before the plain post that is answered next: it would be told twice, or as its answer.
-    func forgetAnswer()
+    var redirect: String? { nil }
+    /// The page that it is on, which holds it.
+    unowned let page: Page
 
-    /// Renders the newest value. When that differs from what was rendered before, the slot takes a new number.
-    func refresh(_ page: Page, _ nextVersion: () -> Int)
-    /// The element's whole content, as last rendered.
-    var content: String { get }
-    /// Whether the content as last rendered offers an input.
-    func offers(_ name: String) -> Bool
+    init(name: String, part: String? = nil, page: Page) {
+        self.name = name
+        self.part = part
+        self.page = page
+    }
+
+    /// There is something new to render.
+    func mark() {
+        isDirty = true
+        page.hasNews = true
+    }
+
+    /// Renders what is new. When that differs from what was rendered before, the slot takes a new number.
+    final func refresh() {
+        isDirty = false
+        render()
+    }
+
+    /// The change of this moment has the next number.
+    final func takeVersion() -> Int {
+        version = page.takeVersion()
+        return version
+    }
+
+    /// Renders the newest value; see ``refresh()``.
+    func render() {}
+
+    /// Writes the element's whole content, as last rendered.
+    func writeContent(into rendering: inout Rendering) {}
+
     /// The events that bring a page from the change `version` up to date: nothing when it is. Nil is a page of which
     /// nothing is known: it gets everything.
-    func events(since version: Int?) -> [SlotEvent]
+    func events(since version: Int?) -> [SlotEvent] { [] }
+
+    /// Lets go of what is only needed until it has been sent.
+    func wasSent() {}
+
+    /// Forgets what happened before the plain post that is answered next: it would be told twice, or as its answer.
+    func forgetAnswer() {}
 }
 
 /// One server-sent event of a slot.
 struct SlotEvent {
     var name: String
     var version: Int
-    var data: String
-}
-
-extension LiveSlot {
-    var part: String? { nil }
-    func forgetAnswer() {}
-    var redirect: String? { nil }
+    var data: [UInt8]
 }

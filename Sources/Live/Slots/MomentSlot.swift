@@ -6,61 +6,70 @@ final class MomentSlot<Element>: LiveSlot {
     /// How many wait at most; the oldest give way. What happened long ago is no news.
     private let capacity = 8
 
-    let name: String
-    private(set) var version = 0
-    private(set) var status: Int?
-    private(set) var redirect: String?
+    private struct Moment {
+        var version: Int
+        var markup: [UInt8]
+        var offers: InputSet
+    }
+
+    private var newestStatus: Int?
+    private var newestRedirect: String?
     private var waiting: [Element] = []
-    private var queue: [(version: Int, fragment: Fragment)] = []
-    private let render: (Element) -> HTML
+    private var moments: [Moment] = []
+    private let statusOf: (Element) -> Int?
+    private let redirectOf: (Element) -> String?
+    private let content: (Element) -> HTML
 
     init(
-        name: String, source: Observable<Element>, page: Page,
-        status: @escaping (Element) -> Int?, redirect: @escaping (Element) -> String?,
-        content: @escaping (Element) -> HTML
+        name: String, source: Observable<Element>, page: Page, status: @escaping (Element) -> Int?,
+        redirect: @escaping (Element) -> String?, content: @escaping (Element) -> HTML
     ) {
-        self.name = name
-        render = content
-        let subscription = source.subscribe(onNext: { [weak self, weak page] element in
-            guard let self else { return }
-            self.status = status(element) ?? self.status
-            self.redirect = redirect(element) ?? self.redirect
-            self.waiting.append(element)
-            if self.waiting.count > self.capacity { self.waiting.removeFirst() }
-            page?.changed()
-        })
-        page.lifetime.insert(subscription)
+        statusOf = status
+        redirectOf = redirect
+        self.content = content
+        super.init(name: name, page: page)
+        page.lifetime.insert(source.subscribe(onNext: { self.take($0) }))
     }
 
-    func forgetAnswer() {
-        status = nil
-        redirect = nil
+    private func take(_ element: Element) {
+        newestStatus = statusOf(element) ?? newestStatus
+        newestRedirect = redirectOf(element) ?? newestRedirect
+        waiting.append(element)
+        if waiting.count > capacity { waiting.removeFirst() }
+        mark()
+    }
+
+    override var status: Int? { newestStatus }
+    override var redirect: String? { newestRedirect }
+
+    override var offers: InputSet {
+        moments.reduce(into: InputSet()) { $0.formUnion($1.offers) }
+    }
+
+    override func forgetAnswer() {
+        newestStatus = nil
+        newestRedirect = nil
         waiting = []
-        queue = []
+        moments = []
     }
 
-    var isDirty: Bool { !waiting.isEmpty }
-
-    func refresh(_ page: Page, _ nextVersion: () -> Int) {
+    override func render() {
         for element in waiting {
-            version = nextVersion()
-            queue.append((version, Renderer.render(render(element), page: page, isSlotContent: true)))
+            var rendering = Rendering(isSlotContent: true)
+            rendering.write(content(element), on: page)
+            moments.append(Moment(version: takeVersion(), markup: rendering.bytes, offers: rendering.offers))
         }
         waiting = []
-        queue.removeFirst(max(queue.count - capacity, 0))
+        moments.removeFirst(max(moments.count - capacity, 0))
     }
 
-    var content: String {
-        queue.map(\.fragment.text).joined()
+    override func writeContent(into rendering: inout Rendering) {
+        for moment in moments { rendering.bytes.append(contentsOf: moment.markup) }
     }
 
-    func offers(_ name: String) -> Bool {
-        queue.contains { $0.fragment.offers.contains(name) }
-    }
-
-    func events(since version: Int?) -> [SlotEvent] {
-        queue.filter { $0.version > version ?? 0 }.map {
-            SlotEvent(name: name, version: $0.version, data: $0.fragment.text)
+    override func events(since version: Int?) -> [SlotEvent] {
+        moments.filter { $0.version > version ?? 0 }.map {
+            SlotEvent(name: name, version: $0.version, data: $0.markup)
         }
     }
 }

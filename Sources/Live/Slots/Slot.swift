@@ -10,16 +10,78 @@ import Streams
 ///
 /// The element is written by the runtime with `data-output` and the property's own name. Slots are not nested.
 public struct Slot {
-    let identity: ObjectIdentifier
-    let tag: String
-    let attributes: HTML
-    /// The `id` of the element, when one Output shows in several places; each place is updated by itself.
-    var part: String?
-    /// Whether its events are row operations instead of new content.
-    var isList = false
-    /// Whether it shows what happened once: outdated as soon as the visitor does something else.
-    var isMoment = false
-    let connect: (_ name: String, _ page: Page) -> any LiveSlot
+    let node: SlotNode
+}
+
+final class SlotNode: PageNode {
+    private let output: AnyObject
+    private let tag: String
+    private let attributes: HTML
+    private let part: String?
+    private let kind: Kind
+    private let make: (_ name: String, _ page: Page) -> LiveSlot
+
+    /// What its events are.
+    enum Kind {
+        /// The element's new content.
+        case value
+        /// Row operations.
+        case list
+        /// What happened once: outdated as soon as the visitor does something else.
+        case moment
+    }
+
+    /// - Parameters:
+    ///   - output: the stream that the slot shows.
+    ///   - part: the `id` of the element, when one Output shows in several places.
+    ///   - make: connects the slot to its stream.
+    init(
+        _ output: AnyObject, tag: String, attributes: HTML, part: String? = nil, kind: Kind = .value,
+        make: @escaping (_ name: String, _ page: Page) -> LiveSlot
+    ) {
+        self.output = output
+        self.tag = tag
+        self.attributes = attributes
+        self.part = part
+        self.kind = kind
+        self.make = make
+    }
+
+    override func connect(to page: Page) {
+        page.connect(attributes)
+        page.connectSlot(of: ObjectIdentifier(output), part: part, make: make)
+    }
+
+    override func write(on page: Page, into rendering: inout Rendering) {
+        let output = ObjectIdentifier(output)
+        guard !rendering.isSlotContent else { return page.note(.slotWithinSlot(page.name(of: output) ?? "")) }
+        guard let slot = page.slot(of: output, part: part) else { return page.note(.outputWithoutName) }
+        rendering.writeOpenTag(tag)
+        rendering.writeAttribute(" data-output", slot.name)
+        switch kind {
+        case .value: break
+        case .list: rendering.bytes.append(" data-list")
+        case .moment: rendering.bytes.append(" data-moment")
+        }
+        if let part {
+            rendering.writeAttribute(" id", part)
+            rendering.bytes.append(" data-part")
+        }
+        rendering.writeAttributes(attributes, on: page)
+        rendering.bytes.append(">")
+        // What the content offers is the slot's to say: it comes and goes.
+        let offers = rendering.offers
+        slot.writeContent(into: &rendering)
+        rendering.offers = offers
+        rendering.writeCloseTag(tag)
+    }
+}
+
+extension HTML.StringInterpolation {
+    /// The place where an Output shows.
+    public mutating func appendInterpolation(_ slot: Slot) {
+        append(slot.node)
+    }
 }
 
 /// An Output that has a current value.
@@ -48,11 +110,12 @@ extension ValueOutput {
         status: @escaping (Element) -> Int? = { _ in nil },
         _ content: @escaping (Element) -> HTML
     ) -> Slot {
-        Slot(identity: ObjectIdentifier(self), tag: tag, attributes: attributes, part: part) { name, page in
-            ValueSlot(
-                name: name, part: part.map { (id: $0, tag: tag) }, source: self.asObservable(), page: page,
-                status: status, content: content)
-        }
+        Slot(
+            node: SlotNode(self, tag: tag, attributes: attributes, part: part) { name, page in
+                ValueSlot(
+                    name: name, part: part, tag: tag, source: self.asObservable(), page: page, status: status,
+                    content: content)
+            })
     }
 
     /// The element that shows this Output's value together with another's, under this Output's name.
@@ -62,16 +125,18 @@ extension ValueOutput {
         _ attributes: HTML = "",
         _ content: @escaping (Element, Other) -> HTML
     ) -> Slot {
-        Slot(identity: ObjectIdentifier(self), tag: tag, attributes: attributes) { name, page in
-            let both = Observable<(Element, Other)>.combineLatest(
-                self.asObservable(), other.asObservable(), resultSelector: { ($0, $1) })
-            return ValueSlot(name: name, part: nil, source: both, page: page, status: { _ in nil }) {
-                content($0.0, $0.1)
-            }
-        }
+        Slot(
+            node: SlotNode(self, tag: tag, attributes: attributes) { name, page in
+                let both = Observable<(Element, Other)>.combineLatest(
+                    self.asObservable(), other.asObservable(), resultSelector: { ($0, $1) })
+                return ValueSlot(
+                    name: name, part: nil, tag: tag, source: both, page: page, status: { _ in nil },
+                    content: { content($0.0, $0.1) })
+            })
     }
 
-    /// A keyed list: after the first render only rows that changed travel.
+    /// A keyed list: after the first render only rows that changed travel, and of those only the part that changed
+    /// (``HTML/part(_:id:_:_:)``).
     ///
     /// - Parameters:
     ///   - tag: the list element's name.
@@ -79,7 +144,7 @@ extension ValueOutput {
     ///   - row: the element's name of a row.
     ///   - rowAttributes: a row's further attributes.
     ///   - id: a row's `id`, unique on the page; it says which row is which.
-    ///   - content: the content of a row.
+    ///   - content: the content of a row: the same for the same row, since it may be rendered again.
     public func list<Row: Equatable>(
         _ tag: String = "ul",
         _ attributes: HTML = "",
@@ -88,11 +153,12 @@ extension ValueOutput {
         id: @escaping (Row) -> String,
         _ content: @escaping (Row) -> HTML
     ) -> Slot where Element == [Row] {
-        Slot(identity: ObjectIdentifier(self), tag: tag, attributes: attributes, isList: true) { name, page in
-            ListSlot(
-                name: name, source: self.asObservable(), page: page,
-                row: .init(tag: row, attributes: rowAttributes, id: id, content: content))
-        }
+        Slot(
+            node: SlotNode(self, tag: tag, attributes: attributes, kind: .list) { name, page in
+                ListSlot(
+                    name: name, source: self.asObservable(), page: page,
+                    row: .init(tag: row, attributes: rowAttributes, id: id, content: content))
+            })
     }
 }
 
@@ -112,11 +178,12 @@ extension Signal {
         redirect: @escaping (Element) -> String? = { _ in nil },
         _ content: @escaping (Element) -> HTML
     ) -> Slot {
-        Slot(identity: ObjectIdentifier(self), tag: tag, attributes: attributes, isMoment: true) { name, page in
-            MomentSlot(
-                name: name, source: self.asObservable(), page: page, status: status, redirect: redirect,
-                content: content)
-        }
+        Slot(
+            node: SlotNode(self, tag: tag, attributes: attributes, kind: .moment) { name, page in
+                MomentSlot(
+                    name: name, source: self.asObservable(), page: page, status: status, redirect: redirect,
+                    content: content)
+            })
     }
 
     /// Goes to another page when it happens.

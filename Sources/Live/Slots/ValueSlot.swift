@@ -2,50 +2,59 @@ import Streams
 
 /// A slot of one value.
 final class ValueSlot<Element>: LiveSlot {
-    let name: String
-    var part: String? { place?.id }
-    private let place: (id: String, tag: String)?
-    private(set) var version = 0
-    private(set) var isDirty = true
+    private let tag: String
+    /// Nil when the newest value has been rendered: then its markup is all that is kept of it.
     private var newest: Element?
-    private var rendered = Fragment()
+    private var markup: [UInt8] = []
+    private var offered = InputSet()
+    private var newestStatus: Int?
     private let statusOf: (Element) -> Int?
-    private let render: (Element) -> HTML
+    private let content: (Element) -> HTML
 
     init(
-        name: String, part: (id: String, tag: String)?, source: Observable<Element>, page: Page,
+        name: String, part: String?, tag: String, source: Observable<Element>, page: Page,
         status: @escaping (Element) -> Int?, content: @escaping (Element) -> HTML
     ) {
-        self.name = name
-        place = part
+        self.tag = tag
         statusOf = status
-        render = content
-        let subscription = source.subscribe(onNext: { [weak self, weak page] value in
-            self?.newest = .some(value)
-            self?.isDirty = true
-            page?.changed()
-        })
-        page.lifetime.insert(subscription)
+        self.content = content
+        super.init(name: name, part: part, page: page)
+        page.lifetime.insert(source.subscribe(onNext: { self.take($0) }))
+        mark()
     }
 
-    var status: Int? { newest.flatMap(statusOf) }
-
-    func refresh(_ page: Page, _ nextVersion: () -> Int) {
-        isDirty = false
-        let fragment = newest.map { Renderer.render(render($0), page: page, isSlotContent: true) } ?? Fragment()
-        guard fragment != rendered || version == 0 else { return }
-        rendered = fragment
-        version = nextVersion()
+    private func take(_ value: Element) {
+        newest = .some(value)
+        newestStatus = statusOf(value)
+        mark()
     }
 
-    var content: String { rendered.text }
+    override var status: Int? { newestStatus }
+    override var offers: InputSet { offered }
 
-    func offers(_ name: String) -> Bool { rendered.offers.contains(name) }
+    override func render() {
+        var rendering = Rendering(isSlotContent: true)
+        if let newest { rendering.write(content(newest), on: page) } else if version > 0 { return }
+        newest = nil
+        offered = rendering.offers
+        guard rendering.bytes != markup || version == 0 else { return }
+        markup = rendering.bytes
+        _ = takeVersion()
+    }
 
-    func events(since version: Int?) -> [SlotEvent] {
+    override func writeContent(into rendering: inout Rendering) {
+        rendering.bytes.append(contentsOf: markup)
+    }
+
+    override func events(since version: Int?) -> [SlotEvent] {
         guard self.version > version ?? 0 else { return [] }
-        var data = rendered.text
-        if let place { data = "<\(place.tag) id=\"\(place.id.escapedForHTML())\">\(data)</\(place.tag)>" }
-        return [SlotEvent(name: name, version: self.version, data: data)]
+        guard let part else { return [SlotEvent(name: name, version: self.version, data: markup)] }
+        var rendering = Rendering()
+        rendering.writeOpenTag(tag)
+        rendering.writeAttribute(" id", part)
+        rendering.bytes.append(">")
+        rendering.bytes.append(contentsOf: markup)
+        rendering.writeCloseTag(tag)
+        return [SlotEvent(name: name, version: self.version, data: rendering.bytes)]
     }
 }

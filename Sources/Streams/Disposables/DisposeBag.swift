@@ -1,5 +1,5 @@
 /// Ends what it holds when it is released or told to (RxSwift: `DisposeBag`).
-public final class DisposeBag {
+public final class DisposeBag: Disposable {
     private let members = CompositeDisposable()
 
     /// Holds nothing yet.

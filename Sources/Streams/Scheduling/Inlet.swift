@@ -1,20 +1,26 @@
 import Synchronization
 
-/// The outer end of a way into a graph: it can be given to any thread. See ``Scheduler/makeInlet(_:)``.
+/// The outer end of a way into a graph: it can be given to any thread. See ``Scheduler/makeInlet(_:merging:)``.
 public final class Inlet<Value: Sendable>: Sendable {
     private let waiting = Mutex<Value?>(nil)
+    private let merge: @Sendable (Value, Value) -> Value
     private let wake: @Sendable () -> Void
 
-    init(wake: @escaping @Sendable () -> Void) {
+    init(merge: @escaping @Sendable (Value, Value) -> Value, wake: @escaping @Sendable () -> Void) {
+        self.merge = merge
         self.wake = wake
     }
 
-    /// Sends a value; one that has not been read yet is replaced. From the moment this returns the graph is not
+    /// Sends a value; one that has not been read yet is merged with it. From the moment this returns the graph is not
     /// settled until it has taken the value in.
     public func send(_ value: Value) {
         let wasEmpty = waiting.withLock { waiting in
-            defer { waiting = .some(value) }
-            return waiting == nil
+            guard let former = waiting else {
+                waiting = .some(value)
+                return true
+            }
+            waiting = .some(merge(former, value))
+            return false
         }
         if wasEmpty { wake() }
     }

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// The one door between a graph and the world: work done elsewhere, what others send, and the time all come in here,
 /// one at a time, on the actor that owns the graph.
 ///
@@ -34,6 +36,8 @@ public final class Scheduler {
 
     private let post: @Sendable (Delivery) async -> Void
     private let time: Time
+    private let executor: (any TaskExecutor)?
+    private let isReading = MailReading()
     private let start = ContinuousClock.now
     private var virtualNow: Duration = .zero
 
@@ -41,7 +45,7 @@ public final class Scheduler {
     private var awaiting: [Int: (Result<any Sendable, any Error>) -> Void] = [:]
     private var tasks: [Int: Task<Void, Never>] = [:]
     private var readers: [Int: (Event<any Sendable>) -> Void] = [:]
-    private var inlets: [Int: any InletDrain] = [:]
+    private var inlets: [(id: Int, drain: any InletDrain)] = []
     private var timers = TimerQueue()
     private var wakeUp: (due: Duration, task: Task<Void, Never>)?
     private var whenSettled: [() -> Void] = []
@@ -49,9 +53,14 @@ public final class Scheduler {
 
     /// - Parameters:
     ///   - time: real, or virtual for tests.
+    ///   - executor: where tasks run; nil leaves it to the system.
     ///   - post: hops to the owner and has it call ``receive(_:)``. It is called from any task.
-    public init(time: Time = .continuous, post: @escaping @Sendable (Delivery) async -> Void) {
+    public init(
+        time: Time = .continuous, executor: (any TaskExecutor)? = nil,
+        post: @escaping @Sendable (Delivery) async -> Void
+    ) {
         self.time = time
+        self.executor = executor
         self.post = post
     }
 
@@ -67,18 +76,31 @@ public final class Scheduler {
     public var inFlight: Int { awaiting.count }
 
     /// Whether nothing is on its way: no work in flight and no mail waiting. Timers don't count.
-    public var isSettled: Bool { awaiting.isEmpty && !inlets.values.contains { $0.hasMail } }
+    public var isSettled: Bool { awaiting.isEmpty && !inlets.contains { $0.drain.hasMail } }
 
     // MARK: Work
 
-    /// Does work elsewhere and hands its result back on the owner's actor. Disposal cancels the task and drops the
-    /// answer.
+    /// Does work and hands its result over on the owner's actor. Disposal cancels the task and drops the answer.
+    ///
+    /// The work begins on the calling thread at once. What never suspends, such as a look at what is in memory, is
+    /// answered before this returns; what does goes on elsewhere.
     public func perform<Value: Sendable>(
         _ work: @escaping @Sendable () async throws -> Value,
         then deliver: @escaping (Result<Value, any Error>) -> Void
     ) -> any Disposable {
         guard !isShutDown else { return Disposables.create() }
         let ticket = takeTicket()
+        let answer = Answer<Value>()
+        let task = Task.immediate(executorPreference: executor) { [post] in
+            let outcome: Result<Value, any Error>
+            do { outcome = .success(try await work()) } catch { outcome = .failure(error) }
+            if answer.isLate(outcome) { await post(.answer(ticket: ticket, outcome.map { $0 })) }
+        }
+        if let outcome = answer.atOnce() {
+            deliver(outcome)
+            return Disposables.create()
+        }
+        tasks[ticket] = task
         awaiting[ticket] = { outcome in
             switch outcome {
             case .failure(let error): deliver(.failure(error))
@@ -86,17 +108,41 @@ public final class Scheduler {
                 if let value = value as? Value { deliver(.success(value)) }
             }
         }
-        tasks[ticket] = Task { [post] in
-            let outcome: Result<any Sendable, any Error>
-            do { outcome = .success(try await work()) } catch { outcome = .failure(error) }
-            await post(.answer(ticket: ticket, outcome))
-        }
         return Disposables.create { [weak self] in
             guard let self else { return }
             self.tasks.removeValue(forKey: ticket)?.cancel()
             guard self.awaiting.removeValue(forKey: ticket) != nil, !self.whenSettled.isEmpty else { return }
             // What takes its place may begin later in this turn, so those who wait are called back in the next.
-            Task { [post] in await post(.dropped) }
+            Task(executorPreference: self.executor) { [post = self.post] in await post(.dropped) }
+        }
+    }
+
+    /// Where work leaves its outcome, as long as whoever asked for it is still there.
+    private final class Answer<Value: Sendable>: Sendable {
+        private enum State {
+            case open
+            case given(Result<Value, any Error>)
+            case late
+        }
+
+        private let state = Mutex(State.open)
+
+        /// Gives the outcome. True when nobody waits for it here any more.
+        func isLate(_ outcome: Result<Value, any Error>) -> Bool {
+            state.withLock { state in
+                if case .late = state { return true }
+                state = .given(outcome)
+                return false
+            }
+        }
+
+        /// The outcome, if it is there already; otherwise it will be late.
+        func atOnce() -> Result<Value, any Error>? {
+            state.withLock { state in
+                if case .given(let outcome) = state { return outcome }
+                state = .late
+                return nil
+            }
         }
     }
 
@@ -118,7 +164,7 @@ public final class Scheduler {
             case .completed: deliver(.completed)
             }
         }
-        tasks[ticket] = Task { [post] in
+        tasks[ticket] = Task(executorPreference: executor) { [post] in
             do {
                 for try await element in elements { await post(.element(ticket: ticket, element)) }
                 await post(.end(ticket: ticket, nil))
@@ -135,15 +181,48 @@ public final class Scheduler {
     // MARK: Mail
 
     /// A way in for others: what is sent to the inlet, from any thread, comes out of the sequence on the owner's actor.
-    /// Only the newest unread value is kept, so a flood costs no memory: send "look again", not a log.
-    public func makeInlet<Value: Sendable>(_: Value.Type = Value.self) -> (Inlet<Value>, Observable<Value>) {
+    /// What has not been read is one value, so a flood costs no memory.
+    ///
+    /// - Parameter merge: makes one value of two that were not read, the later one second; without it the newest stands
+    ///   for both.
+    public func makeInlet<Value: Sendable>(
+        _: Value.Type = Value.self, merging merge: @escaping @Sendable (Value, Value) -> Value = { $1 }
+    ) -> (Inlet<Value>, Observable<Value>) {
         let id = takeTicket()
         let received = PublishRelay<Value>()
-        let inlet = Inlet<Value> { [post] in
-            Task { await post(.mail(inlet: id)) }
+        let inlet = Inlet<Value>(merge: merge) { [post, executor, isReading] in
+            guard isReading.now else { return }
+            Task(executorPreference: executor) { await post(.mail(inlet: id)) }
         }
-        inlets[id] = inlet.drain(to: { received.accept($0) })
+        inlets.append((id, inlet.drain(to: { received.accept($0) })))
         return (inlet, received.asObservable())
+    }
+
+    /// Whether what others send is read when it comes. While it is not, it costs them a mark and the graph nothing, and
+    /// waits until ``takeMail()`` or until this is set.
+    public var readsMail: Bool {
+        get { isReading.now }
+        set {
+            guard newValue != isReading.now else { return }
+            isReading.now = newValue
+            if newValue { takeMail() }
+        }
+    }
+
+    /// Reads what others have sent.
+    public func takeMail() {
+        for inlet in inlets { inlet.drain.deliver() }
+        checkSettled()
+    }
+
+    /// Whether mail is read when it comes: known to those who send it.
+    private final class MailReading: Sendable {
+        private let isReading = Atomic(true)
+
+        var now: Bool {
+            get { isReading.load(ordering: .sequentiallyConsistent) }
+            set { isReading.store(newValue, ordering: .sequentiallyConsistent) }
+        }
     }
 
     // MARK: Time
@@ -179,7 +258,8 @@ public final class Scheduler {
             tasks[ticket] = nil
             readers.removeValue(forKey: ticket)?(error.map { .error($0) } ?? .completed)
         case .mail(let id):
-            inlets[id]?.deliver()
+            // What was posted while mail was read may come when it is not any more.
+            if isReading.now { inlets.first { $0.id == id }?.drain.deliver() }
         case .dropped: break
         case .time:
             wakeUp = nil
@@ -205,7 +285,7 @@ public final class Scheduler {
             tasks = [:]
             awaiting = [:]
             readers = [:]
-            inlets = [:]
+            inlets = []
             timers = TimerQueue()
         }
         wakeUp?.task.cancel()
@@ -231,7 +311,7 @@ public final class Scheduler {
         if let wakeUp, wakeUp.due <= due { return }
         wakeUp?.task.cancel()
         let delay = due - now
-        let task = Task { [post] in
+        let task = Task(executorPreference: executor) { [post] in
             do { try await Task.sleep(for: max(delay, .zero)) } catch { return }
             await post(.time)
         }

@@ -25,7 +25,7 @@ import Testing
     private func post(
         _ page: LivePage, _ fields: [String: String]
     ) async throws -> RenderedPage {
-        guard case .page(let answer) = await page.session.answer(PlainPost(input: nil, fields: fields)) else {
+        guard case .page(let answer) = try await page.post(nil, fields: fields) else {
             throw LivePage.Failure.refused("save")
         }
         return answer
@@ -81,7 +81,7 @@ import Testing
     @Test func aGoodFormIsAnsweredWithAWayToTheSavedReview() async throws {
         try await open { page, _, fixture, goal in
             let fields = Self.guided.merging(["level": "4"]) { $1 }
-            guard case .redirect(let target) = await page.session.answer(PlainPost(input: nil, fields: fields)) else {
+            guard case .redirect(let target) = try await page.post(nil, fields: fields) else {
                 Issue.record("no redirect")
                 return
             }

@@ -9,8 +9,7 @@ final class ListHistory {
         var text: String
     }
 
-    let page = Page(
-        visit: Visit(path: "/"), scheduler: Scheduler(time: .virtual) { _ in }, address: nil, epoch: "e")
+    let page = Page(visit: Visit(path: "/"), scheduler: Scheduler(time: .virtual) { _ in }, address: "", epoch: "e")
     private let source: BehaviorRelay<[Row]>
     let slot: ListSlot<Row>
     /// The rows at each change.
@@ -36,12 +35,12 @@ final class ListHistory {
     }
 
     private func refresh() {
-        slot.refresh(page) { page.nextVersion() }
+        slot.refresh()
         rowsAtVersion[page.version] = source.value
     }
 
     func operations(since version: Int?) -> [RowOperation] {
-        slot.events(since: version).flatMap { RowOperation.read($0.data) }
+        slot.events(since: version).flatMap { RowOperation.read(String(decoding: $0.data, as: UTF8.self)) }
     }
 
     /// What a page that is at a change shows once it has been brought up to date.

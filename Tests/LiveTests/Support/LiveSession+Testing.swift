@@ -2,18 +2,40 @@ import Streams
 
 @testable import Live
 
+extension LiveSessions {
+    /// Sessions on virtual time, all of epoch "e".
+    static func virtual(_ limits: SessionLimits = SessionLimits()) -> LiveSessions {
+        LiveSessions(limits: limits, time: .virtual, epoch: { "e" })
+    }
+
+    /// A page opened as the first GET does it: settled and rendered.
+    func opened(
+        _ screen: some Screen = CounterScreen(), visit: Visit = Visit(path: "/"), at address: String = "/live/test"
+    ) async throws -> (session: LiveSession, page: RenderedPage) {
+        let page = try await open(screen, visit, at: address)
+        guard let session = find(address) else { throw CancellationError() }
+        return (session, page)
+    }
+}
+
 extension LiveSession {
-    /// A session on virtual time, opened, settled and rendered, as the first GET does it.
+    /// A session of its own on virtual time, opened, settled and rendered, as the first GET does it.
     static func opened(
-        _ screen: some Screen = CounterScreen(), visit: Visit = Visit(path: "/"), address: String = "/live/test",
-        onEnd: @escaping @Sendable (LiveSession) -> Void = { _ in }
-    ) async -> LiveSession {
-        let session = LiveSession(
-            screen: screen, visit: visit, address: address, epoch: "e", time: .virtual, onEnd: onEnd)
-        await session.open()
-        await session.settled()
-        _ = await session.render()
+        _ screen: some Screen = CounterScreen(), visit: Visit = Visit(path: "/")
+    ) async throws -> LiveSession {
+        try await LiveSessions.virtual().opened(screen, visit: visit).session
+    }
+
+    /// A session on virtual time that has been opened and not rendered: its first requests may be on their way.
+    static func begun(_ screen: some Screen) async throws -> LiveSession {
+        let session = LiveSessions.virtual().makeSession(at: "/live/test", of: "")
+        try await session.open(screen, Visit(path: "/"))
         return session
+    }
+
+    /// Lets time pass for this session and its clock.
+    func pass(_ duration: Duration) async {
+        await sessions.advance(by: duration)
     }
 
     /// Opens a stream from a change, and reads what it is sent first.
@@ -39,7 +61,7 @@ extension LiveSession {
 
     /// Begins to wait for what a stream writes next. The wait stands in the actor's queue before whatever the test
     /// does next.
-    func beginNext(_ stream: Int) async -> Task<StreamChunk, Never> {
+    func beginNext(_ stream: Int) async -> Task<[UInt8]?, Never> {
         let task = Task { await next(stream) }
         await Task.yield()
         return task
@@ -54,13 +76,6 @@ extension LiveSession {
 
     /// Whether a stream waits for something to write.
     func isWaiting(_ stream: Int) -> Bool {
-        streamWaiter?.stream == stream
-    }
-}
-
-extension LiveSession.StreamChunk {
-    /// The events of a piece of bytes; nil for anything else.
-    var events: [ServerSentEvent]? {
-        if case .bytes(let bytes) = self { serverSentEvents(bytes) } else { nil }
+        current?.number == stream && current?.waiting != nil
     }
 }

@@ -24,6 +24,51 @@ import Testing
         }
     }
 
+    @Test func unreadValuesAreMergedInTheOrderInWhichTheyWereSent() async {
+        await Owner.run { owner in
+            let (inlet, received) = owner.scheduler.makeInlet([Int].self, merging: { $0 + $1 })
+            let history = History(received)
+            for number in 1...3 { inlet.send([number]) }
+            await owner.settled()
+            inlet.send([4])
+            await owner.settled()
+            #expect(history.elements == [[1, 2, 3], [4]])
+        }
+    }
+
+    @Test func mailThatIsNotReadWaitsAsOneMarkUntilItIs() async {
+        await Owner.run { owner in
+            let (inlet, received) = owner.scheduler.makeInlet([Int].self, merging: { $0 + $1 })
+            let history = History(received)
+            owner.scheduler.readsMail = false
+            inlet.send([1])
+            inlet.send([2])
+            for _ in 0..<10 { await Task.yield() }
+            #expect(history.events.isEmpty)
+            owner.scheduler.readsMail = true
+            #expect(history.elements == [[1, 2]])
+            #expect(owner.scheduler.isSettled)
+            inlet.send([3])
+            await owner.settled()
+            #expect(history.elements == [[1, 2], [3]])
+        }
+    }
+
+    @Test func unreadMailCanBeTakenWithoutReadingOn() async {
+        await Owner.run { owner in
+            let (inlet, received) = owner.scheduler.makeInlet(Int.self)
+            let history = History(received)
+            owner.scheduler.readsMail = false
+            inlet.send(1)
+            owner.scheduler.takeMail()
+            inlet.send(2)
+            for _ in 0..<10 { await Task.yield() }
+            #expect(history.elements == [1])
+            owner.scheduler.takeMail()
+            #expect(history.elements == [1, 2])
+        }
+    }
+
     @Test func onlyTheNewestUnreadValueIsKept() async {
         await Owner.run { owner in
             let (inlet, received) = owner.scheduler.makeInlet(Int.self)

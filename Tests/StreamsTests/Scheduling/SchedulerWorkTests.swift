@@ -30,6 +30,20 @@ import Testing
         }
     }
 
+    @Test func workThatNeverSuspendsIsAnsweredBeforeItsCallReturns() async {
+        await Owner.run { owner in
+            var log: [String] = []
+            let first = owner.scheduler.perform({ 1 }) { log.append("\((try? $0.get()) ?? 0)") }
+            log.append("after")
+            _ = owner.scheduler.perform({ () -> Int in throw CancellationError() }) { outcome in
+                if case .failure = outcome { log.append("failed") }
+            }
+            first.dispose()
+            #expect(log == ["1", "after", "failed"])
+            #expect(owner.scheduler.inFlight == 0)
+        }
+    }
+
     @Test func disposalSettlesAtOnce() async {
         await Owner.run { owner in
             let gate = Gate()
@@ -105,9 +119,9 @@ import Testing
 
     @Test func anAnswerThatComesAfterShutDownIsDropped() {
         let scheduler = Scheduler(time: .virtual) { _ in }
-        _ = scheduler.perform({ 1 }, then: { _ in Issue.record("an answer") })
+        _ = scheduler.perform({ await Task.yield() }, then: { _ in Issue.record("an answer") })
         scheduler.shutDown()
-        scheduler.receive(.answer(ticket: 1, .success(1)))
+        scheduler.receive(.answer(ticket: 1, .success(())))
         scheduler.receive(.mail(inlet: 1))
         scheduler.receive(.time)
         #expect(scheduler.isSettled)
@@ -124,8 +138,8 @@ import Testing
         let scheduler = Scheduler(time: .virtual) { _ in }
         do {
             let (holder, second) = (Holder(), Holder())
-            scheduler.perform({}, then: { _ in }).disposed(by: holder.bag)
-            _ = scheduler.perform({}, then: { _ in withExtendedLifetime(holder) {} })
+            scheduler.perform({ await Task.yield() }, then: { _ in }).disposed(by: holder.bag)
+            _ = scheduler.perform({ await Task.yield() }, then: { _ in withExtendedLifetime(holder) {} })
             scheduler.schedule(after: .seconds(1)) {}.disposed(by: second.bag)
             _ = scheduler.schedule(after: .seconds(2)) { withExtendedLifetime(second) {} }
         }

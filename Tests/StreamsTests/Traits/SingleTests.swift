@@ -46,11 +46,24 @@ import Testing
 
     @Test func performedWorkAnswersOnTheOwner() async {
         await Owner.run { owner in
-            let history = History(Single.perform(on: owner.scheduler) { 1 + 1 }.asObservable())
+            let elsewhere: @Sendable () async -> Int = {
+                await Task.yield()
+                return 1 + 1
+            }
+            let history = History(Single.perform(on: owner.scheduler, elsewhere).asObservable())
             #expect(history.events.isEmpty)
             await owner.settled()
             #expect(history.elements == [2])
             #expect(history.hasCompleted)
+        }
+    }
+
+    @Test func workThatNeverSuspendsIsAnsweredAtOnce() async {
+        await Owner.run { owner in
+            let history = History(Single.perform(on: owner.scheduler) { 1 + 1 }.asObservable())
+            #expect(history.elements == [2])
+            #expect(history.hasCompleted)
+            #expect(owner.scheduler.isSettled)
         }
     }
 

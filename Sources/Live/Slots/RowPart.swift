@@ -1,0 +1,39 @@
+/// An element inside a row of a list that can be replaced by itself.
+final class RowPart: PageNode {
+    private let tag: String
+    private let id: String
+    private let attributes: HTML
+    private let content: HTML
+
+    init(tag: String, id: String, attributes: HTML, content: HTML) {
+        self.tag = tag
+        self.id = id
+        self.attributes = attributes
+        self.content = content
+    }
+
+    override func write(on page: Page, into rendering: inout Rendering) {
+        let start = rendering.bytes.count
+        rendering.writeOpenTag(tag)
+        rendering.writeAttribute(" id", id)
+        rendering.writeAttributes(attributes, on: page)
+        rendering.bytes.append(">")
+        rendering.write(content, on: page)
+        rendering.writeCloseTag(tag)
+        rendering.parts.append(.init(id: id, range: start..<rendering.bytes.count))
+    }
+}
+
+extension HTML {
+    /// An element inside a row of a list that changes more often than what is around it. When nothing else of the row
+    /// has changed, this element travels alone.
+    ///
+    /// - Parameters:
+    ///   - tag: the element's name.
+    ///   - id: its `id`, unique on the page.
+    ///   - attributes: its further attributes.
+    ///   - content: its content, without another part in it.
+    public static func part(_ tag: String, id: String, _ attributes: HTML = "", _ content: HTML) -> HTML {
+        HTML(node: RowPart(tag: tag, id: id, attributes: attributes, content: content))
+    }
+}

@@ -58,18 +58,31 @@ public final class Page {
 
     /// An input without a value: a click, a form sent.
     public func input() -> Observable<Void> {
-        makePort { _ in () }
+        let relay = PublishRelay<Void>()
+        let stream = relay.asObservable()
+        addPort(of: stream) { _ in
+            relay.accept(())
+            return true
+        }
+        return stream
     }
 
     /// An input with a value: the page's text, decoded. What cannot be decoded is refused.
+    @inlinable
     public func input<Value: InputValue>(_: Value.Type = Value.self) -> Observable<Value> {
-        makePort(Value.init(inputText:))
+        let relay = PublishRelay<Value>()
+        let stream = relay.asObservable()
+        addPort(of: stream) { text in
+            guard let value = Value(inputText: text) else { return false }
+            relay.accept(value)
+            return true
+        }
+        return stream
     }
 
-    private func makePort<Value>(_ decode: @escaping (String) -> Value?) -> Observable<Value> {
-        let port = ValuePort(decode)
-        ports.append(port)
-        return port.stream
+    @usableFromInline
+    func addPort(of stream: AnyObject, deliver: @escaping (String) -> Bool) {
+        ports.append(InputPort(stream: stream, deliver: deliver))
     }
 
     /// What others change, as an input. `subscribe` is called at once with a closure to be called, from any thread, at

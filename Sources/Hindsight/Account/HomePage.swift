@@ -50,7 +50,7 @@ struct HomePage {
         <div class="well">\(picture(jewel))</div>
         <p class="card-title"><b>\(title)</b></p>
         <p class="card-dates">\(copy.days(from: today.adding(days: -days.0), to: today.adding(days: -days.1)))</p>
-        <p class="card-action"><span class="card-link \(isReviewed ? "view sign-page" : "write sign-pen")">\
+        <p class="card-action"><span class="card-label \(isReviewed ? "view" : "write")">\
         \(isReviewed ? copy.seeReview : copy.writeReview)</span></p>
         </div>
         """

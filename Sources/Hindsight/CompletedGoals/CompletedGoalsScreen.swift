@@ -54,9 +54,10 @@ struct CompletedGoalsScreen: Screen {
             \(copy.picture(of: goal.jewel))
             <h2 class="card-title" id="t\(id)" dir="auto">\(goal.title)</h2>
             <p class="card-dates">\(copy.days(from: goal.startDate, to: goal.endDate))</p>
-            <p class="card-action"><a class="card-link \(goal.hasReview ? "view sign-page" : "write sign-pen")" \
-            id="a\(id)" href="/goals/\(id)/review" \(input.selection, value: id) aria-labelledby="t\(id) a\(id)">\
-            \(action)</a></p>
+            <p class="card-action"><a class="card-link" id="a\(id)" href="/goals/\(id)/review" \
+            \(input.selection, value: id) aria-labelledby="t\(id) a\(id)">\
+            \(.part("span", id: "d\(id)", "class='card-label \(goal.hasReview ? "view" : "write")'", "\(action)"))\
+            </a></p>
             """
     }
 

@@ -20,8 +20,17 @@ extension Copy {
     /// From when to when.
     func days(from start: CalendarDate, to end: CalendarDate) -> HTML {
         """
-        <time datetime="\(start.description)">\(day(start))</time> – \
-        <time datetime="\(end.description)">\(day(end))</time>
+        <time datetime="\(iso: start)">\(day(start))</time> – <time datetime="\(iso: end)">\(day(end))</time>
         """
+    }
+}
+
+extension HTML.StringInterpolation {
+    /// A calendar day in the notation of ISO 8601: "2026-11-20".
+    mutating func appendInterpolation(iso date: CalendarDate) {
+        let iso: HTML = """
+            \(date.year)-\(if: date.month < 10, "0")\(date.month)-\(if: date.day < 10, "0")\(date.day)
+            """
+        appendInterpolation(iso)
     }
 }

@@ -60,9 +60,10 @@ extension Copy {
     // MARK: Days
 
     /// A calendar day as it is written in this language.
-    func day(_ date: CalendarDate) -> String {
-        let month = Self.months[date.month - 1]
-        return say("\(date.year). \(date.month). \(date.day).", "\(month.prefix(3)) \(date.day), \(date.year)")
+    func day(_ date: CalendarDate) -> HTML {
+        say(
+            "\(date.year). \(date.month). \(date.day).",
+            "\(Self.shortMonths[date.month - 1]) \(date.day), \(date.year)")
     }
 
     /// The same in full.
@@ -70,6 +71,8 @@ extension Copy {
         let month = Self.months[date.month - 1]
         return say("\(date.year)년 \(date.month)월 \(date.day)일", "\(month) \(date.day), \(date.year)")
     }
+
+    private static let shortMonths = months.map { String($0.prefix(3)) }
 
     private static let months = [
         "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",

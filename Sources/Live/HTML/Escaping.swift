@@ -4,6 +4,21 @@ extension [UInt8] {
         literal.withUTF8Buffer { append(contentsOf: $0) }
     }
 
+    /// A whole number in decimal digits. Written here, since a list is full of them, and each would be a text first.
+    mutating func append(decimal number: Int) {
+        guard number >= 0 else {
+            // The most negative number has no positive one beside it.
+            return append(contentsOf: String(number).utf8)
+        }
+        let start = count
+        var rest = number
+        repeat {
+            append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
+            rest /= 10
+        } while rest > 0
+        self[start...].reverse()
+    }
+
     /// Text as HTML text, safe in content and in quoted attribute values.
     ///
     /// Besides the characters that HTML gives a meaning: a carriage return becomes a reference, since a parser (and the

@@ -92,6 +92,11 @@ public struct HTML: ExpressibleByStringInterpolation {
         }
 
         /// A whole number.
+        public mutating func appendInterpolation(_ number: Int) {
+            html.bytes.append(decimal: number)
+        }
+
+        /// A whole number.
         public mutating func appendInterpolation(_ number: some BinaryInteger) {
             html.bytes.append(contentsOf: String(number).utf8)
         }

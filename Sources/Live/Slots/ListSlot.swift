@@ -19,14 +19,7 @@ import Streams
 /// The rows themselves, in the array that the Output gave (so they share its storage), and a few numbers for each. Their
 /// markup is kept only from when it is rendered until it has been sent: a page is open for hours, and whoever comes back
 /// to it has it rendered again from the rows.
-final class ListSlot<Row: Equatable>: LiveSlot {
-    struct RowMarkup {
-        let tag: String
-        let attributes: HTML
-        let id: (Row) -> String
-        let content: (Row) -> HTML
-    }
-
+final class ListSlot: LiveSlot {
     private struct State {
         let id: String
         /// The change with which its content became what it is, but for its parts.
@@ -40,24 +33,29 @@ final class ListSlot<Row: Equatable>: LiveSlot {
         var rendered: Rendering?
     }
 
-    private var newest: [Row] = []
-    private var rows: [Row] = []
-    /// What is known of each row, in the same order.
+    private let tag: String
+    private let attributes: HTML
+    private var rows = Rows()
+    /// What is known of each row that is shown, in its order.
     private var states: [State] = []
     /// Rows that are gone, for pages that still have them.
     private var removed: [(id: String, version: Int)] = []
     /// Removals up to this change are not remembered any more.
     private var forgotten = 0
-    private let markup: RowMarkup
 
-    init(name: String, source: Observable<[Row]>, page: Page, row markup: RowMarkup) {
-        self.markup = markup
+    /// - Parameters:
+    ///   - tag: the element's name of a row.
+    ///   - attributes: a row's further attributes.
+    init(
+        name: String, page: Page, tag: String, attributes: HTML,
+        subscribe: (_ mark: @escaping () -> Void) -> (Rows, any Disposable)
+    ) {
+        self.tag = tag
+        self.attributes = attributes
         super.init(name: name, page: page)
-        page.lifetime.insert(
-            source.subscribe(onNext: {
-                self.newest = $0
-                self.mark()
-            }))
+        let (rows, subscription) = subscribe { self.mark() }
+        self.rows = rows
+        page.lifetime.insert(subscription)
         mark()
     }
 
@@ -69,7 +67,7 @@ final class ListSlot<Row: Equatable>: LiveSlot {
     /// The inputs in the attributes that all rows have.
     private lazy var attributeOffers: InputSet = {
         var rendering = Rendering()
-        rendering.write(markup.attributes, on: page)
+        rendering.write(attributes, on: page)
         return rendering.offers
     }()
 
@@ -85,25 +83,26 @@ final class ListSlot<Row: Equatable>: LiveSlot {
 
     /// Whether the newest rows have the ids of those that are shown, in their order: what most changes leave alone.
     private func hasSameIDs() -> Bool {
-        guard rows.count == newest.count else { return false }
-        return rows.indices.allSatisfy { rows[$0] == newest[$0] || states[$0].id == markup.id(newest[$0]) }
+        guard states.count == rows.newestCount else { return false }
+        return states.indices.allSatisfy {
+            rows.isEqual(shown: $0, newest: $0) || states[$0].id == rows.newestID($0)
+        }
     }
 
     /// - Returns: whether anything changed.
     private func updateRows(_ number: Int) -> Bool {
-        let former = rows
-        rows = newest
         var isChanged = false
-        for index in rows.indices where rows[index] != former[index] {
-            if update(&states[index], from: former[index], to: rows[index], number) { isChanged = true }
+        for index in states.indices where !rows.isEqual(shown: index, newest: index) {
+            if update(&states[index], shown: index, newest: index, number) { isChanged = true }
         }
+        rows.showNewest()
         return isChanged
     }
 
     /// - Returns: whether the content changed.
-    private func update(_ state: inout State, from former: Row, to row: Row, _ number: Int) -> Bool {
-        let before = state.rendered ?? rendered(former)
-        let after = rendered(row)
+    private func update(_ state: inout State, shown: Int, newest: Int, _ number: Int) -> Bool {
+        let before = state.rendered ?? rendered(rows.shownContent(shown))
+        let after = rendered(rows.newestContent(newest))
         guard before.bytes != after.bytes || before.offers != after.offers else { return false }
         if after.differsOnlyInParts(from: before) { state.partChanged = number } else { state.changed = number }
         state.offers = after.offers
@@ -113,30 +112,34 @@ final class ListSlot<Row: Equatable>: LiveSlot {
 
     /// - Returns: whether anything changed.
     private func replaceRows(_ number: Int) -> Bool {
-        var ids = newest.map(markup.id)
+        var ids = (0..<rows.newestCount).map { rows.newestID($0) }
         var seen: Set<String> = []
         // A key that comes twice would make two rows one: the first is the row.
-        if ids.count != Set(ids).count {
-            newest = zip(newest, ids).filter { seen.insert($1).inserted }.map { $0.0 }
-            ids = newest.map(markup.id)
+        let distinct = ids.indices.filter { seen.insert(ids[$0]).inserted }
+        if distinct.count < ids.count {
+            rows.keepNewest(distinct)
+            ids = distinct.map { ids[$0] }
         }
-        seen = Set(ids)
         let position = Dictionary(uniqueKeysWithValues: states.enumerated().map { ($0.element.id, $0.offset) })
         let stays = ListDiff.unmoved(from: states.map(\.id), to: ids)
 
         var isChanged = false
         var next: [State] = []
         next.reserveCapacity(ids.count)
-        for (row, id) in zip(newest, ids) {
-            guard let index = position[id] else {
-                let rendered = rendered(row)
+        for (newest, id) in ids.enumerated() {
+            guard let shown = position[id] else {
+                let rendered = rendered(rows.newestContent(newest))
                 next.append(
                     State(id: id, changed: number, placed: number, offers: rendered.offers, rendered: rendered))
                 isChanged = true
                 continue
             }
-            var state = states[index]
-            if row != rows[index], update(&state, from: rows[index], to: row, number) { isChanged = true }
+            var state = states[shown]
+            if !rows.isEqual(shown: shown, newest: newest),
+                update(&state, shown: shown, newest: newest, number)
+            {
+                isChanged = true
+            }
             if !stays.contains(id) {
                 state.placed = number
                 isChanged = true
@@ -149,7 +152,7 @@ final class ListSlot<Row: Equatable>: LiveSlot {
             isChanged = true
         }
         forgetOldRemovals()
-        rows = newest
+        rows.showNewest()
         states = next
         return isChanged
     }
@@ -162,16 +165,16 @@ final class ListSlot<Row: Equatable>: LiveSlot {
         removed.removeFirst(surplus)
     }
 
-    private func rendered(_ row: Row) -> Rendering {
+    private func rendered(_ content: HTML) -> Rendering {
         var rendering = Rendering(isSlotContent: true)
-        rendering.write(markup.content(row), on: page)
+        rendering.write(content, on: page)
         return rendering
     }
 
     // MARK: Telling it
 
     override func writeContent(into rendering: inout Rendering) {
-        for index in rows.indices { writeRow(index, into: &rendering) }
+        for index in states.indices { writeRow(index, into: &rendering) }
     }
 
     override func events(since version: Int?) -> [SlotEvent] {
@@ -182,17 +185,17 @@ final class ListSlot<Row: Equatable>: LiveSlot {
         }
         var since = version ?? 0
         if version == nil || since < forgotten {
-            data.writeOpenTag(markup.tag)
+            data.writeOpenTag(tag)
             data.bytes.append(" data-reset>")
-            data.writeCloseTag(markup.tag)
+            data.writeCloseTag(tag)
             since = 0
         } else {
             for row in removed where row.version > since {
                 begin()
-                data.writeOpenTag(markup.tag)
+                data.writeOpenTag(tag)
                 data.writeAttribute(" id", row.id)
                 data.bytes.append(" data-removed>")
-                data.writeCloseTag(markup.tag)
+                data.writeCloseTag(tag)
             }
         }
         for (index, state) in states.enumerated() {
@@ -203,7 +206,7 @@ final class ListSlot<Row: Equatable>: LiveSlot {
                 begin()
                 writeRow(index, into: &data)
             } else if state.partChanged > since {
-                let row = state.rendered ?? rendered(rows[index])
+                let row = state.rendered ?? rendered(rows.shownContent(index))
                 for part in row.parts {
                     begin()
                     data.bytes.append(contentsOf: row.bytes[part.range])
@@ -215,13 +218,13 @@ final class ListSlot<Row: Equatable>: LiveSlot {
 
     /// - Parameter predecessor: the row behind which it is put, when the page is told where.
     private func writeRow(_ index: Int, after predecessor: String? = nil, into rendering: inout Rendering) {
-        rendering.writeOpenTag(markup.tag)
+        rendering.writeOpenTag(tag)
         rendering.writeAttribute(" id", states[index].id)
         if let predecessor { rendering.writeAttribute(" data-after", predecessor) }
-        rendering.writeAttributes(markup.attributes, on: page)
+        rendering.writeAttributes(attributes, on: page)
         rendering.bytes.append(">")
-        rendering.bytes.append(contentsOf: (states[index].rendered ?? rendered(rows[index])).bytes)
-        rendering.writeCloseTag(markup.tag)
+        rendering.bytes.append(contentsOf: (states[index].rendered ?? rendered(rows.shownContent(index))).bytes)
+        rendering.writeCloseTag(tag)
     }
 
     override func wasSent() {

@@ -2,7 +2,7 @@ import Streams
 
 /// A slot of things that happen once. They wait in a short queue until the page has them; a page that was away gets
 /// those it missed, and none twice.
-final class MomentSlot<Element>: LiveSlot {
+final class MomentSlot: LiveSlot {
     /// How many wait at most; the oldest give way. What happened long ago is no news.
     private let capacity = 8
 
@@ -14,27 +14,23 @@ final class MomentSlot<Element>: LiveSlot {
 
     private var newestStatus: Int?
     private var newestRedirect: String?
-    private var waiting: [Element] = []
+    private var waiting: [() -> HTML] = []
     private var moments: [Moment] = []
-    private let statusOf: (Element) -> Int?
-    private let redirectOf: (Element) -> String?
-    private let content: (Element) -> HTML
 
     init(
-        name: String, source: Observable<Element>, page: Page, status: @escaping (Element) -> Int?,
-        redirect: @escaping (Element) -> String?, content: @escaping (Element) -> HTML
+        name: String, page: Page,
+        subscribe: (
+            _ take: @escaping (_ status: Int?, _ redirect: String?, _ content: @escaping () -> HTML) -> Void
+        ) -> any Disposable
     ) {
-        statusOf = status
-        redirectOf = redirect
-        self.content = content
         super.init(name: name, page: page)
-        page.lifetime.insert(source.subscribe(onNext: { self.take($0) }))
+        page.lifetime.insert(subscribe { self.take($0, $1, $2) })
     }
 
-    private func take(_ element: Element) {
-        newestStatus = statusOf(element) ?? newestStatus
-        newestRedirect = redirectOf(element) ?? newestRedirect
-        waiting.append(element)
+    private func take(_ status: Int?, _ redirect: String?, _ content: @escaping () -> HTML) {
+        newestStatus = status ?? newestStatus
+        newestRedirect = redirect ?? newestRedirect
+        waiting.append(content)
         if waiting.count > capacity { waiting.removeFirst() }
         mark()
     }
@@ -54,9 +50,9 @@ final class MomentSlot<Element>: LiveSlot {
     }
 
     override func render() {
-        for element in waiting {
+        for content in waiting {
             var rendering = Rendering(isSlotContent: true)
-            rendering.write(content(element), on: page)
+            rendering.write(content(), on: page)
             moments.append(Moment(version: takeVersion(), markup: rendering.bytes, offers: rendering.offers))
         }
         waiting = []

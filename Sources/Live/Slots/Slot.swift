@@ -10,10 +10,57 @@ import Streams
 ///
 /// The element is written by the runtime with `data-output` and the property's own name. Slots are not nested.
 public struct Slot {
-    let node: SlotNode
+    fileprivate let node: SlotNode
+
+    /// What a slot of a value is told: the status of a plain post's answer, and what makes the new content.
+    public typealias Take = (_ status: Int?, _ content: @escaping () -> HTML) -> Void
+
+    /// A slot of one value. The types end here: what is below takes closures, and is compiled once and not for each type
+    /// (which would cost a page more than its SQL).
+    @usableFromInline
+    init(
+        value output: AnyObject, part: String?, tag: String, attributes: HTML,
+        subscribe: @escaping (_ take: @escaping Take) -> any Disposable
+    ) {
+        node = SlotNode(output, tag: tag, attributes: attributes, part: part, kind: .value) { name, page in
+            ValueSlot(name: name, part: part, tag: tag, page: page, subscribe: subscribe)
+        }
+    }
+
+    /// A slot of rows.
+    @usableFromInline
+    init(
+        list output: AnyObject, tag: String, attributes: HTML, rowTag: String, rowAttributes: HTML,
+        subscribe: @escaping (_ mark: @escaping () -> Void) -> (Rows, any Disposable)
+    ) {
+        node = SlotNode(output, tag: tag, attributes: attributes, part: nil, kind: .list) { name, page in
+            ListSlot(name: name, page: page, tag: rowTag, attributes: rowAttributes, subscribe: subscribe)
+        }
+    }
+
+    /// A slot of what happens once.
+    @usableFromInline
+    init(
+        moment output: AnyObject, tag: String, attributes: HTML,
+        subscribe:
+            @escaping (_ take: @escaping (_ status: Int?, _ redirect: String?, _ content: @escaping () -> HTML) -> Void)
+            -> any Disposable
+    ) {
+        node = SlotNode(output, tag: tag, attributes: attributes, part: nil, kind: .moment) { name, page in
+            MomentSlot(name: name, page: page, subscribe: subscribe)
+        }
+    }
 }
 
-final class SlotNode: PageNode {
+extension HTML.StringInterpolation {
+    /// The place where an Output shows.
+    public mutating func appendInterpolation(_ slot: Slot) {
+        append(slot.node)
+    }
+}
+
+/// A slot in the markup.
+private final class SlotNode: PageNode {
     private let output: AnyObject
     private let tag: String
     private let attributes: HTML
@@ -36,7 +83,7 @@ final class SlotNode: PageNode {
     ///   - part: the `id` of the element, when one Output shows in several places.
     ///   - make: connects the slot to its stream.
     init(
-        _ output: AnyObject, tag: String, attributes: HTML, part: String? = nil, kind: Kind = .value,
+        _ output: AnyObject, tag: String, attributes: HTML, part: String?, kind: Kind,
         make: @escaping (_ name: String, _ page: Page) -> LiveSlot
     ) {
         self.output = output
@@ -74,124 +121,5 @@ final class SlotNode: PageNode {
         slot.writeContent(into: &rendering)
         rendering.offers = offers
         rendering.writeCloseTag(tag)
-    }
-}
-
-extension HTML.StringInterpolation {
-    /// The place where an Output shows.
-    public mutating func appendInterpolation(_ slot: Slot) {
-        append(slot.node)
-    }
-}
-
-/// An Output that has a current value.
-public protocol ValueOutput<Element>: AnyObject {
-    associatedtype Element
-    func asObservable() -> Observable<Element>
-}
-
-extension Driver: ValueOutput {}
-extension BehaviorRelay: ValueOutput {}
-
-extension ValueOutput {
-    /// The element that shows this Output's value.
-    ///
-    /// - Parameters:
-    ///   - part: the element's `id`, when this Output shows in several places, such as the counters beside the fields
-    ///     of a form; nil when this is the only place.
-    ///   - tag: the element's name.
-    ///   - attributes: its further attributes.
-    ///   - status: the HTTP status that a plain post is answered with while this is the value; nil for "no objection".
-    ///   - content: the element's content for a value.
-    public func slot(
-        part: String? = nil,
-        _ tag: String = "div",
-        _ attributes: HTML = "",
-        status: @escaping (Element) -> Int? = { _ in nil },
-        _ content: @escaping (Element) -> HTML
-    ) -> Slot {
-        Slot(
-            node: SlotNode(self, tag: tag, attributes: attributes, part: part) { name, page in
-                ValueSlot(
-                    name: name, part: part, tag: tag, source: self.asObservable(), page: page, status: status,
-                    content: content)
-            })
-    }
-
-    /// The element that shows this Output's value together with another's, under this Output's name.
-    public func slot<Other>(
-        with other: some ValueOutput<Other>,
-        _ tag: String = "div",
-        _ attributes: HTML = "",
-        _ content: @escaping (Element, Other) -> HTML
-    ) -> Slot {
-        Slot(
-            node: SlotNode(self, tag: tag, attributes: attributes) { name, page in
-                let both = Observable<(Element, Other)>.combineLatest(
-                    self.asObservable(), other.asObservable(), resultSelector: { ($0, $1) })
-                return ValueSlot(
-                    name: name, part: nil, tag: tag, source: both, page: page, status: { _ in nil },
-                    content: { content($0.0, $0.1) })
-            })
-    }
-
-    /// A keyed list: after the first render only rows that changed travel, and of those only the part that changed
-    /// (``HTML/part(_:id:_:_:)``).
-    ///
-    /// - Parameters:
-    ///   - tag: the list element's name.
-    ///   - attributes: its further attributes.
-    ///   - row: the element's name of a row.
-    ///   - rowAttributes: a row's further attributes.
-    ///   - id: a row's `id`, unique on the page; it says which row is which.
-    ///   - content: the content of a row: the same for the same row, since it may be rendered again.
-    public func list<Row: Equatable>(
-        _ tag: String = "ul",
-        _ attributes: HTML = "",
-        row: String = "li",
-        _ rowAttributes: HTML = "",
-        id: @escaping (Row) -> String,
-        _ content: @escaping (Row) -> HTML
-    ) -> Slot where Element == [Row] {
-        Slot(
-            node: SlotNode(self, tag: tag, attributes: attributes, kind: .list) { name, page in
-                ListSlot(
-                    name: name, source: self.asObservable(), page: page,
-                    row: .init(tag: row, attributes: rowAttributes, id: id, content: content))
-            })
-    }
-}
-
-extension Signal {
-    /// The element in which something that happens once shows up: an alert, a dialog, a way to another page.
-    ///
-    /// - Parameters:
-    ///   - tag: the element's name.
-    ///   - attributes: its further attributes.
-    ///   - status: the HTTP status of the answer to a plain post in which it happened.
-    ///   - redirect: where a plain post in which it happened goes on to, instead of showing it.
-    ///   - content: what is put into the element.
-    public func moment(
-        _ tag: String = "div",
-        _ attributes: HTML = "",
-        status: @escaping (Element) -> Int? = { _ in nil },
-        redirect: @escaping (Element) -> String? = { _ in nil },
-        _ content: @escaping (Element) -> HTML
-    ) -> Slot {
-        Slot(
-            node: SlotNode(self, tag: tag, attributes: attributes, kind: .moment) { name, page in
-                MomentSlot(
-                    name: name, source: self.asObservable(), page: page, status: status, redirect: redirect,
-                    content: content)
-            })
-    }
-
-    /// Goes to another page when it happens.
-    ///
-    /// - Parameter forgetsTyping: whether what has been typed is given up with it; otherwise it waits for its page.
-    public func navigation(forgetsTyping: Bool = false, _ address: @escaping (Element) -> String) -> Slot {
-        moment(
-            "div", "hidden", redirect: address,
-            { "<a href=\"\(address($0))\" data-go\(if: forgetsTyping, " data-forget")></a>" })
     }
 }

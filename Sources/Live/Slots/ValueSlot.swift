@@ -1,31 +1,26 @@
 import Streams
 
 /// A slot of one value.
-final class ValueSlot<Element>: LiveSlot {
+final class ValueSlot: LiveSlot {
     private let tag: String
-    /// Nil when the newest value has been rendered: then its markup is all that is kept of it.
-    private var newest: Element?
+    /// Makes the newest content; nil when that has been rendered: then its markup is all that is kept of it.
+    private var newest: (() -> HTML)?
+    private var newestStatus: Int?
     private var markup: [UInt8] = []
     private var offered = InputSet()
-    private var newestStatus: Int?
-    private let statusOf: (Element) -> Int?
-    private let content: (Element) -> HTML
 
     init(
-        name: String, part: String?, tag: String, source: Observable<Element>, page: Page,
-        status: @escaping (Element) -> Int?, content: @escaping (Element) -> HTML
+        name: String, part: String?, tag: String, page: Page,
+        subscribe: (_ take: @escaping Slot.Take) -> any Disposable
     ) {
         self.tag = tag
-        statusOf = status
-        self.content = content
         super.init(name: name, part: part, page: page)
-        page.lifetime.insert(source.subscribe(onNext: { self.take($0) }))
-        mark()
-    }
-
-    private func take(_ value: Element) {
-        newest = .some(value)
-        newestStatus = statusOf(value)
+        page.lifetime.insert(
+            subscribe { status, content in
+                self.newestStatus = status
+                self.newest = content
+                self.mark()
+            })
         mark()
     }
 
@@ -34,7 +29,7 @@ final class ValueSlot<Element>: LiveSlot {
 
     override func render() {
         var rendering = Rendering(isSlotContent: true)
-        if let newest { rendering.write(content(newest), on: page) } else if version > 0 { return }
+        if let newest { rendering.write(newest(), on: page) } else if version > 0 { return }
         newest = nil
         offered = rendering.offers
         guard rendering.bytes != markup || version == 0 else { return }

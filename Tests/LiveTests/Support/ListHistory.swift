@@ -11,7 +11,7 @@ final class ListHistory {
 
     let page = Page(visit: Visit(path: "/"), scheduler: Scheduler(time: .virtual) { _ in }, address: "", epoch: "e")
     private let source: BehaviorRelay<[Row]>
-    let slot: ListSlot<Row>
+    let slot: ListSlot
     /// The rows at each change.
     private(set) var rowsAtVersion: [Int: [Row]] = [:]
     /// The ids sent for each change by itself.
@@ -19,9 +19,14 @@ final class ListHistory {
 
     init(_ rows: [Row]) {
         source = BehaviorRelay(value: rows)
-        slot = ListSlot(
-            name: "items", source: source.asObservable(), page: page,
-            row: .init(tag: "li", attributes: "", id: \.id, content: { "\($0.text)" }))
+        slot = ListSlot(name: "items", page: page, tag: "li", attributes: "") { [source] mark in
+            let rows = TypedRows<Row>(id: \.id, content: { "\($0.text)" })
+            let subscription = source.subscribe(onNext: {
+                rows.newest = $0
+                mark()
+            })
+            return (rows, subscription)
+        }
         refresh()
     }
 

@@ -1,0 +1,112 @@
+import Streams
+
+/// An Output that has a current value.
+public protocol ValueOutput<Element>: AnyObject {
+    associatedtype Element
+    func asObservable() -> Observable<Element>
+}
+
+extension Driver: ValueOutput {}
+extension BehaviorRelay: ValueOutput {}
+
+extension ValueOutput {
+    /// The element that shows this Output's value.
+    ///
+    /// - Parameters:
+    ///   - part: the element's `id`, when this Output shows in several places, such as the counters beside the fields
+    ///     of a form; nil when this is the only place.
+    ///   - tag: the element's name.
+    ///   - attributes: its further attributes.
+    ///   - status: the HTTP status that a plain post is answered with while this is the value; nil for "no objection".
+    ///   - content: the element's content for a value.
+    @inlinable
+    public func slot(
+        part: String? = nil,
+        _ tag: String = "div",
+        _ attributes: HTML = "",
+        status: @escaping (Element) -> Int? = { _ in nil },
+        _ content: @escaping (Element) -> HTML
+    ) -> Slot {
+        Slot(value: self, part: part, tag: tag, attributes: attributes) { take in
+            self.asObservable().subscribe(onNext: { value in take(status(value), { content(value) }) })
+        }
+    }
+
+    /// The element that shows this Output's value together with another's, under this Output's name.
+    @inlinable
+    public func slot<Other>(
+        with other: some ValueOutput<Other>,
+        _ tag: String = "div",
+        _ attributes: HTML = "",
+        _ content: @escaping (Element, Other) -> HTML
+    ) -> Slot {
+        Slot(value: self, part: nil, tag: tag, attributes: attributes) { take in
+            Observable<(Element, Other)>.combineLatest(
+                self.asObservable(), other.asObservable(), resultSelector: { ($0, $1) }
+            ).subscribe(onNext: { value in take(nil, { content(value.0, value.1) }) })
+        }
+    }
+
+    /// A keyed list: after the first render only rows that changed travel, and of those only the part that changed
+    /// (``HTML/part(_:id:_:_:)``).
+    ///
+    /// - Parameters:
+    ///   - tag: the list element's name.
+    ///   - attributes: its further attributes.
+    ///   - row: the element's name of a row.
+    ///   - rowAttributes: a row's further attributes.
+    ///   - id: a row's `id`, unique on the page; it says which row is which.
+    ///   - content: the content of a row: the same for the same row, since it may be rendered again.
+    @inlinable
+    public func list<Row: Equatable>(
+        _ tag: String = "ul",
+        _ attributes: HTML = "",
+        row: String = "li",
+        _ rowAttributes: HTML = "",
+        id: @escaping (Row) -> String,
+        _ content: @escaping (Row) -> HTML
+    ) -> Slot where Element == [Row] {
+        Slot(list: self, tag: tag, attributes: attributes, rowTag: row, rowAttributes: rowAttributes) { mark in
+            let rows = TypedRows(id: id, content: content)
+            let subscription = self.asObservable().subscribe(onNext: { newest in
+                rows.newest = newest
+                mark()
+            })
+            return (rows, subscription)
+        }
+    }
+}
+
+extension Signal {
+    /// The element in which something that happens once shows up: an alert, a dialog, a way to another page.
+    ///
+    /// - Parameters:
+    ///   - tag: the element's name.
+    ///   - attributes: its further attributes.
+    ///   - status: the HTTP status of the answer to a plain post in which it happened.
+    ///   - redirect: where a plain post in which it happened goes on to, instead of showing it.
+    ///   - content: what is put into the element.
+    @inlinable
+    public func moment(
+        _ tag: String = "div",
+        _ attributes: HTML = "",
+        status: @escaping (Element) -> Int? = { _ in nil },
+        redirect: @escaping (Element) -> String? = { _ in nil },
+        _ content: @escaping (Element) -> HTML
+    ) -> Slot {
+        Slot(moment: self, tag: tag, attributes: attributes) { take in
+            self.asObservable().subscribe(onNext: { element in
+                take(status(element), redirect(element), { content(element) })
+            })
+        }
+    }
+
+    /// Goes to another page when it happens.
+    ///
+    /// - Parameter forgetsTyping: whether what has been typed is given up with it; otherwise it waits for its page.
+    public func navigation(forgetsTyping: Bool = false, _ address: @escaping (Element) -> String) -> Slot {
+        moment(
+            "div", "hidden", redirect: address,
+            { "<a href=\"\(address($0))\" data-go\(if: forgetsTyping, " data-forget")></a>" })
+    }
+}

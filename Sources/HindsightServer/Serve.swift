@@ -3,9 +3,12 @@ import Foundation
 import Hindsight
 import Hummingbird
 import Live
+import LiveHTTP
 import Logging
 import NIOCore
+import NIOPosix
 import ServiceLifecycle
+import UnixSignals
 
 struct Serve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Starts the server (the default).")
@@ -33,20 +36,29 @@ struct Serve: AsyncParsableCommand {
         let storage = try HindsightDatabase(path: database)
         let goals = SQLiteGoalStore(storage, clock: clock)
         let accounts = SQLiteAccountStore(storage, clock: clock)
-        let sessions = LiveSessions()
+        let loops = MultiThreadedEventLoopGroup.singleton
+        let sessions = LiveSessions(executor: LoopExecutor(loops))
         let hindsight = try await HindsightApplication(
             goals: goals, accounts: accounts, sessions: sessions, publicFolder: try PublicFolder.find(`public`),
             clock: clock)
-        var application = Application(
-            router: hindsight.router(),
-            configuration: .init(address: .hostname(hostname, port: port), serverName: "Hindsight"),
+        let application = Application(
+            responder: LiveResponder(hindsight.router().buildResponder()),
+            server: .live(),
+            configuration: .init(
+                address: .hostname(hostname, port: port),
+                availableConnectionsDelegate: OpenFiles.connectionLimit(logger: logger)),
             onServerRunning: { [hostname] channel in
                 let line = "Hindsight listens on http://\(hostname):\(channel.localAddress?.port ?? 0)\n"
                 FileHandle.standardOutput.write(Data(line.utf8))
             },
-            logger: logger)
-        application.addServices(HindsightService(goals: goals, accounts: accounts, sessions: sessions, logger: logger))
-        try await application.runService()
+            eventLoopGroupProvider: .shared(loops), logger: logger)
+        let service = HindsightService(goals: goals, accounts: accounts, sessions: sessions, logger: logger)
+        // They stop the other way round: pages go first, since the server waits for their streams to end.
+        var services = ServiceGroupConfiguration(
+            services: [application, service], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
+        services.maximumGracefulShutdownDuration = .seconds(20)
+        services.maximumCancellationDuration = .seconds(5)
+        try await ServiceGroup(configuration: services).run()
         try storage.close()
     }
 }

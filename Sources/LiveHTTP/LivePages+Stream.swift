@@ -76,9 +76,11 @@ extension LivePages {
     /// The open page of that address, or that page made again when its session is gone. Nil when the address is not
     /// this owner's, or leads to another kind of screen by now.
     private func session(_ token: String, _ request: Request, _ visitor: Visitor) async throws -> LiveSession? {
-        guard let address = PageAddress(token: token, owner: visitor.owner, key: key) else { return nil }
-        if let session = sessions.find("/live/" + token), await !session.hasEnded { return session }
-        guard let (route, parameters) = route(for: URI(address.target).path) else { return nil }
+        // The address of an open page is known to be signed: it was made here.
+        if let session = sessions.find("/live/" + token) { return session.owner == visitor.owner ? session : nil }
+        guard let address = PageAddress(token: token, owner: visitor.owner, key: key),
+            let (route, parameters) = route(for: URI(address.target).path)
+        else { return nil }
         let visit = visit(address.target, parameters, request, visitor)
         let screen: any Screen
         do {

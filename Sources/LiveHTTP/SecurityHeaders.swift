@@ -26,6 +26,11 @@ public struct SecurityHeaders<Context: RequestContext>: RouterMiddleware {
         _ request: Request, context: Context, next: (Request, Context) async throws -> Response
     ) async throws -> Response {
         var response = try await next(request, context)
+        // A stream is read by a script and never shown: 500 bytes about documents would be most of its head.
+        guard response.headers[.contentType] != "text/event-stream" else {
+            response.headers[.xContentTypeOptions] = "nosniff"
+            return response
+        }
         for field in headers { response.headers[field.name] = field.value }
         return response
     }

@@ -1,0 +1,110 @@
+import HTTPTypes
+import NIOCore
+import NIOHTTPTypes
+
+/// Closes a connection whose peer keeps it waiting; see ``ConnectionDeadline``. And it closes that of a stream as soon as
+/// its peer is gone, while the library waits for what else might come.
+final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
+    typealias InboundIn = HTTPRequestPart
+    typealias InboundOut = HTTPRequestPart
+    typealias OutboundIn = HTTPResponsePart
+    typealias OutboundOut = HTTPResponsePart
+
+    private let limits: ConnectionLimits
+    private var deadline: ConnectionDeadline?
+    private var isStreaming = false
+    private var check: Scheduled<Void>?
+    private var nextCheck: NIODeadline?
+
+    init(_ limits: ConnectionLimits) {
+        self.limits = limits
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        if context.channel.isActive { begin(context) }
+    }
+
+    func channelActive(context: ChannelHandlerContext) {
+        begin(context)
+        context.fireChannelActive()
+    }
+
+    private func begin(_ context: ChannelHandlerContext) {
+        guard deadline == nil else { return }
+        deadline = ConnectionDeadline(limits, now: context.eventLoop.now)
+        arm(context)
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) {
+        check?.cancel()
+        check = nil
+        deadline = nil
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        if deadline?.isLingering == true {
+            if case .body(let bytes) = unwrapInboundIn(data) { deadline?.drop(bytes.readableBytes) }
+            return arm(context)
+        }
+        switch unwrapInboundIn(data) {
+        case .head:
+            // Another request behind one that is answered by a stream: no answer to it could be told from the stream.
+            guard !isStreaming else { return context.close(promise: nil) }
+            deadline?.readHead(now: context.eventLoop.now)
+        case .body: break
+        case .end: deadline?.readEnd(now: context.eventLoop.now)
+        }
+        arm(context)
+        context.fireChannelRead(data)
+    }
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        switch unwrapOutboundIn(data) {
+        case .head(let head): isStreaming = head.headerFields[.contentType] == "text/event-stream"
+        case .body: break
+        case .end:
+            isStreaming = false
+            deadline?.wroteEnd(now: context.eventLoop.now)
+            arm(context)
+        }
+        context.write(data, promise: promise)
+    }
+
+    func channelWritabilityChanged(context: ChannelHandlerContext) {
+        deadline?.becameWritable(context.channel.isWritable, now: context.eventLoop.now)
+        arm(context)
+        context.fireChannelWritabilityChanged()
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        switch event {
+        // Whoever closes the sending side of a stream's connection reads it no more.
+        case ChannelEvent.inputClosed where isStreaming: context.close(promise: nil)
+        case is ChannelShouldQuiesceEvent:
+            deadline?.stop(now: context.eventLoop.now)
+            arm(context)
+        default: break
+        }
+        context.fireUserInboundEventTriggered(event)
+    }
+
+    /// Looks again when the deadline has come, at the latest. A check that is set for sooner stays: most deadlines are
+    /// moved with each request and never come.
+    private func arm(_ context: ChannelHandlerContext) {
+        guard let due = deadline?.deadline else { return }
+        if let nextCheck, nextCheck <= due { return }
+        check?.cancel()
+        nextCheck = due
+        check = context.eventLoop.assumeIsolated().scheduleTask(deadline: due) { self.runCheck(context) }
+    }
+
+    private func runCheck(_ context: ChannelHandlerContext) {
+        check = nil
+        nextCheck = nil
+        guard let due = deadline?.deadline else { return }
+        if due <= context.eventLoop.now { context.close(promise: nil) } else { arm(context) }
+    }
+}
+
+@available(*, unavailable)
+extension ConnectionGuard: Sendable {}

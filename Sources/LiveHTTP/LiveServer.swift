@@ -1,0 +1,51 @@
+import Hummingbird
+import HummingbirdCore
+import Logging
+import NIOCore
+
+extension HTTPServerBuilder {
+    /// HTTP/1.1 for an app with live pages: each connection's work is done on its own event loop, and no connection can
+    /// be held open by a peer that sends or reads nothing.
+    public static func live(_ limits: ConnectionLimits = ConnectionLimits()) -> HTTPServerBuilder {
+        HTTPServerBuilder { responder in
+            LiveChannel(
+                http: HTTP1Channel(
+                    responder: responder,
+                    configuration: .init(additionalChannelHandlers: [ConnectionGuard(limits)])))
+        }
+    }
+}
+
+/// The library's connection, its work moved to the connection's event loop.
+private struct LiveChannel: ServerChildChannel {
+    let http: HTTP1Channel
+
+    func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<HTTP1Channel.Value> {
+        http.setup(channel: channel, logger: logger)
+    }
+
+    func handle(value: HTTP1Channel.Value, logger: Logger) async {
+        await withTaskExecutorPreference(LoopExecutor(value.channel.eventLoop)) {
+            await http.handle(value: value, logger: logger)
+        }
+    }
+}
+
+/// A responder whose work leaves nothing behind on the connection's task. A task keeps all the memory that its deepest
+/// call has needed; a stream's task lives for hours, and would keep 12 kB for the way through middleware and router.
+public struct LiveResponder<Responder: HTTPResponder>: HTTPResponder where Responder.Context == LiveRequestContext {
+    private let responder: Responder
+
+    public init(_ responder: Responder) {
+        self.responder = responder
+    }
+
+    public func respond(to request: Request, context: LiveRequestContext) async throws -> Response {
+        guard request.method == .get, request.uri.path.hasPrefix("/live/") else {
+            return try await responder.respond(to: request, context: context)
+        }
+        return try await Task(executorPreference: LoopExecutor(context.channel.eventLoop)) {
+            try await responder.respond(to: request, context: context)
+        }.value
+    }
+}

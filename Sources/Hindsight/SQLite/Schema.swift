@@ -1,3 +1,54 @@
+import GRDB
+
+/// The tables, as migrations that are applied in order and each once. A migration that was released is never edited.
+enum Schema {
+    static var migrator: DatabaseMigrator {
+        var migrator = DatabaseMigrator()
+        migrator.registerMigration("accounts") { db in
+            for sql in accountTables { try db.execute(sql: sql) }
+        }
+        migrator.registerMigration("goals and reviews") { db in
+            for sql in goalTables { try db.execute(sql: sql) }
+        }
+        return migrator
+    }
+}
+
+extension Schema {
+    /// Accounts, their signed-in browsers, and the server's own secrets.
+    ///
+    /// Of a session's token only the SHA-256 is kept: whoever reads the file can't sign in with it.
+    static let accountTables = [
+        """
+        CREATE TABLE account (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            isDemo INTEGER NOT NULL CHECK (isDemo IN (0, 1)),
+            language TEXT CHECK (language IN ('ko', 'en')),
+            createdAt INTEGER NOT NULL
+        ) STRICT
+        """,
+        "CREATE INDEX account_demo ON account (isDemo) WHERE isDemo = 1",
+        """
+        CREATE TABLE accountSession (
+            tokenHash BLOB NOT NULL PRIMARY KEY CHECK (length(tokenHash) = 32),
+            accountID INTEGER NOT NULL REFERENCES account (id) ON DELETE CASCADE,
+            csrfToken TEXT NOT NULL CHECK (length(csrfToken) > 0),
+            createdAt INTEGER NOT NULL,
+            expiresAt INTEGER NOT NULL CHECK (expiresAt > createdAt)
+        ) STRICT, WITHOUT ROWID
+        """,
+        "CREATE INDEX accountSession_account ON accountSession (accountID)",
+        "CREATE INDEX accountSession_expiry ON accountSession (expiresAt)",
+        """
+        CREATE TABLE secret (
+            name TEXT NOT NULL PRIMARY KEY,
+            value BLOB NOT NULL CHECK (length(value) = 32),
+            createdAt INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID
+        """,
+    ]
+}
+
 extension Schema {
     /// Goals, their reviews, and the drafts of reviews.
     ///

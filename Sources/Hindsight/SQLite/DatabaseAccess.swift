@@ -1,9 +1,6 @@
 import Foundation
 import GRDB
 
-/// The time that it is. Tests turn their own.
-public typealias WallClock = @Sendable () -> Date
-
 /// One database with its clock: runs accesses, and turns what goes wrong into ``StoreError``.
 struct DatabaseAccess: Sendable {
     let writer: any DatabaseWriter

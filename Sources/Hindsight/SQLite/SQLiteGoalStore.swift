@@ -46,3 +46,10 @@ public struct SQLiteGoalStore: GoalStore {
         StoredTime(milliseconds: access.now.milliseconds - GoalStoreLimits.undoWindow.components.seconds * 1000)
     }
 }
+
+extension ChangeFeed {
+    /// Publishes once the transaction that is open on `db` is committed; not at all if it is rolled back.
+    func publishAfterCommit(_ owner: AccountID, on db: Database) {
+        db.afterNextTransaction { _ in self.publish(owner) }
+    }
+}

@@ -1,4 +1,3 @@
-import GRDB
 import Synchronization
 
 /// Tells the open pages of an owner that their data changed: "read again", never what changed.
@@ -38,11 +37,6 @@ public final class ChangeFeed: Sendable {
     /// How many observers there are, of all owners.
     public var observerCount: Int {
         observers.withLock { $0.byOwner.values.reduce(0) { $0 + $1.count } }
-    }
-
-    /// Publishes once the transaction that is open on `db` is committed; not at all if it is rolled back.
-    func publishAfterCommit(_ owner: AccountID, on db: Database) {
-        db.afterNextTransaction { _ in self.publish(owner) }
     }
 
     private func remove(_ key: Int, of owner: AccountID) {

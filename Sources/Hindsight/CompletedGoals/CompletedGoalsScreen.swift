@@ -17,7 +17,7 @@ struct CompletedGoalsScreen: Screen {
     func makeInput(_ page: Page) -> CompletedGoalsViewModel.Input {
         .init(
             viewDidAppear: page.appeared, selection: page.input(), fetchNextPage: page.input(), refresh: page.input(),
-            goalChanges: page.changes { store.observeChanges(of: owner, $0) })
+            goalChanges: page.changes { notify in store.observeChanges(of: owner) { _ in notify() } })
     }
 
     func render(_ page: Page, _ input: Model.Input, _ output: Model.Output) -> HTML {

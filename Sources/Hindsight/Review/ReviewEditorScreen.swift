@@ -28,7 +28,8 @@ struct ReviewEditorScreen: Screen {
         .init(
             styleSelected: page.input(), liked: page.input(), lacked: page.input(), learned: page.input(),
             longedFor: page.input(), text: page.input(), levelSelected: page.input(), save: page.input(),
-            discardDraft: page.input(), goalChanges: page.changes { store.observeChanges(of: owner, $0) })
+            discardDraft: page.input(),
+            goalChanges: page.changes { notify in store.observeChanges(of: owner) { _ in notify() } })
     }
 
     func render(_ page: Page, _ input: Model.Input, _ output: Model.Output) -> HTML {

@@ -18,7 +18,7 @@ struct ReviewViewerScreen: Screen {
     func makeInput(_ page: Page) -> ReviewViewerViewModel.Input {
         .init(
             edit: page.input(), delete: page.input(), undo: page.input(),
-            goalChanges: page.changes { store.observeChanges(of: owner, $0) })
+            goalChanges: page.changes { notify in store.observeChanges(of: owner) { _ in notify() } })
     }
 
     func render(_ page: Page, _ input: Model.Input, _ output: Model.Output) -> HTML {

@@ -40,7 +40,7 @@ extension SQLiteGoalStore {
         try await access.write { db in
             guard try AccountStatements.exists(owner).row(db) != nil else { throw StoreError.notFound }
             let ids = try insertGoals(goals, of: owner, at: access.now, db)
-            if !ids.isEmpty { feed.publishAfterCommit(owner, on: db) }
+            if !ids.isEmpty { feed.publishAfterCommit(GoalChanges(Set(ids)), of: owner, on: db) }
             return ids
         }
     }

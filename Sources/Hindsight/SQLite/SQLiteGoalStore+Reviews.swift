@@ -23,7 +23,7 @@ extension SQLiteGoalStore {
                 // A review written anew takes the place of a deleted one, which can't be restored beside it.
                 try ReviewStatements.purgeDeleted(of: owner, goal: goal).execute(db)
                 try ReviewStatements.insert(review, of: owner, goal: goal).execute(db)
-                feed.publishAfterCommit(owner, on: db)
+                feed.publishAfterCommit(.goals([goal]), of: owner, on: db)
             }
             // Also when this is a resend: what was typed while the first answer was lost is saved by now.
             try DraftStatements.discard(of: owner, goal: goal).execute(db)
@@ -39,7 +39,7 @@ extension SQLiteGoalStore {
             if saved.content == content { return saved }
             let now = access.now
             try ReviewStatements.edit(content, of: owner, goal: goal, at: now).execute(db)
-            feed.publishAfterCommit(owner, on: db)
+            feed.publishAfterCommit(.goals([goal]), of: owner, on: db)
             return Review(content: content, writtenAt: saved.writtenAt, editedAt: now.date)
         }
     }
@@ -48,7 +48,7 @@ extension SQLiteGoalStore {
         try await access.write { db in
             try completedGoal(goal, of: owner, db)
             if try ReviewStatements.delete(of: owner, goal: goal, at: access.now).changedRows(db) > 0 {
-                feed.publishAfterCommit(owner, on: db)
+                feed.publishAfterCommit(.goals([goal]), of: owner, on: db)
             } else if try ReviewStatements.deleted(of: owner, goal: goal, after: undoLimit).row(db) == nil {
                 throw StoreError.notFound
             }
@@ -64,7 +64,7 @@ extension SQLiteGoalStore {
                 throw StoreError.nothingToRestore
             }
             try ReviewStatements.restore(row["id"], of: owner).execute(db)
-            feed.publishAfterCommit(owner, on: db)
+            feed.publishAfterCommit(.goals([goal]), of: owner, on: db)
             return try GoalStatements.reviewableCount(of: owner).count(db)
         }
     }

@@ -24,7 +24,7 @@ public struct SQLiteGoalStore: GoalStore {
     }
 
     public func observeChanges(
-        of owner: AccountID, _ notify: @escaping @Sendable () -> Void
+        of owner: AccountID, _ notify: @escaping @Sendable (GoalChanges) -> Void
     ) -> @Sendable () -> Void {
         feed.observe(owner, notify)
     }
@@ -49,7 +49,7 @@ public struct SQLiteGoalStore: GoalStore {
 
 extension ChangeFeed {
     /// Publishes once the transaction that is open on `db` is committed; not at all if it is rolled back.
-    func publishAfterCommit(_ owner: AccountID, on db: Database) {
-        db.afterNextTransaction { _ in self.publish(owner) }
+    func publishAfterCommit(_ changes: GoalChanges, of owner: AccountID, on db: Database) {
+        db.afterNextTransaction { _ in self.publish(changes, of: owner) }
     }
 }

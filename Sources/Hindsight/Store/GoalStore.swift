@@ -78,11 +78,14 @@ public protocol GoalStore: Sendable {
     /// Answers when the database does. For readiness.
     func ping() async throws
 
-    /// Calls `notify` after every committed change of this owner's data from now on: "read again". It is called, from
-    /// any thread, before the call that made the change returns; it must not wait. Drafts are no change.
+    /// Calls `notify` after every committed change of this owner's data from now on, with the goals to read again. It
+    /// is called, from any thread, before the call that made the change returns; it must not wait. Drafts are no
+    /// change.
     ///
     /// - Returns: ends it.
-    func observeChanges(of owner: AccountID, _ notify: @escaping @Sendable () -> Void) -> @Sendable () -> Void
+    func observeChanges(
+        of owner: AccountID, _ notify: @escaping @Sendable (GoalChanges) -> Void
+    ) -> @Sendable () -> Void
 }
 
 /// What every ``GoalStore`` keeps to.

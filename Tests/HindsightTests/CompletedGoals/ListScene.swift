@@ -22,7 +22,7 @@ final class ListScene {
         _ stage: isolated Stage, store: any GoalStore, owner: AccountID, below start: GoalID? = nil
     ) {
         let (inlet, changes) = stage.scheduler.makeInlet(Bool.self)
-        stopObserving = store.observeChanges(of: owner) { inlet.send(true) }
+        stopObserving = store.observeChanges(of: owner) { _ in inlet.send(true) }
         let model = CompletedGoalsViewModel(
             goals: GoalRequests(store: store, owner: owner, scheduler: stage.scheduler), below: start)
         let output = model.transform(

@@ -5,24 +5,36 @@ import Testing
 /// What every goal store publishes, to whom, and when.
 @Suite struct ChangeConformanceTests {
     @Test(arguments: StorePlace.allCases)
-    func everyWriteOfAReviewTellsItsOwnerOnly(place: StorePlace) async throws {
+    func everyWriteOfAReviewTellsItsOwnerOnlyAndNamesTheGoal(place: StorePlace) async throws {
         try await withStore(place) { fixture in
             let (store, owner) = (fixture.store, fixture.owner)
-            let goal = try await fixture.addCompleted(1)[0]
+            let goal = try await fixture.addCompleted(2)[0]
             let writes: [(String, () async throws -> Void)] = [
-                ("add", { try await fixture.addCompleted(1) }),
                 ("write", { _ = try await store.writeReview(.free("a"), of: owner, goal: goal) }),
                 ("edit", { _ = try await store.editReview(.free("b"), of: owner, goal: goal) }),
                 ("delete", { _ = try await store.deleteReview(of: owner, goal: goal) }),
                 ("restore", { _ = try await store.restoreReview(of: owner, goal: goal) }),
             ]
             for (name, write) in writes {
-                var owners = 0
-                let strangers = try await ChangeCounter.count(store, of: fixture.stranger) {
-                    owners = try await ChangeCounter.count(store, of: owner, during: write)
+                var owners: [GoalChanges] = []
+                let strangers = try await ChangeRecorder.changes(store, of: fixture.stranger) {
+                    owners = try await ChangeRecorder.changes(store, of: owner, during: write)
                 }
-                #expect(owners == 1, "\(name)")
-                #expect(strangers == 0, "\(name)")
+                #expect(owners == [.goals([goal])], "\(name)")
+                #expect(strangers.isEmpty, "\(name)")
+            }
+        }
+    }
+
+    @Test(arguments: StorePlace.allCases)
+    func goalsThatAreAddedAreNamedUnlessTheyAreTooMany(place: StorePlace) async throws {
+        try await withStore(place) { fixture in
+            for (count, namesGoals) in [(1, true), (256, true), (257, false)] {
+                var added: [GoalID] = []
+                let changes = try await ChangeRecorder.changes(fixture.store, of: fixture.owner) {
+                    added = try await fixture.addCompleted(count)
+                }
+                #expect(changes == [namesGoals ? .goals(Set(added)) : .all])
             }
         }
     }
@@ -34,7 +46,7 @@ import Testing
             let goals = try await fixture.addCompleted(2)
             let content = try ReviewContent.free("a")
             _ = try await store.writeReview(content, of: owner, goal: goals[0])
-            let count = try await ChangeCounter.count(store, of: owner) {
+            let changes = try await ChangeRecorder.changes(store, of: owner) {
                 try await store.saveDraft(ReviewDraft(level: .one), of: owner, goal: goals[1])
                 try await store.discardDraft(of: owner, goal: goals[1])
                 _ = try await store.writeReview(content, of: owner, goal: goals[0])
@@ -46,19 +58,19 @@ import Testing
                 _ = try await store.addGoals([], of: owner)
                 _ = try await store.reviewPage(of: owner, goal: goals[0])
             }
-            #expect(count == 0)
+            #expect(changes.isEmpty)
         }
     }
 
     @Test(arguments: StorePlace.allCases)
     func whoeverHasChangedSomethingKnowsThatAllHaveBeenTold(place: StorePlace) async throws {
         try await withStore(place) { fixture in
-            let counter = ChangeCounter()
-            let stop = fixture.store.observeChanges(of: fixture.owner) { counter.notify() }
+            let recorder = ChangeRecorder()
+            let stop = fixture.store.observeChanges(of: fixture.owner) { recorder.notify($0) }
             defer { stop() }
             for number in 1...5 {
                 try await fixture.addCompleted(1)
-                #expect(counter.count == number)
+                #expect(recorder.changes.count == number)
             }
         }
     }

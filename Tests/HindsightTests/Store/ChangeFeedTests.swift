@@ -6,10 +6,10 @@ import Testing
 @Suite struct ChangeFeedTests {
     private struct Unwanted: Error {}
     private let feed = ChangeFeed()
-    private let counter = ChangeCounter()
+    private let recorder = ChangeRecorder()
 
     private func observe(_ owner: Int64 = 1) -> @Sendable () -> Void {
-        feed.observe(AccountID(owner)) { [counter] in counter.notify() }
+        feed.observe(AccountID(owner)) { [recorder] in recorder.notify($0) }
     }
 
     @Test func nothingIsPublishedBeforeTheCommit() async throws {
@@ -17,11 +17,11 @@ import Testing
         let stop = observe()
         defer { stop() }
         try await database.writer.write { db in
-            feed.publishAfterCommit(AccountID(1), on: db)
+            feed.publishAfterCommit(.all, of: AccountID(1), on: db)
             try db.execute(sql: "INSERT INTO account (isDemo, createdAt) VALUES (0, 0)")
-            #expect(counter.count == 0)
+            #expect(recorder.changes.isEmpty)
         }
-        #expect(counter.count == 1)
+        #expect(recorder.changes == [.all])
     }
 
     @Test func aRollbackPublishesNothingThenOrLater() async throws {
@@ -30,7 +30,7 @@ import Testing
         defer { stop() }
         await #expect(throws: Unwanted.self) {
             try await database.writer.write { db in
-                feed.publishAfterCommit(AccountID(1), on: db)
+                feed.publishAfterCommit(.all, of: AccountID(1), on: db)
                 try db.execute(sql: "INSERT INTO account (isDemo, createdAt) VALUES (0, 0)")
                 throw Unwanted()
             }
@@ -38,13 +38,13 @@ import Testing
         try await database.writer.write { db in
             try db.execute(sql: "INSERT INTO account (isDemo, createdAt) VALUES (0, 0)")
         }
-        #expect(counter.count == 0)
+        #expect(recorder.changes.isEmpty)
     }
 
     @Test func everyObserverOfTheOwnerIsToldAndNoOther() {
         let stops = [observe(1), observe(1), observe(2)]
-        feed.publish(AccountID(1))
-        #expect(counter.count == 2)
+        feed.publish(.goals([GoalID(7)]), of: AccountID(1))
+        #expect(recorder.changes == [.goals([GoalID(7)]), .goals([GoalID(7)])])
         for stop in stops { stop() }
     }
 
@@ -53,8 +53,8 @@ import Testing
         #expect(feed.observerCount == 1)
         stop()
         #expect(feed.observerCount == 0)
-        feed.publish(AccountID(1))
-        #expect(counter.count == 0)
+        feed.publish(.all, of: AccountID(1))
+        #expect(recorder.changes.isEmpty)
     }
 
     @Test func anObserverDoesNotKeepTheFeed() {
@@ -63,9 +63,18 @@ import Testing
         do {
             let feed = ChangeFeed()
             weakFeed = feed
-            stop = feed.observe(AccountID(1)) {}
+            stop = feed.observe(AccountID(1)) { _ in }
         }
         #expect(weakFeed == nil)
         stop()
+    }
+
+    @Test func changesMergeToTheirUnionAndToAllWhenTheyAreMany() {
+        func goals(_ ids: ClosedRange<Int64>) -> GoalChanges { .goals(Set(ids.map { GoalID($0) })) }
+        #expect(goals(1...2).merging(goals(2...3)) == goals(1...3))
+        #expect(goals(1...200).merging(goals(101...256)) == goals(1...256))
+        #expect(goals(1...200).merging(goals(101...257)) == .all)
+        #expect(GoalChanges.all.merging(goals(1...1)) == .all)
+        #expect(goals(1...1).merging(.all) == .all)
     }
 }

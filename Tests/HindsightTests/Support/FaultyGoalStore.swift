@@ -138,7 +138,7 @@ final class FaultyGoalStore: GoalStore {
     func ping() async throws { try await run(.ping) { try await $0.ping() } }
 
     func observeChanges(
-        of owner: AccountID, _ notify: @escaping @Sendable () -> Void
+        of owner: AccountID, _ notify: @escaping @Sendable (GoalChanges) -> Void
     ) -> @Sendable () -> Void {
         base.observeChanges(of: owner, notify)
     }

@@ -40,15 +40,7 @@ enum GoalStatements {
 
     /// How many goals are completed and not yet reviewed.
     static func reviewableCount(of owner: AccountID) -> BoundStatement {
-        BoundStatement(
-            """
-            SELECT COUNT(*) \(completedOfOwner) AND NOT EXISTS (
-                SELECT 1 FROM review
-                WHERE review.goalID = goal.id AND review.ownerID = :owner AND review.deletedAt IS NULL
-            )
-            """,
-            ["owner": owner]
-        )
+        BoundStatement("SELECT reviewableCount FROM account WHERE account.id = :owner", ["owner": owner])
     }
 
     /// One completed goal, if the owner has it.

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import Synchronization
 
 /// The app's database: opened with the settings that keep its promises, and migrated.
 ///
@@ -7,7 +8,9 @@ import GRDB
 /// `kill -9` and a power cut; foreign keys on; 5 s of patience with other processes that use the file. The folder must
 /// exist; the file is made when it is missing.
 public struct HindsightDatabase: Sendable {
-    let writer: any DatabaseWriter
+    let writer: DatabaseQueue
+    /// nil in memory, where the one connection there is reads too.
+    private let readers: Readers?
 
     /// Opens the file at `path` and brings its schema up to date.
     ///
@@ -35,13 +38,15 @@ public struct HindsightDatabase: Sendable {
         do {
             if let path {
                 try DatabaseOpenError.checkFolder(of: path)
-                let pool = try DatabasePool(path: path, configuration: configuration)
+                configuration.journalMode = .wal
+                writer = try DatabaseQueue(path: path, configuration: configuration)
                 // After opening: GRDB sets NORMAL when it turns WAL on, and in WAL mode a commit is only sure to be
                 // on the disk with FULL.
-                try pool.writeWithoutTransaction { db in try db.execute(sql: "PRAGMA synchronous = FULL") }
-                writer = pool
+                try writer.inDatabase { db in try db.execute(sql: "PRAGMA synchronous = FULL") }
+                readers = Readers(path: path, configuration: configuration)
             } else {
                 writer = try DatabaseQueue(configuration: configuration)
+                readers = nil
             }
             let migrator = Schema.migrator
             guard try !writer.read(migrator.hasBeenSuperseded) else {
@@ -55,8 +60,69 @@ public struct HindsightDatabase: Sendable {
         }
     }
 
+    /// Reads on the calling thread, which waits for nothing but the file.
+    ///
+    /// - Parameter body: issues one statement: between two, another process may write.
+    func read<T>(_ body: (Database) throws -> T) throws -> T {
+        guard let readers else { return try writer.unsafeRead(body) }
+        return try readers.read(body)
+    }
+
     /// Closes every connection once the accesses in flight are done. Later accesses fail.
     ///
     /// - Throws: What SQLite reports.
-    public func close() throws { try writer.close() }
+    public func close() throws {
+        readers?.close()
+        try writer.close()
+    }
+}
+
+/// Connections that read a file in WAL mode, each used by one thread at a time.
+///
+/// A read takes the connection that was used last, whose cache is warm, or opens one when all are in use: there are as
+/// many as threads have read at once. GRDB's `DatabasePool` does the same for a queue, a semaphore and a statement
+/// more at each read, which takes as long as reading a row.
+private final class Readers: Sendable {
+    private struct State {
+        var idle: [DatabaseQueue] = []
+        var isClosed = false
+    }
+
+    /// More are opened when needed, and closed after use.
+    private static let mostIdle = 16
+
+    private let path: String
+    private let configuration: Configuration
+    private let state = Mutex(State())
+
+    init(path: String, configuration: Configuration) {
+        var configuration = configuration
+        configuration.readonly = true
+        configuration.journalMode = .default
+        self.path = path
+        self.configuration = configuration
+    }
+
+    func read<T>(_ body: (Database) throws -> T) throws -> T {
+        let idle = try state.withLock { state in
+            if state.isClosed { throw DatabaseError(resultCode: .SQLITE_MISUSE, message: "The database is closed") }
+            return state.idle.popLast()
+        }
+        let reader = try idle ?? DatabaseQueue(path: path, configuration: configuration)
+        defer {
+            state.withLock { state in
+                if !state.isClosed, state.idle.count < Self.mostIdle { state.idle.append(reader) }
+            }
+        }
+        return try reader.unsafeRead(body)
+    }
+
+    /// Ends the connections that are idle; one in use ends after its read.
+    func close() {
+        let idle = state.withLock { state in
+            defer { state = State(isClosed: true) }
+            return state.idle
+        }
+        for reader in idle { try? reader.close() }
+    }
 }

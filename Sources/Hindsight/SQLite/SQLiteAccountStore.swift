@@ -11,7 +11,7 @@ public struct SQLiteAccountStore: AccountStore {
     ///   - database: Opened and migrated; see ``HindsightDatabase``.
     ///   - clock: Decides when sessions expire.
     public init(_ database: HindsightDatabase, clock: @escaping WallClock) {
-        access = DatabaseAccess(writer: database.writer, clock: clock)
+        access = DatabaseAccess(database: database, clock: clock)
     }
 
     public func createDemoAccount(goals: [NewGoal], language: Language?) async throws -> NewSession {
@@ -21,72 +21,39 @@ public struct SQLiteAccountStore: AccountStore {
             let now = access.now
             let lifetime = AccountStoreLimits.sessionLifetime.components.seconds * 1000
             let expiresAt = StoredTime(milliseconds: now.milliseconds + lifetime)
-            try AccountStatements.insertDemo(language: language, at: now).execute(db)
+            try db.run(AccountStatements.insertDemo, [language, now])
             let account = AccountID(db.lastInsertedRowID)
-            try AccountStatements.insertSession(
-                token.hash,
-                account: account,
-                csrfToken: csrfToken,
-                at: now,
-                expiresAt: expiresAt
-            ).execute(db)
+            try db.run(AccountStatements.insertSession, [token.hash, account, csrfToken, now, expiresAt])
             _ = try insertGoals(goals, of: account, at: now, db)
             let signedIn = SignedIn(
-                account: account,
-                isDemo: true,
-                language: language,
-                csrfToken: csrfToken,
-                expiresAt: expiresAt.date
-            )
+                account: account, isDemo: true, language: language, csrfToken: csrfToken, expiresAt: expiresAt.date)
             return NewSession(token: token, signedIn: signedIn)
         }
     }
 
     public func session(_ token: SessionToken) async throws -> SignedIn? {
-        try await access.read { db in
-            try AccountStatements.session(token.hash, at: access.now).row(db).map(SignedIn.init)
-        }
+        try access.read { db in try db.first(AccountStatements.session, [token.hash, access.now], SignedIn.init) }
     }
 
     public func endSession(_ token: SessionToken) async throws {
-        try await access.write { db in try AccountStatements.deleteSession(token.hash).execute(db) }
+        _ = try await access.write { db in try db.run(AccountStatements.deleteSession, [token.hash]) }
     }
 
     public func purgeExpired() async throws -> Int {
         try await access.write { db in
             let now = access.now
-            try AccountStatements.purgeSessions(at: now).execute(db)
-            return try AccountStatements.purgeDemoAccounts(at: now).changedRows(db)
+            try db.run(AccountStatements.purgeSessions, [now])
+            return try db.run(AccountStatements.purgeDemoAccounts, [now])
         }
     }
 
     public func signingKey() async throws -> Data {
         try await access.write { db in
             // Insert first, then read: of two servers that start at once, both read the one key that was kept.
-            try AccountStatements.insertSecret(Self.signingKeyName, value: randomSecret(), at: access.now).execute(db)
-            guard
-                let key = try AccountStatements.secret(Self.signingKeyName).row(db).flatMap({ row in
-                    Data.fromDatabaseValue(row["value"])
-                })
+            try db.run(AccountStatements.insertSecret, [Self.signingKeyName, randomSecret(), access.now])
+            guard let key = try db.first(AccountStatements.secret, [Self.signingKeyName], { $0[0] as Data? }) ?? nil
             else { throw UnreadableRow(table: "secret") }
             return key
         }
-    }
-}
-
-extension SignedIn {
-    init(_ row: Row) throws {
-        guard let account = Int64.fromDatabaseValue(row["id"]),
-            let isDemo = Bool.fromDatabaseValue(row["isDemo"]),
-            let csrfToken = String.fromDatabaseValue(row["csrfToken"]),
-            let expiresAt = StoredTime.fromDatabaseValue(row["expiresAt"])
-        else { throw UnreadableRow(table: "accountSession") }
-        self.init(
-            account: AccountID(account),
-            isDemo: isDemo,
-            language: Language.fromDatabaseValue(row["language"]),
-            csrfToken: csrfToken,
-            expiresAt: expiresAt.date
-        )
     }
 }

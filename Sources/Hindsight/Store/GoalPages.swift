@@ -14,6 +14,19 @@ public struct CompletedGoalsPage: Hashable, Sendable {
     }
 }
 
+/// What chosen goals are now, with the count that stands above them: all of one moment.
+public struct ChangedGoals: Hashable, Sendable {
+    /// Newest id first: those of the chosen that are completed goals of the owner.
+    public var goals: [CompletedGoal]
+    /// How many of all the owner's completed goals have no review yet.
+    public var reviewableCount: Int
+
+    public init(goals: [CompletedGoal], reviewableCount: Int) {
+        self.goals = goals
+        self.reviewableCount = reviewableCount
+    }
+}
+
 /// What the page of one goal's review shows, all of one moment.
 public struct ReviewPage: Hashable, Sendable {
     public var goal: CompletedGoal

@@ -21,6 +21,11 @@ public protocol GoalStore: Sendable {
     /// The goal `through` itself may be gone. With nothing loaded yet there is no such id: ask for the first page.
     func completedGoals(of owner: AccountID, through: GoalID) async throws -> CompletedGoalsPage
 
+    /// What these goals are now: what a page needs when a change named them. See ``GoalChanges``.
+    ///
+    /// - Parameter ids: Those that are not a completed goal of the owner are left out of the answer.
+    func completedGoals(of owner: AccountID, among ids: Set<GoalID>) async throws -> ChangedGoals
+
     /// How many completed goals have no review yet.
     func reviewableCount(of owner: AccountID) async throws -> Int
 

@@ -137,7 +137,7 @@ import Testing
 
     @Test func theSigningKeyIsMadeOnceAlsoByTwoServersThatStartAtOnce() async throws {
         try await withStore(.file) { fixture in
-            let path = try #require((fixture.database.writer as? DatabasePool)?.path)
+            let path = fixture.database.writer.path
             let keys = try await withThrowingTaskGroup { group in
                 for _ in 0..<6 {
                     group.addTask {

@@ -12,7 +12,6 @@ import Testing
     @Test func aFileIsOpenedWithTheSettingsThatKeepItsPromises() async throws {
         try await withStore(.file) { fixture in
             let writer = fixture.database.writer
-            #expect(writer is DatabasePool)
             let settings = try await writer.writeWithoutTransaction { db in
                 [
                     try String.fetchOne(db, sql: "PRAGMA journal_mode"),
@@ -22,6 +21,21 @@ import Testing
                 ]
             }
             #expect(settings == ["wal", "2", "1", "5000"])
+        }
+    }
+
+    @Test func aReadDoesNotWaitForAWriteAndSeesWhatWasCommitted() async throws {
+        try await withStore(.file) { fixture in
+            try await fixture.addCompleted(1)
+            let database = fixture.database
+            @Sendable func goals() throws -> Int? {
+                try database.read { try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM goal") }
+            }
+            try await database.writer.write { db in
+                try db.execute(sql: "DELETE FROM goal")
+                #expect(try goals() == 1)
+            }
+            #expect(try goals() == 0)
         }
     }
 
@@ -81,7 +95,7 @@ import Testing
             let goal = try await fixture.addCompleted(1)[0]
             _ = try await fixture.store.writeReview(.free("confirmed"), of: fixture.owner, goal: goal)
             // A second opening stands for the process that comes after a `kill -9`: the first one never closed.
-            let path = try #require((fixture.database.writer as? DatabasePool)?.path)
+            let path = fixture.database.writer.path
             let after = SQLiteGoalStore(try HindsightDatabase(path: path), clock: fixture.clock.wallClock)
             let review = try await after.reviewPage(of: fixture.owner, goal: goal)?.review
             #expect(try review?.content == .free("confirmed"))
@@ -91,7 +105,7 @@ import Testing
     @Test func twoProcessesThatSaveAtOnceMakeOneReview() async throws {
         try await withStore(.file) { fixture in
             // Two openings share nothing but the file, as two processes do.
-            let path = try #require((fixture.database.writer as? DatabasePool)?.path)
+            let path = fixture.database.writer.path
             let stores = try (0..<2).map { _ in
                 SQLiteGoalStore(try HindsightDatabase(path: path), clock: fixture.clock.wallClock)
             }

@@ -54,8 +54,9 @@ import Testing
         for (sql, plan) in plans {
             for step in plan {
                 let isSearch = step.contains("SEARCH")
+                // The ids that are asked for are read one after the other, each of them once.
                 let isFrame =
-                    step.contains("SUBQUERY") || step == "SCAN CONSTANT ROW" || step.contains("LIST SUBQUERY")
+                    step.contains("SUBQUERY") || step == "SCAN CONSTANT ROW" || step.hasPrefix("SCAN json_each VIRTUAL")
                 #expect(isSearch || isFrame, "\(step)\n\(sql)")
                 #expect(!step.contains("TEMP B-TREE") && !step.contains("AUTOMATIC"), "\(step)\n\(sql)")
                 if isSearch { #expect(step.contains("INDEX") || step.contains("PRIMARY KEY"), "\(step)\n\(sql)") }
@@ -65,46 +66,21 @@ import Testing
     }
 
     @Test func everyStatementOnGoalsAndReviewsIsScopedByTheOwner() async throws {
-        let seen = try await statements().sql
-        for sql in seen where !sql.hasPrefix("INSERT") {
+        let tables = /(?:FROM|JOIN|UPDATE) (account|goal|review|reviewDraft)\b(?: AS (\w+))?/
+        for sql in GoalStatements.all where !sql.hasPrefix("INSERT") && sql != GoalStatements.purgeReviews {
             // Each time that a table of the owner's is read, its own owner column is compared.
-            for table in ["goal", "review", "reviewDraft"] where mentions(sql, table) > 0 {
-                if sql == ReviewStatements.purgeDeleted(upTo: StoredTime(milliseconds: 0)).sql { continue }
-                let scopes = occurrences(of: "\(table).ownerID = :owner", in: sql)
-                #expect(scopes == mentions(sql, table), "\(table)\n\(sql)")
+            let scopes = sql.matches(of: tables).map { match in
+                match.1 == "account" ? "account.id = ?1" : "\(match.2 ?? match.1).ownerID = ?1"
+            }
+            #expect(!scopes.isEmpty, "\(sql)")
+            for scope in Set(scopes) {
+                #expect(sql.ranges(of: scope).count == scopes.count { $0 == scope }, "\(scope)\n\(sql)")
             }
         }
     }
 
-    @Test func everyStatementThereIsWasAsked() async throws {
-        let seen = try await statements().sql
-        let (owner, goal, time) = (AccountID(1), GoalID(1), StoredTime(milliseconds: 0))
-        let content = try ReviewContent.free("x")
-        let review = Review(content: content, writtenAt: time.date)
-        let hash = SessionToken().hash
-        let all = [
-            GoalStatements.completed(of: owner, after: goal, limit: 1),
-            GoalStatements.completed(of: owner, through: goal),
-            GoalStatements.anyCompleted(of: owner, below: goal), GoalStatements.reviewableCount(of: owner),
-            GoalStatements.completed(goal, of: owner),
-            GoalStatements.insert(try .completed("x"), of: owner, at: time),
-            ReviewStatements.live(of: owner, goal: goal), ReviewStatements.deleted(of: owner, goal: goal, after: time),
-            ReviewStatements.insert(review, of: owner, goal: goal),
-            ReviewStatements.edit(content, of: owner, goal: goal, at: time),
-            ReviewStatements.delete(of: owner, goal: goal, at: time), ReviewStatements.restore(1, of: owner),
-            ReviewStatements.purgeDeleted(of: owner, goal: goal), ReviewStatements.purgeDeleted(upTo: time),
-            DraftStatements.draft(of: owner, goal: goal),
-            DraftStatements.save(ReviewDraft(), of: owner, goal: goal, at: time),
-            DraftStatements.discard(of: owner, goal: goal),
-            AccountStatements.insertDemo(language: nil, at: time), AccountStatements.exists(owner),
-            AccountStatements.insertSession(hash, account: owner, csrfToken: "", at: time, expiresAt: time),
-            AccountStatements.session(hash, at: time), AccountStatements.deleteSession(hash),
-            AccountStatements.purgeSessions(at: time), AccountStatements.purgeDemoAccounts(at: time),
-            AccountStatements.insertSecret("", value: hash, at: time), AccountStatements.secret(""),
-            AccountStatements.ping(),
-        ]
-        #expect(Set(all.map(\.sql)).subtracting(seen).isEmpty)
-        #expect(seen.subtracting(all.map(\.sql)).isEmpty)
+    @Test func everyStatementThereIsWasAskedAndNoOther() async throws {
+        #expect(try await statements().sql == Set(GoalStatements.all + AccountStatements.all))
     }
 
     /// Foreign keys look for children too; without an index on them, deleting an account would read whole tables.
@@ -122,20 +98,14 @@ import Testing
         }
     }
 
-    private func mentions(_ sql: String, _ table: String) -> Int {
-        ["FROM \(table)", "UPDATE \(table)", "JOIN \(table)"].reduce(0) { count, phrase in
-            count + occurrences(of: "\(phrase) ", in: sql) + occurrences(of: "\(phrase)\n", in: sql)
-        }
-    }
-
-    private func occurrences(of phrase: String, in sql: String) -> Int { sql.ranges(of: phrase).count }
-
     /// Calls every function of both stores, so that every statement is issued.
     private func exercise(_ fixture: StoreFixture) async throws {
         let (store, accounts, owner) = (fixture.store, fixture.accounts, fixture.owner)
         let goal = try await fixture.addCompleted(12)[3]
         _ = try await store.completedGoals(of: owner, after: nil, limit: 10)
         _ = try await store.completedGoals(of: owner, through: goal)
+        _ = try await store.completedGoals(of: owner, among: [goal])
+        _ = try await store.completedGoals(of: owner, among: [goal, GoalID(1)])
         _ = try await store.reviewableCount(of: owner)
         try await store.saveDraft(ReviewDraft(level: .one), of: owner, goal: goal)
         try await store.discardDraft(of: owner, goal: goal)

@@ -85,6 +85,29 @@ import Testing
     }
 
     @Test(arguments: StorePlace.allCases)
+    func chosenGoalsAreReadWithTheCountThatStandsAboveThem(place: StorePlace) async throws {
+        try await withStore(place) { fixture in
+            let ids = try await fixture.addCompleted(300)
+            let foreign = try await fixture.addCompleted(1, of: fixture.stranger)
+            let active = try await fixture.store.addGoals([.make("a", .active)], of: fixture.owner)
+            _ = try await fixture.store.writeReview(.free("x"), of: fixture.owner, goal: ids[2])
+            try await fixture.hide(ids[3])
+            let list = try await fixture.store.completedGoals(of: fixture.owner, after: nil, limit: 1000).goals
+            let chosen: [Set<GoalID>] = [
+                [], [ids[2]], [ids[3]], Set(foreign), Set(active), [GoalID(.max)], Set(ids[1...4]), Set(ids),
+                Set(ids[0...5] + foreign + active + [GoalID(0), GoalID(.min)]),
+            ]
+            for ids in chosen {
+                let changed = try await fixture.store.completedGoals(of: fixture.owner, among: ids)
+                #expect(changed.goals == list.filter { ids.contains($0.id) })
+                #expect(changed.reviewableCount == 298)
+            }
+            let nobody = try await fixture.store.completedGoals(of: AccountID(999), among: [ids[0]])
+            #expect(nobody == ChangedGoals(goals: [], reviewableCount: 0))
+        }
+    }
+
+    @Test(arguments: StorePlace.allCases)
     func absurdLimitsAndCursorsAreHarmless(place: StorePlace) async throws {
         try await withStore(place) { fixture in
             let ids = try await fixture.addCompleted(3)
@@ -111,6 +134,8 @@ import Testing
                     #expect(page.goals.count { !$0.hasReview } == page.reviewableCount)
                     let through = try await fixture.store.completedGoals(of: fixture.owner, through: ids[0])
                     #expect(through.goals.count { !$0.hasReview } == through.reviewableCount)
+                    let among = try await fixture.store.completedGoals(of: fixture.owner, among: Set(ids))
+                    #expect(among.goals.count { !$0.hasReview } == among.reviewableCount)
                 }
                 try await group.waitForAll()
             }

@@ -11,24 +11,21 @@ struct DatabaseAccess: Sendable {
 
     /// Reads on the calling thread. Each statement is a snapshot of its own: what belongs together is one statement.
     func read<T>(_ body: (Database) throws -> T) throws -> T {
-        try mapped {
+        do {
             try Task.checkCancellation()
             return try database.read(body)
-        }
-    }
-
-    /// One transaction, committed to the disk when this returns and rolled back when `body` throws.
-    func write<T: Sendable>(_ body: @Sendable (Database) throws -> T) async throws -> T {
-        do {
-            return try await database.writer.write(body)
         } catch {
             throw Self.storeError(error)
         }
     }
 
-    private func mapped<T>(_ access: () throws -> T) throws -> T {
+    /// One transaction, on the disk when this returns and undone when `body` throws. See ``WriteQueue``.
+    func write<T: Sendable>(
+        _ body: @escaping @Sendable (Database) throws -> T,
+        committed: @escaping @Sendable (T) -> Void = { _ in }
+    ) async throws -> T {
         do {
-            return try access()
+            return try await database.writes.write(body, committed: committed)
         } catch {
             throw Self.storeError(error)
         }

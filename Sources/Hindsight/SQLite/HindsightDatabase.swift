@@ -9,27 +9,32 @@ import Synchronization
 /// exist; the file is made when it is missing.
 public struct HindsightDatabase: Sendable {
     let writer: DatabaseQueue
+    /// All that is written goes through it.
+    let writes: WriteQueue
     /// nil in memory, where the one connection there is reads too.
     private let readers: Readers?
+    /// nil in memory, where there is no log.
+    private let checkpoints: Checkpoints?
 
     /// Opens the file at `path` and brings its schema up to date.
     ///
     /// - Throws: ``DatabaseOpenError``, which names the path and says what is wrong with it.
     public init(path: String) throws {
-        try self.init(path: path, configure: { _ in })
+        try self.init(path: path, marks: Checkpoints.Marks())
     }
 
     /// A database that lives as long as this value, in memory: for tests and for trying things out.
     ///
     /// - Throws: ``DatabaseOpenError``.
     public init() throws {
-        try self.init(path: nil, configure: { _ in })
+        try self.init(path: nil, marks: Checkpoints.Marks())
     }
 
     /// - Parameters:
     ///   - path: `nil` for memory.
+    ///   - marks: When the write-ahead log is brought into the file.
     ///   - configure: What a test needs besides, such as a trace.
-    init(path: String?, configure: (inout Configuration) -> Void) throws {
+    init(path: String?, marks: Checkpoints.Marks, configure: (inout Configuration) -> Void = { _ in }) throws {
         var configuration = Configuration()
         configuration.foreignKeysEnabled = true
         configuration.busyMode = .timeout(5)
@@ -44,10 +49,13 @@ public struct HindsightDatabase: Sendable {
                 // on the disk with FULL.
                 try writer.inDatabase { db in try db.execute(sql: "PRAGMA synchronous = FULL") }
                 readers = Readers(path: path, configuration: configuration)
+                checkpoints = try Checkpoints(path: path, configuration: configuration, writer: writer, marks: marks)
             } else {
                 writer = try DatabaseQueue(configuration: configuration)
                 readers = nil
+                checkpoints = nil
             }
+            writes = WriteQueue(writer, afterCommit: { [checkpoints] in checkpoints?.afterCommit() })
             let migrator = Schema.migrator
             guard try !writer.read(migrator.hasBeenSuperseded) else {
                 throw DatabaseOpenError(path: path, problem: "was made by a later version of Hindsight")
@@ -73,6 +81,7 @@ public struct HindsightDatabase: Sendable {
     /// - Throws: What SQLite reports.
     public func close() throws {
         readers?.close()
+        try checkpoints?.close()
         try writer.close()
     }
 }

@@ -2,56 +2,55 @@ import GRDB
 
 extension SQLiteGoalStore {
     public func writeReview(_ content: ReviewContent, of owner: AccountID, goal: GoalID) async throws -> Int {
-        try await access.write { db in
+        try await write(of: owner) { db in
             let page = try existingPage(of: owner, goal: goal, db)
+            var changed: Set<GoalID> = []
             if let saved = page.review {
                 guard saved.content == content else { throw StoreError.alreadyReviewed(saved) }
             } else {
                 // A review written anew takes the place of a deleted one, which can't be restored beside it.
                 try db.run(GoalStatements.purgeReviewsOfGoal, [owner, goal])
                 try insertReview(Review(content: content, writtenAt: access.now.date), of: owner, goal: goal, db)
-                feed.publishAfterCommit(.goals([goal]), of: owner, on: db)
+                changed = [goal]
             }
             // Also when this is a resend: what was typed while the first answer was lost is saved by now.
             try db.run(GoalStatements.discardDraft, [owner, goal])
-            return try reviewableCount(of: owner, db)
+            return (try reviewableCount(of: owner, db), changed)
         }
     }
 
     public func editReview(_ content: ReviewContent, of owner: AccountID, goal: GoalID) async throws -> Review {
-        try await access.write { db in
+        try await write(of: owner) { db in
             guard let saved = try existingPage(of: owner, goal: goal, db).review else { throw StoreError.notFound }
             try db.run(GoalStatements.discardDraft, [owner, goal])
-            if saved.content == content { return saved }
+            if saved.content == content { return (saved, []) }
             let now = access.now
             try db.run(GoalStatements.editReview, StatementArguments([owner, goal] + content.columns + [now]))
-            feed.publishAfterCommit(.goals([goal]), of: owner, on: db)
-            return Review(content: content, writtenAt: saved.writtenAt, editedAt: now.date)
+            return (Review(content: content, writtenAt: saved.writtenAt, editedAt: now.date), [goal])
         }
     }
 
     public func deleteReview(of owner: AccountID, goal: GoalID) async throws -> Int {
-        try await access.write { db in
+        try await write(of: owner) { db in
             let page = try existingPage(of: owner, goal: goal, db)
             if page.review != nil {
                 try db.run(GoalStatements.deleteReview, [owner, goal, access.now])
-                feed.publishAfterCommit(.goals([goal]), of: owner, on: db)
             } else if page.deletedReview == nil {
                 throw StoreError.notFound
             }
-            return try reviewableCount(of: owner, db)
+            return (try reviewableCount(of: owner, db), page.review == nil ? [] : [goal])
         }
     }
 
     public func restoreReview(of owner: AccountID, goal: GoalID) async throws -> Int {
-        try await access.write { db in
-            let page = try existingPage(of: owner, goal: goal, db)
-            if let saved = page.review { throw StoreError.alreadyReviewed(saved) }
+        try await write(of: owner) { db in
+            if let saved = try existingPage(of: owner, goal: goal, db).review {
+                throw StoreError.alreadyReviewed(saved)
+            }
             guard try db.run(GoalStatements.restoreReview, [owner, goal, undoLimit]) > 0 else {
                 throw StoreError.nothingToRestore
             }
-            feed.publishAfterCommit(.goals([goal]), of: owner, on: db)
-            return try reviewableCount(of: owner, db)
+            return (try reviewableCount(of: owner, db), [goal])
         }
     }
 
@@ -61,35 +60,46 @@ extension SQLiteGoalStore {
             throw StoreError.draftTooLarge(field, bytes: bytes, limit: GoalStoreLimits.draftBytes)
         }
         guard !draft.isEmpty else { return try await discardDraft(of: owner, goal: goal) }
-        try await access.write { db in
+        try await write(of: owner) { db in
             try checkCompleted(goal, of: owner, db)
             let texts = ReviewField.allCases.map { StoredText(draft[$0]) as (any DatabaseValueConvertible)? }
             try db.run(
                 GoalStatements.saveDraft,
                 StatementArguments([owner, goal, draft.style] + texts + [draft.level, access.now]))
+            return ((), [])
         }
     }
 
     public func discardDraft(of owner: AccountID, goal: GoalID) async throws {
-        try await access.write { db in
+        try await write(of: owner) { db in
             try checkCompleted(goal, of: owner, db)
             try db.run(GoalStatements.discardDraft, [owner, goal])
+            return ((), [])
         }
     }
 
     public func addGoals(_ goals: [NewGoal], of owner: AccountID) async throws -> [GoalID] {
-        try await access.write { db in
+        try await write(of: owner) { db in
             guard try db.first(AccountStatements.exists, [owner], { _ in true }) == true else {
                 throw StoreError.notFound
             }
             let ids = try insertGoals(goals, of: owner, at: access.now, db)
-            if !ids.isEmpty { feed.publishAfterCommit(GoalChanges(Set(ids)), of: owner, on: db) }
-            return ids
+            return (ids, Set(ids))
         }
     }
 
     public func purgeDeletedReviews() async throws -> Int {
         try await access.write { db in try db.run(GoalStatements.purgeReviews, [undoLimit]) }
+    }
+
+    /// One transaction on an owner's data. `body` returns the answer and the goals that it changed, of which their
+    /// observers are told after the commit.
+    private func write<T: Sendable>(
+        of owner: AccountID, _ body: @escaping @Sendable (Database) throws -> (T, Set<GoalID>)
+    ) async throws -> T {
+        try await access.write(body) { [feed] _, changed in
+            if !changed.isEmpty { feed.publish(GoalChanges(changed), of: owner) }
+        }.0
     }
 
     private func existingPage(of owner: AccountID, goal: GoalID, _ db: Database) throws -> ReviewPage {
@@ -138,12 +148,5 @@ extension ReviewContent {
             field.style == style ? StoredText(draft[field]) as (any DatabaseValueConvertible)? : nil
         }
         return [style] + texts + [level]
-    }
-}
-
-extension ChangeFeed {
-    /// Publishes once the transaction that is open on `db` is committed; not at all if it is rolled back.
-    func publishAfterCommit(_ changes: GoalChanges, of owner: AccountID, on db: Database) {
-        db.afterNextTransaction { _ in self.publish(changes, of: owner) }
     }
 }

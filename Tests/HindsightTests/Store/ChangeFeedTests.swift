@@ -1,44 +1,13 @@
-import GRDB
 import Testing
 
 @testable import Hindsight
 
 @Suite struct ChangeFeedTests {
-    private struct Unwanted: Error {}
     private let feed = ChangeFeed()
     private let recorder = ChangeRecorder()
 
     private func observe(_ owner: Int64 = 1) -> @Sendable () -> Void {
         feed.observe(AccountID(owner)) { [recorder] in recorder.notify($0) }
-    }
-
-    @Test func nothingIsPublishedBeforeTheCommit() async throws {
-        let database = try HindsightDatabase()
-        let stop = observe()
-        defer { stop() }
-        try await database.writer.write { db in
-            feed.publishAfterCommit(.all, of: AccountID(1), on: db)
-            try db.execute(sql: "INSERT INTO account (isDemo, createdAt) VALUES (0, 0)")
-            #expect(recorder.changes.isEmpty)
-        }
-        #expect(recorder.changes == [.all])
-    }
-
-    @Test func aRollbackPublishesNothingThenOrLater() async throws {
-        let database = try HindsightDatabase()
-        let stop = observe()
-        defer { stop() }
-        await #expect(throws: Unwanted.self) {
-            try await database.writer.write { db in
-                feed.publishAfterCommit(.all, of: AccountID(1), on: db)
-                try db.execute(sql: "INSERT INTO account (isDemo, createdAt) VALUES (0, 0)")
-                throw Unwanted()
-            }
-        }
-        try await database.writer.write { db in
-            try db.execute(sql: "INSERT INTO account (isDemo, createdAt) VALUES (0, 0)")
-        }
-        #expect(recorder.changes.isEmpty)
     }
 
     @Test func everyObserverOfTheOwnerIsToldAndNoOther() {

@@ -6,7 +6,7 @@ import Streams
 /// subscribed to.
 final class CompletedGoalsPageGraph {
     let refresh = PublishRelay<Void>()
-    let goalChange = PublishRelay<Void>()
+    let goalChange = PublishRelay<GoalChanges>()
     private let appear = PublishRelay<Void>()
     private let selection = PublishRelay<GoalID>()
     private let next = PublishRelay<Void>()
@@ -42,6 +42,11 @@ final class ReadyGoals: CompletedGoalsRequests {
     func completed(after: GoalID?, limit: Int) -> Single<CompletedGoalsPage> { .just(answer()) }
 
     func completed(through: GoalID) -> Single<CompletedGoalsPage> { .just(answer()) }
+
+    func completed(among ids: Set<GoalID>) -> Single<ChangedGoals> {
+        let page = answer()
+        return .just(ChangedGoals(goals: page.goals.filter { ids.contains($0.id) }, reviewableCount: page.reviewableCount))
+    }
 
     private func answer() -> CompletedGoalsPage {
         turn ^= 1
@@ -90,6 +95,6 @@ struct ChangedPage: Graph {
     }
 
     func send(_ events: Int) {
-        for _ in 0..<events { page.goalChange.accept(()) }
+        for _ in 0..<events { page.goalChange.accept(.goals([GoalID(5)])) }
     }
 }

@@ -10,8 +10,10 @@ struct CompletedGoalsList: Equatable {
         case first(CompletedGoalsPage)
         /// The page below `after`.
         case next(CompletedGoalsPage, after: GoalID)
-        /// Everything down to `through`, read again after a change.
+        /// Everything down to `through`, read again.
         case again(CompletedGoalsPage, through: GoalID)
+        /// These goals, read again after a change of them.
+        case changed(ChangedGoals, of: Set<GoalID>)
     }
 
     private(set) var goals: [CompletedGoal] = []
@@ -22,6 +24,8 @@ struct CompletedGoalsList: Equatable {
     var isLoaded: Bool { reviewableCount != nil }
     /// The last id seen: the cursor of the next page.
     var last: GoalID? { goals.last?.id }
+    /// Whether the rows that are shown are gone and there are others: the list has to be started over.
+    var hasLostItsRows: Bool { goals.isEmpty && hasMore }
 
     /// - Parameter start: the id below which this list begins; nil when it begins with the newest goal.
     func applying(_ answer: Answer, below start: GoalID?) -> CompletedGoalsList {
@@ -40,7 +44,31 @@ struct CompletedGoalsList: Equatable {
             list.goals = page.goals.filter { start == nil || $0.id < start! } + below
             if below.isEmpty { list.hasMore = page.hasMore }
             list.reviewableCount = page.reviewableCount
+        case .changed(let changed, let ids):
+            list.replace(ids, with: changed.goals.filter { covers($0.id, below: start) })
+            list.reviewableCount = changed.reviewableCount
         }
         return list
+    }
+
+    /// Whether a goal of that id has its place among the rows that are shown.
+    private func covers(_ id: GoalID, below start: GoalID?) -> Bool {
+        if let start, id >= start { return false }
+        guard hasMore else { return true }
+        return last.map { id >= $0 } ?? false
+    }
+
+    /// Takes out the goals of these ids, and puts these in, newest first as all are.
+    private mutating func replace(_ ids: Set<GoalID>, with newer: [CompletedGoal]) {
+        // Most changes leave every row at its place: then the others aren't touched.
+        let places = newer.map { goal in goals.firstIndex { $0.id == goal.id } }
+        if !places.contains(nil), goals.count(where: { ids.contains($0.id) }) == newer.count {
+            for (goal, place) in zip(newer, places) { if let place { goals[place] = goal } }
+            return
+        }
+        goals.removeAll { ids.contains($0.id) }
+        for goal in newer {
+            goals.insert(goal, at: goals.firstIndex { $0.id < goal.id } ?? goals.endIndex)
+        }
     }
 }

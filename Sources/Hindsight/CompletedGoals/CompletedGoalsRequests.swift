@@ -7,6 +7,9 @@ package protocol CompletedGoalsRequests {
 
     /// ``GoalStore/completedGoals(of:through:)``
     func completed(through: GoalID) -> Single<CompletedGoalsPage>
+
+    /// ``GoalStore/completedGoals(of:among:)``
+    func completed(among ids: Set<GoalID>) -> Single<ChangedGoals>
 }
 
 extension GoalRequests: CompletedGoalsRequests {}

@@ -17,7 +17,7 @@ struct CompletedGoalsScreen: Screen {
     func makeInput(_ page: Page) -> CompletedGoalsViewModel.Input {
         .init(
             viewDidAppear: page.appeared, selection: page.input(), fetchNextPage: page.input(), refresh: page.input(),
-            goalChanges: page.changes(merging: { _, _ in }) { notify in store.observeChanges(of: owner) { notify(()) } })
+            goalChanges: page.goalChanges(of: owner, in: store))
     }
 
     func render(_ page: Page, _ input: Model.Input, _ output: Model.Output) -> HTML {

@@ -10,11 +10,11 @@ package struct CompletedGoalsViewModel: ViewModel {
         let selection: Observable<GoalID>
         let fetchNextPage: Observable<Void>
         let refresh: Observable<Void>
-        let goalChanges: Observable<Void>
+        let goalChanges: Observable<GoalChanges>
 
         package init(
             viewDidAppear: Observable<Void>, selection: Observable<GoalID>, fetchNextPage: Observable<Void>,
-            refresh: Observable<Void>, goalChanges: Observable<Void>
+            refresh: Observable<Void>, goalChanges: Observable<GoalChanges>
         ) {
             self.viewDidAppear = viewDidAppear
             self.selection = selection
@@ -55,24 +55,50 @@ package struct CompletedGoalsViewModel: ViewModel {
         let list = BehaviorRelay(value: CompletedGoalsList())
         let activity = ActivityTracker()
         let errors = ErrorTracker()
-        let changes = input.goalChanges.scan(0) { count, _ in count + 1 }.startWith(0).share(replay: 1)
-        let changeCount = BehaviorRelay(value: 0)
-        changes.bind(to: changeCount).disposed(by: bag)
-        /// Something changed while a page was on its way: what that page says may be older than the change.
-        let overtaken = PublishRelay<Void>()
+        /// What changed and has not been read since.
+        var unread: GoalChanges?
+        /// What changed since a page was asked for: its answer may be older than that.
+        var missed: GoalChanges?
+        /// There is something unread.
+        let news = PublishRelay<Void>()
+
+        func note(_ changes: GoalChanges) {
+            unread = unread?.merging(changes) ?? changes
+            news.accept(())
+        }
+        input.goalChanges.subscribe(onNext: { changes in
+            missed = missed?.merging(changes) ?? changes
+            note(changes)
+        }).disposed(by: bag)
 
         func page(after cursor: GoalID?) -> Observable<CompletedGoalsPage> {
             .deferred { [goals] in
-                let asked = changeCount.value
+                missed = nil
                 return goals.completed(after: cursor, limit: Self.pageSize)
                     .trackActivity(activity).trackError(errors).catchErrorJustComplete()
-                    .do(onCompleted: { if changeCount.value != asked { overtaken.accept(()) } })
+                    .do(onCompleted: { if let missed { note(missed) } })
+            }
+        }
+
+        /// What is unread, read. Until it has been, it stays unread: a change that comes meanwhile asks for both.
+        func unreadGoals() -> Observable<CompletedGoalsList.Answer> {
+            .deferred { [goals, start] in
+                guard let changes = unread else { return .empty() }
+                let answer: Observable<CompletedGoalsList.Answer>
+                if case .goals(let ids) = changes, !list.value.hasLostItsRows {
+                    answer = goals.completed(among: ids).map { .changed($0, of: ids) }.asObservable()
+                } else if let last = list.value.last {
+                    answer = goals.completed(through: last).map { .again($0, through: last) }.asObservable()
+                } else {
+                    answer = goals.completed(after: start, limit: Self.pageSize).map { .first($0) }.asObservable()
+                }
+                return answer.trackError(errors).catchErrorJustComplete().do(onNext: { _ in unread = nil })
             }
         }
 
         // A refresh starts over: what is in flight for the list before it is cancelled and can't join it.
         Observable.merge(input.viewDidAppear, input.refresh)
-            .flatMapLatest { [goals, start] in
+            .flatMapLatest { [start] in
                 let first = page(after: start).map(CompletedGoalsList.Answer.first)
                 let next = input.fetchNextPage
                     .filter { list.value.hasMore }
@@ -80,20 +106,14 @@ package struct CompletedGoalsViewModel: ViewModel {
                         guard let last = list.value.last else { return .empty() }
                         return page(after: last).map { .next($0, after: last) }
                     }
-                let again = Observable.merge(changes.skip(1).map { _ in }, overtaken.asObservable())
-                    .filter { list.value.isLoaded }
-                    .flatMapLatest { () -> Observable<CompletedGoalsList.Answer> in
-                        guard let last = list.value.last else {
-                            return goals.completed(after: start, limit: Self.pageSize)
-                                .trackError(errors).catchErrorJustComplete().map { .first($0) }
-                        }
-                        return goals.completed(through: last)
-                            .trackError(errors).catchErrorJustComplete().map { .again($0, through: last) }
-                    }
+                let again = news.filter { list.value.isLoaded }.flatMapLatest(unreadGoals)
                 return Observable.merge(again, next, first)
             }
             .scan(list.value) { [start] in $0.applying($1, below: start) }
-            .bind(to: list).disposed(by: bag)
+            .subscribe(onNext: {
+                list.accept($0)
+                if $0.hasLostItsRows { note(.all) }
+            }).disposed(by: bag)
 
         let shown = list.asDriver()
         return Output(

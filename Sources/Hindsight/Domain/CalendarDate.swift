@@ -30,12 +30,23 @@ public struct CalendarDate: Hashable, Comparable, Sendable {
 
     /// The day that ISO 8601's extended form writes, as in "2026-11-20"; `nil` for any other text.
     public init?(_ text: some StringProtocol) {
-        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-        guard parts.map(\.utf8.count) == [4, 2, 2] else { return nil }
-        guard parts.allSatisfy({ $0.utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains) }) else {
-            return nil
+        var (year, month, day) = (0, 0, 0)
+        var length = 0
+        for byte in text.utf8 {
+            defer { length += 1 }
+            if length == 4 || length == 7 {
+                guard byte == UInt8(ascii: "-") else { return nil }
+                continue
+            }
+            guard length < 10, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { return nil }
+            let digit = Int(byte - UInt8(ascii: "0"))
+            switch length {
+            case ..<4: year = year * 10 + digit
+            case ..<7: month = month * 10 + digit
+            default: day = day * 10 + digit
+            }
         }
-        guard let year = Int(parts[0]), let month = Int(parts[1]), let day = Int(parts[2]) else { return nil }
+        guard length == 10 else { return nil }
         self.init(year: year, month: month, day: day)
     }
 

@@ -25,10 +25,11 @@ struct ReviewEditorScreen: Screen {
     }
 
     func makeInput(_ page: Page) -> ReviewEditorViewModel.Input {
-        .init(
+        let id = initial.goal.id
+        return .init(
             styleSelected: page.input(), liked: page.input(), lacked: page.input(), learned: page.input(),
             longedFor: page.input(), text: page.input(), levelSelected: page.input(), save: page.input(),
-            discardDraft: page.input(), goalChanges: page.changes(merging: { _, _ in }) { notify in store.observeChanges(of: owner) { notify(()) } })
+            discardDraft: page.input(), goalChanges: page.goalChanges(of: owner, in: store).filter { $0.contains(id) }.map { _ in })
     }
 
     func render(_ page: Page, _ input: Model.Input, _ output: Model.Output) -> HTML {

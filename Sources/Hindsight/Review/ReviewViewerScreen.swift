@@ -16,9 +16,10 @@ struct ReviewViewerScreen: Screen {
     }
 
     func makeInput(_ page: Page) -> ReviewViewerViewModel.Input {
-        .init(
+        let id = initial.goal.id
+        return .init(
             edit: page.input(), delete: page.input(), undo: page.input(),
-            goalChanges: page.changes(merging: { _, _ in }) { notify in store.observeChanges(of: owner) { notify(()) } })
+            goalChanges: page.goalChanges(of: owner, in: store).filter { $0.contains(id) }.map { _ in })
     }
 
     func render(_ page: Page, _ input: Model.Input, _ output: Model.Output) -> HTML {

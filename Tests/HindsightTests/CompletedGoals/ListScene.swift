@@ -21,15 +21,15 @@ final class ListScene {
     init(
         _ stage: isolated Stage, store: any GoalStore, owner: AccountID, below start: GoalID? = nil
     ) {
-        let (inlet, changes) = stage.scheduler.makeInlet(Bool.self)
-        stopObserving = store.observeChanges(of: owner) { inlet.send(true) }
+        let (inlet, changes) = stage.scheduler.makeInlet(GoalChanges.self, merging: { $0.merging($1) })
+        stopObserving = store.observeChanges(of: owner) { inlet.send($0) }
         let model = CompletedGoalsViewModel(
             goals: GoalRequests(store: store, owner: owner, scheduler: stage.scheduler), below: start)
         let output = model.transform(
             input: .init(
                 viewDidAppear: appear.asObservable(), selection: selection.asObservable(),
                 fetchNextPage: fetchNextPage.asObservable(), refresh: refresh.asObservable(),
-                goalChanges: changes.map { _ in }))
+                goalChanges: changes))
         counts = stage.record(output.retrospectCount)
         items = stage.record(output.items)
         isEmpty = stage.record(output.isEmpty)

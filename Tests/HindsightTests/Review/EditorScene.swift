@@ -29,7 +29,7 @@ final class EditorScene {
         func text(_ field: ReviewField) -> Observable<String> { texts[field]?.asObservable() ?? .never() }
         self.texts = texts
         let (inlet, changes) = stage.scheduler.makeInlet(Bool.self)
-        stopObserving = store.observeChanges(of: owner) { inlet.send(true) }
+        stopObserving = store.observeChanges(of: owner) { _ in inlet.send(true) }
         held = ReviewEditorViewModel(
             goals: GoalRequests(store: store, owner: owner, scheduler: stage.scheduler), scheduler: stage.scheduler,
             goal: goal, initial: initial, isEditing: isEditing, hasDraft: hasDraft)

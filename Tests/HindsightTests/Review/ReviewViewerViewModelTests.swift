@@ -19,7 +19,7 @@ import Testing
 
         init(_ stage: isolated Stage, store: any GoalStore, owner: AccountID, page: ReviewPage) {
             let (inlet, changes) = stage.scheduler.makeInlet(Bool.self)
-            stop = store.observeChanges(of: owner) { inlet.send(true) }
+            stop = store.observeChanges(of: owner) { _ in inlet.send(true) }
             held = ReviewViewerViewModel(
                 goals: GoalRequests(store: store, owner: owner, scheduler: stage.scheduler), initial: page)
             let output = held.transform(

@@ -4,8 +4,9 @@ import Synchronization
 
 /// What can be made to fail or to wait in a ``FaultyGoalStore``.
 enum GoalStoreOperation: CaseIterable {
-    case completedGoals, completedGoalsThrough, reviewableCount, reviewPage, writeReview, editReview, deleteReview
-    case restoreReview, saveDraft, discardDraft, addGoals, purgeDeletedReviews, ping
+    case completedGoals, completedGoalsThrough, completedGoalsAmong, reviewableCount, reviewPage
+    case writeReview, editReview, deleteReview, restoreReview
+    case saveDraft, discardDraft, addGoals, purgeDeletedReviews, ping
 }
 
 /// A goal store on a bad day: chosen operations fail, lose their answer, or wait at a gate.
@@ -95,6 +96,10 @@ final class FaultyGoalStore: GoalStore {
         try await run(.completedGoalsThrough) { try await $0.completedGoals(of: owner, through: through) }
     }
 
+    func completedGoals(of owner: AccountID, among ids: Set<GoalID>) async throws -> ChangedGoals {
+        try await run(.completedGoalsAmong) { try await $0.completedGoals(of: owner, among: ids) }
+    }
+
     func reviewableCount(of owner: AccountID) async throws -> Int {
         try await run(.reviewableCount) { try await $0.reviewableCount(of: owner) }
     }
@@ -138,7 +143,7 @@ final class FaultyGoalStore: GoalStore {
     func ping() async throws { try await run(.ping) { try await $0.ping() } }
 
     func observeChanges(
-        of owner: AccountID, _ notify: @escaping @Sendable () -> Void
+        of owner: AccountID, _ notify: @escaping @Sendable (GoalChanges) -> Void
     ) -> @Sendable () -> Void {
         base.observeChanges(of: owner, notify)
     }

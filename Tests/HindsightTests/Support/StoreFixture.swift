@@ -43,16 +43,17 @@ struct StoreFixture {
 /// Runs `body` with a fresh database at `place`, and removes it afterwards.
 func withStore(
     _ place: StorePlace,
+    marks: Checkpoints.Marks = Checkpoints.Marks(),
     configure: @Sendable (inout Configuration) -> Void = { _ in },
     _ body: (StoreFixture) async throws -> Void
 ) async throws {
     switch place {
     case .memory:
-        try await body(StoreFixture(HindsightDatabase(path: nil, configure: configure)))
+        try await body(StoreFixture(HindsightDatabase(path: nil, marks: marks, configure: configure)))
     case .file:
         try await withTemporaryFolder { folder in
             let path = folder.appending(path: "hindsight.sqlite").path
-            let fixture = try await StoreFixture(HindsightDatabase(path: path, configure: configure))
+            let fixture = try await StoreFixture(HindsightDatabase(path: path, marks: marks, configure: configure))
             try await body(fixture)
             try fixture.database.close()
         }
@@ -65,4 +66,17 @@ func withTemporaryFolder(_ body: (URL) async throws -> Void) async throws {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     try await body(folder)
+}
+
+/// Another process that holds the lock of a database's file.
+enum Locker {
+    static func withLock(of database: HindsightDatabase, _ body: () async throws -> Void) async throws {
+        var configuration = Configuration()
+        configuration.allowsUnsafeTransactions = true
+        let other = try DatabaseQueue(path: database.writer.path, configuration: configuration)
+        try await other.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
+        try await body()
+        try await other.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
+        try other.close()
+    }
 }

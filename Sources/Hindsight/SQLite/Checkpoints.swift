@@ -1,0 +1,70 @@
+import Foundation
+import GRDB
+import Synchronization
+
+/// Brings what is in the write-ahead log into the database file, so that the log does not grow for ever.
+///
+/// SQLite would do it inside a commit, which then takes a hundred times as long. Here a connection of its own copies
+/// whenever the log has grown by ``Marks/low``, beside the commits. When those leave no pause in which the log could be
+/// begun anew, it is done between two of them once the log reaches ``Marks/high``; little is left to copy then.
+///
+/// The log can't be begun anew while somebody reads from it. A backup that takes a minute makes it longer by that.
+final class Checkpoints: Sendable {
+    /// Sizes of the log in bytes. A page of 4,096 bytes takes 4,120.
+    struct Marks: Sendable {
+        var low = 1000 * 4120
+        var high = 4000 * 4120
+    }
+
+    private let marks: Marks
+    private let connection: DatabaseQueue
+    private let logPath: String
+    /// The size at which something is to be done next.
+    private let nextMark: Mutex<Int>
+
+    /// - Parameter writer: The connection that commits; it makes no checkpoint any more, and cuts the log back to
+    ///   ``Marks/low`` when it begins it anew. So what is longer has not been begun anew.
+    init(path: String, configuration: Configuration, writer: DatabaseQueue, marks: Marks) throws {
+        var configuration = configuration
+        configuration.journalMode = .default
+        // For those who still read from the log: a few requests.
+        configuration.busyMode = .timeout(0.1)
+        connection = try DatabaseQueue(path: path, configuration: configuration)
+        logPath = path + "-wal"
+        self.marks = marks
+        nextMark = Mutex(marks.low)
+        try writer.inDatabase { db in
+            try db.execute(sql: "PRAGMA wal_autocheckpoint = 0")
+            try db.execute(sql: "PRAGMA journal_size_limit = \(marks.low)")
+        }
+    }
+
+    /// To be called between two commits by whoever commits.
+    func afterCommit() {
+        var file = stat()
+        guard stat(logPath, &file) == 0 else { return }
+        let size = Int(file.st_size)
+        let isDue = nextMark.withLock { mark in
+            let isDue = size > mark
+            if isDue {
+                mark = size > marks.high ? size * 2 : size + marks.low
+            } else if size <= marks.low {
+                mark = marks.low
+            }
+            return isDue
+        }
+        guard isDue else { return }
+        if size > marks.high {
+            connection.inDatabase { Self.checkpoint(.restart, $0) }
+        } else {
+            connection.asyncWriteWithoutTransaction { Self.checkpoint(.passive, $0) }
+        }
+    }
+
+    func close() throws { try connection.close() }
+
+    /// Fails while somebody reads from the log; then it is tried again when that has grown.
+    private static func checkpoint(_ kind: Database.CheckpointMode, _ db: Database) {
+        if db.sqliteConnection != nil { _ = try? db.checkpoint(kind) }
+    }
+}

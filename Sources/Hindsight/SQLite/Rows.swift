@@ -1,0 +1,106 @@
+import Foundation
+import GRDB
+
+/// A stored row that the app can't read: the file was changed by something else, or by a later version.
+struct UnreadableRow: Error, CustomStringConvertible {
+    let table: String
+
+    var description: String { "A row of table '\(table)' can't be read." }
+}
+
+// Columns are read by their place: finding each by its name costs as much as reading it. The places are those of the
+// statements; see `GoalStatements` and `AccountStatements`.
+
+extension Row {
+    fileprivate func text(_ index: Int) -> String? { StoredText.fromDatabaseValue(self[index])?.text }
+
+    fileprivate func time(_ index: Int) -> Date? { (self[index] as Int64?).map { StoredTime(milliseconds: $0).date } }
+
+    fileprivate func date(_ index: Int) -> CalendarDate? { (self[index] as String?).flatMap { CalendarDate($0) } }
+
+    fileprivate func level(_ index: Int) -> Level? { (self[index] as Int?).flatMap { Level($0) } }
+
+    fileprivate func name<Value: RawRepresentable<String>>(_ index: Int, of type: Value.Type) -> Value? {
+        (self[index] as String?).flatMap(Value.init)
+    }
+}
+
+extension CompletedGoal {
+    /// The goal whose columns begin at `first`.
+    init(_ row: Row, at first: Int) throws {
+        guard let id = row[first] as Int64?, let title = row.text(first + 1), let startDate = row.date(first + 2),
+            let endDate = row.date(first + 3), let reminderEnabled = row[first + 4] as Bool?,
+            let color = row.name(first + 5, of: Jewel.Color.self),
+            let shape = row.name(first + 6, of: Jewel.Shape.self), let completedAt = row.time(first + 7),
+            let hasReview = row[first + 8] as Bool?
+        else { throw UnreadableRow(table: "goal") }
+        self.init(
+            goal: Goal(
+                id: GoalID(id), title: title, startDate: startDate, endDate: endDate, box: .completed,
+                reminderEnabled: reminderEnabled),
+            jewel: Jewel(color: color, shape: shape), completedAt: completedAt, hasReview: hasReview)
+    }
+}
+
+extension Review {
+    /// The review whose columns begin at `first`; nil when there is none.
+    init?(_ row: Row, at first: Int) throws {
+        if row.hasNull(atIndex: first) { return nil }
+        guard let body = ReviewContent.Body(row, at: first), let level = row.level(first + 6),
+            let writtenAt = row.time(first + 7)
+        else { throw UnreadableRow(table: "review") }
+        self.init(
+            content: ReviewContent(body: body, level: level), writtenAt: writtenAt, editedAt: row.time(first + 8))
+    }
+}
+
+extension ReviewContent.Body {
+    fileprivate init?(_ row: Row, at first: Int) {
+        switch row.name(first, of: ReviewStyle.self) {
+        case .guided:
+            guard let liked = row.text(first + 1), let lacked = row.text(first + 2),
+                let learned = row.text(first + 3), let longedFor = row.text(first + 4)
+            else { return nil }
+            self = .guided(GuidedAnswers(liked: liked, lacked: lacked, learned: learned, longedFor: longedFor))
+        case .free:
+            guard let text = row.text(first + 5) else { return nil }
+            self = .free(text)
+        case nil: return nil
+        }
+    }
+}
+
+extension ReviewDraft {
+    /// The draft whose columns begin at `first`; nil when there is none.
+    init?(_ row: Row, at first: Int) throws {
+        if row.hasNull(atIndex: first) { return nil }
+        guard let style = row.name(first, of: ReviewStyle.self) else { throw UnreadableRow(table: "reviewDraft") }
+        self.init(style: style, level: row.level(first + 6))
+        for (index, field) in ReviewField.allCases.enumerated() {
+            guard let text = row.text(first + 1 + index) else { throw UnreadableRow(table: "reviewDraft") }
+            self[field] = text
+        }
+    }
+}
+
+extension ReviewPage {
+    /// The row of ``GoalStatements/reviewPage``.
+    init(_ row: Row) throws {
+        let review = try Review(row, at: 9)
+        self.init(
+            goal: try CompletedGoal(row, at: 0), review: review, draft: try ReviewDraft(row, at: 27),
+            deletedReview: review == nil ? try Review(row, at: 18) : nil)
+    }
+}
+
+extension SignedIn {
+    /// The row of ``AccountStatements/session``.
+    init(_ row: Row) throws {
+        guard let account = row[0] as Int64?, let isDemo = row[1] as Bool?, let csrfToken = row[3] as String?,
+            let expiresAt = row.time(4)
+        else { throw UnreadableRow(table: "accountSession") }
+        self.init(
+            account: AccountID(account), isDemo: isDemo, language: row.name(2, of: Language.self),
+            csrfToken: csrfToken, expiresAt: expiresAt)
+    }
+}

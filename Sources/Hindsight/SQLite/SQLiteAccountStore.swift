@@ -1,0 +1,59 @@
+import Foundation
+import GRDB
+
+/// An ``AccountStore`` on SQLite, beside the goals in the same file: a demo account and its goals are one transaction.
+public struct SQLiteAccountStore: AccountStore {
+    private static let signingKeyName = "signingKey"
+
+    private let access: DatabaseAccess
+
+    /// - Parameters:
+    ///   - database: Opened and migrated; see ``HindsightDatabase``.
+    ///   - clock: Decides when sessions expire.
+    public init(_ database: HindsightDatabase, clock: @escaping WallClock) {
+        access = DatabaseAccess(database: database, clock: clock)
+    }
+
+    public func createDemoAccount(goals: [NewGoal], language: Language?) async throws -> NewSession {
+        let token = SessionToken()
+        let csrfToken = randomSecret().base64URL
+        return try await access.write { db in
+            let now = access.now
+            let lifetime = AccountStoreLimits.sessionLifetime.components.seconds * 1000
+            let expiresAt = StoredTime(milliseconds: now.milliseconds + lifetime)
+            try db.run(AccountStatements.insertDemo, [language, now])
+            let account = AccountID(db.lastInsertedRowID)
+            try db.run(AccountStatements.insertSession, [token.hash, account, csrfToken, now, expiresAt])
+            _ = try insertGoals(goals, of: account, at: now, db)
+            let signedIn = SignedIn(
+                account: account, isDemo: true, language: language, csrfToken: csrfToken, expiresAt: expiresAt.date)
+            return NewSession(token: token, signedIn: signedIn)
+        }
+    }
+
+    public func session(_ token: SessionToken) async throws -> SignedIn? {
+        try access.read { db in try db.first(AccountStatements.session, [token.hash, access.now], SignedIn.init) }
+    }
+
+    public func endSession(_ token: SessionToken) async throws {
+        _ = try await access.write { db in try db.run(AccountStatements.deleteSession, [token.hash]) }
+    }
+
+    public func purgeExpired() async throws -> Int {
+        try await access.write { db in
+            let now = access.now
+            try db.run(AccountStatements.purgeSessions, [now])
+            return try db.run(AccountStatements.purgeDemoAccounts, [now])
+        }
+    }
+
+    public func signingKey() async throws -> Data {
+        try await access.write { db in
+            // Insert first, then read: of two servers that start at once, both read the one key that was kept.
+            try db.run(AccountStatements.insertSecret, [Self.signingKeyName, randomSecret(), access.now])
+            guard let key = try db.first(AccountStatements.secret, [Self.signingKeyName], { $0[0] as Data? }) ?? nil
+            else { throw UnreadableRow(table: "secret") }
+            return key
+        }
+    }
+}

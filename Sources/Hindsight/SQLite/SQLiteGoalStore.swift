@@ -1,0 +1,106 @@
+import GRDB
+
+/// A ``GoalStore`` on SQLite.
+///
+/// The invariants (one review a goal, no row without its owner) are kept by the schema; the transactions here only find
+/// the right words for them. There is one writer at a time and each write begins with `BEGIN IMMEDIATE`, so what a
+/// transaction reads first still holds when it writes, also when another process uses the file. The clock is read
+/// inside the transaction, so that times are in the order of the writes.
+///
+/// Each read is one statement and so of one moment. It runs on the calling thread, without suspending.
+public struct SQLiteGoalStore: GoalStore {
+    let access: DatabaseAccess
+    let feed: ChangeFeed
+
+    /// - Parameters:
+    ///   - database: Opened and migrated; see ``HindsightDatabase``.
+    ///   - feed: Where changes are published. One a database: a second feed would not see this one's changes.
+    ///   - clock: Gives the times that are stored and decides when the time to undo is over.
+    public init(_ database: HindsightDatabase, feed: ChangeFeed = ChangeFeed(), clock: @escaping WallClock) {
+        access = DatabaseAccess(database: database, clock: clock)
+        self.feed = feed
+    }
+
+    public func completedGoals(
+        of owner: AccountID, after: GoalID?, limit: Int
+    ) async throws -> CompletedGoalsPage {
+        let limit = min(max(limit, 1), GoalStoreLimits.pageSize)
+        return try access.read { db in
+            var page = CompletedGoalsPage(goals: [], hasMore: false, reviewableCount: 0)
+            // One row beyond the page tells whether there is more.
+            let arguments: StatementArguments = [owner, after ?? GoalID(.max), limit + 1]
+            try db.forEachRow(GoalStatements.page, arguments) { row in
+                page.hasMore = page.goals.count == limit
+                if !page.hasMore { try page.goals.append(row, count: &page.reviewableCount) }
+            }
+            return page
+        }
+    }
+
+    public func completedGoals(of owner: AccountID, through: GoalID) async throws -> CompletedGoalsPage {
+        try access.read { db in
+            var page = CompletedGoalsPage(goals: [], hasMore: false, reviewableCount: 0)
+            try db.forEachRow(GoalStatements.through, [owner, through]) { row in
+                page.hasMore = row[10]
+                try page.goals.append(row, count: &page.reviewableCount)
+            }
+            return page
+        }
+    }
+
+    public func completedGoals(of owner: AccountID, among ids: Set<GoalID>) async throws -> ChangedGoals {
+        try access.read { db in
+            var changed = ChangedGoals(goals: [], reviewableCount: 0)
+            let (sql, chosen): (String, any DatabaseValueConvertible) =
+                if ids.count == 1, let id = ids.first {
+                    (GoalStatements.one, id)
+                } else {
+                    (GoalStatements.among, "[" + ids.map(\.description).joined(separator: ",") + "]")
+                }
+            try db.forEachRow(sql, [owner, chosen]) { row in
+                try changed.goals.append(row, count: &changed.reviewableCount)
+            }
+            changed.goals.sort { $0.id > $1.id }
+            return changed
+        }
+    }
+
+    public func reviewableCount(of owner: AccountID) async throws -> Int {
+        try access.read { db in try reviewableCount(of: owner, db) }
+    }
+
+    public func reviewPage(of owner: AccountID, goal: GoalID) async throws -> ReviewPage? {
+        try access.read { db in try reviewPage(of: owner, goal: goal, db) }
+    }
+
+    public func ping() async throws {
+        try access.read { db in _ = try db.first(AccountStatements.ping, []) { _ in } }
+    }
+
+    public func observeChanges(
+        of owner: AccountID, _ notify: @escaping @Sendable (GoalChanges) -> Void
+    ) -> @Sendable () -> Void {
+        feed.observe(owner, notify)
+    }
+
+    func reviewableCount(of owner: AccountID, _ db: Database) throws -> Int {
+        try db.first(GoalStatements.reviewableCount, [owner]) { $0[0] } ?? 0
+    }
+
+    func reviewPage(of owner: AccountID, goal: GoalID, _ db: Database) throws -> ReviewPage? {
+        try db.first(GoalStatements.reviewPage, [owner, goal, undoLimit], ReviewPage.init)
+    }
+
+    /// What was deleted up to this time can't be restored any more.
+    var undoLimit: StoredTime {
+        StoredTime(milliseconds: access.now.milliseconds - GoalStoreLimits.undoWindow.components.seconds * 1000)
+    }
+}
+
+extension [CompletedGoal] {
+    /// Adds the goal of a row of a list, if it has one, and takes the count that comes with each row.
+    fileprivate mutating func append(_ row: Row, count: inout Int) throws {
+        count = row[0]
+        if !row.hasNull(atIndex: 1) { append(try CompletedGoal(row, at: 1)) }
+    }
+}

@@ -1,0 +1,166 @@
+import Dispatch
+import GRDB
+import Synchronization
+
+/// Carries out writes in the order in which they were asked for, and lets those that wait share a commit.
+///
+/// A commit waits until the disk has synced, and that takes as long for a hundred writes as for one. So the jobs that
+/// come while a transaction is being committed are the next transaction, together. Each of them has a savepoint, so
+/// that it succeeds or fails for itself, and nobody learns of a success before `COMMIT` has returned.
+///
+/// It can happen that a whole transaction is lost: when `COMMIT` fails, or when SQLite answers a full disk or an I/O
+/// error by rolling back everything. Then its jobs are run again, each in a transaction of its own, so that each gets
+/// its own answer. So a job must be repeatable: whatever it does besides writing to the database may happen twice.
+///
+/// Everything runs on one thread of Dispatch: Swift's own threads are few and must not wait for a disk.
+final class WriteQueue: Sendable {
+    /// More would make those wait long who are done first.
+    static let mostJobsInACommit = 128
+
+    private typealias Finish = @Sendable () -> Void
+
+    private struct Job: Sendable {
+        let id: Int
+        /// Does the work. What it returns tells the caller, once that is committed.
+        let run: @Sendable (Database) throws -> Finish
+        let fail: @Sendable (any Error) -> Void
+    }
+
+    private struct State {
+        var lastID = 0
+        var waiting: [Job] = []
+        var isRunning = false
+        var lastSuccess: ContinuousClock.Instant?
+    }
+
+    private let connection: DatabaseQueue
+    private let afterCommit: @Sendable () -> Void
+    private let thread = DispatchQueue(label: "hindsight.writes", qos: .userInitiated)
+    private let state = Mutex(State())
+
+    /// - Parameter afterCommit: Called after each transaction, before the next: what must not meet a commit.
+    init(_ connection: DatabaseQueue, afterCommit: @escaping @Sendable () -> Void) {
+        self.connection = connection
+        self.afterCommit = afterCommit
+    }
+
+    /// Runs `body` in a transaction, and returns when what it did is on the disk.
+    ///
+    /// - Parameters:
+    ///   - body: May run more than once; see above. What it throws undoes what it did.
+    ///   - committed: Called once, after the commit and before this returns. It must not wait.
+    /// - Throws: What `body` throws; `DatabaseError`; `CancellationError` when the task was cancelled before its turn
+    ///   came. Later it is too late: what was begun is done, and its result returned.
+    func write<Value: Sendable>(
+        _ body: @escaping @Sendable (Database) throws -> Value,
+        committed: @escaping @Sendable (Value) -> Void = { _ in }
+    ) async throws -> Value {
+        let id = state.withLock { state in
+            state.lastID += 1
+            return state.lastID
+        }
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { caller in
+                add(
+                    Job(
+                        id: id,
+                        run: { db in
+                            let value = try body(db)
+                            return {
+                                committed(value)
+                                caller.resume(returning: value)
+                            }
+                        },
+                        fail: { caller.resume(throwing: $0) }))
+            }
+        } onCancel: {
+            cancel(id)
+        }
+    }
+
+    /// When something was last written and committed; nil when the database has failed since.
+    var lastSuccess: ContinuousClock.Instant? { state.withLock { $0.lastSuccess } }
+
+    /// How many jobs wait for a transaction.
+    var waitingCount: Int { state.withLock { $0.waiting.count } }
+
+    private func add(_ job: Job) {
+        let (isCancelled, isFirst) = state.withLock { state in
+            // Asked under the lock: whoever cancels later finds the job among those that wait.
+            if Task.isCancelled { return (true, false) }
+            defer { state.isRunning = true }
+            state.waiting.append(job)
+            return (false, !state.isRunning)
+        }
+        if isCancelled { job.fail(CancellationError()) }
+        if isFirst { thread.async { self.run() } }
+    }
+
+    private func cancel(_ id: Int) {
+        let job = state.withLock { state in
+            state.waiting.firstIndex { $0.id == id }.map { state.waiting.remove(at: $0) }
+        }
+        job?.fail(CancellationError())
+    }
+
+    private func run() {
+        while let jobs = next() {
+            let finished = connection.inDatabase { db in commit(jobs, db) }
+            // Out of the connection: whoever is told may read from it, which is the same one in memory.
+            for finish in finished { finish() }
+            afterCommit()
+        }
+    }
+
+    private func next() -> [Job]? {
+        state.withLock { state in
+            let jobs = Array(state.waiting.prefix(Self.mostJobsInACommit))
+            state.waiting.removeFirst(jobs.count)
+            state.isRunning = !jobs.isEmpty
+            return jobs.isEmpty ? nil : jobs
+        }
+    }
+
+    /// Runs jobs in one transaction, and returns what tells their callers.
+    private func commit(_ jobs: [Job], _ db: Database) -> [Finish] {
+        var finished: [Finish] = []
+        var (hasBegun, hasWritten) = (false, false)
+        do {
+            try db.inTransaction(.immediate) {
+                hasBegun = true
+                let before = db.totalChangesCount
+                for job in jobs { finished.append(try jobs.count == 1 ? job.run(db) : runInSavepoint(job, db)) }
+                hasWritten = db.totalChangesCount > before
+                return .commit
+            }
+            if hasWritten { state.withLock { $0.lastSuccess = .now } }
+            return finished
+        } catch {
+            if hasBegun, jobs.count > 1 { return jobs.flatMap { commit([$0], db) } }
+            let isLocked = !hasBegun
+            let failed = state.withLock { state in
+                if !(error is StoreError) { state.lastSuccess = nil }
+                // Who has waited while the lock did not come does not wait for it once more.
+                guard isLocked else { return jobs }
+                defer { state.waiting = [] }
+                return jobs + state.waiting
+            }
+            return failed.map { job in { job.fail(error) } }
+        }
+    }
+
+    /// - Throws: What the job throws when SQLite undid the whole transaction with it.
+    private func runInSavepoint(_ job: Job, _ db: Database) throws -> Finish {
+        try db.cachedStatement(sql: "SAVEPOINT job").execute()
+        let finish: Finish
+        do {
+            finish = try job.run(db)
+        } catch {
+            guard db.isInsideTransaction else { throw error }
+            try db.cachedStatement(sql: "ROLLBACK TO job").execute()
+            finish = { job.fail(error) }
+        }
+        try db.cachedStatement(sql: "RELEASE job").execute()
+        return finish
+    }
+}

@@ -1,0 +1,56 @@
+import Foundation
+
+/// The time that it is. Tests turn their own.
+public typealias WallClock = @Sendable () -> Date
+
+/// Where accounts, sessions and the server's own secrets are kept.
+///
+/// - Throws: All functions throw ``StoreError`` (``StoreError/unavailable(_:)`` wraps what the database reports), or
+///   `CancellationError` when the task is cancelled.
+public protocol AccountStore: Sendable {
+    /// Makes a new throw-away account with these goals and signs its browser in: all or nothing.
+    ///
+    /// - Parameter language: The account's own choice; `nil` leaves it to `Accept-Language`.
+    /// - Throws: ``StoreError/startsAfterEnd`` for a goal that does.
+    func createDemoAccount(goals: [NewGoal], language: Language?) async throws -> NewSession
+
+    /// Who holds this token; `nil` when nobody does, or the session is expired or ended.
+    func session(_ token: SessionToken) async throws -> SignedIn?
+
+    /// Ends a session. One that is not there has ended already.
+    func endSession(_ token: SessionToken) async throws
+
+    /// Removes expired sessions, and demo accounts that have no other, with all that is theirs.
+    ///
+    /// - Returns: How many accounts were removed.
+    func purgeExpired() async throws -> Int
+
+    /// The key that this server signs with: 32 random bytes, made once and kept.
+    func signingKey() async throws -> Data
+}
+
+/// What every ``AccountStore`` keeps to.
+public enum AccountStoreLimits {
+    /// How long a session lasts: 30 days.
+    public static let sessionLifetime = Duration.seconds(30 * 24 * 60 * 60)
+}
+
+/// Who a request comes from.
+public struct SignedIn: Hashable, Sendable {
+    public let account: AccountID
+    /// A throw-away account made by `POST /demo`.
+    public let isDemo: Bool
+    /// The account's own choice; `nil` leaves it to `Accept-Language`.
+    public let language: Language?
+    /// What every form of this session must send back.
+    public let csrfToken: String
+    /// When the session ends by itself.
+    public let expiresAt: Date
+}
+
+/// A session just begun: the token for the browser's cookie, and who is signed in with it.
+public struct NewSession: Hashable, Sendable {
+    /// Known only here and in the browser; the database has its hash.
+    public let token: SessionToken
+    public let signedIn: SignedIn
+}

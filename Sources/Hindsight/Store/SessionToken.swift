@@ -1,0 +1,53 @@
+import Crypto
+import Foundation
+
+/// What a signed-in browser holds in its cookie: 32 random bytes, as 43 characters of base64url.
+///
+/// The database keeps its ``hash`` only. Printing a token doesn't show it, so that no log ever does.
+public struct SessionToken: Hashable, Sendable {
+    /// The cookie's value. Never log it.
+    public let text: String
+
+    /// A new token that nobody can guess.
+    public init() { text = randomSecret().base64URL }
+
+    /// The token in a cookie; `nil` unless it has the form of one.
+    public init?(_ text: some StringProtocol) {
+        guard text.utf8.count == 43, text.utf8.allSatisfy(Self.isBase64URL) else { return nil }
+        self.text = String(text)
+    }
+
+    /// SHA-256 of the text. A plain hash is enough: what is hashed has 256 random bits.
+    var hash: Data { Data(SHA256.hash(data: Data(text.utf8))) }
+
+    private static func isBase64URL(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+            true
+        default: false
+        }
+    }
+}
+
+extension SessionToken: CustomStringConvertible, CustomReflectable {
+    public var description: String { "SessionToken(hidden)" }
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+/// 32 bytes from the system's secure random source.
+func randomSecret() -> Data {
+    // `SystemRandomNumberGenerator` is cryptographically secure on the platforms that this runs on.
+    var generator = SystemRandomNumberGenerator()
+    return Data((0..<32).map { _ in UInt8.random(in: .min ... .max, using: &generator) })
+}
+
+extension Data {
+    /// Base64 for addresses, cookies and forms (RFC 4648, section 5), without padding: 43 characters for 32 bytes.
+    var base64URL: String {
+        base64EncodedString()
+            .replacingOccurrences(of: "+", with: "-")
+            .replacingOccurrences(of: "/", with: "_")
+            .replacingOccurrences(of: "=", with: "")
+    }
+}

@@ -1,0 +1,125 @@
+import GRDB
+import Synchronization
+import Testing
+
+@testable import Hindsight
+
+/// Asks SQLite how it carries out every statement that the stores issue.
+@Suite struct QueryPlanTests {
+    private static let tables = ["goal", "review", "reviewDraft", "account", "accountSession", "secret"]
+
+    /// All statements on the app's tables that are issued while every function of both stores runs, on every path.
+    private func statements() async throws -> (sql: Set<String>, plans: [String: [String]]) {
+        let traced = Mutex<Set<String>>([])
+        let recording = Mutex(false)
+        var plans: [String: [String]] = [:]
+        try await withStore(
+            .file,
+            configure: { configuration in
+                configuration.prepareDatabase { db in
+                    db.trace { event in
+                        guard case .statement(let statement) = event, recording.withLock({ $0 }) else { return }
+                        _ = traced.withLock { $0.insert(statement.sql) }
+                    }
+                }
+            },
+            { fixture in
+                recording.withLock { $0 = true }
+                try await exercise(fixture)
+                recording.withLock { $0 = false }
+                // Read to the end before the explaining is traced too.
+                let seen = traced.withLock { $0 }
+                plans = try await fixture.database.writer.read { db in
+                    var plans: [String: [String]] = [:]
+                    for sql in seen.filter(Self.isOnTables) {
+                        let statement = try db.makeStatement(sql: "EXPLAIN QUERY PLAN \(sql)")
+                        statement.setUncheckedArguments([])
+                        plans[sql] = try Row.fetchAll(statement).map { $0["detail"] }
+                    }
+                    return plans
+                }
+            }
+        )
+        return (Set(plans.keys), plans)
+    }
+
+    private static func isOnTables(_ sql: String) -> Bool {
+        let first = sql.split(separator: " ").first ?? ""
+        return ["SELECT", "INSERT", "UPDATE", "DELETE"].contains(first) && !sql.contains("sqlite_")
+            && !sql.contains("grdb_") && !sql.contains("PRAGMA")
+    }
+
+    @Test func everyStatementUsesAnIndex() async throws {
+        let plans = try await statements().plans
+        for (sql, plan) in plans {
+            for step in plan {
+                let isSearch = step.contains("SEARCH")
+                // The ids that are asked for are read one after the other, each of them once.
+                let isFrame =
+                    step.contains("SUBQUERY") || step == "SCAN CONSTANT ROW" || step.hasPrefix("SCAN json_each VIRTUAL")
+                #expect(isSearch || isFrame, "\(step)\n\(sql)")
+                #expect(!step.contains("TEMP B-TREE") && !step.contains("AUTOMATIC"), "\(step)\n\(sql)")
+                if isSearch { #expect(step.contains("INDEX") || step.contains("PRIMARY KEY"), "\(step)\n\(sql)") }
+            }
+            if !sql.hasPrefix("INSERT") { #expect(plan.contains { $0.contains("SEARCH") }, "\(sql)") }
+        }
+    }
+
+    @Test func everyStatementOnGoalsAndReviewsIsScopedByTheOwner() async throws {
+        let tables = /(?:FROM|JOIN|UPDATE) (account|goal|review|reviewDraft)\b(?: AS (\w+))?/
+        for sql in GoalStatements.all where !sql.hasPrefix("INSERT") && sql != GoalStatements.purgeReviews {
+            // Each time that a table of the owner's is read, its own owner column is compared.
+            let scopes = sql.matches(of: tables).map { match in
+                match.1 == "account" ? "account.id = ?1" : "\(match.2 ?? match.1).ownerID = ?1"
+            }
+            #expect(!scopes.isEmpty, "\(sql)")
+            for scope in Set(scopes) {
+                #expect(sql.ranges(of: scope).count == scopes.count { $0 == scope }, "\(scope)\n\(sql)")
+            }
+        }
+    }
+
+    @Test func everyStatementThereIsWasAskedAndNoOther() async throws {
+        #expect(try await statements().sql == Set(GoalStatements.all + AccountStatements.all))
+    }
+
+    /// Foreign keys look for children too; without an index on them, deleting an account would read whole tables.
+    @Test func everyForeignKeyHasAnIndexOnItsColumns() async throws {
+        try await HindsightDatabase().writer.read { db in
+            for table in Self.tables {
+                for key in try db.foreignKeys(on: table) {
+                    let columns = key.mapping.map(\.origin)
+                    let covered = try db.indexes(on: table).contains { index in
+                        Array(index.columns.prefix(columns.count)) == columns && index.name != "review_live"
+                    }
+                    #expect(covered, "\(table) (\(columns))")
+                }
+            }
+        }
+    }
+
+    /// Calls every function of both stores, so that every statement is issued.
+    private func exercise(_ fixture: StoreFixture) async throws {
+        let (store, accounts, owner) = (fixture.store, fixture.accounts, fixture.owner)
+        let goal = try await fixture.addCompleted(12)[3]
+        _ = try await store.completedGoals(of: owner, after: nil, limit: 10)
+        _ = try await store.completedGoals(of: owner, through: goal)
+        _ = try await store.completedGoals(of: owner, among: [goal])
+        _ = try await store.completedGoals(of: owner, among: [goal, GoalID(1)])
+        _ = try await store.reviewableCount(of: owner)
+        try await store.saveDraft(ReviewDraft(level: .one), of: owner, goal: goal)
+        try await store.discardDraft(of: owner, goal: goal)
+        _ = try await store.writeReview(.free("a"), of: owner, goal: goal)
+        _ = try await store.editReview(.free("b"), of: owner, goal: goal)
+        _ = try await store.deleteReview(of: owner, goal: goal)
+        _ = try await store.reviewPage(of: owner, goal: goal)
+        _ = try await store.restoreReview(of: owner, goal: goal)
+        _ = try await store.purgeDeletedReviews()
+        try await store.ping()
+        let session = try await accounts.createDemoAccount(goals: [], language: .korean)
+        _ = try await accounts.session(session.token)
+        try await accounts.endSession(session.token)
+        _ = try await accounts.purgeExpired()
+        _ = try await accounts.signingKey()
+    }
+}

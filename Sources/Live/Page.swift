@@ -11,6 +11,8 @@ public final class Page {
     /// The attributes of the element that is live: `<main \(page.live)>`.
     public var live: HTML { HTML(node: LiveAttributes()) }
 
+    let screen: ObjectIdentifier
+    let rowCaches: RowCaches
     let appearance = PublishRelay<Void>()
     let lifetime = CompositeDisposable()
     /// Where the stream of this page is found.
@@ -33,7 +35,15 @@ public final class Page {
         private let resource = Resource()
     #endif
 
-    init(visit: Visit, scheduler: Scheduler, address: String, epoch: String) {
+    /// - Parameters:
+    ///   - screen: the type of the screen.
+    ///   - rowCaches: rendered rows that all pages share.
+    init(
+        _ screen: Any.Type, visit: Visit, scheduler: Scheduler, address: String, epoch: String,
+        rowCaches: RowCaches = RowCaches()
+    ) {
+        self.screen = ObjectIdentifier(screen)
+        self.rowCaches = rowCaches
         self.visit = visit
         self.scheduler = scheduler
         self.address = address
@@ -94,7 +104,7 @@ public final class Page {
     /// - Parameter merge: makes one change of two, the later one second.
     public func changes<Change: Sendable>(
         merging merge: @escaping @Sendable (Change, Change) -> Change,
-        _ subscribe: (_ notify: @escaping @Sendable (Change) -> Void) -> @Sendable () -> Void
+        subscribe: (_ notify: @escaping @Sendable (Change) -> Void) -> @Sendable () -> Void
     ) -> Observable<Change> {
         let (inlet, changes) = scheduler.makeInlet(Change.self, merging: merge)
         lifetime.insert(Disposables.create(with: subscribe { inlet.send($0) }))

@@ -1,7 +1,8 @@
 /// Markup being written for a page, and what is learned of it on the way.
-struct Rendering {
+@usableFromInline
+struct Rendering: Sendable {
     /// A part of the markup that can be replaced by itself; see ``HTML/part(_:id:_:_:)``.
-    struct Part: Equatable {
+    struct Part: Equatable, Sendable {
         var id: String
         /// Where its element lies among the bytes.
         var range: Range<Int>
@@ -13,6 +14,11 @@ struct Rendering {
     var parts: [Part] = []
     /// The content of a slot is replaced as a whole, so it can't hold another slot.
     var isSlotContent = false
+
+    @usableFromInline
+    init(isSlotContent: Bool = false) {
+        self.isSlotContent = isSlotContent
+    }
 
     mutating func write(_ html: HTML, on page: Page) {
         var start = 0

@@ -70,6 +70,8 @@ import Testing
     }
 
     @Test func theTokenOfAFormIsEscaped() {
-        #expect(rendered(.csrfField("\"><script>")) == "<input type=\"hidden\" name=\"csrf\" value=\"&quot;&gt;&lt;script&gt;\">")
+        #expect(
+            rendered(.csrfField("\"><script>"))
+                == "<input type=\"hidden\" name=\"csrf\" value=\"&quot;&gt;&lt;script&gt;\">")
     }
 }

@@ -39,9 +39,12 @@ import Testing
 
     /// Finding L6: the second place showed the first one's markup.
     @Test func anOutputInTwoPlacesNeedsParts() async {
-        #expect(await fault { "\($2.word.slot { "\($0)" })\($2.word.slot("p") { "<b>\($0)</b>" })" } == .outputShownTwice("word"))
         #expect(
-            await fault { "\($2.word.slot(part: "a") { "\($0)" })\($2.word.slot(part: "b") { "<b>\($0)</b>" })" } == nil)
+            await fault { "\($2.word.slot { "\($0)" })\($2.word.slot("p") { "<b>\($0)</b>" })" }
+                == .outputShownTwice("word"))
+        #expect(
+            await fault { "\($2.word.slot(part: "a") { "\($0)" })\($2.word.slot(part: "b") { "<b>\($0)</b>" })" } == nil
+        )
     }
 
     /// Finding L6: the second name showed the first one's value, and its events never came.
@@ -50,7 +53,8 @@ import Testing
     }
 
     @Test func whatIsNoPropertyIsNoted() async {
-        #expect(await fault { page, _, _ in "<button \(page.input() as Observable<Void>)></button>" } == .inputWithoutName)
+        #expect(
+            await fault { page, _, _ in "<button \(page.input() as Observable<Void>)></button>" } == .inputWithoutName)
         #expect(await fault { _, _, _ in "\(Driver.just(1).slot { "\($0)" })" } == .outputWithoutName)
     }
 

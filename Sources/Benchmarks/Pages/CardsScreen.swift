@@ -2,7 +2,7 @@ import Live
 import Streams
 
 /// A page like the app's list: a count line and 20 keyed cards, of which an input changes one.
-struct Card: Equatable, Sendable {
+struct Card: Hashable, Sendable {
     var id: Int
     var title: String
     var isReviewed = false

@@ -45,7 +45,8 @@ final class ReadyGoals: CompletedGoalsRequests {
 
     func completed(among ids: Set<GoalID>) -> Single<ChangedGoals> {
         let page = answer()
-        return .just(ChangedGoals(goals: page.goals.filter { ids.contains($0.id) }, reviewableCount: page.reviewableCount))
+        return .just(
+            ChangedGoals(goals: page.goals.filter { ids.contains($0.id) }, reviewableCount: page.reviewableCount))
     }
 
     private func answer() -> CompletedGoalsPage {

@@ -30,7 +30,8 @@ struct CompletedGoalsScreen: Screen {
             </div>
             \(output.failAlert.moment("div", "role=\"alert\"", status: { _ in 503 }, { alert($0, input) }))
             \(output.items.list(
-                "ol", "class=\"drawer\" role=\"list\"", "class=\"card\"", id: { "goal-\($0.id.description)" },
+                "ol", "class='drawer' role='list'", "class='card'", wording: copy.language.rawValue,
+                id: { "goal-\($0.id.description)" },
                 { card($0, input) }))
             \(output.isEmpty.slot { isEmpty in "\(if: isEmpty, emptyState)" })
             <div class="list-foot">

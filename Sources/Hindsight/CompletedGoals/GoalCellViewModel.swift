@@ -1,5 +1,5 @@
 /// One row of the list: what its card shows.
-package struct GoalCellViewModel: Equatable, Identifiable {
+package struct GoalCellViewModel: Hashable, Sendable, Identifiable {
     package let id: GoalID
     let title: String
     let startDate: CalendarDate
@@ -7,6 +7,12 @@ package struct GoalCellViewModel: Equatable, Identifiable {
     let jewel: Jewel
     /// Decides whether the row says "write" or "view".
     let hasReview: Bool
+
+    /// By what nearly always tells one from another; equality looks at the rest.
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(id)
+        hasher.combine(hasReview)
+    }
 
     init(_ completed: CompletedGoal) {
         id = completed.id

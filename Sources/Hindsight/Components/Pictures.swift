@@ -28,9 +28,10 @@ extension Copy {
 extension HTML.StringInterpolation {
     /// A calendar day in the notation of ISO 8601: "2026-11-20".
     mutating func appendInterpolation(iso date: CalendarDate) {
-        let iso: HTML = """
-            \(date.year)-\(if: date.month < 10, "0")\(date.month)-\(if: date.day < 10, "0")\(date.day)
-            """
-        appendInterpolation(iso)
+        appendInterpolation(date.year)
+        appendLiteral(date.month < 10 ? "-0" : "-")
+        appendInterpolation(date.month)
+        appendLiteral(date.day < 10 ? "-0" : "-")
+        appendInterpolation(date.day)
     }
 }

@@ -29,7 +29,8 @@ struct ReviewEditorScreen: Screen {
         return .init(
             styleSelected: page.input(), liked: page.input(), lacked: page.input(), learned: page.input(),
             longedFor: page.input(), text: page.input(), levelSelected: page.input(), save: page.input(),
-            discardDraft: page.input(), goalChanges: page.goalChanges(of: owner, in: store).filter { $0.contains(id) }.map { _ in })
+            discardDraft: page.input(),
+            goalChanges: page.goalChanges(of: owner, in: store).filter { $0.contains(id) }.map { _ in })
     }
 
     func render(_ page: Page, _ input: Model.Input, _ output: Model.Output) -> HTML {

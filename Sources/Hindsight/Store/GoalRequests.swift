@@ -73,6 +73,6 @@ struct GoalRequests {
 extension Page {
     /// Which of an owner's goals others change, while the page is open.
     func goalChanges(of owner: AccountID, in store: any GoalStore) -> Observable<GoalChanges> {
-        changes(merging: { $0.merging($1) }) { store.observeChanges(of: owner, $0) }
+        changes(merging: { $0.merging($1) }, subscribe: { store.observeChanges(of: owner, $0) })
     }
 }

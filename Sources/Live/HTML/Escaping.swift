@@ -6,17 +6,18 @@ extension [UInt8] {
 
     /// A whole number in decimal digits. Written here, since a list is full of them, and each would be a text first.
     mutating func append(decimal number: Int) {
-        guard number >= 0 else {
-            // The most negative number has no positive one beside it.
-            return append(contentsOf: String(number).utf8)
+        if number < 0 { append(UInt8(ascii: "-")) }
+        // From the last digit to the first; a number of 64 bits has 20 at most.
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
+            var rest = number.magnitude
+            var start = 20
+            repeat {
+                start -= 1
+                digits[start] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+                rest /= 10
+            } while rest > 0
+            append(contentsOf: UnsafeBufferPointer(rebasing: digits[start...]))
         }
-        let start = count
-        var rest = number
-        repeat {
-            append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
-            rest /= 10
-        } while rest > 0
-        self[start...].reverse()
     }
 
     /// Text as HTML text, safe in content and in quoted attribute values.

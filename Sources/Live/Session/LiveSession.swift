@@ -58,7 +58,9 @@ public actor LiveSession {
     func open(_ screen: any Screen, _ visit: Visit) throws {
         guard lifecycle.state != .ended else { return }
         let scheduler = Scheduler(time: sessions.time, executor: sessions.executor) { await self.receive($0) }
-        let page = Page(visit: visit, scheduler: scheduler, address: address, epoch: epoch)
+        let page = Page(
+            type(of: screen), visit: visit, scheduler: scheduler, address: address, epoch: epoch,
+            rowCaches: sessions.rowCaches)
         self.scheduler = scheduler
         self.page = page
         defaultInput = screen.defaultInput

@@ -43,6 +43,7 @@ public final class LiveSessions: Sendable {
     public let limits: SessionLimits
     let time: Scheduler.Time
     let executor: (any TaskExecutor)?
+    let rowCaches = RowCaches()
     private let makeEpoch: @Sendable () -> String
     private let start = ContinuousClock.now
     private let state = Mutex(State())

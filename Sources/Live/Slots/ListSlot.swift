@@ -48,12 +48,12 @@ final class ListSlot: LiveSlot {
     ///   - attributes: a row's further attributes.
     init(
         name: String, page: Page, tag: String, attributes: HTML,
-        subscribe: (_ mark: @escaping () -> Void) -> (Rows, any Disposable)
+        subscribe: (ListContext) -> (Rows, any Disposable)
     ) {
         self.tag = tag
         self.attributes = attributes
         super.init(name: name, page: page)
-        let (rows, subscription) = subscribe { self.mark() }
+        let (rows, subscription) = subscribe(ListContext(page: page, output: name) { self.mark() })
         self.rows = rows
         page.lifetime.insert(subscription)
         mark()
@@ -101,8 +101,8 @@ final class ListSlot: LiveSlot {
 
     /// - Returns: whether the content changed.
     private func update(_ state: inout State, shown: Int, newest: Int, _ number: Int) -> Bool {
-        let before = state.rendered ?? rendered(rows.shownContent(shown))
-        let after = rendered(rows.newestContent(newest))
+        let before = state.rendered ?? rows.renderShown(shown, rendered)
+        let after = rows.renderNewest(newest, rendered)
         guard before.bytes != after.bytes || before.offers != after.offers else { return false }
         if after.differsOnlyInParts(from: before) { state.partChanged = number } else { state.changed = number }
         state.offers = after.offers
@@ -128,7 +128,7 @@ final class ListSlot: LiveSlot {
         next.reserveCapacity(ids.count)
         for (newest, id) in ids.enumerated() {
             guard let shown = position[id] else {
-                let rendered = rendered(rows.newestContent(newest))
+                let rendered = rows.renderNewest(newest, rendered)
                 next.append(
                     State(id: id, changed: number, placed: number, offers: rendered.offers, rendered: rendered))
                 isChanged = true
@@ -206,7 +206,7 @@ final class ListSlot: LiveSlot {
                 begin()
                 writeRow(index, into: &data)
             } else if state.partChanged > since {
-                let row = state.rendered ?? rendered(rows.shownContent(index))
+                let row = state.rendered ?? rows.renderShown(index, rendered)
                 for part in row.parts {
                     begin()
                     data.bytes.append(contentsOf: row.bytes[part.range])
@@ -223,7 +223,7 @@ final class ListSlot: LiveSlot {
         if let predecessor { rendering.writeAttribute(" data-after", predecessor) }
         rendering.writeAttributes(attributes, on: page)
         rendering.bytes.append(">")
-        rendering.bytes.append(contentsOf: (states[index].rendered ?? rendered(rows.shownContent(index))).bytes)
+        rendering.bytes.append(contentsOf: (states[index].rendered ?? rows.renderShown(index, rendered)).bytes)
         rendering.writeCloseTag(tag)
     }
 

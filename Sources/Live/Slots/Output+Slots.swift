@@ -55,22 +55,25 @@ extension ValueOutput {
     ///   - attributes: its further attributes.
     ///   - row: the element's name of a row.
     ///   - rowAttributes: a row's further attributes.
+    ///   - wording: what the content depends on besides the row, such as the language: then equal rows are rendered
+    ///     once for all pages of the screen. Nil for content that depends on the page.
     ///   - id: a row's `id`, unique on the page; it says which row is which.
     ///   - content: the content of a row: the same for the same row, since it may be rendered again.
     @inlinable
-    public func list<Row: Equatable>(
+    public func list<Row: Hashable & Sendable>(
         _ tag: String = "ul",
         _ attributes: HTML = "",
         row: String = "li",
         _ rowAttributes: HTML = "",
+        wording: String? = nil,
         id: @escaping (Row) -> String,
         _ content: @escaping (Row) -> HTML
     ) -> Slot where Element == [Row] {
-        Slot(list: self, tag: tag, attributes: attributes, rowTag: row, rowAttributes: rowAttributes) { mark in
-            let rows = TypedRows(id: id, content: content)
+        Slot(list: self, tag: tag, attributes: attributes, rowTag: row, rowAttributes: rowAttributes) { list in
+            let rows = TypedRows(id: id, content: content, cache: wording.map { list.cache($0) })
             let subscription = self.asObservable().subscribe(onNext: { newest in
                 rows.newest = newest
-                mark()
+                list.mark()
             })
             return (rows, subscription)
         }

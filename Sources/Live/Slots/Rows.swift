@@ -5,9 +5,6 @@ class Rows {
     init() {}
 
     @usableFromInline
-    var shownCount: Int { 0 }
-
-    @usableFromInline
     var newestCount: Int { 0 }
 
     /// The `id` of a row of the newest list.
@@ -18,13 +15,13 @@ class Rows {
     @usableFromInline
     func isEqual(shown: Int, newest: Int) -> Bool { true }
 
-    /// The content of a row that is shown.
+    /// The content of a row that is shown, rendered.
     @usableFromInline
-    func shownContent(_ index: Int) -> HTML { .empty }
+    func renderShown(_ index: Int, _ render: (HTML) -> Rendering) -> Rendering { Rendering() }
 
-    /// The content of a row of the newest list.
+    /// The content of a row of the newest list, rendered.
     @usableFromInline
-    func newestContent(_ index: Int) -> HTML { .empty }
+    func renderNewest(_ index: Int, _ render: (HTML) -> Rendering) -> Rendering { Rendering() }
 
     /// Keeps only these rows of the newest list.
     @usableFromInline
@@ -37,21 +34,21 @@ class Rows {
 
 /// Rows of one type. Both lists are the arrays that the Output gave, and share its storage.
 @usableFromInline
-final class TypedRows<Row: Equatable>: Rows {
+final class TypedRows<Row: Hashable & Sendable>: Rows {
     @usableFromInline var shown: [Row] = []
     @usableFromInline var newest: [Row] = []
     @usableFromInline let id: (Row) -> String
     @usableFromInline let content: (Row) -> HTML
+    @usableFromInline let cache: RowCache<Row>?
 
+    /// - Parameter cache: rendered rows of this and other pages; nil when the content depends on the page.
     @inlinable
-    init(id: @escaping (Row) -> String, content: @escaping (Row) -> HTML) {
+    init(id: @escaping (Row) -> String, content: @escaping (Row) -> HTML, cache: RowCache<Row>? = nil) {
         self.id = id
         self.content = content
+        self.cache = cache
         super.init()
     }
-
-    @inlinable
-    override var shownCount: Int { shown.count }
 
     @inlinable
     override var newestCount: Int { newest.count }
@@ -63,14 +60,48 @@ final class TypedRows<Row: Equatable>: Rows {
     override func isEqual(shown index: Int, newest other: Int) -> Bool { shown[index] == newest[other] }
 
     @inlinable
-    override func shownContent(_ index: Int) -> HTML { content(shown[index]) }
+    override func renderShown(_ index: Int, _ render: (HTML) -> Rendering) -> Rendering {
+        rendering(of: shown[index], render)
+    }
 
     @inlinable
-    override func newestContent(_ index: Int) -> HTML { content(newest[index]) }
+    override func renderNewest(_ index: Int, _ render: (HTML) -> Rendering) -> Rendering {
+        rendering(of: newest[index], render)
+    }
+
+    @inlinable
+    func rendering(of row: Row, _ render: (HTML) -> Rendering) -> Rendering {
+        guard let cache else { return render(content(row)) }
+        if let rendering = cache.find(row) { return rendering }
+        let rendering = render(content(row))
+        cache.keep(row, rendering)
+        return rendering
+    }
 
     @inlinable
     override func keepNewest(_ indices: [Int]) { newest = indices.map { newest[$0] } }
 
     @inlinable
     override func showNewest() { shown = newest }
+}
+
+/// What a list slot is connected with.
+@usableFromInline
+struct ListContext {
+    fileprivate let page: Page
+    fileprivate let output: String
+    /// There is a new list.
+    @usableFromInline let mark: () -> Void
+
+    init(page: Page, output: String, mark: @escaping () -> Void) {
+        self.page = page
+        self.output = output
+        self.mark = mark
+    }
+
+    /// The rendered rows of all pages that show this list in that wording.
+    @usableFromInline
+    func cache<Row>(_ wording: String) -> RowCache<Row> {
+        page.rowCaches.cache(.init(screen: page.screen, output: output, wording: wording))
+    }
 }

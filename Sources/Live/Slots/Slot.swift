@@ -31,7 +31,7 @@ public struct Slot {
     @usableFromInline
     init(
         list output: AnyObject, tag: String, attributes: HTML, rowTag: String, rowAttributes: HTML,
-        subscribe: @escaping (_ mark: @escaping () -> Void) -> (Rows, any Disposable)
+        subscribe: @escaping (ListContext) -> (Rows, any Disposable)
     ) {
         node = SlotNode(output, tag: tag, attributes: attributes, part: nil, kind: .list) { name, page in
             ListSlot(name: name, page: page, tag: rowTag, attributes: rowAttributes, subscribe: subscribe)

@@ -4,12 +4,14 @@ import Streams
 
 /// A list slot, and every state that a page can have had of it.
 final class ListHistory {
-    struct Row: Equatable {
+    struct Row: Hashable {
         var id: String
         var text: String
     }
 
-    let page = Page(visit: Visit(path: "/"), scheduler: Scheduler(time: .virtual) { _ in }, address: "", epoch: "e")
+    let page = Page(
+        ListHistory.self, visit: Visit(path: "/"), scheduler: Scheduler(time: .virtual) { _ in }, address: "",
+        epoch: "e")
     private let source: BehaviorRelay<[Row]>
     let slot: ListSlot
     /// The rows at each change.
@@ -19,11 +21,11 @@ final class ListHistory {
 
     init(_ rows: [Row]) {
         source = BehaviorRelay(value: rows)
-        slot = ListSlot(name: "items", page: page, tag: "li", attributes: "") { [source] mark in
+        slot = ListSlot(name: "items", page: page, tag: "li", attributes: "") { [source] list in
             let rows = TypedRows<Row>(id: \.id, content: { "\($0.text)" })
             let subscription = source.subscribe(onNext: {
                 rows.newest = $0
-                mark()
+                list.mark()
             })
             return (rows, subscription)
         }

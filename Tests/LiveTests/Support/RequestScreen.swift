@@ -60,7 +60,11 @@ struct RequestScreen: Screen {
     func makeViewModel(_ page: Page) -> RequestViewModel { RequestViewModel(scheduler: page.scheduler, work: work) }
 
     func makeInput(_ page: Page) -> RequestViewModel.Input {
-        .init(appeared: page.appeared, changed: page.changes(merging: { _, later in later }) { notify in feed.listen { notify(()) } }, load: page.input())
+        .init(
+            appeared: page.appeared,
+            changed: page.changes(
+                merging: { _, later in later }, subscribe: { notify in feed.listen { notify(()) } }),
+            load: page.input())
     }
 
     func render(_ page: Page, _ input: RequestViewModel.Input, _ output: RequestViewModel.Output) -> HTML {

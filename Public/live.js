@@ -95,7 +95,7 @@
         list.replaceChildren();
         continue;
       }
-      const old = row.id && list.querySelector(`:scope > #${CSS.escape(row.id)}`);
+      const old = row.id && list.querySelector(`#${CSS.escape(row.id)}`); // a row, or a part of one
       if ('removed' in row.dataset) {
         old?.remove();
       } else if ('after' in row.dataset) {
@@ -110,7 +110,7 @@
         }
       } else if (old) {
         replace(old, () => (old.replaceWith(row), row));
-        mark(row);
+        mark(row.closest('[data-list] > *'));
       }
     }
     if (active) refocus(active, list);
@@ -258,8 +258,10 @@
     if (root.dataset.state !== 'ended') setState('resting');
   };
 
+  let mayReturn;
   async function connect() {
     clearTimeout(reconnectTimer);
+    mayReturn = true;
     if (document.visibilityState === 'hidden') return rest();
     control?.abort();
     const own = (control = new AbortController());
@@ -300,7 +302,9 @@
     } catch {
       // A lost line and a clean end are the same to a page: it comes back.
     }
-    if (own === control && root.dataset.state !== 'ended') reconnect();
+    if (own !== control || root.dataset.state === 'ended') return;
+    if (mayReturn) reconnect();
+    else rest();
   }
 
   // Where the visitor was in a list that is shorter now: after "back", a reload, or a restart of the server. Its pages
@@ -327,7 +331,8 @@
       else if (line.startsWith('id: ')) id = line.slice(4);
       else if (line.startsWith('data: ')) data.push(line.slice(6));
     }
-    if (!name) return;
+    if (name === 'live:rest') mayReturn = false; // too many pages are open: this one comes back when it is wanted
+    if (!id) return;
     patch(name, data.join('\n'));
     lastID = id;
     regrow();
@@ -430,6 +435,9 @@
       typing(field, isChoice(field) ? 0 : Number(field.dataset.debounce || 150));
     });
     addEventListener('online', connectNow);
+    for (const wish of ['focus', 'pointerdown']) {
+      addEventListener(wish, () => root.dataset.state === 'resting' && connect());
+    }
     addEventListener('offline', () => root.dataset.state !== 'ended' && setState('offline'));
     document.addEventListener('visibilitychange', () => {
       clearTimeout(restTimer);

@@ -16,36 +16,38 @@ struct CompletedGoalsList: Equatable {
         case changed(ChangedGoals, of: Set<GoalID>)
     }
 
-    private(set) var goals: [CompletedGoal] = []
+    private(set) var items: [GoalCellViewModel] = []
     private(set) var hasMore = false
     /// How many goals can be reviewed; nil before the first answer.
     private(set) var reviewableCount: Int?
 
     var isLoaded: Bool { reviewableCount != nil }
     /// The last id seen: the cursor of the next page.
-    var last: GoalID? { goals.last?.id }
+    var last: GoalID? { items.last?.id }
     /// Whether the rows that are shown are gone and there are others: the list has to be started over.
-    var hasLostItsRows: Bool { goals.isEmpty && hasMore }
+    var hasLostItsRows: Bool { items.isEmpty && hasMore }
 
     /// - Parameter start: the id below which this list begins; nil when it begins with the newest goal.
     func applying(_ answer: Answer, below start: GoalID?) -> CompletedGoalsList {
         var list = self
         switch answer {
         case .first(let page):
-            list.goals = page.goals
+            list.items = page.goals.map(GoalCellViewModel.init)
             list.hasMore = page.hasMore
             list.reviewableCount = page.reviewableCount
         case .next(let page, let after):
             // The count of a page may be older than one that is shown: whatever changed is read again anyway.
-            list.goals = goals.filter { $0.id >= after } + page.goals
+            list.items = items.filter { $0.id >= after } + page.goals.map(GoalCellViewModel.init)
             list.hasMore = page.hasMore
         case .again(let page, let through):
-            let below = goals.filter { $0.id < through }
-            list.goals = page.goals.filter { start == nil || $0.id < start! } + below
+            let below = items.filter { $0.id < through }
+            let again = page.goals.filter { start == nil || $0.id < start! }
+            list.items = again.map(GoalCellViewModel.init) + below
             if below.isEmpty { list.hasMore = page.hasMore }
             list.reviewableCount = page.reviewableCount
         case .changed(let changed, let ids):
-            list.replace(ids, with: changed.goals.filter { covers($0.id, below: start) })
+            let newer = changed.goals.filter { covers($0.id, below: start) }
+            list.replace(ids, with: newer.map(GoalCellViewModel.init))
             list.reviewableCount = changed.reviewableCount
         }
         return list
@@ -58,17 +60,17 @@ struct CompletedGoalsList: Equatable {
         return last.map { id >= $0 } ?? false
     }
 
-    /// Takes out the goals of these ids, and puts these in, newest first as all are.
-    private mutating func replace(_ ids: Set<GoalID>, with newer: [CompletedGoal]) {
+    /// Takes out the rows of these ids, and puts these in, newest first as all are.
+    private mutating func replace(_ ids: Set<GoalID>, with newer: [GoalCellViewModel]) {
         // Most changes leave every row at its place: then the others aren't touched.
-        let places = newer.map { goal in goals.firstIndex { $0.id == goal.id } }
-        if !places.contains(nil), goals.count(where: { ids.contains($0.id) }) == newer.count {
-            for (goal, place) in zip(newer, places) { if let place { goals[place] = goal } }
+        let places = newer.map { row in items.firstIndex { $0.id == row.id } }
+        if !places.contains(nil), items.count(where: { ids.contains($0.id) }) == newer.count {
+            for (row, place) in zip(newer, places) { if let place { items[place] = row } }
             return
         }
-        goals.removeAll { ids.contains($0.id) }
-        for goal in newer {
-            goals.insert(goal, at: goals.firstIndex { $0.id < goal.id } ?? goals.endIndex)
+        items.removeAll { ids.contains($0.id) }
+        for row in newer {
+            items.insert(row, at: items.firstIndex { $0.id < row.id } ?? items.endIndex)
         }
     }
 }

@@ -118,12 +118,12 @@ package struct CompletedGoalsViewModel: ViewModel {
         let shown = list.asDriver()
         return Output(
             retrospectCount: shown.map(\.reviewableCount).distinctUntilChanged(),
-            items: shown.map { $0.goals.map(GoalCellViewModel.init) }.distinctUntilChanged(),
-            isEmpty: shown.map { [start] in $0.isLoaded && $0.goals.isEmpty && start == nil }.distinctUntilChanged(),
+            items: shown.map(\.items).distinctUntilChanged(),
+            isEmpty: shown.map { [start] in $0.isLoaded && $0.items.isEmpty && start == nil }.distinctUntilChanged(),
             isLoading: activity.asDriver(),
             isLastPage: shown.map { $0.isLoaded && !$0.hasMore }.distinctUntilChanged(),
             parentGoalSelected: input.selection
-                .filter { id in list.value.goals.contains { $0.id == id } }
+                .filter { id in list.value.items.contains { $0.id == id } }
                 .asSignal(onErrorSignalWith: .never()),
             failAlert: errors.asSignal())
     }

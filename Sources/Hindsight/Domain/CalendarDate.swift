@@ -2,11 +2,17 @@
 ///
 /// Goals start and end on such days (`domain.md`). The calendar is the proleptic Gregorian one, as in ISO 8601.
 public struct CalendarDate: Hashable, Comparable, Sendable {
-    public let year: Int
+    // Four bytes together: an open page of goals keeps two days a row, for hours.
+    private let storedYear: Int16
+    private let storedMonth: Int8
+    private let storedDay: Int8
+
+    /// 1000 to 9999.
+    public var year: Int { Int(storedYear) }
     /// 1 to 12.
-    public let month: Int
+    public var month: Int { Int(storedMonth) }
     /// 1 to 31.
-    public let day: Int
+    public var day: Int { Int(storedDay) }
 
     /// The first day there is: 1000-01-01.
     public static let min = CalendarDate(daysSince1970: Int.min)
@@ -17,15 +23,13 @@ public struct CalendarDate: Hashable, Comparable, Sendable {
     public init?(year: Int, month: Int, day: Int) {
         guard (1000...9999).contains(year), (1...12).contains(month) else { return nil }
         guard (1...Self.daysInMonth(month, of: year)).contains(day) else { return nil }
-        self.year = year
-        self.month = month
-        self.day = day
+        self.init(uncheckedYear: year, month: month, day: day)
     }
 
     init(uncheckedYear year: Int, month: Int, day: Int) {
-        self.year = year
-        self.month = month
-        self.day = day
+        storedYear = Int16(year)
+        storedMonth = Int8(month)
+        storedDay = Int8(day)
     }
 
     /// The day that ISO 8601's extended form writes, as in "2026-11-20"; `nil` for any other text.

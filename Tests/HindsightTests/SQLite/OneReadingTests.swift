@@ -7,20 +7,10 @@ import Testing
 /// The cache in the store: one reading an owner, and never one that is stale.
 @Suite struct OneReadingTests {
     @Test func whatFiftyPagesAskWhenTheyAreToldIsReadOnce() async throws {
-        let queries = Mutex(0)
-        let configure: @Sendable (inout Configuration) -> Void = { configuration in
-            configuration.prepareDatabase { db in
-                guard db.configuration.readonly else { return }
-                db.trace { event in
-                    if "\(event)".hasPrefix("SELECT") { queries.withLock { $0 += 1 } }
-                }
-            }
-        }
-        try await withStore(.file, configure: configure) { fixture in
+        let queries = QueryCounter()
+        try await withStore(.file, configure: queries.configure) { fixture in
             let (store, owner) = (fixture.store, fixture.owner)
             let goals = try await fixture.addCompleted(20)
-            // The first read opens a connection, which asks what is in the file.
-            _ = try await store.reviewableCount(of: owner)
             let asks: [() async throws -> Void] = [
                 { _ = try await store.completedGoals(of: owner, after: nil, limit: 10) },
                 { _ = try await store.completedGoals(of: owner, through: goals[5]) },
@@ -29,9 +19,8 @@ import Testing
             ]
             for (number, ask) in asks.enumerated() {
                 _ = try await store.writeReview(.free("\(number)"), of: owner, goal: goals[number])
-                queries.withLock { $0 = 0 }
-                for _ in 0..<50 { try await ask() }
-                #expect(queries.withLock { $0 } == 1)
+                let count = try await queries.count { for _ in 0..<50 { try await ask() } }
+                #expect(count == 1)
             }
         }
     }

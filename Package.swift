@@ -86,6 +86,7 @@ let package = Package(
             dependencies: [
                 "Hindsight", "Live", "LiveTesting", "Streams",
                 .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "Logging", package: "swift-log"),
             ]
         ),
     ],

@@ -31,8 +31,8 @@ struct Serve: AsyncParsableCommand {
         logger.logLevel = Logger.Level(rawValue: Setting.text("LOG_LEVEL", default: "info")) ?? .info
         let clock: WallClock = { Date() }
         let storage = try HindsightDatabase(path: database)
-        let goals = SQLiteGoalStore(storage, clock: clock)
-        let accounts = SQLiteAccountStore(storage, clock: clock)
+        let goals = SQLiteGoalStore(storage, clock: clock, logger: logger)
+        let accounts = SQLiteAccountStore(storage, clock: clock, logger: logger)
         let sessions = LiveSessions()
         let hindsight = try await HindsightApplication(
             goals: goals, accounts: accounts, sessions: sessions, publicFolder: try PublicFolder.find(`public`),

@@ -80,6 +80,7 @@ public struct HindsightDatabase: Sendable {
     ///
     /// - Throws: What SQLite reports.
     public func close() throws {
+        writes.forgetSuccess()
         readers?.close()
         try checkpoints?.close()
         try writer.close()

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import Logging
 
 /// An ``AccountStore`` on SQLite, beside the goals in the same file: a demo account and its goals are one transaction.
 ///
@@ -15,8 +16,11 @@ public struct SQLiteAccountStore: AccountStore {
     /// - Parameters:
     ///   - database: Opened and migrated; see ``HindsightDatabase``.
     ///   - clock: Decides when sessions expire.
-    public init(_ database: HindsightDatabase, clock: @escaping WallClock) {
-        access = DatabaseAccess(database: database, clock: clock)
+    ///   - logger: Told when the database is at fault.
+    public init(
+        _ database: HindsightDatabase, clock: @escaping WallClock, logger: Logger = Logger(label: "hindsight.store")
+    ) {
+        access = DatabaseAccess(database: database, clock: clock, logger: logger)
         sessions = AnswerCache(lifetime: 60, limit: 16_384, clock: clock)
     }
 

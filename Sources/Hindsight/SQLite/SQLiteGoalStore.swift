@@ -1,4 +1,5 @@
 import GRDB
+import Logging
 
 /// A ``GoalStore`` on SQLite.
 ///
@@ -21,15 +22,22 @@ public struct SQLiteGoalStore: GoalStore {
     let access: DatabaseAccess
     let answers: AnswerCache<Question>
     let feed: ChangeFeed
+    private let pingInterval: Duration
 
     /// - Parameters:
     ///   - database: Opened and migrated; see ``HindsightDatabase``.
     ///   - feed: Where changes are published. One a database: a second feed would not see this one's changes.
     ///   - clock: Gives the times that are stored and decides when the time to undo is over.
-    public init(_ database: HindsightDatabase, feed: ChangeFeed = ChangeFeed(), clock: @escaping WallClock) {
-        access = DatabaseAccess(database: database, clock: clock)
+    ///   - logger: Told when the database is at fault.
+    ///   - pingInterval: How long a write that succeeded shows that the next will; see ``ping()``.
+    public init(
+        _ database: HindsightDatabase, feed: ChangeFeed = ChangeFeed(), clock: @escaping WallClock,
+        logger: Logger = Logger(label: "hindsight.store"), pingInterval: Duration = .seconds(5)
+    ) {
+        access = DatabaseAccess(database: database, clock: clock, logger: logger)
         answers = AnswerCache(lifetime: 1, limit: 4096, clock: clock)
         self.feed = feed
+        self.pingInterval = pingInterval
     }
 
     public func completedGoals(
@@ -85,7 +93,8 @@ public struct SQLiteGoalStore: GoalStore {
     }
 
     public func ping() async throws {
-        try access.read { db in _ = try db.first(AccountStatements.ping, []) { _ in } }
+        if let last = access.database.writes.lastSuccess, last.duration(to: .now) < pingInterval { return }
+        _ = try await access.write { db in try db.run(AccountStatements.probe, [access.now]) }
     }
 
     public func observeChanges(
@@ -95,10 +104,11 @@ public struct SQLiteGoalStore: GoalStore {
     }
 
     private func answer<Answer: Sendable>(
-        _ question: Question, of owner: AccountID, _ read: (Database) throws -> Answer
+        _ question: Question, of owner: AccountID, for function: StaticString = #function,
+        _ read: (Database) throws -> Answer
     ) throws -> Answer {
         try Task.checkCancellation()
-        return try answers.answer(question, of: owner) { try access.read(read) }
+        return try answers.answer(question, of: owner) { try access.read(for: function, read) }
     }
 
     func reviewableCount(of owner: AccountID, _ db: Database) throws -> Int {

@@ -98,6 +98,7 @@ let package = Package(
             dependencies: [
                 "Hindsight", "Live", "LiveTesting", "Streams",
                 .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "Logging", package: "swift-log"),
             ]
         ),
     ],

@@ -34,8 +34,8 @@ struct Serve: AsyncParsableCommand {
         logger.logLevel = Logger.Level(rawValue: Setting.text("LOG_LEVEL", default: "info")) ?? .info
         let clock: WallClock = { Date() }
         let storage = try HindsightDatabase(path: database)
-        let goals = SQLiteGoalStore(storage, clock: clock)
-        let accounts = SQLiteAccountStore(storage, clock: clock)
+        let goals = SQLiteGoalStore(storage, clock: clock, logger: logger)
+        let accounts = SQLiteAccountStore(storage, clock: clock, logger: logger)
         let loops = MultiThreadedEventLoopGroup.singleton
         let sessions = LiveSessions(executor: LoopExecutor(loops))
         let hindsight = try await HindsightApplication(

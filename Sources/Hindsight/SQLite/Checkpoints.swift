@@ -61,7 +61,11 @@ final class Checkpoints: Sendable {
         }
     }
 
-    func close() throws { try connection.close() }
+    /// Brings everything into the file. To be called when the connections that read and write are closed.
+    func close() throws {
+        connection.inDatabase { Self.checkpoint(.truncate, $0) }
+        try connection.close()
+    }
 
     /// Fails while somebody reads from the log; then it is tried again when that has grown.
     private static func checkpoint(_ kind: Database.CheckpointMode, _ db: Database) {

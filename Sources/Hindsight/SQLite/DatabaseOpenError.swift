@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 
-/// Why the database can't be opened, in words for whoever starts the server.
+/// Why the database can't be opened, or copied, in words for whoever runs the command.
 public struct DatabaseOpenError: Error, Sendable, CustomStringConvertible {
     /// The file; `nil` for memory.
     public let path: String?

@@ -78,11 +78,13 @@ public struct HindsightDatabase: Sendable {
 
     /// Closes every connection once the accesses in flight are done. Later accesses fail.
     ///
+    /// Then the file alone holds everything, unless another process still reads from the log beside it.
     /// - Throws: What SQLite reports.
     public func close() throws {
+        writes.forgetSuccess()
         readers?.close()
-        try checkpoints?.close()
         try writer.close()
+        try checkpoints?.close()
     }
 }
 

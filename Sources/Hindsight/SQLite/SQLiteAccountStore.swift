@@ -1,17 +1,27 @@
 import Foundation
 import GRDB
+import Logging
 
 /// An ``AccountStore`` on SQLite, beside the goals in the same file: a demo account and its goals are one transaction.
+///
+/// Who is signed in is asked at every request, so it is kept in memory: until it ends or expires, and for a minute at
+/// most, so that a session which another process ended ends here too.
 public struct SQLiteAccountStore: AccountStore {
     private static let signingKeyName = "signingKey"
 
     private let access: DatabaseAccess
+    /// By the hashes of tokens.
+    private let sessions: AnswerCache<Data>
 
     /// - Parameters:
     ///   - database: Opened and migrated; see ``HindsightDatabase``.
     ///   - clock: Decides when sessions expire.
-    public init(_ database: HindsightDatabase, clock: @escaping WallClock) {
-        access = DatabaseAccess(database: database, clock: clock)
+    ///   - logger: Told when the database is at fault.
+    public init(
+        _ database: HindsightDatabase, clock: @escaping WallClock, logger: Logger = Logger(label: "hindsight.store")
+    ) {
+        access = DatabaseAccess(database: database, clock: clock, logger: logger)
+        sessions = AnswerCache(lifetime: 60, limit: 16_384, clock: clock)
     }
 
     public func createDemoAccount(goals: [NewGoal], language: Language?) async throws -> NewSession {
@@ -32,15 +42,25 @@ public struct SQLiteAccountStore: AccountStore {
     }
 
     public func session(_ token: SessionToken) async throws -> SignedIn? {
-        try access.read { db in try db.first(AccountStatements.session, [token.hash, access.now], SignedIn.init) }
+        try Task.checkCancellation()
+        let hash = token.hash
+        let signedIn = try sessions.answer(
+            hash, of: hash, keeping: { $0 != nil },
+            read: {
+                try access.read { db in try db.first(AccountStatements.session, [hash, access.now], SignedIn.init) }
+            })
+        return signedIn.flatMap { StoredTime($0.expiresAt).milliseconds > access.now.milliseconds ? $0 : nil }
     }
 
     public func endSession(_ token: SessionToken) async throws {
-        _ = try await access.write { db in try db.run(AccountStatements.deleteSession, [token.hash]) }
+        let hash = token.hash
+        defer { sessions.forget(hash) }
+        _ = try await access.write { db in try db.run(AccountStatements.deleteSession, [hash]) }
     }
 
     public func purgeExpired() async throws -> Int {
-        try await access.write { db in
+        defer { sessions.forgetAll() }
+        return try await access.write { db in
             let now = access.now
             try db.run(AccountStatements.purgeSessions, [now])
             return try db.run(AccountStatements.purgeDemoAccounts, [now])

@@ -92,12 +92,14 @@ extension SQLiteGoalStore {
         try await access.write { db in try db.run(GoalStatements.purgeReviews, [undoLimit]) }
     }
 
-    /// One transaction on an owner's data. `body` returns the answer and the goals that it changed, of which their
-    /// observers are told after the commit.
+    /// One transaction on an owner's data. `body` returns the answer and the goals that it changed, of which observers
+    /// are told after the commit. A draft changes none of them, and yet what the page of its review says.
     private func write<T: Sendable>(
-        of owner: AccountID, _ body: @escaping @Sendable (Database) throws -> (T, Set<GoalID>)
+        of owner: AccountID, for function: StaticString = #function,
+        _ body: @escaping @Sendable (Database) throws -> (T, Set<GoalID>)
     ) async throws -> T {
-        try await access.write(body) { [feed] _, changed in
+        try await access.write(for: function, body) { [answers, feed] _, changed in
+            answers.forget(owner)
             if !changed.isEmpty { feed.publish(GoalChanges(changed), of: owner) }
         }.0
     }

@@ -1,4 +1,5 @@
 import GRDB
+import Logging
 
 /// A ``GoalStore`` on SQLite.
 ///
@@ -7,25 +8,43 @@ import GRDB
 /// transaction reads first still holds when it writes, also when another process uses the file. The clock is read
 /// inside the transaction, so that times are in the order of the writes.
 ///
-/// Each read is one statement and so of one moment. It runs on the calling thread, without suspending.
+/// Each read is one statement and so of one moment. It runs on the calling thread, without suspending. Its answer is
+/// kept until something of its owner changes, for a second at most: then what another process wrote is seen.
 public struct SQLiteGoalStore: GoalStore {
+    /// What pages ask again when they are told of a change.
+    enum Question: Hashable {
+        case page(AccountID, after: GoalID?, limit: Int)
+        case through(AccountID, GoalID)
+        case among(AccountID, Set<GoalID>)
+        case review(AccountID, GoalID)
+    }
+
     let access: DatabaseAccess
+    let answers: AnswerCache<Question>
     let feed: ChangeFeed
+    private let pingInterval: Duration
 
     /// - Parameters:
     ///   - database: Opened and migrated; see ``HindsightDatabase``.
     ///   - feed: Where changes are published. One a database: a second feed would not see this one's changes.
     ///   - clock: Gives the times that are stored and decides when the time to undo is over.
-    public init(_ database: HindsightDatabase, feed: ChangeFeed = ChangeFeed(), clock: @escaping WallClock) {
-        access = DatabaseAccess(database: database, clock: clock)
+    ///   - logger: Told when the database is at fault.
+    ///   - pingInterval: How long a write that succeeded shows that the next will; see ``ping()``.
+    public init(
+        _ database: HindsightDatabase, feed: ChangeFeed = ChangeFeed(), clock: @escaping WallClock,
+        logger: Logger = Logger(label: "hindsight.store"), pingInterval: Duration = .seconds(5)
+    ) {
+        access = DatabaseAccess(database: database, clock: clock, logger: logger)
+        answers = AnswerCache(lifetime: 1, limit: 4096, clock: clock)
         self.feed = feed
+        self.pingInterval = pingInterval
     }
 
     public func completedGoals(
         of owner: AccountID, after: GoalID?, limit: Int
     ) async throws -> CompletedGoalsPage {
         let limit = min(max(limit, 1), GoalStoreLimits.pageSize)
-        return try access.read { db in
+        return try answer(.page(owner, after: after, limit: limit), of: owner) { db in
             var page = CompletedGoalsPage(goals: [], hasMore: false, reviewableCount: 0)
             // One row beyond the page tells whether there is more.
             let arguments: StatementArguments = [owner, after ?? GoalID(.max), limit + 1]
@@ -38,7 +57,7 @@ public struct SQLiteGoalStore: GoalStore {
     }
 
     public func completedGoals(of owner: AccountID, through: GoalID) async throws -> CompletedGoalsPage {
-        try access.read { db in
+        try answer(.through(owner, through), of: owner) { db in
             var page = CompletedGoalsPage(goals: [], hasMore: false, reviewableCount: 0)
             try db.forEachRow(GoalStatements.through, [owner, through]) { row in
                 page.hasMore = row[10]
@@ -49,7 +68,7 @@ public struct SQLiteGoalStore: GoalStore {
     }
 
     public func completedGoals(of owner: AccountID, among ids: Set<GoalID>) async throws -> ChangedGoals {
-        try access.read { db in
+        try answer(.among(owner, ids), of: owner) { db in
             var changed = ChangedGoals(goals: [], reviewableCount: 0)
             let (sql, chosen): (String, any DatabaseValueConvertible) =
                 if ids.count == 1, let id = ids.first {
@@ -70,17 +89,26 @@ public struct SQLiteGoalStore: GoalStore {
     }
 
     public func reviewPage(of owner: AccountID, goal: GoalID) async throws -> ReviewPage? {
-        try access.read { db in try reviewPage(of: owner, goal: goal, db) }
+        try answer(.review(owner, goal), of: owner) { db in try reviewPage(of: owner, goal: goal, db) }
     }
 
     public func ping() async throws {
-        try access.read { db in _ = try db.first(AccountStatements.ping, []) { _ in } }
+        if let last = access.database.writes.lastSuccess, last.duration(to: .now) < pingInterval { return }
+        _ = try await access.write { db in try db.run(AccountStatements.probe, [access.now]) }
     }
 
     public func observeChanges(
         of owner: AccountID, _ notify: @escaping @Sendable (GoalChanges) -> Void
     ) -> @Sendable () -> Void {
         feed.observe(owner, notify)
+    }
+
+    private func answer<Answer: Sendable>(
+        _ question: Question, of owner: AccountID, for function: StaticString = #function,
+        _ read: (Database) throws -> Answer
+    ) throws -> Answer {
+        try Task.checkCancellation()
+        return try answers.answer(question, of: owner) { try access.read(for: function, read) }
     }
 
     func reviewableCount(of owner: AccountID, _ db: Database) throws -> Int {

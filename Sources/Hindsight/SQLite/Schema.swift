@@ -13,6 +13,11 @@ enum Schema {
         migrator.registerMigration("reviewable counts") { db in
             for sql in reviewableCounts { try db.execute(sql: sql) }
         }
+        // One row, written to find out whether the database takes writes.
+        migrator.registerMigration("probe") { db in
+            try db.execute(
+                sql: "CREATE TABLE probe (id INTEGER PRIMARY KEY CHECK (id = 1), writtenAt INTEGER NOT NULL) STRICT")
+        }
         return migrator
     }
 }

@@ -171,12 +171,14 @@ enum AccountStatements {
 
     static let secret = "SELECT value FROM secret WHERE name = ?1"
 
-    /// Reads the file for the sake of reading it.
-    static let ping = "SELECT 1 FROM secret WHERE name = 'ping'"
+    /// Writes for the sake of writing.
+    static let probe = """
+        INSERT INTO probe (id, writtenAt) VALUES (1, ?1) ON CONFLICT (id) DO UPDATE SET writtenAt = excluded.writtenAt
+        """
 
     static let all = [
         insertDemo, exists, insertSession, session, deleteSession, purgeSessions, purgeDemoAccounts, insertSecret,
-        secret, ping,
+        secret, probe,
     ]
 }
 

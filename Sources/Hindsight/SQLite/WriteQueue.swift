@@ -81,6 +81,9 @@ final class WriteQueue: Sendable {
     /// When something was last written and committed; nil when the database has failed since.
     var lastSuccess: ContinuousClock.Instant? { state.withLock { $0.lastSuccess } }
 
+    /// To be called before the database is closed: what it has written says nothing of it any more.
+    func forgetSuccess() { state.withLock { $0.lastSuccess = nil } }
+
     /// How many jobs wait for a transaction.
     var waitingCount: Int { state.withLock { $0.waiting.count } }
 

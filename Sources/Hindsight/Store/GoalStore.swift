@@ -80,7 +80,7 @@ public protocol GoalStore: Sendable {
     /// - Returns: How many were removed.
     func purgeDeletedReviews() async throws -> Int
 
-    /// Answers when the database does. For readiness.
+    /// Answers when the database takes writes. For readiness: it writes, unless a write has succeeded just now.
     func ping() async throws
 
     /// Calls `notify` after every committed change of this owner's data from now on, with the goals to read again. It

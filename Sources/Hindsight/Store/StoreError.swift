@@ -11,6 +11,7 @@ public enum StoreError: Error, Sendable {
     /// A goal to be added starts after it ends. Nothing was changed.
     case startsAfterEnd
     /// The database did not answer or refused; the cause is for the log, not for the person. Trying again may help.
+    /// What SQLite reports is an ``SQLiteFailure``.
     case unavailable(any Error)
 
     /// A short, stable name.
@@ -46,10 +47,43 @@ public enum StoreError: Error, Sendable {
     public var cause: (any Error)? {
         if case .unavailable(let error) = self { error } else { nil }
     }
+
+    /// SQLite's result code, as 5 for `SQLITE_BUSY` and 13 for `SQLITE_FULL`, when SQLite is the cause.
+    public var sqliteCode: Int32? { (cause as? SQLiteFailure)?.code }
+
+    /// SQLite's extended result code, when SQLite is the cause; see ``SQLiteFailure/extendedCode``.
+    public var sqliteExtendedCode: Int32? { (cause as? SQLiteFailure)?.extendedCode }
 }
 
 extension StoreError: CustomStringConvertible {
     public var description: String {
         cause.map { "\(code.rawValue): \(message) (\($0))" } ?? "\(code.rawValue): \(message)"
+    }
+}
+
+/// What SQLite reports when it can't do what it was asked: its code and its own words, without the statement's
+/// arguments or any other text of a person.
+public struct SQLiteFailure: Error, Hashable, Sendable {
+    /// The extended result code (<https://www.sqlite.org/rescode.html>), as 778 for an I/O error while writing; the
+    /// same as ``code`` when there is nothing to add.
+    public let extendedCode: Int32
+    /// As "database or disk is full".
+    public let message: String
+
+    /// The result code: the lowest byte of ``extendedCode``.
+    public var code: Int32 { extendedCode & 0xFF }
+
+    private static let names = [
+        "OK", "ERROR", "INTERNAL", "PERM", "ABORT", "BUSY", "LOCKED", "NOMEM", "READONLY", "INTERRUPT", "IOERR",
+        "CORRUPT", "NOTFOUND", "FULL", "CANTOPEN", "PROTOCOL", "EMPTY", "SCHEMA", "TOOBIG", "CONSTRAINT", "MISMATCH",
+        "MISUSE", "NOLFS", "AUTH", "FORMAT", "RANGE", "NOTADB", "NOTICE", "WARNING",
+    ]
+}
+
+extension SQLiteFailure: CustomStringConvertible {
+    /// As "SQLITE_FULL 13: database or disk is full" and "SQLITE_IOERR 10, extended 778: disk I/O error".
+    public var description: String {
+        let name = Self.names.indices.contains(Int(code)) ? "SQLITE_\(Self.names[Int(code)])" : "SQLite"
+        return "\(name) \(code)\(extendedCode == code ? "" : ", extended \(extendedCode)"): \(message)"
     }
 }

@@ -12,7 +12,7 @@ import Testing
             let goal = try await fixture.addCompleted(1)[0]
             try fixture.database.close()
             let error = await expectStoreError(.unavailable) { try await fixture.store.ping() }
-            #expect(error?.cause is DatabaseError)
+            #expect(error?.cause is SQLiteFailure)
             await expectStoreError(.unavailable) {
                 try await fixture.store.writeReview(.free("x"), of: fixture.owner, goal: goal)
             }

@@ -5,11 +5,12 @@ import Testing
 @testable import Hindsight
 
 extension StoreFixture {
-    /// Deletes a goal as the issue on deleting will: it is hidden.
+    /// Hides a goal as another process does that deletes it: this one sees it a second later.
     func hide(_ goal: GoalID) async throws {
         try await database.writer.write { db in
             try db.execute(sql: "UPDATE goal SET deletedAt = 1 WHERE id = ?", arguments: [goal.rawValue])
         }
+        clock.advance(by: 1)
     }
 
     /// How many rows a table has, hidden ones included.

@@ -16,6 +16,7 @@ struct StoreFixture {
     let database: HindsightDatabase
     let feed: ChangeFeed
     let clock: TestClock
+    let log: LogRecorder
     let store: SQLiteGoalStore
     let accounts: SQLiteAccountStore
     /// Whose goals a test is about.
@@ -23,12 +24,15 @@ struct StoreFixture {
     /// Somebody else.
     let stranger: AccountID
 
-    init(_ database: HindsightDatabase) async throws {
+    /// - Parameter pingInterval: zero, so that each ping writes.
+    init(_ database: HindsightDatabase, pingInterval: Duration = .zero) async throws {
         self.database = database
         feed = ChangeFeed()
         clock = TestClock()
-        store = SQLiteGoalStore(database, feed: feed, clock: clock.wallClock)
-        accounts = SQLiteAccountStore(database, clock: clock.wallClock)
+        log = LogRecorder()
+        store = SQLiteGoalStore(
+            database, feed: feed, clock: clock.wallClock, logger: log.logger, pingInterval: pingInterval)
+        accounts = SQLiteAccountStore(database, clock: clock.wallClock, logger: log.logger)
         owner = try await accounts.createDemoAccount(goals: [], language: nil).signedIn.account
         stranger = try await accounts.createDemoAccount(goals: [], language: nil).signedIn.account
     }

@@ -1,0 +1,95 @@
+import Foundation
+import GRDB
+
+// What an operator does with a database's file, whether a server uses it or not.
+extension HindsightDatabase {
+    /// Copies the database at `path`, as it is at one moment, into a new file that only its owner can read.
+    ///
+    /// Whoever uses the database goes on meanwhile. The copy is one file and was checked; see ``problems(inFileAt:)``.
+    /// - Throws: ``DatabaseOpenError`` when either file can't be opened, or the copy is there already; then nothing is
+    ///   left behind.
+    public static func backUp(_ path: String, to copyPath: String) throws {
+        let source = try openForReading(path)
+        try makeFile(copyPath)
+        do {
+            let copy = try DatabaseQueue(path: copyPath)
+            try source.backup(to: copy)
+            // The copy was as the source is, in WAL mode, and would have had companions when read.
+            try copy.inDatabase { db in try db.execute(sql: "PRAGMA journal_mode = DELETE") }
+            try copy.close()
+            try source.close()
+            let problems = try problems(inFileAt: copyPath)
+            guard problems.isEmpty else {
+                throw DatabaseOpenError(path: path, problem: "is damaged: \(problems.joined(separator: " "))")
+            }
+        } catch {
+            try? FileManager.default.removeItem(atPath: copyPath)
+            throw error as? DatabaseOpenError ?? DatabaseOpenError(path: copyPath, cause: error)
+        }
+    }
+
+    /// Reads the whole database at `path`, changes nothing, and tells what is wrong with it: a sentence each.
+    ///
+    /// - Throws: ``DatabaseOpenError`` when it can't be read at all.
+    public static func problems(inFileAt path: String) throws -> [String] {
+        let file = try openForReading(path)
+        do {
+            return try file.read { db in
+                let migrator = Schema.migrator
+                if try migrator.appliedIdentifiers(db).isEmpty { return ["It is no database of Hindsight."] }
+                if try migrator.hasBeenSuperseded(db) { return ["It was made by a later version of Hindsight."] }
+                let counts = try migrator.hasCompletedMigrations(db) ? wrongCounts(db) : []
+                return try unsound(db) + orphans(db) + counts
+            }
+        } catch {
+            throw DatabaseOpenError(path: path, cause: error)
+        }
+    }
+
+    private static func unsound(_ db: Database) throws -> [String] {
+        let lines = try String.fetchAll(db, sql: "PRAGMA integrity_check")
+        return lines == ["ok"] ? [] : ["SQLite finds it damaged: \(lines.joined(separator: "; "))."]
+    }
+
+    private static func orphans(_ db: Database) throws -> [String] {
+        let tables = try String.fetchAll(db, sql: "PRAGMA foreign_key_check")
+        return Dictionary(grouping: tables, by: { $0 }).sorted { $0.key < $1.key }.map { table, rows in
+            "Rows of '\(table)' that belong to rows which are not there: \(rows.count)."
+        }
+    }
+
+    private static func wrongCounts(_ db: Database) throws -> [String] {
+        let count = try Int.fetchOne(
+            db,
+            sql: """
+                SELECT COUNT(*) FROM account WHERE reviewableCount <> (
+                    SELECT COUNT(*) FROM goal WHERE goal.ownerID = account.id AND \(Schema.isReviewable("goal"))
+                )
+                """)
+        return count == 0 ? [] : ["Accounts whose count of reviewable goals is not that of the rows: \(count ?? 0)."]
+    }
+
+    /// The database as it is: nothing is made, and no migration applied.
+    private static func openForReading(_ path: String) throws -> DatabaseQueue {
+        do {
+            try DatabaseOpenError.checkFolder(of: path)
+            var configuration = Configuration()
+            configuration.readonly = true
+            configuration.busyMode = .timeout(5)
+            return try DatabaseQueue(path: path, configuration: configuration)
+        } catch {
+            throw error as? DatabaseOpenError ?? DatabaseOpenError(path: path, cause: error)
+        }
+    }
+}
+
+/// Makes an empty file, unless there is one.
+private func makeFile(_ path: String) throws {
+    try DatabaseOpenError.checkFolder(of: path)
+    let file = open(path, O_CREAT | O_EXCL | O_WRONLY, 0o600)
+    guard file >= 0 else {
+        let problem = errno == EEXIST ? "is there already" : "can't be made: \(String(cString: strerror(errno)))"
+        throw DatabaseOpenError(path: path, problem: problem)
+    }
+    close(file)
+}

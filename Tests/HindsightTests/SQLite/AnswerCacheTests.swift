@@ -1,0 +1,100 @@
+import Synchronization
+import Testing
+
+@testable import Hindsight
+
+/// The cache by itself.
+@Suite final class AnswerCacheTests {
+    private let clock = TestClock()
+    private let reads = Mutex(0)
+
+    private func makeCache(limit: Int = 100) -> AnswerCache<Int> {
+        AnswerCache(lifetime: 1, limit: limit, clock: clock.wallClock)
+    }
+
+    /// Asks, and tells the number of the read that the answer is from.
+    private func ask(_ cache: AnswerCache<Int>, _ question: Int, whileReading: () -> Void = {}) -> Int {
+        cache.answer(question, of: 1) {
+            let number = reads.withLock { reads in
+                reads += 1
+                return reads
+            }
+            whileReading()
+            return number
+        }
+    }
+
+    @Test func anAnswerIsReadOnceUntilItsOwnerChanges() {
+        let cache = makeCache()
+        #expect([1, 1, 2, 1].map { ask(cache, $0) } == [1, 1, 2, 1])
+        cache.forget(1)
+        #expect([1, 1, 2].map { ask(cache, $0) } == [3, 3, 4])
+        cache.forgetAll()
+        #expect(ask(cache, 1) == 5)
+    }
+
+    @Test func anAnswerThatWasReadDuringAChangeIsNotKept() {
+        let cache = makeCache()
+        #expect(ask(cache, 1, whileReading: { cache.forget(1) }) == 1)
+        #expect(ask(cache, 1, whileReading: { cache.forgetAll() }) == 2)
+        #expect(ask(cache, 1) == 3)
+        // Nor does it take the place of one that was read after the change.
+        cache.forget(1)
+        let stale = ask(
+            cache, 1,
+            whileReading: {
+                cache.forget(1)
+                _ = ask(cache, 1)
+            })
+        #expect(stale == 4)
+        #expect(ask(cache, 1) == 5)
+    }
+
+    @Test func anAnswerLivesForASecondAndNotWhenTheClockIsPutBack() {
+        let cache = makeCache()
+        #expect(ask(cache, 1) == 1)
+        clock.advance(by: 0.999)
+        #expect(ask(cache, 1) == 1)
+        clock.advance(by: 0.001)
+        #expect(ask(cache, 1) == 2)
+        clock.advance(by: -10)
+        #expect(ask(cache, 1) == 3)
+    }
+
+    @Test func theAnswersThatWereKeptLastAreKeptWhenThereAreTooMany() {
+        let cache = makeCache(limit: 10)
+        for question in 0..<1000 { _ = ask(cache, question) }
+        for question in 990..<1000 { #expect(ask(cache, question) == question + 1) }
+        #expect(ask(cache, 900) == 1001)
+    }
+
+    @Test func whatNobodyAsksForIsLetGo() {
+        final class Large: Sendable {}
+        let cache = makeCache()
+        weak var kept: Large?
+        do {
+            let answer = cache.answer(1, of: 1) { Large() }
+            kept = answer
+        }
+        #expect(kept != nil)
+        for question in 2...3 {
+            clock.advance(by: 1)
+            _ = ask(cache, question)
+        }
+        #expect(kept == nil)
+    }
+
+    @Test func whatIsNotWorthKeepingIsReadAgain() {
+        let cache = makeCache()
+        for number in 1...2 {
+            let answer: Int? = cache.answer(
+                1, of: 1, keeping: { $0 != nil },
+                read: {
+                    reads.withLock { $0 += 1 }
+                    return nil
+                })
+            #expect(answer == nil)
+            #expect(reads.withLock { $0 } == number)
+        }
+    }
+}

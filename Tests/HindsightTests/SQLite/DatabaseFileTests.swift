@@ -1,0 +1,133 @@
+import Foundation
+import GRDB
+import Testing
+
+@testable import Hindsight
+
+/// Copies of a database, and what is found out about a file.
+@Suite struct DatabaseFileTests {
+    /// Runs `body` with a database on a file that has a goal and a review, its store and the folder.
+    private func withFile(_ body: (StoreFixture, String, URL) async throws -> Void) async throws {
+        try await withTemporaryFolder { folder in
+            let path = folder.appending(path: "a.sqlite").path
+            let fixture = try await StoreFixture(HindsightDatabase(path: path))
+            let goals = try await fixture.addCompleted(3)
+            _ = try await fixture.store.writeReview(.free("kept"), of: fixture.owner, goal: goals[0])
+            try await body(fixture, path, folder)
+            try fixture.database.close()
+        }
+    }
+
+    private func expectWhole(_ path: String, _ fixture: StoreFixture) async throws {
+        let copy = try HindsightDatabase(path: path)
+        let page = try await SQLiteGoalStore(copy, clock: fixture.clock.wallClock)
+            .completedGoals(of: fixture.owner, after: nil, limit: 10)
+        #expect(page.goals.map(\.hasReview) == [false, false, true] && page.reviewableCount == 2)
+        try copy.close()
+    }
+
+    @Test func afterClosingTheFileAloneIsWhole() async throws {
+        try await withFile { fixture, path, folder in
+            try fixture.database.close()
+            let copy = folder.appending(path: "copy.sqlite").path
+            try FileManager.default.copyItem(atPath: path, toPath: copy)
+            #expect(try HindsightDatabase.problems(inFileAt: copy) == [])
+            try await expectWhole(copy, fixture)
+        }
+    }
+
+    @Test func aBackupIsOneWholeFileForItsOwnerOnly() async throws {
+        try await withFile { fixture, path, folder in
+            let copy = folder.appending(path: "backup.sqlite").path
+            try HindsightDatabase.backUp(path, to: copy)
+            let attributes = try FileManager.default.attributesOfItem(atPath: copy)
+            #expect(attributes[.posixPermissions] as? Int == 0o600)
+            let files = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasPrefix("b") }
+            #expect(files == ["backup.sqlite"])
+            try await expectWhole(copy, fixture)
+        }
+    }
+
+    @Test func aBackupIsOfOneMomentWhileTheDatabaseIsWritten() async throws {
+        try await withFile { fixture, path, folder in
+            let (store, owner) = (fixture.store, fixture.owner)
+            try await withThrowingTaskGroup { group in
+                group.addTask {
+                    for number in 0..<100 {
+                        let goal = try await store.addGoals([.completed("\(number)")], of: owner)[0]
+                        _ = try await store.writeReview(.free("x"), of: owner, goal: goal)
+                    }
+                }
+                for number in 0..<10 {
+                    // It is checked before it is done: its counts are those of its rows.
+                    try HindsightDatabase.backUp(path, to: folder.appending(path: "\(number)").path)
+                    await Task.yield()
+                }
+                try await group.waitForAll()
+            }
+        }
+    }
+
+    @Test func aBackupOverwritesNothing() async throws {
+        try await withFile { _, path, folder in
+            let copy = folder.appending(path: "backup.sqlite")
+            try Data("precious".utf8).write(to: copy)
+            let error = #expect(throws: DatabaseOpenError.self) { try HindsightDatabase.backUp(path, to: copy.path) }
+            #expect(error?.message == "The database '\(copy.path)' is there already.")
+            #expect(try Data(contentsOf: copy) == Data("precious".utf8))
+        }
+    }
+
+    @Test func aBackupThatFailsLeavesNothingBehind() async throws {
+        try await withTemporaryFolder { folder in
+            let (source, copy) = (folder.appending(path: "a").path, folder.appending(path: "b").path)
+            #expect(throws: DatabaseOpenError.self) { try HindsightDatabase.backUp(source, to: copy) }
+            try Data(String(repeating: "no database", count: 1000).utf8).write(to: URL(fileURLWithPath: source))
+            #expect(throws: DatabaseOpenError.self) { try HindsightDatabase.backUp(source, to: copy) }
+            try DatabaseQueue(path: folder.appending(path: "other").path).inDatabase { db in
+                try db.execute(sql: "CREATE TABLE other (id INTEGER)")
+            }
+            let error = #expect(throws: DatabaseOpenError.self) {
+                try HindsightDatabase.backUp(folder.appending(path: "other").path, to: copy)
+            }
+            #expect(error?.message.contains("It is no database of Hindsight.") == true)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == ["a", "other"])
+        }
+    }
+
+    @Test(arguments: [
+        ("DELETE FROM goal WHERE id = 1", "Rows of 'review' that belong to rows which are not there: 1."),
+        (
+            "UPDATE account SET reviewableCount = 7 WHERE id = 1",
+            "Accounts whose count of reviewable goals is not that of the rows: 1."
+        ),
+        ("INSERT INTO grdb_migrations VALUES ('later')", "It was made by a later version of Hindsight."),
+        ("DELETE FROM grdb_migrations", "It is no database of Hindsight."),
+        ("DELETE FROM grdb_migrations WHERE identifier <> 'accounts'; UPDATE account SET reviewableCount = 7", nil),
+    ])
+    func whatIsWrongIsTold(sql: String, problem: String?) async throws {
+        try await withFile { fixture, path, _ in
+            #expect(try HindsightDatabase.problems(inFileAt: path) == [])
+            try await fixture.database.writer.writeWithoutTransaction { db in
+                try db.execute(sql: "PRAGMA foreign_keys = OFF")
+                try db.execute(sql: sql)
+            }
+            #expect(try HindsightDatabase.problems(inFileAt: path) == (problem.map { [$0] } ?? []))
+        }
+    }
+
+    @Test func aDamagedFileIsFoundOut() async throws {
+        try await withFile { fixture, path, _ in
+            try fixture.database.close()
+            var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+            // Everything but the first page, which says that it is a database.
+            for offset in stride(from: 4096 + 100, to: bytes.count, by: 7) { bytes[offset] ^= 0xFF }
+            try bytes.write(to: URL(fileURLWithPath: path))
+            do {
+                #expect(try HindsightDatabase.problems(inFileAt: path).first?.hasPrefix("SQLite finds it") == true)
+            } catch let error as DatabaseOpenError {
+                #expect(error.message == "The database '\(path)' is damaged.")
+            }
+        }
+    }
+}

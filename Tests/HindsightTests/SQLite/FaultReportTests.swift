@@ -1,0 +1,172 @@
+import Foundation
+import GRDB
+import Testing
+
+@testable import Hindsight
+
+/// What an operator learns when the database is at fault, and what readiness says.
+@Suite struct FaultReportTests {
+    /// A way in which the database does not take writes.
+    enum Fault: CaseIterable, CustomTestStringConvertible {
+        case full, locked, readOnly
+
+        var testDescription: String { "\(self)" }
+
+        var code: Int32 {
+            switch self {
+            case .full: 13
+            case .locked: 5
+            case .readOnly: 8
+            }
+        }
+
+        var report: String {
+            switch self {
+            case .full: "SQLITE_FULL 13: database or disk is full"
+            case .locked: "SQLITE_BUSY 5: database is locked"
+            case .readOnly: "SQLITE_READONLY 8: attempt to write a readonly database"
+            }
+        }
+
+        func during(_ database: HindsightDatabase, _ body: () async throws -> Void) async throws {
+            func set(_ pragma: String) async throws {
+                try await database.writer.writeWithoutTransaction { try $0.execute(sql: "PRAGMA \(pragma)") }
+            }
+            switch self {
+            case .full:
+                try await set("max_page_count = 1")
+                try await body()
+                try await set("max_page_count = 1000000")
+            case .locked: try await Locker.withLock(of: database, body)
+            case .readOnly:
+                try await set("query_only = 1")
+                try await body()
+                try await set("query_only = 0")
+            }
+        }
+    }
+
+    private func impatient(_ configuration: inout Configuration) { configuration.busyMode = .timeout(0.01) }
+
+    @Test(arguments: Fault.allCases)
+    func aFaultIsLoggedOnceWithSQLitesCodeAndNothingPrivate(fault: Fault) async throws {
+        try await withStore(.file, configure: impatient) { fixture in
+            let goal = try await fixture.addCompleted(1)[0]
+            let content = try ReviewContent.free("secret " + String(repeating: "비밀", count: 1400))
+            try await fault.during(fixture.database) {
+                let error = await expectStoreError(.unavailable) {
+                    try await fixture.store.writeReview(content, of: fixture.owner, goal: goal)
+                }
+                #expect(error?.sqliteCode == fault.code && error?.sqliteExtendedCode == fault.code)
+                #expect(error?.description == "unavailable: The database is not available. (\(fault.report))")
+            }
+            let error = "unavailable: The database is not available. (\(fault.report))"
+            #expect(
+                fixture.log.lines == [
+                    "error: The database did not do its part error=\(error) function=writeReview(_:of:goal:)"
+                ])
+            _ = try await fixture.store.writeReview(content, of: fixture.owner, goal: goal)
+        }
+    }
+
+    @Test func everyFunctionOfBothStoresReportsItsFault() async throws {
+        try await withStore(.memory) { fixture in
+            let (store, accounts, owner) = (fixture.store, fixture.accounts, fixture.owner)
+            let (goal, content) = (GoalID(1), try ReviewContent.free("x"))
+            let functions: [(String, () async throws -> Void)] = [
+                (
+                    "completedGoals(of:after:limit:)",
+                    {
+                        _ = try await store.completedGoals(of: owner, after: nil, limit: 1)
+                    }
+                ),
+                ("completedGoals(of:through:)", { _ = try await store.completedGoals(of: owner, through: goal) }),
+                ("completedGoals(of:among:)", { _ = try await store.completedGoals(of: owner, among: [goal]) }),
+                ("reviewableCount(of:)", { _ = try await store.reviewableCount(of: owner) }),
+                ("reviewPage(of:goal:)", { _ = try await store.reviewPage(of: owner, goal: goal) }),
+                ("writeReview(_:of:goal:)", { _ = try await store.writeReview(content, of: owner, goal: goal) }),
+                ("editReview(_:of:goal:)", { _ = try await store.editReview(content, of: owner, goal: goal) }),
+                ("deleteReview(of:goal:)", { _ = try await store.deleteReview(of: owner, goal: goal) }),
+                ("restoreReview(of:goal:)", { _ = try await store.restoreReview(of: owner, goal: goal) }),
+                (
+                    "saveDraft(_:of:goal:)",
+                    {
+                        try await store.saveDraft(ReviewDraft(level: .one), of: owner, goal: goal)
+                    }
+                ),
+                ("discardDraft(of:goal:)", { try await store.discardDraft(of: owner, goal: goal) }),
+                ("addGoals(_:of:)", { _ = try await store.addGoals([], of: owner) }),
+                ("purgeDeletedReviews()", { _ = try await store.purgeDeletedReviews() }),
+                ("ping()", { try await store.ping() }),
+                (
+                    "createDemoAccount(goals:language:)",
+                    {
+                        _ = try await accounts.createDemoAccount(goals: [], language: nil)
+                    }
+                ),
+                ("session(_:)", { _ = try await accounts.session(SessionToken()) }),
+                ("endSession(_:)", { try await accounts.endSession(SessionToken()) }),
+                ("purgeExpired()", { _ = try await accounts.purgeExpired() }),
+                ("signingKey()", { _ = try await accounts.signingKey() }),
+            ]
+            try fixture.database.close()
+            for (name, function) in functions {
+                let before = fixture.log.lines.count
+                await expectStoreError(.unavailable, function)
+                let lines = fixture.log.lines[before...]
+                #expect(lines.count == 1 && lines.first?.contains("SQLITE_MISUSE 21") == true, "\(name)")
+                #expect(lines.first?.hasSuffix(" function=\(name)") == true, "\(name)")
+            }
+        }
+    }
+
+    @Test func whatIsNoFaultOfTheDatabaseIsNotLogged() async throws {
+        try await withStore(.memory) { fixture in
+            let goal = try await fixture.addCompleted(1)[0]
+            _ = try await fixture.store.writeReview(.free("x"), of: fixture.owner, goal: goal)
+            await expectStoreError(.alreadyReviewed) {
+                try await fixture.store.writeReview(.free("y"), of: fixture.owner, goal: goal)
+            }
+            await expectStoreError(.notFound) {
+                try await fixture.store.deleteReview(of: fixture.owner, goal: GoalID(99))
+            }
+            let cancelled = Task {
+                withUnsafeCurrentTask { $0?.cancel() }
+                try await fixture.store.discardDraft(of: fixture.owner, goal: goal)
+            }
+            await #expect(throws: CancellationError.self) { try await cancelled.value }
+            #expect(fixture.log.lines.isEmpty)
+        }
+    }
+
+    // MARK: - Readiness
+
+    @Test(arguments: [Fault.locked, .readOnly])
+    func aDatabaseThatTakesNoWritesIsNotReady(fault: Fault) async throws {
+        try await withStore(.file, configure: impatient) { fixture in
+            try await fixture.store.ping()
+            try await fault.during(fixture.database) {
+                let error = await expectStoreError(.unavailable) { try await fixture.store.ping() }
+                #expect(error?.sqliteCode == fault.code)
+            }
+            try await fixture.store.ping()
+        }
+    }
+
+    @Test func aPingWritesOnlyWhenNoWriteHasSucceededJustNow() async throws {
+        try await withTemporaryFolder { folder in
+            let database = try HindsightDatabase(path: folder.appending(path: "a.sqlite").path)
+            let fixture = try await StoreFixture(database, pingInterval: .seconds(3600))
+            try await fixture.store.ping()
+            #expect(try await fixture.rowCount("probe") == 0)
+            // A failure counts more than what went well before it.
+            try await Fault.readOnly.during(database) {
+                await expectStoreError(.unavailable) { try await fixture.addCompleted(1) }
+                await expectStoreError(.unavailable) { try await fixture.store.ping() }
+            }
+            try await fixture.store.ping()
+            #expect(try await fixture.rowCount("probe") == 1)
+            try database.close()
+        }
+    }
+}

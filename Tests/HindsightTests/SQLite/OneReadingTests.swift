@@ -1,0 +1,127 @@
+import GRDB
+import Synchronization
+import Testing
+
+@testable import Hindsight
+
+/// The cache in the store: one reading an owner, and never one that is stale.
+@Suite struct OneReadingTests {
+    @Test func whatFiftyPagesAskWhenTheyAreToldIsReadOnce() async throws {
+        let queries = QueryCounter()
+        try await withStore(.file, configure: queries.configure) { fixture in
+            let (store, owner) = (fixture.store, fixture.owner)
+            let goals = try await fixture.addCompleted(20)
+            let asks: [() async throws -> Void] = [
+                { _ = try await store.completedGoals(of: owner, after: nil, limit: 10) },
+                { _ = try await store.completedGoals(of: owner, through: goals[5]) },
+                { _ = try await store.completedGoals(of: owner, among: [goals[0]]) },
+                { _ = try await store.reviewPage(of: owner, goal: goals[0]) },
+            ]
+            for (number, ask) in asks.enumerated() {
+                _ = try await store.writeReview(.free("\(number)"), of: owner, goal: goals[number])
+                let count = try await queries.count { for _ in 0..<50 { try await ask() } }
+                #expect(count == 1)
+            }
+        }
+    }
+
+    @Test(arguments: StorePlace.allCases)
+    func whatAnotherProcessWroteIsSeenASecondLater(place: StorePlace) async throws {
+        try await withStore(place) { fixture in
+            let goal = try await fixture.addCompleted(1)[0]
+            func title() async throws -> String? {
+                try await fixture.store.reviewPage(of: fixture.owner, goal: goal)?.goal.goal.title
+            }
+            #expect(try await title() == "Goal 0")
+            try await fixture.database.writer.write { try $0.execute(sql: "UPDATE goal SET title = 'new'") }
+            #expect(try await title() == "Goal 0")
+            fixture.clock.advance(by: 1)
+            #expect(try await title() == "new")
+        }
+    }
+
+    /// An owner, and what is known to everybody who looks at its goals.
+    private final class Watched: Sendable {
+        let account: AccountID
+        let goals: [GoalID]
+        let reviewed = Mutex<Set<GoalID>>([])
+        let drafts = Mutex<[GoalID: Int]>([:])
+
+        init(_ account: AccountID, _ goals: [GoalID]) {
+            self.account = account
+            self.goals = goals
+        }
+    }
+
+    /// The clock stands still here: nothing is forgotten because it is old.
+    @Test(arguments: StorePlace.allCases, [1, 2, 3] as [UInt64])
+    func whoWasToldOfAChangeSeesIt(place: StorePlace, seed: UInt64) async throws {
+        try await withStore(place) { fixture in
+            let store = fixture.store
+            let owners = [
+                Watched(fixture.owner, try await fixture.addCompleted(60)),
+                Watched(fixture.stranger, try await fixture.addCompleted(60, of: fixture.stranger)),
+            ]
+            let stops = owners.map { owner in
+                store.observeChanges(of: owner.account) { changes in
+                    guard case .goals(let goals) = changes else { return }
+                    owner.reviewed.withLock { $0.formUnion(goals) }
+                }
+            }
+            let writing = Mutex(owners.count)
+            try await withThrowingTaskGroup { group in
+                for owner in owners {
+                    group.addTask { @Sendable in
+                        defer { writing.withLock { $0 -= 1 } }
+                        for (number, goal) in owner.goals.enumerated() {
+                            var draft = ReviewDraft(style: .free)
+                            draft.text = "\(number)"
+                            let next = owner.goals[(number + 1) % owner.goals.count]
+                            try await store.saveDraft(draft, of: owner.account, goal: next)
+                            owner.drafts.withLock { $0[next] = number }
+                            _ = try await store.writeReview(.free("x"), of: owner.account, goal: goal)
+                        }
+                    }
+                }
+                for reader in 0..<8 {
+                    group.addTask { @Sendable in
+                        var random = SeededGenerator(seed: seed &+ UInt64(reader))
+                        while writing.withLock({ $0 }) > 0 {
+                            let owner = owners.randomElement(using: &random) ?? owners[0]
+                            try await Self.look(store, owner, &random)
+                            // Reading does not suspend: without this the writers would never have their turn.
+                            await Task.yield()
+                        }
+                    }
+                }
+                try await group.waitForAll()
+            }
+            for stop in stops { stop() }
+        }
+    }
+
+    /// Asks one of the questions, and compares the answer with what was told before it was asked.
+    private static func look(
+        _ store: SQLiteGoalStore, _ owner: Watched, _ random: inout SeededGenerator
+    ) async throws {
+        let (reviewed, drafts) = (owner.reviewed.withLock { $0 }, owner.drafts.withLock { $0 })
+        let (account, goals) = (owner.account, owner.goals)
+        let goal = goals.randomElement(using: &random) ?? goals[0]
+        switch Int.random(in: 0..<4, using: &random) {
+        case 0:
+            let page = try await store.completedGoals(of: account, after: nil, limit: 100)
+            #expect(reviewed.isSubset(of: page.goals.filter(\.hasReview).map(\.id)))
+            #expect(page.reviewableCount == page.goals.count { !$0.hasReview })
+        case 1:
+            let page = try await store.completedGoals(of: account, through: goals[0])
+            #expect(reviewed.isSubset(of: page.goals.filter(\.hasReview).map(\.id)))
+        case 2:
+            let changed = try await store.completedGoals(of: account, among: [goal])
+            #expect(changed.goals.first?.hasReview == true || !reviewed.contains(goal))
+        default:
+            let page = try await store.reviewPage(of: account, goal: goal)
+            #expect(page?.review != nil || !reviewed.contains(goal))
+            if let number = drafts[goal], page?.review == nil { #expect(page?.draft?.text == "\(number)") }
+        }
+    }
+}

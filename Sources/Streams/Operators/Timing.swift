@@ -123,20 +123,29 @@ extension ObservableType {
             let timer = SerialDisposable()
             lifetime.insert(timer)
             let waiting = Line<(due: Duration, event: Event<Element>)>()
-            func wait() {
+            var isArmed = false
+            var isSending = false
+            var failure: Event<Element>?
+            func arm() {
                 guard let due = waiting.first?.due else { return }
+                isArmed = true
                 timer.disposable = scheduler.schedule(after: due - scheduler.now) {
-                    let event = waiting.removeFirst().event
-                    // Before it is sent: what it causes may end the wait.
-                    wait()
-                    sink(event)
+                    isSending = true
+                    sink(waiting.removeFirst().event)
+                    isSending = false
+                    isArmed = false
+                    if let failure { return sink(failure) }
+                    // Only now: a timer that the subscriber has started meanwhile, due with the next one, comes first.
+                    if !lifetime.isStopped { arm() }
                 }
             }
             source.subscribe(in: lifetime.child()) { event in
-                if case .error = event { return sink(event) }
-                let isFirst = waiting.isEmpty
+                if case .error = event {
+                    if isSending { failure = event } else { sink(event) }
+                    return
+                }
                 waiting.keep((scheduler.now + dueTime, event))
-                if isFirst { wait() }
+                if !isArmed { arm() }
             }
         }
     }

@@ -46,7 +46,7 @@ public final class Observable<Element>: ObservableType {
             if case .next = event { return on(event) }
             lifetime.isStopped = true
             on(event)
-            lifetime.dispose()
+            lifetime.end()
         }
     }
 }
@@ -119,7 +119,7 @@ extension ObservableType {
             }
             lifetime.isStopped = true
             if let error = event.error { onError?(error) } else { onCompleted?() }
-            lifetime.dispose()
+            lifetime.end()
         }
         return lifetime
     }

@@ -14,6 +14,7 @@ public final class CompositeDisposable: Disposable {
     @usableFromInline let stopped = Atomic(false)
     /// Whether `dispose` was called.
     public private(set) var isDisposed = false
+    private var isEndPutOff = false
     private var hasList = false
     /// The only member, or the list of them: most lifetimes have one, and a page has hundreds of lifetimes.
     private var content: (any Disposable)?
@@ -60,6 +61,22 @@ public final class CompositeDisposable: Disposable {
         content = nil
         hasList = false
         members?.dispose()
+    }
+
+    /// The end that follows a stop event, when that has been delivered.
+    @usableFromInline
+    func end() {
+        if !isEndPutOff { dispose() }
+    }
+
+    /// Delivers a stop event and does what comes after that: the end that follows it waits until this is done.
+    @usableFromInline
+    func puttingOffItsEnd(_ deliver: () -> Void) {
+        let wasPutOff = isEndPutOff
+        isEndPutOff = true
+        deliver()
+        isEndPutOff = wasPutOff
+        if isStopped { end() }
     }
 
     private var list: DisposableList? {

@@ -75,7 +75,7 @@ extension Observable {
             } else if combination.running == 0 {
                 combination.sink(.completed)
             }
-            own.dispose()
+            own.end()
         }
     }
 }

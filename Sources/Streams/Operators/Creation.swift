@@ -73,7 +73,7 @@ extension Observable {
                     if case .next = event { return sink(event) }
                     own.isStopped = true
                     sink(event)
-                    own.dispose()
+                    own.end()
                 })
             own.insert(resource)
         }

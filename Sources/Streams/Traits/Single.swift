@@ -80,15 +80,30 @@ public struct Single<Element>: ObservableConvertibleType {
         Single<Result>(source: source.flatMapLatest(transform))
     }
 
-    /// Looks at the answer on its way (RxSwift: `do`). What `onSuccess` throws is the error.
+    /// Looks at the answer on its way (RxSwift: `do`). What `onSuccess` and `afterSuccess` throw is the error.
+    ///
+    /// - Parameters:
+    ///   - onSuccess: before the answer is sent on.
+    ///   - afterSuccess: after it has been delivered.
+    ///   - onError: before the error is sent on.
+    ///   - afterError: after it has been delivered.
+    ///   - onSubscribe: before the request is started.
+    ///   - onSubscribed: after that.
+    ///   - onDispose: once, when the request is over or cancelled, after the closures for its end.
     @inlinable
     public func `do`(
         onSuccess: ((Element) throws -> Void)? = nil,
+        afterSuccess: ((Element) throws -> Void)? = nil,
         onError: ((any Error) -> Void)? = nil,
+        afterError: ((any Error) -> Void)? = nil,
         onSubscribe: (() -> Void)? = nil,
+        onSubscribed: (() -> Void)? = nil,
         onDispose: (() -> Void)? = nil
     ) -> Single<Element> {
-        Single(source: source.do(onNext: onSuccess, onError: onError, onSubscribe: onSubscribe, onDispose: onDispose))
+        Single(
+            source: source.do(
+                onNext: onSuccess, afterNext: afterSuccess, onError: onError, afterError: afterError,
+                onSubscribe: onSubscribe, onSubscribed: onSubscribed, onDispose: onDispose))
     }
 
     /// After a failure, the request that `handler` makes of it (RxSwift: `catch`).

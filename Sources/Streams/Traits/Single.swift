@@ -124,7 +124,19 @@ public struct Single<Element>: ObservableConvertibleType {
         Single(source: source.retry(max(1, maxAttemptCount)))
     }
 
-    /// Starts the request.
+    /// Starts the request (RxSwift: `subscribe(_:)`). This is what a closure without a label is taken by, so what it does
+    /// is done after a failure as well: `save.subscribe { _ in hideSpinner() }`.
+    ///
+    /// - Parameter observer: takes the answer or the error, once.
+    /// - Returns: disposing it cancels the request.
+    @inlinable
+    @discardableResult
+    public func subscribe(_ observer: @escaping (Result<Element, any Error>) -> Void) -> any Disposable {
+        start(observer)
+    }
+
+    /// Starts the request, with a closure for each way in which it can end (RxSwift:
+    /// `subscribe(onSuccess:onFailure:onDisposed:)`).
     ///
     /// - Parameters:
     ///   - onSuccess: takes the answer.
@@ -138,6 +150,29 @@ public struct Single<Element>: ObservableConvertibleType {
         onFailure: ((any Error) -> Void)? = nil,
         onDisposed: (() -> Void)? = nil
     ) -> any Disposable {
-        source.subscribe(onNext: onSuccess, onError: onFailure, onDisposed: onDisposed)
+        let disposed = onDisposed.map { ActionDisposable($0) }
+        let lifetime = start { result in
+            switch result {
+            case .success(let element): onSuccess?(element)
+            case .failure(let error): onFailure?(error)
+            }
+            disposed?.dispose()
+        }
+        if let disposed { lifetime.insert(disposed) }
+        return lifetime
+    }
+
+    @inlinable
+    func start(_ observer: @escaping (Result<Element, any Error>) -> Void) -> CompositeDisposable {
+        let lifetime = CompositeDisposable()
+        var isAnswered = false
+        source.subscribe(in: lifetime) { event in
+            // What `afterSuccess` throws comes too late.
+            guard !isAnswered else { return }
+            isAnswered = true
+            if let element = event.element { observer(.success(element)) }
+            if let error = event.error { observer(.failure(error)) }
+        }
+        return lifetime
     }
 }

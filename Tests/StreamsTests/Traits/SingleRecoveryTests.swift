@@ -82,6 +82,10 @@ import Testing
         log = []
         noted(.error(Oops())).subscribe(onFailure: { _ in log.append("#") })
         #expect(log == ["subscribe", "on #", "#", "after #", "subscribed", "dispose"])
+        #expect(answer(Single.just(1).do(afterSuccess: { _ in throw Oops() })) == "1")
+        log = []
+        noted(.just(1)).subscribe(onDisposed: { log.append("disposed") })
+        #expect(log == ["subscribe", "on 1", "disposed", "after 1", "subscribed", "dispose"])
     }
 
     @Test func aFailedRequestIsCreatedAnew() {

@@ -8,7 +8,7 @@ extension Observable where Element: FixedWidthInteger {
     public static func timer(
         _ dueTime: Duration, period: Duration? = nil, scheduler: Scheduler
     ) -> Observable<Element> {
-        Observable { lifetime, sink in
+        AnonymousObservable { lifetime, sink in
             let timer = SerialDisposable()
             lifetime.insert(timer)
             var due = scheduler.now + dueTime
@@ -43,8 +43,8 @@ extension ObservableType {
     ///
     ///     ab--c-|  →  ---b--(c|)  (two frames)
     public func debounce(_ dueTime: Duration, scheduler: Scheduler) -> Observable<Element> {
-        let source = asObservable()
-        return Observable { lifetime, sink in
+        let source = asObservable().start
+        return AnonymousObservable { lifetime, sink in
             let timer = SerialDisposable()
             lifetime.insert(timer)
             var waiting: Element?
@@ -82,8 +82,8 @@ extension ObservableType {
     public func throttle(
         _ dueTime: Duration, latest: Bool = true, scheduler: Scheduler
     ) -> Observable<Element> {
-        let source = asObservable()
-        return Observable { lifetime, sink in
+        let source = asObservable().start
+        return AnonymousObservable { lifetime, sink in
             let timer = SerialDisposable()
             lifetime.insert(timer)
             var waiting: Element?
@@ -118,8 +118,8 @@ extension ObservableType {
     ///
     ///     a-b|  →  --a-b|  (two frames)
     public func delay(_ dueTime: Duration, scheduler: Scheduler) -> Observable<Element> {
-        let source = asObservable()
-        return Observable { lifetime, sink in
+        let source = asObservable().start
+        return AnonymousObservable { lifetime, sink in
             let timer = SerialDisposable()
             lifetime.insert(timer)
             let waiting = Line<(due: Duration, event: Event<Element>)>()

@@ -166,7 +166,7 @@ public struct Single<Element>: ObservableConvertibleType {
     func start(_ observer: @escaping (Result<Element, any Error>) -> Void) -> CompositeDisposable {
         let lifetime = CompositeDisposable()
         var isAnswered = false
-        source.subscribe(in: lifetime) { event in
+        source.start.subscribe(in: lifetime) { event in
             // What `afterSuccess` throws comes too late.
             guard !isAnswered else { return }
             isAnswered = true

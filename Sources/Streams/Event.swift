@@ -39,3 +39,24 @@ public enum Event<Element> {
 }
 
 extension Event: Sendable where Element: Sendable {}
+
+/// How a sequence has ended.
+@usableFromInline
+enum End {
+    case completed
+    case failed(any Error)
+
+    /// - Parameter event: a stop event.
+    @inlinable
+    init<Element>(_ event: Event<Element>) {
+        self = if let error = event.error { .failed(error) } else { .completed }
+    }
+
+    @inlinable
+    func event<Element>() -> Event<Element> {
+        switch self {
+        case .completed: .completed
+        case .failed(let error): .error(error)
+        }
+    }
+}

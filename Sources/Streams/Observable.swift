@@ -20,35 +20,33 @@
 ///    of that very end may still get as far as a closure; its result is dropped.)
 ///
 /// That leaves one check an event at the source and one at the end, and no state in the stateless operators between.
-public final class Observable<Element>: ObservableType {
-    /// Starts the sequence: events go to the sink for as long as the lifetime is not stopped.
-    @usableFromInline let run: (_ lifetime: CompositeDisposable, _ sink: @escaping (Event<Element>) -> Void) -> Void
+public class Observable<Element>: ObservableType {
     #if DEBUG
-        @usableFromInline let resource = Resource()
+        @usableFromInline final let resource = Resource()
     #endif
 
-    /// For operators; see the invariants above.
     @inlinable
-    init(run: @escaping (_ lifetime: CompositeDisposable, _ sink: @escaping (Event<Element>) -> Void) -> Void) {
-        self.run = run
-    }
+    init() {}
+
+    /// How the sequence is started; each kind of observable has its own. This one never sends anything.
+    @usableFromInline var start: Start<Element> { Start { _, _ in } }
 
     /// This sequence.
     @inlinable
-    public func asObservable() -> Observable<Element> { self }
+    public final func asObservable() -> Observable<Element> { self }
+}
 
-    /// Subscribes within a lifetime that the caller made, with the contract enforced: this is the guarded end that
-    /// subscribers and the operators with inner subscriptions use.
+/// What operators make: a sequence that is nothing but its start.
+@usableFromInline
+final class AnonymousObservable<Element>: Observable<Element> {
+    @usableFromInline let own: Start<Element>
+
     @inlinable
-    func subscribe(in lifetime: CompositeDisposable, _ on: @escaping (Event<Element>) -> Void) {
-        run(lifetime) { event in
-            guard !lifetime.isStopped else { return }
-            if case .next = event { return on(event) }
-            lifetime.isStopped = true
-            on(event)
-            lifetime.dispose()
-        }
+    init(_ run: @escaping Start<Element>.Run) {
+        own = Start(run)
     }
+
+    @inlinable override var start: Start<Element> { own }
 }
 
 extension ObservableType {
@@ -59,7 +57,7 @@ extension ObservableType {
     @discardableResult
     public func subscribe(_ on: @escaping (Event<Element>) -> Void) -> any Disposable {
         let lifetime = CompositeDisposable()
-        asObservable().subscribe(in: lifetime, on)
+        asObservable().start.subscribe(in: lifetime, on)
         return lifetime
     }
 
@@ -88,10 +86,10 @@ extension ObservableType {
         onCompleted: (() -> Void)? = nil,
         onDisposed: (() -> Void)? = nil
     ) -> any Disposable {
-        guard let onDisposed else { return start(onNext: onNext, onError: onError, onCompleted: onCompleted) }
+        guard let onDisposed else { return subscribed(onNext: onNext, onError: onError, onCompleted: onCompleted) }
         // After the stop event and before the source is let go; at disposal after that.
         let disposed = ActionDisposable(onDisposed)
-        let lifetime = start(
+        let lifetime = subscribed(
             onNext: onNext,
             onError: {
                 onError?($0)
@@ -107,11 +105,11 @@ extension ObservableType {
 
     /// The guarded end written out once more: through `subscribe(in:)` an event would take one call more.
     @inlinable
-    func start(
+    func subscribed(
         onNext: ((Element) -> Void)?, onError: ((any Error) -> Void)?, onCompleted: (() -> Void)?
     ) -> CompositeDisposable {
         let lifetime = CompositeDisposable()
-        asObservable().run(lifetime) { event in
+        asObservable().start.run(lifetime) { event in
             guard !lifetime.isStopped else { return }
             if case .next(let element) = event {
                 onNext?(element)
@@ -119,7 +117,7 @@ extension ObservableType {
             }
             lifetime.isStopped = true
             if let error = event.error { onError?(error) } else { onCompleted?() }
-            lifetime.dispose()
+            lifetime.end()
         }
         return lifetime
     }

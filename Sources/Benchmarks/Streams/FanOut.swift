@@ -27,6 +27,25 @@ enum FanOut {
         }
     }
 
+    /// One of this many subscribers of a relay leaves, in any order.
+    static func leaving() -> [Duration] {
+        medians { count in
+            // The same order in every run.
+            let order = (0..<count).map { ($0 &* 7_919) % count }
+            let rounds = max(1, 10_000 / count)
+            let total = Total()
+            let relays = (0..<rounds).map { _ in PublishRelay<Int>() }
+            let subscriptions = relays.map { relay in
+                order.map { _ in relay.subscribe(onNext: { total.value &+= $0 }) }
+            }
+            return GraphTime.time(rounds * count) { _ in
+                for subscribed in subscriptions {
+                    for place in order { subscribed[place].dispose() }
+                }
+            }
+        }
+    }
+
     private static func time(
         _ relay: PublishRelay<Int>, subscribers: Int, events: Int, _ total: Total
     ) -> Duration {

@@ -28,6 +28,7 @@ struct StreamsCommand: AsyncParsableCommand {
         print("|---|\(FanOut.counts.map { _ in "---|" }.joined())")
         print("| of other relays, one each: an event | \(row(FanOut.others())) |")
         print("| of the relay itself: an event | \(row(FanOut.own())) |")
+        print("| of the relay itself: one leaves, in any order | \(row(FanOut.leaving())) |")
     }
 
     /// Prints what the graphs use of the heap.

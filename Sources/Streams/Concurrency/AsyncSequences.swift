@@ -7,7 +7,7 @@ extension Observable {
     public static func from<Elements: AsyncSequence & Sendable>(
         _ elements: Elements, on scheduler: Scheduler
     ) -> Observable<Element> where Elements.Element == Element, Element: Sendable {
-        Observable { lifetime, sink in
+        AnonymousObservable { lifetime, sink in
             lifetime.insert(scheduler.read(elements, deliver: sink))
         }
     }

@@ -2,21 +2,43 @@ import Synchronization
 
 /// Disposables that end together, in the order in which they were inserted (RxSwift: `CompositeDisposable`).
 ///
-/// It is also the *lifetime* of one subscription: operators put what they hold into it, and sources look at it to stop.
-public final class CompositeDisposable: Disposable {
+/// It is also the *lifetime* of one subscription: operators put what they hold into it, sources look at it to stop, and
+/// the subject, relay or shared sequence that is subscribed to is left at its end.
+public class CompositeDisposable: Disposable {
+    /// What ends with this. Most lifetimes have one thing to end, and a page has hundreds of lifetimes.
+    private enum Content {
+        case nothing
+        case source(Joined)
+        case one(any Disposable)
+        case several([any Disposable])
+    }
+
+    /// A source that is to be left.
+    @usableFromInline
+    struct Joined {
+        /// It lets go of its subscribers before it is gone; see ``Leavable``.
+        @usableFromInline unowned let source: any Leavable
+
+        @inlinable
+        init(_ source: any Leavable) {
+            self.source = source
+        }
+    }
+
     /// Set with the stop event, before it is delivered, so that nothing re-entrant can follow it; and by disposal.
-    @inlinable var isStopped: Bool {
+    @inlinable final var isStopped: Bool {
         get { stopped.load(ordering: .relaxed) }
         set { stopped.store(newValue, ordering: .relaxed) }
     }
+    private final var content = Content.nothing
     /// Constant as far as the compiler is concerned, so it needs no check that accesses don't overlap. That would be most
     /// of what a look at it costs, and every event takes two. Nothing else is atomic about it.
-    @usableFromInline let stopped = Atomic(false)
+    @usableFromInline final let stopped = Atomic(false)
     /// Whether `dispose` was called.
-    public private(set) var isDisposed = false
-    private var hasList = false
-    /// The only member, or the list of them: most lifetimes have one, and a page has hundreds of lifetimes.
-    private var content: (any Disposable)?
+    public private(set) final var isDisposed = false
+    private final var isEndPutOff = false
+    /// Where this is among the subscribers of its source, as those know.
+    @usableFromInline final var place: UInt32 = 0
     #if DEBUG
         let resource = Resource()
     #endif
@@ -25,28 +47,38 @@ public final class CompositeDisposable: Disposable {
     public init() {}
 
     /// How many it holds.
-    public var count: Int { list?.members.count ?? (content == nil ? 0 : 1) }
+    public final var count: Int {
+        switch content {
+        case .nothing: 0
+        case .source, .one: 1
+        case .several(let members): members.count
+        }
+    }
 
     /// Adds a member; a composite that is disposed already ends it at once.
-    public func insert(_ disposable: any Disposable) {
-        if isDisposed {
-            disposable.dispose()
-        } else if let list {
-            list.members.append(disposable)
-        } else if let content {
-            self.content = DisposableList([content, disposable])
-            hasList = true
-        } else {
-            content = disposable
+    public final func insert(_ disposable: any Disposable) {
+        guard !isDisposed else { return disposable.dispose() }
+        switch content {
+        case .nothing: content = .one(disposable)
+        case .source(let joined): content = .several([Membership(of: joined.source, self), disposable])
+        case .one(let member): content = .several([member, disposable])
+        case .several(var members):
+            // Taken out, so that it isn't copied to be changed.
+            content = .nothing
+            members.append(disposable)
+            content = .several(members)
         }
     }
 
     /// Ends and forgets one member.
-    public func remove(_ disposable: any Disposable) {
-        if let list {
-            if let index = list.members.firstIndex(where: { $0 === disposable }) { list.members.remove(at: index) }
-        } else if content === disposable {
-            content = nil
+    public final func remove(_ disposable: any Disposable) {
+        switch content {
+        case .nothing, .source: break
+        case .one(let member): if member === disposable { content = .nothing }
+        case .several(var members):
+            content = .nothing
+            if let index = members.firstIndex(where: { $0 === disposable }) { members.remove(at: index) }
+            content = .several(members)
         }
         disposable.dispose()
     }
@@ -56,34 +88,75 @@ public final class CompositeDisposable: Disposable {
         guard !isDisposed else { return }
         isDisposed = true
         isStopped = true
-        let members = content
-        content = nil
-        hasList = false
-        members?.dispose()
+        let content = content
+        self.content = .nothing
+        switch content {
+        case .nothing: break
+        case .source(let joined): joined.source.leave(self)
+        case .one(let member): member.dispose()
+        case .several(let members): for member in members { member.dispose() }
+        }
     }
 
-    private var list: DisposableList? {
-        hasList ? content as? DisposableList : nil
+    /// The end that follows a stop event, when that has been delivered.
+    @usableFromInline
+    final func end() {
+        if !isEndPutOff { dispose() }
+    }
+
+    /// Delivers a stop event and does what comes after that: the end that follows it waits until this is done.
+    @usableFromInline
+    final func puttingOffItsEnd(_ deliver: () -> Void) {
+        let wasPutOff = isEndPutOff
+        isEndPutOff = true
+        deliver()
+        isEndPutOff = wasPutOff
+        if isStopped { end() }
+    }
+
+    /// Notes what is to be left at the end.
+    @usableFromInline
+    final func join(_ joined: Joined) {
+        if !isDisposed, case .nothing = content {
+            content = .source(joined)
+        } else {
+            insert(Membership(of: joined.source, self))
+        }
+    }
+
+    /// The source has let this go by itself.
+    @usableFromInline
+    final func forgetSource() {
+        if case .source = content { content = .nothing }
     }
 
     /// A lifetime inside this one: it ends with this or before it.
     @usableFromInline
-    func child() -> CompositeDisposable {
+    final func child() -> CompositeDisposable {
         let child = CompositeDisposable()
         insert(child)
         return child
     }
 }
 
-/// The members of a composite that has several.
-private final class DisposableList: Disposable {
-    var members: [any Disposable]
+/// What a subscriber can leave: a subject, a relay, a shared sequence. Lifetimes don't hold it, so it has to be forgotten by
+/// those of its subscribers (`forgetSource`) before it is gone.
+@usableFromInline
+protocol Leavable: AnyObject {
+    func leave(_ lifetime: CompositeDisposable)
+}
 
-    init(_ members: [any Disposable]) {
-        self.members = members
+/// A source as one of several members of a lifetime.
+private final class Membership: Disposable {
+    private weak var source: (any Leavable)?
+    private unowned let lifetime: CompositeDisposable
+
+    init(of source: any Leavable, _ lifetime: CompositeDisposable) {
+        self.source = source
+        self.lifetime = lifetime
     }
 
     func dispose() {
-        for member in members { member.dispose() }
+        source?.leave(lifetime)
     }
 }

@@ -4,12 +4,12 @@ extension ObservableType {
     ///     a-#  →  a-xy|
     @inlinable
     public func `catch`(_ handler: @escaping (any Error) throws -> Observable<Element>) -> Observable<Element> {
-        let source = asObservable()
-        return Observable { lifetime, sink in
+        let source = asObservable().start
+        return AnonymousObservable { lifetime, sink in
             source.subscribe(in: lifetime.child()) { event in
                 guard case .error(let error) = event else { return sink(event) }
                 do {
-                    try handler(error).run(lifetime, sink)
+                    try handler(error).start.run(lifetime, sink)
                 } catch { sink(.error(error)) }
             }
         }
@@ -38,8 +38,8 @@ extension ObservableType {
     ///     a-#  →  a-a-#  (2)
     @inlinable
     public func retry(_ maxAttemptCount: Int) -> Observable<Element> {
-        let source = asObservable()
-        return Observable { lifetime, sink in
+        let source = asObservable().start
+        return AnonymousObservable { lifetime, sink in
             var left = maxAttemptCount
             guard left > 0 else { return sink(.completed) }
             Turns(in: lifetime) { current, next in
@@ -61,14 +61,14 @@ extension ObservableType {
     public func retry(
         when handler: @escaping (Observable<any Error>) -> some ObservableConvertibleType
     ) -> Observable<Element> {
-        let source = asObservable()
-        return Observable { lifetime, sink in
+        let source = asObservable().start
+        return AnonymousObservable { lifetime, sink in
             let errors = PublishRelay<any Error>()
             var next: (() -> Void)?
             var stopEvent: Event<Element>?
             // What waits for its turn holds this loop: disposal has to let it go.
             lifetime.insert(ActionDisposable { next = nil })
-            handler(errors.asObservable()).asObservable().subscribe(in: lifetime.child()) { event in
+            handler(errors.asObservable()).asObservable().start.subscribe(in: lifetime.child()) { event in
                 switch event {
                 case .next:
                     let again = next

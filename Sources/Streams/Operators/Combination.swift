@@ -62,7 +62,7 @@ extension Observable {
         guard !lifetime.isStopped else { return }
         let own = lifetime.child()
         // Guarded here rather than by `subscribe(in:)`: a combination has several of these, and each closure counts.
-        run(own) { event in
+        start.run(own) { event in
             guard !own.isStopped else { return }
             if case .next(let element) = event {
                 keeper.keep(element)
@@ -75,7 +75,7 @@ extension Observable {
             } else if combination.running == 0 {
                 combination.sink(.completed)
             }
-            own.dispose()
+            own.end()
         }
     }
 }

@@ -12,7 +12,7 @@ extension Observable {
         resultSelector: @escaping (A, B) throws -> Element
     ) -> Observable<Element> {
         let sources = (a.asObservable(), b.asObservable())
-        return Observable { lifetime, sink in
+        return AnonymousObservable { lifetime, sink in
             let all = Combination(of: 2, sink)
             let kept = (Newest<A>(), Newest<B>())
             let combine = {
@@ -41,7 +41,7 @@ extension Observable {
         resultSelector: @escaping (A, B, C) throws -> Element
     ) -> Observable<Element> {
         let sources = (a.asObservable(), b.asObservable(), c.asObservable())
-        return Observable { lifetime, sink in
+        return AnonymousObservable { lifetime, sink in
             let all = Combination(of: 3, sink)
             let kept = (Newest<A>(), Newest<B>(), Newest<C>())
             let combine = {
@@ -72,7 +72,7 @@ extension Observable {
         resultSelector: @escaping (A, B, C, D) throws -> Element
     ) -> Observable<Element> {
         let sources = (a.asObservable(), b.asObservable(), c.asObservable(), d.asObservable())
-        return Observable { lifetime, sink in
+        return AnonymousObservable { lifetime, sink in
             let all = Combination(of: 4, sink)
             let kept = (Newest<A>(), Newest<B>(), Newest<C>(), Newest<D>())
             let combine = {
@@ -108,7 +108,7 @@ extension Observable {
         resultSelector: @escaping (A, B, C, D, E) throws -> Element
     ) -> Observable<Element> {
         let sources = (a.asObservable(), b.asObservable(), c.asObservable(), d.asObservable(), e.asObservable())
-        return Observable { lifetime, sink in
+        return AnonymousObservable { lifetime, sink in
             let all = Combination(of: 5, sink)
             let kept = (Newest<A>(), Newest<B>(), Newest<C>(), Newest<D>(), Newest<E>())
             let combine = {
@@ -148,7 +148,7 @@ extension Observable {
         let sources = (
             a.asObservable(), b.asObservable(), c.asObservable(), d.asObservable(), e.asObservable(), f.asObservable()
         )
-        return Observable { lifetime, sink in
+        return AnonymousObservable { lifetime, sink in
             let all = Combination(of: 6, sink)
             let kept = (Newest<A>(), Newest<B>(), Newest<C>(), Newest<D>(), Newest<E>(), Newest<F>())
             let combine = {
@@ -191,7 +191,7 @@ extension Observable {
             a.asObservable(), b.asObservable(), c.asObservable(), d.asObservable(), e.asObservable(), f.asObservable(),
             g.asObservable()
         )
-        return Observable { lifetime, sink in
+        return AnonymousObservable { lifetime, sink in
             let all = Combination(of: 7, sink)
             let kept = (Newest<A>(), Newest<B>(), Newest<C>(), Newest<D>(), Newest<E>(), Newest<F>(), Newest<G>())
             let combine = {
@@ -237,7 +237,7 @@ extension Observable {
             a.asObservable(), b.asObservable(), c.asObservable(), d.asObservable(), e.asObservable(), f.asObservable(),
             g.asObservable(), h.asObservable()
         )
-        return Observable { lifetime, sink in
+        return AnonymousObservable { lifetime, sink in
             let all = Combination(of: 8, sink)
             let kept = (
                 Newest<A>(), Newest<B>(), Newest<C>(), Newest<D>(), Newest<E>(), Newest<F>(), Newest<G>(), Newest<H>()
@@ -281,7 +281,7 @@ extension Observable {
         _ sources: [Source], resultSelector: @escaping ([Source.Element]) throws -> Element
     ) -> Observable<Element> {
         let sources = sources.map { $0.asObservable() }
-        return Observable { lifetime, sink in
+        return AnonymousObservable { lifetime, sink in
             let all = Combination(of: sources.count, sink)
             let kept = sources.map { _ in Newest<Source.Element>() }
             var missing = true

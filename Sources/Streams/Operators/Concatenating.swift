@@ -5,11 +5,11 @@ extension Observable {
     ///     a-b|  and  -c|  →  a-b-c|
     @inlinable
     public static func concat(_ sources: [Observable<Element>]) -> Observable<Element> {
-        Observable { lifetime, sink in
+        AnonymousObservable { lifetime, sink in
             var rest = sources[...]
             Turns(in: lifetime) { current, next in
                 guard let source = rest.popFirst() else { return sink(.completed) }
-                source.subscribe(in: current) { event in
+                source.start.subscribe(in: current) { event in
                     if case .completed = event { next() } else { sink(event) }
                 }
             }.next()
@@ -40,8 +40,8 @@ extension ObservableType {
     ///     -a-|  →  xa-|
     @inlinable
     public func startWith(_ elements: Element...) -> Observable<Element> {
-        let source = asObservable()
-        return Observable { lifetime, sink in
+        let source = asObservable().start
+        return AnonymousObservable { lifetime, sink in
             for element in elements {
                 guard !lifetime.isStopped else { return }
                 sink(.next(element))

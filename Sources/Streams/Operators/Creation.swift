@@ -4,7 +4,7 @@ extension Observable {
     ///     (x|)
     @inlinable
     public static func just(_ element: Element) -> Observable<Element> {
-        Observable { lifetime, sink in
+        AnonymousObservable { lifetime, sink in
             sink(.next(element))
             if !lifetime.isStopped { sink(.completed) }
         }
@@ -24,7 +24,7 @@ extension Observable {
     ///     (abc|)
     @inlinable
     public static func from(_ elements: some Sequence<Element>) -> Observable<Element> {
-        Observable { lifetime, sink in
+        AnonymousObservable { lifetime, sink in
             for element in elements {
                 guard !lifetime.isStopped else { return }
                 sink(.next(element))
@@ -38,7 +38,7 @@ extension Observable {
     ///     |
     @inlinable
     public static func empty() -> Observable<Element> {
-        Observable { _, sink in sink(.completed) }
+        AnonymousObservable { _, sink in sink(.completed) }
     }
 
     /// Nothing, ever (RxSwift: `never`).
@@ -46,7 +46,7 @@ extension Observable {
     ///     -
     @inlinable
     public static func never() -> Observable<Element> {
-        Observable { _, _ in }
+        Observable()
     }
 
     /// An error at once (RxSwift: `error`).
@@ -54,7 +54,7 @@ extension Observable {
     ///     #
     @inlinable
     public static func error(_ error: any Error) -> Observable<Element> {
-        Observable { _, sink in sink(.error(error)) }
+        AnonymousObservable { _, sink in sink(.error(error)) }
     }
 
     /// A sequence made by hand (RxSwift: `create`).
@@ -65,7 +65,7 @@ extension Observable {
     public static func create(
         _ subscribe: @escaping (_ observer: AnyObserver<Element>) -> any Disposable
     ) -> Observable<Element> {
-        Observable { lifetime, sink in
+        AnonymousObservable { lifetime, sink in
             let own = lifetime.child()
             let resource = subscribe(
                 AnyObserver { event in
@@ -73,7 +73,7 @@ extension Observable {
                     if case .next = event { return sink(event) }
                     own.isStopped = true
                     sink(event)
-                    own.dispose()
+                    own.end()
                 })
             own.insert(resource)
         }
@@ -82,8 +82,8 @@ extension Observable {
     /// A sequence made anew for each subscriber (RxSwift: `deferred`). What `make` throws is the error.
     @inlinable
     public static func deferred(_ make: @escaping () throws -> Observable<Element>) -> Observable<Element> {
-        Observable { lifetime, sink in
-            do { try make().run(lifetime, sink) } catch { sink(.error(error)) }
+        AnonymousObservable { lifetime, sink in
+            do { try make().start.run(lifetime, sink) } catch { sink(.error(error)) }
         }
     }
 }

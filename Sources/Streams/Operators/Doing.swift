@@ -10,7 +10,8 @@ extension ObservableType {
     ///   - afterCompleted: after it has been delivered.
     ///   - onSubscribe: before the source is subscribed to.
     ///   - onSubscribed: after that.
-    ///   - onDispose: once, when the subscription is over, by a stop event or by disposal.
+    ///   - onDispose: once, when the subscription is over, by disposal or by a stop event; then after the closures for
+    ///     that.
     @inlinable
     public func `do`(
         onNext: ((Element) throws -> Void)? = nil,
@@ -23,8 +24,8 @@ extension ObservableType {
         onSubscribed: (() -> Void)? = nil,
         onDispose: (() -> Void)? = nil
     ) -> Observable<Element> {
-        let source = asObservable()
-        return Observable { lifetime, sink in
+        let source = asObservable().start
+        return AnonymousObservable { lifetime, sink in
             onSubscribe?()
             source.run(lifetime) { event in
                 switch event {
@@ -36,12 +37,18 @@ extension ObservableType {
                     } catch { sink(.error(error)) }
                 case .error(let error):
                     onError?(error)
-                    sink(event)
-                    afterError?(error)
+                    guard let afterError else { return sink(event) }
+                    lifetime.puttingOffItsEnd {
+                        sink(event)
+                        afterError(error)
+                    }
                 case .completed:
                     onCompleted?()
-                    sink(event)
-                    afterCompleted?()
+                    guard let afterCompleted else { return sink(event) }
+                    lifetime.puttingOffItsEnd {
+                        sink(event)
+                        afterCompleted()
+                    }
                 }
             }
             onSubscribed?()

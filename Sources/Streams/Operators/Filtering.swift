@@ -4,8 +4,8 @@ extension ObservableType {
     ///     1-2-3-|  →  1---3-|  (odd)
     @inlinable
     public func filter(_ isIncluded: @escaping (Element) throws -> Bool) -> Observable<Element> {
-        let source = asObservable()
-        return Observable { lifetime, sink in
+        let source = asObservable().start
+        return AnonymousObservable { lifetime, sink in
             source.run(lifetime) { event in
                 guard case .next(let element) = event else { return sink(event) }
                 do {
@@ -22,8 +22,8 @@ extension ObservableType {
     public func distinctUntilChanged(
         _ areSame: @escaping (Element, Element) throws -> Bool
     ) -> Observable<Element> {
-        let source = asObservable()
-        return Observable { lifetime, sink in
+        let source = asObservable().start
+        return AnonymousObservable { lifetime, sink in
             var former: Element?
             source.run(lifetime) { event in
                 guard case .next(let element) = event else { return sink(event) }
@@ -42,8 +42,8 @@ extension ObservableType {
     public func distinctUntilChanged<Key: Equatable>(
         at key: @escaping (Element) throws -> Key
     ) -> Observable<Element> {
-        let source = asObservable()
-        return Observable { lifetime, sink in
+        let source = asObservable().start
+        return AnonymousObservable { lifetime, sink in
             var former: Key?
             source.run(lifetime) { event in
                 guard case .next(let element) = event else { return sink(event) }

@@ -6,8 +6,8 @@ extension ObservableType {
     public func flatMap<Source: ObservableConvertibleType>(
         _ transform: @escaping (Element) throws -> Source
     ) -> Observable<Source.Element> {
-        let source = asObservable()
-        return Observable<Source.Element> { lifetime, sink in
+        let source = asObservable().start
+        return AnonymousObservable<Source.Element> { lifetime, sink in
             var running = 1
             let completed = {
                 running -= 1
@@ -17,7 +17,7 @@ extension ObservableType {
                 switch event {
                 case .next(let element):
                     do {
-                        let sequence = try transform(element).asObservable()
+                        let sequence = try transform(element).asObservable().start
                         running += 1
                         let inner = lifetime.child()
                         sequence.subscribe(in: inner) { event in
@@ -60,8 +60,8 @@ extension ObservableType {
     func flatMapOne<Source: ObservableConvertibleType>(
         isReplaced: Bool, _ transform: @escaping (Element) throws -> Source
     ) -> Observable<Source.Element> {
-        let source = asObservable()
-        return Observable<Source.Element> { lifetime, sink in
+        let source = asObservable().start
+        return AnonymousObservable<Source.Element> { lifetime, sink in
             let state = OneInner()
             lifetime.insert(state)
             source.subscribe(in: state.outer) { event in
@@ -69,7 +69,7 @@ extension ObservableType {
                 case .next(let element):
                     guard isReplaced || state.inner == nil else { return }
                     do {
-                        let sequence = try transform(element).asObservable()
+                        let sequence = try transform(element).asObservable().start
                         let inner = CompositeDisposable()
                         state.begin(inner)
                         sequence.subscribe(in: inner) { event in
@@ -94,9 +94,9 @@ extension ObservableType {
     public func concatMap<Source: ObservableConvertibleType>(
         _ transform: @escaping (Element) throws -> Source
     ) -> Observable<Source.Element> {
-        let source = asObservable()
-        return Observable<Source.Element> { lifetime, sink in
-            let waiting = Line<Observable<Source.Element>>()
+        let source = asObservable().start
+        return AnonymousObservable<Source.Element> { lifetime, sink in
+            let waiting = Line<Start<Source.Element>>()
             var isRunning = false
             var isLast = false
             let turns = Turns(in: lifetime) { current, next in
@@ -111,7 +111,9 @@ extension ObservableType {
             source.subscribe(in: lifetime.child()) { event in
                 switch event {
                 case .next(let element):
-                    do { waiting.keep(try transform(element).asObservable()) } catch { return sink(.error(error)) }
+                    do {
+                        waiting.keep(try transform(element).asObservable().start)
+                    } catch { return sink(.error(error)) }
                     guard !isRunning else { return }
                     isRunning = true
                     turns.next()

@@ -4,12 +4,12 @@ extension Observable {
     ///     a--c-|  and  -b---d|  →  ab-c-d|
     @inlinable
     public static func merge(_ sources: [Observable<Element>]) -> Observable<Element> {
-        Observable { lifetime, sink in
+        AnonymousObservable { lifetime, sink in
             var running = sources.count
             if running == 0 { sink(.completed) }
             for source in sources {
                 guard !lifetime.isStopped else { return }
-                source.subscribe(in: lifetime.child()) { event in
+                source.start.subscribe(in: lifetime.child()) { event in
                     guard case .completed = event else { return sink(event) }
                     running -= 1
                     if running == 0 { sink(.completed) }

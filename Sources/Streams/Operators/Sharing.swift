@@ -18,106 +18,125 @@ extension ObservableType {
     ///   - scope: how long they are remembered.
     @inlinable
     public func share(replay: Int = 0, scope: SubjectLifetimeScope = .whileConnected) -> Observable<Element> {
-        let shared = Shared(asObservable(), replay: replay, scope: scope)
-        return Observable { shared.subscribe($0, $1) }
+        Shared(asObservable().start, replay: replay, scope: scope)
     }
 }
 
-/// What is between a source and those who share it. Those hold it, so it lives for as long as somebody listens; it holds
-/// the source only to begin with it anew.
+/// What is between a source and those who share it. It lives for as long as somebody listens, since its connection holds
+/// it: a source that will never send anything has let its observer go, and what that source holds has still to end with
+/// the last listener.
 @usableFromInline
-final class Shared<Element>: Multicasting {
-    @usableFromInline var subscribers = Subscribers<Element>()
-    // Next to the last byte of the subscribers: a page has a dozen of these, each smaller by 16 bytes for it.
+final class Shared<Element>: Multicast<Element> {
     @usableFromInline let isForever: Bool
-    @usableFromInline let source: Observable<Element>
-    @usableFromInline var recent: Recent<Element>
-    @usableFromInline var stopEvent: Event<Element>?
-    @usableFromInline var connection: CompositeDisposable?
-    #if DEBUG
-        @usableFromInline let resource = Resource()
-    #endif
+    @usableFromInline let remembers: Bool
+    @usableFromInline var hasNewest = false
+    @usableFromInline let upstream: Start<Element>
+    /// Subscribes to the source. A closure without anything captured: so it is made where the type of the elements is
+    /// known, and what each of them goes through is compiled for that type.
+    @usableFromInline let connect: (Shared<Element>) -> Void
+    @usableFromInline var end: End?
+    @usableFromInline var connection: Connection<Element>?
+    /// What is remembered besides the newest element; nil when that is all.
+    @usableFromInline let earlier: Recent<Element>?
+    @usableFromInline var newest: Element?
 
     @inlinable
-    init(_ source: Observable<Element>, replay: Int, scope: SubjectLifetimeScope) {
-        self.source = source
+    init(_ upstream: Start<Element>, replay: Int, scope: SubjectLifetimeScope) {
+        self.upstream = upstream
         isForever = scope == .forever
-        recent = Recent(capacity: replay)
-    }
-
-    @inlinable
-    func subscribe(_ lifetime: CompositeDisposable, _ sink: @escaping (Event<Element>) -> Void) {
-        if let stopEvent {
-            for element in recent.elements {
-                guard !lifetime.isStopped else { return }
-                sink(.next(element))
-            }
-            return lifetime.isStopped ? () : sink(stopEvent)
+        remembers = replay > 0
+        earlier = replay > 1 ? Recent(capacity: replay - 1) : nil
+        connect = { shared in
+            let connection = Connection(to: shared)
+            shared.connection = connection
+            shared.upstream.run(connection) { connection.take($0) }
         }
-        let isConnected = connection != nil
-        join(lifetime, sink, replaying: recent.elements)
-        // What the replay caused, a connection or the end of one, has reached this subscriber, or waits for it.
-        guard !isConnected, connection == nil, stopEvent == nil, !lifetime.isStopped else { return }
-        let connection = CompositeDisposable()
-        self.connection = connection
-        source.subscribe(in: connection) { self.receive($0) }
     }
 
-    /// Adds a listener, who holds this: a source that will never send anything has let it go, and what that source holds
-    /// has still to end with the last listener.
-    @inlinable
-    func join(_ lifetime: CompositeDisposable, _ sink: @escaping (Event<Element>) -> Void) {
-        let key = ObjectIdentifier(lifetime)
-        subscribers.add(.init(lifetime: lifetime, sink: sink))
-        lifetime.insert(Listening(to: self, key))
+    @inlinable override var start: Start<Element> {
+        Start { self.subscribe($0, $1) }
+    }
+
+    @usableFromInline
+    func subscribe(_ lifetime: CompositeDisposable, _ sink: @escaping (Event<Element>) -> Void) {
+        guard end == nil else { return repeatEnd(to: lifetime, sink) }
+        let isConnected = connection != nil
+        if hasNewest {
+            join(lifetime, sink) { replay(to: lifetime, sink) }
+        } else {
+            join(lifetime, sink)
+        }
+        // What the replay caused, a connection or the end of one, has reached this subscriber, or waits for it.
+        guard !isConnected, connection == nil, end == nil, !lifetime.isStopped else { return }
+        connect(self)
+    }
+
+    private func repeatEnd(to lifetime: CompositeDisposable, _ sink: (Event<Element>) -> Void) {
+        replay(to: lifetime, sink)
+        if let end, !lifetime.isStopped { sink(end.event()) }
+    }
+
+    private func replay(to lifetime: CompositeDisposable, _ sink: (Event<Element>) -> Void) {
+        guard let newest else { return }
+        for element in earlier?.elements ?? [] {
+            guard !lifetime.isStopped else { return }
+            sink(.next(element))
+        }
+        if !lifetime.isStopped { sink(.next(newest)) }
     }
 
     @inlinable
     func receive(_ event: Event<Element>) {
         if case .next(let element) = event {
-            let forgotten = recent.append(element)
-            withExtendedLifetime(forgotten) {}
+            if remembers { remember(element) }
         } else {
             connection = nil
-            if isForever { stopEvent = event } else { forget() }
+            if isForever { end = End(event) } else { forget() }
         }
         send(event)
     }
 
     @inlinable
-    func leave(_ lifetime: ObjectIdentifier) {
-        let left = subscribers.remove(lifetime)
-        withExtendedLifetime(left) {
-            guard subscribers.isEmpty, let connection else { return }
-            self.connection = nil
-            if !isForever { forget() }
-            connection.dispose()
-        }
+    func remember(_ element: Element) {
+        let former = exchange(&newest, with: .some(element))
+        hasNewest = true
+        let forgotten = if let earlier, let former { earlier.append(former) } else { former }
+        withExtendedLifetime(forgotten) {}
     }
 
-    @inlinable
+    @usableFromInline
     func forget() {
-        let forgotten = recent.removeAll()
+        guard hasNewest else { return }
+        hasNewest = false
+        let forgotten = (exchange(&newest, with: nil), earlier?.removeAll())
         withExtendedLifetime(forgotten) {}
+    }
+
+    @usableFromInline
+    override func leave(_ lifetime: CompositeDisposable) {
+        super.leave(lifetime)
+        guard !hasObservers, let connection else { return }
+        self.connection = nil
+        if !isForever { forget() }
+        connection.dispose()
     }
 }
 
-/// A listener's place with a shared sequence, which it holds; disposal gives up both.
+/// The subscription of a shared sequence to its source.
 @usableFromInline
-final class Listening: Disposable {
-    private var shared: (any Leavable)?
-    private let lifetime: ObjectIdentifier
+final class Connection<Element>: CompositeDisposable {
+    @usableFromInline let shared: Shared<Element>
 
-    @usableFromInline
-    init(to shared: any Leavable, _ lifetime: ObjectIdentifier) {
+    @inlinable
+    init(to shared: Shared<Element>) {
         self.shared = shared
-        self.lifetime = lifetime
     }
 
-    @usableFromInline
-    func dispose() {
-        let shared = shared
-        self.shared = nil
-        shared?.leave(lifetime)
+    @inlinable
+    func take(_ event: Event<Element>) {
+        guard !isStopped else { return }
+        if event.isStopEvent { isStopped = true }
+        shared.receive(event)
+        if event.isStopEvent { end() }
     }
 }

@@ -4,8 +4,8 @@ extension ObservableType {
     ///     a-b-c-|  →  --b-c-|  (1)
     @inlinable
     public func skip(_ count: Int) -> Observable<Element> {
-        let source = asObservable()
-        return Observable { lifetime, sink in
+        let source = asObservable().start
+        return AnonymousObservable { lifetime, sink in
             var left = count
             source.run(lifetime) { event in
                 if left > 0, case .next = event { left -= 1 } else { sink(event) }
@@ -18,8 +18,8 @@ extension ObservableType {
     ///     1-2-3-1-|  →  ----3-1-|  (below 3)
     @inlinable
     public func skip(while isSkipped: @escaping (Element) throws -> Bool) -> Observable<Element> {
-        let source = asObservable()
-        return Observable { lifetime, sink in
+        let source = asObservable().start
+        return AnonymousObservable { lifetime, sink in
             var isOpen = false
             source.run(lifetime) { event in
                 guard !isOpen, case .next(let element) = event else { return sink(event) }
@@ -38,9 +38,9 @@ extension ObservableType {
     ///     a-b-c-|  and  ---x  →  ----c-|
     @inlinable
     public func skip(until other: some ObservableConvertibleType) -> Observable<Element> {
-        let source = asObservable()
-        let other = other.asObservable()
-        return Observable { lifetime, sink in
+        let source = asObservable().start
+        let other = other.asObservable().start
+        return AnonymousObservable { lifetime, sink in
             let both = lifetime.child()
             let opening = both.child()
             var isOpen = false

@@ -14,8 +14,8 @@ extension ObservableType {
     @inlinable
     public func take(_ count: Int) -> Observable<Element> {
         guard count > 0 else { return .empty() }
-        let source = asObservable()
-        return Observable { lifetime, sink in
+        let source = asObservable().start
+        return AnonymousObservable { lifetime, sink in
             let upstream = lifetime.child()
             var left = count
             source.subscribe(in: upstream) { event in
@@ -37,9 +37,9 @@ extension ObservableType {
     ///     a-b-c-|  and  ---x  →  a-b|
     @inlinable
     public func take(until other: some ObservableConvertibleType) -> Observable<Element> {
-        let source = asObservable()
-        let other = other.asObservable()
-        return Observable { lifetime, sink in
+        let source = asObservable().start
+        let other = other.asObservable().start
+        return AnonymousObservable { lifetime, sink in
             let both = lifetime.child()
             other.subscribe(in: both.child()) { event in
                 switch event {
@@ -69,8 +69,8 @@ extension ObservableType {
     public func take(
         while isTaken: @escaping (Element) throws -> Bool, behavior: TakeBehavior = .exclusive
     ) -> Observable<Element> {
-        let source = asObservable()
-        return Observable { lifetime, sink in
+        let source = asObservable().start
+        return AnonymousObservable { lifetime, sink in
             let upstream = lifetime.child()
             source.subscribe(in: upstream) { event in
                 guard case .next(let element) = event else { return sink(event) }

@@ -8,7 +8,7 @@ extension Observable where Element: FixedWidthInteger {
     public static func timer(
         _ dueTime: Duration, period: Duration? = nil, scheduler: Scheduler
     ) -> Observable<Element> {
-        Observable { lifetime, sink in
+        AnonymousObservable { lifetime, sink in
             let timer = SerialDisposable()
             lifetime.insert(timer)
             var due = scheduler.now + dueTime
@@ -43,8 +43,8 @@ extension ObservableType {
     ///
     ///     ab--c-|  →  ---b--(c|)  (two frames)
     public func debounce(_ dueTime: Duration, scheduler: Scheduler) -> Observable<Element> {
-        let source = asObservable()
-        return Observable { lifetime, sink in
+        let source = asObservable().start
+        return AnonymousObservable { lifetime, sink in
             let timer = SerialDisposable()
             lifetime.insert(timer)
             var waiting: Element?
@@ -82,8 +82,8 @@ extension ObservableType {
     public func throttle(
         _ dueTime: Duration, latest: Bool = true, scheduler: Scheduler
     ) -> Observable<Element> {
-        let source = asObservable()
-        return Observable { lifetime, sink in
+        let source = asObservable().start
+        return AnonymousObservable { lifetime, sink in
             let timer = SerialDisposable()
             lifetime.insert(timer)
             var waiting: Element?
@@ -118,25 +118,34 @@ extension ObservableType {
     ///
     ///     a-b|  →  --a-b|  (two frames)
     public func delay(_ dueTime: Duration, scheduler: Scheduler) -> Observable<Element> {
-        let source = asObservable()
-        return Observable { lifetime, sink in
+        let source = asObservable().start
+        return AnonymousObservable { lifetime, sink in
             let timer = SerialDisposable()
             lifetime.insert(timer)
             let waiting = Line<(due: Duration, event: Event<Element>)>()
-            func wait() {
+            var isArmed = false
+            var isSending = false
+            var failure: Event<Element>?
+            func arm() {
                 guard let due = waiting.first?.due else { return }
+                isArmed = true
                 timer.disposable = scheduler.schedule(after: due - scheduler.now) {
-                    let event = waiting.removeFirst().event
-                    // Before it is sent: what it causes may end the wait.
-                    wait()
-                    sink(event)
+                    isSending = true
+                    sink(waiting.removeFirst().event)
+                    isSending = false
+                    isArmed = false
+                    if let failure { return sink(failure) }
+                    // Only now: a timer that the subscriber has started meanwhile, due with the next one, comes first.
+                    if !lifetime.isStopped { arm() }
                 }
             }
             source.subscribe(in: lifetime.child()) { event in
-                if case .error = event { return sink(event) }
-                let isFirst = waiting.isEmpty
+                if case .error = event {
+                    if isSending { failure = event } else { sink(event) }
+                    return
+                }
                 waiting.keep((scheduler.now + dueTime, event))
-                if isFirst { wait() }
+                if !isArmed { arm() }
             }
         }
     }

@@ -4,8 +4,8 @@ extension ObservableType {
     ///     a-b-|  →  A-B-|
     @inlinable
     public func map<Result>(_ transform: @escaping (Element) throws -> Result) -> Observable<Result> {
-        let source = asObservable()
-        return Observable<Result> { lifetime, sink in
+        let source = asObservable().start
+        return AnonymousObservable<Result> { lifetime, sink in
             source.run(lifetime) { event in
                 switch event {
                 case .next(let element):
@@ -22,8 +22,8 @@ extension ObservableType {
     ///     a-b-|  →  A---|
     @inlinable
     public func compactMap<Result>(_ transform: @escaping (Element) throws -> Result?) -> Observable<Result> {
-        let source = asObservable()
-        return Observable<Result> { lifetime, sink in
+        let source = asObservable().start
+        return AnonymousObservable<Result> { lifetime, sink in
             source.run(lifetime) { event in
                 switch event {
                 case .next(let element):
@@ -48,8 +48,8 @@ extension ObservableType {
     public func scan<Result>(
         _ seed: Result, accumulator: @escaping (Result, Element) throws -> Result
     ) -> Observable<Result> {
-        let source = asObservable()
-        return Observable<Result> { lifetime, sink in
+        let source = asObservable().start
+        return AnonymousObservable<Result> { lifetime, sink in
             var accumulated = seed
             source.run(lifetime) { event in
                 switch event {
@@ -79,8 +79,8 @@ extension ObservableType {
     public func reduce<Result>(
         _ seed: Result, accumulator: @escaping (Result, Element) throws -> Result
     ) -> Observable<Result> {
-        let source = asObservable()
-        return Observable<Result> { lifetime, sink in
+        let source = asObservable().start
+        return AnonymousObservable<Result> { lifetime, sink in
             var accumulated = seed
             source.run(lifetime) { event in
                 switch event {
@@ -100,8 +100,8 @@ extension ObservableType {
     ///     a-b-c-|  →  --(ab)-(bc)-|
     @inlinable
     public func pairwise() -> Observable<(Element, Element)> {
-        let source = asObservable()
-        return Observable<(Element, Element)> { lifetime, sink in
+        let source = asObservable().start
+        return AnonymousObservable<(Element, Element)> { lifetime, sink in
             var former: Element?
             source.run(lifetime) { event in
                 switch event {
@@ -122,8 +122,8 @@ extension ObservableType {
     ///     a-#  →  a-(#|), the error as an element
     @inlinable
     public func materialize() -> Observable<Event<Element>> {
-        let source = asObservable()
-        return Observable<Event<Element>> { lifetime, sink in
+        let source = asObservable().start
+        return AnonymousObservable<Event<Element>> { lifetime, sink in
             source.subscribe(in: lifetime.child()) { event in
                 sink(.next(event))
                 if event.isStopEvent, !lifetime.isStopped { sink(.completed) }

@@ -9,9 +9,9 @@ extension ObservableType {
         _ other: some ObservableConvertibleType<Other>,
         resultSelector: @escaping (Element, Other) throws -> Result
     ) -> Observable<Result> {
-        let source = asObservable()
-        let other = other.asObservable()
-        return Observable<Result> { lifetime, sink in
+        let source = asObservable().start
+        let other = other.asObservable().start
+        return AnonymousObservable<Result> { lifetime, sink in
             var newest: Other?
             other.subscribe(in: lifetime.child()) { event in
                 switch event {

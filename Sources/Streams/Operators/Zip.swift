@@ -11,7 +11,7 @@ extension Observable {
         resultSelector: @escaping (A, B) throws -> Element
     ) -> Observable<Element> {
         let sources = (a.asObservable(), b.asObservable())
-        return Observable { lifetime, sink in
+        return AnonymousObservable { lifetime, sink in
             let all = Combination(of: 2, sink)
             let kept = (Line<A>(), Line<B>())
             let combine = {
@@ -41,7 +41,7 @@ extension Observable {
         resultSelector: @escaping (A, B, C) throws -> Element
     ) -> Observable<Element> {
         let sources = (a.asObservable(), b.asObservable(), c.asObservable())
-        return Observable { lifetime, sink in
+        return AnonymousObservable { lifetime, sink in
             let all = Combination(of: 3, sink)
             let kept = (Line<A>(), Line<B>(), Line<C>())
             let combine = {
@@ -73,7 +73,7 @@ extension Observable {
         resultSelector: @escaping (A, B, C, D) throws -> Element
     ) -> Observable<Element> {
         let sources = (a.asObservable(), b.asObservable(), c.asObservable(), d.asObservable())
-        return Observable { lifetime, sink in
+        return AnonymousObservable { lifetime, sink in
             let all = Combination(of: 4, sink)
             let kept = (Line<A>(), Line<B>(), Line<C>(), Line<D>())
             let combine = {
@@ -107,7 +107,7 @@ extension Observable {
         resultSelector: @escaping (A, B, C, D, E) throws -> Element
     ) -> Observable<Element> {
         let sources = (a.asObservable(), b.asObservable(), c.asObservable(), d.asObservable(), e.asObservable())
-        return Observable { lifetime, sink in
+        return AnonymousObservable { lifetime, sink in
             let all = Combination(of: 5, sink)
             let kept = (Line<A>(), Line<B>(), Line<C>(), Line<D>(), Line<E>())
             let combine = {
@@ -148,7 +148,7 @@ extension Observable {
         let sources = (
             a.asObservable(), b.asObservable(), c.asObservable(), d.asObservable(), e.asObservable(), f.asObservable()
         )
-        return Observable { lifetime, sink in
+        return AnonymousObservable { lifetime, sink in
             let all = Combination(of: 6, sink)
             let kept = (Line<A>(), Line<B>(), Line<C>(), Line<D>(), Line<E>(), Line<F>())
             let combine = {
@@ -196,7 +196,7 @@ extension Observable {
             a.asObservable(), b.asObservable(), c.asObservable(), d.asObservable(), e.asObservable(), f.asObservable(),
             g.asObservable()
         )
-        return Observable { lifetime, sink in
+        return AnonymousObservable { lifetime, sink in
             let all = Combination(of: 7, sink)
             let kept = (Line<A>(), Line<B>(), Line<C>(), Line<D>(), Line<E>(), Line<F>(), Line<G>())
             let combine = {
@@ -246,7 +246,7 @@ extension Observable {
             a.asObservable(), b.asObservable(), c.asObservable(), d.asObservable(), e.asObservable(), f.asObservable(),
             g.asObservable(), h.asObservable()
         )
-        return Observable { lifetime, sink in
+        return AnonymousObservable { lifetime, sink in
             let all = Combination(of: 8, sink)
             let kept = (Line<A>(), Line<B>(), Line<C>(), Line<D>(), Line<E>(), Line<F>(), Line<G>(), Line<H>())
             let combine = {
@@ -295,7 +295,7 @@ extension Observable {
         _ sources: [Source], resultSelector: @escaping ([Source.Element]) throws -> Element
     ) -> Observable<Element> {
         let sources = sources.map { $0.asObservable() }
-        return Observable { lifetime, sink in
+        return AnonymousObservable { lifetime, sink in
             guard !sources.isEmpty else { return sink(.completed) }
             let all = Combination(of: sources.count, sink)
             let kept = sources.map { _ in Line<Source.Element>() }

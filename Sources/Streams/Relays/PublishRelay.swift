@@ -1,17 +1,8 @@
 /// A subject that can neither fail nor end: the sending end of an Input (RxSwift: `PublishRelay`).
-public final class PublishRelay<Element>: ObservableType, Multicasting {
-    @usableFromInline var subscribers = Subscribers<Element>()
-    #if DEBUG
-        @usableFromInline let resource = Resource()
-    #endif
-
+public final class PublishRelay<Element>: Multicast<Element> {
     /// A relay without subscribers.
     @inlinable
-    public init() {}
-
-    /// Whether anyone is subscribed.
-    @inlinable
-    public var hasObservers: Bool { !subscribers.isEmpty }
+    public override init() {}
 
     /// Sends an element to those subscribed at this moment.
     @inlinable
@@ -19,15 +10,13 @@ public final class PublishRelay<Element>: ObservableType, Multicasting {
         send(.next(element))
     }
 
-    /// The receiving end.
-    @inlinable
-    public func asObservable() -> Observable<Element> {
-        Observable { self.join($0, $1) }
+    @inlinable override var start: Start<Element> {
+        Start { self.join($0, $1) }
     }
 
     /// The receiving end as a `Signal`: nothing is replayed.
     @inlinable
     public func asSignal() -> Signal<Element> {
-        Signal(source: asObservable())
+        Signal(source: self)
     }
 }

@@ -2,13 +2,9 @@
 /// `BehaviorSubject`). Who comes after the stop event gets only that.
 ///
 /// For a value that can't fail, which is what a page shows, use ``BehaviorRelay``.
-public final class BehaviorSubject<Element>: ObservableType, ObserverType, Multicasting {
-    @usableFromInline var subscribers = Subscribers<Element>()
-    @usableFromInline var stopEvent: Event<Element>?
+public final class BehaviorSubject<Element>: Multicast<Element>, ObserverType {
+    @usableFromInline var end: End?
     @usableFromInline var newest: Element
-    #if DEBUG
-        @usableFromInline let resource = Resource()
-    #endif
 
     /// A subject whose value is this until another is sent.
     @inlinable
@@ -16,36 +12,33 @@ public final class BehaviorSubject<Element>: ObservableType, ObserverType, Multi
         newest = value
     }
 
-    /// Whether anyone is subscribed.
-    @inlinable
-    public var hasObservers: Bool { !subscribers.isEmpty }
-
     /// The newest value.
     ///
     /// - Throws: the error with which the sequence ended.
     @inlinable
     public func value() throws -> Element {
-        if let error = stopEvent?.error { throw error }
+        if case .failed(let error) = end { throw error }
         return newest
     }
 
     /// Sends an event. After a stop event nothing is sent any more.
     @inlinable
     public func on(_ event: Event<Element>) {
-        guard stopEvent == nil else { return }
-        // Released after it has been replaced: what it disposes of may ask for the value.
-        let former = newest
-        if case .next(let element) = event { newest = element } else { stopEvent = event }
-        withExtendedLifetime(former) {}
+        guard end == nil else { return }
+        if case .next(let element) = event {
+            // Released after it has been replaced: what it disposes of may ask for the value.
+            let former = exchange(&newest, with: element)
+            withExtendedLifetime(former) {}
+        } else {
+            end = End(event)
+        }
         send(event)
     }
 
-    /// The receiving end: the current value, then what is sent.
-    @inlinable
-    public func asObservable() -> Observable<Element> {
-        Observable { lifetime, sink in
-            if let stopEvent = self.stopEvent { return sink(stopEvent) }
-            self.join(lifetime, sink, replaying: CollectionOfOne(self.newest))
+    @inlinable override var start: Start<Element> {
+        Start { lifetime, sink in
+            if let end = self.end { return sink(end.event()) }
+            self.join(lifetime, sink) { if !lifetime.isStopped { sink(.next(self.newest)) } }
         }
     }
 }

@@ -1,12 +1,8 @@
 /// Remembers what was sent: a subscriber gets the newest elements at once, then what is sent (RxSwift:
 /// `ReplaySubject`). Who comes after the stop event gets the elements and that.
-public final class ReplaySubject<Element>: ObservableType, ObserverType, Multicasting {
-    @usableFromInline var subscribers = Subscribers<Element>()
-    @usableFromInline var stopEvent: Event<Element>?
-    @usableFromInline var recent: Recent<Element>
-    #if DEBUG
-        @usableFromInline let resource = Resource()
-    #endif
+public final class ReplaySubject<Element>: Multicast<Element>, ObserverType {
+    @usableFromInline var end: End?
+    @usableFromInline let recent: Recent<Element>
 
     @inlinable
     init(capacity: Int) {
@@ -25,35 +21,30 @@ public final class ReplaySubject<Element>: ObservableType, ObserverType, Multica
         ReplaySubject(capacity: .max)
     }
 
-    /// Whether anyone is subscribed.
-    @inlinable
-    public var hasObservers: Bool { !subscribers.isEmpty }
-
     /// Sends an event. After a stop event nothing is sent any more.
     @inlinable
     public func on(_ event: Event<Element>) {
-        guard stopEvent == nil else { return }
+        guard end == nil else { return }
         if case .next(let element) = event {
             let forgotten = recent.append(element)
             withExtendedLifetime(forgotten) {}
         } else {
-            stopEvent = event
+            end = End(event)
         }
         send(event)
     }
 
-    /// The receiving end: the remembered elements, then what is sent.
-    @inlinable
-    public func asObservable() -> Observable<Element> {
-        Observable { lifetime, sink in
-            guard let stopEvent = self.stopEvent else {
-                return self.join(lifetime, sink, replaying: self.recent.elements)
+    @inlinable override var start: Start<Element> {
+        Start { lifetime, sink in
+            let replay = {
+                for element in self.recent.elements {
+                    if lifetime.isStopped { return }
+                    sink(.next(element))
+                }
             }
-            for element in self.recent.elements {
-                guard !lifetime.isStopped else { return }
-                sink(.next(element))
-            }
-            if !lifetime.isStopped { sink(stopEvent) }
+            guard let end = self.end else { return self.join(lifetime, sink, replay: replay) }
+            replay()
+            if !lifetime.isStopped { sink(end.event()) }
         }
     }
 }
@@ -61,7 +52,7 @@ public final class ReplaySubject<Element>: ObservableType, ObserverType, Multica
 /// The newest elements, up to a number. It gives what it forgets: to release that can come back here, which must not
 /// happen in the middle of it.
 @usableFromInline
-struct Recent<Element> {
+final class Recent<Element> {
     @usableFromInline let capacity: Int
     @usableFromInline var elements: [Element] = []
 
@@ -71,25 +62,17 @@ struct Recent<Element> {
     }
 
     @inlinable
-    mutating func append(_ element: Element) -> Element? {
+    func append(_ element: Element) -> Element? {
         guard elements.count == capacity else {
             elements.append(element)
             return nil
         }
-        guard let oldest = elements.first else { return nil }
-        if capacity > 1 {
-            elements.removeFirst()
-            elements.append(element)
-        } else {
-            elements[0] = element
-        }
+        guard capacity > 0 else { return element }
+        let oldest = elements.removeFirst()
+        elements.append(element)
         return oldest
     }
 
     @inlinable
-    mutating func removeAll() -> [Element] {
-        let forgotten = elements
-        elements = []
-        return forgotten
-    }
+    func removeAll() -> [Element] { exchange(&elements, with: []) }
 }

@@ -22,8 +22,8 @@ extension ObservableConvertibleType {
     /// Counts as activity from subscription to end.
     @inlinable
     public func trackActivity(_ tracker: ActivityTracker) -> Observable<Element> {
-        let source = asObservable()
-        return Observable { lifetime, sink in
+        let source = asObservable().start
+        return AnonymousObservable { lifetime, sink in
             // Ends once: at the end, before that is sent on, or at disposal.
             let activity = tracker.begin()
             lifetime.insert(activity)

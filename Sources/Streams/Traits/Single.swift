@@ -80,15 +80,30 @@ public struct Single<Element>: ObservableConvertibleType {
         Single<Result>(source: source.flatMapLatest(transform))
     }
 
-    /// Looks at the answer on its way (RxSwift: `do`). What `onSuccess` throws is the error.
+    /// Looks at the answer on its way (RxSwift: `do`). What `onSuccess` and `afterSuccess` throw is the error.
+    ///
+    /// - Parameters:
+    ///   - onSuccess: before the answer is sent on.
+    ///   - afterSuccess: after it has been delivered.
+    ///   - onError: before the error is sent on.
+    ///   - afterError: after it has been delivered.
+    ///   - onSubscribe: before the request is started.
+    ///   - onSubscribed: after that.
+    ///   - onDispose: once, when the request is over or cancelled, after the closures for its end.
     @inlinable
     public func `do`(
         onSuccess: ((Element) throws -> Void)? = nil,
+        afterSuccess: ((Element) throws -> Void)? = nil,
         onError: ((any Error) -> Void)? = nil,
+        afterError: ((any Error) -> Void)? = nil,
         onSubscribe: (() -> Void)? = nil,
+        onSubscribed: (() -> Void)? = nil,
         onDispose: (() -> Void)? = nil
     ) -> Single<Element> {
-        Single(source: source.do(onNext: onSuccess, onError: onError, onSubscribe: onSubscribe, onDispose: onDispose))
+        Single(
+            source: source.do(
+                onNext: onSuccess, afterNext: afterSuccess, onError: onError, afterError: afterError,
+                onSubscribe: onSubscribe, onSubscribed: onSubscribed, onDispose: onDispose))
     }
 
     /// After a failure, the request that `handler` makes of it (RxSwift: `catch`).
@@ -109,7 +124,19 @@ public struct Single<Element>: ObservableConvertibleType {
         Single(source: source.retry(max(1, maxAttemptCount)))
     }
 
-    /// Starts the request.
+    /// Starts the request (RxSwift: `subscribe(_:)`). This is what a closure without a label is taken by, so what it does
+    /// is done after a failure as well: `save.subscribe { _ in hideSpinner() }`.
+    ///
+    /// - Parameter observer: takes the answer or the error, once.
+    /// - Returns: disposing it cancels the request.
+    @inlinable
+    @discardableResult
+    public func subscribe(_ observer: @escaping (Result<Element, any Error>) -> Void) -> any Disposable {
+        start(observer)
+    }
+
+    /// Starts the request, with a closure for each way in which it can end (RxSwift:
+    /// `subscribe(onSuccess:onFailure:onDisposed:)`).
     ///
     /// - Parameters:
     ///   - onSuccess: takes the answer.
@@ -123,6 +150,29 @@ public struct Single<Element>: ObservableConvertibleType {
         onFailure: ((any Error) -> Void)? = nil,
         onDisposed: (() -> Void)? = nil
     ) -> any Disposable {
-        source.subscribe(onNext: onSuccess, onError: onFailure, onDisposed: onDisposed)
+        let disposed = onDisposed.map { ActionDisposable($0) }
+        let lifetime = start { result in
+            switch result {
+            case .success(let element): onSuccess?(element)
+            case .failure(let error): onFailure?(error)
+            }
+            disposed?.dispose()
+        }
+        if let disposed { lifetime.insert(disposed) }
+        return lifetime
+    }
+
+    @inlinable
+    func start(_ observer: @escaping (Result<Element, any Error>) -> Void) -> CompositeDisposable {
+        let lifetime = CompositeDisposable()
+        var isAnswered = false
+        source.start.subscribe(in: lifetime) { event in
+            // What `afterSuccess` throws comes too late.
+            guard !isAnswered else { return }
+            isAnswered = true
+            if let element = event.element { observer(.success(element)) }
+            if let error = event.error { observer(.failure(error)) }
+        }
+        return lifetime
     }
 }

@@ -15,21 +15,22 @@ extension Reference {
         return source.telling(elements, end: source.end)
     }
 
-    /// All later, one timer after the other: the one for the next is started when the one before has fired.
+    /// All later, one timer after the other: the one for the next is started when the one before has fired and its event
+    /// has been sent.
     func delay(_ source: Told, _ units: Int) -> Told {
         var elements: [Told.Element] = []
         var former: Moment?
         func firing(_ moment: Moment) -> Moment? {
-            let start = former.map { $0 < moment ? moment : $0.child(0) } ?? moment
+            let start = former.map { $0 < moment && !moment.isDuring($0) ? moment : $0.child(1) } ?? moment
             return self.firing(due: moment.time + units, startedAt: start)
         }
         for element in source.elements {
             guard let fired = firing(element.moment) else { return source.telling(elements, end: source.failure) }
             former = fired
-            elements.append(Told.Element(moment: fired.child(1), value: element.value))
+            elements.append(Told.Element(moment: fired.child(0), value: element.value))
         }
         guard let completion = source.completion else { return source.telling(elements, end: source.failure) }
-        return source.telling(elements, end: firing(completion).map { .completed(at: $0.child(1)) })
+        return source.telling(elements, end: firing(completion).map { .completed(at: $0.child(0)) })
     }
 
     /// The one operator whose state is followed from element to element: what is sent next depends on when the former

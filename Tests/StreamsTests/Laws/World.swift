@@ -61,7 +61,7 @@ final class World {
                 subscriptions.append(lifetime)
                 var left = limit ?? .max
                 // In a lifetime that is known beforehand: so it can leave while it is still being subscribed.
-                sequence.subscribe(in: lifetime) { [unowned self] event in
+                sequence.start.subscribe(in: lifetime) { [unowned self] event in
                     note(event, by: number)
                     left -= 1
                     if left == 0 { lifetime.dispose() }

@@ -51,6 +51,28 @@ import Testing
         subscription.dispose()
     }
 
+    @Test func whatIsBehindItWithTheSameTimeFiresBeforeTheNextElement() {
+        let marbles = Timeline.play {
+            $0.hot("a-b|").delay(Self.due, scheduler: $0.scheduler).debounce(Self.due, scheduler: $0.scheduler)
+        }
+        #expect(marbles == "----a(b|)")
+    }
+
+    @Test func anErrorThatTheSubscriberCausesComesAfterTheElement() {
+        let scheduler = Scheduler(time: .virtual) { _ in }
+        let source = PublishSubject<Int>()
+        var log: [String] = []
+        source.delay(Self.due, scheduler: scheduler).do(afterNext: { log.append("after \($0)") }).subscribe(
+            onNext: {
+                log.append("\($0)")
+                if $0 == 1 { source.onError(Oops()) }
+            }, onError: { _ in log.append("#") })
+        source.onNext(1)
+        source.onNext(2)
+        scheduler.advance(by: Self.due * 2)
+        #expect(log == ["1", "after 1", "#"])
+    }
+
     @Test func aSubscriberWhoLeavesAtAnElementHearsNothingOfThoseBehindIt() {
         #expect(Timeline.play { $0.hot("(abc|)").delay(Self.due, scheduler: $0.scheduler).take(2) } == "--(ab|)")
     }

@@ -73,6 +73,24 @@ import Testing
         #expect(written.log.filter { $0 == "dispose" }.count == 1)
     }
 
+    @Test(arguments: [false, true])
+    func atTheEndTheSubscriptionIsOverOnceTheClosuresHaveRun(byError: Bool) {
+        let source = PublishSubject<Int>()
+        let written = Written(source.asObservable())
+        _ = written.next()
+        if byError { source.onError(Oops()) } else { source.onCompleted() }
+        let event = byError ? "#" : "|"
+        #expect(written.log == ["on \(event)", event, "after \(event)", "dispose"])
+    }
+
+    @Test func theClosureOfAnElementThatEndsTheSubscriptionRunsAfterItsEnd() {
+        let source = PublishSubject<Int>()
+        var log: [String] = []
+        source.do(afterNext: { log.append("after \($0)") }, onDispose: { log.append("dispose") }).take(1).subscribe()
+        source.onNext(1)
+        #expect(log == ["dispose", "after 1"])
+    }
+
     @Test func theClosuresOfSeveralAreNested() {
         var log: [String] = []
         let source = PublishSubject<Int>()

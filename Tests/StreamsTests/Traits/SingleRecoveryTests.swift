@@ -68,6 +68,26 @@ import Testing
         #expect(answer(Single.just(1).do(onSuccess: { _ in throw Oops() })) == "Oops")
     }
 
+    @Test func doLooksBackAtTheAnswerBeforeTheEnd() {
+        var log: [String] = []
+        func noted(_ single: Single<Int>) -> Single<Int> {
+            single.do(
+                onSuccess: { log.append("on \($0)") }, afterSuccess: { log.append("after \($0)") },
+                onError: { _ in log.append("on #") }, afterError: { _ in log.append("after #") },
+                onSubscribe: { log.append("subscribe") }, onSubscribed: { log.append("subscribed") },
+                onDispose: { log.append("dispose") })
+        }
+        noted(.just(1)).subscribe(onSuccess: { log.append("\($0)") })
+        #expect(log == ["subscribe", "on 1", "1", "after 1", "subscribed", "dispose"])
+        log = []
+        noted(.error(Oops())).subscribe(onFailure: { _ in log.append("#") })
+        #expect(log == ["subscribe", "on #", "#", "after #", "subscribed", "dispose"])
+        #expect(answer(Single.just(1).do(afterSuccess: { _ in throw Oops() })) == "1")
+        log = []
+        noted(.just(1)).subscribe(onDisposed: { log.append("disposed") })
+        #expect(log == ["subscribe", "on 1", "disposed", "after 1", "subscribed", "dispose"])
+    }
+
     @Test func aFailedRequestIsCreatedAnew() {
         var observers: [(Result<Int, any Error>) -> Void] = []
         var ended = 0

@@ -33,6 +33,28 @@ import Testing
         #expect(ended == 1)
     }
 
+    @Test func aClosureWithoutALabelTakesTheAnswerAndTheFailure() {
+        var log: [String] = []
+        Single.just(1).subscribe { result in log.append("\(result)") }
+        Single<Int>.error(Oops()).subscribe { result in log.append("\(result)") }
+        for single in [Single.just(1), .error(Oops())] { single.subscribe { _ in log.append("over") } }
+        #expect(log == ["success(1)", "failure(StreamsTests.Oops())", "over", "over"])
+    }
+
+    @Test func closuresWithLabelsTakeOneOfTheTwo() {
+        var log: [String] = []
+        for single in [Single.just(1), .error(Oops())] {
+            single.subscribe(onSuccess: { log.append("\($0)") })
+            single.subscribe(onFailure: { _ in log.append("#") })
+            single.subscribe {
+                log.append("\($0 + 1)")
+            } onFailure: { _ in
+                log.append("##")
+            }
+        }
+        #expect(log == ["1", "2", "#", "##"])
+    }
+
     @Test func mapAndFlatMapTransformTheAnswer() {
         var answers: [String] = []
         Single.just(1).map { $0 + 1 }.flatMap { .just("\($0)") }.subscribe(onSuccess: { answers.append($0) })

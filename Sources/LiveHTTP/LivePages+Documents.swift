@@ -7,7 +7,7 @@ extension LivePages {
     func get(_ request: Request, _ route: Route) async throws -> Response {
         guard let visitor = try await visitor(of: request) else { return .redirect(to: signIn, type: .normal) }
         var (visit, target) = visit(request, visitor)
-        visit.follows = request.cookies[Self.followsCookie]?.value
+        visit.follows = request.cookie(Self.followsCookie)
         let screen = try await route.make(visit, nil)
         let page = try await sessions.open(screen, visit, at: address(of: screen, visit, target: target))
         var response = page.response()

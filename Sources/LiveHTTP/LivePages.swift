@@ -1,4 +1,3 @@
-import Crypto
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -23,7 +22,7 @@ public struct LivePages: Sendable {
     }
 
     let sessions: LiveSessions
-    let key: SymmetricKey
+    let key: PageAddress.Key
     private let findVisitor: @Sendable (Request) async throws -> Visitor?
     let languages: [String]
     let signIn: String
@@ -40,7 +39,7 @@ public struct LivePages: Sendable {
         visitor: @escaping @Sendable (Request) async throws -> Visitor?
     ) {
         self.sessions = sessions
-        key = SymmetricKey(data: signingKey)
+        key = PageAddress.Key(signingKey)
         self.languages = languages
         self.signIn = signIn
         findVisitor = visitor

@@ -13,9 +13,20 @@ struct PageAddress {
     /// Path and query of the page.
     var target: String
 
-    func token(owner: String, key: SymmetricKey) -> String {
+    func token(owner: String, key: Key) -> String {
         let payload = Array("\(nonce)\n\(screen)\n\(target)".utf8)
         return Base64URL.encode(payload) + "." + Base64URL.encode(Self.signature(payload, owner, key))
+    }
+
+    /// The key that addresses are signed with, worked into a state from which each signature goes on: that is half of
+    /// making one.
+    struct Key: Sendable {
+        fileprivate let mac: HMAC<SHA256>
+
+        /// - Parameter bytes: at least 32.
+        init(_ bytes: [UInt8]) {
+            mac = HMAC<SHA256>(key: SymmetricKey(data: bytes))
+        }
     }
 
     init(nonce: String, screen: String, target: String) {
@@ -25,7 +36,7 @@ struct PageAddress {
     }
 
     /// Nil when the text was not signed with this key for this owner.
-    init?(token: some StringProtocol, owner: String, key: SymmetricKey) {
+    init?(token: some StringProtocol, owner: String, key: Key) {
         let parts = token.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 2, let payload = Base64URL.decode(parts[0]), let signature = Base64URL.decode(parts[1]),
             constantTimeEqual(signature, Self.signature(payload, owner, key))
@@ -36,8 +47,8 @@ struct PageAddress {
         self.init(nonce: fields[0], screen: fields[1], target: fields[2])
     }
 
-    private static func signature(_ payload: [UInt8], _ owner: String, _ key: SymmetricKey) -> [UInt8] {
-        var mac = HMAC<SHA256>(key: key)
+    private static func signature(_ payload: [UInt8], _ owner: String, _ key: Key) -> [UInt8] {
+        var mac = key.mac
         mac.update(data: Array("live page\n\(owner)\n".utf8))
         mac.update(data: payload)
         return Array(mac.finalize().prefix(16))

@@ -1,12 +1,13 @@
 import HTTPTypes
 import Hummingbird
+import LiveHTTP
 
 /// The cookie that holds a browser's session token.
 enum SessionCookie {
     private static let name = "hindsight"
 
     static func token(of request: Request) -> SessionToken? {
-        request.cookies[name].flatMap { SessionToken($0.value) }
+        request.cookie(name).flatMap { SessionToken($0) }
     }
 
     /// The header that gives a browser its session.

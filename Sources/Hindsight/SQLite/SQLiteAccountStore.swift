@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import LiveHTTP
 import Logging
 
 /// An ``AccountStore`` on SQLite, beside the goals in the same file: a demo account and its goals are one transaction.
@@ -26,7 +27,7 @@ public struct SQLiteAccountStore: AccountStore {
 
     public func createDemoAccount(goals: [NewGoal], language: Language?) async throws -> NewSession {
         let token = SessionToken()
-        let csrfToken = randomSecret().base64URL
+        let csrfToken = Base64URL.encode(Array(randomSecret()))
         return try await access.write { db in
             let now = access.now
             let lifetime = AccountStoreLimits.sessionLifetime.components.seconds * 1000

@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import LiveHTTP
 
 /// What a signed-in browser holds in its cookie: 32 random bytes, as 43 characters of base64url.
 ///
@@ -9,7 +10,7 @@ public struct SessionToken: Hashable, Sendable {
     public let text: String
 
     /// A new token that nobody can guess.
-    public init() { text = randomSecret().base64URL }
+    public init() { text = Base64URL.encode(Array(randomSecret())) }
 
     /// The token in a cookie; `nil` unless it has the form of one.
     public init?(_ text: some StringProtocol) {
@@ -40,14 +41,4 @@ func randomSecret() -> Data {
     // `SystemRandomNumberGenerator` is cryptographically secure on the platforms that this runs on.
     var generator = SystemRandomNumberGenerator()
     return Data((0..<32).map { _ in UInt8.random(in: .min ... .max, using: &generator) })
-}
-
-extension Data {
-    /// Base64 for addresses, cookies and forms (RFC 4648, section 5), without padding: 43 characters for 32 bytes.
-    var base64URL: String {
-        base64EncodedString()
-            .replacingOccurrences(of: "+", with: "-")
-            .replacingOccurrences(of: "/", with: "_")
-            .replacingOccurrences(of: "=", with: "")
-    }
 }

@@ -52,6 +52,15 @@ public actor LiveSession {
 
     // MARK: Opening and rendering
 
+    /// Opens the page, lets it settle, and gives its document.
+    ///
+    /// - Throws: ``ScreenFault``.
+    func show(_ screen: any Screen, _ visit: Visit) async throws -> RenderedPage {
+        try open(screen, visit)
+        await settled()
+        return try render()
+    }
+
     /// Makes the page, connects it, and tells it that it has appeared.
     ///
     /// - Throws: ``ScreenFault``.

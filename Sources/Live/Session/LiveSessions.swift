@@ -81,8 +81,8 @@ public final class LiveSessions: Sendable {
     ///   - address: the address of the page's stream, different for each page.
     /// - Throws: ``ScreenFault``.
     public func open(_ screen: any Screen, _ visit: Visit, at address: String) async throws -> RenderedPage {
-        let session = try await settledSession(screen, visit, at: address)
-        let page = try await orEnd(session) { try await session.render() }
+        let session = makeSession(at: address, of: visit.owner)
+        let page = try await orEnd(session) { try await session.show(screen, visit) }
         _ = await keep(session)
         return page
     }
@@ -92,8 +92,8 @@ public final class LiveSessions: Sendable {
     /// - Returns: the session; another's that took up the same page at the same time, if that was first.
     /// - Throws: ``ScreenFault``.
     public func resume(_ screen: any Screen, _ visit: Visit, at address: String) async throws -> LiveSession {
-        let session = try await settledSession(screen, visit, at: address)
-        _ = try await orEnd(session) { try await session.render() }
+        let session = makeSession(at: address, of: visit.owner)
+        _ = try await orEnd(session) { try await session.show(screen, visit) }
         return await keep(session)
     }
 
@@ -106,8 +106,11 @@ public final class LiveSessions: Sendable {
     public func answer(
         _ post: PlainPost, with screen: any Screen, _ visit: Visit, at address: String
     ) async throws -> PlainAnswer {
-        let session = try await settledSession(screen, visit, at: address)
-        let answer = try await orEnd(session) { try await session.answer(post) }
+        let session = makeSession(at: address, of: visit.owner)
+        let answer = try await orEnd(session) {
+            _ = try await session.show(screen, visit)
+            return try await session.answer(post)
+        }
         if case .page = answer { _ = await keep(session) } else { await session.end() }
         return answer
     }
@@ -120,24 +123,15 @@ public final class LiveSessions: Sendable {
     public func refuse(
         _ post: PlainPost, with screen: any Screen, _ visit: Visit, at address: String
     ) async throws -> RenderedPage {
-        let session = try await settledSession(screen, visit, at: address)
+        let session = makeSession(at: address, of: visit.owner)
         let page = try await orEnd(session) {
-            _ = try await session.render()
+            _ = try await session.show(screen, visit)
             await session.fill(post.fields)
             await session.settled()
             return try await session.render()
         }
         await session.end()
         return page
-    }
-
-    private func settledSession(_ screen: any Screen, _ visit: Visit, at address: String) async throws -> LiveSession {
-        let session = makeSession(at: address, of: visit.owner)
-        try await orEnd(session) {
-            try await session.open(screen, visit)
-            await session.settled()
-        }
-        return session
     }
 
     /// A session that nobody can find yet.

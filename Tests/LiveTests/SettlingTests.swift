@@ -65,7 +65,9 @@ import Testing
         for _ in 0..<10 { await Task.yield() }
         #expect(asked.load(ordering: .relaxed) == before)
         // All hundred changes are one look.
-        #expect(await session.read(since: nil).last?.data == "\(before + 1)")
+        let stream = try #require(await session.attach(lastEventID: nil))
+        await session.settled()
+        #expect(await session.read(stream).last?.data == "\(before + 1)")
         #expect(asked.load(ordering: .relaxed) == before + 1)
         await session.end()
     }

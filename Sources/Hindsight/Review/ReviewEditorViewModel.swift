@@ -96,7 +96,7 @@ struct ReviewEditorViewModel: ViewModel {
         let saved = outcomes.compactMap { if case .saved(let left) = $0 { left as Int?? } else { nil } }
         let saveFailures = outcomes.compactMap { if case .failed(let failure) = $0 { failure } else { nil } }
         let discarded = input.discardDraft.flatMapFirst { [goals, goal] in
-            goals.discardDraft(goal: goal).asObservable().materialize()
+            goals.write { try await $0.discardDraft(of: $1, goal: goal) }.asObservable().materialize()
         }.share()
         // Whether the page knows of the goal's review already, its own or another's.
         let isKnown = BehaviorRelay(value: false)
@@ -155,8 +155,13 @@ struct ReviewEditorViewModel: ViewModel {
 
     private func save(_ draft: ReviewDraft) -> Single<Outcome> {
         guard let content = try? draft.validated() else { return .just(.refused) }
-        let request: Single<Int?> =
-            isEditing ? goals.edit(content, goal: goal).map { _ in nil } : goals.write(content, goal: goal).map { $0 }
+        let request: Single<Int?> = goals.write { [goal, isEditing] store, owner in
+            if isEditing {
+                _ = try await store.editReview(content, of: owner, goal: goal)
+                return nil
+            }
+            return try await store.writeReview(content, of: owner, goal: goal)
+        }
         return request.map(Outcome.saved).catch { error in
             switch error {
             case StoreError.alreadyReviewed(let review): .just(.failed(.alreadyReviewed(review)))
@@ -184,7 +189,9 @@ struct ReviewEditorViewModel: ViewModel {
         let isTold = Observable<Bool>.combineLatest(saving.asDriver(), isKnown) { $0 || $1 }
         return
             changes
-            .flatMapLatest { [goals, goal] in goals.reviewPage(goal).catchErrorJustComplete() }
+            .flatMapLatest { [goals, goal] in
+                goals.read { try await $0.reviewPage(of: $1, goal: goal) }.catchErrorJustComplete()
+            }
             .withLatestFrom(isTold) { (page: $0, isTold: $1) }.filter { !$0.isTold }
             .map { $0.page?.review }.distinctUntilChanged()
             // What is there may be the own review, of a save whose answer was lost: saving again confirms it.
@@ -209,7 +216,7 @@ struct ReviewEditorViewModel: ViewModel {
             guard isTyping else { return .empty() }
             let later = Observable.just(typed.value.draft).delay(Self.draftDelay, scheduler: scheduler)
             return later.flatMapLatest { draft in
-                goals.saveDraft(draft, goal: goal).map { _ in DraftState.kept }
+                goals.write { try await $0.saveDraft(draft, of: $1, goal: goal) }.map { _ in DraftState.kept }
                     .catch { error in
                         if case StoreError.draftTooLarge = error { .just(.tooLarge) } else { .just(.failed) }
                     }

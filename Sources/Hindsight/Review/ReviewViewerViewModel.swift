@@ -52,14 +52,20 @@ struct ReviewViewerViewModel: ViewModel {
         func done(_ deed: Deed, _ request: Single<Int>) -> Observable<Deed> {
             request.map { _ in deed }.trackError(errors).catchErrorJustComplete()
         }
-        let deleted = input.delete.flatMapFirst { [goals] in done(.deleted, goals.deleteReview(goal: id)) }
-        let restored = input.undo.flatMapFirst { [goals] in done(.restored, goals.restoreReview(goal: id)) }
+        let deleted = input.delete.flatMapFirst { [goals] in
+            done(.deleted, goals.write { try await $0.deleteReview(of: $1, goal: id) })
+        }
+        let restored = input.undo.flatMapFirst { [goals] in
+            done(.restored, goals.write { try await $0.restoreReview(of: $1, goal: id) })
+        }
         let deeds = Observable.merge(deleted, restored).share()
         // A failure may mean that the page is behind: what is there now is read in any case.
         let failed = errors.asSignal().asObservable().map { _ in }
 
         Observable.merge(deeds.map { _ in }, failed, input.goalChanges)
-            .flatMapLatest { [goals] in goals.reviewPage(id).catchErrorJustComplete() }
+            .flatMapLatest { [goals] in
+                goals.read { try await $0.reviewPage(of: $1, goal: id) }.catchErrorJustComplete()
+            }
             .bind(to: page).disposed(by: bag)
 
         let goal = initial.goal

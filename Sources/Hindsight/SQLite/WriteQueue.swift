@@ -55,9 +55,6 @@ final class WriteQueue: Sendable {
         _ body: @escaping @Sendable (Database) throws -> Value,
         committed: @escaping @Sendable (Value) -> Void = { _ in }
     ) async throws -> Value {
-        // A write never answers before its call has returned to whoever began it: on a fast disk it otherwise might, now
-        // and then, and what follows a tap would come before what belongs to the tap itself.
-        await Task.yield()
         let id = state.withLock { state in
             state.lastID += 1
             return state.lastID

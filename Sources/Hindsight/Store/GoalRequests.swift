@@ -15,55 +15,29 @@ struct GoalRequests {
 
     /// ``GoalStore/completedGoals(of:after:limit:)``
     func completed(after: GoalID?, limit: Int) -> Single<CompletedGoalsPage> {
-        perform { try await $0.completedGoals(of: $1, after: after, limit: limit) }
+        read { try await $0.completedGoals(of: $1, after: after, limit: limit) }
     }
 
     /// ``GoalStore/completedGoals(of:through:)``
     func completed(through: GoalID) -> Single<CompletedGoalsPage> {
-        perform { try await $0.completedGoals(of: $1, through: through) }
+        read { try await $0.completedGoals(of: $1, through: through) }
     }
 
     /// ``GoalStore/completedGoals(of:among:)``
     func completed(among ids: Set<GoalID>) -> Single<ChangedGoals> {
-        perform { try await $0.completedGoals(of: $1, among: ids) }
+        read { try await $0.completedGoals(of: $1, among: ids) }
     }
 
-    /// ``GoalStore/reviewPage(of:goal:)``
-    func reviewPage(_ goal: GoalID) -> Single<ReviewPage?> {
-        perform { try await $0.reviewPage(of: $1, goal: goal) }
+    /// A question to the store: `goals.read { try await $0.reviewPage(of: $1, goal: id) }`. A store that answers without
+    /// suspending, as SQLite does, is answered within the subscription.
+    func read<Value: Sendable>(
+        _ work: @escaping @Sendable (any GoalStore, AccountID) async throws -> Value
+    ) -> Single<Value> {
+        .perform(on: scheduler, answersAtOnce: true) { [store, owner] in try await work(store, owner) }
     }
 
-    /// ``GoalStore/writeReview(_:of:goal:)``
-    func write(_ content: ReviewContent, goal: GoalID) -> Single<Int> {
-        perform { try await $0.writeReview(content, of: $1, goal: goal) }
-    }
-
-    /// ``GoalStore/editReview(_:of:goal:)``
-    func edit(_ content: ReviewContent, goal: GoalID) -> Single<Review> {
-        perform { try await $0.editReview(content, of: $1, goal: goal) }
-    }
-
-    /// ``GoalStore/deleteReview(of:goal:)``
-    func deleteReview(goal: GoalID) -> Single<Int> {
-        perform { try await $0.deleteReview(of: $1, goal: goal) }
-    }
-
-    /// ``GoalStore/restoreReview(of:goal:)``
-    func restoreReview(goal: GoalID) -> Single<Int> {
-        perform { try await $0.restoreReview(of: $1, goal: goal) }
-    }
-
-    /// ``GoalStore/saveDraft(_:of:goal:)``
-    func saveDraft(_ draft: ReviewDraft, goal: GoalID) -> Single<Void> {
-        perform { try await $0.saveDraft(draft, of: $1, goal: goal) }
-    }
-
-    /// ``GoalStore/discardDraft(of:goal:)``
-    func discardDraft(goal: GoalID) -> Single<Void> {
-        perform { try await $0.discardDraft(of: $1, goal: goal) }
-    }
-
-    private func perform<Value: Sendable>(
+    /// Something that the store is to change. Its answer comes in a later turn.
+    func write<Value: Sendable>(
         _ work: @escaping @Sendable (any GoalStore, AccountID) async throws -> Value
     ) -> Single<Value> {
         .perform(on: scheduler) { [store, owner] in try await work(store, owner) }

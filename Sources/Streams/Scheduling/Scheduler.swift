@@ -1,5 +1,13 @@
 import Synchronization
 
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
 /// The one door between a graph and the world: work done elsewhere, what others send, and the time all come in here,
 /// one at a time, on the actor that owns the graph.
 ///
@@ -82,21 +90,25 @@ public final class Scheduler {
 
     /// Does work and hands its result over on the owner's actor. Disposal cancels the task and drops the answer.
     ///
-    /// The work begins on the calling thread at once. What never suspends, such as a look at what is in memory, is
-    /// answered before this returns; what does goes on elsewhere.
+    /// The work begins on the calling thread at once, and goes on elsewhere when it suspends.
+    ///
+    /// - Parameter answersAtOnce: whether the answer of work that has not suspended is given before this returns: for a
+    ///   look at what is there, such as a read from memory. Otherwise every answer comes in a later turn. What follows a
+    ///   tap must not come before what belongs to the tap itself, now and then, because a disk was fast.
     public func perform<Value: Sendable>(
+        answersAtOnce: Bool = false,
         _ work: @escaping @Sendable () async throws -> Value,
         then deliver: @escaping (Result<Value, any Error>) -> Void
     ) -> any Disposable {
         guard !isShutDown else { return Disposables.create() }
         let ticket = takeTicket()
-        let answer = Answer<Value>()
+        let answer = answersAtOnce ? Answer<Value>() : nil
         let task = Task.immediate(executorPreference: executor) { [post] in
             let outcome: Result<Value, any Error>
             do { outcome = .success(try await work()) } catch { outcome = .failure(error) }
-            if answer.isLate(outcome) { await post(.answer(ticket: ticket, outcome.map { $0 })) }
+            if answer?.isLate(outcome) ?? true { await post(.answer(ticket: ticket, outcome.map { $0 })) }
         }
-        if let outcome = answer.atOnce() {
+        if let outcome = answer?.atOnce() {
             deliver(outcome)
             return Disposables.create()
         }
@@ -126,10 +138,15 @@ public final class Scheduler {
         }
 
         private let state = Mutex(State.open)
+        /// The thread that asks. What is done on it until it looks is done within the asking. Work that was suspended is
+        /// done on another thread, and may be done before anybody looks: still it is late, so that whether an answer
+        /// comes within the call or after it does not depend on how fast that thread is.
+        private let thread = pthread_self()
 
-        /// Gives the outcome. True when nobody waits for it here any more.
+        /// Gives the outcome. True when it comes too late to be given here.
         func isLate(_ outcome: Result<Value, any Error>) -> Bool {
-            state.withLock { state in
+            guard pthread_equal(thread, pthread_self()) != 0 else { return true }
+            return state.withLock { state in
                 if case .late = state { return true }
                 state = .given(outcome)
                 return false

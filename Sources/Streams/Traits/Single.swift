@@ -54,14 +54,18 @@ public struct Single<Element>: ObservableConvertibleType {
         Single(source: .deferred { try make().source })
     }
 
-    /// Asynchronous work, done elsewhere, whose answer comes back to the scheduler's actor. Each subscription does it
-    /// anew; disposal cancels the task. It counts as in flight, so a page is not *settled* before the answer is in.
+    /// Asynchronous work whose answer comes back to the scheduler's actor. Each subscription does it anew; disposal
+    /// cancels the task. It counts as in flight, so a page is not *settled* before the answer is in.
+    ///
+    /// - Parameter answersAtOnce: whether the answer of work that has not suspended comes within the subscription: for a
+    ///   look at what is there. Otherwise it comes in a later turn; see ``Scheduler/perform(answersAtOnce:_:then:)``.
     @inlinable
     public static func perform(
         on scheduler: Scheduler,
+        answersAtOnce: Bool = false,
         _ work: @escaping @Sendable () async throws -> Element
     ) -> Single<Element> where Element: Sendable {
-        create { observer in scheduler.perform(work, then: observer) }
+        create { observer in scheduler.perform(answersAtOnce: answersAtOnce, work, then: observer) }
     }
 
     /// The sequence of that one element, then completed.

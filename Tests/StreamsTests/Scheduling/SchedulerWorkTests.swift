@@ -30,17 +30,35 @@ import Testing
         }
     }
 
-    @Test func workThatNeverSuspendsIsAnsweredBeforeItsCallReturns() async {
+    @Test func aLookThatNeverSuspendsIsAnsweredBeforeItsCallReturns() async {
         await Owner.run { owner in
             var log: [String] = []
-            let first = owner.scheduler.perform({ 1 }) { log.append("\((try? $0.get()) ?? 0)") }
+            let first = owner.scheduler.perform(answersAtOnce: true, { 1 }) { log.append("\((try? $0.get()) ?? 0)") }
             log.append("after")
-            _ = owner.scheduler.perform({ () -> Int in throw CancellationError() }) { outcome in
+            _ = owner.scheduler.perform(answersAtOnce: true, { () -> Int in throw CancellationError() }) { outcome in
                 if case .failure = outcome { log.append("failed") }
             }
             first.dispose()
             #expect(log == ["1", "after", "failed"])
             #expect(owner.scheduler.inFlight == 0)
+        }
+    }
+
+    @Test func aLookThatSuspendsIsAnsweredLaterHoweverFastItIs() async {
+        for _ in 0..<200 {
+            await Owner.run { owner in
+                var log: [String] = []
+                let look: @Sendable () async -> Void = {
+                    await withCheckedContinuation { continuation in
+                        Task.detached { continuation.resume() }
+                    }
+                }
+                _ = owner.scheduler.perform(answersAtOnce: false, look) { _ in log.append("answer") }
+                #expect(log.isEmpty)
+                #expect(!owner.scheduler.isSettled)
+                await owner.settled()
+                #expect(log == ["answer"])
+            }
         }
     }
 

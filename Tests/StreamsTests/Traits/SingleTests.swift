@@ -68,11 +68,7 @@ import Testing
 
     @Test func performedWorkAnswersOnTheOwner() async {
         await Owner.run { owner in
-            let elsewhere: @Sendable () async -> Int = {
-                await Task.yield()
-                return 1 + 1
-            }
-            let history = History(Single.perform(on: owner.scheduler, elsewhere).asObservable())
+            let history = History(Single.perform(on: owner.scheduler) { 1 + 1 }.asObservable())
             #expect(history.events.isEmpty)
             await owner.settled()
             #expect(history.elements == [2])
@@ -80,9 +76,10 @@ import Testing
         }
     }
 
-    @Test func workThatNeverSuspendsIsAnsweredAtOnce() async {
+    @Test func aLookAtWhatIsThereIsAnsweredAtOnce() async {
         await Owner.run { owner in
-            let history = History(Single.perform(on: owner.scheduler) { 1 + 1 }.asObservable())
+            let look = Single.perform(on: owner.scheduler, answersAtOnce: true) { 1 + 1 }
+            let history = History(look.asObservable())
             #expect(history.elements == [2])
             #expect(history.hasCompleted)
             #expect(owner.scheduler.isSettled)

@@ -146,8 +146,8 @@ public final class Page {
 
     /// Connects the slots of a document that are not connected yet.
     func connectDocument(_ html: HTML) {
-        shown = []
         connect(html)
+        shown = []
     }
 
     /// Connects the slots in a piece of a document.
@@ -156,14 +156,17 @@ public final class Page {
     }
 
     func connectSlot(of output: ObjectIdentifier, part: String?, make: (String, Page) -> LiveSlot) {
-        let identity = StreamNames.Identity(bitPattern: output)
-        let names = outputs.filter { $0.identity == identity }.map(\.name)
-        guard let name = names.first else { return note(.outputWithoutName) }
-        if names.count > 1 { note(.outputNamedTwice(name, names[1])) }
-        let slot = slots.first { $0.name == name && $0.part == part } ?? make(name, self)
-        if shown.contains(where: { $0 === slot }) { note(.outputShownTwice(name)) }
+        guard let name = name(of: output) else { return note(.outputWithoutName) }
+        if let other = otherName(of: output, than: name) { note(.outputNamedTwice(name, other)) }
+        let slot: LiveSlot
+        if let known = slots.first(where: { $0.name == name && $0.part == part }) {
+            slot = known
+            if shown.contains(where: { $0 === known }) { note(.outputShownTwice(name)) }
+        } else {
+            slot = make(name, self)
+            slots.append(slot)
+        }
         shown.append(slot)
-        if !slots.contains(where: { $0 === slot }) { slots.append(slot) }
     }
 
     func slot(of output: ObjectIdentifier, part: String?) -> LiveSlot? {
@@ -175,6 +178,11 @@ public final class Page {
     func name(of output: ObjectIdentifier) -> String? {
         let identity = StreamNames.Identity(bitPattern: output)
         return outputs.first { $0.identity == identity }?.name
+    }
+
+    private func otherName(of output: ObjectIdentifier, than name: String) -> String? {
+        let identity = StreamNames.Identity(bitPattern: output)
+        return outputs.first { $0.identity == identity && $0.name != name }?.name
     }
 
     func takeVersion() -> Int {

@@ -6,7 +6,7 @@ import Live
 extension LivePages {
     func get(_ request: Request, _ route: Route) async throws -> Response {
         guard let visitor = try await visitor(of: request) else { return .redirect(to: signIn, type: .normal) }
-        var (visit, target) = visit(request, visitor)
+        var (visit, target) = visit(request, route, visitor)
         visit.follows = request.cookie(Self.followsCookie)
         let screen = try await route.make(visit, nil)
         let page = try await sessions.open(screen, visit, at: address(of: screen, visit, target: target))
@@ -20,7 +20,7 @@ extension LivePages {
         try CrossSite.refuse(request)
         guard let visitor = try await visitor(of: request) else { return .redirect(to: signIn, type: .normal) }
         let fields = try await FormBody.read(request)
-        let (visit, target) = visit(request, visitor)
+        let (visit, target) = visit(request, route, visitor)
         let post = PlainPost(input: visit.query["input"], fields: fields)
         let screen = try await route.make(visit, PostedForm(input: post.input))
         guard constantTimeEqual((fields["csrf"] ?? "").utf8, visitor.csrf.utf8) else {
@@ -55,8 +55,8 @@ extension LivePages {
         Cookie(name: Self.followsCookie, value: input, maxAge: maxAge, path: "/", httpOnly: true, sameSite: .lax)
     }
 
-    private func visit(_ request: Request, _ visitor: Visitor) -> (Visit, target: String) {
-        let parameters = route(for: request.uri.path)?.1 ?? [:]
+    private func visit(_ request: Request, _ route: Route, _ visitor: Visitor) -> (Visit, target: String) {
+        let parameters = route.parameters(of: request.uri.path) ?? [:]
         var visit = visit(request.uri.description, parameters, request, visitor)
         visit.path = request.uri.path
         // A post's own input is no part of the page's address.

@@ -19,6 +19,21 @@ public struct LivePages: Sendable {
     struct Route: Sendable {
         let pattern: [Substring]
         let make: MakeScreen
+
+        /// The values of a path's placeholders; nil when the path is not of this route.
+        func parameters(of path: String) -> [String: String]? {
+            var parameters: [String: String] = [:]
+            var parts = path.split(separator: "/")[...]
+            for pattern in pattern {
+                guard let part = parts.popFirst() else { return nil }
+                if pattern.hasPrefix("{") {
+                    parameters[String(pattern.dropFirst().dropLast())] = part.removingPercentEncoding ?? String(part)
+                } else if pattern != part {
+                    return nil
+                }
+            }
+            return parts.isEmpty ? parameters : nil
+        }
     }
 
     let sessions: LiveSessions
@@ -91,15 +106,8 @@ public struct LivePages: Sendable {
 
     /// The route of a path and the values of its placeholders.
     func route(for path: String) -> (Route, [String: String])? {
-        let parts = path.split(separator: "/")
-        for route in routes where route.pattern.count == parts.count {
-            var parameters: [String: String] = [:]
-            let fits = zip(route.pattern, parts).allSatisfy { pattern, part in
-                guard pattern.hasPrefix("{") else { return pattern == part }
-                parameters[String(pattern.dropFirst().dropLast())] = part.removingPercentEncoding ?? String(part)
-                return true
-            }
-            if fits { return (route, parameters) }
+        for route in routes {
+            if let parameters = route.parameters(of: path) { return (route, parameters) }
         }
         return nil
     }

@@ -128,9 +128,14 @@ public actor LiveSession {
     public func render() throws -> RenderedPage {
         takeMail()
         guard let page, let makeDocument else { return .gone }
-        let document = openingDocument ?? makeDocument()
-        openingDocument = nil
-        page.connectDocument(document)
+        let document: HTML
+        if let openingDocument {
+            document = openingDocument
+            self.openingDocument = nil
+        } else {
+            document = makeDocument()
+            page.connectDocument(document)
+        }
         page.refreshSlots()
         var rendering = Rendering()
         // Most of what a page is made of is in its slots.

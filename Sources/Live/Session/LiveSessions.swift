@@ -155,35 +155,40 @@ public final class LiveSessions: Sendable {
     /// Lets a page be found. When one with its address is open already (two streams came back at once), that one stays.
     private func keep(_ session: LiveSession) async -> LiveSession {
         enum Place {
+            case given, full, none
             case taken(LiveSession)
-            case none
-            case given(surplus: [LiveSession])
         }
         let place = state.withLock { state -> Place in
             if let known = state.byAddress[session.address] { return .taken(known) }
             if state.isClosed { return .none }
             state.byAddress[session.address] = session
             state.byOwner[session.owner, default: []].append(session)
-            let pages = state.byOwner[session.owner] ?? []
-            return .given(surplus: pages.count > limits.pagesPerOwner ? pages.dropLast() : [])
+            return state.byOwner[session.owner, default: []].count > limits.pagesPerOwner ? .full : .given
         }
         switch place {
-        case .taken(let known):
-            await session.end()
-            return known
+        case .given: return session
+        case .full:
+            await makeRoom(for: session)
+            return session
         case .none:
             await session.end()
             return session
-        case .given(let others):
-            await makeRoom(among: others)
-            return session
+        case .taken(let known):
+            await session.end()
+            return known
         }
     }
 
     /// Ends the oldest page that nobody is attached to, or else has the oldest give its stream up.
-    private func makeRoom(among pages: [LiveSession]) async {
-        for page in pages where await page.endUnlessAttached() { return }
-        await pages.first?.giveWay()
+    private func makeRoom(for newcomer: LiveSession) async {
+        // The oldest is free nearly always: the others are only looked at when it is not.
+        guard let oldest = state.withLock({ $0.byOwner[newcomer.owner]?.first }), oldest !== newcomer else { return }
+        if await oldest.endUnlessAttached() { return }
+        let others = state.withLock { $0.byOwner[newcomer.owner]?.dropFirst() ?? [] }
+        for page in others where page !== newcomer {
+            if await page.endUnlessAttached() { return }
+        }
+        await oldest.giveWay()
     }
 
     // MARK: Ending

@@ -13,13 +13,17 @@
 /// A subscription has one *lifetime*, made by the subscriber and handed up the chain, so that a source which emits
 /// while it is being subscribed to can already be stopped (`take(1)` over an endless loop ends). Operators keep to this:
 /// 1. A source looks at its lifetime before each event that it sends, and sends none once that is stopped.
-/// 2. An operator that ends a sequence before its source has ended, or makes something else of an error, subscribes to
-///    the source in a lifetime of its own (`subscribe(in:_:)`), which ends with the stop event.
+/// 2. An operator that ends a sequence before its source has ended, or goes on when that has, subscribes to the source in
+///    a lifetime of its own (`subscribe(within:_:)`), which ends with the stop event.
 /// 3. All others pass a stop event on at once. So a closure that throws is not called again for what its source sends
 ///    next: the error reaches a lifetime's end, and stops its source. (Only what a subscriber sends while it is being told
 ///    of that very end may still get as far as a closure; its result is dropped.)
 ///
 /// That leaves one check an event at the source and one at the end, and no state in the stateless operators between.
+///
+/// ### Who holds whom
+/// A source holds its subscribers: their sinks, what those lead to, and their lifetimes. A lifetime holds what ends with it,
+/// other lifetimes too, but never a sink; so when a source is gone, all that waited for it is.
 public class Observable<Element>: ObservableType {
     #if DEBUG
         @usableFromInline final let resource = Resource()
@@ -109,15 +113,26 @@ extension ObservableType {
         onNext: ((Element) -> Void)?, onError: ((any Error) -> Void)?, onCompleted: (() -> Void)?
     ) -> CompositeDisposable {
         let lifetime = CompositeDisposable()
-        asObservable().start.run(lifetime) { event in
-            guard !lifetime.isStopped else { return }
-            if case .next(let element) = event {
-                onNext?(element)
-                return
+        let start = asObservable().start
+        if let onNext, onError == nil, onCompleted == nil {
+            // What most subscribers are, so it doesn't hold what it hasn't got.
+            start.run(lifetime) { event in
+                guard !lifetime.isStopped else { return }
+                if case .next(let element) = event { return onNext(element) }
+                lifetime.isStopped = true
+                lifetime.end()
             }
-            lifetime.isStopped = true
-            if let error = event.error { onError?(error) } else { onCompleted?() }
-            lifetime.end()
+        } else {
+            start.run(lifetime) { event in
+                guard !lifetime.isStopped else { return }
+                if case .next(let element) = event {
+                    onNext?(element)
+                    return
+                }
+                lifetime.isStopped = true
+                if let error = event.error { onError?(error) } else { onCompleted?() }
+                lifetime.end()
+            }
         }
         return lifetime
     }

@@ -17,12 +17,12 @@ struct Start<Element> {
     /// subscribers and the operators with inner subscriptions use.
     @inlinable
     func subscribe(in lifetime: CompositeDisposable, _ on: @escaping Sink) {
-        run(lifetime) { event in
-            guard !lifetime.isStopped else { return }
-            if case .next = event { return on(event) }
-            lifetime.isStopped = true
-            on(event)
-            lifetime.end()
-        }
+        run(lifetime) { lifetime.take($0, on) }
+    }
+
+    /// The same within a lifetime of its own, which ends with that one or before it.
+    @inlinable
+    func subscribe(within lifetime: CompositeDisposable, _ on: @escaping Sink) {
+        subscribe(in: lifetime.child(), on)
     }
 }

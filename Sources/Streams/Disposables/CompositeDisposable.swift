@@ -85,6 +85,10 @@ public class CompositeDisposable: Disposable {
 
     /// Ends the members and whatever is inserted later.
     public func dispose() {
+        endMembers()
+    }
+
+    private final func endMembers() {
         guard !isDisposed else { return }
         isDisposed = true
         isStopped = true
@@ -98,10 +102,20 @@ public class CompositeDisposable: Disposable {
         }
     }
 
-    /// The end that follows a stop event, when that has been delivered.
+    /// Passes an event on while this is not stopped; a stop event ends it.
+    @inlinable
+    final func take<Element>(_ event: Event<Element>, _ on: (Event<Element>) -> Void) {
+        guard !isStopped else { return }
+        if case .next = event { return on(event) }
+        isStopped = true
+        on(event)
+        end()
+    }
+
+    /// The end that follows a stop event, when that has been delivered: of the subscription that has sent it.
     @usableFromInline
     final func end() {
-        if !isEndPutOff { dispose() }
+        if !isEndPutOff { endMembers() }
     }
 
     /// Delivers a stop event and does what comes after that: the end that follows it waits until this is done.

@@ -6,12 +6,8 @@ extension ObservableType {
     public func `catch`(_ handler: @escaping (any Error) throws -> Observable<Element>) -> Observable<Element> {
         let source = asObservable().start
         return AnonymousObservable { lifetime, sink in
-            source.subscribe(in: lifetime.child()) { event in
-                guard case .error(let error) = event else { return sink(event) }
-                do {
-                    try handler(error).start.run(lifetime, sink)
-                } catch { sink(.error(error)) }
-            }
+            let attempt = Attempt(lifetime, handler, sink)
+            source.run(attempt.own) { attempt.take($0) }
         }
     }
 
@@ -68,7 +64,7 @@ extension ObservableType {
             var stopEvent: Event<Element>?
             // What waits for its turn holds this loop: disposal has to let it go.
             lifetime.insert(ActionDisposable { next = nil })
-            handler(errors.asObservable()).asObservable().start.subscribe(in: lifetime.child()) { event in
+            handler(errors.asObservable()).asObservable().start.subscribe(within: lifetime) { event in
                 switch event {
                 case .next:
                     let again = next
@@ -89,6 +85,36 @@ extension ObservableType {
                     errors.accept(error)
                 }
             }.next()
+        }
+    }
+}
+
+/// The guarded end of what a `catch` is on.
+@usableFromInline
+final class Attempt<Element> {
+    @usableFromInline let own: CompositeDisposable
+    @usableFromInline let lifetime: CompositeDisposable
+    @usableFromInline let handler: (any Error) throws -> Observable<Element>
+    @usableFromInline let sink: (Event<Element>) -> Void
+
+    @inlinable
+    init(
+        _ lifetime: CompositeDisposable, _ handler: @escaping (any Error) throws -> Observable<Element>,
+        _ sink: @escaping (Event<Element>) -> Void
+    ) {
+        own = lifetime.child()
+        self.lifetime = lifetime
+        self.handler = handler
+        self.sink = sink
+    }
+
+    @inlinable
+    func take(_ event: Event<Element>) {
+        own.take(event) { event in
+            guard case .error(let error) = event else { return sink(event) }
+            do {
+                try handler(error).start.run(lifetime, sink)
+            } catch { sink(.error(error)) }
         }
     }
 }

@@ -4,11 +4,17 @@ final class Combination<Result> {
     /// How many sources have not completed.
     @usableFromInline var running: Int
     @usableFromInline let sink: (Event<Result>) -> Void
+    /// Called after each element that a source has sent.
+    @usableFromInline let combine: (Combination<Result>) -> Void
 
     @inlinable
-    init(of sources: Int, _ sink: @escaping (Event<Result>) -> Void) {
+    init(
+        of sources: Int, _ sink: @escaping (Event<Result>) -> Void,
+        _ combine: @escaping (Combination<Result>) -> Void
+    ) {
         running = sources
         self.sink = sink
+        self.combine = combine
     }
 
     /// When a source has nothing to give: as in RxSwift, `combineLatest` and the `zip` of an array end here when the only
@@ -42,8 +48,7 @@ final class Newest<Element>: Keeping {
 
     @inlinable
     func keep(_ element: Element) {
-        let former = self.element
-        self.element = .some(element)
+        let former = exchange(&self.element, with: .some(element))
         withExtendedLifetime(former) {}
     }
 }
@@ -51,31 +56,45 @@ final class Newest<Element>: Keeping {
 extension Observable {
     /// Subscribes to one source of a combination.
     ///
-    /// - Parameters:
-    ///   - keeper: what keeps its elements.
-    ///   - combine: is called after each.
+    /// - Parameter keeper: what keeps its elements.
     @inlinable
     func feed<Result>(
-        _ keeper: some Keeping<Element>, of combination: Combination<Result>, _ lifetime: CompositeDisposable,
-        _ combine: @escaping () -> Void
+        _ keeper: some Keeping<Element>, of combination: Combination<Result>, _ lifetime: CompositeDisposable
     ) {
         guard !lifetime.isStopped else { return }
-        let own = lifetime.child()
-        // Guarded here rather than by `subscribe(in:)`: a combination has several of these, and each closure counts.
-        start.run(own) { event in
-            guard !own.isStopped else { return }
-            if case .next(let element) = event {
-                keeper.keep(element)
-                return combine()
-            }
-            own.isStopped = true
-            combination.running -= 1
-            if let error = event.error {
-                combination.sink(.error(error))
-            } else if combination.running == 0 {
-                combination.sink(.completed)
-            }
-            own.end()
+        let part = Part(lifetime.child(), keeper, of: combination)
+        start.run(part.lifetime) { part.take($0) }
+    }
+}
+
+/// The guarded end of one source of a combination.
+@usableFromInline
+final class Part<Keeper: Keeping, Result> {
+    @usableFromInline let lifetime: CompositeDisposable
+    @usableFromInline let keeper: Keeper
+    @usableFromInline let combination: Combination<Result>
+
+    @inlinable
+    init(_ lifetime: CompositeDisposable, _ keeper: Keeper, of combination: Combination<Result>) {
+        self.lifetime = lifetime
+        self.keeper = keeper
+        self.combination = combination
+    }
+
+    @inlinable
+    func take(_ event: Event<Keeper.Element>) {
+        guard !lifetime.isStopped else { return }
+        if case .next(let element) = event {
+            keeper.keep(element)
+            return combination.combine(combination)
         }
+        lifetime.isStopped = true
+        combination.running -= 1
+        if let error = event.error {
+            combination.sink(.error(error))
+        } else if combination.running == 0 {
+            combination.sink(.completed)
+        }
+        lifetime.end()
     }
 }

@@ -13,14 +13,13 @@ extension Observable {
     ) -> Observable<Element> {
         let sources = (a.asObservable(), b.asObservable())
         return AnonymousObservable { lifetime, sink in
-            let all = Combination(of: 2, sink)
             let kept = (Newest<A>(), Newest<B>())
-            let combine = {
+            let all = Combination(of: 2, sink) { all in
                 guard let a = kept.0.element, let b = kept.1.element else { return all.lack() }
                 all.send { try resultSelector(a, b) }
             }
-            sources.0.feed(kept.0, of: all, lifetime, combine)
-            sources.1.feed(kept.1, of: all, lifetime, combine)
+            sources.0.feed(kept.0, of: all, lifetime)
+            sources.1.feed(kept.1, of: all, lifetime)
         }
     }
 
@@ -42,15 +41,14 @@ extension Observable {
     ) -> Observable<Element> {
         let sources = (a.asObservable(), b.asObservable(), c.asObservable())
         return AnonymousObservable { lifetime, sink in
-            let all = Combination(of: 3, sink)
             let kept = (Newest<A>(), Newest<B>(), Newest<C>())
-            let combine = {
+            let all = Combination(of: 3, sink) { all in
                 guard let a = kept.0.element, let b = kept.1.element, let c = kept.2.element else { return all.lack() }
                 all.send { try resultSelector(a, b, c) }
             }
-            sources.0.feed(kept.0, of: all, lifetime, combine)
-            sources.1.feed(kept.1, of: all, lifetime, combine)
-            sources.2.feed(kept.2, of: all, lifetime, combine)
+            sources.0.feed(kept.0, of: all, lifetime)
+            sources.1.feed(kept.1, of: all, lifetime)
+            sources.2.feed(kept.2, of: all, lifetime)
         }
     }
 
@@ -73,19 +71,18 @@ extension Observable {
     ) -> Observable<Element> {
         let sources = (a.asObservable(), b.asObservable(), c.asObservable(), d.asObservable())
         return AnonymousObservable { lifetime, sink in
-            let all = Combination(of: 4, sink)
             let kept = (Newest<A>(), Newest<B>(), Newest<C>(), Newest<D>())
-            let combine = {
+            let all = Combination(of: 4, sink) { all in
                 guard
                     let a = kept.0.element, let b = kept.1.element, let c = kept.2.element,
                     let d = kept.3.element
                 else { return all.lack() }
                 all.send { try resultSelector(a, b, c, d) }
             }
-            sources.0.feed(kept.0, of: all, lifetime, combine)
-            sources.1.feed(kept.1, of: all, lifetime, combine)
-            sources.2.feed(kept.2, of: all, lifetime, combine)
-            sources.3.feed(kept.3, of: all, lifetime, combine)
+            sources.0.feed(kept.0, of: all, lifetime)
+            sources.1.feed(kept.1, of: all, lifetime)
+            sources.2.feed(kept.2, of: all, lifetime)
+            sources.3.feed(kept.3, of: all, lifetime)
         }
     }
 
@@ -109,20 +106,19 @@ extension Observable {
     ) -> Observable<Element> {
         let sources = (a.asObservable(), b.asObservable(), c.asObservable(), d.asObservable(), e.asObservable())
         return AnonymousObservable { lifetime, sink in
-            let all = Combination(of: 5, sink)
             let kept = (Newest<A>(), Newest<B>(), Newest<C>(), Newest<D>(), Newest<E>())
-            let combine = {
+            let all = Combination(of: 5, sink) { all in
                 guard
                     let a = kept.0.element, let b = kept.1.element, let c = kept.2.element,
                     let d = kept.3.element, let e = kept.4.element
                 else { return all.lack() }
                 all.send { try resultSelector(a, b, c, d, e) }
             }
-            sources.0.feed(kept.0, of: all, lifetime, combine)
-            sources.1.feed(kept.1, of: all, lifetime, combine)
-            sources.2.feed(kept.2, of: all, lifetime, combine)
-            sources.3.feed(kept.3, of: all, lifetime, combine)
-            sources.4.feed(kept.4, of: all, lifetime, combine)
+            sources.0.feed(kept.0, of: all, lifetime)
+            sources.1.feed(kept.1, of: all, lifetime)
+            sources.2.feed(kept.2, of: all, lifetime)
+            sources.3.feed(kept.3, of: all, lifetime)
+            sources.4.feed(kept.4, of: all, lifetime)
         }
     }
 
@@ -149,21 +145,20 @@ extension Observable {
             a.asObservable(), b.asObservable(), c.asObservable(), d.asObservable(), e.asObservable(), f.asObservable()
         )
         return AnonymousObservable { lifetime, sink in
-            let all = Combination(of: 6, sink)
             let kept = (Newest<A>(), Newest<B>(), Newest<C>(), Newest<D>(), Newest<E>(), Newest<F>())
-            let combine = {
+            let all = Combination(of: 6, sink) { all in
                 guard
                     let a = kept.0.element, let b = kept.1.element, let c = kept.2.element,
                     let d = kept.3.element, let e = kept.4.element, let f = kept.5.element
                 else { return all.lack() }
                 all.send { try resultSelector(a, b, c, d, e, f) }
             }
-            sources.0.feed(kept.0, of: all, lifetime, combine)
-            sources.1.feed(kept.1, of: all, lifetime, combine)
-            sources.2.feed(kept.2, of: all, lifetime, combine)
-            sources.3.feed(kept.3, of: all, lifetime, combine)
-            sources.4.feed(kept.4, of: all, lifetime, combine)
-            sources.5.feed(kept.5, of: all, lifetime, combine)
+            sources.0.feed(kept.0, of: all, lifetime)
+            sources.1.feed(kept.1, of: all, lifetime)
+            sources.2.feed(kept.2, of: all, lifetime)
+            sources.3.feed(kept.3, of: all, lifetime)
+            sources.4.feed(kept.4, of: all, lifetime)
+            sources.5.feed(kept.5, of: all, lifetime)
         }
     }
 
@@ -192,9 +187,8 @@ extension Observable {
             g.asObservable()
         )
         return AnonymousObservable { lifetime, sink in
-            let all = Combination(of: 7, sink)
             let kept = (Newest<A>(), Newest<B>(), Newest<C>(), Newest<D>(), Newest<E>(), Newest<F>(), Newest<G>())
-            let combine = {
+            let all = Combination(of: 7, sink) { all in
                 guard
                     let a = kept.0.element, let b = kept.1.element, let c = kept.2.element,
                     let d = kept.3.element, let e = kept.4.element, let f = kept.5.element,
@@ -202,13 +196,13 @@ extension Observable {
                 else { return all.lack() }
                 all.send { try resultSelector(a, b, c, d, e, f, g) }
             }
-            sources.0.feed(kept.0, of: all, lifetime, combine)
-            sources.1.feed(kept.1, of: all, lifetime, combine)
-            sources.2.feed(kept.2, of: all, lifetime, combine)
-            sources.3.feed(kept.3, of: all, lifetime, combine)
-            sources.4.feed(kept.4, of: all, lifetime, combine)
-            sources.5.feed(kept.5, of: all, lifetime, combine)
-            sources.6.feed(kept.6, of: all, lifetime, combine)
+            sources.0.feed(kept.0, of: all, lifetime)
+            sources.1.feed(kept.1, of: all, lifetime)
+            sources.2.feed(kept.2, of: all, lifetime)
+            sources.3.feed(kept.3, of: all, lifetime)
+            sources.4.feed(kept.4, of: all, lifetime)
+            sources.5.feed(kept.5, of: all, lifetime)
+            sources.6.feed(kept.6, of: all, lifetime)
         }
     }
 
@@ -238,11 +232,10 @@ extension Observable {
             g.asObservable(), h.asObservable()
         )
         return AnonymousObservable { lifetime, sink in
-            let all = Combination(of: 8, sink)
             let kept = (
                 Newest<A>(), Newest<B>(), Newest<C>(), Newest<D>(), Newest<E>(), Newest<F>(), Newest<G>(), Newest<H>()
             )
-            let combine = {
+            let all = Combination(of: 8, sink) { all in
                 guard
                     let a = kept.0.element, let b = kept.1.element, let c = kept.2.element,
                     let d = kept.3.element, let e = kept.4.element, let f = kept.5.element,
@@ -250,14 +243,14 @@ extension Observable {
                 else { return all.lack() }
                 all.send { try resultSelector(a, b, c, d, e, f, g, h) }
             }
-            sources.0.feed(kept.0, of: all, lifetime, combine)
-            sources.1.feed(kept.1, of: all, lifetime, combine)
-            sources.2.feed(kept.2, of: all, lifetime, combine)
-            sources.3.feed(kept.3, of: all, lifetime, combine)
-            sources.4.feed(kept.4, of: all, lifetime, combine)
-            sources.5.feed(kept.5, of: all, lifetime, combine)
-            sources.6.feed(kept.6, of: all, lifetime, combine)
-            sources.7.feed(kept.7, of: all, lifetime, combine)
+            sources.0.feed(kept.0, of: all, lifetime)
+            sources.1.feed(kept.1, of: all, lifetime)
+            sources.2.feed(kept.2, of: all, lifetime)
+            sources.3.feed(kept.3, of: all, lifetime)
+            sources.4.feed(kept.4, of: all, lifetime)
+            sources.5.feed(kept.5, of: all, lifetime)
+            sources.6.feed(kept.6, of: all, lifetime)
+            sources.7.feed(kept.7, of: all, lifetime)
         }
     }
 
@@ -282,10 +275,9 @@ extension Observable {
     ) -> Observable<Element> {
         let sources = sources.map { $0.asObservable() }
         return AnonymousObservable { lifetime, sink in
-            let all = Combination(of: sources.count, sink)
             let kept = sources.map { _ in Newest<Source.Element>() }
             var missing = true
-            let combine = {
+            let all = Combination(of: sources.count, sink) { all in
                 if missing {
                     guard kept.allSatisfy({ $0.element != nil }) else { return all.lack() }
                     missing = false
@@ -293,10 +285,10 @@ extension Observable {
                 all.send { try resultSelector(kept.compactMap(\.element)) }
             }
             for (source, newest) in Swift.zip(sources, kept) {
-                source.feed(newest, of: all, lifetime, combine)
+                source.feed(newest, of: all, lifetime)
             }
             if sources.isEmpty {
-                combine()
+                all.combine(all)
                 if !lifetime.isStopped { sink(.completed) }
             }
         }

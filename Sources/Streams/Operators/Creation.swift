@@ -67,15 +67,7 @@ extension Observable {
     ) -> Observable<Element> {
         AnonymousObservable { lifetime, sink in
             let own = lifetime.child()
-            let resource = subscribe(
-                AnyObserver { event in
-                    guard !own.isStopped else { return }
-                    if case .next = event { return sink(event) }
-                    own.isStopped = true
-                    sink(event)
-                    own.end()
-                })
-            own.insert(resource)
+            own.insert(subscribe(AnyObserver { own.take($0, sink) }))
         }
     }
 

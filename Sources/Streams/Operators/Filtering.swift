@@ -24,15 +24,8 @@ extension ObservableType {
     ) -> Observable<Element> {
         let source = asObservable().start
         return AnonymousObservable { lifetime, sink in
-            var former: Element?
-            source.run(lifetime) { event in
-                guard case .next(let element) = event else { return sink(event) }
-                do {
-                    if let known = former, try areSame(known, element) { return }
-                    former = .some(element)
-                    sink(event)
-                } catch { sink(.error(error)) }
-            }
+            let distinct = Distinct<Element, Element>(sink)
+            source.run(lifetime) { distinct.take($0, key: { $0 }, areSame) }
         }
     }
 
@@ -44,16 +37,8 @@ extension ObservableType {
     ) -> Observable<Element> {
         let source = asObservable().start
         return AnonymousObservable { lifetime, sink in
-            var former: Key?
-            source.run(lifetime) { event in
-                guard case .next(let element) = event else { return sink(event) }
-                do {
-                    let newest = try key(element)
-                    if let known = former, known == newest { return }
-                    former = .some(newest)
-                    sink(event)
-                } catch { sink(.error(error)) }
-            }
+            let distinct = Distinct<Element, Key>(sink)
+            source.run(lifetime) { distinct.take($0, key: key, ==) }
         }
     }
 }
@@ -64,6 +49,39 @@ extension ObservableType where Element: Equatable {
     ///     a-a-b-|  →  a---b-|
     @inlinable
     public func distinctUntilChanged() -> Observable<Element> {
-        distinctUntilChanged(==)
+        let source = asObservable().start
+        return AnonymousObservable { lifetime, sink in
+            let distinct = Distinct<Element, Element>(sink)
+            source.run(lifetime) { distinct.take($0, key: { $0 }, ==) }
+        }
+    }
+}
+
+/// A `distinctUntilChanged` under way.
+@usableFromInline
+final class Distinct<Element, Key> {
+    @usableFromInline let sink: (Event<Element>) -> Void
+    @usableFromInline var former: Key?
+
+    @inlinable
+    init(_ sink: @escaping (Event<Element>) -> Void) {
+        self.sink = sink
+    }
+
+    /// - Parameters:
+    ///   - key: what is compared of an element.
+    ///   - areSame: whether the element of the second key is left out.
+    @inlinable
+    func take(
+        _ event: Event<Element>, key: (Element) throws -> Key, _ areSame: (Key, Key) throws -> Bool
+    ) {
+        guard case .next(let element) = event else { return sink(event) }
+        do {
+            let newest = try key(element)
+            if let former, try areSame(former, newest) { return }
+            let former = exchange(&former, with: newest)
+            withExtendedLifetime(former) {}
+            sink(event)
+        } catch { sink(.error(error)) }
     }
 }

@@ -8,26 +8,21 @@ extension ObservableType {
     ) -> Observable<Source.Element> {
         let source = asObservable().start
         return AnonymousObservable<Source.Element> { lifetime, sink in
-            var running = 1
-            let completed = {
-                running -= 1
-                if running == 0 { sink(.completed) }
-            }
-            source.subscribe(in: lifetime.child()) { event in
+            let merged = Merged(1, sink)
+            source.subscribe(within: lifetime) { event in
                 switch event {
                 case .next(let element):
                     do {
                         let sequence = try transform(element).asObservable().start
-                        running += 1
+                        merged.running += 1
                         let inner = lifetime.child()
                         sequence.subscribe(in: inner) { event in
-                            guard case .completed = event else { return sink(event) }
-                            lifetime.remove(inner)
-                            completed()
+                            if case .completed = event { lifetime.remove(inner) }
+                            merged.take(event)
                         }
                     } catch { sink(.error(error)) }
                 case .error(let error): sink(.error(error))
-                case .completed: completed()
+                case .completed: merged.take(.completed)
                 }
             }
         }
@@ -62,26 +57,10 @@ extension ObservableType {
     ) -> Observable<Source.Element> {
         let source = asObservable().start
         return AnonymousObservable<Source.Element> { lifetime, sink in
-            let state = OneInner()
-            lifetime.insert(state)
-            source.subscribe(in: state.outer) { event in
-                switch event {
-                case .next(let element):
-                    guard isReplaced || state.inner == nil else { return }
-                    do {
-                        let sequence = try transform(element).asObservable().start
-                        let inner = CompositeDisposable()
-                        state.begin(inner)
-                        sequence.subscribe(in: inner) { event in
-                            guard case .completed = event else { return sink(event) }
-                            state.inner = nil
-                            if state.outer.isStopped { sink(.completed) }
-                        }
-                    } catch { sink(.error(error)) }
-                case .error(let error): sink(.error(error))
-                case .completed: if state.inner == nil { sink(.completed) }
-                }
-            }
+            let outer = Outer(isReplaced: isReplaced)
+            lifetime.insert(outer)
+            let flattened = FlattenedOne(outer, transform, sink)
+            source.run(outer) { flattened.take($0) }
         }
     }
 
@@ -108,7 +87,7 @@ extension ObservableType {
                     if case .completed = event { next() } else { sink(event) }
                 }
             }
-            source.subscribe(in: lifetime.child()) { event in
+            source.subscribe(within: lifetime) { event in
                 switch event {
                 case .next(let element):
                     do {
@@ -125,34 +104,94 @@ extension ObservableType {
     }
 }
 
-/// Of a `flatMapLatest` or a `flatMapFirst`: the subscription to the source, and the one to the sequence that is listened
-/// to.
+/// Of a `flatMapLatest` or a `flatMapFirst`: the lifetime of the subscription to its source, and that of the one to the
+/// sequence that is listened to.
 @usableFromInline
-final class OneInner: Disposable {
-    @usableFromInline let outer = CompositeDisposable()
+final class Outer: CompositeDisposable {
+    /// Whether a running sequence gives way to the next, or keeps it out.
+    @usableFromInline let isReplaced: Bool
+    private var isOver = false
     /// Nil when none is running.
     @usableFromInline var inner: CompositeDisposable?
-    private var isDisposed = false
 
     @usableFromInline
-    init() {}
+    init(isReplaced: Bool) {
+        self.isReplaced = isReplaced
+    }
 
     /// Ends the one that is running, which the new one replaces.
     @usableFromInline
     func begin(_ inner: CompositeDisposable) {
-        let former = self.inner
-        self.inner = inner
+        let former = exchange(&self.inner, with: inner)
         former?.dispose()
-        // What the former one held may have ended all of this, as `transform` may have.
-        if isDisposed { inner.dispose() }
+        // What the former one held may have ended all of this, as what led to the new one may have.
+        if isOver { endInner() }
     }
 
     @usableFromInline
-    func dispose() {
-        isDisposed = true
-        outer.dispose()
-        let inner = inner
-        self.inner = nil
-        inner?.dispose()
+    override func dispose() {
+        isOver = true
+        super.dispose()
+        endInner()
+    }
+
+    private func endInner() {
+        let former = exchange(&inner, with: nil)
+        former?.dispose()
+    }
+}
+
+/// A `flatMapLatest` or a `flatMapFirst` under way.
+@usableFromInline
+final class FlattenedOne<Element, Source: ObservableConvertibleType> {
+    @usableFromInline let outer: Outer
+    @usableFromInline let transform: (Element) throws -> Source
+    @usableFromInline let sink: (Event<Source.Element>) -> Void
+
+    @inlinable
+    init(
+        _ outer: Outer, _ transform: @escaping (Element) throws -> Source,
+        _ sink: @escaping (Event<Source.Element>) -> Void
+    ) {
+        self.outer = outer
+        self.transform = transform
+        self.sink = sink
+    }
+
+    @inlinable
+    func take(_ event: Event<Element>) {
+        guard !outer.isStopped else { return }
+        switch event {
+        case .next(let element):
+            guard outer.isReplaced || outer.inner == nil else { return }
+            do {
+                let sequence = try transform(element).asObservable().start
+                let inner = CompositeDisposable()
+                outer.begin(inner)
+                sequence.run(inner) { self.take($0, of: inner) }
+            } catch { sink(.error(error)) }
+        case .error(let error):
+            outer.isStopped = true
+            sink(.error(error))
+            outer.end()
+        case .completed:
+            outer.isStopped = true
+            if outer.inner == nil { sink(.completed) }
+            outer.end()
+        }
+    }
+
+    @inlinable
+    func take(_ event: Event<Source.Element>, of inner: CompositeDisposable) {
+        guard !inner.isStopped else { return }
+        if case .next = event { return sink(event) }
+        inner.isStopped = true
+        if event.error != nil {
+            sink(event)
+        } else {
+            outer.inner = nil
+            if outer.isStopped { sink(event) }
+        }
+        inner.end()
     }
 }

@@ -5,15 +5,11 @@ extension Observable {
     @inlinable
     public static func merge(_ sources: [Observable<Element>]) -> Observable<Element> {
         AnonymousObservable { lifetime, sink in
-            var running = sources.count
-            if running == 0 { sink(.completed) }
+            let merged = Merged(sources.count, sink)
+            if sources.isEmpty { sink(.completed) }
             for source in sources {
                 guard !lifetime.isStopped else { return }
-                source.start.subscribe(in: lifetime.child()) { event in
-                    guard case .completed = event else { return sink(event) }
-                    running -= 1
-                    if running == 0 { sink(.completed) }
-                }
+                source.start.subscribe(within: lifetime) { merged.take($0) }
             }
         }
     }
@@ -24,5 +20,27 @@ extension Observable {
     @inlinable
     public static func merge(_ sources: Observable<Element>...) -> Observable<Element> {
         merge(sources)
+    }
+}
+
+/// Of sequences that are sent on as one: how many have not completed.
+@usableFromInline
+final class Merged<Element> {
+    @usableFromInline var running: Int
+    @usableFromInline let sink: (Event<Element>) -> Void
+
+    @inlinable
+    init(_ running: Int, _ sink: @escaping (Event<Element>) -> Void) {
+        self.running = running
+        self.sink = sink
+    }
+
+    @inlinable
+    func take(_ event: Event<Element>) {
+        if case .completed = event {
+            running -= 1
+            if running > 0 { return }
+        }
+        sink(event)
     }
 }

@@ -27,29 +27,27 @@ extension ObservableType {
 /// the last listener.
 @usableFromInline
 final class Shared<Element>: Multicast<Element> {
-    @usableFromInline let isForever: Bool
+    // In this order what is small is together: a page has a dozen of these.
     @usableFromInline let remembers: Bool
     @usableFromInline var hasNewest = false
-    @usableFromInline let upstream: Start<Element>
+    @usableFromInline var newest: Element?
+    @usableFromInline var upstream: Start<Element>
     /// Subscribes to the source. A closure without anything captured: so it is made where the type of the elements is
     /// known, and what each of them goes through is compiled for that type.
     @usableFromInline let connect: (Shared<Element>) -> Void
-    @usableFromInline var end: End?
     @usableFromInline var connection: Connection<Element>?
-    /// What is remembered besides the newest element; nil when that is all.
-    @usableFromInline let earlier: Recent<Element>?
-    @usableFromInline var newest: Element?
+    /// What few need; nil when the newest element while connected is all that is remembered.
+    @usableFromInline let memory: Memory<Element>?
 
     @inlinable
     init(_ upstream: Start<Element>, replay: Int, scope: SubjectLifetimeScope) {
         self.upstream = upstream
-        isForever = scope == .forever
         remembers = replay > 0
-        earlier = replay > 1 ? Recent(capacity: replay - 1) : nil
+        memory = replay > 1 || scope == .forever ? Memory(isForever: scope == .forever, earlier: replay - 1) : nil
         connect = { shared in
             let connection = Connection(to: shared)
             shared.connection = connection
-            shared.upstream.run(connection) { connection.take($0) }
+            shared.upstream.run(connection) { connection.take($0) { connection.shared.receive($0) } }
         }
     }
 
@@ -59,7 +57,7 @@ final class Shared<Element>: Multicast<Element> {
 
     @usableFromInline
     func subscribe(_ lifetime: CompositeDisposable, _ sink: @escaping (Event<Element>) -> Void) {
-        guard end == nil else { return repeatEnd(to: lifetime, sink) }
+        guard memory?.end == nil else { return repeatEnd(to: lifetime, sink) }
         let isConnected = connection != nil
         if hasNewest {
             join(lifetime, sink) { replay(to: lifetime, sink) }
@@ -67,18 +65,18 @@ final class Shared<Element>: Multicast<Element> {
             join(lifetime, sink)
         }
         // What the replay caused, a connection or the end of one, has reached this subscriber, or waits for it.
-        guard !isConnected, connection == nil, end == nil, !lifetime.isStopped else { return }
+        guard !isConnected, connection == nil, memory?.end == nil, !lifetime.isStopped else { return }
         connect(self)
     }
 
     private func repeatEnd(to lifetime: CompositeDisposable, _ sink: (Event<Element>) -> Void) {
         replay(to: lifetime, sink)
-        if let end, !lifetime.isStopped { sink(end.event()) }
+        if let end = memory?.end, !lifetime.isStopped { sink(end.event()) }
     }
 
     private func replay(to lifetime: CompositeDisposable, _ sink: (Event<Element>) -> Void) {
         guard let newest else { return }
-        for element in earlier?.elements ?? [] {
+        for element in memory?.earlier.elements ?? [] {
             guard !lifetime.isStopped else { return }
             sink(.next(element))
         }
@@ -91,7 +89,7 @@ final class Shared<Element>: Multicast<Element> {
             if remembers { remember(element) }
         } else {
             connection = nil
-            if isForever { end = End(event) } else { forget() }
+            if let memory, memory.isForever { memory.end = End(event) } else { forget() }
         }
         send(event)
     }
@@ -100,7 +98,7 @@ final class Shared<Element>: Multicast<Element> {
     func remember(_ element: Element) {
         let former = exchange(&newest, with: .some(element))
         hasNewest = true
-        let forgotten = if let earlier, let former { earlier.append(former) } else { former }
+        let forgotten = if let memory, let former { memory.earlier.append(former) } else { former }
         withExtendedLifetime(forgotten) {}
     }
 
@@ -108,8 +106,16 @@ final class Shared<Element>: Multicast<Element> {
     func forget() {
         guard hasNewest else { return }
         hasNewest = false
-        let forgotten = (exchange(&newest, with: nil), earlier?.removeAll())
-        withExtendedLifetime(forgotten) {}
+        _ = takeNewest()
+        _ = memory?.earlier.removeAll()
+    }
+
+    /// Gives what it forgets: to release it can come back here, which must not happen in the middle of it.
+    @inline(never)
+    private func takeNewest() -> Element? {
+        let former = newest
+        newest = nil
+        return former
     }
 
     @usableFromInline
@@ -117,8 +123,24 @@ final class Shared<Element>: Multicast<Element> {
         super.leave(lifetime)
         guard !hasObservers, let connection else { return }
         self.connection = nil
-        if !isForever { forget() }
+        if memory?.isForever != true { forget() }
         connection.dispose()
+    }
+}
+
+/// What a shared sequence remembers besides its newest element.
+@usableFromInline
+final class Memory<Element> {
+    @usableFromInline let isForever: Bool
+    /// The elements before the newest.
+    @usableFromInline let earlier: Recent<Element>
+    /// How the source has ended, when that is remembered.
+    @usableFromInline var end: End?
+
+    @inlinable
+    init(isForever: Bool, earlier count: Int) {
+        self.isForever = isForever
+        earlier = Recent(capacity: count)
     }
 }
 
@@ -130,13 +152,5 @@ final class Connection<Element>: CompositeDisposable {
     @inlinable
     init(to shared: Shared<Element>) {
         self.shared = shared
-    }
-
-    @inlinable
-    func take(_ event: Event<Element>) {
-        guard !isStopped else { return }
-        if event.isStopEvent { isStopped = true }
-        shared.receive(event)
-        if event.isStopEvent { end() }
     }
 }

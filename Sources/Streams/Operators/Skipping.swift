@@ -45,7 +45,7 @@ extension ObservableType {
             let opening = both.child()
             var isOpen = false
             // As in RxSwift, the source comes first: an `other` that answers at once lets only what follows pass.
-            source.subscribe(in: both.child()) { event in
+            source.subscribe(within: both) { event in
                 if isOpen || event.error != nil { sink(event) }
                 if event.isStopEvent { both.dispose() }
             }

@@ -41,7 +41,7 @@ extension ObservableType {
         let other = other.asObservable().start
         return AnonymousObservable { lifetime, sink in
             let both = lifetime.child()
-            other.subscribe(in: both.child()) { event in
+            other.subscribe(within: both) { event in
                 switch event {
                 case .next: sink(.completed)
                 case .error(let error): sink(.error(error))
@@ -50,7 +50,7 @@ extension ObservableType {
                 both.dispose()
             }
             guard !both.isStopped else { return }
-            source.subscribe(in: both.child()) { event in
+            source.subscribe(within: both) { event in
                 sink(event)
                 if event.isStopEvent { both.dispose() }
             }

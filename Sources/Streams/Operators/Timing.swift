@@ -94,7 +94,7 @@ extension ObservableType {
                 openAt = scheduler.now + dueTime
                 sink(.next(element))
             }
-            source.subscribe(in: lifetime.child()) { event in
+            source.subscribe(within: lifetime) { event in
                 switch event {
                 case .next(let element):
                     let left = openAt.map { $0 - scheduler.now } ?? .zero
@@ -139,7 +139,7 @@ extension ObservableType {
                     if !lifetime.isStopped { arm() }
                 }
             }
-            source.subscribe(in: lifetime.child()) { event in
+            source.subscribe(within: lifetime) { event in
                 if case .error = event {
                     if isSending { failure = event } else { sink(event) }
                     return

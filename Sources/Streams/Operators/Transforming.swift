@@ -50,21 +50,8 @@ extension ObservableType {
     ) -> Observable<Result> {
         let source = asObservable().start
         return AnonymousObservable<Result> { lifetime, sink in
-            var accumulated = seed
-            source.run(lifetime) { event in
-                switch event {
-                case .next(let element):
-                    do {
-                        let former = accumulated
-                        let next = try accumulator(former, element)
-                        accumulated = next
-                        withExtendedLifetime(former) {}
-                        sink(.next(next))
-                    } catch { sink(.error(error)) }
-                case .error(let error): sink(.error(error))
-                case .completed: sink(.completed)
-                }
-            }
+            let scan = Scan(seed, accumulator, sink)
+            source.run(lifetime) { scan.take($0) }
         }
     }
 
@@ -124,10 +111,44 @@ extension ObservableType {
     public func materialize() -> Observable<Event<Element>> {
         let source = asObservable().start
         return AnonymousObservable<Event<Element>> { lifetime, sink in
-            source.subscribe(in: lifetime.child()) { event in
+            source.subscribe(within: lifetime) { event in
                 sink(.next(event))
                 if event.isStopEvent, !lifetime.isStopped { sink(.completed) }
             }
+        }
+    }
+}
+
+/// A `scan` under way.
+@usableFromInline
+final class Scan<Element, Result> {
+    @usableFromInline let accumulator: (Result, Element) throws -> Result
+    @usableFromInline let sink: (Event<Result>) -> Void
+    @usableFromInline var accumulated: Result
+
+    @inlinable
+    init(
+        _ seed: Result, _ accumulator: @escaping (Result, Element) throws -> Result,
+        _ sink: @escaping (Event<Result>) -> Void
+    ) {
+        accumulated = seed
+        self.accumulator = accumulator
+        self.sink = sink
+    }
+
+    @inlinable
+    func take(_ event: Event<Element>) {
+        switch event {
+        case .next(let element):
+            do {
+                let former = accumulated
+                let next = try accumulator(former, element)
+                accumulated = next
+                withExtendedLifetime(former) {}
+                sink(.next(next))
+            } catch { sink(.error(error)) }
+        case .error(let error): sink(.error(error))
+        case .completed: sink(.completed)
         }
     }
 }

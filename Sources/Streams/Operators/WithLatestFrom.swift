@@ -13,7 +13,7 @@ extension ObservableType {
         let other = other.asObservable().start
         return AnonymousObservable<Result> { lifetime, sink in
             var newest: Other?
-            other.subscribe(in: lifetime.child()) { event in
+            other.subscribe(within: lifetime) { event in
                 switch event {
                 case .next(let element):
                     let former = newest

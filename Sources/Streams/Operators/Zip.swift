@@ -12,15 +12,14 @@ extension Observable {
     ) -> Observable<Element> {
         let sources = (a.asObservable(), b.asObservable())
         return AnonymousObservable { lifetime, sink in
-            let all = Combination(of: 2, sink)
             let kept = (Line<A>(), Line<B>())
-            let combine = {
+            let all = Combination(of: 2, sink) { all in
                 if kept.0.isEmpty || kept.1.isEmpty { return }
                 let firsts = (kept.0.removeFirst(), kept.1.removeFirst())
                 all.send { try resultSelector(firsts.0, firsts.1) }
             }
-            sources.0.feed(kept.0, of: all, lifetime, combine)
-            sources.1.feed(kept.1, of: all, lifetime, combine)
+            sources.0.feed(kept.0, of: all, lifetime)
+            sources.1.feed(kept.1, of: all, lifetime)
         }
     }
 
@@ -42,16 +41,15 @@ extension Observable {
     ) -> Observable<Element> {
         let sources = (a.asObservable(), b.asObservable(), c.asObservable())
         return AnonymousObservable { lifetime, sink in
-            let all = Combination(of: 3, sink)
             let kept = (Line<A>(), Line<B>(), Line<C>())
-            let combine = {
+            let all = Combination(of: 3, sink) { all in
                 if kept.0.isEmpty || kept.1.isEmpty || kept.2.isEmpty { return }
                 let firsts = (kept.0.removeFirst(), kept.1.removeFirst(), kept.2.removeFirst())
                 all.send { try resultSelector(firsts.0, firsts.1, firsts.2) }
             }
-            sources.0.feed(kept.0, of: all, lifetime, combine)
-            sources.1.feed(kept.1, of: all, lifetime, combine)
-            sources.2.feed(kept.2, of: all, lifetime, combine)
+            sources.0.feed(kept.0, of: all, lifetime)
+            sources.1.feed(kept.1, of: all, lifetime)
+            sources.2.feed(kept.2, of: all, lifetime)
         }
     }
 
@@ -74,17 +72,16 @@ extension Observable {
     ) -> Observable<Element> {
         let sources = (a.asObservable(), b.asObservable(), c.asObservable(), d.asObservable())
         return AnonymousObservable { lifetime, sink in
-            let all = Combination(of: 4, sink)
             let kept = (Line<A>(), Line<B>(), Line<C>(), Line<D>())
-            let combine = {
+            let all = Combination(of: 4, sink) { all in
                 if kept.0.isEmpty || kept.1.isEmpty || kept.2.isEmpty || kept.3.isEmpty { return }
                 let firsts = (kept.0.removeFirst(), kept.1.removeFirst(), kept.2.removeFirst(), kept.3.removeFirst())
                 all.send { try resultSelector(firsts.0, firsts.1, firsts.2, firsts.3) }
             }
-            sources.0.feed(kept.0, of: all, lifetime, combine)
-            sources.1.feed(kept.1, of: all, lifetime, combine)
-            sources.2.feed(kept.2, of: all, lifetime, combine)
-            sources.3.feed(kept.3, of: all, lifetime, combine)
+            sources.0.feed(kept.0, of: all, lifetime)
+            sources.1.feed(kept.1, of: all, lifetime)
+            sources.2.feed(kept.2, of: all, lifetime)
+            sources.3.feed(kept.3, of: all, lifetime)
         }
     }
 
@@ -108,9 +105,8 @@ extension Observable {
     ) -> Observable<Element> {
         let sources = (a.asObservable(), b.asObservable(), c.asObservable(), d.asObservable(), e.asObservable())
         return AnonymousObservable { lifetime, sink in
-            let all = Combination(of: 5, sink)
             let kept = (Line<A>(), Line<B>(), Line<C>(), Line<D>(), Line<E>())
-            let combine = {
+            let all = Combination(of: 5, sink) { all in
                 if kept.0.isEmpty || kept.1.isEmpty || kept.2.isEmpty || kept.3.isEmpty || kept.4.isEmpty { return }
                 let firsts = (
                     kept.0.removeFirst(), kept.1.removeFirst(), kept.2.removeFirst(), kept.3.removeFirst(),
@@ -118,11 +114,11 @@ extension Observable {
                 )
                 all.send { try resultSelector(firsts.0, firsts.1, firsts.2, firsts.3, firsts.4) }
             }
-            sources.0.feed(kept.0, of: all, lifetime, combine)
-            sources.1.feed(kept.1, of: all, lifetime, combine)
-            sources.2.feed(kept.2, of: all, lifetime, combine)
-            sources.3.feed(kept.3, of: all, lifetime, combine)
-            sources.4.feed(kept.4, of: all, lifetime, combine)
+            sources.0.feed(kept.0, of: all, lifetime)
+            sources.1.feed(kept.1, of: all, lifetime)
+            sources.2.feed(kept.2, of: all, lifetime)
+            sources.3.feed(kept.3, of: all, lifetime)
+            sources.4.feed(kept.4, of: all, lifetime)
         }
     }
 
@@ -149,9 +145,8 @@ extension Observable {
             a.asObservable(), b.asObservable(), c.asObservable(), d.asObservable(), e.asObservable(), f.asObservable()
         )
         return AnonymousObservable { lifetime, sink in
-            let all = Combination(of: 6, sink)
             let kept = (Line<A>(), Line<B>(), Line<C>(), Line<D>(), Line<E>(), Line<F>())
-            let combine = {
+            let all = Combination(of: 6, sink) { all in
                 if kept.0.isEmpty || kept.1.isEmpty || kept.2.isEmpty || kept.3.isEmpty || kept.4.isEmpty
                     || kept.5.isEmpty
                 {
@@ -163,12 +158,12 @@ extension Observable {
                 )
                 all.send { try resultSelector(firsts.0, firsts.1, firsts.2, firsts.3, firsts.4, firsts.5) }
             }
-            sources.0.feed(kept.0, of: all, lifetime, combine)
-            sources.1.feed(kept.1, of: all, lifetime, combine)
-            sources.2.feed(kept.2, of: all, lifetime, combine)
-            sources.3.feed(kept.3, of: all, lifetime, combine)
-            sources.4.feed(kept.4, of: all, lifetime, combine)
-            sources.5.feed(kept.5, of: all, lifetime, combine)
+            sources.0.feed(kept.0, of: all, lifetime)
+            sources.1.feed(kept.1, of: all, lifetime)
+            sources.2.feed(kept.2, of: all, lifetime)
+            sources.3.feed(kept.3, of: all, lifetime)
+            sources.4.feed(kept.4, of: all, lifetime)
+            sources.5.feed(kept.5, of: all, lifetime)
         }
     }
 
@@ -197,9 +192,8 @@ extension Observable {
             g.asObservable()
         )
         return AnonymousObservable { lifetime, sink in
-            let all = Combination(of: 7, sink)
             let kept = (Line<A>(), Line<B>(), Line<C>(), Line<D>(), Line<E>(), Line<F>(), Line<G>())
-            let combine = {
+            let all = Combination(of: 7, sink) { all in
                 if kept.0.isEmpty || kept.1.isEmpty || kept.2.isEmpty || kept.3.isEmpty || kept.4.isEmpty
                     || kept.5.isEmpty || kept.6.isEmpty
                 {
@@ -211,13 +205,13 @@ extension Observable {
                 )
                 all.send { try resultSelector(firsts.0, firsts.1, firsts.2, firsts.3, firsts.4, firsts.5, firsts.6) }
             }
-            sources.0.feed(kept.0, of: all, lifetime, combine)
-            sources.1.feed(kept.1, of: all, lifetime, combine)
-            sources.2.feed(kept.2, of: all, lifetime, combine)
-            sources.3.feed(kept.3, of: all, lifetime, combine)
-            sources.4.feed(kept.4, of: all, lifetime, combine)
-            sources.5.feed(kept.5, of: all, lifetime, combine)
-            sources.6.feed(kept.6, of: all, lifetime, combine)
+            sources.0.feed(kept.0, of: all, lifetime)
+            sources.1.feed(kept.1, of: all, lifetime)
+            sources.2.feed(kept.2, of: all, lifetime)
+            sources.3.feed(kept.3, of: all, lifetime)
+            sources.4.feed(kept.4, of: all, lifetime)
+            sources.5.feed(kept.5, of: all, lifetime)
+            sources.6.feed(kept.6, of: all, lifetime)
         }
     }
 
@@ -247,9 +241,8 @@ extension Observable {
             g.asObservable(), h.asObservable()
         )
         return AnonymousObservable { lifetime, sink in
-            let all = Combination(of: 8, sink)
             let kept = (Line<A>(), Line<B>(), Line<C>(), Line<D>(), Line<E>(), Line<F>(), Line<G>(), Line<H>())
-            let combine = {
+            let all = Combination(of: 8, sink) { all in
                 if kept.0.isEmpty || kept.1.isEmpty || kept.2.isEmpty || kept.3.isEmpty || kept.4.isEmpty
                     || kept.5.isEmpty || kept.6.isEmpty || kept.7.isEmpty
                 {
@@ -263,14 +256,14 @@ extension Observable {
                     try resultSelector(firsts.0, firsts.1, firsts.2, firsts.3, firsts.4, firsts.5, firsts.6, firsts.7)
                 }
             }
-            sources.0.feed(kept.0, of: all, lifetime, combine)
-            sources.1.feed(kept.1, of: all, lifetime, combine)
-            sources.2.feed(kept.2, of: all, lifetime, combine)
-            sources.3.feed(kept.3, of: all, lifetime, combine)
-            sources.4.feed(kept.4, of: all, lifetime, combine)
-            sources.5.feed(kept.5, of: all, lifetime, combine)
-            sources.6.feed(kept.6, of: all, lifetime, combine)
-            sources.7.feed(kept.7, of: all, lifetime, combine)
+            sources.0.feed(kept.0, of: all, lifetime)
+            sources.1.feed(kept.1, of: all, lifetime)
+            sources.2.feed(kept.2, of: all, lifetime)
+            sources.3.feed(kept.3, of: all, lifetime)
+            sources.4.feed(kept.4, of: all, lifetime)
+            sources.5.feed(kept.5, of: all, lifetime)
+            sources.6.feed(kept.6, of: all, lifetime)
+            sources.7.feed(kept.7, of: all, lifetime)
         }
     }
 
@@ -297,15 +290,14 @@ extension Observable {
         let sources = sources.map { $0.asObservable() }
         return AnonymousObservable { lifetime, sink in
             guard !sources.isEmpty else { return sink(.completed) }
-            let all = Combination(of: sources.count, sink)
             let kept = sources.map { _ in Line<Source.Element>() }
-            let combine = {
+            let all = Combination(of: sources.count, sink) { all in
                 if kept.contains(where: \.isEmpty) { return all.lack() }
                 let firsts = kept.map { $0.removeFirst() }
                 all.send { try resultSelector(firsts) }
             }
             for (source, line) in Swift.zip(sources, kept) {
-                source.feed(line, of: all, lifetime, combine)
+                source.feed(line, of: all, lifetime)
             }
         }
     }

@@ -38,16 +38,16 @@ struct Subscribers<Element> {
 /// The subscribers after the first, and the events that wait.
 @usableFromInline
 final class MoreSubscribers<Element> {
-    /// The place of one who has left stays empty until half of the places are: so whoever leaves is found and gone at once.
+    /// The place of one who has left stays empty until many are: so whoever leaves is found and gone at once.
     @usableFromInline var places: [Subscriber<Element>?] = []
     private var empty = 0
     /// Each event that waits, with those subscribed at the moment when it was sent: who comes later does not get it.
     @usableFromInline var waiting: [(event: Event<Element>, subscribers: [Subscriber<Element>])] = []
 
-    @usableFromInline
+    @inlinable
     init() {}
 
-    @usableFromInline
+    @inlinable
     func append(_ subscriber: Subscriber<Element>) {
         subscriber.lifetime.place = UInt32(places.count)
         places.append(subscriber)
@@ -60,7 +60,11 @@ final class MoreSubscribers<Element> {
         guard place < places.count, let subscriber = places[place], subscriber.lifetime === lifetime else { return nil }
         places[place] = nil
         empty += 1
-        if empty > places.count / 2 { close() }
+        if empty == places.count {
+            removeAll()
+        } else if empty > 16, empty > places.count / 2 {
+            close()
+        }
         return subscriber
     }
 
@@ -69,9 +73,10 @@ final class MoreSubscribers<Element> {
         empty = 0
     }
 
+    /// Closes the gaps.
     private func close() {
         places.removeAll { $0 == nil }
-        for (place, subscriber) in places.enumerated() { subscriber?.lifetime.place = UInt32(place) }
+        for place in places.indices { places[place]?.lifetime.place = UInt32(place) }
         empty = 0
     }
 }

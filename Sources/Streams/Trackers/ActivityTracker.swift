@@ -1,20 +1,27 @@
 /// Says whether any of the requests that it tracks is running: the loading Output, made once (RxSwift's examples:
 /// `ActivityIndicator`).
 public final class ActivityTracker {
-    private let running = BehaviorRelay(value: 0)
+    private let isActive = BehaviorRelay(value: false)
+    private var running = 0
 
     /// A tracker that tracks nothing yet.
     public init() {}
 
     /// Whether something tracked is running.
     public func asDriver() -> Driver<Bool> {
-        running.asDriver().map { $0 > 0 }.distinctUntilChanged()
+        isActive.asDriver()
     }
 
     @usableFromInline
-    func begin() -> any Disposable {
-        running.accept(running.value + 1)
-        return ActionDisposable { [running] in running.accept(running.value - 1) }
+    func begin() {
+        running += 1
+        if running == 1 { isActive.accept(true) }
+    }
+
+    @usableFromInline
+    func end() {
+        running -= 1
+        if running == 0 { isActive.accept(false) }
     }
 }
 
@@ -24,14 +31,41 @@ extension ObservableConvertibleType {
     public func trackActivity(_ tracker: ActivityTracker) -> Observable<Element> {
         let source = asObservable().start
         return AnonymousObservable { lifetime, sink in
-            // Ends once: at the end, before that is sent on, or at disposal.
-            let activity = tracker.begin()
+            let activity = Activity(tracker)
             lifetime.insert(activity)
-            guard !lifetime.isStopped else { return }
-            source.run(lifetime) { event in
-                if event.isStopEvent { activity.dispose() }
-                sink(event)
+            guard !activity.isStopped else { return }
+            source.run(activity) { event in
+                // Before the end is sent on: who hears of it must not find the activity still there.
+                if event.isStopEvent { activity.finish() }
+                activity.take(event, sink)
             }
         }
+    }
+}
+
+/// The lifetime of the subscription to what is tracked.
+@usableFromInline
+final class Activity: CompositeDisposable {
+    private let tracker: ActivityTracker
+    private var isRunning = true
+
+    @usableFromInline
+    init(_ tracker: ActivityTracker) {
+        self.tracker = tracker
+        super.init()
+        tracker.begin()
+    }
+
+    @usableFromInline
+    override func dispose() {
+        super.dispose()
+        finish()
+    }
+
+    @usableFromInline
+    func finish() {
+        guard isRunning else { return }
+        isRunning = false
+        tracker.end()
     }
 }

@@ -15,7 +15,13 @@ extension ObservableConvertibleType {
     /// Errors are noted by the tracker on their way.
     @inlinable
     public func trackError(_ tracker: ErrorTracker) -> Observable<Element> {
-        asObservable().do(onError: { tracker.errors.accept($0) })
+        let source = asObservable().start
+        return AnonymousObservable { lifetime, sink in
+            source.run(lifetime) { event in
+                if let error = event.error { tracker.errors.accept(error) }
+                sink(event)
+            }
+        }
     }
 
     /// An error ends the sequence quietly: for a request whose error a tracker has noted, so that the input which
@@ -24,6 +30,9 @@ extension ObservableConvertibleType {
     ///     a-#  →  a-|
     @inlinable
     public func catchErrorJustComplete() -> Observable<Element> {
-        asObservable().catch { _ in .empty() }
+        let source = asObservable().start
+        return AnonymousObservable { lifetime, sink in
+            source.run(lifetime) { event in sink(event.error == nil ? event : .completed) }
+        }
     }
 }

@@ -1,86 +1,88 @@
 extension SharedSequence {
     /// Each element transformed (RxSwift: `map`).
     @inlinable
-    public func map<Result>(_ transform: @escaping (Element) -> Result) -> SharedSequence<Strategy, Result> {
-        .init(sharing: source.map(transform))
+    public consuming func map<Result>(_ transform: @escaping (Element) -> Result) -> SharedSequence<Strategy, Result> {
+        .init(sharing: unshared().map(transform))
     }
 
     /// Only what `transform` makes something of (RxSwift: `compactMap`).
     @inlinable
-    public func compactMap<Result>(_ transform: @escaping (Element) -> Result?) -> SharedSequence<Strategy, Result> {
-        .init(sharing: source.compactMap(transform))
+    public consuming func compactMap<Result>(_ transform: @escaping (Element) -> Result?) -> SharedSequence<
+        Strategy, Result
+    > {
+        .init(sharing: unshared().compactMap(transform))
     }
 
     /// Only the elements that pass (RxSwift: `filter`).
     @inlinable
-    public func filter(_ isIncluded: @escaping (Element) -> Bool) -> SharedSequence {
-        .init(sharing: source.filter(isIncluded))
+    public consuming func filter(_ isIncluded: @escaping (Element) -> Bool) -> SharedSequence {
+        refined { $0.filter(isIncluded) }
     }
 
     /// Only elements that differ from the one before (RxSwift: `distinctUntilChanged`).
     @inlinable
-    public func distinctUntilChanged(_ areSame: @escaping (Element, Element) -> Bool) -> SharedSequence {
-        .init(sharing: source.distinctUntilChanged(areSame))
+    public consuming func distinctUntilChanged(_ areSame: @escaping (Element, Element) -> Bool) -> SharedSequence {
+        refined { $0.distinctUntilChanged(areSame) }
     }
 
     /// Everything so far folded into one value, sent after each element (RxSwift: `scan`).
     @inlinable
-    public func scan<Result>(
+    public consuming func scan<Result>(
         _ seed: Result, accumulator: @escaping (Result, Element) -> Result
     ) -> SharedSequence<Strategy, Result> {
-        .init(sharing: source.scan(seed, accumulator: accumulator))
+        .init(sharing: unshared().scan(seed, accumulator: accumulator))
     }
 
     /// `element` first (RxSwift: `startWith`).
     @inlinable
-    public func startWith(_ element: Element) -> SharedSequence {
-        .init(sharing: source.startWith(element))
+    public consuming func startWith(_ element: Element) -> SharedSequence {
+        refined { $0.startWith(element) }
     }
 
     /// All but the first `count` elements (RxSwift: `skip`).
     @inlinable
-    public func skip(_ count: Int) -> SharedSequence {
-        .init(sharing: source.skip(count))
+    public consuming func skip(_ count: Int) -> SharedSequence {
+        refined { $0.skip(count) }
     }
 
     /// For each element a sequence; all are listened to (RxSwift: `flatMap`).
     @inlinable
-    public func flatMap<OtherStrategy, Result>(
+    public consuming func flatMap<OtherStrategy, Result>(
         _ transform: @escaping (Element) -> SharedSequence<OtherStrategy, Result>
     ) -> SharedSequence<OtherStrategy, Result> {
-        .init(sharing: source.flatMap(transform))
+        .init(sharing: unshared().flatMap(transform))
     }
 
     /// For each element a sequence; only the newest one is listened to (RxSwift: `flatMapLatest`).
     @inlinable
-    public func flatMapLatest<OtherStrategy, Result>(
+    public consuming func flatMapLatest<OtherStrategy, Result>(
         _ transform: @escaping (Element) -> SharedSequence<OtherStrategy, Result>
     ) -> SharedSequence<OtherStrategy, Result> {
-        .init(sharing: source.flatMapLatest(transform))
+        .init(sharing: unshared().flatMapLatest(transform))
     }
 
     /// For each element a sequence, unless the one before is still running (RxSwift: `flatMapFirst`).
     @inlinable
-    public func flatMapFirst<OtherStrategy, Result>(
+    public consuming func flatMapFirst<OtherStrategy, Result>(
         _ transform: @escaping (Element) -> SharedSequence<OtherStrategy, Result>
     ) -> SharedSequence<OtherStrategy, Result> {
-        .init(sharing: source.flatMapFirst(transform))
+        .init(sharing: unshared().flatMapFirst(transform))
     }
 
     /// This sequence's elements, each with the newest of `other` (RxSwift: `withLatestFrom`).
     @inlinable
-    public func withLatestFrom<Other, Result>(
+    public consuming func withLatestFrom<Other, Result>(
         _ other: SharedSequence<some SharingStrategy, Other>, resultSelector: @escaping (Element, Other) -> Result
     ) -> SharedSequence<Strategy, Result> {
-        .init(sharing: source.withLatestFrom(other, resultSelector: resultSelector))
+        .init(sharing: unshared().withLatestFrom(other, resultSelector: resultSelector))
     }
 
     /// The newest element of `other` whenever this sequence sends one (RxSwift: `withLatestFrom`).
     @inlinable
-    public func withLatestFrom<Other>(
+    public consuming func withLatestFrom<Other>(
         _ other: SharedSequence<some SharingStrategy, Other>
     ) -> SharedSequence<Strategy, Other> {
-        .init(sharing: source.withLatestFrom(other))
+        .init(sharing: unshared().withLatestFrom(other))
     }
 
     /// Several sequences as one, in the order of their events (RxSwift: `merge`).
@@ -97,37 +99,35 @@ extension SharedSequence {
 
     /// Looks at elements on their way, without changing them (RxSwift: `do`).
     @inlinable
-    public func `do`(
+    public consuming func `do`(
         onNext: ((Element) -> Void)? = nil,
         onCompleted: (() -> Void)? = nil,
         onSubscribe: (() -> Void)? = nil,
         onDispose: (() -> Void)? = nil
     ) -> SharedSequence {
-        .init(
-            sharing: source.do(
-                onNext: onNext, onCompleted: onCompleted, onSubscribe: onSubscribe, onDispose: onDispose))
+        refined { $0.do(onNext: onNext, onCompleted: onCompleted, onSubscribe: onSubscribe, onDispose: onDispose) }
     }
 
     /// An element once nothing newer has come for `dueTime` (RxSwift: `debounce`).
-    public func debounce(_ dueTime: Duration, scheduler: Scheduler) -> SharedSequence {
-        .init(sharing: source.debounce(dueTime, scheduler: scheduler))
+    public consuming func debounce(_ dueTime: Duration, scheduler: Scheduler) -> SharedSequence {
+        refined { $0.debounce(dueTime, scheduler: scheduler) }
     }
 
     /// The first element at once, then at most one each `dueTime` (RxSwift: `throttle`).
-    public func throttle(_ dueTime: Duration, latest: Bool = true, scheduler: Scheduler) -> SharedSequence {
-        .init(sharing: source.throttle(dueTime, latest: latest, scheduler: scheduler))
+    public consuming func throttle(_ dueTime: Duration, latest: Bool = true, scheduler: Scheduler) -> SharedSequence {
+        refined { $0.throttle(dueTime, latest: latest, scheduler: scheduler) }
     }
 
     /// Every element, later (RxSwift: `delay`).
-    public func delay(_ dueTime: Duration, scheduler: Scheduler) -> SharedSequence {
-        .init(sharing: source.delay(dueTime, scheduler: scheduler))
+    public consuming func delay(_ dueTime: Duration, scheduler: Scheduler) -> SharedSequence {
+        refined { $0.delay(dueTime, scheduler: scheduler) }
     }
 }
 
 extension SharedSequence where Element: Equatable {
     /// Only elements that differ from the one before (RxSwift: `distinctUntilChanged`).
     @inlinable
-    public func distinctUntilChanged() -> SharedSequence {
-        .init(sharing: source.distinctUntilChanged())
+    public consuming func distinctUntilChanged() -> SharedSequence {
+        refined { $0.distinctUntilChanged() }
     }
 }

@@ -9,7 +9,7 @@ public protocol SharingStrategy {
 ///
 /// Closures given to its operators cannot throw; the results are shared as their source is.
 public final class SharedSequence<Strategy: SharingStrategy, Element>: ObservableConvertibleType {
-    @usableFromInline let source: Observable<Element>
+    @usableFromInline var source: Observable<Element>
 
     /// For makers that guarantee that the source cannot fail and is shared as the strategy does it.
     @inlinable
@@ -21,6 +21,30 @@ public final class SharedSequence<Strategy: SharingStrategy, Element>: Observabl
     @inlinable
     convenience init(sharing source: Observable<Element>) {
         self.init(source: Strategy.share(source))
+    }
+
+    /// What the next stage begins with. A stage that nobody else holds is only the way to the next one: nobody can come to
+    /// share it, so it needs no sharing of its own.
+    @inlinable
+    consuming func unshared() -> Observable<Element> {
+        var stage = self
+        guard
+            isKnownUniquelyReferenced(&stage), isKnownUniquelyReferenced(&stage.source),
+            let shared = stage.source as? Shared<Element>
+        else { return stage.source }
+        return AnonymousObservable(shared.upstream.run)
+    }
+
+    /// The next stage, when its elements are of the same kind: it takes the place of this one, when nobody else holds it.
+    @inlinable
+    consuming func refined(_ operation: (Observable<Element>) -> Observable<Element>) -> SharedSequence {
+        var stage = self
+        guard
+            isKnownUniquelyReferenced(&stage), isKnownUniquelyReferenced(&stage.source),
+            let shared = stage.source as? Shared<Element>
+        else { return SharedSequence(sharing: operation(stage.source)) }
+        shared.upstream = operation(AnonymousObservable(shared.upstream.run)).start
+        return stage
     }
 
     /// Completed at once (RxSwift: `empty`).

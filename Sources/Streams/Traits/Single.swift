@@ -18,15 +18,17 @@ public struct Single<Element>: ObservableConvertibleType {
         subscribe: @escaping (_ observer: @escaping (Result<Element, any Error>) -> Void) -> any Disposable
     ) -> Single<Element> {
         Single(
-            source: .create { observer in
-                subscribe { result in
-                    switch result {
-                    case .success(let element):
-                        observer.onNext(element)
-                        observer.onCompleted()
-                    case .failure(let error): observer.onError(error)
-                    }
-                }
+            source: AnonymousObservable { lifetime, sink in
+                let own = lifetime.child()
+                own.insert(
+                    subscribe { result in
+                        switch result {
+                        case .success(let element):
+                            own.take(.next(element), sink)
+                            own.take(.completed, sink)
+                        case .failure(let error): own.take(.error(error), sink)
+                        }
+                    })
             })
     }
 

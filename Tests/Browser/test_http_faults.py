@@ -1,16 +1,18 @@
 """Bad input by plain HTTP: the right status, a clear message, nothing lost, nothing forged."""
 
 import html
+import random
 import re
 import socket
 import sqlite3
+import subprocess
 import threading
 from urllib.parse import quote_plus
 
 import httpx
 import pytest
 
-from support import FAMILY, FREE, GUIDED, PATIENCE, answers, raw_request, rows, textarea
+from support import BINARY, FAMILY, FREE, GUIDED, PATIENCE, answers, raw_request, rows, textarea
 
 FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 
@@ -313,6 +315,96 @@ def test_two_saves_at_once_make_one_review(server):
         assert "has a review already" in page
         assert answers(page) == [f"By {winner}"], "the saved one is shown"
         assert textarea(page, "text") == f"By {loser}", "and one's own text is kept"
+
+
+# ---- Many at once, and the loss of power ------------------------------------------------------------------------------
+
+
+class Writer(threading.Thread):
+    """Writes and deletes the review of one goal, in turns, until the server is gone; keeps what it was told."""
+
+    def __init__(self, account, goal: int, confirmed: int | None, told: threading.Semaphore):
+        super().__init__(daemon=True)
+        self.account, self.goal, self.told = account, goal, told
+        #: The number in the review that is there; None while there is none.
+        self.confirmed = self.asked = confirmed
+        self.number = 0 if confirmed is None else confirmed
+        self.refusal = None
+
+    def run(self):
+        address = f"/goals/{self.goal}/review"
+        with signed_in(self.account) as http:
+            try:
+                while True:
+                    if self.confirmed is None:
+                        self.number += 1
+                        self.asked = self.number
+                        texts = {name: value if name == "style" else f"{name} {self.asked}" for name, value in GUIDED.items()}
+                        answer = http.post(address, data=texts | {"level": "3", "csrf": self.account.csrf})
+                    else:
+                        self.asked = None
+                        answer = http.post(address + "?input=delete", data={"csrf": self.account.csrf})
+                    if answer.status_code != 303:
+                        self.refusal = answer
+                        return
+                    self.confirmed = self.asked
+                    self.told.release()
+            except httpx.TransportError:
+                return
+
+    def shown(self, http: httpx.Client) -> int | None:
+        """The number in the review that the server shows; all four answers must have it."""
+        page = http.get(f"/goals/{self.goal}/review").text
+        numbers = [int(answer.split()[1]) for answer in answers(page)]
+        assert len(numbers) in (0, 4) and len(set(numbers)) <= 1, f"half a review: {answers(page)}"
+        return numbers[0] if numbers else None
+
+
+def signed_in(account) -> httpx.Client:
+    """A browser of the account with connections of its own. It speaks no TLS: to read the authorities takes long."""
+    return httpx.Client(
+        base_url=account.server.url, cookies={"hindsight": account.cookie}, headers={"Accept-Language": "en"},
+        timeout=PATIENCE, verify=False,
+    )  # fmt: skip
+
+
+def reviewable(http: httpx.Client) -> int:
+    return int(re.search(r"<em>(\d+) goal review", http.get("/goals/completed").text)[1])
+
+
+def checked(server) -> str:
+    return subprocess.run([BINARY, "check", server.database], capture_output=True, text=True, timeout=PATIENCE).stdout.strip()
+
+
+def test_what_64_writers_were_told_survives_the_loss_of_power(own_server):
+    accounts = [own_server.account() for _ in range(16)]
+    state = {(account, goal): None for account in accounts for goal in account.unreviewed[:4]}
+    assert len(state) == 64
+    before = {account: reviewable(account.http) for account in accounts}
+    chance = random.Random(64)
+    for _ in range(5):
+        told = threading.Semaphore(0)
+        writers = [Writer(account, goal, confirmed, told) for (account, goal), confirmed in state.items()]
+        for writer in writers:
+            writer.start()
+        for _ in range(chance.randrange(100, 400)):
+            assert told.acquire(timeout=PATIENCE)
+        own_server.kill()
+        for writer in writers:
+            writer.join()
+        assert [writer.refusal for writer in writers if writer.refusal] == []
+        assert checked(own_server) == "ok"
+        own_server.start()
+        for account in accounts:
+            with signed_in(account) as http:
+                for writer in [writer for writer in writers if writer.account is account]:
+                    shown = writer.shown(http)
+                    # What was asked and not confirmed may have been done.
+                    assert shown in (writer.confirmed, writer.asked), f"goal {writer.goal}"
+                    state[account, writer.goal] = shown
+                written = sum(shown is not None for (owner, _), shown in state.items() if owner is account)
+                assert reviewable(http) == before[account] - written
+    assert checked(own_server) == "ok"
 
 
 # ---- Nasty text ------------------------------------------------------------------------------------------------------

@@ -29,8 +29,6 @@ final class ListSlot: LiveSlot {
         /// The change with which it was put where it is.
         var placed: Int
         var offers: InputSet
-        /// Its content, until it has been sent.
-        var rendered: Rendering?
     }
 
     private let tag: String
@@ -38,6 +36,8 @@ final class ListSlot: LiveSlot {
     private var rows = Rows()
     /// What is known of each row that is shown, in its order.
     private var states: [State] = []
+    /// The content of rows that have been rendered and not been sent since, at their places; empty when there is none.
+    private var unsent: [Rendering?] = []
     /// Rows that are gone, for pages that still have them.
     private var removed: [(id: String, version: Int)] = []
     /// Removals up to this change are not remembered any more.
@@ -93,21 +93,23 @@ final class ListSlot: LiveSlot {
     private func updateRows(_ number: Int) -> Bool {
         var isChanged = false
         for index in states.indices where !rows.isEqual(shown: index, newest: index) {
-            if update(&states[index], shown: index, newest: index, number) { isChanged = true }
+            guard let after = update(&states[index], shown: index, newest: index, number) else { continue }
+            if unsent.isEmpty { unsent = Array(repeating: nil, count: states.count) }
+            unsent[index] = after
+            isChanged = true
         }
         rows.showNewest()
         return isChanged
     }
 
-    /// - Returns: whether the content changed.
-    private func update(_ state: inout State, shown: Int, newest: Int, _ number: Int) -> Bool {
-        let before = state.rendered ?? rows.renderShown(shown, rendered)
+    /// - Returns: the new content, if it changed.
+    private func update(_ state: inout State, shown: Int, newest: Int, _ number: Int) -> Rendering? {
+        let before = content(of: shown)
         let after = rows.renderNewest(newest, rendered)
-        guard before.bytes != after.bytes || before.offers != after.offers else { return false }
+        guard before.bytes != after.bytes || before.offers != after.offers else { return nil }
         if after.differsOnlyInParts(from: before) { state.partChanged = number } else { state.changed = number }
         state.offers = after.offers
-        state.rendered = after
-        return true
+        return after
     }
 
     /// - Returns: whether anything changed.
@@ -126,18 +128,22 @@ final class ListSlot: LiveSlot {
         var isChanged = false
         var next: [State] = []
         next.reserveCapacity(ids.count)
+        var nextUnsent: [Rendering?] = []
+        nextUnsent.reserveCapacity(ids.count)
         for (newest, id) in ids.enumerated() {
             guard let shown = position[id] else {
                 let rendered = rows.renderNewest(newest, rendered)
-                next.append(
-                    State(id: id, changed: number, placed: number, offers: rendered.offers, rendered: rendered))
+                next.append(State(id: id, changed: number, placed: number, offers: rendered.offers))
+                nextUnsent.append(rendered)
                 isChanged = true
                 continue
             }
             var state = states[shown]
+            var content = unsent.isEmpty ? nil : unsent[shown]
             if !rows.isEqual(shown: shown, newest: newest),
-                update(&state, shown: shown, newest: newest, number)
+                let after = update(&state, shown: shown, newest: newest, number)
             {
+                content = after
                 isChanged = true
             }
             if !stays.contains(id) {
@@ -145,6 +151,7 @@ final class ListSlot: LiveSlot {
                 isChanged = true
             }
             next.append(state)
+            nextUnsent.append(content)
         }
         removed.removeAll { seen.contains($0.id) }
         for state in states where !seen.contains(state.id) {
@@ -154,6 +161,7 @@ final class ListSlot: LiveSlot {
         forgetOldRemovals()
         rows.showNewest()
         states = next
+        unsent = nextUnsent
         return isChanged
     }
 
@@ -171,6 +179,11 @@ final class ListSlot: LiveSlot {
         rendering.bytes.reserveCapacity(content.bytes.count + content.holes.count * 120)
         rendering.write(content, on: page)
         return rendering
+    }
+
+    /// The content of a row that is shown.
+    private func content(of index: Int) -> Rendering {
+        (unsent.isEmpty ? nil : unsent[index]) ?? rows.renderShown(index, rendered)
     }
 
     // MARK: Telling it
@@ -208,7 +221,7 @@ final class ListSlot: LiveSlot {
                 begin()
                 writeRow(index, into: &data)
             } else if state.partChanged > since {
-                let row = state.rendered ?? rows.renderShown(index, rendered)
+                let row = content(of: index)
                 for part in row.parts {
                     begin()
                     data.bytes.append(contentsOf: row.bytes[part.range])
@@ -225,13 +238,11 @@ final class ListSlot: LiveSlot {
         if let predecessor { rendering.writeAttribute(" data-after", predecessor) }
         rendering.writeAttributes(attributes, on: page)
         rendering.bytes.append(">")
-        rendering.bytes.append(contentsOf: (states[index].rendered ?? rows.renderShown(index, rendered)).bytes)
+        rendering.bytes.append(contentsOf: content(of: index).bytes)
         rendering.writeCloseTag(tag)
     }
 
-    override func wasSent() {
-        for index in states.indices where states[index].rendered != nil { states[index].rendered = nil }
-    }
+    override func wasSent() { unsent = [] }
 }
 
 extension Rendering {

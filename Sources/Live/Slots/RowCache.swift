@@ -17,9 +17,10 @@ final class RowCache<Row: Hashable & Sendable>: Sendable {
         @inlinable
         init() {}
 
-        /// The most rows of a generation; there are two. A row of the app's list has half a kilobyte.
+        /// The most rows of a generation; there are two. A row of the app's list has half a kilobyte, so a list's rows
+        /// take 2 MiB at most in each language.
         @inlinable
-        static var capacity: Int { 4096 }
+        static var capacity: Int { 2048 }
 
         @inlinable
         mutating func keep(_ row: Row, _ rendering: Rendering) {
@@ -31,12 +32,10 @@ final class RowCache<Row: Hashable & Sendable>: Sendable {
         }
     }
 
-    @usableFromInline let rows: Mutex<Generations>
+    @usableFromInline let rows = Mutex(Generations())
 
     @inlinable
-    init() {
-        rows = Mutex(Generations())
-    }
+    init() {}
 
     @inlinable
     func find(_ row: Row) -> Rendering? {
@@ -66,7 +65,9 @@ final class RowCaches: Sendable {
 
     /// More than an app has lists in languages; a screen that has a wording for each visitor must not fill the memory.
     private let capacity = 256
-    private let caches = Mutex<[Key: any Sendable]>([:])
+    /// Known to be objects, since whether an object is of a certain class is seen at a glance; to ask that of any value
+    /// takes as long as to render a row.
+    private let caches = Mutex<[Key: any AnyObject & Sendable]>([:])
 
     func cache<Row>(_ key: Key) -> RowCache<Row> {
         caches.withLock { caches in

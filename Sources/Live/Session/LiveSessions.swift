@@ -108,7 +108,7 @@ public final class LiveSessions: Sendable {
     ) async throws -> PlainAnswer {
         let session = makeSession(at: address, of: visit.owner)
         let answer = try await orEnd(session) {
-            _ = try await session.show(screen, visit)
+            try await session.open(screen, visit)
             return try await session.answer(post)
         }
         if case .page = answer { _ = await keep(session) } else { await session.end() }
@@ -125,10 +125,8 @@ public final class LiveSessions: Sendable {
     ) async throws -> RenderedPage {
         let session = makeSession(at: address, of: visit.owner)
         let page = try await orEnd(session) {
-            _ = try await session.show(screen, visit)
-            await session.fill(post.fields)
-            await session.settled()
-            return try await session.render()
+            try await session.open(screen, visit)
+            return try await session.refuse(post)
         }
         await session.end()
         return page

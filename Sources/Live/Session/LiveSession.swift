@@ -29,6 +29,8 @@ public actor LiveSession {
     private var applied = 0
     /// The stream that is open.
     var current: Stream?
+    /// What a stream that was still writing when it ended is sent besides.
+    var farewell: (stream: Int, bytes: [UInt8])?
 
     /// An open stream.
     struct Stream {

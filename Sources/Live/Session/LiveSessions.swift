@@ -158,7 +158,8 @@ public final class LiveSessions: Sendable {
         }
         let place = state.withLock { state -> Place in
             if let known = state.byAddress[session.address] { return .taken(known) }
-            if state.isClosed { return .none }
+            // One that has ended meanwhile would stay for ever: nobody ends it again.
+            if state.isClosed || state.byNumber[session.number] == nil { return .none }
             state.byAddress[session.address] = session
             state.byOwner[session.owner, default: []].append(session)
             return state.byOwner[session.owner, default: []].count > limits.pagesPerOwner ? .full : .given

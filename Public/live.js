@@ -435,7 +435,7 @@
       typing(field, isChoice(field) ? 0 : Number(field.dataset.debounce || 150));
     });
     addEventListener('online', connectNow);
-    for (const wish of ['focus', 'pointerdown']) {
+    for (const wish of ['focus', 'pointerdown', 'keydown']) {
       addEventListener(wish, () => root.dataset.state === 'resting' && connect());
     }
     addEventListener('offline', () => root.dataset.state !== 'ended' && setState('offline'));

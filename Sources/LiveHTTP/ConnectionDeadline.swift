@@ -10,8 +10,8 @@ public struct ConnectionLimits: Sendable {
     public var body: TimeAmount = .seconds(60)
     /// While an answer waits for a peer that doesn't read.
     public var unread: TimeAmount = .seconds(60)
-    /// From an answer that came before the end of its request, to the end of the connection: what is still on its way
-    /// is dropped, so that the peer can read the answer.
+    /// From an answer that came before the end of its request, to that end: what is still on its way is dropped, so that
+    /// the peer can read the answer. After it the connection ends.
     public var lingering: TimeAmount = .seconds(2)
     /// What is dropped of such a request, in bytes, before the connection ends sooner.
     public var lingeringBytes = 256 << 10
@@ -40,7 +40,8 @@ struct ConnectionDeadline {
     private let limits: ConnectionLimits
     private var request: Request
     private var isFirst = true
-    private var isAnswering = false
+    /// How many requests have begun whose answers have not ended. Who doesn't wait for an answer has several.
+    private var unanswered = 0
     /// Since when what is written is not read.
     private var unreadSince: NIODeadline?
     /// Since when an unfinished request has had its answer, and how many bytes of it have been dropped.
@@ -52,17 +53,18 @@ struct ConnectionDeadline {
         request = .none(now)
     }
 
-    /// Whether what comes in is dropped.
+    /// Whether what comes of a body is dropped.
     var isLingering: Bool { lingering != nil }
 
     mutating func readHead(now: NIODeadline) {
         isFirst = false
         request = .body(now)
-        isAnswering = true
+        unanswered += 1
     }
 
     mutating func readEnd(now: NIODeadline) {
-        request = isAnswering ? .whole : .none(now)
+        request = unanswered > 0 ? .whole : .none(now)
+        lingering = nil
     }
 
     mutating func drop(_ bytes: Int) {
@@ -70,7 +72,8 @@ struct ConnectionDeadline {
     }
 
     mutating func wroteEnd(now: NIODeadline) {
-        isAnswering = false
+        unanswered -= 1
+        guard unanswered == 0 else { return }
         if case .body = request { lingering = (now, 0) } else { request = .none(now) }
     }
 

@@ -42,15 +42,14 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        if deadline?.isLingering == true {
-            if case .body(let bytes) = unwrapInboundIn(data) { deadline?.drop(bytes.readableBytes) }
-            return arm(context)
-        }
         switch unwrapInboundIn(data) {
         case .head:
             // Another request behind one that is answered by a stream: no answer to it could be told from the stream.
             guard !isStreaming else { return context.close(promise: nil) }
             deadline?.readHead(now: context.eventLoop.now)
+        case .body(let bytes) where deadline?.isLingering == true:
+            deadline?.drop(bytes.readableBytes)
+            return arm(context)
         case .body: break
         case .end: deadline?.readEnd(now: context.eventLoop.now)
         }

@@ -30,6 +30,20 @@ def open_list(page: Page) -> Page:
     return open_live(page, "/goals/completed")
 
 
+def open_list_until(page: Page, wanted: Locator) -> Page:
+    """Opens the list until it shows what was written beside the server, which is seen a moment later."""
+    open_list(page)
+    while not wanted.is_visible():
+        open_list(page)
+    return page
+
+
+def refresh_until(page: Page, wanted: Locator) -> None:
+    """Refreshes the list until the server, which keeps its answers for a moment, has read it again."""
+    while not wanted.is_visible():
+        page.locator('form[data-input="refresh"] button').first.click()
+
+
 def open_editor(page: Page, goal: int) -> Page:
     return open_live(page, f"/goals/{goal}/review")
 

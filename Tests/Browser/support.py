@@ -91,8 +91,8 @@ class Account:
         self.csrf = csrf_of(self._list)
         self.goals = [int(i) for i in re.findall(r'<li id="goal-(\d+)"', self._list)]
         #: Goals on the first page, newest first.
-        self.unreviewed = [int(i) for i in re.findall(r'card-link write[^>]* id="a(\d+)"', self._list)]
-        self.reviewed = [int(i) for i in re.findall(r'card-link view[^>]* id="a(\d+)"', self._list)]
+        self.unreviewed = labelled(self._list, "write")
+        self.reviewed = labelled(self._list, "view")
 
     def get(self, path: str, **options) -> httpx.Response:
         return self.http.get(path, **options)
@@ -196,13 +196,14 @@ class EventReader:
     def next(self) -> Event | None:
         """The next event; None when the stream has ended."""
         while (block := self._block()) is not None:
-            fields = [line.split(b": ", 1) for line in block.split(b"\n") if not line.startswith(b":")]
+            fields = [re.split(b": ?", line, maxsplit=1) for line in block.split(b"\n") if not line.startswith(b":")]
             if not fields:
                 continue
             names = [name for name, *_ in fields]
             assert set(names) <= {b"event", b"id", b"data"}, block
-            assert names.count(b"event") == 1 and names.count(b"id") == 1, block
             value = lambda wanted: b"\n".join(rest[0] if rest else b"" for name, *rest in fields if name == wanted)
+            # What is said to the page itself, such as to rest, is no change of it and has no number.
+            assert names.count(b"event") == 1 and names.count(b"id") == (not value(b"event").startswith(b"live:")), block
             event = Event(value(b"event").decode(), value(b"id").decode(), value(b"data").decode(), block + b"\n\n")
             self.seen.append(event)
             return event
@@ -238,6 +239,11 @@ def textarea(page: str, name: str) -> str:
 
 def answers(page: str) -> list[str]:
     return [html.unescape(text) for text in re.findall(r'<p class="answer" dir="auto">(.*?)</p>', page, re.S)]
+
+
+def labelled(page: str, label: str) -> list[int]:
+    """The goals whose card says that: `write` a review, or `view` the one that there is."""
+    return [int(goal) for goal in re.findall(rf"""<span id="d(\d+)" class='card-label {label}'""", page)]
 
 
 def rows(page: str) -> list[int]:

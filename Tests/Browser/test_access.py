@@ -44,7 +44,7 @@ def test_the_whole_job_by_keyboard(browse):
     page.keyboard.press("Enter")
     wait_live(page)
 
-    tab_to(page, "a.card-link.write")
+    tab_to(page, "a.card-link:has(.write)")
     goal = page.locator(":focus").get_attribute("data-value")
     page.keyboard.press("Enter")
     expect(page.locator("#save")).to_be_visible()

@@ -2,12 +2,15 @@
 
 import re
 import sqlite3
+from contextlib import ExitStack
 
 import pytest
-from browsing import PHONE, cards, count_line, expect_mark, grow_to, level, mark, open_editor, open_list, save, save_state, style, wait_live, write_free
+from browsing import PHONE, cards, count_line, expect_mark, grow_to, level, mark, open_editor, open_list, refresh_until, save, save_state, style, wait_live, write_free
 from playwright.sync_api import expect
 from support import PATIENCE, EventReader, answers
 
+# SessionLimits.pagesPerOwner: more of one owner cannot be live at once.
+PAGES_OF_AN_OWNER = 64
 LOST = [r"net::ERR_", r"ERR_CONNECTION_REFUSED", r"request failed: .*/live/"]
 
 
@@ -195,6 +198,41 @@ def test_a_dropped_stream_resumes_with_its_last_id(context, account):
     expect_mark(page)
 
 
+@pytest.mark.parametrize("wish", ["focus", "click", "key"])
+def test_the_oldest_of_too_many_pages_rests_until_somebody_comes_to_it(page, account, wish):
+    goal = account.unreviewed[0]
+    open_list(page)
+    mark(page)
+    with ExitStack() as stack:
+        others = [stack.enter_context(account.page().stream()) for _ in range(PAGES_OF_AN_OWNER - 1)]
+        expect(page.locator("html")).to_have_attribute("data-state", "live")
+        newest = stack.enter_context(account.page().stream())
+        expect(page.locator("html")).to_have_attribute("data-state", "resting")
+        # Nothing is wrong, and nothing is said.
+        expect(connection(page)).to_have_attribute("data-state", "resting")
+        account.review(goal)
+        newest.until("retrospectCount")
+        expect(page.locator(f"#goal-{goal}")).to_contain_text("Write a review")
+
+        if wish == "focus":
+            page.evaluate("dispatchEvent(new FocusEvent('focus'))")
+        elif wish == "click":
+            page.get_by_role("heading", level=1).click()
+        else:
+            page.keyboard.press("Shift")
+        wait_live(page)
+        expect(page.locator(f"#goal-{goal}")).to_contain_text("See the review")
+        expect(count_line(page)).to_have_text("You can write 12 goal reviews!")
+        # Now it is the turn of the next to rest, and of that one only.
+        assert others[0].until("live:rest")
+        assert others[0].next() is None
+        account.review(account.unreviewed[1])
+        expect(count_line(page)).to_have_text("You can write 11 goal reviews!")
+        for stream in [others[1], others[-1], newest]:
+            stream.until("retrospectCount", "11 goal reviews")
+        expect_mark(page)
+
+
 def test_a_locked_database_keeps_the_text_and_saving_works_afterwards(own_page, own_server, own_account):
     page, goal = own_page, own_account.unreviewed[0]
     open_editor(page, goal)
@@ -240,8 +278,7 @@ def test_a_list_that_cannot_be_loaded_offers_to_try_again(own_page, own_server, 
     mark(page)
     with sqlite3.connect(own_server.database, timeout=PATIENCE) as database:
         database.execute("ALTER TABLE review RENAME TO hidden")
-    page.get_by_role("button", name="Refresh").click()
-    expect(page.get_by_text("The goals could not be loaded.")).to_be_visible()
+    refresh_until(page, page.get_by_text("The goals could not be loaded."))
     expect(cards(page).nth(9)).to_be_attached()
     with sqlite3.connect(own_server.database, timeout=PATIENCE) as database:
         database.execute("ALTER TABLE hidden RENAME TO review")

@@ -5,8 +5,8 @@ import sqlite3
 
 import pytest
 from browsing import (
-    PHONE, QUESTIONS, card, cards, count_line, expect_mark, follow, grow_to, level, mark, open_editor, open_list, open_live, save, save_state, style, wait_live,
-    write_free, write_guided,
+    PHONE, QUESTIONS, card, cards, count_line, expect_mark, follow, grow_to, level, mark, open_editor, open_list, open_list_until, open_live, save, save_state, style,
+    wait_live, write_free, write_guided,
 )  # fmt: skip
 from playwright.sync_api import Page, expect
 from support import FAMILY, PATIENCE, answers
@@ -78,6 +78,35 @@ def test_two_tabs_and_another_device_follow_without_a_reload(browse, account):
         expect_mark(page)
 
 
+def test_a_review_saved_in_one_tab_changes_only_the_label_of_its_card_in_the_other(context, account):
+    goal = account.unreviewed[0]
+    tab, writer = context.new_page(), context.new_page()
+    open_list(tab)
+    row, label = card(tab, goal), card(tab, goal).locator(".card-label")
+    expect(label).to_have_text("Write a review")
+    expect(label).to_have_class("card-label write")
+    row.get_by_role("link").focus()
+    row.evaluate("""row => {
+      for (const element of [row, ...row.querySelectorAll(':not(.card-label)')]) element.__mark = 'untouched';
+      window.__added = [];
+      new MutationObserver((records) => {
+        for (const { addedNodes } of records) for (const node of addedNodes) __added.push(node.id ?? node.textContent);
+      }).observe(row.parentElement, { childList: true, subtree: true });
+    }""")
+
+    open_editor(writer, goal)
+    write_guided(writer)
+    save(writer).click()
+    expect(writer.get_by_role("dialog")).to_be_visible()
+    expect(label).to_have_text("See the review")
+    expect(label).to_have_class("card-label view")
+    expect(row).to_have_class(re.compile("changed"))
+    assert tab.evaluate("__added") == [f"d{goal}"]
+    assert row.evaluate("row => [row, ...row.querySelectorAll(':not(.card-label)')].every((e) => e.__mark === 'untouched')")
+    expect(row.get_by_role("link")).to_be_focused()
+    expect(row.get_by_role("link")).to_have_accessible_name(re.compile("See the review$"))
+
+
 def test_an_open_viewer_follows_an_edit_made_elsewhere(page, account):
     goal = account.reviewed[0]
     open_live(page, f"/goals/{goal}/review")
@@ -136,8 +165,7 @@ def test_a_list_without_goals_says_so(page, account, server):
     with database:
         database.execute("DELETE FROM goal WHERE ownerID = (SELECT ownerID FROM goal WHERE id = ?)", [account.goals[0]])
     database.close()
-    open_list(page)
-    expect(page.get_by_role("heading", name="The drawer is still empty")).to_be_visible()
+    open_list_until(page, page.get_by_role("heading", name="The drawer is still empty"))
     expect(count_line(page)).to_have_text("No goals to review yet.")
     expect(page.get_by_text("Show more")).to_have_count(0)
 

@@ -6,7 +6,7 @@ import sqlite3
 from pathlib import Path
 
 import pytest
-from browsing import PHONE, grow_to, open_editor, open_list, open_live, save, save_state, wait_live, write_free, write_guided
+from browsing import PHONE, grow_to, open_editor, open_list, open_list_until, open_live, refresh_until, save, save_state, wait_live, write_free, write_guided
 from playwright.sync_api import Page, expect
 from support import PATIENCE, ROOT
 
@@ -171,13 +171,12 @@ def test_the_states_of_the_line_and_the_alerts_have_their_picture(browse, own_se
     expect(page.locator("html")).to_have_attribute("data-state", "live")
     with sqlite3.connect(own_server.database, timeout=PATIENCE) as database:
         database.execute("ALTER TABLE review RENAME TO hidden")
-    page.locator(".list-head button").click()
-    expect(page.locator('[data-output="failAlert"] .notice')).to_be_visible()
+    refresh_until(page, page.locator('[data-output="failAlert"] .notice'))
     shoot("list-failed")
     with sqlite3.connect(own_server.database, timeout=PATIENCE) as database:
         database.execute("ALTER TABLE hidden RENAME TO review")
         database.execute("DELETE FROM goal")
-    open_list(page)
+    open_list_until(page, page.locator(".empty"))
     shoot("empty")
     own_server.kill()
     expect(page.locator("#connection")).to_have_attribute("data-state", "reconnecting")

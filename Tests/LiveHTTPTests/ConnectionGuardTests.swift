@@ -142,6 +142,34 @@ import Testing
         #expect(!channel.isActive)
     }
 
+    /// A form that is refused by its head is answered before its body comes, and the next request came to nothing.
+    @Test func aRequestThatEndsSoonAfterItsAnswerIsFollowedByTheNext() throws {
+        for _ in 0..<3 {
+            try request(head)
+            try respond(answer(), .end(nil))
+            try request(bytes(1000), .end(nil))
+            // Its head and its end: what is between them is of no use to anybody.
+            #expect(try parts() == 2)
+            pass(limits.untilNextHead - .nanoseconds(1))
+            #expect(channel.isActive)
+        }
+        pass(.nanoseconds(1))
+        #expect(!channel.isActive)
+    }
+
+    @Test func whoDoesNotWaitForAnAnswerIsAnsweredAllTheSame() throws {
+        try request(head, .end(nil), head, bytes(10))
+        try respond(answer(), .end(nil))
+        pass(limits.lingering)
+        try request(bytes(10), .end(nil))
+        #expect(try parts() == 6)
+        try respond(answer(), .end(nil))
+        pass(limits.untilNextHead - .nanoseconds(1))
+        #expect(channel.isActive)
+        pass(.nanoseconds(1))
+        #expect(!channel.isActive)
+    }
+
     /// Finding SEC12: 5 GB of a refused body were read in 4 s.
     @Test func ofARefusedBodyLittleIsRead() throws {
         try request(head)

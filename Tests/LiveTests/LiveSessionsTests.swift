@@ -65,6 +65,18 @@ import Testing
         await sessions.close()
     }
 
+    /// The word was lost on a stream that didn't wait for one, and its page came back at once.
+    @Test func aPageThatIsStillWritingIsToldToRestToo() async throws {
+        let sessions = sessions(limit: 1)
+        let page = try await open("/live/1", in: sessions)
+        let stream = try #require(await page.attach(lastEventID: nil))
+        let newcomer = try await open("/live/2", in: sessions)
+        #expect(await newcomer.attach(lastEventID: nil) != nil)
+        #expect(await page.next(stream) == EventStream.rest)
+        #expect(await page.next(stream) == nil)
+        await sessions.close()
+    }
+
     @Test func anEndedPageCountsNoLonger() async throws {
         let sessions = sessions(limit: 2)
         let first = try await open("/live/1", in: sessions)

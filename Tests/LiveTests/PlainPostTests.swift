@@ -1,5 +1,6 @@
 import LiveTesting
 import Streams
+import Synchronization
 import Testing
 
 @testable import Live
@@ -101,5 +102,58 @@ import Testing
         #expect(page.html.contains("<div data-output=\"answer\">loaded</div>"))
         #expect(page.html.contains("<div data-output=\"isLoading\">done</div>"))
         await session.end()
+    }
+
+    /// Answers at once what the page asks when it opens, and the rest when the gate is open, each with its number.
+    private func screen(_ gate: Gate, _ feed: Feed = Feed()) -> RequestScreen {
+        let asked = Mutex(0)
+        return RequestScreen(feed: feed) {
+            let number = asked.withLock { asked in
+                asked += 1
+                return asked
+            }
+            if number > 1 { try await gate.pass() }
+            return "answer \(number)"
+        }
+    }
+
+    /// Nobody read such a change, and the answer waited for that until its time was over.
+    @Test(.timeLimit(.minutes(1)))
+    func whatOthersChangeWhileAPostIsAnsweredIsOnTheAnswer() async throws {
+        let (gate, feed, sessions) = (Gate(), Feed(), LiveSessions.virtual())
+        async let answer = sessions.answer(
+            PlainPost(input: "load", fields: [:]), with: screen(gate, feed), Visit(path: "/"), at: "/live/test")
+        await gate.arrivals()
+        feed.change()
+        await gate.cancelled()
+        gate.open()
+        guard case .page(let page) = try await answer else {
+            Issue.record("no page")
+            return
+        }
+        #expect(page.status == 200)
+        #expect(page.html.contains("<div data-output=\"answer\">answer 3</div>"))
+        await sessions.close()
+    }
+
+    /// The time for a stream to come began before the answer, whose page was gone when it was over.
+    @Test func anAnswerMayTakeLongerThanItsStreamIsWaitedFor() async throws {
+        var limits = SessionLimits()
+        limits.untilAttached = .seconds(1)
+        let (gate, sessions) = (Gate(), LiveSessions.virtual(limits))
+        async let answer = sessions.answer(
+            PlainPost(input: "load", fields: [:]), with: screen(gate), Visit(path: "/"), at: "/live/test")
+        await gate.arrivals()
+        await sessions.advance(by: .seconds(5))
+        gate.open()
+        guard case .page(let page) = try await answer else {
+            Issue.record("no page")
+            return
+        }
+        #expect(page.status == 200)
+        #expect(page.html.contains("<div data-output=\"answer\">answer 2</div>"))
+        #expect(sessions.find("/live/test") != nil)
+        await sessions.advance(by: .seconds(1))
+        #expect(sessions.find("/live/test") == nil)
     }
 }

@@ -36,6 +36,10 @@ extension LiveSession {
 
     /// What a stream writes next, or a sign of life when nothing happens for a while. Nil when the stream is over.
     func next(_ stream: Int) async -> [UInt8]? {
+        if let farewell, farewell.stream == stream {
+            self.farewell = nil
+            return farewell.bytes
+        }
         guard current?.number == stream, !Task.isCancelled else { return nil }
         if let bytes = takeEvents(for: stream) { return bytes }
         return await withTaskCancellationHandler {
@@ -124,6 +128,7 @@ extension LiveSession {
     /// Ends the session since its owner has too many pages open. Its page is told to rest: it comes back when somebody
     /// comes to it, and not by itself, or the pages would take each other's place for ever.
     func giveWay() {
+        if let current, current.waiting == nil { farewell = (current.number, EventStream.rest) }
         resumeStream(EventStream.rest)
         end()
     }

@@ -29,6 +29,8 @@ public actor LiveSession {
     private var applied = 0
     /// The stream that is open.
     var current: Stream?
+    /// What a stream that was still writing when it ended is sent besides.
+    var farewell: (stream: Int, bytes: [UInt8])?
 
     /// An open stream.
     struct Stream {
@@ -126,6 +128,13 @@ public actor LiveSession {
     ///
     /// - Throws: ``ScreenFault``.
     public func render() throws -> RenderedPage {
+        let page = try renderDocument()
+        perform(lifecycle.rendered())
+        return page
+    }
+
+    /// The document as it is now, which nobody is shown yet.
+    private func renderDocument() throws -> RenderedPage {
         takeMail()
         guard let page, let makeDocument else { return .gone }
         let document: HTML
@@ -145,7 +154,6 @@ public actor LiveSession {
         if let fault = page.fault { throw fault }
         for slot in page.slots { slot.wasSent() }
         renderedVersion = page.version
-        perform(lifecycle.rendered())
         return RenderedPage(bytes: rendering.bytes, status: page.slots.lazy.compactMap(\.status).first ?? 200)
     }
 
@@ -157,7 +165,7 @@ public actor LiveSession {
     /// - Throws: ``ScreenFault``.
     package func answer(_ post: PlainPost) async throws -> PlainAnswer {
         await settled()
-        _ = try render()
+        _ = try renderDocument()
         guard let page, let name = post.input ?? defaultInput, offers(name) else { return .notOffered }
         fill(post.fields)
         for slot in page.slots { slot.forgetAnswer() }
@@ -170,6 +178,17 @@ public actor LiveSession {
         var answer = try render()
         answer.status = 503
         return .page(answer)
+    }
+
+    /// The settled page with a post's fields filled, and nothing sent.
+    ///
+    /// - Throws: ``ScreenFault``.
+    func refuse(_ post: PlainPost) async throws -> RenderedPage {
+        await settled()
+        _ = try renderDocument()
+        fill(post.fields)
+        await settled()
+        return try renderDocument()
     }
 
     /// Fills the form's fields as if they had been typed, without sending the form.

@@ -112,7 +112,7 @@ public final class LiveSessions: Sendable {
     ) async throws -> PlainAnswer {
         let session = makeSession(at: address, of: visit.owner)
         let answer = try await orEnd(session) {
-            _ = try await session.show(screen, visit)
+            try await session.open(screen, visit)
             return try await session.answer(post)
         }
         if case .page = answer { _ = await keep(session) } else { await session.end() }
@@ -129,10 +129,8 @@ public final class LiveSessions: Sendable {
     ) async throws -> RenderedPage {
         let session = makeSession(at: address, of: visit.owner)
         let page = try await orEnd(session) {
-            _ = try await session.show(screen, visit)
-            await session.fill(post.fields)
-            await session.settled()
-            return try await session.render()
+            try await session.open(screen, visit)
+            return try await session.refuse(post)
         }
         await session.end()
         return page
@@ -164,7 +162,8 @@ public final class LiveSessions: Sendable {
         }
         let place = state.withLock { state -> Place in
             if let known = state.byAddress[session.address] { return .taken(known) }
-            if state.isClosed { return .none }
+            // One that has ended meanwhile would stay for ever: nobody ends it again.
+            if state.isClosed || state.byNumber[session.number] == nil { return .none }
             state.byAddress[session.address] = session
             state.byOwner[session.owner, default: []].append(session.number)
             return state.byOwner[session.owner, default: []].count > limits.pagesPerOwner ? .full : .given

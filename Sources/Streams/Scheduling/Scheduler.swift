@@ -83,8 +83,11 @@ public final class Scheduler {
     /// How many pieces of work have not been answered.
     public var inFlight: Int { awaiting.count }
 
-    /// Whether nothing is on its way: no work in flight and no mail waiting. Timers don't count.
-    public var isSettled: Bool { awaiting.isEmpty && !inlets.contains { $0.drain.hasMail } }
+    /// Whether nothing is on its way: no work in flight, and no mail waiting that is read when it comes. Timers don't
+    /// count.
+    public var isSettled: Bool {
+        awaiting.isEmpty && !(isReading.now && inlets.contains { $0.drain.hasMail })
+    }
 
     // MARK: Work
 
@@ -222,7 +225,7 @@ public final class Scheduler {
         set {
             guard newValue != isReading.now else { return }
             isReading.now = newValue
-            if newValue { takeMail() }
+            if newValue { takeMail() } else { checkSettled() }
         }
     }
 

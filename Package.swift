@@ -74,9 +74,12 @@ let package = Package(
         .executableTarget(
             name: "Benchmarks",
             dependencies: [
-                "HeapCounter", "Hindsight", "Live", "Streams",
+                "HeapCounter", "Hindsight", "Live", "LiveHTTP", "Streams",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOPosix", package: "swift-nio"),
             ]
         ),
         .testTarget(name: "StreamsTests", dependencies: ["LiveTesting", "Streams"]),

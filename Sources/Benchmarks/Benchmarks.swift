@@ -5,7 +5,7 @@ import ArgumentParser
 struct Benchmarks: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "Benchmarks", abstract: "Measures pages and streams; without a subcommand, both.",
-        subcommands: [PagesCommand.self, StreamsCommand.self])
+        subcommands: [PagesCommand.self, StreamsCommand.self, CostCommand.self])
 
     func run() async {
         await PagesCommand.measure()

@@ -29,7 +29,9 @@ static bool is_counting;
 static int64_t allocations;
 static int64_t bytes;
 
-static bool counts(void) { return __atomic_load_n(&is_counting, __ATOMIC_RELAXED); }
+static __thread bool is_left_out;
+
+static bool counts(void) { return __atomic_load_n(&is_counting, __ATOMIC_RELAXED) && !is_left_out; }
 
 static void add(int64_t *total, int64_t amount) { __atomic_fetch_add(total, amount, __ATOMIC_RELAXED); }
 
@@ -74,6 +76,8 @@ void free(void *block) {
 
 bool heap_counter_is_available(void) { return true; }
 
+void heap_counter_leave_out_this_thread(void) { is_left_out = true; }
+
 void heap_counter_start(void) {
     __atomic_store_n(&allocations, 0, __ATOMIC_RELAXED);
     __atomic_store_n(&bytes, 0, __ATOMIC_RELAXED);
@@ -92,6 +96,8 @@ heap_use heap_counter_stop(void) {
 #else
 
 bool heap_counter_is_available(void) { return false; }
+
+void heap_counter_leave_out_this_thread(void) {}
 
 void heap_counter_start(void) {}
 

@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/// What happened on the heap between heap_counter_start and heap_counter_stop, on all threads.
+/// What happened on the heap between heap_counter_start and heap_counter_stop, on all threads that are not left out.
 typedef struct {
     /// Blocks allocated, those that have been freed since included.
     int64_t allocations;
@@ -14,6 +14,9 @@ typedef struct {
 
 /// Whether the heap can be counted on this system: with glibc only.
 bool heap_counter_is_available(void);
+
+/// What the calling thread allocates is not counted from here on: it only drives what is measured.
+void heap_counter_leave_out_this_thread(void);
 
 /// Starts to count, from zero.
 void heap_counter_start(void);

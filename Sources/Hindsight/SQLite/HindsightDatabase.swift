@@ -23,6 +23,15 @@ public struct HindsightDatabase: Sendable {
         try self.init(path: path, marks: Checkpoints.Marks())
     }
 
+    /// The same, calling back at each statement that is run: for what counts them.
+    ///
+    /// - Throws: ``DatabaseOpenError``.
+    package init(path: String, onStatement: @escaping @Sendable () -> Void) throws {
+        try self.init(path: path, marks: Checkpoints.Marks()) { configuration in
+            configuration.prepareDatabase { db in db.trace { _ in onStatement() } }
+        }
+    }
+
     /// A database that lives as long as this value, in memory: for tests and for trying things out.
     ///
     /// - Throws: ``DatabaseOpenError``.

@@ -1,0 +1,81 @@
+import ArgumentParser
+import Foundation
+import HeapCounter
+
+/// Counts what the whole way costs, from the socket to the database and back, in what does not move with the machine.
+struct CostCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "cost",
+        abstract: "What a page, a join and an update take: allocations, bytes, statements, reads and writes.")
+
+    @Flag(help: "Fails when something takes more than its limit.")
+    var check = false
+
+    func run() async throws {
+        guard HeapUse.canBeCounted else {
+            print("The heap can be counted with glibc only: nothing was measured.")
+            throw ExitCode.failure
+        }
+        let server = try await ServerUnderTest.start()
+        let result: Result<[Cost], any Error> = await withCheckedContinuation { done in
+            Thread.detachNewThread {
+                // What drives the server is not what is measured.
+                heap_counter_leave_out_this_thread()
+                done.resume(returning: Result { try CostRun(server).run() })
+            }
+        }
+        await server.stop()
+        let costs = try result.get()
+        print("| what | allocations | bytes kept | statements | reads and writes |")
+        print("|---|---|---|---|---|")
+        for cost in costs { print(cost.row) }
+        guard check else { return }
+        let excesses = costs.flatMap(\.excesses)
+        for excess in excesses { print("Over the limit: \(excess)") }
+        if !excesses.isEmpty { throw ExitCode.failure }
+    }
+}
+
+/// What something took of the server, each time.
+struct Cost {
+    var name: String
+    var allocations: Double
+    /// By how much the live heap has grown.
+    var bytes: Double
+    var statements: Double
+    /// System calls that read or write: sockets, files, and the wake-ups of event loops.
+    var calls: Double
+    var limit: CostLimit
+
+    var row: String {
+        let figures = [allocations, bytes, statements, calls].map { String(format: "%.1f", $0) }
+        return "| \(name) | \(figures.joined(separator: " | ")) |"
+    }
+
+    /// What is over its limit, a line each.
+    var excesses: [String] {
+        [
+            ("allocations", allocations, limit.allocations), ("bytes kept", bytes, limit.bytes),
+            ("statements", statements, limit.statements), ("reads and writes", calls, limit.calls),
+        ].compactMap { what, figure, limit in
+            guard let limit, figure > limit else { return nil }
+            return "\(name): \(String(format: "%.1f", figure)) \(what), \(String(format: "%.1f", limit)) allowed"
+        }
+    }
+}
+
+/// What a part of the way may take: the gate of `Benchmarks cost --check`. Allocations are within one in a hundred of
+/// each other in every run and the limits leave three; statements are exact; of reads and writes the limits leave the few
+/// wake-ups that depend on which thread was quicker.
+struct CostLimit {
+    var allocations: Double
+    /// Where nothing is kept, or only until something else goes, this says nothing.
+    var bytes: Double?
+    var statements: Double
+    var calls: Double
+
+    static let page = CostLimit(allocations: 0, statements: 0, calls: 0)
+    static let join = CostLimit(allocations: 0, statements: 0, calls: 0)
+    static let session = CostLimit(allocations: 0, bytes: 0, statements: 0, calls: 0)
+    static let update = CostLimit(allocations: 0, statements: 0, calls: 0)
+}

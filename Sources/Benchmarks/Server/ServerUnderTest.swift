@@ -1,0 +1,76 @@
+import Foundation
+import Hindsight
+import Hummingbird
+import Live
+import LiveHTTP
+import Logging
+import NIOPosix
+import Synchronization
+
+/// The whole app on a port of this machine, with a database in a file of its own and one event loop.
+final class ServerUnderTest: Sendable {
+    let port: Int
+    private let run: Task<Void, any Error>
+    private let folder: URL
+    private let sessions: LiveSessions
+    private let counter: Counter
+
+    /// How many statements have been run.
+    var statements: Int { counter.count.load(ordering: .relaxed) }
+
+    private final class Counter: Sendable {
+        let count = Atomic(0)
+    }
+
+    /// Starts the server and waits until it listens.
+    static func start() async throws -> ServerUnderTest {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "hindsight-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let counter = Counter()
+        let database = try HindsightDatabase(path: folder.appending(path: "hindsight.sqlite").path) {
+            counter.count.add(1, ordering: .relaxed)
+        }
+        var logger = Logger(label: "cost")
+        logger.logLevel = .critical
+        let loops = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+        let sessions = LiveSessions(executor: LoopExecutor(loops))
+        let hindsight = try await HindsightApplication(
+            goals: SQLiteGoalStore(database, clock: { Date() }, logger: logger),
+            accounts: SQLiteAccountStore(database, clock: { Date() }, logger: logger),
+            sessions: sessions, publicFolder: "Public", clock: { Date() })
+        let (ports, found) = AsyncStream.makeStream(of: Int.self)
+        let application = Application(
+            responder: LiveResponder(hindsight.router().buildResponder()), server: .live(),
+            configuration: .init(address: .hostname("127.0.0.1", port: 0)),
+            onServerRunning: { found.yield($0.localAddress?.port ?? 0) },
+            eventLoopGroupProvider: .shared(loops), logger: logger)
+        let run = Task {
+            defer { found.finish() }
+            try await application.run()
+            try database.close()
+        }
+        guard let port = await ports.first(where: { _ in true }) else {
+            try await run.value
+            throw Client.Failure(description: "The server does not start.")
+        }
+        return ServerUnderTest(port: port, run: run, folder: folder, sessions: sessions, counter: counter)
+    }
+
+    private init(
+        port: Int, run: Task<Void, any Error>, folder: URL, sessions: LiveSessions, counter: Counter
+    ) {
+        self.port = port
+        self.run = run
+        self.folder = folder
+        self.sessions = sessions
+        self.counter = counter
+    }
+
+    /// Ends all pages and the server, and removes its files.
+    func stop() async {
+        await sessions.close()
+        run.cancel()
+        _ = await run.result
+        try? FileManager.default.removeItem(at: folder)
+    }
+}

@@ -25,6 +25,28 @@ extension SharedSequence {
         refined { $0.distinctUntilChanged(areSame) }
     }
 
+    /// Only elements whose key differs from the one before (RxSwift: `distinctUntilChanged`).
+    @inlinable
+    public consuming func distinctUntilChanged(
+        _ keySelector: @escaping (Element) -> some Equatable
+    ) -> SharedSequence {
+        refined { $0.distinctUntilChanged(keySelector) }
+    }
+
+    /// Only elements whose key differs from the one before by a comparison (RxSwift: `distinctUntilChanged`).
+    @inlinable
+    public consuming func distinctUntilChanged<Key>(
+        _ keySelector: @escaping (Element) -> Key, comparer areSame: @escaping (Key, Key) -> Bool
+    ) -> SharedSequence {
+        refined { $0.distinctUntilChanged(keySelector, comparer: areSame) }
+    }
+
+    /// Only elements that differ in a property from the one before (RxSwift: `distinctUntilChanged(at:)`).
+    @inlinable
+    public consuming func distinctUntilChanged(at keyPath: KeyPath<Element, some Equatable>) -> SharedSequence {
+        refined { $0.distinctUntilChanged(at: keyPath) }
+    }
+
     /// Everything so far folded into one value, sent after each element (RxSwift: `scan`).
     @inlinable
     public consuming func scan<Result>(

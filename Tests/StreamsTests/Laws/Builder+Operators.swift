@@ -23,7 +23,7 @@ extension Builder {
                 while: { value in try Probe.calling(probe) { try condition(value) } },
                 behavior: isInclusive ? .inclusive : .exclusive)
         case .distinctUntilChanged(10): return source.distinctUntilChanged()
-        case .distinctUntilChanged(let modulo): return source.distinctUntilChanged(at: { $0 % modulo })
+        case .distinctUntilChanged(let modulo): return source.distinctUntilChanged { $0 % modulo }
         case .pairwise: return source.pairwise().map { (3 * $0 + $1) % 10 }
         case .do(let function):
             return source.do(onNext: { value in _ = try Probe.calling(probe) { try function(value) } })

@@ -49,7 +49,11 @@ struct OperatorCase: Sendable, CustomTestStringConvertible {
         .init("filter") { source, _ in source.filter { _ in true } },
         .init("distinctUntilChanged") { source, _ in source.distinctUntilChanged() },
         .init("distinctUntilChanged with a comparison") { source, _ in source.distinctUntilChanged { _, _ in false } },
-        .init("distinctUntilChanged(at:)") { source, _ in source.distinctUntilChanged(at: { $0 }) },
+        .init("distinctUntilChanged by a key") { source, _ in source.distinctUntilChanged { $0 + "!" } },
+        .init("distinctUntilChanged by a key with a comparison") { source, _ in
+            source.distinctUntilChanged({ $0.count }, comparer: { _, _ in false })
+        },
+        .init("distinctUntilChanged(at:)") { source, _ in source.distinctUntilChanged(at: \.self) },
         .init("skip") { source, _ in source.skip(0) },
         .init("skip(while:)") { source, _ in source.skip(while: { _ in false }) },
         .init("skip(until:)", isImmediate: false) { source, _ in source.skip(until: Observable.just(0)) },

@@ -91,6 +91,20 @@ extension SharedSequence {
         .init(sharing: unshared().flatMapFirst(transform))
     }
 
+    /// Of a sequence of sequences the newest one (RxSwift: `switchLatest`).
+    @inlinable
+    public consuming func switchLatest<OtherStrategy, Part>() -> SharedSequence<OtherStrategy, Part>
+    where Element == SharedSequence<OtherStrategy, Part> {
+        .init(sharing: unshared().switchLatest())
+    }
+
+    /// Of a sequence of sequences all, in the order of their events (RxSwift: `merge`).
+    @inlinable
+    public consuming func merge<OtherStrategy, Part>() -> SharedSequence<OtherStrategy, Part>
+    where Element == SharedSequence<OtherStrategy, Part> {
+        .init(sharing: unshared().merge())
+    }
+
     /// This sequence's elements, each with the newest of `other` (RxSwift: `withLatestFrom`).
     @inlinable
     public consuming func withLatestFrom<Other, Result>(

@@ -70,6 +70,26 @@ import Testing
             source, _ in
             source.flatMap { Ints.of($0, $0) }
         },
+        .init("switchLatest of map is flatMapLatest") { source, _ in
+            source.map { value in source.map { ($0 + value) % 10 } }.switchLatest()
+        } _: { source, _ in
+            source.flatMapLatest { value in source.map { ($0 + value) % 10 } }
+        },
+        .init("merge of map is flatMap") { source, _ in
+            source.map { value in source.map { ($0 + value) % 10 } }.merge()
+        } _: { source, _ in
+            source.flatMap { value in source.map { ($0 + value) % 10 } }
+        },
+        .init("concat of map is concatMap") { source, _ in
+            source.map { value in source.map { ($0 + value) % 10 } }.concat()
+        } _: { source, _ in
+            source.concatMap { value in source.map { ($0 + value) % 10 } }
+        },
+        .init("a nested merge of what is there at once is merge") { source, _ in
+            Observable.of(source, .empty(), source.map { $0 + 1 }).merge()
+        } _: { source, _ in
+            .merge(source, .empty(), source.map { $0 + 1 })
+        },
         .init("flatMap is associative") { source, _ in
             source.flatMap { Ints.of($0, 1) }.flatMap { Ints.of($0, 2) }
         } _: { source, _ in

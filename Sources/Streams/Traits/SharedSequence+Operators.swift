@@ -55,6 +55,15 @@ extension SharedSequence {
         .init(sharing: unshared().scan(seed, accumulator: accumulator))
     }
 
+    /// Everything so far folded into one value, which is changed where it is and sent after each element (RxSwift:
+    /// `scan(into:accumulator:)`). The value that a driver keeps for later subscribers is copied for the next element.
+    @inlinable
+    public consuming func scan<Result>(
+        into seed: Result, accumulator: @escaping (inout Result, Element) -> Void
+    ) -> SharedSequence<Strategy, Result> {
+        .init(sharing: unshared().scan(into: seed, accumulator: accumulator))
+    }
+
     /// `element` first (RxSwift: `startWith`).
     @inlinable
     public consuming func startWith(_ element: Element) -> SharedSequence {

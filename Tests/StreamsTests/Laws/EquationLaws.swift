@@ -105,6 +105,16 @@ import Testing
         } _: { source, _ in
             source.flatMap { $0 > 4 ? Ints.just($0) : .empty() }
         },
+        .init("scan(into:) is scan") { source, _ in
+            source.scan(into: 0) { $0 = ($0 + $1) % 10 }
+        } _: { source, _ in
+            source.scan(0) { ($0 + $1) % 10 }
+        },
+        .init("distinctUntilChanged by a key is by the comparison of keys") { source, _ in
+            source.distinctUntilChanged { $0 / 4 }
+        } _: { source, _ in
+            source.distinctUntilChanged { $0 / 4 == $1 / 4 }
+        },
         .init("pairwise is zip with what follows") { source, _ in
             source.endless.pairwise().map { $0 * 10 + $1 }
         } _: { source, _ in

@@ -25,6 +25,7 @@ import Testing
         .init("map") { $0.map { try check($0) } },
         .init("compactMap") { $0.compactMap { try check($0) } },
         .init("scan") { $0.scan("") { try check($1) } },
+        .init("scan(into:)") { $0.scan(into: "") { $0 = try check($1) } },
         .init("do") { $0.do(onNext: { _ = try check($0) }) },
         .init("filter") { $0.filter { try !check($0).isEmpty } },
         .init("distinctUntilChanged") { $0.distinctUntilChanged { try check($1) == $0 } },

@@ -33,6 +33,7 @@ struct OperatorCase: Sendable, CustomTestStringConvertible {
         .init("map") { source, _ in source.map { $0 } },
         .init("compactMap") { source, _ in source.compactMap { $0 } },
         .init("scan") { source, _ in source.scan("") { $1 } },
+        .init("scan(into:)") { source, _ in source.scan(into: "") { $0 = $1 } },
         .init("pairwise") { source, _ in source.startWith("x").pairwise().map { $1 } },
         .init("materialize") { source, _ in
             source.materialize().flatMap { event -> Observable<String> in

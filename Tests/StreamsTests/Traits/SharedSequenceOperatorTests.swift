@@ -40,6 +40,20 @@ import Testing
             { source, time in source.distinctUntilChanged { $0 != "3" && $1 != "3" } },
             { source, time in source.distinctUntilChanged { $0 != "3" && $1 != "3" } }),
         .init(
+            "distinctUntilChanged by a key", "1-----3|",
+            { source, time in source.distinctUntilChanged { $0 == "3" } },
+            { source, time in source.distinctUntilChanged { $0 == "3" } }),
+        .init(
+            "distinctUntilChanged by a key with a comparison", "1-2----|",
+            { source, time in source.distinctUntilChanged({ $0.utf8.first ?? 0 }, comparer: { $0 | 1 == $1 | 1 }) },
+            { source, time in source.distinctUntilChanged({ $0.utf8.first ?? 0 }, comparer: { $0 | 1 == $1 | 1 }) }),
+        .init(
+            "distinctUntilChanged(at:)", "1------|", { source, time in source.distinctUntilChanged(at: \.count) },
+            { source, time in source.distinctUntilChanged(at: \.count) }),
+        .init(
+            "scan(into:)", "1-[12]-[122]-[1223]|", { source, time in source.scan(into: "") { $0 += $1 } },
+            { source, time in source.scan(into: "") { $0 += $1 } }),
+        .init(
             "scan", "1-[12]-[122]-[1223]|", { source, time in source.scan("") { $0 + $1 } },
             { source, time in source.scan("") { $0 + $1 } }),
         .init(

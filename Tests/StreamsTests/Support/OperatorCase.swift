@@ -70,6 +70,7 @@ struct OperatorCase: Sendable, CustomTestStringConvertible {
             source.throttle(.zero, latest: false, scheduler: scheduler)
         },
         .init("delay", needsTime: true) { source, scheduler in source.delay(.zero, scheduler: scheduler) },
+        .init("timeout") { source, scheduler in source.timeout(.seconds(1), scheduler: scheduler) },
         .init("deferred") { source, _ in .deferred { source } },
         .init("create", isImmediate: false) { source, _ in .create { source.subscribe($0) } },
         .init("trackActivity") { source, _ in source.trackActivity(ActivityTracker()) },

@@ -12,9 +12,9 @@ struct HeapLimit {
     var bytes: Int
     var allocations: Int
 
-    static let chain = HeapLimit(allocationsPerEvent: 0, bytes: 704, allocations: 15)
-    static let combined = HeapLimit(allocationsPerEvent: 0, bytes: 1296, allocations: 27)
-    static let latest = HeapLimit(allocationsPerEvent: 5, bytes: 512, allocations: 10)
-    static let refreshedPage = HeapLimit(allocationsPerEvent: 90, bytes: 9976, allocations: 221)
-    static let changedPage = HeapLimit(allocationsPerEvent: 23, bytes: 13_008, allocations: 314)
+    static let chain = HeapLimit(allocationsPerEvent: 0, bytes: 456, allocations: 9)
+    static let combined = HeapLimit(allocationsPerEvent: 0, bytes: 952, allocations: 20)
+    static let latest = HeapLimit(allocationsPerEvent: 4, bytes: 320, allocations: 6)
+    static let refreshedPage = HeapLimit(allocationsPerEvent: 50, bytes: 4840, allocations: 101)
+    static let changedPage = HeapLimit(allocationsPerEvent: 24, bytes: 6440, allocations: 151)
 }

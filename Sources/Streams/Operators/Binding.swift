@@ -36,6 +36,15 @@ extension ObservableType {
         subscribe(onNext: { relay.accept($0) })
     }
 
+    /// Sends every element to a relay whose elements may be missing (RxSwift: `bind(to:)`). An error ends the binding.
+    ///
+    /// - Returns: disposing it ends the binding.
+    @inlinable
+    @discardableResult
+    public func bind(to relay: PublishRelay<Element?>) -> any Disposable {
+        subscribe(onNext: { relay.accept($0) })
+    }
+
     /// Sends every event, the end included, to a subject (RxSwift: `bind(to:)`).
     ///
     /// - Returns: disposing it ends the binding.
@@ -43,5 +52,14 @@ extension ObservableType {
     @discardableResult
     public func bind(to observer: some ObserverType<Element>) -> any Disposable {
         subscribe(observer)
+    }
+
+    /// Sends every event, the end included, to a subject whose elements may be missing (RxSwift: `bind(to:)`).
+    ///
+    /// - Returns: disposing it ends the binding.
+    @inlinable
+    @discardableResult
+    public func bind(to observer: some ObserverType<Element?>) -> any Disposable {
+        subscribe { event in observer.on(event.map { $0 }) }
     }
 }

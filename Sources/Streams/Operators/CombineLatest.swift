@@ -296,9 +296,7 @@ extension Observable {
 
     /// The newest elements of any number of sequences of one kind (RxSwift: `combineLatest`).
     @inlinable
-    public static func combineLatest<Source: ObservableConvertibleType>(
-        _ sources: [Source]
-    ) -> Observable<Element> where Element == [Source.Element] {
-        combineLatest(sources) { $0 }
+    public static func combineLatest(_ sources: [some ObservableConvertibleType<Element>]) -> Observable<[Element]> {
+        Observable<[Element]>.combineLatest(sources) { $0 }
     }
 }

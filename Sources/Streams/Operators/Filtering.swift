@@ -30,16 +30,41 @@ extension ObservableType {
     }
 
     /// Only elements whose key differs from the one before (RxSwift: `distinctUntilChanged(_:)` with a key selector).
-    /// `key` is asked for once per element; what it throws is the error.
+    /// `keySelector` is asked once per element; what it throws is the error.
+    ///
+    ///     aAb-|  →  a-b-|  (in lower case)
     @inlinable
     public func distinctUntilChanged<Key: Equatable>(
-        at key: @escaping (Element) throws -> Key
+        _ keySelector: @escaping (Element) throws -> Key
     ) -> Observable<Element> {
         let source = asObservable().start
         return AnonymousObservable { lifetime, sink in
             let distinct = Distinct<Element, Key>(sink)
-            source.run(lifetime) { distinct.take($0, key: key, ==) }
+            source.run(lifetime) { distinct.take($0, key: keySelector, ==) }
         }
+    }
+
+    /// Only elements whose key differs from the one before by a comparison (RxSwift:
+    /// `distinctUntilChanged(_:comparer:)`).
+    ///
+    /// - Parameters:
+    ///   - keySelector: what is compared of an element. It is asked once per element; what it throws is the error.
+    ///   - areSame: whether the element of the second key is left out; what it throws is the error.
+    @inlinable
+    public func distinctUntilChanged<Key>(
+        _ keySelector: @escaping (Element) throws -> Key, comparer areSame: @escaping (Key, Key) throws -> Bool
+    ) -> Observable<Element> {
+        let source = asObservable().start
+        return AnonymousObservable { lifetime, sink in
+            let distinct = Distinct<Element, Key>(sink)
+            source.run(lifetime) { distinct.take($0, key: keySelector, areSame) }
+        }
+    }
+
+    /// Only elements that differ in a property from the one before (RxSwift: `distinctUntilChanged(at:)`).
+    @inlinable
+    public func distinctUntilChanged(at keyPath: KeyPath<Element, some Equatable>) -> Observable<Element> {
+        distinctUntilChanged { $0[keyPath: keyPath] }
     }
 }
 

@@ -37,24 +37,6 @@ extension ObservableType {
         }
     }
 
-    /// Everything so far folded into one value, sent after each element (RxSwift: `scan`).
-    ///
-    ///     1-2-3-|  →  1-3-6-|
-    ///
-    /// - Parameters:
-    ///   - seed: the value before the first element; it is not sent.
-    ///   - accumulator: the next value; what it throws is the error.
-    @inlinable
-    public func scan<Result>(
-        _ seed: Result, accumulator: @escaping (Result, Element) throws -> Result
-    ) -> Observable<Result> {
-        let source = asObservable().start
-        return AnonymousObservable<Result> { lifetime, sink in
-            let scan = Scan(seed, accumulator, sink)
-            source.run(lifetime) { scan.take($0) }
-        }
-    }
-
     /// Everything folded into one value, sent at the end (RxSwift: `reduce`).
     ///
     ///     1-2-3-|  →  ------(6|)
@@ -115,40 +97,6 @@ extension ObservableType {
                 sink(.next(event))
                 if event.isStopEvent, !lifetime.isStopped { sink(.completed) }
             }
-        }
-    }
-}
-
-/// A `scan` under way.
-@usableFromInline
-final class Scan<Element, Result> {
-    @usableFromInline let accumulator: (Result, Element) throws -> Result
-    @usableFromInline let sink: (Event<Result>) -> Void
-    @usableFromInline var accumulated: Result
-
-    @inlinable
-    init(
-        _ seed: Result, _ accumulator: @escaping (Result, Element) throws -> Result,
-        _ sink: @escaping (Event<Result>) -> Void
-    ) {
-        accumulated = seed
-        self.accumulator = accumulator
-        self.sink = sink
-    }
-
-    @inlinable
-    func take(_ event: Event<Element>) {
-        switch event {
-        case .next(let element):
-            do {
-                let former = accumulated
-                let next = try accumulator(former, element)
-                accumulated = next
-                withExtendedLifetime(former) {}
-                sink(.next(next))
-            } catch { sink(.error(error)) }
-        case .error(let error): sink(.error(error))
-        case .completed: sink(.completed)
         }
     }
 }

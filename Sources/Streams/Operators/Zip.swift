@@ -304,9 +304,7 @@ extension Observable {
 
     /// The elements of any number of sequences of one kind as arrays (RxSwift: `zip`).
     @inlinable
-    public static func zip<Source: ObservableConvertibleType>(
-        _ sources: [Source]
-    ) -> Observable<Element> where Element == [Source.Element] {
-        zip(sources) { $0 }
+    public static func zip(_ sources: [some ObservableConvertibleType<Element>]) -> Observable<[Element]> {
+        Observable<[Element]>.zip(sources) { $0 }
     }
 }

@@ -95,9 +95,13 @@ public final class Scheduler {
     ///
     /// The work begins on the calling thread at once, and goes on elsewhere when it suspends.
     ///
-    /// - Parameter answersAtOnce: whether the answer of work that has not suspended is given before this returns: for a
-    ///   look at what is there, such as a read from memory. Otherwise every answer comes in a later turn. What follows a
-    ///   tap must not come before what belongs to the tap itself, now and then, because a disk was fast.
+    /// - Parameters:
+    ///   - answersAtOnce: whether the answer of work that has not suspended is given before this returns: for a look at
+    ///     what is there, such as a read from memory. Otherwise every answer comes in a later turn. What follows a tap
+    ///     must not come before what belongs to the tap itself, now and then, because a disk was fast.
+    ///   - work: what is done. It takes nothing of the graph with it.
+    ///   - deliver: takes the answer on the owner's actor, once.
+    /// - Returns: disposing it cancels the work.
     public func perform<Value: Sendable>(
         answersAtOnce: Bool = false,
         _ work: @escaping @Sendable () async throws -> Value,
@@ -203,10 +207,12 @@ public final class Scheduler {
     /// A way in for others: what is sent to the inlet, from any thread, comes out of the sequence on the owner's actor.
     /// What has not been read is one value, so a flood costs no memory.
     ///
-    /// - Parameter merge: makes one value of two that were not read, the later one second; without it the newest stands
-    ///   for both.
+    /// - Parameters:
+    ///   - type: of what is sent, where it isn't known otherwise.
+    ///   - merge: makes one value of two that were not read, the later one second; without it the newest stands for both.
+    /// - Returns: the end for the others, and what comes out here.
     public func makeInlet<Value: Sendable>(
-        _: Value.Type = Value.self, merging merge: @escaping @Sendable (Value, Value) -> Value = { $1 }
+        _ type: Value.Type = Value.self, merging merge: @escaping @Sendable (Value, Value) -> Value = { $1 }
     ) -> (Inlet<Value>, Observable<Value>) {
         let id = takeTicket()
         let received = PublishRelay<Value>()

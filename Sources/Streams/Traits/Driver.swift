@@ -49,6 +49,33 @@ extension Driver {
     public func drive(_ observer: some ObserverType<Element>) -> any Disposable {
         source.subscribe(observer)
     }
+
+    /// Sends every value to a relay whose elements may be missing (RxSwift: `drive(_:)`).
+    ///
+    /// - Returns: disposing it ends the subscription.
+    @inlinable
+    @discardableResult
+    public func drive(_ relay: BehaviorRelay<Element?>) -> any Disposable {
+        source.bind(to: relay)
+    }
+
+    /// Sends every value to a relay whose elements may be missing (RxSwift: `drive(_:)`).
+    ///
+    /// - Returns: disposing it ends the subscription.
+    @inlinable
+    @discardableResult
+    public func drive(_ relay: PublishRelay<Element?>) -> any Disposable {
+        source.bind(to: relay)
+    }
+
+    /// Sends every event to a subject whose elements may be missing (RxSwift: `drive(_:)`).
+    ///
+    /// - Returns: disposing it ends the subscription.
+    @inlinable
+    @discardableResult
+    public func drive(_ observer: some ObserverType<Element?>) -> any Disposable {
+        source.bind(to: observer)
+    }
 }
 
 extension ObservableConvertibleType {

@@ -25,12 +25,43 @@ extension SharedSequence {
         refined { $0.distinctUntilChanged(areSame) }
     }
 
+    /// Only elements whose key differs from the one before (RxSwift: `distinctUntilChanged`).
+    @inlinable
+    public consuming func distinctUntilChanged(
+        _ keySelector: @escaping (Element) -> some Equatable
+    ) -> SharedSequence {
+        refined { $0.distinctUntilChanged(keySelector) }
+    }
+
+    /// Only elements whose key differs from the one before by a comparison (RxSwift: `distinctUntilChanged`).
+    @inlinable
+    public consuming func distinctUntilChanged<Key>(
+        _ keySelector: @escaping (Element) -> Key, comparer areSame: @escaping (Key, Key) -> Bool
+    ) -> SharedSequence {
+        refined { $0.distinctUntilChanged(keySelector, comparer: areSame) }
+    }
+
+    /// Only elements that differ in a property from the one before (RxSwift: `distinctUntilChanged(at:)`).
+    @inlinable
+    public consuming func distinctUntilChanged(at keyPath: KeyPath<Element, some Equatable>) -> SharedSequence {
+        refined { $0.distinctUntilChanged(at: keyPath) }
+    }
+
     /// Everything so far folded into one value, sent after each element (RxSwift: `scan`).
     @inlinable
     public consuming func scan<Result>(
         _ seed: Result, accumulator: @escaping (Result, Element) -> Result
     ) -> SharedSequence<Strategy, Result> {
         .init(sharing: unshared().scan(seed, accumulator: accumulator))
+    }
+
+    /// Everything so far folded into one value, which is changed where it is and sent after each element (RxSwift:
+    /// `scan(into:accumulator:)`). The value that a driver keeps for later subscribers is copied for the next element.
+    @inlinable
+    public consuming func scan<Result>(
+        into seed: Result, accumulator: @escaping (inout Result, Element) -> Void
+    ) -> SharedSequence<Strategy, Result> {
+        .init(sharing: unshared().scan(into: seed, accumulator: accumulator))
     }
 
     /// `element` first (RxSwift: `startWith`).
@@ -67,6 +98,20 @@ extension SharedSequence {
         _ transform: @escaping (Element) -> SharedSequence<OtherStrategy, Result>
     ) -> SharedSequence<OtherStrategy, Result> {
         .init(sharing: unshared().flatMapFirst(transform))
+    }
+
+    /// Of a sequence of sequences the newest one (RxSwift: `switchLatest`).
+    @inlinable
+    public consuming func switchLatest<OtherStrategy, Part>() -> SharedSequence<OtherStrategy, Part>
+    where Element == SharedSequence<OtherStrategy, Part> {
+        .init(sharing: unshared().switchLatest())
+    }
+
+    /// Of a sequence of sequences all, in the order of their events (RxSwift: `merge`).
+    @inlinable
+    public consuming func merge<OtherStrategy, Part>() -> SharedSequence<OtherStrategy, Part>
+    where Element == SharedSequence<OtherStrategy, Part> {
+        .init(sharing: unshared().merge())
     }
 
     /// This sequence's elements, each with the newest of `other` (RxSwift: `withLatestFrom`).

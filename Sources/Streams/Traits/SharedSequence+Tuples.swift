@@ -124,20 +124,4 @@ extension SharedSequence {
     ) -> SharedSequence where Element == (A, B, C, D, E, F, G, H) {
         .init(sharing: .zip(a, b, c, d, e, f, g, h))
     }
-
-    /// The newest elements of any number of sequences of one kind (RxSwift: `combineLatest`).
-    @inlinable
-    public static func combineLatest<Part>(
-        _ sources: [SharedSequence<Strategy, Part>]
-    ) -> SharedSequence where Element == [Part] {
-        .init(sharing: .combineLatest(sources))
-    }
-
-    /// The elements of any number of sequences of one kind together (RxSwift: `zip`).
-    @inlinable
-    public static func zip<Part>(
-        _ sources: [SharedSequence<Strategy, Part>]
-    ) -> SharedSequence where Element == [Part] {
-        .init(sharing: .zip(sources))
-    }
 }

@@ -49,6 +49,33 @@ extension Signal {
     public func emit(to observer: some ObserverType<Element>) -> any Disposable {
         source.subscribe(observer)
     }
+
+    /// Sends every element to a relay whose elements may be missing (RxSwift: `emit(to:)`).
+    ///
+    /// - Returns: disposing it ends the subscription.
+    @inlinable
+    @discardableResult
+    public func emit(to relay: BehaviorRelay<Element?>) -> any Disposable {
+        source.bind(to: relay)
+    }
+
+    /// Sends every element to a relay whose elements may be missing (RxSwift: `emit(to:)`).
+    ///
+    /// - Returns: disposing it ends the subscription.
+    @inlinable
+    @discardableResult
+    public func emit(to relay: PublishRelay<Element?>) -> any Disposable {
+        source.bind(to: relay)
+    }
+
+    /// Sends every event to a subject whose elements may be missing (RxSwift: `emit(to:)`).
+    ///
+    /// - Returns: disposing it ends the subscription.
+    @inlinable
+    @discardableResult
+    public func emit(to observer: some ObserverType<Element?>) -> any Disposable {
+        source.bind(to: observer)
+    }
 }
 
 extension ObservableConvertibleType {

@@ -59,8 +59,11 @@ public struct Single<Element>: ObservableConvertibleType {
     /// Asynchronous work whose answer comes back to the scheduler's actor. Each subscription does it anew; disposal
     /// cancels the task. It counts as in flight, so a page is not *settled* before the answer is in.
     ///
-    /// - Parameter answersAtOnce: whether the answer of work that has not suspended comes within the subscription: for a
-    ///   look at what is there. Otherwise it comes in a later turn; see ``Scheduler/perform(answersAtOnce:_:then:)``.
+    /// - Parameters:
+    ///   - scheduler: that of the actor which the answer comes back to.
+    ///   - answersAtOnce: whether the answer of work that has not suspended comes within the subscription: for a look at
+    ///     what is there. Otherwise it comes in a later turn; see ``Scheduler/perform(answersAtOnce:_:then:)``.
+    ///   - work: what is done, for each subscription.
     @inlinable
     public static func perform(
         on scheduler: Scheduler,

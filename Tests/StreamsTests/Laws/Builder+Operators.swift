@@ -12,6 +12,13 @@ extension Builder {
         case .filter(let condition): return source.filter { value in try Probe.calling(probe) { try condition(value) } }
         case .scan(let function):
             return source.scan(0) { former, value in try Probe.calling(probe) { try function(value, former) } }
+        case .scanInto(let function):
+            return source.scan(into: 0) { sum, value in sum = try Probe.calling(probe) { try function(value, sum) } }
+        case .first: return source.first().asObservable().map { $0 ?? 0 }
+        case .asSingle: return source.asSingle().asObservable()
+        case .timeout(let units, nil): return source.timeout(.units(units), scheduler: scheduler)
+        case .timeout(let units, let value?):
+            return source.timeout(.units(units), other: Observable.just(value), scheduler: scheduler)
         case .reduce(let function):
             return source.reduce(0) { former, value in try Probe.calling(probe) { try function(value, former) } }
         case .skip(let count): return source.skip(count)
@@ -23,7 +30,7 @@ extension Builder {
                 while: { value in try Probe.calling(probe) { try condition(value) } },
                 behavior: isInclusive ? .inclusive : .exclusive)
         case .distinctUntilChanged(10): return source.distinctUntilChanged()
-        case .distinctUntilChanged(let modulo): return source.distinctUntilChanged(at: { $0 % modulo })
+        case .distinctUntilChanged(let modulo): return source.distinctUntilChanged { $0 % modulo }
         case .pairwise: return source.pairwise().map { (3 * $0 + $1) % 10 }
         case .do(let function):
             return source.do(onNext: { value in _ = try Probe.calling(probe) { try function(value) } })

@@ -42,7 +42,7 @@ extension Composition {
 
 extension Operator {
     static func random(_ random: inout Seeded) -> Operator {
-        switch random.below(31) {
+        switch random.below(36) {
         case 0, 1: .map(.random(&random))
         case 2: .compactMap(.random(&random))
         case 3: .filter(.random(&random))
@@ -66,6 +66,10 @@ extension Operator {
         case 25, 26: .debounce(random.below(5))
         case 27, 28: .throttle(random.below(6), latest: random.chance(70))
         case 29: .delay(random.below(5))
+        case 30: .scanInto(.random(&random))
+        case 31: .first
+        case 32: .asSingle
+        case 33, 34: .timeout(random.below(6), random.chance(50) ? random.below(10) : nil)
         default: .pass(random.below(5))
         }
     }

@@ -22,10 +22,13 @@ enum Operator {
     case compactMap(Condition)
     case filter(Condition)
     case scan(Function)
+    case scanInto(Function)
     case reduce(Function)
     case skip(Int)
     case skipWhile(Condition)
     case take(Int)
+    case first
+    case asSingle
     case takeWhile(Condition, isInclusive: Bool)
     case distinctUntilChanged(modulo: Int)
     case pairwise
@@ -43,6 +46,8 @@ enum Operator {
     case debounce(Int)
     case throttle(Int, latest: Bool)
     case delay(Int)
+    /// With an element in place of what is late, or the error.
+    case timeout(Int, Int?)
     /// `deferred`, `create`, the trackers: what passes everything on.
     case pass(Int)
 }

@@ -70,6 +70,26 @@ import Testing
             source, _ in
             source.flatMap { Ints.of($0, $0) }
         },
+        .init("switchLatest of map is flatMapLatest") { source, _ in
+            source.map { value in source.map { ($0 + value) % 10 } }.switchLatest()
+        } _: { source, _ in
+            source.flatMapLatest { value in source.map { ($0 + value) % 10 } }
+        },
+        .init("merge of map is flatMap") { source, _ in
+            source.map { value in source.map { ($0 + value) % 10 } }.merge()
+        } _: { source, _ in
+            source.flatMap { value in source.map { ($0 + value) % 10 } }
+        },
+        .init("concat of map is concatMap") { source, _ in
+            source.map { value in source.map { ($0 + value) % 10 } }.concat()
+        } _: { source, _ in
+            source.concatMap { value in source.map { ($0 + value) % 10 } }
+        },
+        .init("a nested merge of what is there at once is merge") { source, _ in
+            Observable.of(source, .empty(), source.map { $0 + 1 }).merge()
+        } _: { source, _ in
+            .merge(source, .empty(), source.map { $0 + 1 })
+        },
         .init("flatMap is associative") { source, _ in
             source.flatMap { Ints.of($0, 1) }.flatMap { Ints.of($0, 2) }
         } _: { source, _ in
@@ -84,6 +104,16 @@ import Testing
             source.filter { $0 > 4 }
         } _: { source, _ in
             source.flatMap { $0 > 4 ? Ints.just($0) : .empty() }
+        },
+        .init("scan(into:) is scan") { source, _ in
+            source.scan(into: 0) { $0 = ($0 + $1) % 10 }
+        } _: { source, _ in
+            source.scan(0) { ($0 + $1) % 10 }
+        },
+        .init("distinctUntilChanged by a key is by the comparison of keys") { source, _ in
+            source.distinctUntilChanged { $0 / 4 }
+        } _: { source, _ in
+            source.distinctUntilChanged { $0 / 4 == $1 / 4 }
         },
         .init("pairwise is zip with what follows") { source, _ in
             source.endless.pairwise().map { $0 * 10 + $1 }

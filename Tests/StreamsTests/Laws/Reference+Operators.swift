@@ -11,7 +11,7 @@ extension Reference {
                 return value
             }
         case .doAfter(let function): return lookBack(told(source, at: moment), function)
-        case .scan(let function):
+        case .scan(let function), .scanInto(let function):
             var sum = 0
             return told(source, at: moment).compactMap { value in
                 sum = try function(value, sum)
@@ -29,6 +29,8 @@ extension Reference {
             }
         case .take(0): return Told(end: .completed(at: moment))
         case .take(let count): return take(told(source, at: moment), count)
+        case .first: return first(told(source, at: moment))
+        case .asSingle: return single(told(source, at: moment))
         case .takeWhile(let condition, let isInclusive): return take(told(source, at: moment), condition, isInclusive)
         case .distinctUntilChanged(let modulo):
             var former: Int?
@@ -52,6 +54,7 @@ extension Reference {
         case .debounce(let units): return debounce(told(source, at: moment), units)
         case .throttle(let units, let latest): return throttle(told(source, at: moment), units, latest: latest)
         case .delay(let units): return delay(told(source, at: moment), units)
+        case .timeout(let units, let value): return timeout(source, units, value, at: moment)
         }
     }
 
@@ -93,6 +96,28 @@ extension Reference {
         return source.telling(
             source.elements.prefix(count - 1) + [Told.Element(moment: last.moment.child(0), value: last.value)],
             end: .completed(at: last.moment.child(1)))
+    }
+
+    private func first(_ source: Told) -> Told {
+        guard source.elements.isEmpty, let completion = source.completion else { return take(source, 1) }
+        return of([0], at: completion, after: source)
+    }
+
+    private func single(_ source: Told) -> Told {
+        if source.elements.count > 1 {
+            return source.telling([], end: .init(moment: source.elements[1].moment, error: Failure.ofStreams))
+        }
+        guard let completion = source.completion else { return source.telling([], end: source.end) }
+        guard let only = source.elements.first else {
+            return source.telling([], end: .init(moment: completion, error: Failure.ofStreams))
+        }
+        return of([only.value], at: completion, after: source)
+    }
+
+    /// Elements that the completion leads to.
+    private func of(_ values: [Int], at completion: Moment, after source: Told) -> Told {
+        let last = of(values, at: completion)
+        return source.telling(last.elements, end: last.end)
     }
 
     private func take(_ source: Told, _ condition: Condition, _ isInclusive: Bool) -> Told {

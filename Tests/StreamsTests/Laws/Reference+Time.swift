@@ -63,4 +63,24 @@ extension Reference {
         sent.append(Told.Element(moment: firing.child(0), value: held.value))
         return source.telling(sent, end: .completed(at: firing.child(1)))
     }
+
+    /// The first timer is started before the source is subscribed to, each other one when an element has been sent.
+    func timeout(_ source: Composition, _ units: Int, _ value: Int?, at moment: Moment) -> Told {
+        let source = told(source, at: moment.child(1))
+        let follows = source.elements.map { Optional($0.moment) } + [source.end?.moment]
+        var start = moment.child(0)
+        var sent: [Told.Element] = []
+        for (index, next) in follows.enumerated() {
+            if let fired = firing(due: start.time + units, startedAt: start), next.map({ fired < $0 }) ?? true {
+                let other =
+                    value.map { of([$0], at: fired) } ?? Told(end: .init(moment: fired, error: Failure.ofStreams))
+                return Told(sent + other.elements, end: other.end, uses: source.cut(at: fired).uses)
+            }
+            guard index < source.elements.count else { break }
+            let element = source.elements[index]
+            sent.append(Told.Element(moment: element.moment.child(0), value: element.value))
+            start = element.moment.child(1)
+        }
+        return source.telling(sent, end: source.end)
+    }
 }

@@ -111,7 +111,12 @@ extension Happening {
 }
 
 extension Failure {
-    static func code(of error: any Error) -> Int { (error as? Failure)?.code ?? -1 }
+    /// Of an error that the library makes itself.
+    static let ofStreams = 4
+
+    static func code(of error: any Error) -> Int {
+        error is StreamError ? ofStreams : (error as? Failure)?.code ?? -1
+    }
 }
 
 extension Duration {

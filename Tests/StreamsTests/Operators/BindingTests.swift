@@ -29,6 +29,11 @@ import Testing
             relay.compactMap { $0 }.subscribe(see)
             return (source.bind(to: relay), relay)
         },
+        .init(testDescription: "PublishRelay of optionals") { source, see in
+            let relay = PublishRelay<Int?>()
+            relay.compactMap { $0 }.subscribe(see)
+            return (source.bind(to: relay), relay)
+        },
         .init(testDescription: "PublishSubject", takesTheEnd: true) { source, see in
             let subject = PublishSubject<Int>()
             subject.subscribe(see)
@@ -47,6 +52,11 @@ import Testing
         .init(testDescription: "AnyObserver", takesTheEnd: true) { source, see in
             let observer = AnyObserver(eventHandler: see)
             return (source.bind(to: observer), PublishRelay<Int>())
+        },
+        .init(testDescription: "an observer of optionals", takesTheEnd: true) { source, see in
+            let subject = PublishSubject<Int?>()
+            subject.compactMap { $0 }.subscribe(see)
+            return (source.bind(to: subject), subject)
         },
     ]
 

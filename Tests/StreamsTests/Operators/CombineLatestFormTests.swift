@@ -67,8 +67,8 @@ import Testing
             ).map { [$0.0, $0.1, $0.2, $0.3, $0.4, $0.5, $0.6, $0.7].joined() }
         },
         .init(5, "in an array, with a selector") { .combineLatest($0) { $0.joined() } },
-        .init(5, "in an array") { Observable<[String]>.combineLatest($0).map { $0.joined() } },
-        .init(1, "in an array") { Observable<[String]>.combineLatest($0).map { $0.joined() } },
+        .init(5, "in an array") { Observable.combineLatest($0).map { $0.joined() } },
+        .init(1, "in an array") { Observable.combineLatest($0).map { $0.joined() } },
     ]
 
     private func subjects(_ form: Form) -> [PublishSubject<String>] {

@@ -12,7 +12,7 @@ import Testing
         let subscription = SerialDisposable()
         let source = PublishSubject<Void>()
         var seen: [String] = []
-        subscription.disposable = source.flatMap { Observable<[Int]>.combineLatest([Observable<Int>]()) }
+        subscription.disposable = source.flatMap { Observable<Int>.combineLatest([Observable<Int>]()) }
             .concat(Observable.never()).subscribe(
                 onNext: { _ in
                     seen.append("next")
@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test func nilIsAnElementOfAnArrayToo() {
-        let history = History(Observable<[Int?]>.combineLatest([Observable.just(nil), Observable.of(1, nil)]))
+        let history = History(Observable<Int?>.combineLatest([Observable.just(nil), Observable.of(1, nil)]))
         #expect(history.elements == [[nil, 1], [nil, nil]])
         #expect(history.hasCompleted)
     }

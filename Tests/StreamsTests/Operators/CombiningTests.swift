@@ -20,7 +20,7 @@ import Testing
         }
         #expect(marbles == expected)
         let array = Timeline.play { time in
-            Observable<[String]>.combineLatest([time.hot(first), time.hot(second)]).map { $0.joined() }
+            Observable<String>.combineLatest([time.hot(first), time.hot(second)]).map { $0.joined() }
         }
         #expect(array == expected)
     }
@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test func combineLatestOfNothingIsOneEmptyArray() {
-        let history = History(Observable<[Int]>.combineLatest([Observable<Int>]()))
+        let history = History(Observable<Int>.combineLatest([Observable<Int>]()))
         #expect(history.elements == [[]])
         #expect(history.hasCompleted)
     }

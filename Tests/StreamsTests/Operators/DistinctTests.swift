@@ -8,27 +8,34 @@ import Testing
             $0.hot(source).distinctUntilChanged { $0.lowercased() == $1.lowercased() }
         }
         #expect(byComparison == expected)
-        #expect(Timeline.play { $0.hot(source).distinctUntilChanged(at: { $0.lowercased() }) } == expected)
+        #expect(Timeline.play { $0.hot(source).distinctUntilChanged { $0.lowercased() } } == expected)
+        let byBoth = Timeline.play {
+            $0.hot(source).distinctUntilChanged(
+                { $0.utf8.first }, comparer: { $0.map { $0 | 32 } == $1.map { $0 | 32 } })
+        }
+        #expect(byBoth == expected)
     }
 
     @Test func aPathToAPropertyIsAKey() {
         let words = Observable.of("one", "two", "three")
         #expect(History(words.distinctUntilChanged(at: \.count)).elements == ["one", "three"])
+        let path: KeyPath<String, Int> = \.count
+        #expect(History(words.distinctUntilChanged(at: path)).elements == ["one", "three"])
     }
 
     @Test func theKeyIsAskedForOncePerElementTheFirstIncluded() {
         var asked: [Int] = []
-        let distinct = Observable.of(1, 2, 3).distinctUntilChanged(at: { number -> Int in
+        let distinct = Observable.of(1, 2, 3).distinctUntilChanged { number -> Int in
             asked.append(number)
             return number / 2
-        })
+        }
         #expect(History(distinct).elements == [1, 2])
         #expect(asked == [1, 2, 3])
-        #expect(History(Observable.just(1).distinctUntilChanged(at: { _ -> Int in throw Oops() })).error is Oops)
+        #expect(History(Observable.just(1).distinctUntilChanged { _ -> Int in throw Oops() }).error is Oops)
     }
 
     @Test func nilIsAKey() {
-        let history = History(Observable<String>.of("a", "b", "1", "1", "c").distinctUntilChanged(at: { Int($0) }))
+        let history = History(Observable<String>.of("a", "b", "1", "1", "c").distinctUntilChanged { Int($0) })
         #expect(history.elements == ["a", "1", "c"])
     }
 

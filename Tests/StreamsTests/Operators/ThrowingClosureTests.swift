@@ -25,6 +25,7 @@ import Testing
         .init("map") { $0.map { try check($0) } },
         .init("compactMap") { $0.compactMap { try check($0) } },
         .init("scan") { $0.scan("") { try check($1) } },
+        .init("scan(into:)") { $0.scan(into: "") { $0 = try check($1) } },
         .init("do") { $0.do(onNext: { _ = try check($0) }) },
         .init("filter") { $0.filter { try !check($0).isEmpty } },
         .init("distinctUntilChanged") { $0.distinctUntilChanged { try check($1) == $0 } },
@@ -34,7 +35,10 @@ import Testing
         .init("concatMap") { $0.concatMap { Observable.just(try check($0)) } },
         .init("take(while:)") { $0.take(while: { try !check($0).isEmpty }) },
         .init("take(while:behavior: .inclusive)") { $0.take(while: { try !check($0).isEmpty }, behavior: .inclusive) },
-        .init("distinctUntilChanged(at:)") { $0.distinctUntilChanged(at: { try check($0) }) },
+        .init("distinctUntilChanged by a key") { $0.distinctUntilChanged { try check($0) } },
+        .init("distinctUntilChanged by a key with a comparison") {
+            $0.distinctUntilChanged({ $0 }, comparer: { try check($1) == $0 })
+        },
         .init("withLatestFrom") { $0.withLatestFrom(Observable.just(0)) { element, _ in try check(element) } },
         .init("combineLatest of an array") { .combineLatest([.just("b"), $0]) { try check($0[1]) } },
         .init("zip of an array") { .zip([.of("b", "b"), $0]) { try check($0[1]) } },

@@ -21,7 +21,7 @@ import Testing
     ])
     func ofAnArrayIsTheSameButForItsEnd(first: String, second: String, expected: String) {
         let marbles = Timeline.play { time in
-            Observable<[String]>.zip([time.hot(first), time.hot(second)]).map { $0.joined() }
+            Observable<String>.zip([time.hot(first), time.hot(second)]).map { $0.joined() }
         }
         #expect(marbles == expected)
     }
@@ -30,7 +30,7 @@ import Testing
         let history = History(
             Observable<Bool>.zip(Observable<Int?>.of(nil, 1), Observable<Int?>.of(nil, nil)) { $0 == $1 })
         #expect(history.elements == [true, false])
-        let array = History(Observable<[Int?]>.zip([Observable.of(nil, 1), Observable.of(2, nil)]))
+        let array = History(Observable<Int?>.zip([Observable.of(nil, 1), Observable.of(2, nil)]))
         #expect(array.elements == [[nil, 2], [1, nil]])
     }
 
@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test func ofNothingIsComplete() {
-        let history = History(Observable<[Int]>.zip([Observable<Int>]()))
+        let history = History(Observable<Int>.zip([Observable<Int>]()))
         #expect(history.elements.isEmpty)
         #expect(history.hasCompleted)
     }

@@ -8,10 +8,10 @@ extension OperatorCase {
         .init("the last of merge") { source, _ in .merge(.empty(), .empty(), source) },
         .init("withLatestFrom") { source, _ in source.withLatestFrom(Observable.just(0)) { element, _ in element } },
         .init("combineLatest of an array") { source, _ in
-            Observable<[String]>.combineLatest([.just("x"), source]).map { $0[1] }
+            Observable<String>.combineLatest([.just("x"), source]).map { $0[1] }
         },
         .init("zip of an array") { source, _ in
-            Observable<[String]>.zip([.from(repeatElement("x", count: 2000)), source]).map { $0[1] }
+            Observable<String>.zip([.from(repeatElement("x", count: 2000)), source]).map { $0[1] }
         },
         .init("combineLatest of 2") { source, _ in .combineLatest(one, source) { _, element in element } },
         .init("combineLatest of 3") { source, _ in .combineLatest(one, one, source) { _, _, element in element } },

@@ -19,6 +19,12 @@ extension OperatorCase {
         .init("the second inner of concatMap") { source, _ in
             Observable.of(0, 1).concatMap { $0 == 0 ? Observable.empty() : source }
         },
+        .init("switchLatest") { source, _ in source.map { Observable.just($0) }.switchLatest() },
+        .init("merge of nested ones") { source, _ in source.map { Observable.just($0) }.merge() },
+        .init("concat of nested ones") { source, _ in source.map { Observable.just($0) }.concat() },
+        .init("the inner of switchLatest") { source, _ in Observable.just(source).switchLatest() },
+        .init("the inner of a nested merge") { source, _ in Observable.just(source).merge() },
+        .init("the inner of a nested concat") { source, _ in Observable.just(source).concat() },
         .init("catch") { source, _ in source.catch { throw $0 } },
         .init("the sequence after a catch") { source, _ in Observable<String>.error(Oops()).catch { _ in source } },
         .init("retry(1)") { source, _ in source.retry(1) },

@@ -33,6 +33,7 @@ struct OperatorCase: Sendable, CustomTestStringConvertible {
         .init("map") { source, _ in source.map { $0 } },
         .init("compactMap") { source, _ in source.compactMap { $0 } },
         .init("scan") { source, _ in source.scan("") { $1 } },
+        .init("scan(into:)") { source, _ in source.scan(into: "") { $0 = $1 } },
         .init("pairwise") { source, _ in source.startWith("x").pairwise().map { $1 } },
         .init("materialize") { source, _ in
             source.materialize().flatMap { event -> Observable<String> in
@@ -49,7 +50,11 @@ struct OperatorCase: Sendable, CustomTestStringConvertible {
         .init("filter") { source, _ in source.filter { _ in true } },
         .init("distinctUntilChanged") { source, _ in source.distinctUntilChanged() },
         .init("distinctUntilChanged with a comparison") { source, _ in source.distinctUntilChanged { _, _ in false } },
-        .init("distinctUntilChanged(at:)") { source, _ in source.distinctUntilChanged(at: { $0 }) },
+        .init("distinctUntilChanged by a key") { source, _ in source.distinctUntilChanged { $0 + "!" } },
+        .init("distinctUntilChanged by a key with a comparison") { source, _ in
+            source.distinctUntilChanged({ $0.count }, comparer: { _, _ in false })
+        },
+        .init("distinctUntilChanged(at:)") { source, _ in source.distinctUntilChanged(at: \.self) },
         .init("skip") { source, _ in source.skip(0) },
         .init("skip(while:)") { source, _ in source.skip(while: { _ in false }) },
         .init("skip(until:)", isImmediate: false) { source, _ in source.skip(until: Observable.just(0)) },
@@ -65,6 +70,7 @@ struct OperatorCase: Sendable, CustomTestStringConvertible {
             source.throttle(.zero, latest: false, scheduler: scheduler)
         },
         .init("delay", needsTime: true) { source, scheduler in source.delay(.zero, scheduler: scheduler) },
+        .init("timeout") { source, scheduler in source.timeout(.seconds(1), scheduler: scheduler) },
         .init("deferred") { source, _ in .deferred { source } },
         .init("create", isImmediate: false) { source, _ in .create { source.subscribe($0) } },
         .init("trackActivity") { source, _ in source.trackActivity(ActivityTracker()) },

@@ -88,6 +88,53 @@ import Testing
         }
     }
 
+    @Test func aDriverDrivesWhatHasOptionalElements() {
+        let source = PublishSubject<Int>()
+        let driver = source.asDriver(onErrorJustReturn: 9)
+        let (behavior, publish) = (BehaviorRelay<Int?>(value: nil), PublishRelay<Int?>())
+        let subject = BehaviorSubject<Int?>(value: nil)
+        let histories = [History(publish), History(subject)]
+        driver.drive(behavior)
+        driver.drive(publish)
+        driver.drive(subject)
+        source.onNext(1)
+        #expect(behavior.value == 1)
+        source.onError(Oops())
+        #expect(behavior.value == 9)
+        #expect(histories.map(\.elements) == [[1, 9], [nil, 1, 9]])
+        #expect(histories.map(\.hasCompleted) == [false, true])
+        #expect(!source.hasObservers)
+    }
+
+    @Test func aSignalEmitsToWhatHasOptionalElements() {
+        let source = PublishSubject<Int>()
+        let signal = source.asSignal(onErrorSignalWith: .empty())
+        let (behavior, publish) = (BehaviorRelay<Int?>(value: nil), PublishRelay<Int?>())
+        let subject = PublishSubject<Int?>()
+        let histories = [History(publish), History(subject)]
+        signal.emit(to: behavior)
+        signal.emit(to: publish)
+        signal.emit(to: subject)
+        source.onNext(1)
+        #expect(behavior.value == 1)
+        source.onError(Oops())
+        #expect(histories.map(\.elements) == [[1], [1]])
+        #expect(histories.map(\.hasCompleted) == [false, true])
+        #expect(!source.hasObservers)
+    }
+
+    @Test func whatLeadsToAnOptionalTargetIsLetGoAtDisposal() {
+        let source = BehaviorRelay(value: 1)
+        let (values, events) = (BehaviorRelay<Int?>(value: nil), PublishRelay<Int?>())
+        let signal = source.asSignal(onErrorSignalWith: .empty())
+        let bag = DisposeBag(disposing: source.asDriver().drive(values), signal.emit(to: events))
+        #expect(values.value == 1)
+        bag.dispose()
+        source.accept(2)
+        #expect(values.value == 1)
+        #expect(!source.hasObservers)
+    }
+
     @Test func aRelayThatDrivesItselfThroughAScreenSettles() {
         let relay = BehaviorRelay(value: 1)
         let bag = DisposeBag()

@@ -40,6 +40,20 @@ import Testing
             { source, time in source.distinctUntilChanged { $0 != "3" && $1 != "3" } },
             { source, time in source.distinctUntilChanged { $0 != "3" && $1 != "3" } }),
         .init(
+            "distinctUntilChanged by a key", "1-----3|",
+            { source, time in source.distinctUntilChanged { $0 == "3" } },
+            { source, time in source.distinctUntilChanged { $0 == "3" } }),
+        .init(
+            "distinctUntilChanged by a key with a comparison", "1-2----|",
+            { source, time in source.distinctUntilChanged({ $0.utf8.first ?? 0 }, comparer: { $0 | 1 == $1 | 1 }) },
+            { source, time in source.distinctUntilChanged({ $0.utf8.first ?? 0 }, comparer: { $0 | 1 == $1 | 1 }) }),
+        .init(
+            "distinctUntilChanged(at:)", "1------|", { source, time in source.distinctUntilChanged(at: \.count) },
+            { source, time in source.distinctUntilChanged(at: \.count) }),
+        .init(
+            "scan(into:)", "1-[12]-[122]-[1223]|", { source, time in source.scan(into: "") { $0 += $1 } },
+            { source, time in source.scan(into: "") { $0 += $1 } }),
+        .init(
             "scan", "1-[12]-[122]-[1223]|", { source, time in source.scan("") { $0 + $1 } },
             { source, time in source.scan("") { $0 + $1 } }),
         .init(
@@ -57,6 +71,13 @@ import Testing
             "flatMapFirst", "1------|",
             { source, time in source.flatMapFirst { $0 == "1" ? Driver.just($0) : .empty() } },
             { source, time in source.flatMapFirst { $0 == "1" ? Signal.just($0) : .empty() } }),
+        .init(
+            "switchLatest", "1-2-2-3|", { source, time in source.map { Driver.just($0) }.switchLatest() },
+            { source, time in source.map { Signal.just($0) }.switchLatest() }),
+        .init(
+            "merge of nested ones", "(1[1a])-(2[2a])-(2[2a])-(3[3a])|",
+            { source, time in source.map { Driver.merge(.just($0), .just($0 + "a")) }.merge() },
+            { source, time in source.map { Signal.merge(.just($0), .just($0 + "a")) }.merge() }),
         .init(
             "withLatestFrom", "x-x-x-x|", { source, time in source.withLatestFrom(Driver.merge(.just("x"), .never())) },
             { source, time in source.withLatestFrom(Signal.merge(.just("x"), .never())) }),
@@ -142,6 +163,36 @@ import Testing
         source.accept(1)
         #expect(runs == 1)
         for history in histories { #expect(history.elements == [2]) }
+    }
+
+    @Test func ofSeveralDriversTheNewestIsSwitchedTo() {
+        let (first, second) = (BehaviorRelay(value: 1), BehaviorRelay(value: 2))
+        let chosen = BehaviorRelay(value: first.asDriver())
+        let newest = chosen.asDriver().switchLatest()
+        let history = History(newest)
+        first.accept(10)
+        chosen.accept(second.asDriver())
+        first.accept(11)
+        second.accept(20)
+        #expect(history.elements == [1, 10, 2, 20])
+        #expect(History(newest).elements == [20])
+        #expect(!first.hasObservers)
+        history.subscription.dispose()
+        #expect(!second.hasObservers && !chosen.hasObservers)
+    }
+
+    @Test func signalsOfADriverAreMergedIntoASignal() {
+        let (left, right) = (PublishRelay<Int>(), PublishRelay<Int>())
+        let added = BehaviorRelay(value: left.asSignal())
+        let all: Signal<Int> = added.asDriver().merge()
+        let history = History(all)
+        added.accept(right.asSignal())
+        left.accept(1)
+        right.accept(2)
+        #expect(history.elements == [1, 2])
+        #expect(History(all).elements.isEmpty)
+        history.subscription.dispose()
+        #expect(!left.hasObservers && !right.hasObservers && !added.hasObservers)
     }
 
     @Test func aDriverOfSignalsIsASignal() {

@@ -79,8 +79,10 @@ import Testing
                 s[0], s[1], s[2], s[3], s[4], s[5], s[6], s[7]
             ).map { [$0.0, $0.1, $0.2, $0.3, $0.4, $0.5, $0.6, $0.7].joined() }
         },
-        .init("combineLatest of an array", 3) { Driver<[String]>.combineLatest($0).map { $0.joined() } },
-        .init("zip of an array", 3) { Driver<[String]>.zip($0).map { $0.joined() } },
+        .init("combineLatest of an array", 3) { Driver.combineLatest($0).map { $0.joined() } },
+        .init("combineLatest of an array with a selector", 3) { Driver.combineLatest($0) { $0.joined() } },
+        .init("zip of an array", 3) { Driver.zip($0).map { $0.joined() } },
+        .init("zip of an array with a selector", 3) { Driver.zip($0) { $0.joined() } },
     ]
 
     @Test(arguments: forms)

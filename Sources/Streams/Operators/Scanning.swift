@@ -1,0 +1,107 @@
+extension ObservableType {
+    /// Everything so far folded into one value, sent after each element (RxSwift: `scan`).
+    ///
+    ///     1-2-3-|  →  1-3-6-|
+    ///
+    /// - Parameters:
+    ///   - seed: the value before the first element; it is not sent.
+    ///   - accumulator: the next value; what it throws is the error.
+    @inlinable
+    public func scan<Result>(
+        _ seed: Result, accumulator: @escaping (Result, Element) throws -> Result
+    ) -> Observable<Result> {
+        let source = asObservable().start
+        return AnonymousObservable<Result> { lifetime, sink in
+            let scan = Scan(seed, accumulator, sink)
+            source.run(lifetime) { scan.take($0) }
+        }
+    }
+
+    /// Everything so far folded into one value, which is changed where it is and sent after each element (RxSwift:
+    /// `scan(into:accumulator:)`). A collection that no subscriber keeps is not copied for the next element.
+    ///
+    ///     1-2-3-|  →  1-3-6-|
+    ///
+    /// - Parameters:
+    ///   - seed: the value before the first element; it is not sent.
+    ///   - accumulator: changes the value; what it throws is the error. An element that it causes itself is left out.
+    @inlinable
+    public func scan<Result>(
+        into seed: Result, accumulator: @escaping (inout Result, Element) throws -> Void
+    ) -> Observable<Result> {
+        let source = asObservable().start
+        return AnonymousObservable<Result> { lifetime, sink in
+            let scan = ScanInto(seed, accumulator, sink)
+            source.run(lifetime) { scan.take($0) }
+        }
+    }
+}
+
+/// A `scan` under way.
+@usableFromInline
+final class Scan<Element, Result> {
+    @usableFromInline let accumulator: (Result, Element) throws -> Result
+    @usableFromInline let sink: (Event<Result>) -> Void
+    @usableFromInline var accumulated: Result
+
+    @inlinable
+    init(
+        _ seed: Result, _ accumulator: @escaping (Result, Element) throws -> Result,
+        _ sink: @escaping (Event<Result>) -> Void
+    ) {
+        accumulated = seed
+        self.accumulator = accumulator
+        self.sink = sink
+    }
+
+    @inlinable
+    func take(_ event: Event<Element>) {
+        switch event {
+        case .next(let element):
+            do {
+                let former = accumulated
+                let next = try accumulator(former, element)
+                accumulated = next
+                withExtendedLifetime(former) {}
+                sink(.next(next))
+            } catch { sink(.error(error)) }
+        case .error(let error): sink(.error(error))
+        case .completed: sink(.completed)
+        }
+    }
+}
+
+/// A `scan(into:)` under way.
+@usableFromInline
+final class ScanInto<Element, Result> {
+    @usableFromInline let accumulator: (inout Result, Element) throws -> Void
+    @usableFromInline let sink: (Event<Result>) -> Void
+    /// Nil while the accumulator has it: nobody else may hold what is changed where it is, and what it lets go of can come
+    /// back here.
+    @usableFromInline var accumulated: Result?
+
+    @inlinable
+    init(
+        _ seed: Result, _ accumulator: @escaping (inout Result, Element) throws -> Void,
+        _ sink: @escaping (Event<Result>) -> Void
+    ) {
+        accumulated = .some(seed)
+        self.accumulator = accumulator
+        self.sink = sink
+    }
+
+    @inlinable
+    func take(_ event: Event<Element>) {
+        switch event {
+        case .next(let element):
+            guard var value = exchange(&accumulated, with: nil) else { return }
+            do {
+                try accumulator(&value, element)
+                accumulated = .some(value)
+                sink(.next(value))
+            } catch { sink(.error(error)) }
+        case .error(let error): sink(.error(error))
+        case .completed: sink(.completed)
+        }
+    }
+}

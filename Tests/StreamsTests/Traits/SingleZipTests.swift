@@ -1,0 +1,139 @@
+import Streams
+import Testing
+
+/// `zip` of requests, for each number of them.
+@Suite(.leavesNothing) struct SingleZipTests {
+    struct Form: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let count: Int
+        let combine: @Sendable ([Single<String>]) -> Single<String>
+
+        init(_ count: Int, _ kind: String, _ combine: @escaping @Sendable ([Single<String>]) -> Single<String>) {
+            testDescription = "\(count) \(kind)"
+            self.count = count
+            self.combine = combine
+        }
+    }
+
+    static let forms: [Form] = [
+        .init(2, "with a selector") { s in .zip(s[0], s[1]) { [$0, $1].joined() } },
+        .init(2, "as a tuple") { s in Single.zip(s[0], s[1]).map { [$0.0, $0.1].joined() } },
+        .init(3, "with a selector") { s in .zip(s[0], s[1], s[2]) { [$0, $1, $2].joined() } },
+        .init(3, "as a tuple") { s in Single.zip(s[0], s[1], s[2]).map { [$0.0, $0.1, $0.2].joined() } },
+        .init(4, "with a selector") { s in .zip(s[0], s[1], s[2], s[3]) { [$0, $1, $2, $3].joined() } },
+        .init(4, "as a tuple") { s in Single.zip(s[0], s[1], s[2], s[3]).map { [$0.0, $0.1, $0.2, $0.3].joined() } },
+        .init(5, "with a selector") { s in .zip(s[0], s[1], s[2], s[3], s[4]) { [$0, $1, $2, $3, $4].joined() } },
+        .init(5, "as a tuple") { s in
+            Single.zip(s[0], s[1], s[2], s[3], s[4]).map { [$0.0, $0.1, $0.2, $0.3, $0.4].joined() }
+        },
+        .init(6, "with a selector") { s in
+            .zip(s[0], s[1], s[2], s[3], s[4], s[5]) { [$0, $1, $2, $3, $4, $5].joined() }
+        },
+        .init(6, "as a tuple") { s in
+            Single.zip(s[0], s[1], s[2], s[3], s[4], s[5]).map { [$0.0, $0.1, $0.2, $0.3, $0.4, $0.5].joined() }
+        },
+        .init(7, "with a selector") { s in
+            .zip(s[0], s[1], s[2], s[3], s[4], s[5], s[6]) { [$0, $1, $2, $3, $4, $5, $6].joined() }
+        },
+        .init(7, "as a tuple") { s in
+            Single.zip(s[0], s[1], s[2], s[3], s[4], s[5], s[6]).map {
+                [$0.0, $0.1, $0.2, $0.3, $0.4, $0.5, $0.6].joined()
+            }
+        },
+        .init(8, "with a selector") { s in
+            .zip(s[0], s[1], s[2], s[3], s[4], s[5], s[6], s[7]) { [$0, $1, $2, $3, $4, $5, $6, $7].joined() }
+        },
+        .init(8, "as a tuple") { s in
+            Single.zip(s[0], s[1], s[2], s[3], s[4], s[5], s[6], s[7]).map {
+                [$0.0, $0.1, $0.2, $0.3, $0.4, $0.5, $0.6, $0.7].joined()
+            }
+        },
+        .init(3, "in an array with a selector") { .zip($0) { $0.joined() } },
+        .init(3, "in an array") { Single.zip($0).map { $0.joined() } },
+    ]
+
+    /// Requests that are answered from here.
+    final class Desk {
+        private(set) var answers: [Int: (Result<String, any Error>) -> Void] = [:]
+        private(set) var cancelled: [Int] = []
+
+        func requests(_ count: Int) -> [Single<String>] {
+            (0..<count).map { number in
+                .create { [unowned self] answer in
+                    answers[number] = answer
+                    return Disposables.create { self.cancelled.append(number) }
+                }
+            }
+        }
+
+        func answer(_ number: Int, _ result: Result<String, any Error>) { answers[number]?(result) }
+    }
+
+    @Test(arguments: forms)
+    func theAnswersAreTogetherInTheOrderOfTheRequests(_ form: Form) {
+        let desk = Desk()
+        let history = History(form.combine(desk.requests(form.count)))
+        #expect(desk.answers.count == form.count, "they run at the same time")
+        for number in (0..<form.count).reversed() {
+            #expect(history.events.isEmpty)
+            desk.answer(number, .success("\(number)"))
+        }
+        #expect(history.elements == ["01234567".prefix(form.count)].map(String.init))
+        #expect(history.hasCompleted)
+    }
+
+    @Test(arguments: forms)
+    func theFirstErrorCancelsTheOthers(_ form: Form) {
+        let desk = Desk()
+        let history = History(form.combine(desk.requests(form.count)))
+        desk.answer(0, .success("a"))
+        desk.answer(1, .failure(Oops()))
+        #expect(history.elements.isEmpty)
+        #expect(history.error is Oops)
+        #expect(desk.cancelled.sorted() == Array(0..<form.count))
+    }
+
+    @Test(arguments: forms)
+    func disposalCancelsAll(_ form: Form) {
+        let desk = Desk()
+        let history = History(form.combine(desk.requests(form.count)))
+        desk.answer(0, .success("a"))
+        history.subscription.dispose()
+        desk.answer(1, .success("b"))
+        #expect(history.events.isEmpty)
+        #expect(desk.cancelled.sorted() == Array(0..<form.count))
+    }
+
+    @Test func whatTheSelectorThrowsIsTheError() {
+        #expect(History(Single<Int>.zip(.just(1), .just(2)) { _, _ in throw Oops() }).error is Oops)
+        #expect(History(Single.zip([.just(1)]) { _ -> Int in throw Oops() }).error is Oops)
+        #expect(History(Single.zip([Single<Int>]()) { _ -> Int in throw Oops() }).error is Oops)
+    }
+
+    @Test func ofNoRequestTheResultOfNoneIsTheAnswer() {
+        let none = History(Single.zip([Single<Int>]()))
+        #expect(none.elements == [[]])
+        #expect(none.hasCompleted)
+        #expect(History(Single.zip([Single<Int>]()) { $0.count + 7 }).elements == [7])
+    }
+
+    @Test func differentKindsAreTaken() {
+        let history = History(Single.zip(.just(1), .just("b"), .just(true)))
+        #expect(history.elements.map { "\($0)" } == ["(1, \"b\", true)"])
+        #expect(History(Single.zip(Single<Int?>.just(nil), .just(1)) { $0 == $1 }).elements == [false])
+    }
+
+    @Test func whatTheAnswerCausesIsAskedAnew() {
+        var log: [Int] = []
+        let relay = BehaviorRelay(value: 1)
+        func ask() {
+            Single<Int>.zip(.deferred { .just(relay.value) }, .just(10), resultSelector: +).subscribe(onSuccess: {
+                log.append($0)
+                relay.accept(relay.value + 1)
+                if relay.value < 4 { ask() }
+            })
+        }
+        ask()
+        #expect(log == [11, 12, 13])
+    }
+}

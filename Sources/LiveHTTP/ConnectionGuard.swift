@@ -36,8 +36,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func handlerRemoved(context: ChannelHandlerContext) {
-        check?.cancel()
-        check = nil
+        forgetCheck()
         deadline = nil
     }
 
@@ -59,7 +58,9 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         switch unwrapOutboundIn(data) {
-        case .head(let head): isStreaming = head.headerFields[.contentType] == "text/event-stream"
+        case .head(let head):
+            isStreaming = head.headerFields[.contentType] == "text/event-stream"
+            if isStreaming { forgetCheck() }
         case .body: break
         case .end:
             isStreaming = false
@@ -95,6 +96,14 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         check?.cancel()
         nextCheck = due
         check = context.eventLoop.assumeIsolated().scheduleTask(deadline: due) { self.runCheck(context) }
+    }
+
+    /// A check that is set costs 350 bytes: nothing beside what an answer takes, but a stream stays for hours, and most
+    /// never need one.
+    private func forgetCheck() {
+        check?.cancel()
+        check = nil
+        nextCheck = nil
     }
 
     private func runCheck(_ context: ChannelHandlerContext) {

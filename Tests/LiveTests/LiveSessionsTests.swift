@@ -1,3 +1,5 @@
+import Dispatch
+import Streams
 import Testing
 
 @testable import Live
@@ -125,5 +127,38 @@ import Testing
         let page = try await sessions.refuse(post, with: FormScreen(), Visit(path: "/"), at: "/live/1")
         #expect(page.html.contains("value=\"Ann\""))
         #expect(sessions.count == 0)
+    }
+
+    @Test func whatAPageBeyondTheLimitHeldIsGivenBackAtOnce() async throws {
+        let sessions = sessions(limit: 2)
+        for number in 1...3 { _ = try await open("/live/\(number)", in: sessions) }
+        let resources = try #require(Resources.current)
+        let before = resources.total
+        for number in 4...9 { _ = try await open("/live/\(number)", in: sessions) }
+        #expect(resources.total == before)
+        await sessions.close()
+    }
+
+    /// Newcomers at once found the same oldest page, and one of it was all that they ended together.
+    @Test func manyPagesOpenedAtOnceKeepToTheLimit() async throws {
+        let sessions = sessions(limit: 2)
+        await withTaskExecutorPreference(InTurns()) {
+            await withTaskGroup { group in
+                // Some are gone before whoever opened them looks for them.
+                for number in 1...50 { group.addTask { _ = try? await open("/live/\(number)", in: sessions) } }
+            }
+        }
+        #expect(sessions.count == 2)
+        await sessions.close()
+    }
+}
+
+/// Each step of each task waits behind those of all others.
+private final class InTurns: TaskExecutor {
+    private let queue = DispatchQueue(label: "in turns")
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
     }
 }

@@ -183,15 +183,33 @@ public final class LiveSessions: Sendable {
     }
 
     /// Ends the oldest page that nobody is attached to, or else has the oldest give its stream up.
+    ///
+    /// Pages are taken out before they are asked, so that of many newcomers at once each finds another to end.
     private func makeRoom(for newcomer: LiveSession) async {
-        // The oldest is free nearly always: the others are only looked at when it is not.
-        let first = state.withLock { state in state.byOwner[newcomer.owner]?.first.flatMap { state.byNumber[$0] } }
-        guard let oldest = first, oldest !== newcomer else { return }
-        if await oldest.endUnlessAttached() { return }
-        for page in state.withLock({ $0.pages(of: newcomer.owner) }).dropFirst() where page !== newcomer {
-            if await page.endUnlessAttached() { return }
+        var attached: [LiveSession] = []
+        while let page = takeOldest(before: newcomer) {
+            if await page.endUnlessAttached() { return putBack(attached) }
+            attached.append(page)
         }
-        await oldest.giveWay()
+        putBack(attached.dropFirst())
+        await attached.first?.giveWay()
+    }
+
+    private func takeOldest(before newcomer: LiveSession) -> LiveSession? {
+        state.withLock { state in
+            guard let number = state.byOwner[newcomer.owner]?.first, number != newcomer.number else { return nil }
+            state.byOwner[newcomer.owner]?.removeFirst()
+            return state.byNumber[number]
+        }
+    }
+
+    /// - Parameter pages: pages of one owner, oldest first.
+    private func putBack(_ pages: some Collection<LiveSession>) {
+        guard let owner = pages.first?.owner else { return }
+        state.withLock { state in
+            let open = pages.map(\.number).filter { state.byNumber[$0] != nil }
+            state.byOwner[owner, default: []].insert(contentsOf: open, at: 0)
+        }
     }
 
     // MARK: Ending

@@ -28,8 +28,7 @@ let package = Package(
         .target(name: "Streams"),
         .target(
             name: "Live",
-            dependencies: ["Streams", .product(name: "HeapModule", package: "swift-collections")],
-            exclude: ["README.md"]),
+            dependencies: ["Streams", .product(name: "HeapModule", package: "swift-collections")]),
         .target(
             name: "LiveHTTP",
             dependencies: [

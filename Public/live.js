@@ -1,5 +1,5 @@
 // The page's side of the live runtime: keeps the stream open, puts what arrives into its place, sends what the visitor
-// does. No build step, no dependency; the page works without it. Its attributes are explained in Sources/Live/README.md.
+// does. No build step, no dependency; the page works without it. See Sources/Live/Live.docc/Protocol.md.
 'use strict';
 {
   const main = document.querySelector('main[data-live]'); // a page without it is not live

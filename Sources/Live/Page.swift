@@ -77,7 +77,8 @@ public final class Page {
         return stream
     }
 
-    /// An input with a value: the page's text, decoded. What cannot be decoded is refused.
+    /// An input with a value: the page's text, decoded. What cannot be decoded is refused. The type is given where it is
+    /// not known otherwise.
     @inlinable
     public func input<Value: InputValue>(_: Value.Type = Value.self) -> Observable<Value> {
         let relay = PublishRelay<Value>()
@@ -101,7 +102,9 @@ public final class Page {
     /// Nothing piles up: changes that come while one waits to be read are merged with it. While nobody is attached to
     /// the page they wait, and nothing is done for them.
     ///
-    /// - Parameter merge: makes one change of two, the later one second.
+    /// - Parameters:
+    ///   - merge: makes one change of two, the later one second.
+    ///   - subscribe: begins to watch for changes, and returns what ends that.
     public func changes<Change: Sendable>(
         merging merge: @escaping @Sendable (Change, Change) -> Change,
         subscribe: (_ notify: @escaping @Sendable (Change) -> Void) -> @Sendable () -> Void
@@ -216,6 +219,7 @@ public enum ScreenFault: Error, Equatable, CustomStringConvertible {
     /// An Input has more properties than can be told apart: 64.
     case tooManyInputs
 
+    /// What is wrong and what to do, in a sentence.
     public var description: String {
         switch self {
         case .inputWithoutName: "An input in the markup is no property of the screen's Input."

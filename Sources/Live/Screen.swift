@@ -20,6 +20,7 @@ public protocol ViewModel {
 }
 
 extension ViewModel {
+    /// An empty bag: for a view model that subscribes to nothing.
     public var bag: DisposeBag { DisposeBag() }
 }
 
@@ -28,6 +29,7 @@ extension ViewModel {
 /// A screen is a small `Sendable` value with the dependencies of one visit; the runtime calls it inside the session
 /// that belongs to the open page.
 public protocol Screen: Sendable {
+    /// What the page knows and does.
     associatedtype Model: ViewModel
 
     /// Makes the view model, its dependencies injected.
@@ -47,5 +49,6 @@ public protocol Screen: Sendable {
 }
 
 extension Screen {
+    /// None: each form names its input.
     public var defaultInput: String? { nil }
 }

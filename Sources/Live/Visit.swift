@@ -27,6 +27,13 @@ public struct Visit: Sendable {
         case unfinished
     }
 
+    /// - Parameters:
+    ///   - path: the path of the page.
+    ///   - parameters: the values of the path's placeholders, by name.
+    ///   - query: the address's query, by name.
+    ///   - language: a BCP 47 tag.
+    ///   - owner: the account whose page it is.
+    ///   - csrf: the token that its forms carry.
     public init(
         path: String, parameters: [String: String] = [:], query: [String: String] = [:],
         language: String = "en", owner: String = "", csrf: String = ""

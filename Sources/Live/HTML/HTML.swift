@@ -9,7 +9,7 @@
 ///
 /// Markup is UTF-8 from the start: a literal is copied, a text is escaped straight into the same buffer, so a card of a
 /// list is one allocation. What is only known when a document is written (an Output's slot, an Input's name) is an
-/// ``HTMLNode``, which remembers its place among the bytes.
+/// `HTMLNode`, which remembers its place among the bytes.
 public struct HTML: ExpressibleByStringInterpolation {
     /// A place that is filled when the document is written.
     struct Hole {
@@ -40,6 +40,7 @@ public struct HTML: ExpressibleByStringInterpolation {
         bytes.append(literal)
     }
 
+    /// Markup with interpolated values: what the compiler makes of a literal.
     public init(stringInterpolation: StringInterpolation) {
         self = stringInterpolation.html
     }
@@ -70,11 +71,15 @@ public struct HTML: ExpressibleByStringInterpolation {
     public struct StringInterpolation: StringInterpolationProtocol {
         fileprivate(set) var html = HTML.empty
 
+        /// - Parameters:
+        ///   - literalCapacity: the bytes of all literal pieces.
+        ///   - interpolationCount: how many values stand between them.
         public init(literalCapacity: Int, interpolationCount: Int) {
             // An interpolated value is short more often than not; the buffer grows for what is longer.
             html.bytes.reserveCapacity(literalCapacity + interpolationCount * 16)
         }
 
+        /// A literal piece: markup.
         public mutating func appendLiteral(_ literal: StaticString) {
             html.bytes.append(literal)
         }

@@ -119,6 +119,10 @@ extension HTML.StringInterpolation {
 
 extension Observable {
     /// A form that sends this input: without a script by a plain post, with the CSRF token in it.
+    ///
+    /// - Parameters:
+    ///   - attributes: further attributes of the `<form>`.
+    ///   - content: what stands in it: its fields and its button.
     public func form(_ attributes: HTML = "", _ content: HTML) -> HTML {
         HTML(node: InputMark(self, .form(attributes: attributes, content: content)))
     }

@@ -7,6 +7,10 @@ public struct InputMessage: Sendable, Codable, Equatable {
     /// Its text; empty for inputs without a value.
     public var value: String
 
+    /// - Parameters:
+    ///   - number: from 1 on, without a gap.
+    ///   - name: the property's name in the Input.
+    ///   - value: its text; empty for an input without a value.
     public init(number: Int, name: String, value: String = "") {
         self.number = number
         self.name = name
@@ -19,6 +23,9 @@ public struct InputMessage: Sendable, Codable, Equatable {
         case value
     }
 
+    /// Reads `{"n": 1, "name": "refresh", "value": ""}`; the value may be left out.
+    ///
+    /// - Throws: `DecodingError` for anything else.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         number = try values.decode(Int.self, forKey: .number)
@@ -36,6 +43,10 @@ public struct InputReply: Sendable, Codable, Equatable {
     /// Those of the refused that the page offered a moment ago: an honest page that was overtaken by a change.
     public var outdated: [Int]
 
+    /// - Parameters:
+    ///   - applied: the highest number that has been taken in.
+    ///   - refused: the numbers that were refused.
+    ///   - outdated: those of them that the page offered a moment ago.
     public init(applied: Int, refused: [Int], outdated: [Int] = []) {
         self.applied = applied
         self.refused = refused

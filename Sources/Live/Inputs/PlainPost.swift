@@ -5,6 +5,9 @@ public struct PlainPost: Sendable {
     /// The fields of the form, by name.
     public var fields: [String: String]
 
+    /// - Parameters:
+    ///   - input: the input that the form sends; nil for the screen's default.
+    ///   - fields: the fields of the form, by name.
     public init(input: String?, fields: [String: String]) {
         self.input = input
         self.fields = fields
@@ -34,6 +37,10 @@ public struct RenderedPage: Sendable {
     }
 
     /// A page without slots and inputs: nothing of it is live.
+    ///
+    /// - Parameters:
+    ///   - html: the whole document.
+    ///   - status: its HTTP status.
     public init(_ html: HTML, status: Int = 200) {
         assert(html.holes.isEmpty, "A page that is not opened has no slots and no inputs.")
         self.init(bytes: html.bytes, status: status)

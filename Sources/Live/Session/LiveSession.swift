@@ -204,6 +204,9 @@ public actor LiveSession {
     // MARK: Inputs
 
     /// Applies a page's inputs: each once, in the order of their numbers, and only what the page offers.
+    ///
+    /// - Parameter messages: a batch, in any order; those that were applied before are left out.
+    /// - Returns: how far the page has been heard.
     public func apply(_ messages: [InputMessage]) -> InputReply {
         var reply = InputReply(applied: applied, refused: [])
         guard let page, lifecycle.state != .ended else { return reply }

@@ -81,6 +81,7 @@ public final class LiveSessions: Sendable {
     /// Opens a screen and gives its document, settled; its stream is then waited for.
     ///
     /// - Parameters:
+    ///   - screen: what is opened.
     ///   - visit: the request context that the page is built from.
     ///   - address: the address of the page's stream, different for each page.
     /// - Throws: ``ScreenFault``.
@@ -93,6 +94,10 @@ public final class LiveSessions: Sendable {
 
     /// Takes a page up whose session is gone: the screen is opened again at the address that its page has.
     ///
+    /// - Parameters:
+    ///   - screen: what is opened again.
+    ///   - visit: the request context that the page is built from.
+    ///   - address: the address that the page has.
     /// - Returns: the session; another's that took up the same page at the same time, if that was first.
     /// - Throws: ``ScreenFault``.
     public func resume(_ screen: any Screen, _ visit: Visit, at address: String) async throws -> LiveSession {
@@ -104,7 +109,9 @@ public final class LiveSessions: Sendable {
     /// Answers the form post of a browser without a script.
     ///
     /// - Parameters:
+    ///   - post: what was posted.
     ///   - screen: the screen that offers the post's input.
+    ///   - visit: the request context that the page is built from.
     ///   - address: the address of the answer's stream.
     /// - Throws: ``ScreenFault``.
     public func answer(
@@ -122,7 +129,11 @@ public final class LiveSessions: Sendable {
     /// The page of a form post that can't be carried out, with what was typed, for a browser without a script. It leaves
     /// nothing behind, not even the draft that typing would have kept.
     ///
-    /// - Parameter visit: says what the problem is.
+    /// - Parameters:
+    ///   - post: what was posted.
+    ///   - screen: the screen that shows it again.
+    ///   - visit: says what the problem is.
+    ///   - address: an address of its own; the page has no stream there.
     /// - Throws: ``ScreenFault``.
     public func refuse(
         _ post: PlainPost, with screen: any Screen, _ visit: Visit, at address: String
@@ -338,5 +349,6 @@ public struct SessionLimits: Sendable {
     /// attached, the oldest gives its stream up, and its page takes it again when somebody comes to it.
     public var pagesPerOwner = 64
 
+    /// The limits as they stand here; each can be set.
     public init() {}
 }

@@ -7,6 +7,7 @@ public struct SessionEvents: AsyncSequence, Sendable {
     let session: LiveSession
     let stream: Int
 
+    /// Begins to read. One reader at a time: the release of the iterator ends the stream.
     public func makeAsyncIterator() -> Iterator {
         Iterator(events: self)
     }
@@ -25,7 +26,7 @@ public struct SessionEvents: AsyncSequence, Sendable {
             self.events = events
         }
 
-        /// Waits until there is something to write.
+        /// Waits until there is something to write: the next piece, or nil at the end of the stream.
         public func next() async -> [UInt8]? {
             guard isFirst else { return await events.session.next(events.stream) }
             isFirst = false

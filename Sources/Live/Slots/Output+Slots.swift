@@ -2,7 +2,10 @@ import Streams
 
 /// An Output that has a current value.
 public protocol ValueOutput<Element>: AnyObject {
+    /// What it shows.
     associatedtype Element
+
+    /// The sequence of its values, which begins with the current one.
     func asObservable() -> Observable<Element>
 }
 
@@ -33,6 +36,12 @@ extension ValueOutput {
     }
 
     /// The element that shows this Output's value together with another's, under this Output's name.
+    ///
+    /// - Parameters:
+    ///   - other: the other Output.
+    ///   - tag: the element's name.
+    ///   - attributes: its further attributes.
+    ///   - content: the element's content for a value of each.
     @inlinable
     public func slot<Other>(
         with other: some ValueOutput<Other>,
@@ -106,7 +115,9 @@ extension Signal {
 
     /// Goes to another page when it happens.
     ///
-    /// - Parameter forgetsTyping: whether what has been typed is given up with it; otherwise it waits for its page.
+    /// - Parameters:
+    ///   - forgetsTyping: whether what has been typed is given up with it; otherwise it waits for its page.
+    ///   - address: the other page's path.
     public func navigation(forgetsTyping: Bool = false, _ address: @escaping (Element) -> String) -> Slot {
         moment(
             "div", "hidden", redirect: address,

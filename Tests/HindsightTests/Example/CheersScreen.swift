@@ -35,7 +35,7 @@ struct CheersScreen: Screen {
         <label>Your name <input \(input.name, field: "name")></label>
         \(output.greeting.slot("p") { "\($0)" })
         \(input.cheer.form("", "<button>Cheer</button>"))
-        \(output.cheers.slot("p", "aria-live=\"polite\"") { "<b>\($0)</b> cheers" })
+        \(output.cheers.slot("p", "aria-live='polite'") { "<b>\($0)</b> cheers" })
         </main>
         </body>
         </html>

@@ -3,7 +3,7 @@ import NIOCore
 /// How long a connection waits for its peer.
 public struct ConnectionLimits: Sendable {
     /// From the opening to a whole first request head.
-    public var untilHead: TimeAmount = .seconds(20)
+    public var untilHead: TimeAmount = .seconds(60)
     /// From an answer to the next request head.
     public var untilNextHead: TimeAmount = .seconds(75)
     /// From a request's head to the end of its body, however its bytes are spread over that time.

@@ -238,7 +238,7 @@ def textarea(page: str, name: str) -> str:
 
 
 def answers(page: str) -> list[str]:
-    return [html.unescape(text) for text in re.findall(r'<p class="answer" dir="auto">(.*?)</p>', page, re.S)]
+    return [html.unescape(text) for text in re.findall(r"<p class='answer' dir='auto'>(.*?)</p>", page, re.S)]
 
 
 def labelled(page: str, label: str) -> list[int]:

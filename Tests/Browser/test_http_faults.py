@@ -63,7 +63,7 @@ def test_a_missing_answer_is_named_at_its_field(account, blank):
     assert answer.status_code == 422
     assert "Please write something" in field_error(answer.text, "learned")
     assert textarea(answer.text, "liked") == GUIDED["liked"]
-    assert 'role="alert"' in answer.text and "Please check 1 place" in answer.text
+    assert "role='alert'" in answer.text and "Please check 1 place" in answer.text
 
 
 def test_an_empty_form_names_everything_that_is_missing(account):
@@ -92,7 +92,7 @@ def test_a_style_that_does_not_exist_is_no_style(account):
 def test_a_wrong_csrf_token_saves_nothing_and_loses_nothing(account, csrf):
     answer = account.post(review_address(account), FREE | {"level": "3"}, csrf=csrf)
     assert answer.status_code == 403
-    assert "nothing was done" in answer.text and 'role="alert"' in answer.text
+    assert "nothing was done" in answer.text and "role='alert'" in answer.text
     assert textarea(answer.text, "text") == FREE["text"]
     assert re.search(r'name="level" value="3"[^>]* checked', answer.text)
     assert answers(account.get(review_address(account)).text) == []
@@ -445,7 +445,7 @@ def test_nasty_text_travels_through_the_stream_without_forging_an_event(account,
     with viewer.stream() as stream:
         assert account.post(f"/goals/{goal}/review?edit=1", {"style": "free", "text": text, "level": "3"}).status_code == 303
         event = stream.until("review")
-        shown = re.search(r'<p class="answer" dir="auto">(.*?)</p>', event.data, re.S)[1]
+        shown = re.search(r"<p class='answer' dir='auto'>(.*?)</p>", event.data, re.S)[1]
         assert html.unescape(shown) == text.strip()
         account.post(f"/goals/{goal}/review?edit=1", {"style": "free", "text": "done", "level": "3"})
         stream.until("review", ">done<")
@@ -528,7 +528,7 @@ def test_a_store_that_does_not_answer_gives_503_with_the_text_kept(own_server):
         locked.execute("ROLLBACK")
         locked.close()
     assert answer.status_code == 503
-    assert 'role="alert"' in answer.text and "could not be saved" in answer.text
+    assert "role='alert'" in answer.text and "could not be saved" in answer.text
     assert textarea(answer.text, "text") == FREE["text"]
     assert account.review(goal).status_code == 303, "saving again works"
 

@@ -14,7 +14,7 @@ struct HomePage {
             <h1>\(copy.homeHeading)</h1>
             <p class="lead">\(copy.homeLead)</p>
             <div class="start">
-            \(if: isSignedIn, "<a class=\"button primary\" href=\"/goals/completed\">\(copy.goToGoals)</a>")
+            \(if: isSignedIn, "<a class='button primary' href='/goals/completed'>\(copy.goToGoals)</a>")
             <form method="post" action="/demo">\
             <button class="button\(isSignedIn ? "" : " primary")">\(copy.tryDemo)</button></form>
             <p class="soon">\(copy.signUpSoon)</p>

@@ -25,17 +25,17 @@ struct CompletedGoalsScreen: Screen {
             """
             <div class="list-head">
             <h1>\(copy.completedGoals)</h1>
-            \(input.refresh.form("", "<button class=\"button quiet sign sign-again\">\(copy.refresh)</button>"))
-            \(output.retrospectCount.slot(with: output.isEmpty, "p", "class=\"count\" aria-live=\"polite\"", count))
+            \(input.refresh.form("", "<button class='button quiet sign sign-again'>\(copy.refresh)</button>"))
+            \(output.retrospectCount.slot(with: output.isEmpty, "p", "class='count' aria-live='polite'", count))
             </div>
-            \(output.failAlert.moment("div", "role=\"alert\"", status: { _ in 503 }, { alert($0, input) }))
+            \(output.failAlert.moment("div", "role='alert'", status: { _ in 503 }, { alert($0, input) }))
             \(output.items.list(
                 "ol", "class='drawer' role='list'", "class='card'", wording: copy.language.rawValue,
                 id: { "goal-\($0.id.description)" },
                 { card($0, input) }))
             \(output.isEmpty.slot { isEmpty in "\(if: isEmpty, emptyState)" })
             <div class="list-foot">
-            \(output.isLoading.slot("div", "role=\"status\"") { isLoading in "\(if: isLoading, loadingState)" })
+            \(output.isLoading.slot("div", "role='status'") { isLoading in "\(if: isLoading, loadingState)" })
             \(output.isLastPage.slot(with: output.items) { isLast, items in
                 foot(isLast, items.last?.id, input)
             })
@@ -65,7 +65,7 @@ struct CompletedGoalsScreen: Screen {
     private func foot(_ isLast: Bool, _ last: GoalID?, _ input: Model.Input) -> HTML {
         guard let last else { return "\(if: start != nil, toNewest)" }
         return isLast
-            ? "<p class=\"end\">\(copy.endOfList)</p>\(if: start != nil, toNewest)"
+            ? "<p class='end'>\(copy.endOfList)</p>\(if: start != nil, toNewest)"
             : """
             <a class="button" \(input.fetchNextPage) data-visible \
             href="/goals/completed?after=\(last.description)">\(copy.showMore)</a>
@@ -73,13 +73,13 @@ struct CompletedGoalsScreen: Screen {
     }
 
     private var toNewest: HTML {
-        "<a class=\"button quiet\" href=\"/goals/completed\">\(copy.toNewest)</a>"
+        "<a class='button quiet' href='/goals/completed'>\(copy.toNewest)</a>"
     }
 
     private func alert(_ error: any Error, _ input: Model.Input) -> HTML {
         """
         <div class="notice alert"><p>\(copy.goalsFailed)</p>\
-        \(input.refresh.form("", "<button class=\"button\">\(copy.tryAgain)</button>"))\
+        \(input.refresh.form("", "<button class='button'>\(copy.tryAgain)</button>"))\
         <a class="button quiet" href="/goals/completed" data-dismiss>\(copy.close)</a></div>
         """
     }

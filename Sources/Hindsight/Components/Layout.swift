@@ -25,12 +25,12 @@ struct Layout {
         <title>\(title)</title>
         <link rel="stylesheet" href="/hindsight.css">
         <link rel="icon" href="/icon.svg" type="image/svg+xml">
-        \(if: live != nil, "<script type=\"module\" src=\"/live.js\"></script>")
+        \(if: live != nil, "<script type='module' src='/live.js'></script>")
         </head>
         <body>
         <a class="skip" href="#main">\(copy.skipToContent)</a>
         \(header)
-        <main id="main" tabindex="-1"\(if: !mainClass.isEmpty, " class=\"\(mainClass)\"") \(live)>
+        <main id="main" tabindex="-1"\(if: !mainClass.isEmpty, " class='\(mainClass)'") \(live)>
         \(problem)
         \(main)
         </main>
@@ -67,7 +67,7 @@ struct Layout {
 
     private var problem: HTML? {
         visit?.problem.map { problem in
-            "<div class=\"notice alert\" role=\"alert\"><p>\(copy.message(problem))</p></div>"
+            "<div class='notice alert' role='alert'><p>\(copy.message(problem))</p></div>"
         }
     }
 

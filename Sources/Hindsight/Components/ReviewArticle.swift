@@ -14,7 +14,7 @@ struct ReviewArticle {
         </div>
         <div class="answers\(review.content.style == .guided ? " four" : "")">
         \(answers.map { field, text in
-            "<section><h2>\(copy.name(of: field))</h2><p class=\"answer\" dir=\"auto\">\(text)</p></section>"
+            "<section><h2>\(copy.name(of: field))</h2><p class='answer' dir='auto'>\(text)</p></section>"
         })
         </div>
         <div class="review-times">
@@ -32,6 +32,6 @@ struct ReviewArticle {
     /// A moment, as its day in UTC; the script shows it in the visitor's own time zone.
     private func time(_ date: Date) -> HTML {
         let day = CalendarDate(date, in: .gmt)
-        return "<time datetime=\"\(date.formatted(.iso8601))\" data-local>\(copy.longDay(day))</time>"
+        return "<time datetime='\(date.formatted(.iso8601))' data-local>\(copy.longDay(day))</time>"
     }
 }

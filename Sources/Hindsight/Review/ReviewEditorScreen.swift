@@ -44,7 +44,7 @@ struct ReviewEditorScreen: Screen {
             \(output.fieldErrors.slot(part: "errors", "div", status: { $0.wasRefused ? 422 : nil }, summary))
             \(GoalHeader(copy: copy, goal: initial.goal, kicker: kicker).html)
             \(if: initial.draft != nil, draftNotice(input))
-            \(input.save.form("class=\"editor\" novalidate", form(input, output)))
+            \(input.save.form("class='editor' novalidate", form(input, output)))
             \(output.draftDiscarded.navigation(forgetsTyping: true) { _ in "\(address)\(isEditing ? "?edit=1" : "")" })
             \(output.saved.moment("div", "", redirect: { _ in address }, savedDialog))
             """)
@@ -74,9 +74,9 @@ struct ReviewEditorScreen: Screen {
             \(fields.area(.text, input.text))
             </div>
             \(fields.levels(input.levelSelected))
-            \(output.failAlert.moment("div", "role=\"alert\"", status: status, alert))
+            \(output.failAlert.moment("div", "role='alert'", status: status, alert))
             <div class="save-bar">
-            \(output.draftState.slot("p", "class=\"save-state\" id=\"save-state\" role=\"status\"", draftLine))
+            \(output.draftState.slot("p", "class='save-state' id='save-state' role='status'", draftLine))
             \(output.canSave.slot(with: output.isSaving, "div", "", saveButton))
             </div>
             """
@@ -91,7 +91,7 @@ struct ReviewEditorScreen: Screen {
     private func draftNotice(_ input: Model.Input) -> HTML {
         """
         <div class="notice"><p>\(copy.state(of: .restored))</p>\
-        \(input.discardDraft.form("", "<button class=\"button\">\(copy.discardDraft)</button>"))</div>
+        \(input.discardDraft.form("", "<button class='button'>\(copy.discardDraft)</button>"))</div>
         """
     }
 
@@ -118,9 +118,9 @@ struct ReviewEditorScreen: Screen {
             <h2 id="errors-title">\(copy.errorCount(errors.count))</h2>
             <ul role="list">
             \(places.map { field, fault in
-                "<li><a href=\"#\(field.rawValue)\">\(copy.name(of: field)): \(copy.message(fault))</a></li>"
+                "<li><a href='#\(field.rawValue)'>\(copy.name(of: field)): \(copy.message(fault))</a></li>"
             })
-            \(if: errors.levelMissing, "<li><a href=\"#level\">\(copy.levelMissing)</a></li>")
+            \(if: errors.levelMissing, "<li><a href='#level'>\(copy.levelMissing)</a></li>")
             </ul>
             </div>
             </div>
@@ -136,8 +136,8 @@ struct ReviewEditorScreen: Screen {
 
     private func alert(_ failure: ReviewEditorViewModel.SaveFailure) -> HTML {
         switch failure {
-        case .unavailable: "<div class=\"notice alert\"><p>\(copy.saveFailed)</p></div>"
-        case .gone: "<div class=\"notice alert\"><p>\(copy.goalIsGone)</p></div>"
+        case .unavailable: "<div class='notice alert'><p>\(copy.saveFailed)</p></div>"
+        case .gone: "<div class='notice alert'><p>\(copy.goalIsGone)</p></div>"
         case .alreadyReviewed(let review):
             """
             <div class="notice alert"><div><p>\(copy.alreadyReviewed) <a href="\(address)">\(copy.seeReview)</a></p>\

@@ -30,9 +30,9 @@ struct ReviewViewerScreen: Screen {
             """
             \(confirmation(of: page.visit.follows))
             \(output.goal.slot { GoalHeader(copy: copy, goal: $0, kicker: copy.review).html })
-            \(output.failAlert.moment("div", "role=\"alert\"", status: status, alert))
-            \(output.review.slot("article", "class=\"review\"") { content($0, input) })
-            \(output.done.moment("p", "class=\"visually-hidden\" role=\"status\"", redirect: { _ in address }, announce))
+            \(output.failAlert.moment("div", "role='alert'", status: status, alert))
+            \(output.review.slot("article", "class='review'") { content($0, input) })
+            \(output.done.moment("p", "class='visually-hidden' role='status'", redirect: { _ in address }, announce))
             \(output.editSelected.navigation { _ in "\(address)?edit=1" })
             """)
     }
@@ -47,7 +47,7 @@ struct ReviewViewerScreen: Screen {
         case .deleted:
             """
             <div class="notice done"><p>\(copy.deleted)</p>\
-            \(input.undo.form("", "<button class=\"button\" data-focus>\(copy.undo)</button>"))</div>
+            \(input.undo.form("", "<button class='button' data-focus>\(copy.undo)</button>"))</div>
             \(waysOn)
             """
         case .gone:
@@ -66,7 +66,7 @@ struct ReviewViewerScreen: Screen {
         <summary class="button quiet">\(copy.delete)</summary>
         <div class="confirm-body" role="group" aria-labelledby="delete-ask">
         <p><strong id="delete-ask">\(copy.deleteQuestion)</strong> \(copy.deleteConsequence)</p>
-        \(input.delete.form("", "<button class=\"button danger\">\(copy.deleteReview)</button>"))
+        \(input.delete.form("", "<button class='button danger'>\(copy.deleteReview)</button>"))
         </div>
         </details>
         </div>

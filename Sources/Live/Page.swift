@@ -214,6 +214,8 @@ public enum ScreenFault: Error, Equatable, CustomStringConvertible {
     case outputShownTwice(String)
     /// An Output is shown within another's slot, which is replaced as a whole.
     case slotWithinSlot(String)
+    /// A form or a field in a row that pages share (`wording:`): the first page's token and texts would be on all of them.
+    case formInSharedRow(String)
     /// The view model has a bag that is not its `bag`, which the page's end would not empty. Debug builds look.
     case hiddenBag
     /// An Input has more properties than can be told apart: 64.
@@ -227,6 +229,8 @@ public enum ScreenFault: Error, Equatable, CustomStringConvertible {
         case .outputNamedTwice(let first, let second): "The outputs \(first) and \(second) are one stream."
         case .outputShownTwice(let name): "The output \(name) is shown twice; give each place a part of its own."
         case .slotWithinSlot(let name): "The output \(name) is shown within a slot; combine the two with slot(with:)."
+        case .formInSharedRow(let name):
+            "The form or field of \(name) is in a row that pages share; leave wording: out."
         case .hiddenBag: "The view model has a DisposeBag that is private or has another name than bag."
         case .tooManyInputs: "An Input can have \(InputSet.capacity) properties at most."
         }

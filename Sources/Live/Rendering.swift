@@ -14,6 +14,8 @@ struct Rendering: Sendable {
     var parts: [Part] = []
     /// The content of a slot is replaced as a whole, so it can't hold another slot.
     var isSlotContent = false
+    /// Rows that pages share can't hold what belongs to one of them: its token, its address, what was typed in it.
+    var isShared = false
 
     @usableFromInline
     init(isSlotContent: Bool = false) {

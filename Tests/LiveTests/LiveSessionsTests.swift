@@ -151,6 +151,46 @@ import Testing
         #expect(sessions.count == 2)
         await sessions.close()
     }
+
+    @Test func ofNewcomersAtOnceTheYoungestStaysWhenAllOthersAreAttached() async throws {
+        let sessions = sessions(limit: 3)
+        for number in 1...3 { _ = await (try await open("/live/\(number)", in: sessions)).attach(lastEventID: nil) }
+        let newcomers = await withTaskExecutorPreference(InTurns()) {
+            await withTaskGroup(of: LiveSession?.self, returning: [LiveSession].self) { group in
+                for number in 4...5 { group.addTask { try? await open("/live/\(number)", in: sessions) } }
+                return await group.reduce(into: []) { if let page = $1 { $0.append(page) } }
+            }
+        }
+        #expect(sessions.count == 3)
+        var live = 0
+        for page in newcomers where await !page.hasEnded { live += 1 }
+        #expect(live > 0)
+        await sessions.close()
+    }
+
+    /// A page that was open while its owner signed out was shown and stayed live.
+    @Test func whoSignsOutEndsPagesThatAreBeingOpenedToo() async throws {
+        let sessions = sessions(limit: 3)
+        let page = sessions.makeSession(at: "/live/1", of: "ann")
+        let other = sessions.makeSession(at: "/live/2", of: "bob")
+        await sessions.endAll(of: "ann")
+        #expect(await page.hasEnded)
+        #expect(await !other.hasEnded)
+        await sessions.close()
+    }
+
+    /// The clock slept until the first deadline that it knew, and what was due sooner waited for that.
+    @Test(.timeLimit(.minutes(1))) func whatIsDueSoonerThanAllElseIsNotWaitedForInVain() async throws {
+        var limits = SessionLimits()
+        limits.untilAttached = .seconds(3600)
+        limits.heartbeat = .milliseconds(10)
+        let sessions = LiveSessions(limits: limits)
+        _ = try await open("/live/1", in: sessions)
+        let page = try await open("/live/2", in: sessions)
+        let stream = try #require(await page.attach(lastEventID: nil))
+        #expect(await page.next(stream) == EventStream.heartbeat)
+        await sessions.close()
+    }
 }
 
 /// Each step of each task waits behind those of all others.

@@ -11,11 +11,12 @@ import Testing
             let count: Driver<Int>
             let twin: Driver<Int>
             let word: Driver<String>
+            let words: Driver<[String]>
         }
 
         func transform(input: Input) -> Output {
             let count = Driver.just(1)
-            return Output(count: count, twin: count, word: Driver.just("one"))
+            return Output(count: count, twin: count, word: Driver.just("one"), words: Driver.just(["one"]))
         }
     }
 
@@ -50,6 +51,22 @@ import Testing
     /// Finding L6: the second name showed the first one's value, and its events never came.
     @Test func oneStreamUnderTwoNamesIsNoted() async {
         #expect(await fault { "\($2.twin.slot { "\($0)" })" } == .outputNamedTwice("count", "twin"))
+    }
+
+    /// The first page's token would be on the pages of all who see an equal row.
+    @Test func aFormInARowThatPagesShareIsNoted() async {
+        #expect(
+            await fault { _, input, output in
+                "\(output.words.list(wording: "en", id: { $0 }, { "\(input.ring.form("", "\($0)"))" }))"
+            } == .formInSharedRow("ring"))
+        #expect(
+            await fault { _, input, output in
+                "\(output.words.list(id: { $0 }, { "\(input.ring.form("", "\($0)"))" }))"
+            } == nil)
+        #expect(
+            await fault { _, input, output in
+                "\(output.words.list(wording: "en", id: { $0 }, { "<a \(input.ring, value: $0)>\($0)</a>" }))"
+            } == nil)
     }
 
     @Test func whatIsNoPropertyIsNoted() async {

@@ -36,6 +36,7 @@ final class InputMark: PageNode {
     override func write(on page: Page, into rendering: inout Rendering) {
         guard let port = page.port(of: identity) else { return page.note(.inputWithoutName) }
         rendering.offers.insert(port.number)
+        if rendering.isShared, belongsToOnePage { page.note(.formInSharedRow(port.name)) }
         switch kind {
         case .offer: rendering.writeAttribute("data-input", port.name)
         case .value(let value):
@@ -64,6 +65,14 @@ final class InputMark: PageNode {
             rendering.write(.csrfField(page.visit.csrf), on: page)
             rendering.write(content, on: page)
             rendering.bytes.append("</form>")
+        }
+    }
+
+    /// Whether it is written with what only this page has: its token and address, or what was typed in it.
+    private var belongsToOnePage: Bool {
+        switch kind {
+        case .offer, .value: false
+        case .field, .area, .choice, .content, .form: true
         }
     }
 

@@ -18,11 +18,8 @@ public final class LiveSessions: Sendable {
         var deadlines = Heap<Deadline>()
         var virtualNow: Duration = .zero
         var isClosed = false
-        /// Whether a task waits for the next deadline.
-        var isTicking = false
-
-        /// An owner's pages, oldest first.
-        func pages(of owner: String) -> [LiveSession] { (byOwner[owner] ?? []).compactMap { byNumber[$0] } }
+        /// The task that waits for the next deadline, and for when it is set.
+        var alarm: (time: Duration, task: Task<Void, Never>)?
     }
 
     /// Something that is due for a session.
@@ -208,18 +205,22 @@ public final class LiveSessions: Sendable {
 
     private func takeOldest(before newcomer: LiveSession) -> LiveSession? {
         state.withLock { state in
-            guard let number = state.byOwner[newcomer.owner]?.first, number != newcomer.number else { return nil }
-            state.byOwner[newcomer.owner]?.removeFirst()
-            return state.byNumber[number]
+            // Another newcomer, who is younger, makes room itself.
+            guard let pages = state.byOwner[newcomer.owner],
+                let place = pages.firstIndex(where: { $0 < newcomer.number })
+            else { return nil }
+            state.byOwner[newcomer.owner]?.remove(at: place)
+            return state.byNumber[pages[place]]
         }
     }
 
-    /// - Parameter pages: pages of one owner, oldest first.
+    /// - Parameter pages: pages of one owner.
     private func putBack(_ pages: some Collection<LiveSession>) {
         guard let owner = pages.first?.owner else { return }
         state.withLock { state in
             let open = pages.map(\.number).filter { state.byNumber[$0] != nil }
-            state.byOwner[owner, default: []].insert(contentsOf: open, at: 0)
+            state.byOwner[owner, default: []].append(contentsOf: open)
+            state.byOwner[owner]?.sort()
         }
     }
 
@@ -238,9 +239,10 @@ public final class LiveSessions: Sendable {
         }
     }
 
-    /// Ends all pages of an owner: signed out.
+    /// Ends all pages of an owner, those that are just being opened too: signed out.
     public func endAll(of owner: String) async {
-        for session in state.withLock({ $0.pages(of: owner) }) { await session.end() }
+        let sessions = state.withLock { state in state.byNumber.values.filter { $0.owner == owner } }
+        for session in sessions { await session.end() }
     }
 
     /// Ends all pages and takes no more: the process stops.
@@ -265,31 +267,30 @@ public final class LiveSessions: Sendable {
     /// Has a session told when something is due.
     func schedule(_ due: Due, after delay: Duration, of session: LiveSession) {
         let deadline = Deadline(time: now + delay, session: session.number, due: due)
-        let begins = state.withLock { state in
+        state.withLock { state in
             state.deadlines.insert(deadline)
-            defer { state.isTicking = true }
-            return !state.isTicking
+            setAlarm(&state)
         }
-        if begins, time == .continuous { tick() }
     }
 
     /// How exactly the clock goes: what is due within this time is done together, so that a silent process sleeps.
     private static let tickLength = Duration.seconds(1)
 
-    /// Runs for as long as something is due some time.
-    private func tick() {
-        let work: @Sendable () async -> Void = { [self] in
-            while let next = state.withLock({ $0.deadlines.min?.time }) {
-                try? await Task.sleep(for: max(next - now, .zero) + Self.tickLength)
-                await runDeadlines()
-                let isOver = state.withLock { state in
-                    state.isTicking = !state.deadlines.isEmpty
-                    return !state.isTicking
-                }
-                if isOver { return }
+    /// Sets the alarm for the first deadline, unless it is set for then or sooner.
+    private func setAlarm(_ state: inout State) {
+        guard time == .continuous, let first = state.deadlines.min?.time else { return }
+        if let alarm = state.alarm, alarm.time <= first { return }
+        state.alarm?.task.cancel()
+        let delay = max(first - now, .zero) + Self.tickLength
+        let task = Task(executorPreference: executor) {
+            do { try await Task.sleep(for: delay) } catch { return }
+            await self.runDeadlines()
+            self.state.withLock { state in
+                state.alarm = nil
+                self.setAlarm(&state)
             }
         }
-        Task(executorPreference: executor, operation: work)
+        state.alarm = (first, task)
     }
 
     private func runDeadlines() async {

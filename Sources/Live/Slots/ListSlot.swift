@@ -175,6 +175,7 @@ final class ListSlot: LiveSlot {
 
     private func rendered(_ content: HTML) -> Rendering {
         var rendering = Rendering(isSlotContent: true)
+        rendering.isShared = rows.areShared
         // Just enough: what is cached stays for long.
         rendering.bytes.reserveCapacity(content.bytes.count + content.holes.count * 120)
         rendering.write(content, on: page)

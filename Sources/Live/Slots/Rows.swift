@@ -7,6 +7,10 @@ class Rows {
     @usableFromInline
     var newestCount: Int { 0 }
 
+    /// Whether a rendered row is kept for other pages.
+    @usableFromInline
+    var areShared: Bool { false }
+
     /// The `id` of a row of the newest list.
     @usableFromInline
     func newestID(_ index: Int) -> String { "" }
@@ -52,6 +56,9 @@ final class TypedRows<Row: Hashable & Sendable>: Rows {
 
     @inlinable
     override var newestCount: Int { newest.count }
+
+    @inlinable
+    override var areShared: Bool { cache != nil }
 
     @inlinable
     override func newestID(_ index: Int) -> String { id(newest[index]) }

@@ -185,9 +185,10 @@ import Testing
         limits.untilAttached = .seconds(3600)
         limits.heartbeat = .milliseconds(10)
         let sessions = LiveSessions(limits: limits)
-        _ = try await open("/live/1", in: sessions)
-        let page = try await open("/live/2", in: sessions)
+        let page = try await open("/live/1", in: sessions)
+        #expect(try #require(sessions.alarmTime) > .seconds(3599))
         let stream = try #require(await page.attach(lastEventID: nil))
+        #expect(try #require(sessions.alarmTime) <= sessions.now + limits.heartbeat)
         #expect(await page.next(stream) == EventStream.heartbeat)
         await sessions.close()
     }

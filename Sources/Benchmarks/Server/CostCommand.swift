@@ -65,10 +65,10 @@ struct Cost {
 }
 
 /// What a part of the way may take: the gate of `Benchmarks cost --check`. A change that needs more has to say so here.
-/// Allocations are within one in a hundred of each other in every run and the limits leave three; bytes are within ten
-/// and the limits leave one in two hundred; statements are exact;
-/// of reads and writes the limits leave what depends on which thread was quicker, a wake-up less or more. Another
-/// toolchain or C library may need others.
+///
+/// Between runs allocations vary by 1 % (the limits leave 3 %), bytes by less than 0.1 % (they leave 0.5 %), statements
+/// not at all. Reads and writes vary by a wake-up of a loop now and then, which depends on the thread that was quicker.
+/// Another toolchain or C library may need other limits.
 struct CostLimit {
     var allocations: Double
     /// Where nothing is meant to stay, this says nothing.

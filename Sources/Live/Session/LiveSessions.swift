@@ -276,6 +276,9 @@ public final class LiveSessions: Sendable {
     /// How exactly the clock goes: what is due within this time is done together, so that a silent process sleeps.
     private static let tickLength = Duration.seconds(1)
 
+    /// For when the clock is set. For tests.
+    var alarmTime: Duration? { state.withLock { $0.alarm?.time } }
+
     /// Sets the alarm for the first deadline, unless it is set for then or sooner.
     private func setAlarm(_ state: inout State) {
         guard time == .continuous, let first = state.deadlines.min?.time else { return }

@@ -216,6 +216,51 @@ import Testing
         }
     }
 
+    @Test func whatWasLostIsAnsweredOneByOneAndNoneWaitsForALockThatDidNotComeToAnother() async throws {
+        let waits = Mutex(0)
+        let configure: @Sendable (inout Configuration) -> Void = { configuration in
+            configuration.busyMode = .callback { _ in
+                waits.withLock { $0 += 1 }
+                return false
+            }
+        }
+        try await withStore(.file, configure: configure) { fixture in
+            let queue = fixture.database.writes
+            var elsewhere = Configuration()
+            elsewhere.allowsUnsafeTransactions = true
+            let other = try DatabaseQueue(path: fixture.database.writer.path, configuration: elsewhere)
+            let told = Mutex(false)
+            let runs = Mutex(0)
+            let tell: @Sendable (Int64) -> Void = { _ in told.withLock { $0 = true } }
+            // The first time it loses the transaction of all; the second time the lock, after its own.
+            let losing: Work = { db in
+                try db.execute(sql: "ROLLBACK")
+                let run = runs.withLock { runs in
+                    runs += 1
+                    return runs
+                }
+                #expect(told.withLock { $0 } == (run == 2))
+                if run == 2 { try other.inDatabase { try $0.execute(sql: "BEGIN IMMEDIATE") } }
+                throw Unwanted()
+            }
+            var tasks: [Task<Int64, any Error>] = []
+            try await whileBusy(queue) {
+                let first = Task { try await queue.write(Self.addAccount, committed: tell) }
+                while queue.waitingCount < 1 { await Task.yield() }
+                tasks = [first] + (await asked(for: [losing] + .init(repeating: Self.addAccount, count: 5), of: queue))
+            }
+            _ = try await tasks[0].value
+            await #expect(throws: Unwanted.self) { try await tasks[1].value }
+            for task in tasks[2...] { #expect(code(await task.result) == .SQLITE_BUSY) }
+            #expect(waits.withLock { $0 } == 1 && runs.withLock { $0 } == 2)
+            #expect(queue.lastSuccess == nil)
+            try await other.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
+            try other.close()
+            _ = try await queue.write(Self.addAccount)
+            #expect(try await fixture.rowCount("account") == 2 + 2)
+        }
+    }
+
     // MARK: - Cancelling
 
     @Test func aTaskThatIsCancelledBeforeItsTurnDoesNothing() async throws {

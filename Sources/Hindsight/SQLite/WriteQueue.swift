@@ -150,37 +150,50 @@ final class WriteQueue: Sendable {
     /// Runs jobs in one transaction.
     private func commit(_ jobs: [Job], _ db: Database) -> Outcome {
         var finished: [Finish] = []
-        var (hasBegun, hasWritten) = (false, false)
+        var (hasBegun, hasWritten, hasFailed) = (false, false, false)
         do {
             try db.inTransaction(.immediate) {
                 hasBegun = true
-                let before = db.totalChangesCount
-                for job in jobs { finished.append(try jobs.count == 1 ? job.run(db) : runInSavepoint(job, db)) }
-                hasWritten = db.totalChangesCount > before
+                for job in jobs {
+                    let before = db.totalChangesCount
+                    switch try jobs.count == 1 ? .success(job.run(db)) : runInSavepoint(job, db) {
+                    case .success(let finish):
+                        finished.append(finish)
+                        // Of one that fails, those changes are counted too that were undone.
+                        if db.totalChangesCount > before { hasWritten = true }
+                    case .failure(let error):
+                        finished.append { job.fail(error) }
+                        if Self.isFault(error) { hasFailed = true }
+                    }
+                }
                 return .commit
             }
-            if hasWritten { state.withLock { $0.lastSuccess = .now } }
-            return .answered(finished)
         } catch {
             guard hasBegun else { return .notBegun(error) }
             guard jobs.count == 1 else { return .lost }
-            if !(error is StoreError) { state.withLock { $0.lastSuccess = nil } }
-            return .answered(jobs.map { job in { job.fail(error) } })
+            (finished, hasFailed) = (jobs.map { job in { job.fail(error) } }, Self.isFault(error))
+            hasWritten = false
         }
+        if hasFailed || hasWritten { state.withLock { $0.lastSuccess = hasFailed ? nil : .now } }
+        return .answered(finished)
     }
 
+    /// Whether an error says something of the database, and not only of what was asked for.
+    private static func isFault(_ error: any Error) -> Bool { !(error is StoreError) }
+
+    /// - Returns: What tells the caller, or what the job threw, which is undone.
     /// - Throws: What the job throws when SQLite undid the whole transaction with it.
-    private func runInSavepoint(_ job: Job, _ db: Database) throws -> Finish {
+    private func runInSavepoint(_ job: Job, _ db: Database) throws -> Result<Finish, any Error> {
         try db.cachedStatement(sql: "SAVEPOINT job").execute()
-        let finish: Finish
+        let result: Result<Finish, any Error>
         do {
-            finish = try job.run(db)
+            result = .success(try job.run(db))
         } catch {
             guard db.isInsideTransaction else { throw error }
             try db.cachedStatement(sql: "ROLLBACK TO job").execute()
-            finish = { job.fail(error) }
+            result = .failure(error)
         }
         try db.cachedStatement(sql: "RELEASE job").execute()
-        return finish
+        return result
     }
 }

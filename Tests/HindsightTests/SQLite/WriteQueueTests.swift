@@ -261,6 +261,45 @@ import Testing
         }
     }
 
+    // MARK: - What the last success says
+
+    @Test(arguments: StorePlace.allCases, [0, 1])
+    func aFaultOfTheDatabaseCountsMoreThanTheSuccessesOfTheSameCommit(place: StorePlace, position: Int) async throws {
+        try await withStore(place) { fixture in
+            let queue = fixture.database.writes
+            #expect(queue.lastSuccess != nil)
+            var jobs: [Work] = [Self.addAccount]
+            jobs.insert({ _ in throw DatabaseError(resultCode: .SQLITE_READONLY) }, at: position)
+            let outcomes = try await outcomes(of: jobs, on: queue)
+            #expect(outcomes.count(where: isSuccess) == 1 && code(outcomes[position]) == .SQLITE_READONLY)
+            #expect(queue.lastSuccess == nil)
+            _ = try await queue.write(Self.addAccount)
+            #expect(queue.lastSuccess != nil)
+        }
+    }
+
+    @Test(arguments: StorePlace.allCases)
+    func aCommitOfWhichNothingRemainsIsNoSuccess(place: StorePlace) async throws {
+        try await withStore(place) { fixture in
+            let queue = fixture.database.writes
+            func failing(with error: any Error) -> Work {
+                { db in
+                    _ = try Self.addAccount(db)
+                    throw error
+                }
+            }
+            let before = try #require(queue.lastSuccess)
+            let refused = [Work](repeating: failing(with: StoreError.notFound), count: 2)
+            _ = try await outcomes(of: refused, on: queue)
+            #expect(queue.lastSuccess == before)
+            _ = try await outcomes(of: refused + [Self.addAccount], on: queue)
+            #expect(try #require(queue.lastSuccess) > before)
+            let fault = DatabaseError(resultCode: .SQLITE_FULL)
+            _ = try await outcomes(of: .init(repeating: failing(with: fault), count: 2), on: queue)
+            #expect(queue.lastSuccess == nil)
+        }
+    }
+
     // MARK: - Cancelling
 
     @Test func aTaskThatIsCancelledBeforeItsTurnDoesNothing() async throws {

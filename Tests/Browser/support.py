@@ -55,7 +55,7 @@ class Server:
                 log.write(line)
 
     def kill(self) -> None:
-        """As the loss of power would: no time to say goodbye."""
+        """`kill -9`: no time to say goodbye. The machine goes on, and with it what it holds for the disk."""
         os.kill(self.process.pid, signal.SIGKILL)
         self.process.wait()
 

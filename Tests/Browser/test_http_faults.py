@@ -317,7 +317,7 @@ def test_two_saves_at_once_make_one_review(server):
         assert textarea(page, "text") == f"By {loser}", "and one's own text is kept"
 
 
-# ---- Many at once, and the loss of power ------------------------------------------------------------------------------
+# ---- Many at once, and kill -9 ---------------------------------------------------------------------------------------
 
 
 class Writer(threading.Thread):
@@ -376,7 +376,8 @@ def checked(server) -> str:
     return subprocess.run([BINARY, "check", server.database], capture_output=True, text=True, timeout=PATIENCE).stdout.strip()
 
 
-def test_what_64_writers_were_told_survives_the_loss_of_power(own_server):
+def test_what_64_writers_were_told_survives_kill_9(own_server):
+    """The process is killed, not the machine: whether the disk was told to sync is not seen here."""
     accounts = [own_server.account() for _ in range(16)]
     state = {(account, goal): None for account in accounts for goal in account.unreviewed[:4]}
     assert len(state) == 64

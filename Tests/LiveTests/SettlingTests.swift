@@ -14,7 +14,7 @@ import Testing
         await session.end()
     }
 
-    @Test func aPageThatDoesNotSettleIsShownAfterFiveSeconds() async throws {
+    @Test func aPageThatDoesNotSettleIsShownAfterFifteenSeconds() async throws {
         let gate = Gate()
         let session = try await LiveSession.begun(
             RequestScreen {

@@ -87,13 +87,16 @@ public struct HindsightApplication: Sendable {
 
     private func copy(for request: Request) async -> Copy {
         // An error page must come even when the store does not answer.
-        let visitor = try? await pages.visitor(of: request)
-        return Copy(language: Language(rawValue: pages.language(of: request, visitor)) ?? .korean)
+        copy(for: request, try? await pages.visitor(of: request))
+    }
+
+    private func copy(for request: Request, _ visitor: Visitor?) -> Copy {
+        Copy(language: Language(rawValue: pages.language(of: request, visitor)) ?? .korean)
     }
 
     private func home(_ request: Request) async throws -> Response {
         let visitor = try await pages.visitor(of: request)
-        let copy = await copy(for: request)
+        let copy = copy(for: request, visitor)
         let page = HomePage(copy: copy, today: CalendarDate(clock(), in: .gmt), isSignedIn: visitor != nil)
         return RenderedPage(page.html).response()
     }

@@ -84,10 +84,6 @@ public struct SQLiteGoalStore: GoalStore {
         }
     }
 
-    public func reviewableCount(of owner: AccountID) async throws -> Int {
-        try access.read { db in try reviewableCount(of: owner, db) }
-    }
-
     public func reviewPage(of owner: AccountID, goal: GoalID) async throws -> ReviewPage? {
         try answer(.review(owner, goal), of: owner) { db in try reviewPage(of: owner, goal: goal, db) }
     }

@@ -10,7 +10,11 @@ import Synchronization
 ///
 /// It can happen that a whole transaction is lost: when `COMMIT` fails, or when SQLite answers a full disk or an I/O
 /// error by rolling back everything. Then its jobs are run again, each in a transaction of its own, so that each gets
-/// its own answer. So a job must be repeatable: whatever it does besides writing to the database may happen twice.
+/// its own answer, before the next is run. So a job must be repeatable: whatever it does besides writing to the database
+/// may happen twice.
+///
+/// When a transaction can't begin, as when another process does not give the lock away in time, all that wait fail:
+/// they have waited as well, and would do so one after the other.
 ///
 /// Everything runs on one thread of Dispatch: Swift's own threads are few and must not wait for a disk.
 final class WriteQueue: Sendable {
@@ -24,6 +28,15 @@ final class WriteQueue: Sendable {
         /// Does the work. What it returns tells the caller, once that is committed.
         let run: @Sendable (Database) throws -> Finish
         let fail: @Sendable (any Error) -> Void
+    }
+
+    /// What became of a transaction.
+    private enum Outcome {
+        /// It is over. These tell the callers.
+        case answered([Finish])
+        /// Nothing of it remains, and whose fault it was is not known.
+        case lost
+        case notBegun(any Error)
     }
 
     private struct State {
@@ -107,10 +120,20 @@ final class WriteQueue: Sendable {
     }
 
     private func run() {
-        while let jobs = next() {
-            let finished = connection.inDatabase { db in commit(jobs, db) }
+        var again: ArraySlice<Job> = []
+        while let jobs = again.popFirst().map({ [$0] }) ?? next() {
+            switch connection.inDatabase({ db in commit(jobs, db) }) {
             // Out of the connection: whoever is told may read from it, which is the same one in memory.
-            for finish in finished { finish() }
+            case .answered(let finished): for finish in finished { finish() }
+            case .lost: again = jobs[...]
+            case .notBegun(let error):
+                let waiting = state.withLock { state in
+                    defer { (state.waiting, state.lastSuccess) = ([], nil) }
+                    return state.waiting
+                }
+                for job in jobs + again + waiting { job.fail(error) }
+                again = []
+            }
             afterCommit()
         }
     }
@@ -124,46 +147,53 @@ final class WriteQueue: Sendable {
         }
     }
 
-    /// Runs jobs in one transaction, and returns what tells their callers.
-    private func commit(_ jobs: [Job], _ db: Database) -> [Finish] {
+    /// Runs jobs in one transaction.
+    private func commit(_ jobs: [Job], _ db: Database) -> Outcome {
         var finished: [Finish] = []
-        var (hasBegun, hasWritten) = (false, false)
+        var (hasBegun, hasWritten, hasFailed) = (false, false, false)
         do {
             try db.inTransaction(.immediate) {
                 hasBegun = true
-                let before = db.totalChangesCount
-                for job in jobs { finished.append(try jobs.count == 1 ? job.run(db) : runInSavepoint(job, db)) }
-                hasWritten = db.totalChangesCount > before
+                for job in jobs {
+                    let before = db.totalChangesCount
+                    switch try jobs.count == 1 ? .success(job.run(db)) : runInSavepoint(job, db) {
+                    case .success(let finish):
+                        finished.append(finish)
+                        // Of one that fails, those changes are counted too that were undone.
+                        if db.totalChangesCount > before { hasWritten = true }
+                    case .failure(let error):
+                        finished.append { job.fail(error) }
+                        if Self.isFault(error) { hasFailed = true }
+                    }
+                }
                 return .commit
             }
-            if hasWritten { state.withLock { $0.lastSuccess = .now } }
-            return finished
         } catch {
-            if hasBegun, jobs.count > 1 { return jobs.flatMap { commit([$0], db) } }
-            let isLocked = !hasBegun
-            let failed = state.withLock { state in
-                if !(error is StoreError) { state.lastSuccess = nil }
-                // Who has waited while the lock did not come does not wait for it once more.
-                guard isLocked else { return jobs }
-                defer { state.waiting = [] }
-                return jobs + state.waiting
-            }
-            return failed.map { job in { job.fail(error) } }
+            guard hasBegun else { return .notBegun(error) }
+            guard jobs.count == 1 else { return .lost }
+            (finished, hasFailed) = (jobs.map { job in { job.fail(error) } }, Self.isFault(error))
+            hasWritten = false
         }
+        if hasFailed || hasWritten { state.withLock { $0.lastSuccess = hasFailed ? nil : .now } }
+        return .answered(finished)
     }
 
+    /// Whether an error says something of the database, and not only of what was asked for.
+    private static func isFault(_ error: any Error) -> Bool { !(error is StoreError) }
+
+    /// - Returns: What tells the caller, or what the job threw, which is undone.
     /// - Throws: What the job throws when SQLite undid the whole transaction with it.
-    private func runInSavepoint(_ job: Job, _ db: Database) throws -> Finish {
+    private func runInSavepoint(_ job: Job, _ db: Database) throws -> Result<Finish, any Error> {
         try db.cachedStatement(sql: "SAVEPOINT job").execute()
-        let finish: Finish
+        let result: Result<Finish, any Error>
         do {
-            finish = try job.run(db)
+            result = .success(try job.run(db))
         } catch {
             guard db.isInsideTransaction else { throw error }
             try db.cachedStatement(sql: "ROLLBACK TO job").execute()
-            finish = { job.fail(error) }
+            result = .failure(error)
         }
         try db.cachedStatement(sql: "RELEASE job").execute()
-        return finish
+        return result
     }
 }

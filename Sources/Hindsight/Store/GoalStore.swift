@@ -26,9 +26,6 @@ public protocol GoalStore: Sendable {
     /// - Parameter ids: Those that are not a completed goal of the owner are left out of the answer.
     func completedGoals(of owner: AccountID, among ids: Set<GoalID>) async throws -> ChangedGoals
 
-    /// How many completed goals have no review yet.
-    func reviewableCount(of owner: AccountID) async throws -> Int
-
     /// A completed goal with its review and draft; `nil` when the owner has no such goal.
     func reviewPage(of owner: AccountID, goal: GoalID) async throws -> ReviewPage?
 

@@ -26,7 +26,7 @@ import Testing
             let goal = page.goals[0].id
             #expect(try await fixture.store.reviewPage(of: theirs, goal: goal) == nil)
             _ = try await fixture.store.writeReview(.free("mine"), of: mine, goal: goal)
-            #expect(try await fixture.store.reviewableCount(of: theirs) == 13)
+            #expect(try await fixture.reviewableCount(of: theirs) == 13)
         }
     }
 

@@ -41,7 +41,7 @@ import Testing
             // Above the mark comes what one commit of eight jobs writes, and what a reader may have delayed.
             #expect(longest > Self.marks.low && longest < 3 * Self.marks.high, "\(longest)")
             // What was copied is what was written.
-            #expect(try await fixture.store.reviewableCount(of: fixture.owner) == 8)
+            #expect(try await fixture.reviewableCount() == 8)
             let problems = try await fixture.database.writer.read { try String.fetchAll($0, sql: "PRAGMA quick_check") }
             #expect(problems == ["ok"])
         }

@@ -82,7 +82,6 @@ import Testing
                 ),
                 ("completedGoals(of:through:)", { _ = try await store.completedGoals(of: owner, through: goal) }),
                 ("completedGoals(of:among:)", { _ = try await store.completedGoals(of: owner, among: [goal]) }),
-                ("reviewableCount(of:)", { _ = try await store.reviewableCount(of: owner) }),
                 ("reviewPage(of:goal:)", { _ = try await store.reviewPage(of: owner, goal: goal) }),
                 ("writeReview(_:of:goal:)", { _ = try await store.writeReview(content, of: owner, goal: goal) }),
                 ("editReview(_:of:goal:)", { _ = try await store.editReview(content, of: owner, goal: goal) }),

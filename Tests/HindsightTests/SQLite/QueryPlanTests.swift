@@ -106,7 +106,6 @@ import Testing
         _ = try await store.completedGoals(of: owner, through: goal)
         _ = try await store.completedGoals(of: owner, among: [goal])
         _ = try await store.completedGoals(of: owner, among: [goal, GoalID(1)])
-        _ = try await store.reviewableCount(of: owner)
         try await store.saveDraft(ReviewDraft(level: .one), of: owner, goal: goal)
         try await store.discardDraft(of: owner, goal: goal)
         _ = try await store.writeReview(.free("a"), of: owner, goal: goal)

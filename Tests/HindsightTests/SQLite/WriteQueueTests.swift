@@ -216,6 +216,90 @@ import Testing
         }
     }
 
+    @Test func whatWasLostIsAnsweredOneByOneAndNoneWaitsForALockThatDidNotComeToAnother() async throws {
+        let waits = Mutex(0)
+        let configure: @Sendable (inout Configuration) -> Void = { configuration in
+            configuration.busyMode = .callback { _ in
+                waits.withLock { $0 += 1 }
+                return false
+            }
+        }
+        try await withStore(.file, configure: configure) { fixture in
+            let queue = fixture.database.writes
+            var elsewhere = Configuration()
+            elsewhere.allowsUnsafeTransactions = true
+            let other = try DatabaseQueue(path: fixture.database.writer.path, configuration: elsewhere)
+            let told = Mutex(false)
+            let runs = Mutex(0)
+            let tell: @Sendable (Int64) -> Void = { _ in told.withLock { $0 = true } }
+            // The first time it loses the transaction of all; the second time the lock, after its own.
+            let losing: Work = { db in
+                try db.execute(sql: "ROLLBACK")
+                let run = runs.withLock { runs in
+                    runs += 1
+                    return runs
+                }
+                #expect(told.withLock { $0 } == (run == 2))
+                if run == 2 { try other.inDatabase { try $0.execute(sql: "BEGIN IMMEDIATE") } }
+                throw Unwanted()
+            }
+            var tasks: [Task<Int64, any Error>] = []
+            try await whileBusy(queue) {
+                let first = Task { try await queue.write(Self.addAccount, committed: tell) }
+                while queue.waitingCount < 1 { await Task.yield() }
+                tasks = [first] + (await asked(for: [losing] + .init(repeating: Self.addAccount, count: 5), of: queue))
+            }
+            _ = try await tasks[0].value
+            await #expect(throws: Unwanted.self) { try await tasks[1].value }
+            for task in tasks[2...] { #expect(code(await task.result) == .SQLITE_BUSY) }
+            #expect(waits.withLock { $0 } == 1 && runs.withLock { $0 } == 2)
+            #expect(queue.lastSuccess == nil)
+            try await other.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
+            try other.close()
+            _ = try await queue.write(Self.addAccount)
+            #expect(try await fixture.rowCount("account") == 2 + 2)
+        }
+    }
+
+    // MARK: - What the last success says
+
+    @Test(arguments: StorePlace.allCases, [0, 1])
+    func aFaultOfTheDatabaseCountsMoreThanTheSuccessesOfTheSameCommit(place: StorePlace, position: Int) async throws {
+        try await withStore(place) { fixture in
+            let queue = fixture.database.writes
+            #expect(queue.lastSuccess != nil)
+            var jobs: [Work] = [Self.addAccount]
+            jobs.insert({ _ in throw DatabaseError(resultCode: .SQLITE_READONLY) }, at: position)
+            let outcomes = try await outcomes(of: jobs, on: queue)
+            #expect(outcomes.count(where: isSuccess) == 1 && code(outcomes[position]) == .SQLITE_READONLY)
+            #expect(queue.lastSuccess == nil)
+            _ = try await queue.write(Self.addAccount)
+            #expect(queue.lastSuccess != nil)
+        }
+    }
+
+    @Test(arguments: StorePlace.allCases)
+    func aCommitOfWhichNothingRemainsIsNoSuccess(place: StorePlace) async throws {
+        try await withStore(place) { fixture in
+            let queue = fixture.database.writes
+            func failing(with error: any Error) -> Work {
+                { db in
+                    _ = try Self.addAccount(db)
+                    throw error
+                }
+            }
+            let before = try #require(queue.lastSuccess)
+            let refused = [Work](repeating: failing(with: StoreError.notFound), count: 2)
+            _ = try await outcomes(of: refused, on: queue)
+            #expect(queue.lastSuccess == before)
+            _ = try await outcomes(of: refused + [Self.addAccount], on: queue)
+            #expect(try #require(queue.lastSuccess) > before)
+            let fault = DatabaseError(resultCode: .SQLITE_FULL)
+            _ = try await outcomes(of: .init(repeating: failing(with: fault), count: 2), on: queue)
+            #expect(queue.lastSuccess == nil)
+        }
+    }
+
     // MARK: - Cancelling
 
     @Test func aTaskThatIsCancelledBeforeItsTurnDoesNothing() async throws {

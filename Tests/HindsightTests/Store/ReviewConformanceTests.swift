@@ -74,7 +74,7 @@ import Testing
                 #expect(outcomes.sorted() == ["alreadyReviewed", "alreadyReviewed", "alreadyReviewed", "saved"])
             }
             #expect(try await fixture.rowCount("review") == 10)
-            #expect(try await fixture.store.reviewableCount(of: fixture.owner) == 0)
+            #expect(try await fixture.reviewableCount() == 0)
         }
     }
 

@@ -4,7 +4,7 @@ import Synchronization
 
 /// What can be made to fail or to wait in a ``FaultyGoalStore``.
 enum GoalStoreOperation: CaseIterable {
-    case completedGoals, completedGoalsThrough, completedGoalsAmong, reviewableCount, reviewPage
+    case completedGoals, completedGoalsThrough, completedGoalsAmong, reviewPage
     case writeReview, editReview, deleteReview, restoreReview
     case saveDraft, discardDraft, addGoals, purgeDeletedReviews, ping
 }
@@ -98,10 +98,6 @@ final class FaultyGoalStore: GoalStore {
 
     func completedGoals(of owner: AccountID, among ids: Set<GoalID>) async throws -> ChangedGoals {
         try await run(.completedGoalsAmong) { try await $0.completedGoals(of: owner, among: ids) }
-    }
-
-    func reviewableCount(of owner: AccountID) async throws -> Int {
-        try await run(.reviewableCount) { try await $0.reviewableCount(of: owner) }
     }
 
     func reviewPage(of owner: AccountID, goal: GoalID) async throws -> ReviewPage? {

@@ -13,6 +13,11 @@ extension StoreFixture {
         clock.advance(by: 1)
     }
 
+    /// How many completed goals of an account, the owner unless told, have no review yet.
+    func reviewableCount(of account: AccountID? = nil) async throws -> Int {
+        try await store.completedGoals(of: account ?? owner, after: nil, limit: 1).reviewableCount
+    }
+
     /// How many rows a table has, hidden ones included.
     func rowCount(_ table: String) async throws -> Int {
         try await database.writer.read { db in

@@ -47,10 +47,6 @@ extension LivePages {
     /// A page's inputs, numbered: `{"epoch": "…", "inputs": [{"n": 1, "name": "refresh"}]}`. Numbers of another epoch
     /// mean nothing here: then nothing is applied, and the answer says which epoch it is now.
     func inputs(_ request: Request, token: String) async throws -> Response {
-        struct Batch: Decodable {
-            var epoch: String?
-            var inputs: [InputMessage]
-        }
         struct Answer: Encodable {
             var applied: Int
             var refused: [Int]
@@ -62,7 +58,7 @@ extension LivePages {
             return trouble(.forbidden, .reload)
         }
         let body = try await request.body.collect(upTo: FormBody.limit)
-        guard let batch = try? JSONDecoder().decode(Batch.self, from: Data(body.readableBytesView)) else {
+        guard let batch = try? JSONDecoder().decode(InputBatch.self, from: Data(body.readableBytesView)) else {
             return try json(.badRequest, ["error": "malformed"])
         }
         guard let session = try await session(token, request, visitor) else { return trouble(.gone, .reload) }
@@ -103,5 +99,30 @@ extension LivePages {
             status: status,
             headers: [.contentType: "application/json; charset=utf-8", .cacheControl: "no-store"],
             body: .init(byteBuffer: ByteBuffer(bytes: try JSONEncoder().encode(body))))
+    }
+}
+
+/// Inputs as a page sends them. What has more of them than any page sends is no batch: the rest of it is not decoded.
+private struct InputBatch: Decodable {
+    private enum CodingKeys: CodingKey { case epoch, inputs }
+
+    /// A page sends 200 at once.
+    private static let limit = 1000
+
+    let epoch: String?
+    let inputs: [InputMessage]
+
+    init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        epoch = try values.decodeIfPresent(String.self, forKey: .epoch)
+        var list = try values.nestedUnkeyedContainer(forKey: .inputs)
+        var inputs: [InputMessage] = []
+        while !list.isAtEnd {
+            guard inputs.count < Self.limit else {
+                throw DecodingError.dataCorruptedError(in: list, debugDescription: "Too many inputs")
+            }
+            inputs.append(try list.decode(InputMessage.self))
+        }
+        self.inputs = inputs
     }
 }

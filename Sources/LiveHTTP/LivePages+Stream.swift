@@ -4,6 +4,7 @@ import Hummingbird
 import HummingbirdCore
 import Live
 import NIOCore
+import Synchronization
 
 extension LivePages {
     /// What a page is told when it cannot go on as it is.
@@ -37,7 +38,10 @@ extension LivePages {
                 // Attached only here: an answer whose head can't be written never gets so far, and must not hold on
                 // to the session.
                 if let events = await session.events(after: lastEventID) {
-                    channel.closeFuture.whenComplete { _ in events.end() }
+                    // The connection may serve other requests after this one, for hours: it must not hold on either.
+                    let held = HeldEvents(events)
+                    defer { held.take() }
+                    channel.closeFuture.whenComplete { _ in held.take()?.end() }
                     for await bytes in events { try await writer.write(ByteBuffer(bytes: bytes)) }
                 }
                 try await writer.finish(nil)
@@ -125,4 +129,17 @@ private struct InputBatch: Decodable {
         }
         self.inputs = inputs
     }
+}
+
+/// A stream's events, for whoever is told that its connection has closed; empty once the stream is over.
+private final class HeldEvents: Sendable {
+    private let events: Mutex<SessionEvents?>
+
+    init(_ events: SessionEvents) {
+        self.events = Mutex(events)
+    }
+
+    /// Gives them, the first time.
+    @discardableResult
+    func take() -> SessionEvents? { events.withLock { $0.take() } }
 }

@@ -32,8 +32,20 @@ struct Serve: AsyncParsableCommand {
     func run() async throws {
         var logger = Logger(label: "hindsight")
         logger.logLevel = Logger.Level(rawValue: Setting.text("LOG_LEVEL", default: "info")) ?? .info
-        let clock: WallClock = { Date() }
         let storage = try HindsightDatabase(path: database)
+        do {
+            try await serve(storage, logger)
+        } catch {
+            // What can't start, as when its port is in use, leaves its database as a server that stops does.
+            try? storage.close()
+            throw error
+        }
+        try storage.close()
+    }
+
+    /// Serves until the process is told to stop.
+    private func serve(_ storage: HindsightDatabase, _ logger: Logger) async throws {
+        let clock: WallClock = { Date() }
         let goals = SQLiteGoalStore(storage, clock: clock, logger: logger)
         let accounts = SQLiteAccountStore(storage, clock: clock, logger: logger)
         let loops = MultiThreadedEventLoopGroup.singleton
@@ -59,6 +71,5 @@ struct Serve: AsyncParsableCommand {
         services.maximumGracefulShutdownDuration = .seconds(20)
         services.maximumCancellationDuration = .seconds(5)
         try await ServiceGroup(configuration: services).run()
-        try storage.close()
     }
 }

@@ -3,6 +3,7 @@ import Hummingbird
 /// Refuses paths that different readers would read differently: with a NUL (what reads files would see it as the end)
 /// or with an empty segment (a link to `//goals` leads to a host of that name).
 public struct CleanPaths<Context: RequestContext>: RouterMiddleware {
+    /// It has nothing to be set.
     public init() {}
 
     /// - Throws: 404 for such a path.

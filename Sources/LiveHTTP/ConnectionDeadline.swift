@@ -18,6 +18,7 @@ public struct ConnectionLimits: Sendable {
     /// From the server's wish to stop, for a peer that keeps it waiting.
     public var untilStopped: TimeAmount = .seconds(5)
 
+    /// The limits as they stand here; each can be set.
     public init() {}
 }
 

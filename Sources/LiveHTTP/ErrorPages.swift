@@ -20,6 +20,7 @@ public struct ErrorPages<Context: RequestContext>: RouterMiddleware {
         self.render = render
     }
 
+    /// Answers what is thrown further in with the page for its status.
     public func handle(
         _ request: Request, context: Context, next: (Request, Context) async throws -> Response
     ) async throws -> Response {

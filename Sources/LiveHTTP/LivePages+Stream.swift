@@ -4,6 +4,7 @@ import Hummingbird
 import HummingbirdCore
 import Live
 import NIOCore
+import Synchronization
 
 extension LivePages {
     /// What a page is told when it cannot go on as it is.
@@ -37,7 +38,10 @@ extension LivePages {
                 // Attached only here: an answer whose head can't be written never gets so far, and must not hold on
                 // to the session.
                 if let events = await session.events(after: lastEventID) {
-                    channel.closeFuture.whenComplete { _ in events.end() }
+                    // The connection may serve other requests after this one, for hours: it must not hold on either.
+                    let held = HeldEvents(events)
+                    defer { held.take() }
+                    channel.closeFuture.whenComplete { _ in held.take()?.end() }
                     for await bytes in events { try await writer.write(ByteBuffer(bytes: bytes)) }
                 }
                 try await writer.finish(nil)
@@ -47,10 +51,6 @@ extension LivePages {
     /// A page's inputs, numbered: `{"epoch": "…", "inputs": [{"n": 1, "name": "refresh"}]}`. Numbers of another epoch
     /// mean nothing here: then nothing is applied, and the answer says which epoch it is now.
     func inputs(_ request: Request, token: String) async throws -> Response {
-        struct Batch: Decodable {
-            var epoch: String?
-            var inputs: [InputMessage]
-        }
         struct Answer: Encodable {
             var applied: Int
             var refused: [Int]
@@ -62,7 +62,7 @@ extension LivePages {
             return trouble(.forbidden, .reload)
         }
         let body = try await request.body.collect(upTo: FormBody.limit)
-        guard let batch = try? JSONDecoder().decode(Batch.self, from: Data(body.readableBytesView)) else {
+        guard let batch = try? JSONDecoder().decode(InputBatch.self, from: Data(body.readableBytesView)) else {
             return try json(.badRequest, ["error": "malformed"])
         }
         guard let session = try await session(token, request, visitor) else { return trouble(.gone, .reload) }
@@ -104,4 +104,42 @@ extension LivePages {
             headers: [.contentType: "application/json; charset=utf-8", .cacheControl: "no-store"],
             body: .init(byteBuffer: ByteBuffer(bytes: try JSONEncoder().encode(body))))
     }
+}
+
+/// Inputs as a page sends them. What has more of them than any page sends is no batch: the rest of it is not decoded.
+private struct InputBatch: Decodable {
+    private enum CodingKeys: CodingKey { case epoch, inputs }
+
+    /// A page sends 200 at once.
+    private static let limit = 1000
+
+    let epoch: String?
+    let inputs: [InputMessage]
+
+    init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        epoch = try values.decodeIfPresent(String.self, forKey: .epoch)
+        var list = try values.nestedUnkeyedContainer(forKey: .inputs)
+        var inputs: [InputMessage] = []
+        while !list.isAtEnd {
+            guard inputs.count < Self.limit else {
+                throw DecodingError.dataCorruptedError(in: list, debugDescription: "Too many inputs")
+            }
+            inputs.append(try list.decode(InputMessage.self))
+        }
+        self.inputs = inputs
+    }
+}
+
+/// A stream's events, for whoever is told that its connection has closed; empty once the stream is over.
+private final class HeldEvents: Sendable {
+    private let events: Mutex<SessionEvents?>
+
+    init(_ events: SessionEvents) {
+        self.events = Mutex(events)
+    }
+
+    /// Gives them, the first time.
+    @discardableResult
+    func take() -> SessionEvents? { events.withLock { $0.take() } }
 }

@@ -36,10 +36,12 @@ private struct LiveChannel: ServerChildChannel {
 public struct LiveResponder<Responder: HTTPResponder>: HTTPResponder where Responder.Context == LiveRequestContext {
     private let responder: Responder
 
+    /// - Parameter responder: what answers, such as the one that a router builds.
     public init(_ responder: Responder) {
         self.responder = responder
     }
 
+    /// Has a stream answered on a task of its own, and everything else where it came in.
     public func respond(to request: Request, context: LiveRequestContext) async throws -> Response {
         guard request.method == .get, request.uri.path.hasPrefix("/live/") else {
             return try await responder.respond(to: request, context: context)

@@ -13,6 +13,7 @@ public final class LoopExecutor: TaskExecutor {
         self.group = group
     }
 
+    /// Runs a job on the loop that it comes from, or else on any of the group.
     public func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         group.any().execute { job.runSynchronously(on: self.asUnownedTaskExecutor()) }

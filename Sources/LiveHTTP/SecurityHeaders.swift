@@ -6,6 +6,7 @@ import Hummingbird
 public struct SecurityHeaders<Context: RequestContext>: RouterMiddleware {
     private let headers: HTTPFields
 
+    /// The headers are put together once, for all answers.
     public init() {
         var headers = HTTPFields()
         headers[.contentSecurityPolicy] =
@@ -22,6 +23,7 @@ public struct SecurityHeaders<Context: RequestContext>: RouterMiddleware {
         self.headers = headers
     }
 
+    /// Adds the headers to the answer.
     public func handle(
         _ request: Request, context: Context, next: (Request, Context) async throws -> Response
     ) async throws -> Response {

@@ -65,7 +65,7 @@ import Testing
         #expect(!channel.isActive)
     }
 
-    /// Finding SEC2: a byte a second kept a request alive for ever.
+    /// A byte a second kept a request alive for ever.
     @Test func aBodyHasADeadlineHoweverItsBytesCome() throws {
         try request(head)
         for _ in 0..<59 {
@@ -91,7 +91,7 @@ import Testing
         #expect(channel.isActive)
     }
 
-    /// Finding SEC3: the end of a stream that nobody reads was waited for, for ever.
+    /// The end of a stream that nobody reads was waited for, for ever.
     @Test func aPeerThatDoesNotReadIsLetGo() throws {
         try request(head, .end(nil))
         try respond(answer("text/event-stream"))
@@ -128,7 +128,7 @@ import Testing
         #expect(try parts() == 0)
     }
 
-    /// Finding SEC1: a connection that was to be closed after an answer waited for the rest of its request, for ever.
+    /// A connection that was to be closed after an answer waited for the rest of its request, for ever.
     @Test func anAnswerBeforeTheEndOfItsRequestEndsTheConnectionSoon() throws {
         try request(head, bytes(100))
         #expect(try parts() == 2)
@@ -170,7 +170,7 @@ import Testing
         #expect(!channel.isActive)
     }
 
-    /// Finding SEC12: 5 GB of a refused body were read in 4 s.
+    /// 5 GB of a refused body were read in 4 s.
     @Test func ofARefusedBodyLittleIsRead() throws {
         try request(head)
         try respond(answer(), .end(nil))
@@ -182,7 +182,7 @@ import Testing
         #expect(!channel.isActive)
     }
 
-    /// Finding SEC3: an unfinished form body kept the server from stopping.
+    /// An unfinished form body kept the server from stopping.
     @Test func aServerThatStopsWaitsForNoBodyAndNoReader() throws {
         try request(head, bytes(1))
         channel.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())

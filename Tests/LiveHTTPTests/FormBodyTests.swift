@@ -1,4 +1,5 @@
 import Hummingbird
+import HummingbirdCore
 import Testing
 
 @testable import LiveHTTP
@@ -25,6 +26,27 @@ import Testing
             _ = try FormBody.parse(Array(body.utf8))
         } throws: {
             ($0 as? HTTPError)?.status == .badRequest
+        }
+    }
+
+    private func fields(_ count: Int) -> String {
+        (0..<count).map { "f\($0)=\($0)" }.joined(separator: "&")
+    }
+
+    @Test func aFormCanHaveAHundredFields() throws {
+        #expect(try FormBody.parse(Array(fields(100).utf8)).count == 100)
+        #expect(try FormBody.parse(Array("&&&\(fields(100))&&&".utf8)).count == 100)
+    }
+
+    /// However many names they have. And nothing is read of what follows: there the form is malformed as well.
+    @Test func aFormOfMoreFieldsIsRefusedAtTheFirstTooMany() {
+        for body in [fields(101), fields(101) + "&%", String(repeating: "a&", count: 2_000_000) + "%"] {
+            #expect {
+                _ = try FormBody.parse(Array(body.utf8))
+            } throws: {
+                let error = $0 as? HTTPError
+                return error?.status == .badRequest && error?.body == "The form has too many fields"
+            }
         }
     }
 }

@@ -48,7 +48,7 @@ import Testing
         await sessions.close()
     }
 
-    /// Finding L1 and SEC6: the page just opened was ended, since it alone had no stream yet.
+    /// The page just opened was ended, since it alone had no stream yet.
     @Test func thePageJustOpenedStaysAlsoWhenAllOthersAreAttached() async throws {
         let sessions = sessions(limit: 3)
         var pages: [LiveSession] = []

@@ -38,7 +38,7 @@ import Testing
         } catch { return error as? ScreenFault }
     }
 
-    /// Finding L6: the second place showed the first one's markup.
+    /// The second place showed the first one's markup.
     @Test func anOutputInTwoPlacesNeedsParts() async {
         #expect(
             await fault { "\($2.word.slot { "\($0)" })\($2.word.slot("p") { "<b>\($0)</b>" })" }
@@ -48,7 +48,7 @@ import Testing
         )
     }
 
-    /// Finding L6: the second name showed the first one's value, and its events never came.
+    /// The second name showed the first one's value, and its events never came.
     @Test func oneStreamUnderTwoNamesIsNoted() async {
         #expect(await fault { "\($2.twin.slot { "\($0)" })" } == .outputNamedTwice("count", "twin"))
     }

@@ -42,6 +42,7 @@ public final class ChangeFeed: Sendable {
 
     private let observers = Mutex(Observers())
 
+    /// A feed that nobody observes yet.
     public init() {}
 
     /// Calls `notify` after every change of the owner's data from now on, on the thread that published it and before

@@ -7,6 +7,10 @@ public struct CompletedGoalsPage: Hashable, Sendable {
     /// How many of all the owner's completed goals have no review yet.
     public var reviewableCount: Int
 
+    /// - Parameters:
+    ///   - goals: newest id first.
+    ///   - hasMore: whether there are goals below the last of them.
+    ///   - reviewableCount: how many of all the owner's completed goals have no review yet.
     public init(goals: [CompletedGoal], hasMore: Bool, reviewableCount: Int) {
         self.goals = goals
         self.hasMore = hasMore
@@ -21,6 +25,9 @@ public struct ChangedGoals: Hashable, Sendable {
     /// How many of all the owner's completed goals have no review yet.
     public var reviewableCount: Int
 
+    /// - Parameters:
+    ///   - goals: newest id first.
+    ///   - reviewableCount: how many of all the owner's completed goals have no review yet.
     public init(goals: [CompletedGoal], reviewableCount: Int) {
         self.goals = goals
         self.reviewableCount = reviewableCount

@@ -19,6 +19,7 @@ public enum StoreError: Error, Sendable {
         case notFound, alreadyReviewed, nothingToRestore, draftTooLarge, startsAfterEnd, unavailable
     }
 
+    /// Which of the cases it is, without what comes with it.
     public var code: Code {
         switch self {
         case .notFound: .notFound

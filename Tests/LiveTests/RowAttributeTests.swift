@@ -1,0 +1,64 @@
+import Live
+import LiveTesting
+import Streams
+import Testing
+
+/// Attributes that all rows of a list have.
+@Suite(.leavesNothing) struct RowAttributeTests {
+    private struct Model: ViewModel {
+        struct Input {
+            let add: Observable<Void>
+            let open: Observable<Void>
+        }
+
+        struct Output {
+            let items: BehaviorRelay<[Int]>
+            let opened: Driver<Int>
+        }
+
+        let rows: [Int]
+        let bag = DisposeBag()
+
+        func transform(input: Input) -> Output {
+            let items = BehaviorRelay<[Int]>(value: rows)
+            input.add.map { items.value + [items.value.count + 1] }.bind(to: items).disposed(by: bag)
+            let opened = input.open.scan(0) { count, _ in count + 1 }.startWith(0)
+            return Output(items: items, opened: opened.asDriver(onErrorJustReturn: 0))
+        }
+    }
+
+    private struct RowScreen: Screen {
+        let rows: [Int]
+
+        static func id(_ row: Int) -> String { "row-\(row)" }
+
+        func makeViewModel(_ page: Page) -> Model { Model(rows: rows) }
+        func makeInput(_ page: Page) -> Model.Input { .init(add: page.input(), open: page.input()) }
+
+        func render(_ page: Page, _ input: Model.Input, _ output: Model.Output) -> HTML {
+            """
+            <main \(page.live)><button \(input.add)>add</button>\(output.opened.slot { "\($0)" })
+            \(output.items.list(row: "a", "href='/goals/\(12)' \(input.open)", id: Self.id) { "\($0)" })
+            </main>
+            """
+        }
+    }
+
+    @Test func aValueAndAnInputAreBothWrittenWithOneBlankBeforeEach() async throws {
+        try await LivePage.open(RowScreen(rows: [1])) { page in
+            let rest = "href='/goals/12' data-input=\"open\""
+            #expect(await page.document.html.contains("><a id=\"row-1\" \(rest)>1</a></"))
+            try await page.click("add")
+            #expect(await page.events.map(\.data) == ["<a id=\"row-2\" data-after=\"row-1\" \(rest)>2</a>"])
+        }
+    }
+
+    @Test func anInputInThemIsOfferedAsSoonAsThereIsARow() async throws {
+        try await LivePage.open(RowScreen(rows: [])) { page in
+            await #expect(throws: LivePage.Failure.self) { try await page.click("open") }
+            try await page.click("add")
+            try await page.click("open")
+            #expect(await page.text("opened") == "1")
+        }
+    }
+}

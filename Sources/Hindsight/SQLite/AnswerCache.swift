@@ -9,8 +9,8 @@ import Synchronization
 /// now and then read anew.
 ///
 /// An answer lives no longer than ``lifetime``, so that what another process wrote is seen after that. Answers are kept
-/// in two generations: when the younger one is full, or as old as an answer may be, the older one is dropped with all
-/// that nobody asked for again.
+/// in two generations: when the younger one is full, or as old as an answer may be, the older one is dropped, and what
+/// is asked for again is read again.
 ///
 /// The lock is not held while the database is read. Of several threads that miss an answer at once, each reads it.
 final class AnswerCache<Question: Hashable & Sendable>: Sendable {

@@ -22,7 +22,7 @@ def review_address(account) -> str:
 
 
 def is_designed(page: str) -> bool:
-    return 'class="fault"' in page and '<link rel="stylesheet" href="/hindsight.css">' in page
+    return "class='fault'" in page and '<link rel="stylesheet" href="/hindsight.css">' in page
 
 
 # ---- The review form -------------------------------------------------------------------------------------------------

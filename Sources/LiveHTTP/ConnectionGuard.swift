@@ -60,7 +60,9 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         switch unwrapOutboundIn(data) {
         case .head(let head):
             isStreaming = head.headerFields[.contentType] == "text/event-stream"
-            if isStreaming { forgetCheck() }
+            guard isStreaming else { break }
+            forgetCheck()
+            arm(context)
         case .body: break
         case .end:
             isStreaming = false
@@ -99,7 +101,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     /// A check that is set costs 350 bytes: nothing beside what an answer takes, but a stream stays for hours, and most
-    /// never need one.
+    /// need none.
     private func forgetCheck() {
         check?.cancel()
         check = nil

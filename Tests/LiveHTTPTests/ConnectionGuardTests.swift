@@ -54,6 +54,16 @@ import Testing
         #expect(!channel.isActive)
     }
 
+    /// The check was forgotten when the stream began, also the one that the request still needed.
+    @Test func aStreamWhoseRequestNeverEndsIsLetGo() throws {
+        try request(head)
+        try respond(answer("text/event-stream"))
+        pass(limits.body - .nanoseconds(1))
+        #expect(channel.isActive)
+        pass(.nanoseconds(1))
+        #expect(!channel.isActive)
+    }
+
     @Test func betweenRequestsAConnectionWaitsLonger() throws {
         for _ in 0..<3 {
             try request(head, .end(nil))

@@ -11,10 +11,6 @@ struct CostRun {
         self.server = server
     }
 
-    private struct Account {
-        var cookie: String
-    }
-
     /// An open page: what its stream and its inputs are sent with.
     private struct OpenPage {
         var live: String
@@ -37,6 +33,7 @@ struct CostRun {
 
     func run() throws -> [Cost] {
         let client = try Client(port: server.port)
+        // An account is its cookie.
         let accounts = try (0..<accountCount).map { _ in try makeAccount(client) }
         // Once without counting: what is made once a process, a type, an account or a connection is made then.
         var streams = try accounts.map { try join(openList($0, client), $0) }
@@ -56,36 +53,36 @@ struct CostRun {
         return [opening, joining, session, try measureUpdates(accounts[0], client)]
     }
 
-    private func makeAccount(_ client: Client) throws -> Account {
+    private func makeAccount(_ client: Client) throws -> String {
         let answer = try client.request("POST", "/demo", ["Origin": "http://127.0.0.1"])
         guard let cookie = answer.head.split(separator: "Set-Cookie: ").dropFirst().first?.prefix(while: { $0 != ";" })
         else { throw Client.Failure(description: "The demo sets no cookie.") }
-        return Account(cookie: String(cookie))
+        return String(cookie)
     }
 
-    private func openList(_ account: Account, _ client: Client) throws -> OpenPage {
-        try OpenPage(client.request("GET", "/goals/completed", ["Cookie": account.cookie]).body)
+    private func openList(_ account: String, _ client: Client) throws -> OpenPage {
+        try OpenPage(client.request("GET", "/goals/completed", ["Cookie": account]).body)
     }
 
     /// Opens the page's stream, which gives a sign of life at once.
-    private func join(_ page: OpenPage, _ account: Account) throws -> Client {
+    private func join(_ page: OpenPage, _ account: String) throws -> Client {
         let stream = try Client(port: server.port)
         try stream.send(
             "GET", page.live,
-            ["Cookie": account.cookie, "Accept": "text/event-stream", "Last-Event-ID": page.last])
+            ["Cookie": account, "Accept": "text/event-stream", "Last-Event-ID": page.last])
         try stream.take(upTo: "\n:\n\n")
         return stream
     }
 
     /// A review is deleted and taken back on its own page, and the list is told.
-    private func measureUpdates(_ account: Account, _ client: Client) throws -> Cost {
+    private func measureUpdates(_ account: String, _ client: Client) throws -> Cost {
         let listPage = try openList(account, client)
         let list = try join(listPage, account)
         guard let label = listPage.html.split(separator: " view'>").first,
             let reviewed = label.split(separator: "id=\"d").last?.prefix(while: \.isNumber)
         else { throw Client.Failure(description: "No goal of the demo has a review.") }
         let reviewPage = try OpenPage(
-            client.request("GET", "/goals/\(reviewed)/review", ["Cookie": account.cookie]).body)
+            client.request("GET", "/goals/\(reviewed)/review", ["Cookie": account]).body)
         let review = try join(reviewPage, account)
         var number = 0
         func update() throws {
@@ -93,7 +90,7 @@ struct CostRun {
             let input = number.isMultiple(of: 2) ? "undo" : "delete"
             _ = try client.request(
                 "POST", reviewPage.live,
-                ["Cookie": account.cookie, "X-CSRF-Token": reviewPage.csrf, "Content-Type": "application/json"],
+                ["Cookie": account, "X-CSRF-Token": reviewPage.csrf, "Content-Type": "application/json"],
                 body: "{\"inputs\":[{\"n\":\(number),\"name\":\"\(input)\",\"value\":\"\"}]}")
             try list.take(upTo: "event: items")
             try review.take(upTo: "event: review")

@@ -1,7 +1,7 @@
 import Streams
 
 /// An Input in the markup: the element that carries it offers it.
-final class InputMark: PageNode {
+final class InputMark: BoundNode {
     enum Kind {
         /// ` data-input="name"`
         case offer
@@ -16,7 +16,7 @@ final class InputMark: PageNode {
         /// A text area's content: the newest text sent, or the initial one.
         case content(String)
         /// A form that sends this input, and works without a script.
-        case form(attributes: HTML, content: HTML)
+        case form(value: String?, attributes: HTML, content: HTML)
     }
 
     private let identity: ObjectIdentifier
@@ -27,15 +27,18 @@ final class InputMark: PageNode {
         self.kind = kind
     }
 
-    override func connect(to page: Page) {
-        guard case .form(let attributes, let content) = kind else { return }
+    override func connect(to page: Bindings) {
+        guard case .form(_, let attributes, let content) = kind else { return }
         page.connect(attributes)
+        let outer = page.enclosingForm
+        page.enclosingForm = page.port(of: identity)?.number
         page.connect(content)
+        page.enclosingForm = outer
     }
 
-    override func write(on page: Page, into rendering: inout Rendering) {
+    override func write(on page: Bindings, into rendering: inout Rendering) {
         guard let port = page.port(of: identity) else { return page.note(.inputWithoutName) }
-        rendering.offers.insert(port.number)
+        rendering.offers.insert(port.number, value: offeredValue)
         if rendering.isShared, belongsToOnePage { page.note(.formInSharedRow(port.name)) }
         switch kind {
         case .offer: rendering.writeAttribute("data-input", port.name)
@@ -44,10 +47,10 @@ final class InputMark: PageNode {
             rendering.writeAttribute(" data-value", value)
         case .field(let field, let initial):
             writeField(field, of: port, on: page, into: &rendering)
-            rendering.writeAttribute(" value", port.latest ?? initial)
+            if !port.isSecret { rendering.writeAttribute(" value", port.latest ?? initial) }
         case .area(let field): writeField(field, of: port, on: page, into: &rendering)
         case .choice(let field, let value, let initially):
-            page.setField(field, port)
+            page.setField(field, port, form: rendering.form)
             rendering.writeAttribute("name", field)
             rendering.writeAttribute(" value", value)
             rendering.writeAttribute(" data-input", port.name)
@@ -55,16 +58,30 @@ final class InputMark: PageNode {
         case .content(let initial):
             // A parser drops the first line feed of a text area, so one is given to it.
             rendering.bytes.append("\n")
-            rendering.bytes.append(escaping: port.latest ?? initial)
-        case .form(let attributes, let content):
+            if !port.isSecret { rendering.bytes.append(escaping: port.latest ?? initial) }
+        case .form(let value, let attributes, let content):
             rendering.bytes.append("<form method=\"post\"")
             rendering.writeAttribute(" action", page.visit.formAction(input: port.name))
             rendering.writeAttribute(" data-input", port.name)
+            if let value { rendering.writeAttribute(" data-value", value) }
             rendering.writeAttributes(attributes, on: page)
             rendering.bytes.append(">")
             rendering.write(.csrfField(page.visit.csrf), on: page)
+            if let value { rendering.write("<input type=\"hidden\" name=\"value\" value=\"\(value)\">", on: page) }
+            let outer = rendering.form
+            rendering.form = port.number
             rendering.write(content, on: page)
+            rendering.form = outer
             rendering.bytes.append("</form>")
+        }
+    }
+
+    /// The one value that is offered; nil when any is.
+    private var offeredValue: String? {
+        switch kind {
+        case .value(let value): value
+        case .form(let value, _, _): value
+        case .offer, .field, .area, .choice, .content: nil
         }
     }
 
@@ -76,10 +93,11 @@ final class InputMark: PageNode {
         }
     }
 
-    private func writeField(_ field: String, of port: InputPort, on page: Page, into rendering: inout Rendering) {
-        page.setField(field, port)
+    private func writeField(_ field: String, of port: InputPort, on page: Bindings, into rendering: inout Rendering) {
+        page.setField(field, port, form: rendering.form)
         rendering.writeAttribute("name", field)
         rendering.writeAttribute(" data-input", port.name)
+        if port.isSecret { rendering.bytes.append(" data-secret") }
     }
 }
 
@@ -130,9 +148,11 @@ extension Observable {
     /// A form that sends this input: without a script by a plain post, with the CSRF token in it.
     ///
     /// - Parameters:
+    ///   - value: the one value that it sends, such as the id of what it is about; nil for an input without a value.
     ///   - attributes: further attributes of the `<form>`.
-    ///   - content: what stands in it: its fields and its button.
-    public func form(_ attributes: HTML = "", _ content: HTML) -> HTML {
-        HTML(node: InputMark(self, .form(attributes: attributes, content: content)))
+    ///   - content: what stands in it: its fields and its button. A post of this form fills these fields, and those of
+    ///     no other form.
+    public func form(value: String? = nil, _ attributes: HTML = "", _ content: HTML) -> HTML {
+        HTML(node: InputMark(self, .form(value: value, attributes: attributes, content: content)))
     }
 }

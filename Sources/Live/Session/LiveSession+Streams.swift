@@ -13,7 +13,7 @@ extension LiveSession {
 
     /// Opens a stream; see ``events(after:)``.
     package func attach(lastEventID: String?) -> Int? {
-        guard page != nil, let (stream, actions) = lifecycle.attach() else { return nil }
+        guard bindings != nil, let (stream, actions) = lifecycle.attach() else { return nil }
         perform(actions)
         current = Stream(number: stream, since: knownVersion(lastEventID), lastWrite: sessions.now)
         scheduleHeartbeat(stream)
@@ -24,7 +24,7 @@ extension LiveSession {
         guard let lastEventID, !lastEventID.isEmpty else { return renderedVersion }
         let parts = lastEventID.split(separator: ".")
         guard parts.count == 2, let version = Int(parts[1]), lastEventID == "\(epoch).\(version)",
-            version <= page?.version ?? 0
+            version <= bindings?.version ?? 0
         else { return nil }
         return version
     }
@@ -56,7 +56,7 @@ extension LiveSession {
 
     /// What a stream would write now, without waiting; nil when there is nothing.
     package func takeEvents(for stream: Int) -> [UInt8]? {
-        guard let page, let current, current.number == stream else { return nil }
+        guard let page = bindings, let current, current.number == stream else { return nil }
         page.refreshSlots()
         var events: [SlotEvent] = []
         for slot in page.slots where slot.version > current.since ?? 0 {
@@ -101,7 +101,7 @@ extension LiveSession {
 
     /// All that changed in one turn goes out together, to a stream that has written what came before.
     func endTurn() {
-        guard let page, page.hasNews else { return }
+        guard let page = bindings, page.hasNews else { return }
         page.hasNews = false
         guard let current, current.waiting != nil, let bytes = takeEvents(for: current.number) else { return }
         resumeStream(bytes)
@@ -111,6 +111,8 @@ extension LiveSession {
     func beat(_ stream: Int) {
         guard let current, current.number == stream else { return }
         let now = sessions.now
+        // The page comes back at once, and is told to sign in.
+        if let loginEnd, now >= loginEnd { return end() }
         if now >= current.lastWrite + sessions.limits.heartbeat {
             // A stream that is still writing needs no sign of life.
             self.current?.lastWrite = now
@@ -121,7 +123,7 @@ extension LiveSession {
 
     private func scheduleHeartbeat(_ stream: Int) {
         guard let current else { return }
-        let due = current.lastWrite + sessions.limits.heartbeat
+        let due = min(current.lastWrite + sessions.limits.heartbeat, loginEnd ?? .seconds(Int64.max))
         sessions.schedule(.heartbeat(stream: stream), after: due - sessions.now, of: self)
     }
 

@@ -7,14 +7,19 @@ public actor LiveSession {
     public nonisolated let address: String
     /// Distinguishes this session's changes from those of another that served the same page before.
     public nonisolated let epoch: String
-    /// The account whose page it is.
+    /// Whose page it is.
     public nonisolated let owner: String
+    /// What the page ends with.
+    public nonisolated let login: String
+    /// When the login ends, on the clock of ``LiveSessions``.
+    nonisolated let loginEnd: Duration?
     /// Distinguishes it from all other sessions of the process.
     nonisolated let number: Int
     nonisolated let sessions: LiveSessions
 
     var lifecycle: SessionLifecycle
-    private(set) var page: Page?
+    private var page: Page?
+    private(set) var bindings: Bindings?
     private var scheduler: Scheduler?
     /// Makes the document: the screen's own markup. Nil before the page is made and after its end.
     private var makeDocument: (() -> HTML)?
@@ -23,7 +28,7 @@ public actor LiveSession {
     /// The document as it was made when the page was opened, for its first render.
     private var openingDocument: HTML?
     /// The inputs that the document offers outside of its slots.
-    private var documentOffers = InputSet()
+    private var documentOffers = Offers()
     /// The change up to which a page was rendered by the first GET.
     private(set) var renderedVersion = 0
     private var applied = 0
@@ -43,12 +48,14 @@ public actor LiveSession {
         var waiting: CheckedContinuation<[UInt8]?, Never>?
     }
 
-    init(sessions: LiveSessions, number: Int, address: String, epoch: String, owner: String) {
+    init(sessions: LiveSessions, number: Int, address: String, epoch: String, _ visit: Visit, loginEnd: Duration?) {
         self.sessions = sessions
         self.number = number
         self.address = address
         self.epoch = epoch
-        self.owner = owner
+        owner = visit.owner
+        login = visit.login
+        self.loginEnd = loginEnd
         lifecycle = SessionLifecycle(limits: sessions.limits)
     }
 
@@ -69,18 +76,19 @@ public actor LiveSession {
     func open(_ screen: any Screen, _ visit: Visit) throws {
         guard lifecycle.state != .ended else { return }
         let scheduler = Scheduler(time: sessions.time, executor: sessions.executor) { await self.receive($0) }
-        let page = Page(
-            type(of: screen), visit: visit, scheduler: scheduler, address: address, epoch: epoch,
-            rowCaches: sessions.rowCaches)
+        let bindings = Bindings(
+            type(of: screen), visit: visit, address: address, epoch: epoch, rowCaches: sessions.rowCaches)
+        let page = Page(bindings, scheduler: scheduler)
         self.scheduler = scheduler
+        self.bindings = bindings
         self.page = page
         defaultInput = screen.defaultInput
         makeDocument = try Self.mount(screen, on: page)
         let document = makeDocument?() ?? .empty
         // The slots exist from here on, so that no signal is missed, whenever the first render comes.
-        page.connectDocument(document)
+        bindings.connectDocument(document)
         openingDocument = document
-        if let fault = page.fault { throw fault }
+        if let fault = bindings.fault { throw fault }
         page.appearance.accept(())
         endTurn()
     }
@@ -90,15 +98,16 @@ public actor LiveSession {
         // The page's end empties the view model's bag: a closure of the graph that captured the view model would
         // otherwise keep the bag, and with it the graph, alive.
         let bag = model.bag
-        page.lifetime.insert(bag)
+        page.bindings.lifetime.insert(bag)
         #if DEBUG
             let bags = Mirror(reflecting: model).children.compactMap { $0.value as? DisposeBag }
             guard bags.allSatisfy({ $0 === bag }) else { throw ScreenFault.hiddenBag }
         #endif
         let input = screen.makeInput(page)
-        page.nameInputs(of: input)
+        page.bindings.nameInputs(of: input)
         let output = model.transform(input: input)
-        page.nameOutputs(of: output)
+        page.bindings.nameOutputs(of: output)
+        screen.effects(page, output)
         return { [unowned page] in withExtendedLifetime(model) { screen.render(page, input, output) } }
     }
 
@@ -136,7 +145,7 @@ public actor LiveSession {
     /// The document as it is now, which nobody is shown yet.
     private func renderDocument() throws -> RenderedPage {
         takeMail()
-        guard let page, let makeDocument else { return .gone }
+        guard let page = bindings, let makeDocument else { return .gone }
         let document: HTML
         if let openingDocument {
             document = openingDocument
@@ -154,30 +163,36 @@ public actor LiveSession {
         if let fault = page.fault { throw fault }
         for slot in page.slots { slot.wasSent() }
         renderedVersion = page.version
-        return RenderedPage(bytes: rendering.bytes, status: page.slots.lazy.compactMap(\.status).first ?? 200)
+        var rendered = RenderedPage(bytes: rendering.bytes, status: page.status ?? 200)
+        rendered.redirect = page.answer.redirect
+        rendered.redirectFlash = page.answer.redirectFlash
+        rendered.cookies = page.answer.cookies
+        page.answer.cookies = []
+        return rendered
     }
 
     // MARK: Plain posts
 
     /// Answers the form post of a browser without a script: its fields and its input are applied as if they had been
-    /// typed, and the settled page is the answer.
+    /// typed, and the settled page is the answer, or where it leads.
     ///
+    /// - Returns: nil when the page does not offer that input.
     /// - Throws: ``ScreenFault``.
-    package func answer(_ post: PlainPost) async throws -> PlainAnswer {
+    package func answer(_ post: PlainPost) async throws -> RenderedPage? {
         await settled()
         _ = try renderDocument()
-        guard let page, let name = post.input ?? defaultInput, offers(name) else { return .notOffered }
-        fill(post.fields)
-        for slot in page.slots { slot.forgetAnswer() }
-        guard page.port(named: name)?.accept(post.fields["value"] ?? "") == true else { return .notOffered }
+        let value = post.fields["value"] ?? ""
+        guard let page = bindings, let port = port(of: post), offers(port, value: value) else { return nil }
+        fill(post)
+        page.forgetMoments()
+        guard port.accept(value) else { return nil }
         endTurn()
         let isSettled = await settled()
-        if let target = page.slots.lazy.compactMap(\.redirect).first { return .redirect(target) }
-        guard !isSettled else { return .page(try render()) }
+        guard !isSettled, page.answer.redirect == nil else { return try render() }
         page.visit.problem = .unfinished
         var answer = try render()
         answer.status = 503
-        return .page(answer)
+        return answer
     }
 
     /// The settled page with a post's fields filled, and nothing sent.
@@ -186,17 +201,27 @@ public actor LiveSession {
     func refuse(_ post: PlainPost) async throws -> RenderedPage {
         await settled()
         _ = try renderDocument()
-        fill(post.fields)
+        fill(post)
         await settled()
         return try renderDocument()
     }
 
-    /// Fills the form's fields as if they had been typed, without sending the form.
-    func fill(_ values: [String: String]) {
-        guard let page, page.fields.contains(where: { values[$0.name] != nil }) else { return }
-        // A browser sends nothing for a radio group without a choice: absent fields are empty ones.
-        for field in page.fields.sorted(by: { $0.name < $1.name }) {
-            _ = field.port.accept(values[field.name] ?? "")
+    private func port(of post: PlainPost) -> InputPort? {
+        (post.input ?? defaultInput).flatMap { bindings?.port(named: $0) }
+    }
+
+    /// Fills the fields of the form that was posted as if they had been typed, without sending the form.
+    func fill(_ post: PlainPost) {
+        guard let page = bindings else { return }
+        let form = port(of: post)?.number
+        let fields = page.fields.filter { $0.form == nil || $0.form == form }
+        // A browser sends nothing for a radio group without a choice: a field of the form that is absent is an empty one.
+        // Of fields outside of it that can't be said, nor when there are none of the form at all.
+        let hasFields = fields.contains { $0.form != nil && post.fields[$0.name] != nil }
+        for field in fields.sorted(by: { $0.name < $1.name }) {
+            if let text = post.fields[field.name] ?? (hasFields && field.form != nil ? "" : nil) {
+                _ = field.port.accept(text)
+            }
         }
         endTurn()
     }
@@ -209,17 +234,21 @@ public actor LiveSession {
     /// - Returns: how far the page has been heard.
     public func apply(_ messages: [InputMessage]) -> InputReply {
         var reply = InputReply(applied: applied, refused: [])
-        guard let page, lifecycle.state != .ended else { return reply }
+        guard let page = bindings, lifecycle.state != .ended else { return reply }
         takeMail()
         let new = messages.filter { $0.number > applied }.sorted { $0.number < $1.number }
         for message in new.prefix(sessions.limits.inputsPerBatch) where message.number > applied {
             // After a gap nothing can be applied: the page sends again from the one that is missing.
             guard message.number == applied + 1 else { break }
             applied = message.number
-            if !offers(message.name) {
+            guard let port = page.port(named: message.name) else {
                 reply.refused.append(message.number)
-                if page.port(named: message.name) != nil { reply.outdated.append(message.number) }
-            } else if page.port(named: message.name)?.accept(message.value) != true {
+                continue
+            }
+            if !offers(port, value: message.value) {
+                reply.refused.append(message.number)
+                reply.outdated.append(message.number)
+            } else if !port.accept(message.value) {
                 reply.refused.append(message.number)
             }
         }
@@ -228,10 +257,17 @@ public actor LiveSession {
         return reply
     }
 
-    /// Whether something on the page as it was last rendered offers that input.
-    private func offers(_ name: String) -> Bool {
-        guard let page, let number = page.port(named: name)?.number else { return false }
-        return documentOffers.contains(number) || page.slots.contains { $0.offers.contains(number) }
+    /// The cookies that effects have for the browser since it was last asked.
+    public func takeCookies() -> [PageCookie] {
+        guard let page = bindings, !page.answer.cookies.isEmpty else { return [] }
+        defer { page.answer.cookies = [] }
+        return page.answer.cookies
+    }
+
+    /// Whether something on the page as it was last rendered offers that input with that value.
+    private func offers(_ port: InputPort, value: String) -> Bool {
+        documentOffers.contains(port.number, value: value)
+            || bindings?.slots.contains { $0.offers(port.number, value: value) } == true
     }
 
     /// The highest input number that has been applied.
@@ -298,8 +334,9 @@ public actor LiveSession {
     }
 
     private func release() {
-        page?.release()
+        bindings?.release()
         scheduler?.shutDown()
+        bindings = nil
         page = nil
         scheduler = nil
         makeDocument = nil

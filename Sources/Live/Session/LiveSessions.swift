@@ -83,9 +83,9 @@ public final class LiveSessions: Sendable {
     ///   - address: the address of the page's stream, different for each page.
     /// - Throws: ``ScreenFault``.
     public func open(_ screen: any Screen, _ visit: Visit, at address: String) async throws -> RenderedPage {
-        let session = makeSession(at: address, of: visit.owner)
+        let session = makeSession(at: address, visit)
         let page = try await orEnd(session) { try await session.show(screen, visit) }
-        _ = await keep(session)
+        if page.redirect == nil { _ = await keep(session) } else { await session.end() }
         return page
     }
 
@@ -98,7 +98,7 @@ public final class LiveSessions: Sendable {
     /// - Returns: the session; another's that took up the same page at the same time, if that was first.
     /// - Throws: ``ScreenFault``.
     public func resume(_ screen: any Screen, _ visit: Visit, at address: String) async throws -> LiveSession {
-        let session = makeSession(at: address, of: visit.owner)
+        let session = makeSession(at: address, visit)
         _ = try await orEnd(session) { try await session.show(screen, visit) }
         return await keep(session)
     }
@@ -110,16 +110,17 @@ public final class LiveSessions: Sendable {
     ///   - screen: the screen that offers the post's input.
     ///   - visit: the request context that the page is built from.
     ///   - address: the address of the answer's stream.
+    /// - Returns: the page, or where it leads; nil when the page does not offer the post's input.
     /// - Throws: ``ScreenFault``.
     public func answer(
         _ post: PlainPost, with screen: any Screen, _ visit: Visit, at address: String
-    ) async throws -> PlainAnswer {
-        let session = makeSession(at: address, of: visit.owner)
+    ) async throws -> RenderedPage? {
+        let session = makeSession(at: address, visit)
         let answer = try await orEnd(session) {
             try await session.open(screen, visit)
             return try await session.answer(post)
         }
-        if case .page = answer { _ = await keep(session) } else { await session.end() }
+        if let answer, answer.redirect == nil { _ = await keep(session) } else { await session.end() }
         return answer
     }
 
@@ -135,7 +136,7 @@ public final class LiveSessions: Sendable {
     public func refuse(
         _ post: PlainPost, with screen: any Screen, _ visit: Visit, at address: String
     ) async throws -> RenderedPage {
-        let session = makeSession(at: address, of: visit.owner)
+        let session = makeSession(at: address, visit)
         let page = try await orEnd(session) {
             try await session.open(screen, visit)
             return try await session.refuse(post)
@@ -145,11 +146,13 @@ public final class LiveSessions: Sendable {
     }
 
     /// A session that nobody can find yet.
-    func makeSession(at address: String, of owner: String) -> LiveSession {
-        state.withLock { state in
+    func makeSession(at address: String, _ visit: Visit) -> LiveSession {
+        let now = now
+        return state.withLock { state in
             state.lastNumber += 1
             let session = LiveSession(
-                sessions: self, number: state.lastNumber, address: address, epoch: makeEpoch(), owner: owner)
+                sessions: self, number: state.lastNumber, address: address, epoch: makeEpoch(), visit,
+                loginEnd: visit.loginRemaining.map { now + $0 })
             state.byNumber[session.number] = session
             return session
         }
@@ -239,9 +242,9 @@ public final class LiveSessions: Sendable {
         }
     }
 
-    /// Ends all pages of an owner, those that are just being opened too: signed out.
-    public func endAll(of owner: String) async {
-        let sessions = state.withLock { state in state.byNumber.values.filter { $0.owner == owner } }
+    /// Ends all pages of a login, those that are just being opened too: signed out.
+    public func endAll(ofLogin login: String) async {
+        let sessions = state.withLock { state in state.byNumber.values.filter { $0.login == login } }
         for session in sessions { await session.end() }
     }
 

@@ -28,7 +28,8 @@ final class ListSlot: LiveSlot {
         var partChanged = 0
         /// The change with which it was put where it is.
         var placed: Int
-        var offers: InputSet
+        /// The inputs that its content offers, a bit each.
+        var offers: UInt64
     }
 
     private let tag: String
@@ -47,7 +48,7 @@ final class ListSlot: LiveSlot {
     ///   - tag: the element's name of a row.
     ///   - attributes: a row's further attributes.
     init(
-        name: String, page: Page, tag: String, attributes: HTML,
+        name: String, page: Bindings, tag: String, attributes: HTML,
         subscribe: (ListContext) -> (Rows, any Disposable)
     ) {
         self.tag = tag
@@ -59,13 +60,17 @@ final class ListSlot: LiveSlot {
         mark()
     }
 
-    override var offers: InputSet {
-        guard !states.isEmpty else { return InputSet() }
-        return states.reduce(into: attributeOffers) { $0.formUnion($1.offers) }
+    override func offers(_ input: Int, value: String) -> Bool {
+        guard !states.isEmpty else { return false }
+        if attributeOffers.contains(input, value: value) { return true }
+        // The values of a row are known by its content only, which is rendered again: an input is rarer than a page.
+        return states.indices.contains {
+            states[$0].offers & (1 << UInt64(input)) != 0 && content(of: $0).offers.contains(input, value: value)
+        }
     }
 
     /// The inputs in the attributes that all rows have.
-    private lazy var attributeOffers: InputSet = {
+    private lazy var attributeOffers: Offers = {
         var rendering = Rendering()
         rendering.write(attributes, on: page)
         return rendering.offers
@@ -108,7 +113,7 @@ final class ListSlot: LiveSlot {
         let after = rows.renderNewest(newest, rendered)
         guard before.bytes != after.bytes || before.offers != after.offers else { return nil }
         if after.differsOnlyInParts(from: before) { state.partChanged = number } else { state.changed = number }
-        state.offers = after.offers
+        state.offers = after.offers.inputs
         return after
     }
 
@@ -133,7 +138,7 @@ final class ListSlot: LiveSlot {
         for (newest, id) in ids.enumerated() {
             guard let shown = position[id] else {
                 let rendered = rows.renderNewest(newest, rendered)
-                next.append(State(id: id, changed: number, placed: number, offers: rendered.offers))
+                next.append(State(id: id, changed: number, placed: number, offers: rendered.offers.inputs))
                 nextUnsent.append(rendered)
                 isChanged = true
                 continue
@@ -176,6 +181,7 @@ final class ListSlot: LiveSlot {
     private func rendered(_ content: HTML) -> Rendering {
         var rendering = Rendering(isSlotContent: true)
         rendering.isShared = rows.areShared
+        rendering.form = form
         // Just enough: what is cached stays for long.
         rendering.bytes.reserveCapacity(content.bytes.count + content.holes.count * 120)
         rendering.write(content, on: page)

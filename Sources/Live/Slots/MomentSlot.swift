@@ -9,42 +9,28 @@ final class MomentSlot: LiveSlot {
     private struct Moment {
         var version: Int
         var markup: [UInt8]
-        var offers: InputSet
+        var offers: Offers
     }
 
-    private var newestStatus: Int?
-    private var newestRedirect: String?
     private var waiting: [() -> HTML] = []
     private var moments: [Moment] = []
 
-    init(
-        name: String, page: Page,
-        subscribe: (
-            _ take: @escaping (_ status: Int?, _ redirect: String?, _ content: @escaping () -> HTML) -> Void
-        ) -> any Disposable
-    ) {
+    init(name: String, page: Bindings, subscribe: (_ take: @escaping Slot.Take) -> any Disposable) {
         super.init(name: name, page: page)
-        page.lifetime.insert(subscribe { self.take($0, $1, $2) })
+        page.lifetime.insert(subscribe { self.take($0) })
     }
 
-    private func take(_ status: Int?, _ redirect: String?, _ content: @escaping () -> HTML) {
-        newestStatus = status ?? newestStatus
-        newestRedirect = redirect ?? newestRedirect
+    private func take(_ content: @escaping () -> HTML) {
         waiting.append(content)
         if waiting.count > capacity { waiting.removeFirst() }
         mark()
     }
 
-    override var status: Int? { newestStatus }
-    override var redirect: String? { newestRedirect }
-
-    override var offers: InputSet {
-        moments.reduce(into: InputSet()) { $0.formUnion($1.offers) }
+    override func offers(_ input: Int, value: String) -> Bool {
+        moments.contains { $0.offers.contains(input, value: value) }
     }
 
-    override func forgetAnswer() {
-        newestStatus = nil
-        newestRedirect = nil
+    override func forgetMoments() {
         waiting = []
         moments = []
     }
@@ -52,6 +38,7 @@ final class MomentSlot: LiveSlot {
     override func render() {
         for content in waiting {
             var rendering = Rendering(isSlotContent: true)
+            rendering.form = form
             rendering.write(content(), on: page)
             moments.append(Moment(version: takeVersion(), markup: rendering.bytes, offers: rendering.offers))
         }

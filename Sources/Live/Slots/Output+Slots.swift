@@ -20,18 +20,16 @@ extension ValueOutput {
     ///     of a form; nil when this is the only place.
     ///   - tag: the element's name.
     ///   - attributes: its further attributes.
-    ///   - status: the HTTP status that a plain post is answered with while this is the value; nil for "no objection".
     ///   - content: the element's content for a value.
     @inlinable
     public func slot(
         part: String? = nil,
         _ tag: String = "div",
         _ attributes: HTML = "",
-        status: @escaping (Element) -> Int? = { _ in nil },
         _ content: @escaping (Element) -> HTML
     ) -> Slot {
         Slot(value: self, part: part, tag: tag, attributes: attributes) { take in
-            self.asObservable().subscribe(onNext: { value in take(status(value), { content(value) }) })
+            self.asObservable().subscribe(onNext: { value in take { content(value) } })
         }
     }
 
@@ -52,7 +50,7 @@ extension ValueOutput {
         Slot(value: self, part: nil, tag: tag, attributes: attributes) { take in
             Observable<(Element, Other)>.combineLatest(
                 self.asObservable(), other.asObservable(), resultSelector: { ($0, $1) }
-            ).subscribe(onNext: { value in take(nil, { content(value.0, value.1) }) })
+            ).subscribe(onNext: { value in take { content(value.0, value.1) } })
         }
     }
 
@@ -90,37 +88,22 @@ extension ValueOutput {
 }
 
 extension Signal {
-    /// The element in which something that happens once shows up: an alert, a dialog, a way to another page.
+    /// The element in which something that happens once shows up: an alert, a dialog.
     ///
     /// - Parameters:
     ///   - tag: the element's name.
     ///   - attributes: its further attributes.
-    ///   - status: the HTTP status of the answer to a plain post in which it happened.
-    ///   - redirect: where a plain post in which it happened goes on to, instead of showing it.
     ///   - content: what is put into the element.
     @inlinable
     public func moment(
         _ tag: String = "div",
         _ attributes: HTML = "",
-        status: @escaping (Element) -> Int? = { _ in nil },
-        redirect: @escaping (Element) -> String? = { _ in nil },
         _ content: @escaping (Element) -> HTML
     ) -> Slot {
         Slot(moment: self, tag: tag, attributes: attributes) { take in
             self.asObservable().subscribe(onNext: { element in
-                take(status(element), redirect(element), { content(element) })
+                take { content(element) }
             })
         }
-    }
-
-    /// Goes to another page when it happens.
-    ///
-    /// - Parameters:
-    ///   - forgetsTyping: whether what has been typed is given up with it; otherwise it waits for its page.
-    ///   - address: the other page's path.
-    public func navigation(forgetsTyping: Bool = false, _ address: @escaping (Element) -> String) -> Slot {
-        moment(
-            "div", "hidden", redirect: address,
-            { "<a href=\"\(address($0))\" data-go\(if: forgetsTyping, " data-forget")></a>" })
     }
 }

@@ -1,5 +1,5 @@
 /// An element inside a row of a list that can be replaced by itself.
-final class RowPart: PageNode {
+final class RowPart: BoundNode {
     private let tag: String
     private let id: String
     private let attributes: HTML
@@ -12,7 +12,7 @@ final class RowPart: PageNode {
         self.content = content
     }
 
-    override func write(on page: Page, into rendering: inout Rendering) {
+    override func write(on page: Bindings, into rendering: inout Rendering) {
         let start = rendering.bytes.count
         rendering.writeOpenTag(tag)
         rendering.writeAttribute(" id", id)

@@ -95,12 +95,12 @@ final class TypedRows<Row: Hashable & Sendable>: Rows {
 /// What a list slot is connected with.
 @usableFromInline
 struct ListContext {
-    fileprivate let page: Page
+    fileprivate let page: Bindings
     fileprivate let output: String
     /// There is a new list.
     @usableFromInline let mark: () -> Void
 
-    init(page: Page, output: String, mark: @escaping () -> Void) {
+    init(page: Bindings, output: String, mark: @escaping () -> Void) {
         self.page = page
         self.output = output
         self.mark = mark

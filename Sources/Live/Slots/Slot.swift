@@ -12,8 +12,8 @@ import Streams
 public struct Slot {
     fileprivate let node: SlotNode
 
-    /// What a slot of a value is told: the status of a plain post's answer, and what makes the new content.
-    public typealias Take = (_ status: Int?, _ content: @escaping () -> HTML) -> Void
+    /// What a slot is told: what makes the new content.
+    public typealias Take = (_ content: @escaping () -> HTML) -> Void
 
     /// A slot of one value. The types end here: what is below takes closures, and is compiled once and not for each type
     /// (which would cost a page more than its SQL).
@@ -42,9 +42,7 @@ public struct Slot {
     @usableFromInline
     init(
         moment output: AnyObject, tag: String, attributes: HTML,
-        subscribe:
-            @escaping (_ take: @escaping (_ status: Int?, _ redirect: String?, _ content: @escaping () -> HTML) -> Void)
-            -> any Disposable
+        subscribe: @escaping (_ take: @escaping Take) -> any Disposable
     ) {
         node = SlotNode(output, tag: tag, attributes: attributes, part: nil, kind: .moment) { name, page in
             MomentSlot(name: name, page: page, subscribe: subscribe)
@@ -60,13 +58,13 @@ extension HTML.StringInterpolation {
 }
 
 /// A slot in the markup.
-private final class SlotNode: PageNode {
+private final class SlotNode: BoundNode {
     private let output: AnyObject
     private let tag: String
     private let attributes: HTML
     private let part: String?
     private let kind: Kind
-    private let make: (_ name: String, _ page: Page) -> LiveSlot
+    private let make: (_ name: String, _ page: Bindings) -> LiveSlot
 
     /// What its events are.
     enum Kind {
@@ -84,7 +82,7 @@ private final class SlotNode: PageNode {
     ///   - make: connects the slot to its stream.
     init(
         _ output: AnyObject, tag: String, attributes: HTML, part: String?, kind: Kind,
-        make: @escaping (_ name: String, _ page: Page) -> LiveSlot
+        make: @escaping (_ name: String, _ page: Bindings) -> LiveSlot
     ) {
         self.output = output
         self.tag = tag
@@ -94,12 +92,12 @@ private final class SlotNode: PageNode {
         self.make = make
     }
 
-    override func connect(to page: Page) {
+    override func connect(to page: Bindings) {
         page.connect(attributes)
         page.connectSlot(of: ObjectIdentifier(output), part: part, make: make)
     }
 
-    override func write(on page: Page, into rendering: inout Rendering) {
+    override func write(on page: Bindings, into rendering: inout Rendering) {
         let output = ObjectIdentifier(output)
         guard !rendering.isSlotContent else { return page.note(.slotWithinSlot(page.name(of: output) ?? "")) }
         guard let slot = page.slot(of: output, part: part) else { return page.note(.outputWithoutName) }

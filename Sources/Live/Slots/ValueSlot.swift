@@ -5,30 +5,28 @@ final class ValueSlot: LiveSlot {
     private let tag: String
     /// Makes the newest content; nil when that has been rendered: then its markup is all that is kept of it.
     private var newest: (() -> HTML)?
-    private var newestStatus: Int?
     private var markup: [UInt8] = []
-    private var offered = InputSet()
+    private var offered = Offers()
 
     init(
-        name: String, part: String?, tag: String, page: Page,
+        name: String, part: String?, tag: String, page: Bindings,
         subscribe: (_ take: @escaping Slot.Take) -> any Disposable
     ) {
         self.tag = tag
         super.init(name: name, part: part, page: page)
         page.lifetime.insert(
-            subscribe { status, content in
-                self.newestStatus = status
+            subscribe { content in
                 self.newest = content
                 self.mark()
             })
         mark()
     }
 
-    override var status: Int? { newestStatus }
-    override var offers: InputSet { offered }
+    override func offers(_ input: Int, value: String) -> Bool { offered.contains(input, value: value) }
 
     override func render() {
         var rendering = Rendering(isSlotContent: true)
+        rendering.form = form
         if let newest { rendering.write(newest(), on: page) } else if version > 0 { return }
         newest = nil
         offered = rendering.offers

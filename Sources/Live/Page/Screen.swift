@@ -44,11 +44,23 @@ public protocol Screen: Sendable {
     /// plain form post. So whatever changes is shown by a slot, which is rendered when its value is there.
     func render(_ page: Page, _ input: Model.Input, _ output: Model.Output) -> HTML
 
+    /// What happens beside the markup: `page.navigate(on: output.saved) { … }` and its like. Called once for each open
+    /// page, after the view model is connected.
+    func effects(_ page: Page, _ output: Model.Output)
+
     /// The input that a plain form post means when its address names none.
     var defaultInput: String? { get }
+
+    /// Tells this screen from the others that its route can show. A page is taken up again by the variant that it was
+    /// (``Visit/variant``); a route with one screen needs none.
+    var variant: String { get }
 }
 
 extension Screen {
+    /// Nothing happens beside the markup.
+    public func effects(_ page: Page, _ output: Model.Output) {}
+    /// The only screen of its route.
+    public var variant: String { "" }
     /// None: each form names its input.
     public var defaultInput: String? { nil }
 }

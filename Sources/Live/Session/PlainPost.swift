@@ -14,22 +14,18 @@ public struct PlainPost: Sendable {
     }
 }
 
-/// The answer to a plain post.
-public enum PlainAnswer: Sendable {
-    /// Go to another page.
-    case redirect(String)
-    /// The settled page, with its HTTP status.
-    case page(RenderedPage)
-    /// The page does not offer that input.
-    case notOffered
-}
-
-/// A rendered document.
+/// The answer to a request for a page: a document, or where its effects lead instead.
 public struct RenderedPage: Sendable {
     /// The document, in UTF-8.
     public var bytes: [UInt8]
-    /// The HTTP status that its slots ask for, 200 when none does.
+    /// The HTTP status that its effects ask for, 200 when none does.
     public var status: Int
+    /// The address that the browser goes on to, instead of showing the document.
+    public internal(set) var redirect: String?
+    /// What is said on the page at that address, once.
+    public internal(set) var redirectFlash: String?
+    /// Cookies for the browser.
+    public internal(set) var cookies: [PageCookie] = []
 
     init(bytes: [UInt8], status: Int) {
         self.bytes = bytes

@@ -9,22 +9,24 @@ class LiveSlot {
     let part: String?
     /// The number of the last change.
     fileprivate(set) var version = 0
+    /// Whether an element of the document shows it; an effect has none.
+    var isElement = true
     /// Whether the newest value has not been rendered.
     fileprivate(set) var isDirty = false
-    /// The inputs that the content as last rendered offers.
-    var offers: InputSet { InputSet() }
-    /// The HTTP status that the newest value asks for in the answer to a plain post.
-    var status: Int? { nil }
-    /// Where the newest value sends a plain post.
-    var redirect: String? { nil }
     /// The page that it is on, which holds it.
-    unowned let page: Page
+    unowned let page: Bindings
+    /// The input of the form that its element is in.
+    let form: Int?
 
-    init(name: String, part: String? = nil, page: Page) {
+    init(name: String, part: String? = nil, page: Bindings) {
         self.name = name
         self.part = part
         self.page = page
+        form = page.enclosingForm
     }
+
+    /// Whether the content as last rendered lets a visitor send that input with that value.
+    func offers(_ input: Int, value: String) -> Bool { false }
 
     /// There is something new to render.
     func mark() {
@@ -57,8 +59,8 @@ class LiveSlot {
     /// Lets go of what is only needed until it has been sent.
     func wasSent() {}
 
-    /// Forgets what happened before the plain post that is answered next: it would be told twice, or as its answer.
-    func forgetAnswer() {}
+    /// Forgets what happened before the plain post that is answered next: it would be told twice.
+    func forgetMoments() {}
 }
 
 /// One server-sent event of a slot.

@@ -9,25 +9,27 @@ struct Rendering: Sendable {
     }
 
     var bytes: [UInt8] = []
-    /// The inputs that the markup offers.
-    var offers = InputSet()
+    /// What the markup lets a visitor send.
+    var offers = Offers()
     var parts: [Part] = []
     /// The content of a slot is replaced as a whole, so it can't hold another slot.
     var isSlotContent = false
     /// Rows that pages share can't hold what belongs to one of them: its token, its address, what was typed in it.
     var isShared = false
+    /// The input of the form that is being written: its fields are those that its post fills.
+    var form: Int?
 
     @usableFromInline
     init(isSlotContent: Bool = false) {
         self.isSlotContent = isSlotContent
     }
 
-    mutating func write(_ html: HTML, on page: Page) {
+    mutating func write(_ html: HTML, on page: Bindings) {
         var start = 0
         for hole in html.holes {
             bytes.append(contentsOf: html.bytes[start..<hole.offset])
             start = hole.offset
-            (hole.node as? PageNode)?.write(on: page, into: &self)
+            (hole.node as? BoundNode)?.write(on: page, into: &self)
         }
         // Most markup has no holes: then all of it is copied at once.
         if start == 0 { bytes.append(contentsOf: html.bytes) } else { bytes.append(contentsOf: html.bytes[start...]) }
@@ -42,7 +44,7 @@ struct Rendering: Sendable {
     }
 
     /// Further attributes of a tag, with the blank before them.
-    mutating func writeAttributes(_ attributes: HTML, on page: Page) {
+    mutating func writeAttributes(_ attributes: HTML, on page: Bindings) {
         guard !attributes.isEmpty else { return }
         bytes.append(" ")
         write(attributes, on: page)
@@ -61,18 +63,20 @@ struct Rendering: Sendable {
 }
 
 /// A node that is written for an open page.
-class PageNode: HTMLNode {
+class BoundNode: HTMLNode {
     /// Connects what is live in it to the page, before the page begins.
-    func connect(to page: Page) {}
+    func connect(to page: Bindings) {}
 
-    func write(on page: Page, into rendering: inout Rendering) {}
+    func write(on page: Bindings, into rendering: inout Rendering) {}
 }
 
-/// The attributes of the element that is live.
-final class LiveAttributes: PageNode {
-    override func write(on page: Page, into rendering: inout Rendering) {
-        rendering.writeAttribute("data-live", page.address)
-        rendering.writeAttribute(" data-last", page.lastEventID)
-        rendering.writeAttribute(" data-csrf", page.visit.csrf)
+/// A node that says itself what it writes.
+final class WrittenNode: BoundNode {
+    private let write: (Bindings, inout Rendering) -> Void
+
+    init(_ write: @escaping (Bindings, inout Rendering) -> Void) {
+        self.write = write
     }
+
+    override func write(on page: Bindings, into rendering: inout Rendering) { write(page, &rendering) }
 }

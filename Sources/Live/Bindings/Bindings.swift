@@ -1,0 +1,205 @@
+import Streams
+
+/// What joins a page's markup to its streams: the inputs that it can take, the slots that show its Outputs, and the
+/// changes counted so far. It belongs to one page, and every node of the markup is written with it.
+final class Bindings {
+    /// The request context that the page is built from.
+    var visit: Visit
+    let screen: ObjectIdentifier
+    let rowCaches: RowCaches
+    let lifetime = CompositeDisposable()
+    /// Where the stream of this page is found.
+    let address: String
+    let epoch: String
+    /// The number of the last change that was rendered.
+    private(set) var version = 0
+    /// Whether a slot has had something new since this was last set to false.
+    var hasNews = false
+    private(set) var slots: [LiveSlot] = []
+    private var ports: [InputPort] = []
+    /// Form fields and the inputs that they feed.
+    private(set) var fields: [FormField] = []
+    /// The form whose content is being connected.
+    var enclosingForm: Int?
+    private var outputs: [StreamNames.Stream] = []
+    /// The slots that the document has shown so far.
+    private var shown: [LiveSlot] = []
+    /// What effects say to the answer of a request that is being answered.
+    var answer = AnswerEffects()
+    /// What effects say to every answer, as things are when it is given.
+    var statuses: [() -> Int?] = []
+    /// The first mistake of the screen that was found.
+    private(set) var fault: ScreenFault?
+
+    /// - Parameters:
+    ///   - screen: the type of the screen.
+    ///   - rowCaches: rendered rows that all pages share.
+    init(_ screen: Any.Type, visit: Visit, address: String, epoch: String, rowCaches: RowCaches) {
+        self.screen = ObjectIdentifier(screen)
+        self.rowCaches = rowCaches
+        self.visit = visit
+        self.address = address
+        self.epoch = epoch
+    }
+
+    /// Ends everything that belongs to the page.
+    func release() {
+        lifetime.dispose()
+        slots = []
+        shown = []
+        ports = []
+        fields = []
+        statuses = []
+    }
+
+    func note(_ fault: ScreenFault) {
+        if self.fault == nil { self.fault = fault }
+    }
+
+    // MARK: What comes in
+
+    func add(_ port: InputPort) { ports.append(port) }
+
+    /// Gives every input the name of its property in the Input.
+    func nameInputs<Input>(of input: Input) {
+        let streams = StreamNames.streams(of: input)
+        for port in ports {
+            let identity = StreamNames.Identity(bitPattern: port.identity)
+            guard let number = streams.firstIndex(where: { $0.identity == identity }) else { continue }
+            guard number < Offers.capacity else { return note(.tooManyInputs) }
+            port.place(name: streams[number].name, number: number)
+        }
+        ports.removeAll { $0.name.isEmpty }
+    }
+
+    /// The port of a stream that is a property of the Input.
+    func port(of stream: ObjectIdentifier) -> InputPort? {
+        ports.first { $0.identity == stream && !$0.name.isEmpty }
+    }
+
+    /// The port of an input by its name.
+    func port(named name: String) -> InputPort? {
+        ports.first { $0.name == name }
+    }
+
+    func setField(_ name: String, _ port: InputPort, form: Int?) {
+        guard !fields.contains(where: { $0.name == name && $0.port === port && $0.form == form }) else { return }
+        fields.append(FormField(name: name, port: port, form: form))
+    }
+
+    // MARK: What goes out
+
+    /// Gives every output the name of its property in the Output.
+    func nameOutputs<Output>(of output: Output) {
+        outputs = StreamNames.streams(of: output)
+    }
+
+    /// Connects the slots of a document that are not connected yet.
+    func connectDocument(_ html: HTML) {
+        connect(html)
+        shown = []
+    }
+
+    /// Connects the slots in a piece of a document.
+    func connect(_ html: HTML) {
+        for hole in html.holes { (hole.node as? BoundNode)?.connect(to: self) }
+    }
+
+    func connectSlot(of output: ObjectIdentifier, part: String?, make: (String, Bindings) -> LiveSlot) {
+        guard let name = name(of: output) else { return note(.outputWithoutName) }
+        if let other = otherName(of: output, than: name) { note(.outputNamedTwice(name, other)) }
+        let slot: LiveSlot
+        if let known = shownSlot(name, part) {
+            slot = known
+            if shown.contains(where: { $0 === known }) { note(.outputShownTwice(name)) }
+        } else {
+            slot = make(name, self)
+            slots.append(slot)
+        }
+        shown.append(slot)
+    }
+
+    /// Adds a slot that no element shows: what an effect tells the page.
+    func connectEffect(of output: ObjectIdentifier, make: (String, Bindings) -> LiveSlot) {
+        guard let name = name(of: output) else { return note(.outputWithoutName) }
+        let slot = make(name, self)
+        slot.isElement = false
+        slots.append(slot)
+    }
+
+    func slot(of output: ObjectIdentifier, part: String?) -> LiveSlot? {
+        name(of: output).flatMap { shownSlot($0, part) }
+    }
+
+    private func shownSlot(_ name: String, _ part: String?) -> LiveSlot? {
+        slots.first { $0.name == name && $0.part == part && $0.isElement }
+    }
+
+    /// The name of an Output's stream; nil when it is no property of the Output.
+    func name(of output: ObjectIdentifier) -> String? {
+        let identity = StreamNames.Identity(bitPattern: output)
+        return outputs.first { $0.identity == identity }?.name
+    }
+
+    private func otherName(of output: ObjectIdentifier, than name: String) -> String? {
+        let identity = StreamNames.Identity(bitPattern: output)
+        return outputs.first { $0.identity == identity && $0.name != name }?.name
+    }
+
+    func takeVersion() -> Int {
+        version += 1
+        return version
+    }
+
+    /// The id of the last change, as the page and its stream write it.
+    var lastEventID: String { "\(epoch).\(version)" }
+
+    /// Renders what has something new.
+    func refreshSlots() {
+        for slot in slots where slot.isDirty { slot.refresh() }
+    }
+
+    // MARK: Answers to requests
+
+    /// Forgets what happened before the plain post that is answered next: it is not its answer.
+    func forgetMoments() {
+        answer = AnswerEffects()
+        for slot in slots { slot.forgetMoments() }
+    }
+
+    /// The HTTP status of an answer as things are; nil when nobody objects.
+    var status: Int? { answer.status ?? statuses.lazy.compactMap { $0() }.first }
+}
+
+/// What effects say to the answer of a request without a script.
+struct AnswerEffects {
+    var status: Int?
+    var redirect: String?
+    /// Said on the page that the redirect leads to.
+    var redirectFlash: String?
+    /// Said on the page that is the answer.
+    var flash: String?
+    /// Cookies for the browser: with the answer, or when the page asks for them.
+    var cookies: [PageCookie] = []
+}
+
+/// A cookie that an effect gives to the browser. It is `HttpOnly`, `SameSite=Lax`, for all paths, and `Secure` when the
+/// visitor came by TLS.
+public struct PageCookie: Sendable, Equatable {
+    /// Its name, without a prefix: `__Host-` is put before it under TLS.
+    public var name: String
+    /// What may stand in a cookie (RFC 6265, 4.1.1).
+    public var value: String
+    /// How long the browser keeps it; nil until the browser is closed, zero takes it away.
+    public var maxAge: Duration?
+
+    /// - Parameters:
+    ///   - name: without a prefix.
+    ///   - value: what may stand in a cookie (RFC 6265, 4.1.1).
+    ///   - maxAge: nil until the browser is closed, zero takes it away.
+    public init(name: String, value: String, maxAge: Duration? = nil) {
+        self.name = name
+        self.value = value
+        self.maxAge = maxAge
+    }
+}

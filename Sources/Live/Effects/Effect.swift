@@ -1,0 +1,52 @@
+import Streams
+
+/// What a live page is told to do, as the one element of an event (see the article on the protocol).
+enum Effect {
+    case navigate(String, flash: String?, forgetsTyping: Bool)
+    case flash(String)
+    case focus(String)
+    case cookie
+    case download(String)
+    case resume(String)
+
+    var markup: HTML {
+        switch self {
+        case .navigate(let path, let flash, let forgetsTyping):
+            """
+            <live-effect type="navigate" value="\(path)"\(if: forgetsTyping, " forget")\
+            \(flash.map { " flash=\"\($0)\"" as HTML })></live-effect>
+            """
+        case .flash(let text): element("flash", text)
+        case .focus(let id): element("focus", id)
+        case .cookie: "<live-effect type=\"cookie\"></live-effect>"
+        case .download(let path): element("download", path)
+        case .resume(let position): element("resume", position)
+        }
+    }
+
+    private func element(_ type: String, _ value: String) -> HTML {
+        "<live-effect type=\"\(type)\" value=\"\(value)\"></live-effect>"
+    }
+}
+
+extension Bindings {
+    /// Does something when an Output happens, and tells the page.
+    ///
+    /// - Parameter act: says to the answer of a request what belongs there; nil when nothing comes of this element.
+    func effect<Element>(on output: Signal<Element>, _ act: @escaping (Element, Bindings) -> Effect?) {
+        connectEffect(of: ObjectIdentifier(output)) { name, page in
+            MomentSlot(name: name, page: page) { [unowned page] take in
+                output.asObservable().subscribe(onNext: { element in
+                    guard let effect = act(element, page) else { return }
+                    take { effect.markup }
+                })
+            }
+        }
+    }
+
+    /// Does something for the answer of a request when an Output happens.
+    func answer<Element>(on output: Signal<Element>, _ act: @escaping (Element, Bindings) -> Void) {
+        guard name(of: ObjectIdentifier(output)) != nil else { return note(.outputWithoutName) }
+        lifetime.insert(output.asObservable().subscribe(onNext: { [unowned self] in act($0, self) }))
+    }
+}

@@ -1,0 +1,61 @@
+/// The attributes by which a page and its script understand each other. The script has the same list at its top; a test
+/// compares the two, so that neither can know one that the other doesn't.
+package enum LiveAttribute: String, CaseIterable {
+    // Written by the runtime.
+    /// On the live element: where its stream is.
+    case live = "data-live"
+    /// On the live element: the id of the last change that it shows.
+    case last = "data-last"
+    /// On the live element: the token that inputs carry.
+    case csrf = "data-csrf"
+    /// The Output that an element shows.
+    case output = "data-output"
+    /// The element's rows are sent one by one.
+    case list = "data-list"
+    /// What the element shows has happened once.
+    case moment = "data-moment"
+    /// The element is one of several that show its Output.
+    case part = "data-part"
+    /// In an event: the row behind which this one is put.
+    case after = "data-after"
+    /// In an event: this row is taken away.
+    case removed = "data-removed"
+    /// In an event: all rows are taken away.
+    case reset = "data-reset"
+    /// The Input that an element sends.
+    case input = "data-input"
+    /// The value that it sends.
+    case value = "data-value"
+    /// The field's text is kept nowhere.
+    case secret = "data-secret"
+    /// Where the newest flash is shown.
+    case flash = "data-flash"
+
+    // Written by screens.
+    /// Milliseconds after a key until a field's text is sent.
+    case debounce = "data-debounce"
+    /// Sends its input when it comes into view.
+    case visible = "data-visible"
+    /// Takes the content of the Output around it away.
+    case dismiss = "data-dismiss"
+    /// A dialog that opens as a modal one.
+    case modal = "data-modal"
+    /// Where the end of a dialog leads to.
+    case close = "data-close"
+    /// With it what has been typed is given up.
+    case forget = "data-forget"
+    /// Gets the focus when the element that had it is gone.
+    case focus = "data-focus"
+    /// Says what is wrong with the field of that id.
+    case error = "data-for"
+    /// With a script: whether a button can be pressed.
+    case enabled = "data-enabled"
+    /// A field that the script fills with the browser's time zone.
+    case timeZone = "data-time-zone"
+    /// A moment in time, shown as the browser would.
+    case local = "data-local"
+    /// Words for this state of the line.
+    case when = "data-when"
+    /// On the document: the state of the line.
+    case state = "data-state"
+}

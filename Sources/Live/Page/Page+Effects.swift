@@ -1,0 +1,129 @@
+import Streams
+
+// What happens beside the markup. A screen says it in its `effects`; a live page is told by one event with the name of
+// the Output, and a browser without a script by the answer to its request.
+extension Page {
+    /// Goes to another page when it happens.
+    ///
+    /// - Parameters:
+    ///   - output: an Output of the view model.
+    ///   - forgetsTyping: whether what has been typed is given up with it; otherwise it waits for its page.
+    ///   - flash: what the other page says once (``flash(_:)``); nil for nothing.
+    ///   - address: the other page's path. Nil stays.
+    public func navigate<Element>(
+        on output: Signal<Element>, forgetsTyping: Bool = false, flash: @escaping (Element) -> String? = { _ in nil },
+        to address: @escaping (Element) -> String?
+    ) {
+        bindings.effect(on: output) { element, page in
+            guard let address = address(element) else { return nil }
+            let flash = flash(element)
+            page.answer.redirect = address
+            page.answer.redirectFlash = flash
+            return .navigate(address, flash: flash, forgetsTyping: forgetsTyping)
+        }
+    }
+
+    /// Answers a plain form post in which it happens with a redirect. A page with a script stays, and shows it.
+    ///
+    /// - Parameters:
+    ///   - output: an Output of the view model.
+    ///   - flash: what the other page says once (``flash(_:)``); nil for nothing.
+    ///   - address: the other page's path. Nil stays.
+    public func redirect<Element>(
+        on output: Signal<Element>, flash: @escaping (Element) -> String? = { _ in nil },
+        to address: @escaping (Element) -> String?
+    ) {
+        bindings.answer(on: output) { element, page in
+            guard let address = address(element) else { return }
+            page.answer.redirect = address
+            page.answer.redirectFlash = flash(element)
+        }
+    }
+
+    /// Says something on this page, in the element of ``flash(_:)``.
+    ///
+    /// - Parameters:
+    ///   - output: an Output of the view model.
+    ///   - text: what is said; nil says nothing.
+    public func flash<Element>(on output: Signal<Element>, _ text: @escaping (Element) -> String?) {
+        bindings.effect(on: output) { element, page in
+            guard let text = text(element) else { return nil }
+            page.answer.flash = text
+            return .flash(text)
+        }
+    }
+
+    /// Moves the focus. Without a script the browser decides, as after every load.
+    ///
+    /// - Parameters:
+    ///   - output: an Output of the view model.
+    ///   - id: the `id` of an element on the page; nil leaves the focus where it is.
+    public func focus<Element>(on output: Signal<Element>, _ id: @escaping (Element) -> String?) {
+        bindings.effect(on: output) { element, _ in id(element).map { .focus($0) } }
+    }
+
+    /// The HTTP status of the answer to the request in which it happens. A live page isn't told.
+    ///
+    /// - Parameters:
+    ///   - output: an Output of the view model.
+    ///   - status: the status; nil for no objection.
+    public func status<Element>(on output: Signal<Element>, _ status: @escaping (Element) -> Int?) {
+        bindings.answer(on: output) { element, page in page.answer.status = status(element) ?? page.answer.status }
+    }
+
+    /// The HTTP status of every answer while that is the value.
+    ///
+    /// - Parameters:
+    ///   - output: an Output of the view model.
+    ///   - status: the status; nil for no objection.
+    public func status<Element>(on output: some ValueOutput<Element>, _ status: @escaping (Element) -> Int?) {
+        var newest: Element?
+        bindings.lifetime.insert(output.asObservable().subscribe(onNext: { newest = $0 }))
+        bindings.statuses.append { newest.flatMap(status) }
+    }
+
+    /// Gives the browser a cookie. Its value never stands in a stream: the page is told to fetch it.
+    ///
+    /// - Parameters:
+    ///   - output: an Output of the view model.
+    ///   - cookie: the cookie; nil gives none.
+    public func setCookie<Element>(on output: Signal<Element>, _ cookie: @escaping (Element) -> PageCookie?) {
+        bindings.effect(on: output) { element, page in
+            guard let cookie = cookie(element) else { return nil }
+            // A page that never fetches them must not pile them up.
+            if page.answer.cookies.count >= 8 { page.answer.cookies.removeFirst() }
+            page.answer.cookies.append(cookie)
+            return .cookie
+        }
+    }
+
+    /// Downloads what is at an address of this site, while the page stays. That address answers with
+    /// `Content-Disposition: attachment`, and is where a browser without a script is sent.
+    ///
+    /// - Parameters:
+    ///   - output: an Output of the view model.
+    ///   - address: the path; nil downloads nothing.
+    public func download<Element>(on output: Signal<Element>, from address: @escaping (Element) -> String?) {
+        bindings.effect(on: output) { element, page in
+            guard let address = address(element) else { return nil }
+            page.answer.redirect = address
+            return .download(address)
+        }
+    }
+
+    /// Says where the page is: a cursor, a filter, a segment. The browser keeps the newest text, and when the page is
+    /// taken up again after its session was lost, ``Visit/position`` has it.
+    ///
+    /// - Parameters:
+    ///   - output: an Output of the view model.
+    ///   - position: a text of at most 500 bytes; nil for the beginning.
+    public func resume<Element>(with output: some ValueOutput<Element>, _ position: @escaping (Element) -> String?) {
+        bindings.connectEffect(of: ObjectIdentifier(output)) { name, page in
+            ValueSlot(name: name, part: nil, tag: "", page: page) { take in
+                output.asObservable().subscribe(onNext: { element in
+                    take { Effect.resume(position(element) ?? "").markup }
+                })
+            }
+        }
+    }
+}

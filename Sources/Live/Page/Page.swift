@@ -1,0 +1,125 @@
+import Streams
+
+/// An open page, as its screen and its view model see it. It belongs to one session and never leaves it.
+public final class Page {
+    /// The session's door to work, time and what others send.
+    public let scheduler: Scheduler
+    /// Says once that the page has come up.
+    public let appeared: Observable<Void>
+
+    let bindings: Bindings
+    let appearance = PublishRelay<Void>()
+    #if DEBUG
+        private let resource = Resource()
+    #endif
+
+    init(_ bindings: Bindings, scheduler: Scheduler) {
+        self.bindings = bindings
+        self.scheduler = scheduler
+        appeared = appearance.asObservable()
+    }
+
+    /// The request context that the page is built from.
+    public var visit: Visit { bindings.visit }
+
+    /// The attributes of the element that is live: `<main \(page.live)>`.
+    public var live: HTML {
+        HTML(
+            node: WrittenNode { page, rendering in
+                rendering.writeAttribute("data-live", page.address)
+                rendering.writeAttribute(" data-last", page.lastEventID)
+                rendering.writeAttribute(" data-csrf", page.visit.csrf)
+            })
+    }
+
+    /// The element in which the newest flash is shown: what the page before said on its way here, or what an effect of
+    /// this page says. One on a page, in its layout.
+    ///
+    /// - Parameter attributes: further attributes of the element.
+    public func flash(_ attributes: HTML = "") -> HTML {
+        HTML(
+            node: WrittenNode { page, rendering in
+                rendering.bytes.append("<p data-flash role=\"status\"")
+                rendering.writeAttributes(attributes, on: page)
+                rendering.bytes.append(">")
+                rendering.bytes.append(escaping: page.answer.flash ?? page.visit.flash ?? "")
+                rendering.bytes.append("</p>")
+            })
+    }
+
+    // MARK: What comes in
+
+    /// An input without a value: a click, a form sent.
+    public func input() -> Observable<Void> {
+        let relay = PublishRelay<Void>()
+        let stream = relay.asObservable()
+        addPort(of: stream) { _ in
+            relay.accept(())
+            return true
+        }
+        return stream
+    }
+
+    /// An input with a value: the page's text, decoded. What cannot be decoded is refused. The type is given where it is
+    /// not known otherwise.
+    @inlinable
+    public func input<Value: InputValue>(_: Value.Type = Value.self) -> Observable<Value> {
+        let relay = PublishRelay<Value>()
+        let stream = relay.asObservable()
+        addPort(of: stream) { text in
+            guard let value = Value(inputText: text) else { return false }
+            relay.accept(value)
+            return true
+        }
+        return stream
+    }
+
+    /// An input whose text is a secret, such as a password: it goes to the view model and is kept nowhere. It is never
+    /// written into markup, so a form that is refused comes back without it, and the browser's page does not store it.
+    public func secret() -> Observable<String> {
+        let relay = PublishRelay<String>()
+        let stream = relay.asObservable()
+        bindings.add(
+            InputPort(stream: stream, isSecret: true) { text in
+                relay.accept(text)
+                return true
+            })
+        return stream
+    }
+
+    @usableFromInline
+    func addPort(of stream: AnyObject, deliver: @escaping (String) -> Bool) {
+        bindings.add(InputPort(stream: stream, deliver: deliver))
+    }
+
+    /// What others change, as an input. `subscribe` is called at once with a closure to be called, from any thread, at
+    /// each change; what it returns ends that.
+    ///
+    /// Nothing piles up: changes that come while one waits to be read are merged with it. While nobody is attached to
+    /// the page they wait, and nothing is done for them.
+    ///
+    /// - Parameters:
+    ///   - merge: makes one change of two, the later one second.
+    ///   - subscribe: begins to watch for changes, and returns what ends that.
+    public func changes<Change: Sendable>(
+        merging merge: @escaping @Sendable (Change, Change) -> Change,
+        subscribe: (_ notify: @escaping @Sendable (Change) -> Void) -> @Sendable () -> Void
+    ) -> Observable<Change> {
+        let (inlet, changes) = scheduler.makeInlet(Change.self, merging: merge)
+        bindings.lifetime.insert(Disposables.create(with: subscribe { inlet.send($0) }))
+        return changes
+    }
+
+    /// What others say about a topic, as an input; see ``Topics`` and ``changes(merging:subscribe:)``.
+    ///
+    /// - Parameters:
+    ///   - topic: what the page is about, such as an account, or something that all pages show.
+    ///   - topics: where it is said.
+    ///   - merge: makes one message of two, the later one second; without it the later one stands for both.
+    public func changes<Topic, Message>(
+        of topic: Topic, in topics: Topics<Topic, Message>,
+        merging merge: @escaping @Sendable (Message, Message) -> Message = { $1 }
+    ) -> Observable<Message> {
+        changes(merging: merge) { topics.observe(topic, $0) }
+    }
+}

@@ -1,0 +1,85 @@
+/// Where a page is found: the one value that matches a path, makes it for a link, and is signed in a live address.
+///
+/// ```swift
+/// static let review = Route<GoalID>("/goals/{id}/review")
+/// review.path(12)                     // "/goals/12/review"
+/// review.match("/goals/12/review")    // 12
+/// review.match("/goals/none/review")  // nil: no GoalID
+/// ```
+///
+/// Each placeholder stands for a whole segment and has a type, in their order. What its type can't be made of is no
+/// match, and so a 404.
+public struct Route<each Parameter: LosslessStringConvertible & Sendable>: Sendable {
+    /// The path with its placeholders and without types.
+    public let pattern: PathPattern
+
+    /// - Parameter pattern: a path such as `/goals/{id}/review`, with as many placeholders as there are types.
+    public init(_ pattern: StaticString) {
+        self.pattern = PathPattern(pattern.description)
+        var count = 0
+        for _ in repeat (each Parameter).self { count += 1 }
+        precondition(count == self.pattern.placeholderCount, "\(pattern) has another number of placeholders than types")
+    }
+
+    /// The path for these values, with a query behind it.
+    public func path(_ value: repeat each Parameter, query: Query = Query()) -> String {
+        var values: [String] = []
+        repeat values.append(PercentEncoding.encode((each value).description))
+        return query.following(pattern.path(values))
+    }
+
+    /// The values in a path; nil when the path is not of this route.
+    public func match(_ path: String) -> (repeat each Parameter)? {
+        guard let values = pattern.values(in: path) else { return nil }
+        var index = -1
+        func next<Value: LosslessStringConvertible>(_: Value.Type) throws -> Value {
+            index += 1
+            let text = PercentEncoding.decode(values[index], plusIsBlank: false)
+            guard let value = Value(text) else { throw NoMatch() }
+            return value
+        }
+        return try? (repeat next((each Parameter).self))
+    }
+
+    private struct NoMatch: Error {}
+}
+
+/// A path with placeholders for whole segments, such as `/goals/{id}/review`.
+public struct PathPattern: Sendable, Hashable, CustomStringConvertible {
+    /// The pattern as it was written.
+    public let description: String
+    private let segments: [Substring]
+
+    init(_ text: String) {
+        description = text
+        segments = text.split(separator: "/")
+    }
+
+    var placeholderCount: Int { segments.count(where: Self.isPlaceholder) }
+
+    private static func isPlaceholder(_ segment: Substring) -> Bool { segment.utf8.first == UInt8(ascii: "{") }
+
+    /// The segments in the places of the placeholders, as the path has them (percent-encoded); nil when the path is not
+    /// of this pattern.
+    package func values(in path: String) -> [Substring]? {
+        // Most patterns have no placeholder and are the path itself.
+        if path == description { return [] }
+        let parts = path.split(separator: "/")
+        guard parts.count == segments.count else { return nil }
+        var values: [Substring] = []
+        for (segment, part) in zip(segments, parts) {
+            if Self.isPlaceholder(segment) { values.append(part) } else if segment != part { return nil }
+        }
+        return values
+    }
+
+    /// The path with these segments (percent-encoded) in the places of the placeholders.
+    package func path(_ values: [some StringProtocol]) -> String {
+        guard !values.isEmpty else { return description }
+        var rest = values[...]
+        return segments.reduce(into: "") { path, segment in
+            path += "/"
+            if Self.isPlaceholder(segment), let value = rest.popFirst() { path += value } else { path += segment }
+        }
+    }
+}

@@ -1,0 +1,72 @@
+/// The request context that a page is built from: its address, its language, and whose it is.
+public struct Visit: Sendable {
+    /// The path, such as `/goals/12/review`.
+    public var path: String
+    /// The address's query.
+    public var query: Query
+    /// The language of the page: a BCP 47 tag.
+    public var language: String
+    /// The time zone of its owner, an IANA identifier such as `Asia/Seoul`; nil when it is not known.
+    public var timeZone: String?
+    /// Whose page it is: the account, or the browser of somebody who is not signed in.
+    public var owner: String
+    /// What the page ends with: the login, or again the browser of somebody who is not signed in. Safe to log.
+    public var login: String
+    /// How long the login lasts from now; nil when it has no end.
+    public var loginRemaining: Duration?
+    /// Whether nobody is signed in.
+    public var isGuest: Bool
+    /// The token that a form must carry to be accepted.
+    public var csrf: String
+    /// What the page before said on its way here, to be shown once.
+    public var flash: String?
+    /// The input of the form post that is being answered, when its address names one.
+    public var postedInput: String?
+    /// What was wrong with the request that is answered with this page.
+    public var problem: Problem?
+    /// Which of the screens at this route it was (``Screen/variant``), when a page is taken up again.
+    public var variant: String?
+    /// Where the page was when its session was lost: the newest text of its resume effect. It comes from the browser, so
+    /// it is no more to be trusted than a query.
+    public var position: String?
+
+    /// Why a form post was answered with its page, the texts kept, instead of being carried out.
+    public enum Problem: Sendable, Equatable {
+        /// Its CSRF token was missing or not this session's.
+        case staleForm
+        /// The page does not offer the input that was posted.
+        case notOffered
+        /// It is being carried out and takes longer than an answer can wait.
+        case unfinished
+    }
+
+    /// - Parameters:
+    ///   - path: the path of the page.
+    ///   - query: the address's query.
+    ///   - language: a BCP 47 tag.
+    ///   - timeZone: an IANA identifier; nil when it is not known.
+    ///   - owner: whose page it is.
+    ///   - login: what the page ends with; nil for an owner that has one login only.
+    ///   - loginRemaining: how long the login lasts from now; nil when it has no end.
+    ///   - isGuest: whether nobody is signed in.
+    ///   - csrf: the token that its forms carry.
+    public init(
+        path: String, query: Query = Query(), language: String = "en", timeZone: String? = nil, owner: String = "",
+        login: String? = nil, loginRemaining: Duration? = nil, isGuest: Bool = false, csrf: String = ""
+    ) {
+        self.path = path
+        self.query = query
+        self.language = language
+        self.timeZone = timeZone
+        self.owner = owner
+        self.login = login ?? owner
+        self.loginRemaining = loginRemaining
+        self.isGuest = isGuest
+        self.csrf = csrf
+    }
+
+    /// Where a form that sends `input` posts to: this page, its query kept.
+    func formAction(input: String) -> String {
+        query.removing("input").adding("input", input).following(path)
+    }
+}

@@ -55,7 +55,7 @@ public struct Query: Sendable, Hashable {
 extension Query: ExpressibleByDictionaryLiteral {
     /// Pairs as they are, not encoded: `["after": "17"]`.
     public init(dictionaryLiteral pairs: (String, String)...) {
-        self = pairs.reduce(Query()) { $0.adding($1.0, $1.1) }
+        self = pairs.reduce(Query("")) { $0.adding($1.0, $1.1) }
     }
 }
 

@@ -35,13 +35,15 @@ public struct InputMessage: Sendable, Codable, Equatable {
 }
 
 /// What became of a batch of inputs.
-public struct InputReply: Sendable, Codable, Equatable {
+public struct InputReply: Sendable, Equatable {
     /// The highest number that has been taken in. The page forgets inputs up to it and sends those above it again.
     public var applied: Int
     /// Numbers of inputs that were refused: not offered by the page now, or with a value that means nothing.
     public var refused: [Int]
     /// Those of the refused that the page offered a moment ago: an honest page that was overtaken by a change.
     public var outdated: [Int]
+    /// What effects have for the browser since it was last asked.
+    public var cookies: [PageCookie] = []
 
     /// - Parameters:
     ///   - applied: the highest number that has been taken in.

@@ -254,14 +254,9 @@ public actor LiveSession {
         }
         endTurn()
         reply.applied = applied
+        reply.cookies = page.answer.cookies
+        page.answer.cookies = []
         return reply
-    }
-
-    /// The cookies that effects have for the browser since it was last asked.
-    public func takeCookies() -> [PageCookie] {
-        guard let page = bindings, !page.answer.cookies.isEmpty else { return [] }
-        defer { page.answer.cookies = [] }
-        return page.answer.cookies
     }
 
     /// Whether something on the page as it was last rendered offers that input with that value.

@@ -5,8 +5,11 @@ import Logging
 
 /// Answers every error with a designed page. What is logged is the kind of the error and its place, never a text that
 /// somebody typed.
-public struct ErrorPages<Context: RequestContext>: RouterMiddleware {
-    private let render: @Sendable (HTTPResponse.Status, Request) async -> RenderedPage
+public struct ErrorPages: RouterMiddleware {
+    /// The page for a status. The visitor is nil when nobody is known, or when the store does not answer.
+    public typealias Render = @Sendable (HTTPResponse.Status, Request, Visitor?) async -> RenderedPage
+
+    private let render: Render
     private let statusOf: @Sendable (any Error) -> HTTPResponse.Status?
 
     /// - Parameters:
@@ -14,7 +17,7 @@ public struct ErrorPages<Context: RequestContext>: RouterMiddleware {
     ///   - render: the page for a status.
     public init(
         statusOf: @escaping @Sendable (any Error) -> HTTPResponse.Status?,
-        render: @escaping @Sendable (HTTPResponse.Status, Request) async -> RenderedPage
+        render: @escaping Render
     ) {
         self.statusOf = statusOf
         self.render = render
@@ -22,7 +25,8 @@ public struct ErrorPages<Context: RequestContext>: RouterMiddleware {
 
     /// Answers what is thrown further in with the page for its status.
     public func handle(
-        _ request: Request, context: Context, next: (Request, Context) async throws -> Response
+        _ request: Request, context: LiveRequestContext,
+        next: (Request, LiveRequestContext) async throws -> Response
     ) async throws -> Response {
         do {
             return try await next(request, context)
@@ -36,7 +40,7 @@ public struct ErrorPages<Context: RequestContext>: RouterMiddleware {
                         "error": "\((error as? ScreenFault)?.description ?? "\(type(of: error))")",
                     ])
             }
-            var page = await render(status, request)
+            var page = await render(status, request, try? context.identity.visitor)
             page.status = status.code
             var response = page.response()
             // What is left of a body that was refused is not read: the connection closes after the answer.

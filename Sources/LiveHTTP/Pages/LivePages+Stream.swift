@@ -6,24 +6,31 @@ import Live
 import NIOCore
 import Synchronization
 
-extension LivePages {
-    /// What a page is told when it cannot go on as it is.
-    private enum Trouble: String, Codable {
-        /// Nobody is signed in any more.
-        case signIn
-        /// The page cannot be taken up: load it again.
-        case reload
-    }
+/// What a page is told when it cannot go on as it is.
+enum Refusal: String, Encodable {
+    /// Nobody is signed in any more.
+    case signIn
+    /// The page cannot be taken up: load it again.
+    case reload
 
-    private struct TroubleBody: Codable {
-        var action: Trouble
+    private struct Body: Encodable {
+        var action: Refusal
         var location: String?
     }
 
+    /// - Parameter location: where to go.
+    func response(_ status: HTTPResponse.Status, location: String? = nil) throws -> Response {
+        try Response(status: status, json: Body(action: self, location: location))
+    }
+}
+
+extension LivePages {
     /// A page's stream (server-sent events).
-    func stream(_ request: Request, token: String, _ channel: any Channel) async throws -> Response {
-        guard let visitor = try await visitor(of: request) else { return trouble(.unauthorized, .signIn) }
-        guard let session = try await session(token, request, visitor) else { return trouble(.gone, .reload) }
+    func stream(_ request: Request, _ context: LiveRequestContext, token: String) async throws -> Response {
+        guard let visitor = try await context.identity.visitor else { return try signInFirst() }
+        guard let session = try await session(token, request, context, visitor) else {
+            return try Refusal.reload.response(.gone)
+        }
         // Who asks for the headers only must not take the stream over from the page.
         if request.method == .head { return Response(status: .ok, headers: [.contentType: "text/event-stream"]) }
         // A stream opened by hand can't always send the header, so the id may stand in the address.
@@ -32,6 +39,7 @@ extension LivePages {
             .contentType: "text/event-stream", .cacheControl: "no-store", .liveEpoch: session.epoch,
             .liveApplied: String(await session.appliedInputs), .accelBuffering: "no",
         ]
+        let channel = context.channel
         return Response(
             status: .ok, headers: headers,
             body: ResponseBody { writer in
@@ -50,56 +58,69 @@ extension LivePages {
 
     /// A page's inputs, numbered: `{"epoch": "…", "inputs": [{"n": 1, "name": "refresh"}]}`. Numbers of another epoch
     /// mean nothing here: then nothing is applied, and the answer says which epoch it is now.
-    func inputs(_ request: Request, token: String) async throws -> Response {
+    func inputs(_ request: Request, _ context: LiveRequestContext, token: String) async throws -> Response {
         struct Answer: Encodable {
             var applied: Int
             var refused: [Int]
             var epoch: String
         }
-        try CrossSite.refuse(request)
-        guard let visitor = try await visitor(of: request) else { return trouble(.unauthorized, .signIn) }
-        guard constantTimeEqual((request.headers[.csrfToken] ?? "").utf8, visitor.csrf.utf8) else {
-            return trouble(.forbidden, .reload)
-        }
+        guard let visitor = try await context.identity.visitor else { return try signInFirst() }
         let body = try await request.body.collect(upTo: FormBody.limit)
         guard let batch = try? JSONDecoder().decode(InputBatch.self, from: Data(body.readableBytesView)) else {
-            return try json(.badRequest, ["error": "malformed"])
+            return try Response(status: .badRequest, json: ["error": "malformed"])
         }
-        guard let session = try await session(token, request, visitor) else { return trouble(.gone, .reload) }
+        guard let session = try await session(token, request, context, visitor) else {
+            return try Refusal.reload.response(.gone)
+        }
         let isCurrent = batch.epoch == nil || batch.epoch == session.epoch
         let reply = await session.apply(isCurrent ? batch.inputs : [])
-        return try json(
-            reply.refused == reply.outdated ? .ok : .unprocessableContent,
-            Answer(applied: reply.applied, refused: reply.refused, epoch: session.epoch))
+        var response = try Response(
+            status: reply.refused == reply.outdated ? .ok : .unprocessableContent,
+            json: Answer(applied: reply.applied, refused: reply.refused, epoch: session.epoch))
+        response.setCookies(reply.cookies, for: request)
+        return response
     }
 
     /// The open page of that address, or that page made again when its session is gone. Nil when the address is not
-    /// this owner's, or leads to another kind of screen by now.
-    private func session(_ token: String, _ request: Request, _ visitor: Visitor) async throws -> LiveSession? {
+    /// this login's, or leads to another screen by now.
+    private func session(
+        _ token: String, _ request: Request, _ context: LiveRequestContext, _ visitor: Visitor
+    ) async throws -> LiveSession? {
         // The address of an open page is known to be signed: it was made here.
-        if let session = sessions.find("/live/" + token) { return session.owner == visitor.owner ? session : nil }
-        guard let address = PageAddress(token: token, owner: visitor.owner, key: key),
-            let (route, parameters) = route(for: URI(address.target).path)
+        if let session = sessions.find("/live/" + token) { return session.login == visitor.login ? session : nil }
+        guard let address = PageAddress(token: token, login: visitor.login, key: key),
+            let entry = entry(at: address.pattern)
         else { return nil }
-        let visit = visit(address.target, parameters, request, visitor)
+        var visit = visit(entry.pattern.path(address.values), Query(address.query), request, visitor)
+        visit.variant = address.variant
+        visit.position = request.headers[.liveResume]?.removingPercentEncoding
+            .flatMap { (1...Self.positionLimit).contains($0.utf8.count) ? $0 : nil }
         let screen: any Screen
         do {
-            screen = try await route.make(visit, nil)
+            screen = try await entry.makeScreen(visit)
         } catch let error as any HTTPResponseError {
             guard error.status.code < 500 else { throw error }
             return nil
         }
-        guard "\(type(of: screen))" == address.screen else { return nil }
-        return try await sessions.resume(screen, visit, at: "/live/" + token)
+        guard screen.variant == address.variant else { return nil }
+        let session = try await sessions.resume(screen, visit, at: "/live/" + token)
+        // Whoever signs out ends the sessions that are there. This one may have come right after that.
+        guard try await context.identity.findAgain()?.login == visitor.login else {
+            await session.end()
+            return nil
+        }
+        return session
     }
 
-    private func trouble(_ status: HTTPResponse.Status, _ action: Trouble) -> Response {
-        let body = TroubleBody(action: action, location: action == .signIn ? signIn : nil)
-        return (try? json(status, body)) ?? Response(status: status)
-    }
+    /// The longest position of a page, in bytes.
+    private static var positionLimit: Int { 500 }
 
-    private func json(_ status: HTTPResponse.Status, _ body: some Encodable) throws -> Response {
-        Response(
+    private func signInFirst() throws -> Response { try Refusal.signIn.response(.unauthorized, location: signIn) }
+}
+
+extension Response {
+    fileprivate init(status: HTTPResponse.Status, json body: some Encodable) throws {
+        self.init(
             status: status,
             headers: [.contentType: "application/json; charset=utf-8", .cacheControl: "no-store"],
             body: .init(byteBuffer: ByteBuffer(bytes: try JSONEncoder().encode(body))))

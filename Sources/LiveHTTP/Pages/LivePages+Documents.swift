@@ -1,0 +1,130 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import Live
+
+extension LivePages {
+    /// The visitor of a page, and what makes a new one known again.
+    private struct Guest {
+        let visitor: Visitor
+        var cookie: String?
+    }
+
+    /// Nil for somebody who has to sign in first.
+    private func guest(_ context: LiveRequestContext, _ entry: Entry) async throws -> Guest? {
+        let visitor = try await context.identity.visitor
+        switch entry.audience {
+        case .signedIn: return visitor.flatMap { $0.isGuest ? nil : Guest(visitor: $0) }
+        case .anyone:
+            if let visitor { return Guest(visitor: visitor) }
+            let (visitor, cookie) = guests.makeVisitor()
+            return Guest(visitor: visitor, cookie: cookie)
+        }
+    }
+
+    func get(_ request: Request, _ context: LiveRequestContext, _ entry: Entry) async throws -> Response {
+        guard let guest = try await guest(context, entry) else { return .redirect(to: signIn, type: .normal) }
+        var visit = visit(request, guest.visitor)
+        visit.flash = Flash.text(of: request)
+        let screen = try await entry.makeScreen(visit)
+        let page = try await sessions.open(screen, visit, at: address(of: screen, entry, visit))
+        var response = response(page, request, guest)
+        if visit.flash != nil, page.redirect == nil { Flash.clear(on: &response, for: request) }
+        return response
+    }
+
+    /// A form post without a script. Whatever is wrong with it, what was typed comes back on the page.
+    func post(_ request: Request, _ context: LiveRequestContext, _ entry: Entry) async throws -> Response {
+        guard let guest = try await guest(context, entry) else { return .redirect(to: signIn, type: .normal) }
+        let fields = try await context.identity.form(request)
+        var visit = visit(request, guest.visitor)
+        visit.postedInput = visit.query["input"]
+        let post = PlainPost(input: visit.postedInput, fields: fields)
+        let screen = try await entry.makeScreen(visit)
+        if let page = try await sessions.answer(post, with: screen, visit, at: address(of: screen, entry, visit)) {
+            return response(page, request, guest)
+        }
+        // The screen of the address as it is now may be another one.
+        visit.postedInput = nil
+        return try await refuse(post, .notOffered, with: entry.makeScreen(visit), visit, request, guest, entry)
+    }
+
+    /// The answer to a form post whose token is not the visitor's: its page, with what was typed.
+    func refuse(_ request: Request, _ context: LiveRequestContext, _ entry: Entry) async throws -> Response {
+        guard let guest = try await guest(context, entry) else { return .redirect(to: signIn, type: .normal) }
+        var visit = visit(request, guest.visitor)
+        visit.postedInput = visit.query["input"]
+        let post = PlainPost(input: visit.postedInput, fields: try await context.identity.form(request))
+        return try await refuse(post, .staleForm, with: entry.makeScreen(visit), visit, request, guest, entry)
+    }
+
+    private func refuse(
+        _ post: PlainPost, _ problem: Visit.Problem, with screen: any Screen, _ visit: Visit, _ request: Request,
+        _ guest: Guest, _ entry: Entry
+    ) async throws -> Response {
+        var visit = visit
+        visit.problem = problem
+        var page = try await sessions.refuse(post, with: screen, visit, at: address(of: screen, entry, visit))
+        page.status = problem == .staleForm ? 403 : 409
+        return response(page, request, guest)
+    }
+
+    private func response(_ page: RenderedPage, _ request: Request, _ guest: Guest) -> Response {
+        var response = page.redirect.map { Response.redirect(to: $0, type: .normal) } ?? page.response()
+        if let text = page.redirectFlash { Flash.set(text, on: &response, for: request) }
+        response.setCookies(page.cookies, for: request)
+        if let cookie = guest.cookie { response.setSiteCookie(GuestCookie.name, cookie, maxAge: nil, for: request) }
+        return response
+    }
+
+    private func visit(_ request: Request, _ visitor: Visitor) -> Visit {
+        visit(request.uri.path, Query(request.uri.query ?? ""), request, visitor)
+    }
+}
+
+/// The cookie that carries what a page says to the one after it. A page with a script sets it itself, so it can't be
+/// `HttpOnly`; it holds nothing but words to be shown, which are escaped like all text.
+private enum Flash {
+    private static let name = "flash"
+
+    static func text(of request: Request) -> String? {
+        request.cookie(name)?.removingPercentEncoding.flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    static func set(_ text: String, on response: inout Response, for request: Request) {
+        set(text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "", maxAge: 10, on: &response, request)
+    }
+
+    static func clear(on response: inout Response, for request: Request) {
+        set("", maxAge: 0, on: &response, request)
+    }
+
+    private static func set(_ value: String, maxAge: Int, on response: inout Response, _ request: Request) {
+        response.setCookie(
+            Cookie(
+                name: name, value: value, maxAge: maxAge, path: "/", secure: request.isSecure, httpOnly: false,
+                sameSite: .lax))
+    }
+}
+
+extension Response {
+    /// Sets the cookies that effects of a page give to the browser.
+    mutating func setCookies(_ cookies: [PageCookie], for request: Request) {
+        for cookie in cookies {
+            setSiteCookie(cookie.name, cookie.value, maxAge: (cookie.maxAge?.components.seconds).map(Int.init), for: request)
+        }
+    }
+}
+
+extension RenderedPage {
+    /// The answer with this document as its body.
+    public func response() -> Response {
+        Response(
+            status: .init(code: status),
+            headers: [
+                .contentType: "text/html; charset=utf-8", .cacheControl: "no-store", .vary: "Accept-Language",
+            ],
+            body: .init(byteBuffer: ByteBuffer(bytes: bytes)))
+    }
+}

@@ -1,0 +1,72 @@
+import Crypto
+import Live
+
+/// The signed address of a page's stream: which page it is, so that it can be made again from the address and the
+/// database when the process that rendered it is gone.
+///
+/// `base64url(nonce \n pattern \n values \n variant \n query)` `.` `base64url(first 16 bytes of HMAC-SHA256)`; the login is
+/// part of what is signed but not of the text, so an address works for its login only.
+struct PageAddress: Equatable {
+    /// Different for each rendered page.
+    var nonce: String
+    /// The pattern of the page's route, by which the route is found again.
+    var pattern: String
+    /// What stood in the places of the pattern's placeholders, percent-encoded.
+    var values: [String]
+    /// Which of the route's screens it is.
+    var variant: String
+    /// The query of the page, as it was written.
+    var query: String
+
+    func token(login: String, key: Key) -> String {
+        let values = values.joined(separator: "/")
+        let payload = Array("\(nonce)\n\(pattern)\n\(values)\n\(variant)\n\(query)".utf8)
+        return Base64URL.encode(payload) + "." + Base64URL.encode(Self.signature(payload, login, key))
+    }
+
+    /// The key that addresses are signed with, worked into a state from which each signature goes on: that is half of
+    /// making one.
+    struct Key: Sendable {
+        fileprivate let mac: HMAC<SHA256>
+
+        /// - Parameter bytes: at least 32.
+        init(_ bytes: [UInt8]) {
+            mac = HMAC<SHA256>(key: SymmetricKey(data: bytes))
+        }
+    }
+
+    init(nonce: String, pattern: String, values: [String] = [], variant: String = "", query: String = "") {
+        self.nonce = nonce
+        self.pattern = pattern
+        self.values = values
+        self.variant = variant
+        self.query = query
+    }
+
+    /// Nil when the text was not signed with this key for this login.
+    init?(token: some StringProtocol, login: String, key: Key) {
+        let parts = token.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 2, let payload = Base64URL.decode(parts[0]), let signature = Base64URL.decode(parts[1]),
+            constantTimeEqual(signature, Self.signature(payload, login, key))
+        else { return nil }
+        let fields = String(decoding: payload, as: UTF8.self)
+            .split(separator: "\n", maxSplits: 4, omittingEmptySubsequences: false).map(String.init)
+        guard fields.count == 5 else { return nil }
+        self.init(
+            nonce: fields[0], pattern: fields[1], values: fields[2].split(separator: "/").map(String.init),
+            variant: fields[3], query: fields[4])
+    }
+
+    private static func signature(_ payload: [UInt8], _ login: String, _ key: Key) -> [UInt8] {
+        var mac = key.mac
+        mac.update(data: Array("live page\n\(login)\n".utf8))
+        mac.update(data: payload)
+        return Array(mac.finalize().prefix(16))
+    }
+}
+
+/// Compares without telling by its time where the difference is.
+func constantTimeEqual(_ a: some Collection<UInt8>, _ b: some Collection<UInt8>) -> Bool {
+    guard a.count == b.count else { return false }
+    return zip(a, b).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
+}

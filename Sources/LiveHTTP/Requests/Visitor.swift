@@ -1,0 +1,123 @@
+import Crypto
+import Hummingbird
+import Synchronization
+
+/// Who a request comes from: somebody who is signed in, or a browser that the pages know again.
+public struct Visitor: Sendable {
+    /// The owner of the visitor's pages: the account, or the browser.
+    public var owner: String
+    /// The login, as something that is safe to log: pages end with it. A guest's is the owner.
+    public var login: String
+    /// How long the login lasts from now; nil when it has no end.
+    public var remaining: Duration?
+    /// The token that this browser's forms carry.
+    public var csrf: String
+    /// The account's own choice of language, if it made one.
+    public var language: String?
+    /// The account's time zone, an IANA identifier; nil when it is not known.
+    public var timeZone: String?
+    /// Whether nobody is signed in.
+    public internal(set) var isGuest = false
+
+    /// - Parameters:
+    ///   - owner: the account, as the pages' owner.
+    ///   - login: the login, as something that is safe to log.
+    ///   - remaining: how long the login lasts from now; nil when it has no end.
+    ///   - csrf: the token that this browser's forms carry.
+    ///   - language: the account's own choice; nil leaves it to the browser.
+    ///   - timeZone: an IANA identifier; nil when it is not known.
+    public init(
+        owner: String, login: String, remaining: Duration? = nil, csrf: String, language: String? = nil,
+        timeZone: String? = nil
+    ) {
+        self.owner = owner
+        self.login = login
+        self.remaining = remaining
+        self.csrf = csrf
+        self.language = language
+        self.timeZone = timeZone
+    }
+}
+
+/// Who a request comes from, found when it is first asked for and then known to all that handle the request. Many
+/// requests never ask, such as those for files.
+public final class RequestIdentity: Sendable {
+    typealias Find = @Sendable () async throws -> Visitor?
+
+    private struct State {
+        var find: Find?
+        var known: Visitor??
+        var form: [String: String]?
+    }
+
+    private let state = Mutex(State())
+
+    init() {}
+
+    func set(_ find: @escaping Find) { state.withLock { $0.find = find } }
+
+    /// Who the request comes from; nil for a browser that is not known. An error is that of the store.
+    public var visitor: Visitor? {
+        get async throws {
+            if let known = state.withLock({ $0.known }) { return known }
+            return try await findAgain()
+        }
+    }
+
+    /// The same, looked for anew: somebody may have signed out since.
+    func findAgain() async throws -> Visitor? {
+        let visitor = try await state.withLock { $0.find }?()
+        state.withLock { $0.known = .some(visitor) }
+        return visitor
+    }
+
+    /// The fields of the form in the request's body, which can be read only once.
+    func form(_ request: Request) async throws -> [String: String] {
+        if let form = state.withLock({ $0.form }) { return form }
+        let form = try await FormBody.read(request)
+        state.withLock { $0.form = form }
+        return form
+    }
+}
+
+/// The cookie by which the browser of somebody who is not signed in is known again. Nothing is stored for it: it is a
+/// random number, signed, so that only numbers that were given out here are somebody's.
+struct GuestCookie: Sendable {
+    static let name = "visitor"
+    private let mac: HMAC<SHA256>
+
+    /// - Parameter key: at least 32 bytes.
+    init(_ key: [UInt8]) {
+        mac = HMAC<SHA256>(key: SymmetricKey(data: key))
+    }
+
+    /// The guest of a request; nil for a browser that has none of these cookies.
+    func visitor(of request: Request) -> Visitor? {
+        guard let parts = request.siteCookie(Self.name)?.split(separator: "."), parts.count == 2,
+            let number = Base64URL.decode(parts[0]), let signature = Base64URL.decode(parts[1]),
+            constantTimeEqual(signature, sign("guest", number))
+        else { return nil }
+        return visitor(number)
+    }
+
+    /// A guest who was not here before, and the cookie's value.
+    func makeVisitor() -> (Visitor, cookie: String) {
+        let number = (0..<16).map { _ in UInt8.random(in: .min ... .max) }
+        return (visitor(number), Base64URL.encode(number) + "." + Base64URL.encode(sign("guest", number)))
+    }
+
+    private func visitor(_ number: [UInt8]) -> Visitor {
+        // What is logged of it gives nobody the cookie.
+        let owner = "guest-" + Base64URL.encode(sign("owner", number))
+        var visitor = Visitor(owner: owner, login: owner, csrf: Base64URL.encode(sign("csrf", number)))
+        visitor.isGuest = true
+        return visitor
+    }
+
+    private func sign(_ purpose: String, _ number: [UInt8]) -> [UInt8] {
+        var mac = mac
+        mac.update(data: Array("visitor \(purpose)\n".utf8))
+        mac.update(data: number)
+        return Array(mac.finalize().prefix(16))
+    }
+}

@@ -39,22 +39,22 @@ final class ReadyGoals: CompletedGoalsRequests {
     private static let answers = [answer(isReviewed: false), answer(isReviewed: true)]
     private var turn = 0
 
-    func completed(after: GoalID?, limit: Int) -> Single<CompletedGoalsPage> { .just(answer()) }
+    func completed(after: GoalID?, limit: Int) -> Single<CompletedGoalsSlice> { .just(answer()) }
 
-    func completed(through: GoalID) -> Single<CompletedGoalsPage> { .just(answer()) }
+    func completed(through: GoalID) -> Single<CompletedGoalsSlice> { .just(answer()) }
 
     func completed(among ids: Set<GoalID>) -> Single<ChangedGoals> {
-        let page = answer()
+        let slice = answer()
         return .just(
-            ChangedGoals(goals: page.goals.filter { ids.contains($0.id) }, reviewableCount: page.reviewableCount))
+            ChangedGoals(goals: slice.goals.filter { ids.contains($0.id) }, reviewableCount: slice.reviewableCount))
     }
 
-    private func answer() -> CompletedGoalsPage {
+    private func answer() -> CompletedGoalsSlice {
         turn ^= 1
         return Self.answers[turn]
     }
 
-    private static func answer(isReviewed: Bool) -> CompletedGoalsPage {
+    private static func answer(isReviewed: Bool) -> CompletedGoalsSlice {
         let goals = (1...10).reversed().map { id in
             CompletedGoal(
                 goal: Goal(
@@ -63,7 +63,7 @@ final class ReadyGoals: CompletedGoalsRequests {
                 jewel: Jewel.all[id], completedAt: Date(timeIntervalSince1970: 0),
                 hasReview: id == 5 && isReviewed)
         }
-        return CompletedGoalsPage(goals: goals, hasMore: true, reviewableCount: isReviewed ? 9 : 10)
+        return CompletedGoalsSlice(goals: goals, hasMore: true, reviewableCount: isReviewed ? 9 : 10)
     }
 }
 

@@ -6,12 +6,12 @@
 struct CompletedGoalsList: Equatable {
     /// An answer of the store.
     enum Answer: Equatable {
-        /// The first page, which starts the list over.
-        case first(CompletedGoalsPage)
-        /// The page below `after`.
-        case next(CompletedGoalsPage, after: GoalID)
+        /// The first slice, which starts the list over.
+        case first(CompletedGoalsSlice)
+        /// The slice below `after`.
+        case next(CompletedGoalsSlice, after: GoalID)
         /// Everything down to `through`, read again.
-        case again(CompletedGoalsPage, through: GoalID)
+        case again(CompletedGoalsSlice, through: GoalID)
         /// These goals, read again after a change of them.
         case changed(ChangedGoals, of: Set<GoalID>)
     }
@@ -22,7 +22,7 @@ struct CompletedGoalsList: Equatable {
     private(set) var reviewableCount: Int?
 
     var isLoaded: Bool { reviewableCount != nil }
-    /// The last id seen: the cursor of the next page.
+    /// The last id seen: the cursor of the next slice.
     var last: GoalID? { items.last?.id }
     /// Whether the rows that are shown are gone and there are others: the list has to be started over.
     var hasLostItsRows: Bool { items.isEmpty && hasMore }
@@ -31,20 +31,20 @@ struct CompletedGoalsList: Equatable {
     func applying(_ answer: Answer, below start: GoalID?) -> CompletedGoalsList {
         var list = self
         switch answer {
-        case .first(let page):
-            list.items = page.goals.map(GoalCellViewModel.init)
-            list.hasMore = page.hasMore
-            list.reviewableCount = page.reviewableCount
-        case .next(let page, let after):
-            // The count of a page may be older than one that is shown: whatever changed is read again anyway.
-            list.items = items.filter { $0.id >= after } + page.goals.map(GoalCellViewModel.init)
-            list.hasMore = page.hasMore
-        case .again(let page, let through):
+        case .first(let slice):
+            list.items = slice.goals.map(GoalCellViewModel.init)
+            list.hasMore = slice.hasMore
+            list.reviewableCount = slice.reviewableCount
+        case .next(let slice, let after):
+            // The count of a slice may be older than one that is shown: whatever changed is read again anyway.
+            list.items = items.filter { $0.id >= after } + slice.goals.map(GoalCellViewModel.init)
+            list.hasMore = slice.hasMore
+        case .again(let slice, let through):
             let below = items.filter { $0.id < through }
-            let again = page.goals.filter { start == nil || $0.id < start! }
+            let again = slice.goals.filter { start == nil || $0.id < start! }
             list.items = again.map(GoalCellViewModel.init) + below
-            if below.isEmpty { list.hasMore = page.hasMore }
-            list.reviewableCount = page.reviewableCount
+            if below.isEmpty { list.hasMore = slice.hasMore }
+            list.reviewableCount = slice.reviewableCount
         case .changed(let changed, let ids):
             let newer = changed.goals.filter { covers($0.id, below: start) }
             list.replace(ids, with: newer.map(GoalCellViewModel.init))

@@ -36,8 +36,8 @@ package struct CompletedGoalsViewModel: ViewModel {
         package let failAlert: Signal<any Error>
     }
 
-    /// Rows of a page.
-    static let pageSize = 10
+    /// Rows of a slice of the list.
+    static let sliceSize = 10
 
     private let goals: any CompletedGoalsRequests
     private let start: GoalID?
@@ -57,7 +57,7 @@ package struct CompletedGoalsViewModel: ViewModel {
         let errors = ErrorTracker()
         /// What changed and has not been read since.
         var unread: GoalChanges?
-        /// What changed since a page was asked for: its answer may be older than that.
+        /// What changed since a slice was asked for: its answer may be older than that.
         var missed: GoalChanges?
         /// There is something unread.
         let news = PublishRelay<Void>()
@@ -71,10 +71,10 @@ package struct CompletedGoalsViewModel: ViewModel {
             note(changes)
         }).disposed(by: bag)
 
-        func page(after cursor: GoalID?) -> Observable<CompletedGoalsPage> {
+        func slice(after cursor: GoalID?) -> Observable<CompletedGoalsSlice> {
             .deferred { [goals] in
                 missed = nil
-                return goals.completed(after: cursor, limit: Self.pageSize)
+                return goals.completed(after: cursor, limit: Self.sliceSize)
                     .trackActivity(activity).trackError(errors).catchErrorJustComplete()
                     .do(onCompleted: { if let missed { note(missed) } })
             }
@@ -90,7 +90,7 @@ package struct CompletedGoalsViewModel: ViewModel {
                 } else if let last = list.value.last {
                     answer = goals.completed(through: last).map { .again($0, through: last) }.asObservable()
                 } else {
-                    answer = goals.completed(after: start, limit: Self.pageSize).map { .first($0) }.asObservable()
+                    answer = goals.completed(after: start, limit: Self.sliceSize).map { .first($0) }.asObservable()
                 }
                 return answer.trackError(errors).catchErrorJustComplete().do(onNext: { _ in unread = nil })
             }
@@ -99,12 +99,12 @@ package struct CompletedGoalsViewModel: ViewModel {
         // A refresh starts over: what is in flight for the list before it is cancelled and can't join it.
         Observable.merge(input.viewDidAppear, input.refresh)
             .flatMapLatest { [start] in
-                let first = page(after: start).map(CompletedGoalsList.Answer.first)
+                let first = slice(after: start).map(CompletedGoalsList.Answer.first)
                 let next = input.fetchNextPage
                     .filter { list.value.hasMore }
                     .flatMapFirst { () -> Observable<CompletedGoalsList.Answer> in
                         guard let last = list.value.last else { return .empty() }
-                        return page(after: last).map { .next($0, after: last) }
+                        return slice(after: last).map { .next($0, after: last) }
                     }
                 let again = news.filter { list.value.isLoaded }.flatMapLatest(unreadGoals)
                 return Observable.merge(again, next, first)

@@ -2,7 +2,7 @@
 ///
 /// Goals start and end on such days (`domain.md`). The calendar is the proleptic Gregorian one, as in ISO 8601.
 public struct CalendarDate: Hashable, Comparable, Sendable {
-    // Four bytes together: an open page of goals keeps two days a row, for hours.
+    // Four bytes together: an open list of goals keeps two days a row, for hours.
     private let storedYear: Int16
     private let storedMonth: Int8
     private let storedDay: Int8

@@ -6,7 +6,7 @@ struct ReviewEditorScreen: Screen {
     let store: any GoalStore
     let owner: AccountID
     let copy: Copy
-    let initial: ReviewPage
+    let initial: GoalReview
     /// Whether the saved review is edited.
     let isEditing: Bool
 

@@ -190,10 +190,10 @@ struct ReviewEditorViewModel: ViewModel {
         return
             changes
             .flatMapLatest { [goals, goal] in
-                goals.read { try await $0.reviewPage(of: $1, goal: goal) }.catchErrorJustComplete()
+                goals.read { try await $0.goalReview(of: $1, goal: goal) }.catchErrorJustComplete()
             }
-            .withLatestFrom(isTold) { (page: $0, isTold: $1) }.filter { !$0.isTold }
-            .map { $0.page?.review }.distinctUntilChanged()
+            .withLatestFrom(isTold) { (found: $0, isTold: $1) }.filter { !$0.isTold }
+            .map { $0.found?.review }.distinctUntilChanged()
             // What is there may be the own review, of a save whose answer was lost: saving again confirms it.
             .withLatestFrom(typed) { review, typed in
                 review?.content == (try? typed.draft.validated()) ? nil : review

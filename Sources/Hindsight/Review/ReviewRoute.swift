@@ -10,18 +10,18 @@ enum ReviewRoute {
     ) async throws -> any Screen {
         let owner = try visit.account
         guard let id = visit.parameters["id"].flatMap({ GoalID($0) }),
-            let page = try await store.reviewPage(of: owner, goal: id)
+            let found = try await store.goalReview(of: owner, goal: id)
         else { throw HTTPError(.notFound) }
-        let isEditing = visit.query["edit"] != nil && page.review != nil
+        let isEditing = visit.query["edit"] != nil && found.review != nil
         // The forms of the viewer go to the viewer and the editor's to the editor, whatever has happened meanwhile:
         // a review saved twice is answered by the editor, with the text.
         let showsViewer =
-            if let form { ["edit", "delete", "undo"].contains(form.input) } else { page.review != nil && !isEditing }
+            if let form { ["edit", "delete", "undo"].contains(form.input) } else { found.review != nil && !isEditing }
         if showsViewer {
             return ReviewViewerScreen(
-                store: store, owner: owner, copy: visit.copy, initial: page)
+                store: store, owner: owner, copy: visit.copy, initial: found)
         }
         return ReviewEditorScreen(
-            store: store, owner: owner, copy: visit.copy, initial: page, isEditing: isEditing)
+            store: store, owner: owner, copy: visit.copy, initial: found, isEditing: isEditing)
     }
 }

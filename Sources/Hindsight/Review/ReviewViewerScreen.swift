@@ -6,7 +6,7 @@ struct ReviewViewerScreen: Screen {
     let store: any GoalStore
     let owner: AccountID
     let copy: Copy
-    let initial: ReviewPage
+    let initial: GoalReview
 
     private var address: String { "/goals/\(initial.goal.id.description)/review" }
 

@@ -35,17 +35,17 @@ struct ReviewViewerViewModel: ViewModel {
     }
 
     private let goals: GoalRequests
-    private let initial: ReviewPage
+    private let initial: GoalReview
     let bag = DisposeBag()
 
     /// - Parameter initial: what the page was opened on.
-    init(goals: GoalRequests, initial: ReviewPage) {
+    init(goals: GoalRequests, initial: GoalReview) {
         self.goals = goals
         self.initial = initial
     }
 
     func transform(input: Input) -> Output {
-        let page = BehaviorRelay<ReviewPage?>(value: initial)
+        let shown = BehaviorRelay<GoalReview?>(value: initial)
         let errors = ErrorTracker()
         let id = initial.goal.id
 
@@ -64,21 +64,21 @@ struct ReviewViewerViewModel: ViewModel {
 
         Observable.merge(deeds.map { _ in }, failed, input.goalChanges)
             .flatMapLatest { [goals] in
-                goals.read { try await $0.reviewPage(of: $1, goal: id) }.catchErrorJustComplete()
+                goals.read { try await $0.goalReview(of: $1, goal: id) }.catchErrorJustComplete()
             }
-            .bind(to: page).disposed(by: bag)
+            .bind(to: shown).disposed(by: bag)
 
         let goal = initial.goal
         return Output(
-            review: page.asDriver().map(Self.state).distinctUntilChanged(),
-            goal: page.asDriver().map { $0?.goal ?? goal }.distinctUntilChanged(),
+            review: shown.asDriver().map(Self.state).distinctUntilChanged(),
+            goal: shown.asDriver().map { $0?.goal ?? goal }.distinctUntilChanged(),
             editSelected: input.edit.map { id }.asSignal(onErrorSignalWith: .never()),
             done: deeds.asSignal(onErrorSignalWith: .never()),
             failAlert: errors.asSignal())
     }
 
-    private static func state(_ page: ReviewPage?) -> ReviewState {
-        if let review = page?.review { return .written(review) }
-        return page?.deletedReview == nil ? .gone : .deleted
+    private static func state(_ shown: GoalReview?) -> ReviewState {
+        if let review = shown?.review { return .written(review) }
+        return shown?.deletedReview == nil ? .gone : .deleted
     }
 }

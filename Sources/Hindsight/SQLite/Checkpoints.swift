@@ -10,7 +10,7 @@ import Synchronization
 ///
 /// The log can't be begun anew while somebody reads from it. A backup that takes a minute makes it longer by that.
 final class Checkpoints: Sendable {
-    /// Sizes of the log in bytes. A page of 4,096 bytes takes 4,120.
+    /// Sizes of the log in bytes. 4,096 bytes of the database take 4,120.
     struct Marks: Sendable {
         var low = 1000 * 4120
         var high = 4000 * 4120

@@ -83,8 +83,8 @@ extension ReviewDraft {
     }
 }
 
-extension ReviewPage {
-    /// The row of ``GoalStatements/reviewPage``.
+extension GoalReview {
+    /// The row of ``GoalStatements/goalReview``.
     init(_ row: Row) throws {
         let review = try Review(row, at: 9)
         self.init(

@@ -3,9 +3,9 @@ import GRDB
 extension SQLiteGoalStore {
     public func writeReview(_ content: ReviewContent, of owner: AccountID, goal: GoalID) async throws -> Int {
         try await write(of: owner) { db in
-            let page = try existingPage(of: owner, goal: goal, db)
+            let found = try existingGoal(of: owner, goal: goal, db)
             var changed: Set<GoalID> = []
-            if let saved = page.review {
+            if let saved = found.review {
                 guard saved.content == content else { throw StoreError.alreadyReviewed(saved) }
             } else {
                 // A review written anew takes the place of a deleted one, which can't be restored beside it.
@@ -21,7 +21,7 @@ extension SQLiteGoalStore {
 
     public func editReview(_ content: ReviewContent, of owner: AccountID, goal: GoalID) async throws -> Review {
         try await write(of: owner) { db in
-            guard let saved = try existingPage(of: owner, goal: goal, db).review else { throw StoreError.notFound }
+            guard let saved = try existingGoal(of: owner, goal: goal, db).review else { throw StoreError.notFound }
             try db.run(GoalStatements.discardDraft, [owner, goal])
             if saved.content == content { return (saved, []) }
             let now = access.now
@@ -32,19 +32,19 @@ extension SQLiteGoalStore {
 
     public func deleteReview(of owner: AccountID, goal: GoalID) async throws -> Int {
         try await write(of: owner) { db in
-            let page = try existingPage(of: owner, goal: goal, db)
-            if page.review != nil {
+            let found = try existingGoal(of: owner, goal: goal, db)
+            if found.review != nil {
                 try db.run(GoalStatements.deleteReview, [owner, goal, access.now])
-            } else if page.deletedReview == nil {
+            } else if found.deletedReview == nil {
                 throw StoreError.notFound
             }
-            return (try reviewableCount(of: owner, db), page.review == nil ? [] : [goal])
+            return (try reviewableCount(of: owner, db), found.review == nil ? [] : [goal])
         }
     }
 
     public func restoreReview(of owner: AccountID, goal: GoalID) async throws -> Int {
         try await write(of: owner) { db in
-            if let saved = try existingPage(of: owner, goal: goal, db).review {
+            if let saved = try existingGoal(of: owner, goal: goal, db).review {
                 throw StoreError.alreadyReviewed(saved)
             }
             guard try db.run(GoalStatements.restoreReview, [owner, goal, undoLimit]) > 0 else {
@@ -93,7 +93,7 @@ extension SQLiteGoalStore {
     }
 
     /// One transaction on an owner's data. `body` returns the answer and the goals that it changed, of which observers
-    /// are told after the commit. A draft changes none of them, and yet what the page of its review says.
+    /// are told after the commit. A draft changes none of them, and yet what is read of its review.
     private func write<T: Sendable>(
         of owner: AccountID, for function: StaticString = #function,
         _ body: @escaping @Sendable (Database) throws -> (T, Set<GoalID>)
@@ -104,9 +104,9 @@ extension SQLiteGoalStore {
         }.0
     }
 
-    private func existingPage(of owner: AccountID, goal: GoalID, _ db: Database) throws -> ReviewPage {
-        guard let page = try reviewPage(of: owner, goal: goal, db) else { throw StoreError.notFound }
-        return page
+    private func existingGoal(of owner: AccountID, goal: GoalID, _ db: Database) throws -> GoalReview {
+        guard let found = try goalReview(of: owner, goal: goal, db) else { throw StoreError.notFound }
+        return found
     }
 
     private func checkCompleted(_ goal: GoalID, of owner: AccountID, _ db: Database) throws {

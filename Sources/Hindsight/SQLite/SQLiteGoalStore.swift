@@ -13,7 +13,7 @@ import Logging
 public struct SQLiteGoalStore: GoalStore {
     /// What pages ask again when they are told of a change.
     enum Question: Hashable {
-        case page(AccountID, after: GoalID?, limit: Int)
+        case slice(AccountID, after: GoalID?, limit: Int)
         case through(AccountID, GoalID)
         case among(AccountID, Set<GoalID>)
         case review(AccountID, GoalID)
@@ -42,28 +42,28 @@ public struct SQLiteGoalStore: GoalStore {
 
     public func completedGoals(
         of owner: AccountID, after: GoalID?, limit: Int
-    ) async throws -> CompletedGoalsPage {
-        let limit = min(max(limit, 1), GoalStoreLimits.pageSize)
-        return try answer(.page(owner, after: after, limit: limit), of: owner) { db in
-            var page = CompletedGoalsPage(goals: [], hasMore: false, reviewableCount: 0)
-            // One row beyond the page tells whether there is more.
+    ) async throws -> CompletedGoalsSlice {
+        let limit = min(max(limit, 1), GoalStoreLimits.sliceSize)
+        return try answer(.slice(owner, after: after, limit: limit), of: owner) { db in
+            var slice = CompletedGoalsSlice(goals: [], hasMore: false, reviewableCount: 0)
+            // One row beyond the slice tells whether there is more.
             let arguments: StatementArguments = [owner, after ?? GoalID(.max), limit + 1]
-            try db.forEachRow(GoalStatements.page, arguments) { row in
-                page.hasMore = page.goals.count == limit
-                if !page.hasMore { try page.goals.append(row, count: &page.reviewableCount) }
+            try db.forEachRow(GoalStatements.slice, arguments) { row in
+                slice.hasMore = slice.goals.count == limit
+                if !slice.hasMore { try slice.goals.append(row, count: &slice.reviewableCount) }
             }
-            return page
+            return slice
         }
     }
 
-    public func completedGoals(of owner: AccountID, through: GoalID) async throws -> CompletedGoalsPage {
+    public func completedGoals(of owner: AccountID, through: GoalID) async throws -> CompletedGoalsSlice {
         try answer(.through(owner, through), of: owner) { db in
-            var page = CompletedGoalsPage(goals: [], hasMore: false, reviewableCount: 0)
+            var slice = CompletedGoalsSlice(goals: [], hasMore: false, reviewableCount: 0)
             try db.forEachRow(GoalStatements.through, [owner, through]) { row in
-                page.hasMore = row[10]
-                try page.goals.append(row, count: &page.reviewableCount)
+                slice.hasMore = row[10]
+                try slice.goals.append(row, count: &slice.reviewableCount)
             }
-            return page
+            return slice
         }
     }
 
@@ -84,8 +84,8 @@ public struct SQLiteGoalStore: GoalStore {
         }
     }
 
-    public func reviewPage(of owner: AccountID, goal: GoalID) async throws -> ReviewPage? {
-        try answer(.review(owner, goal), of: owner) { db in try reviewPage(of: owner, goal: goal, db) }
+    public func goalReview(of owner: AccountID, goal: GoalID) async throws -> GoalReview? {
+        try answer(.review(owner, goal), of: owner) { db in try goalReview(of: owner, goal: goal, db) }
     }
 
     public func ping() async throws {
@@ -111,8 +111,8 @@ public struct SQLiteGoalStore: GoalStore {
         try db.first(GoalStatements.reviewableCount, [owner]) { $0[0] } ?? 0
     }
 
-    func reviewPage(of owner: AccountID, goal: GoalID, _ db: Database) throws -> ReviewPage? {
-        try db.first(GoalStatements.reviewPage, [owner, goal, undoLimit], ReviewPage.init)
+    func goalReview(of owner: AccountID, goal: GoalID, _ db: Database) throws -> GoalReview? {
+        try db.first(GoalStatements.goalReview, [owner, goal, undoLimit], GoalReview.init)
     }
 
     /// What was deleted up to this time can't be restored any more.

@@ -84,7 +84,7 @@ extension Schema {
             CHECK ((status = 'completed') = (completedAt IS NOT NULL))
         ) STRICT
         """,
-        // Equal columns first, then the one that pages are cut by: one index serves lists, counts and the foreign key.
+        // Equal columns first, then the one that slices are cut by: one index serves lists, counts and the foreign key.
         "CREATE INDEX goal_box ON goal (ownerID, status, deletedAt, id)",
         """
         CREATE TABLE review (

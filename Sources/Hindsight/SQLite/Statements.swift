@@ -29,7 +29,7 @@ enum GoalStatements {
     }
 
     /// Goals with smaller ids than `?2`, newest first, `?3` at most.
-    static let page = list("goal.id < ?2") + " ORDER BY goal.id DESC LIMIT ?3"
+    static let slice = list("goal.id < ?2") + " ORDER BY goal.id DESC LIMIT ?3"
 
     /// Goals down to `?2` itself, newest first; the last column tells whether there are goals below.
     static let through =
@@ -62,7 +62,7 @@ enum GoalStatements {
         """
 
     /// The goal `?2`, its review, the one that can be restored because it was deleted after `?3`, and its draft.
-    static let reviewPage = """
+    static let goalReview = """
         SELECT \(goalColumns),
             review.style, review.liked, review.lacked, review.learned, review.longedFor, review.text, review.level,
             review.writtenAt, review.editedAt,
@@ -128,7 +128,7 @@ enum GoalStatements {
     static let discardDraft = "DELETE FROM reviewDraft WHERE reviewDraft.goalID = ?2 AND reviewDraft.ownerID = ?1"
 
     static let all = [
-        page, through, one, among, reviewableCount, exists, reviewPage, insertGoal, insertReview, editReview,
+        slice, through, one, among, reviewableCount, exists, goalReview, insertGoal, insertReview, editReview,
         deleteReview, restoreReview, purgeReviewsOfGoal, purgeReviews, saveDraft, discardDraft,
     ]
 }

@@ -14,12 +14,12 @@ struct GoalRequests {
     }
 
     /// ``GoalStore/completedGoals(of:after:limit:)``
-    func completed(after: GoalID?, limit: Int) -> Single<CompletedGoalsPage> {
+    func completed(after: GoalID?, limit: Int) -> Single<CompletedGoalsSlice> {
         read { try await $0.completedGoals(of: $1, after: after, limit: limit) }
     }
 
     /// ``GoalStore/completedGoals(of:through:)``
-    func completed(through: GoalID) -> Single<CompletedGoalsPage> {
+    func completed(through: GoalID) -> Single<CompletedGoalsSlice> {
         read { try await $0.completedGoals(of: $1, through: through) }
     }
 
@@ -28,7 +28,7 @@ struct GoalRequests {
         read { try await $0.completedGoals(of: $1, among: ids) }
     }
 
-    /// A question to the store: `goals.read { try await $0.reviewPage(of: $1, goal: id) }`. A store that answers without
+    /// A question to the store: `goals.read { try await $0.goalReview(of: $1, goal: id) }`. A store that answers without
     /// suspending, as SQLite does, is answered within the subscription.
     func read<Value: Sendable>(
         _ work: @escaping @Sendable (any GoalStore, AccountID) async throws -> Value

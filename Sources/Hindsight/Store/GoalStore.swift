@@ -9,25 +9,25 @@
 /// - Throws: All functions throw ``StoreError``; ``StoreError/unavailable(_:)`` wraps what the database reports. When
 ///   the task is cancelled, they throw `CancellationError`; a write is then wholly done or not at all.
 public protocol GoalStore: Sendable {
-    /// A page of completed goals, newest id first.
+    /// A slice of the list of completed goals, newest id first.
     ///
     /// - Parameters:
-    ///   - after: The last id already shown; `nil` for the first page.
+    ///   - after: The last id already shown; `nil` to begin with the newest goal.
     ///   - limit: How many goals at most; at least 1, at most 1,000 are answered.
-    func completedGoals(of owner: AccountID, after: GoalID?, limit: Int) async throws -> CompletedGoalsPage
+    func completedGoals(of owner: AccountID, after: GoalID?, limit: Int) async throws -> CompletedGoalsSlice
 
-    /// All completed goals from the newest down to `through`: what a page that has loaded so far shows now.
+    /// All completed goals from the newest down to `through`: a list that was loaded so far, as it is now.
     ///
-    /// The goal `through` itself may be gone. With nothing loaded yet there is no such id: ask for the first page.
-    func completedGoals(of owner: AccountID, through: GoalID) async throws -> CompletedGoalsPage
+    /// The goal `through` itself may be gone. With nothing loaded yet there is no such id: ask for the first slice.
+    func completedGoals(of owner: AccountID, through: GoalID) async throws -> CompletedGoalsSlice
 
-    /// What these goals are now: what a page needs when a change named them. See ``GoalChanges``.
+    /// What these goals are now: what an open list needs when a change named them. See ``GoalChanges``.
     ///
     /// - Parameter ids: Those that are not a completed goal of the owner are left out of the answer.
     func completedGoals(of owner: AccountID, among ids: Set<GoalID>) async throws -> ChangedGoals
 
     /// A completed goal with its review and draft; `nil` when the owner has no such goal.
-    func reviewPage(of owner: AccountID, goal: GoalID) async throws -> ReviewPage?
+    func goalReview(of owner: AccountID, goal: GoalID) async throws -> GoalReview?
 
     /// Saves the review of a completed goal that has none, and removes its draft.
     ///
@@ -94,8 +94,8 @@ public protocol GoalStore: Sendable {
 public enum GoalStoreLimits {
     /// The most bytes of UTF-8 that one text of a draft may have: 256 KiB.
     public static let draftBytes = 256 * 1024
-    /// The most goals that one page has.
-    public static let pageSize = 1000
+    /// The most goals that one slice of a list has.
+    public static let sliceSize = 1000
     /// How long a deleted review can be restored.
     public static let undoWindow = Duration.seconds(10 * 60)
 }

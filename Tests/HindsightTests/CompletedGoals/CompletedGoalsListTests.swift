@@ -12,12 +12,12 @@ import Testing
             jewel: Jewel(color: .blue, shape: .pear), completedAt: Date(timeIntervalSince1970: 0), hasReview: reviewed)
     }
 
-    func page(_ ids: [Int64], hasMore: Bool, count: Int = 9) -> CompletedGoalsPage {
-        CompletedGoalsPage(goals: ids.map { goal($0) }, hasMore: hasMore, reviewableCount: count)
+    func slice(_ ids: [Int64], hasMore: Bool, count: Int = 9) -> CompletedGoalsSlice {
+        CompletedGoalsSlice(goals: ids.map { goal($0) }, hasMore: hasMore, reviewableCount: count)
     }
 
     func list(_ ids: [Int64], hasMore: Bool, below start: Int64? = nil) -> CompletedGoalsList {
-        CompletedGoalsList().applying(.first(page(ids, hasMore: hasMore)), below: start.map { GoalID($0) })
+        CompletedGoalsList().applying(.first(slice(ids, hasMore: hasMore)), below: start.map { GoalID($0) })
     }
 
     func ids(_ list: CompletedGoalsList) -> [Int64] { list.items.map(\.id.rawValue) }
@@ -71,16 +71,16 @@ import Testing
 
     @Test func theNextPageComesBelowAndIsNeverDoubled() {
         let more = list([9, 7, 5], hasMore: true).applying(
-            .next(page([4, 3], hasMore: false), after: GoalID(5)), below: nil)
+            .next(slice([4, 3], hasMore: false), after: GoalID(5)), below: nil)
         #expect(ids(more) == [9, 7, 5, 4, 3])
         #expect(!more.hasMore)
-        let again = more.applying(.next(page([4, 3], hasMore: false), after: GoalID(5)), below: nil)
+        let again = more.applying(.next(slice([4, 3], hasMore: false), after: GoalID(5)), below: nil)
         #expect(ids(again) == [9, 7, 5, 4, 3])
     }
 
     @Test func whatIsReadAgainReplacesDownToWhereItReached() {
         let again = list([9, 7, 5, 3], hasMore: true).applying(
-            .again(page([10, 7, 6], hasMore: true), through: GoalID(5)), below: nil)
+            .again(slice([10, 7, 6], hasMore: true), through: GoalID(5)), below: nil)
         #expect(ids(again) == [10, 7, 6, 3])
     }
 

@@ -43,9 +43,9 @@ import Testing
 
     @Test(arguments: Language.allCases)
     func theFirstPageShowsGoalsWithAndWithoutAReview(language: Language) {
-        let page = reviews(samples(language)).suffix(10)
-        #expect(page.count { $0 == nil } >= 4)
-        #expect(page.count { $0 != nil } >= 4)
+        let slice = reviews(samples(language)).suffix(10)
+        #expect(slice.count { $0 == nil } >= 4)
+        #expect(slice.count { $0 != nil } >= 4)
     }
 
     @Test(arguments: Language.allCases)

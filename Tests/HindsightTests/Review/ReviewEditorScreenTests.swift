@@ -13,7 +13,7 @@ import Testing
         let fixture = try await StoreFixture(HindsightDatabase())
         let goal = try await fixture.addCompleted(2)[0]
         let store = FaultyGoalStore(fixture.store)
-        let page = try #require(try await store.reviewPage(of: fixture.owner, goal: goal))
+        let page = try #require(try await store.goalReview(of: fixture.owner, goal: goal))
         let screen = ReviewEditorScreen(
             store: store, owner: fixture.owner, copy: Copy(language: .english), initial: page, isEditing: false)
         try await LivePage.open(screen, visit: Visit(path: "/goals/\(goal)/review")) { page in
@@ -44,7 +44,7 @@ import Testing
             #expect(await page.html("saved").contains("href=\"/goals/completed\""))
             await page.dropLine()
             #expect(try await page.reconnect().isEmpty)
-            let saved = try await fixture.store.reviewPage(of: fixture.owner, goal: goal)
+            let saved = try await fixture.store.goalReview(of: fixture.owner, goal: goal)
             #expect(saved?.review != nil)
         }
     }
@@ -86,7 +86,7 @@ import Testing
                 return
             }
             #expect(target == "/goals/\(goal)/review")
-            let saved = try await fixture.store.reviewPage(of: fixture.owner, goal: goal)
+            let saved = try await fixture.store.goalReview(of: fixture.owner, goal: goal)
             #expect(saved?.review?.content.level == .four)
         }
     }

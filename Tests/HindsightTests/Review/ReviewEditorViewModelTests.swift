@@ -42,7 +42,7 @@ import Testing
             #expect(editor.canSave.values.last == true)
             editor.save.accept(())
             await stage.settled()
-            let page = try await fixture.store.reviewPage(of: fixture.owner, goal: goal)
+            let page = try await fixture.store.goalReview(of: fixture.owner, goal: goal)
             #expect(page?.review?.content.style == .guided)
         }
     }
@@ -73,7 +73,7 @@ import Testing
             editor.save.accept(())
             editor.type("too late", into: .text)
             await stage.settled()
-            let page = try await fixture.store.reviewPage(of: fixture.owner, goal: goal)
+            let page = try await fixture.store.goalReview(of: fixture.owner, goal: goal)
             #expect(page?.review?.content == (try .free("newest")))
             #expect(editor.saved.values == [2])
             #expect(editor.isSaving.values == [false, true, false])
@@ -143,7 +143,7 @@ import Testing
             editor.save.accept(())
             await stage.settled()
             #expect(editor.saved.values.count == 1)
-            let page = try await fixture.store.reviewPage(of: fixture.owner, goal: goal)
+            let page = try await fixture.store.goalReview(of: fixture.owner, goal: goal)
             #expect(page?.review?.content == (try .free("keep me")))
             #expect(page?.draft == nil)
         }
@@ -196,7 +196,7 @@ import Testing
             editor.discardDraft.accept(())
             await stage.settled()
             #expect(editor.discarded.values.count == 1)
-            let page = try await fixture.store.reviewPage(of: fixture.owner, goal: goal)
+            let page = try await fixture.store.goalReview(of: fixture.owner, goal: goal)
             #expect(page?.draft == nil)
         }
     }
@@ -229,7 +229,7 @@ import Testing
             await stage.advance(by: .milliseconds(100))
             #expect(store.calls == [.saveDraft])
             #expect(editor.drafts.values == [.none, .unsaved, .kept])
-            let page = try await fixture.store.reviewPage(of: fixture.owner, goal: goal)
+            let page = try await fixture.store.goalReview(of: fixture.owner, goal: goal)
             #expect(page?.draft?.liked == "ab")
         }
     }
@@ -257,7 +257,7 @@ import Testing
             await stage.settled()
             editor.type("typed after the save", into: .text)
             await stage.advance(by: .seconds(5))
-            let page = try await fixture.store.reviewPage(of: fixture.owner, goal: goal)
+            let page = try await fixture.store.goalReview(of: fixture.owner, goal: goal)
             #expect(page?.review != nil)
             #expect(page?.draft == nil)
             #expect(editor.drafts.values == [.none, .unsaved, .saved])
@@ -278,7 +278,7 @@ import Testing
             await stage.settled()
             #expect(editor.saved.values == [nil])
         }
-        let review = try await fixture.store.reviewPage(of: fixture.owner, goal: goal)?.review
+        let review = try await fixture.store.goalReview(of: fixture.owner, goal: goal)?.review
         #expect(review?.content.draft.liked == "after")
         #expect(review?.editedAt != nil)
     }

@@ -17,7 +17,7 @@ import Testing
         private let held: ReviewViewerViewModel
         private let stop: @Sendable () -> Void
 
-        init(_ stage: isolated Stage, store: any GoalStore, owner: AccountID, page: ReviewPage) {
+        init(_ stage: isolated Stage, store: any GoalStore, owner: AccountID, page: GoalReview) {
             let (inlet, changes) = stage.scheduler.makeInlet(Bool.self)
             stop = store.observeChanges(of: owner) { _ in inlet.send(true) }
             held = ReviewViewerViewModel(
@@ -41,7 +41,7 @@ import Testing
         let fixture = try await StoreFixture(HindsightDatabase())
         let goal = try await fixture.addCompleted(1)[0]
         _ = try await fixture.store.writeReview(.free("x"), of: fixture.owner, goal: goal)
-        let page = try #require(try await fixture.store.reviewPage(of: fixture.owner, goal: goal))
+        let page = try #require(try await fixture.store.goalReview(of: fixture.owner, goal: goal))
         let review = try #require(page.review)
         let store = FaultyGoalStore(fixture.store)
         try await Stage.run { stage in

@@ -19,12 +19,12 @@ import Testing
             let second = try await fixture.accounts.createDemoAccount(goals: goals, language: nil)
             #expect(first.signedIn.isDemo && first.signedIn.language == .korean && second.signedIn.language == nil)
             let (mine, theirs) = (first.signedIn.account, second.signedIn.account)
-            let page = try await fixture.store.completedGoals(of: mine, after: nil, limit: 10)
-            #expect(page.reviewableCount == 13 && page.hasMore && page.goals.count == 10)
-            #expect(Set(page.goals.map(\.hasReview)) == [true, false])
-            #expect(page.goals[0].goal.title == "퇴근하고 하루 30분 걷기")
-            let goal = page.goals[0].id
-            #expect(try await fixture.store.reviewPage(of: theirs, goal: goal) == nil)
+            let slice = try await fixture.store.completedGoals(of: mine, after: nil, limit: 10)
+            #expect(slice.reviewableCount == 13 && slice.hasMore && slice.goals.count == 10)
+            #expect(Set(slice.goals.map(\.hasReview)) == [true, false])
+            #expect(slice.goals[0].goal.title == "퇴근하고 하루 30분 걷기")
+            let goal = slice.goals[0].id
+            #expect(try await fixture.store.goalReview(of: theirs, goal: goal) == nil)
             _ = try await fixture.store.writeReview(.free("mine"), of: mine, goal: goal)
             #expect(try await fixture.reviewableCount(of: theirs) == 13)
         }
@@ -97,8 +97,8 @@ import Testing
         try await withStore(place) { fixture in
             let gone = try await fixture.accounts.createDemoAccount(goals: sampleGoals(fixture), language: nil)
             let account = gone.signedIn.account
-            let page = try await fixture.store.completedGoals(of: account, after: nil, limit: 1)
-            try await fixture.store.saveDraft(ReviewDraft(level: .one), of: account, goal: page.goals[0].id)
+            let slice = try await fixture.store.completedGoals(of: account, after: nil, limit: 1)
+            try await fixture.store.saveDraft(ReviewDraft(level: .one), of: account, goal: slice.goals[0].id)
             fixture.clock.advance(by: 29 * 24 * 3600)
             let fresh = try await fixture.accounts.createDemoAccount(goals: sampleGoals(fixture), language: nil)
             #expect(try await fixture.accounts.purgeExpired() == 0)

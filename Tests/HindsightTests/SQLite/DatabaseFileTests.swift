@@ -20,9 +20,9 @@ import Testing
 
     private func expectWhole(_ path: String, _ fixture: StoreFixture) async throws {
         let copy = try HindsightDatabase(path: path)
-        let page = try await SQLiteGoalStore(copy, clock: fixture.clock.wallClock)
+        let slice = try await SQLiteGoalStore(copy, clock: fixture.clock.wallClock)
             .completedGoals(of: fixture.owner, after: nil, limit: 10)
-        #expect(page.goals.map(\.hasReview) == [false, false, true] && page.reviewableCount == 2)
+        #expect(slice.goals.map(\.hasReview) == [false, false, true] && slice.reviewableCount == 2)
         try copy.close()
     }
 

@@ -82,7 +82,7 @@ import Testing
                 ),
                 ("completedGoals(of:through:)", { _ = try await store.completedGoals(of: owner, through: goal) }),
                 ("completedGoals(of:among:)", { _ = try await store.completedGoals(of: owner, among: [goal]) }),
-                ("reviewPage(of:goal:)", { _ = try await store.reviewPage(of: owner, goal: goal) }),
+                ("goalReview(of:goal:)", { _ = try await store.goalReview(of: owner, goal: goal) }),
                 ("writeReview(_:of:goal:)", { _ = try await store.writeReview(content, of: owner, goal: goal) }),
                 ("editReview(_:of:goal:)", { _ = try await store.editReview(content, of: owner, goal: goal) }),
                 ("deleteReview(of:goal:)", { _ = try await store.deleteReview(of: owner, goal: goal) }),

@@ -82,8 +82,8 @@ import Testing
             let second = try HindsightDatabase(path: path)
             let reopened = SQLiteGoalStore(second, clock: clock.wallClock)
             let accounts = SQLiteAccountStore(second, clock: clock.wallClock)
-            #expect(try await reopened.reviewPage(of: owner, goal: goals[0])?.draft == draft)
-            #expect(try await reopened.reviewPage(of: owner, goal: goals[1])?.review?.content == .free("kept"))
+            #expect(try await reopened.goalReview(of: owner, goal: goals[0])?.draft == draft)
+            #expect(try await reopened.goalReview(of: owner, goal: goals[1])?.review?.content == .free("kept"))
             #expect(try await accounts.session(session.token) == session.signedIn)
             #expect(try await accounts.signingKey() == key)
             try second.close()
@@ -97,7 +97,7 @@ import Testing
             // A second opening stands for the process that comes after a `kill -9`: the first one never closed.
             let path = fixture.database.writer.path
             let after = SQLiteGoalStore(try HindsightDatabase(path: path), clock: fixture.clock.wallClock)
-            let review = try await after.reviewPage(of: fixture.owner, goal: goal)?.review
+            let review = try await after.goalReview(of: fixture.owner, goal: goal)?.review
             #expect(try review?.content == .free("confirmed"))
         }
     }

@@ -15,7 +15,7 @@ import Testing
                 { _ = try await store.completedGoals(of: owner, after: nil, limit: 10) },
                 { _ = try await store.completedGoals(of: owner, through: goals[5]) },
                 { _ = try await store.completedGoals(of: owner, among: [goals[0]]) },
-                { _ = try await store.reviewPage(of: owner, goal: goals[0]) },
+                { _ = try await store.goalReview(of: owner, goal: goals[0]) },
             ]
             for (number, ask) in asks.enumerated() {
                 _ = try await store.writeReview(.free("\(number)"), of: owner, goal: goals[number])
@@ -30,7 +30,7 @@ import Testing
         try await withStore(place) { fixture in
             let goal = try await fixture.addCompleted(1)[0]
             func title() async throws -> String? {
-                try await fixture.store.reviewPage(of: fixture.owner, goal: goal)?.goal.goal.title
+                try await fixture.store.goalReview(of: fixture.owner, goal: goal)?.goal.goal.title
             }
             #expect(try await title() == "Goal 0")
             try await fixture.database.writer.write { try $0.execute(sql: "UPDATE goal SET title = 'new'") }
@@ -109,19 +109,19 @@ import Testing
         let goal = goals.randomElement(using: &random) ?? goals[0]
         switch Int.random(in: 0..<4, using: &random) {
         case 0:
-            let page = try await store.completedGoals(of: account, after: nil, limit: 100)
-            #expect(reviewed.isSubset(of: page.goals.filter(\.hasReview).map(\.id)))
-            #expect(page.reviewableCount == page.goals.count { !$0.hasReview })
+            let slice = try await store.completedGoals(of: account, after: nil, limit: 100)
+            #expect(reviewed.isSubset(of: slice.goals.filter(\.hasReview).map(\.id)))
+            #expect(slice.reviewableCount == slice.goals.count { !$0.hasReview })
         case 1:
-            let page = try await store.completedGoals(of: account, through: goals[0])
-            #expect(reviewed.isSubset(of: page.goals.filter(\.hasReview).map(\.id)))
+            let slice = try await store.completedGoals(of: account, through: goals[0])
+            #expect(reviewed.isSubset(of: slice.goals.filter(\.hasReview).map(\.id)))
         case 2:
             let changed = try await store.completedGoals(of: account, among: [goal])
             #expect(changed.goals.first?.hasReview == true || !reviewed.contains(goal))
         default:
-            let page = try await store.reviewPage(of: account, goal: goal)
-            #expect(page?.review != nil || !reviewed.contains(goal))
-            if let number = drafts[goal], page?.review == nil { #expect(page?.draft?.text == "\(number)") }
+            let found = try await store.goalReview(of: account, goal: goal)
+            #expect(found?.review != nil || !reviewed.contains(goal))
+            if let number = drafts[goal], found?.review == nil { #expect(found?.draft?.text == "\(number)") }
         }
     }
 }

@@ -111,7 +111,7 @@ import Testing
         _ = try await store.writeReview(.free("a"), of: owner, goal: goal)
         _ = try await store.editReview(.free("b"), of: owner, goal: goal)
         _ = try await store.deleteReview(of: owner, goal: goal)
-        _ = try await store.reviewPage(of: owner, goal: goal)
+        _ = try await store.goalReview(of: owner, goal: goal)
         _ = try await store.restoreReview(of: owner, goal: goal)
         _ = try await store.purgeDeletedReviews()
         try await store.ping()

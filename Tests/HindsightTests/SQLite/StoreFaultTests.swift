@@ -66,8 +66,8 @@ import Testing
             await expectStoreError(.unavailable) {
                 try await fixture.store.writeReview(.free("typed"), of: fixture.owner, goal: goal)
             }
-            let page = try await fixture.store.reviewPage(of: fixture.owner, goal: goal)
-            #expect(page?.review == nil && page?.draft == draft)
+            let found = try await fixture.store.goalReview(of: fixture.owner, goal: goal)
+            #expect(found?.review == nil && found?.draft == draft)
             try await fixture.database.writer.write { try $0.execute(sql: "DROP TRIGGER stuck") }
             #expect(try await fixture.store.writeReview(.free("typed"), of: fixture.owner, goal: goal) == 0)
         }
@@ -93,18 +93,18 @@ import Testing
             let (store, owner) = (FaultyGoalStore(fixture.store), fixture.owner)
             store.fail(.writeReview)
             await expectStoreError(.unavailable) { try await store.writeReview(.free("x"), of: owner, goal: goal) }
-            #expect(try await store.reviewPage(of: owner, goal: goal)?.review == nil)
+            #expect(try await store.goalReview(of: owner, goal: goal)?.review == nil)
             store.fail(.writeReview, with: .answerLost)
             await expectStoreError(.unavailable) { try await store.writeReview(.free("x"), of: owner, goal: goal) }
             store.mend()
             #expect(try await store.writeReview(.free("x"), of: owner, goal: goal) == 0)
 
             let gate = store.hold(.completedGoals)
-            async let page = store.completedGoals(of: owner, after: nil, limit: 10)
+            async let slice = store.completedGoals(of: owner, after: nil, limit: 10)
             await gate.arrivals()
             _ = try await store.deleteReview(of: owner, goal: goal)
             gate.open()
-            #expect(try await page.reviewableCount == 1)
+            #expect(try await slice.reviewableCount == 1)
             #expect(store.calls.last == .deleteReview)
         }
     }

@@ -56,7 +56,7 @@ import Testing
                 }
                 await expectStoreError(.notFound) { try await store.deleteReview(of: owner, goal: goals[1]) }
                 _ = try await store.addGoals([], of: owner)
-                _ = try await store.reviewPage(of: owner, goal: goals[0])
+                _ = try await store.goalReview(of: owner, goal: goals[0])
             }
             #expect(changes.isEmpty)
         }

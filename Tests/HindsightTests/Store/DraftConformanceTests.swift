@@ -12,7 +12,7 @@ import Testing
                 var draft = ReviewDraft(style: index.isMultiple(of: 2) ? .free : .guided, level: Level(index % 6))
                 for field in ReviewField.allCases { draft[field] = " \(text)\(field.rawValue)\n" }
                 try await fixture.store.saveDraft(draft, of: fixture.owner, goal: goal)
-                let saved = try await fixture.store.reviewPage(of: fixture.owner, goal: goal)?.draft
+                let saved = try await fixture.store.goalReview(of: fixture.owner, goal: goal)?.draft
                 #expect(saved == draft)
                 for field in ReviewField.allCases {
                     #expect(saved.map { Array($0[field].utf8) } == Array(draft[field].utf8))
@@ -28,7 +28,7 @@ import Testing
             let goal = try await fixture.addCompleted(1)[0]
             try await fixture.store.saveDraft(ReviewDraft(level: .two), of: fixture.owner, goal: goal)
             try await fixture.store.saveDraft(ReviewDraft(style: .free), of: fixture.owner, goal: goal)
-            #expect(try await fixture.store.reviewPage(of: fixture.owner, goal: goal)?.draft == nil)
+            #expect(try await fixture.store.goalReview(of: fixture.owner, goal: goal)?.draft == nil)
             #expect(try await fixture.rowCount("reviewDraft") == 0)
         }
     }
@@ -42,8 +42,8 @@ import Testing
             }
             try await fixture.store.discardDraft(of: fixture.owner, goal: goals[0])
             try await fixture.store.discardDraft(of: fixture.owner, goal: goals[0])
-            #expect(try await fixture.store.reviewPage(of: fixture.owner, goal: goals[0])?.draft == nil)
-            #expect(try await fixture.store.reviewPage(of: fixture.owner, goal: goals[1])?.draft != nil)
+            #expect(try await fixture.store.goalReview(of: fixture.owner, goal: goals[0])?.draft == nil)
+            #expect(try await fixture.store.goalReview(of: fixture.owner, goal: goals[1])?.draft != nil)
         }
     }
 
@@ -60,7 +60,7 @@ import Testing
                 try await fixture.store.saveDraft(larger, of: fixture.owner, goal: goal)
             }
             #expect(error?.message == "The draft's field 'learned' has 262146 bytes; 262144 are kept at most.")
-            #expect(try await fixture.store.reviewPage(of: fixture.owner, goal: goal)?.draft == draft)
+            #expect(try await fixture.store.goalReview(of: fixture.owner, goal: goal)?.draft == draft)
         }
     }
 }

@@ -5,25 +5,25 @@ import Testing
 
 /// What every goal store does with lists and counts.
 @Suite struct ListConformanceTests {
-    /// Reads page after page as the list does, until there is no more.
-    private func pages(_ fixture: StoreFixture) async throws -> [[GoalID]] {
-        var pages: [[GoalID]] = []
+    /// Reads slice after slice as the list does, until there is no more.
+    private func slices(_ fixture: StoreFixture) async throws -> [[GoalID]] {
+        var slices: [[GoalID]] = []
         var last: GoalID?
         while true {
-            let page = try await fixture.store.completedGoals(of: fixture.owner, after: last, limit: 10)
-            pages.append(page.goals.map(\.id))
-            last = page.goals.last?.id
-            if !page.hasMore { return pages }
+            let slice = try await fixture.store.completedGoals(of: fixture.owner, after: last, limit: 10)
+            slices.append(slice.goals.map(\.id))
+            last = slice.goals.last?.id
+            if !slice.hasMore { return slices }
         }
     }
 
     @Test(arguments: StorePlace.allCases, [(25, [10, 10, 5]), (20, [10, 10]), (10, [10]), (11, [10, 1]), (0, [0])])
-    func pagesOfTenStopAtTheEnd(place: StorePlace, expected: (goals: Int, pages: [Int])) async throws {
+    func slicesOfTenStopAtTheEnd(place: StorePlace, expected: (goals: Int, slices: [Int])) async throws {
         try await withStore(place) { fixture in
             let ids = try await fixture.addCompleted(expected.goals)
-            let pages = try await pages(fixture)
-            #expect(pages.map(\.count) == expected.pages)
-            #expect(pages.flatMap(\.self) == ids.reversed())
+            let slices = try await slices(fixture)
+            #expect(slices.map(\.count) == expected.slices)
+            #expect(slices.flatMap(\.self) == ids.reversed())
         }
     }
 
@@ -33,8 +33,8 @@ import Testing
             let review = Review(content: try .free("x"), writtenAt: fixture.clock.now)
             let goal = try NewGoal.completed("걷기", review: review)
             let id = try await fixture.store.addGoals([goal], of: fixture.owner)[0]
-            let page = try await fixture.store.completedGoals(of: fixture.owner, after: nil, limit: 10)
-            let row = try #require(page.goals.first)
+            let slice = try await fixture.store.completedGoals(of: fixture.owner, after: nil, limit: 10)
+            let row = try #require(slice.goals.first)
             #expect(row.id == id && row.goal.title == "걷기" && row.goal.box == .completed && row.hasReview)
             #expect(row.goal.startDate == goal.startDate && row.goal.endDate == goal.endDate)
             #expect(goal.state == .completed(row.jewel, at: row.completedAt, review: review))
@@ -49,9 +49,9 @@ import Testing
             let others = [try NewGoal.make("a", .active), try NewGoal.make("s", .stored)]
             _ = try await fixture.store.addGoals(others, of: fixture.owner)
             try await fixture.hide(mine[0])
-            let page = try await fixture.store.completedGoals(of: fixture.owner, after: nil, limit: 10)
-            #expect(page.goals.map(\.id) == [mine[1]])
-            #expect(page.reviewableCount == 1)
+            let slice = try await fixture.store.completedGoals(of: fixture.owner, after: nil, limit: 10)
+            #expect(slice.goals.map(\.id) == [mine[1]])
+            #expect(slice.reviewableCount == 1)
             #expect(try await fixture.reviewableCount(of: fixture.stranger) == 3)
         }
     }
@@ -79,7 +79,7 @@ import Testing
             #expect(all.goals.count == 25 && !all.hasMore)
             // Nobody else's goals are below the smallest id of one's own.
             let strangers = try await fixture.store.completedGoals(of: fixture.stranger, through: ids[5])
-            #expect(strangers == CompletedGoalsPage(goals: [], hasMore: false, reviewableCount: 0))
+            #expect(strangers == CompletedGoalsSlice(goals: [], hasMore: false, reviewableCount: 0))
         }
     }
 
@@ -129,8 +129,8 @@ import Testing
                     for id in ids { _ = try await fixture.store.writeReview(.free("x"), of: fixture.owner, goal: id) }
                 }
                 for _ in 0..<60 {
-                    let page = try await fixture.store.completedGoals(of: fixture.owner, after: nil, limit: 100)
-                    #expect(page.goals.count { !$0.hasReview } == page.reviewableCount)
+                    let slice = try await fixture.store.completedGoals(of: fixture.owner, after: nil, limit: 100)
+                    #expect(slice.goals.count { !$0.hasReview } == slice.reviewableCount)
                     let through = try await fixture.store.completedGoals(of: fixture.owner, through: ids[0])
                     #expect(through.goals.count { !$0.hasReview } == through.reviewableCount)
                     let among = try await fixture.store.completedGoals(of: fixture.owner, among: Set(ids))

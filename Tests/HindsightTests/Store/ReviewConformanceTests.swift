@@ -13,11 +13,11 @@ import Testing
             try await fixture.store.saveDraft(draft, of: fixture.owner, goal: goal)
             let content = try ReviewContent.guided("one")
             #expect(try await fixture.store.writeReview(content, of: fixture.owner, goal: goal) == 2)
-            let page = try #require(try await fixture.store.reviewPage(of: fixture.owner, goal: goal))
-            #expect(page.goal.id == goal && page.goal.hasReview)
-            #expect(page.review?.content == content && page.review?.editedAt == nil)
-            #expect(page.review?.writtenAt == fixture.clock.now)
-            #expect(page.draft == nil && page.deletedReview == nil)
+            let found = try #require(try await fixture.store.goalReview(of: fixture.owner, goal: goal))
+            #expect(found.goal.id == goal && found.goal.hasReview)
+            #expect(found.review?.content == content && found.review?.editedAt == nil)
+            #expect(found.review?.writtenAt == fixture.clock.now)
+            #expect(found.draft == nil && found.deletedReview == nil)
         }
     }
 
@@ -44,10 +44,10 @@ import Testing
             let goal = try await fixture.addCompleted(2)[0]
             let content = try ReviewContent.free("same")
             _ = try await fixture.store.writeReview(content, of: fixture.owner, goal: goal)
-            let written = try await fixture.store.reviewPage(of: fixture.owner, goal: goal)
+            let written = try await fixture.store.goalReview(of: fixture.owner, goal: goal)
             fixture.clock.advance(by: 60)
             #expect(try await fixture.store.writeReview(content, of: fixture.owner, goal: goal) == 1)
-            #expect(try await fixture.store.reviewPage(of: fixture.owner, goal: goal) == written)
+            #expect(try await fixture.store.goalReview(of: fixture.owner, goal: goal) == written)
         }
     }
 
@@ -89,7 +89,7 @@ import Testing
             let never = [GoalID(99_999), GoalID(.max), GoalID(0), GoalID(-1)]
             let (store, owner, content) = (fixture.store, fixture.owner, try ReviewContent.free("x"))
             for goal in [foreign, hidden] + unfinished + never {
-                #expect(try await store.reviewPage(of: owner, goal: goal) == nil)
+                #expect(try await store.goalReview(of: owner, goal: goal) == nil)
                 await expectStoreError(.notFound) { try await store.writeReview(content, of: owner, goal: goal) }
                 await expectStoreError(.notFound) { try await store.editReview(content, of: owner, goal: goal) }
                 await expectStoreError(.notFound) { try await store.deleteReview(of: owner, goal: goal) }
@@ -116,8 +116,8 @@ import Testing
             let after = try ReviewContent.free("after", level: .one)
             let edited = try await store.editReview(after, of: owner, goal: goal)
             #expect(edited == Review(content: after, writtenAt: written, editedAt: fixture.clock.now))
-            let page = try await store.reviewPage(of: owner, goal: goal)
-            #expect(page?.review == edited && page?.draft == nil)
+            let found = try await store.goalReview(of: owner, goal: goal)
+            #expect(found?.review == edited && found?.draft == nil)
             fixture.clock.advance(by: 90)
             #expect(try await store.editReview(after, of: owner, goal: goal) == edited)
         }
@@ -131,22 +131,22 @@ import Testing
             await expectStoreError(.notFound) { try await store.deleteReview(of: owner, goal: goal) }
             await expectStoreError(.nothingToRestore) { try await store.restoreReview(of: owner, goal: goal) }
             _ = try await store.writeReview(.free("dear"), of: owner, goal: goal)
-            let before = try await store.reviewPage(of: owner, goal: goal)
+            let before = try await store.goalReview(of: owner, goal: goal)
 
             #expect(try await store.deleteReview(of: owner, goal: goal) == 2)
             #expect(try await store.deleteReview(of: owner, goal: goal) == 2)
-            let deleted = try await store.reviewPage(of: owner, goal: goal)
+            let deleted = try await store.goalReview(of: owner, goal: goal)
             #expect(deleted?.review == nil && deleted?.goal.hasReview == false)
             #expect(deleted?.deletedReview == before?.review)
 
             fixture.clock.advance(by: 599)
             #expect(try await store.restoreReview(of: owner, goal: goal) == 1)
-            #expect(try await store.reviewPage(of: owner, goal: goal) == before)
+            #expect(try await store.goalReview(of: owner, goal: goal) == before)
             await expectStoreError(.alreadyReviewed) { try await store.restoreReview(of: owner, goal: goal) }
 
             _ = try await store.deleteReview(of: owner, goal: goal)
             fixture.clock.advance(by: 600)
-            #expect(try await store.reviewPage(of: owner, goal: goal)?.deletedReview == nil)
+            #expect(try await store.goalReview(of: owner, goal: goal)?.deletedReview == nil)
             await expectStoreError(.nothingToRestore) { try await store.restoreReview(of: owner, goal: goal) }
             await expectStoreError(.notFound) { try await store.deleteReview(of: owner, goal: goal) }
         }
@@ -166,7 +166,7 @@ import Testing
             if case .alreadyReviewed(let saved)? = error { #expect(try saved.content == .free("new")) }
             _ = try await store.deleteReview(of: owner, goal: goal)
             _ = try await store.restoreReview(of: owner, goal: goal)
-            #expect(try await store.reviewPage(of: owner, goal: goal)?.review?.content == .free("new"))
+            #expect(try await store.goalReview(of: owner, goal: goal)?.review?.content == .free("new"))
         }
     }
 
@@ -194,11 +194,11 @@ import Testing
             let (store, owner) = (fixture.store, fixture.owner)
             for (goal, text) in zip(goals, nastyTexts) {
                 _ = try await store.writeReview(.free(text), of: owner, goal: goal)
-                let review = try await store.reviewPage(of: owner, goal: goal)?.review
+                let review = try await store.goalReview(of: owner, goal: goal)?.review
                 // Bytes, since Swift calls texts equal that Unicode calls equivalent.
                 #expect(review.map { Array($0.content.draft.text.utf8) } == Array(text.utf8))
                 _ = try await store.editReview(.guided(text), of: owner, goal: goal)
-                let edited = try await store.reviewPage(of: owner, goal: goal)?.review
+                let edited = try await store.goalReview(of: owner, goal: goal)?.review
                 #expect(edited.map { Array($0.content.draft.longedFor.utf8) } == Array("\(text) longedFor".utf8))
             }
         }
@@ -209,8 +209,8 @@ import Testing
         try await withStore(place) { fixture in
             let goals = try nastyTexts.map { try NewGoal.completed($0) }
             _ = try await fixture.store.addGoals(goals, of: fixture.owner)
-            let page = try await fixture.store.completedGoals(of: fixture.owner, after: nil, limit: 100)
-            #expect(page.goals.reversed().map { Array($0.goal.title.utf8) } == nastyTexts.map { Array($0.utf8) })
+            let slice = try await fixture.store.completedGoals(of: fixture.owner, after: nil, limit: 100)
+            #expect(slice.goals.reversed().map { Array($0.goal.title.utf8) } == nastyTexts.map { Array($0.utf8) })
         }
     }
 }

@@ -4,7 +4,7 @@ import Synchronization
 
 /// What can be made to fail or to wait in a ``FaultyGoalStore``.
 enum GoalStoreOperation: CaseIterable {
-    case completedGoals, completedGoalsThrough, completedGoalsAmong, reviewPage
+    case completedGoals, completedGoalsThrough, completedGoalsAmong, goalReview
     case writeReview, editReview, deleteReview, restoreReview
     case saveDraft, discardDraft, addGoals, purgeDeletedReviews, ping
 }
@@ -88,11 +88,11 @@ final class FaultyGoalStore: GoalStore {
         }
     }
 
-    func completedGoals(of owner: AccountID, after: GoalID?, limit: Int) async throws -> CompletedGoalsPage {
+    func completedGoals(of owner: AccountID, after: GoalID?, limit: Int) async throws -> CompletedGoalsSlice {
         try await run(.completedGoals) { try await $0.completedGoals(of: owner, after: after, limit: limit) }
     }
 
-    func completedGoals(of owner: AccountID, through: GoalID) async throws -> CompletedGoalsPage {
+    func completedGoals(of owner: AccountID, through: GoalID) async throws -> CompletedGoalsSlice {
         try await run(.completedGoalsThrough) { try await $0.completedGoals(of: owner, through: through) }
     }
 
@@ -100,8 +100,8 @@ final class FaultyGoalStore: GoalStore {
         try await run(.completedGoalsAmong) { try await $0.completedGoals(of: owner, among: ids) }
     }
 
-    func reviewPage(of owner: AccountID, goal: GoalID) async throws -> ReviewPage? {
-        try await run(.reviewPage) { try await $0.reviewPage(of: owner, goal: goal) }
+    func goalReview(of owner: AccountID, goal: GoalID) async throws -> GoalReview? {
+        try await run(.goalReview) { try await $0.goalReview(of: owner, goal: goal) }
     }
 
     func writeReview(_ content: ReviewContent, of owner: AccountID, goal: GoalID) async throws -> Int {

@@ -1,5 +1,5 @@
-/// A part of the list of completed goals, with the count that stands above it: all of one moment.
-public struct CompletedGoalsPage: Hashable, Sendable {
+/// A slice of the list of completed goals, with the count that stands above it: all of one moment.
+public struct CompletedGoalsSlice: Hashable, Sendable {
     /// Newest id first.
     public var goals: [CompletedGoal]
     /// There are goals below the last of ``goals``.
@@ -34,10 +34,10 @@ public struct ChangedGoals: Hashable, Sendable {
     }
 }
 
-/// What the page of one goal's review shows, all of one moment.
-public struct ReviewPage: Hashable, Sendable {
+/// A completed goal with all that there is of its review, of one moment.
+public struct GoalReview: Hashable, Sendable {
     public var goal: CompletedGoal
-    /// The review, if it is written: then the page is the viewer, else the editor.
+    /// The review, once it is written.
     public var review: Review?
     /// What was typed and not saved yet: a first review, or an edit of ``review``.
     public var draft: ReviewDraft?

@@ -7,15 +7,15 @@ struct HomePage {
     let isSignedIn: Bool
 
     var html: HTML {
-        Layout(copy: copy, title: copy.homeTitle).document(
+        Layout(copy: copy, title: copy.homeTitle, needsScript: true).document(
             """
             <div class="home">
             <div>
             <h1>\(copy.homeHeading)</h1>
             <p class="lead">\(copy.homeLead)</p>
             <div class="start">
-            \(if: isSignedIn, "<a class='button primary' href='/goals/completed'>\(copy.goToGoals)</a>")
-            <form method="post" action="/demo">\
+            \(if: isSignedIn, "<a class='button primary' href='\(Routes.completedGoals.path())'>\(copy.goToGoals)</a>")
+            <form method="post" action="\(Routes.demo.path())"><input type="hidden" name="timeZone" data-time-zone>\
             <button class="button\(isSignedIn ? "" : " primary")">\(copy.tryDemo)</button></form>
             <p class="soon">\(copy.signUpSoon)</p>
             <p class="hint">\(isSignedIn ? copy.demoReplaces : copy.demoHint)</p>

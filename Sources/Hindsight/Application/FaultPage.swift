@@ -15,9 +15,9 @@ struct FaultPage {
             <h1>\(fault.heading)</h1>
             <p class="what">\(fault.text)</p>
             <div class="buttons">
-            <a class="button primary" href="\(isOurs ? "" : "/goals/completed")">\
+            <a class="button primary" href="\(isOurs ? "" : Routes.completedGoals.path())">\
             \(isOurs ? copy.openAgain : copy.seeGoals)</a>
-            <a class="button" href="/">\(copy.toStart)</a>
+            <a class="button" href="\(Routes.home.path())">\(copy.toStart)</a>
             </div>
             """)
     }

@@ -6,8 +6,6 @@ import Logging
 
 /// The whole app as a router: tests build the same one with other parts.
 public struct HindsightApplication: Sendable {
-    public typealias Context = LiveRequestContext
-
     private let goals: any GoalStore
     private let accounts: any AccountStore
     private let publicFolder: String
@@ -15,8 +13,11 @@ public struct HindsightApplication: Sendable {
     private let pages: LivePages
 
     /// - Parameters:
+    ///   - goals: where goals are kept.
+    ///   - accounts: where accounts and their sessions are kept.
     ///   - sessions: the open pages.
     ///   - publicFolder: the folder of the style sheet, the script and the pictures.
+    ///   - clock: the time that it is.
     /// - Throws: ``StoreError`` when the signing key can't be read.
     public init(
         goals: any GoalStore, accounts: any AccountStore, sessions: LiveSessions, publicFolder: String,
@@ -28,112 +29,47 @@ public struct HindsightApplication: Sendable {
         self.clock = clock
         let key = try await accounts.signingKey()
         var pages = LivePages(
-            sessions: sessions, signingKey: Array(key), languages: ["ko", "en"], signIn: "/",
+            sessions: sessions, signingKey: Array(key), languages: ["ko", "en"], signIn: Routes.home.path(),
             visitor: { request in
                 guard let token = SessionCookie.token(of: request) else { return nil }
-                return try await accounts.session(token).map {
-                    Visitor(
-                        owner: $0.account.description, csrf: $0.csrfToken, language: $0.language?.rawValue)
-                }
+                return try await accounts.session(token).map { Visitor($0, now: clock()) }
             })
-        Self.addScreens(to: &pages, goals: goals)
+        pages.addCompletedGoals(goals)
+        pages.addReview(goals)
         self.pages = pages
     }
 
-    private static func addScreens(to pages: inout LivePages, goals: any GoalStore) {
-        pages.page("/goals/completed") { visit, _ in
-            CompletedGoalsScreen(
-                store: goals, owner: try visit.account, copy: visit.copy,
-                start: visit.query["after"].flatMap { GoalID($0) })
-        }
-        pages.page("/goals/{id}/review") { visit, form in
-            try await ReviewRoute.screen(visit, form, store: goals)
-        }
-    }
-
     /// The router with all routes and middleware.
-    public func router() -> Router<Context> {
-        let router = Router(context: Context.self, options: .autoGenerateHeadEndpoints)
-        router.add(middleware: SecurityHeaders())
-        router.add(
-            middleware: ErrorPages(
-                statusOf: { error in
-                    switch error as? StoreError {
-                    case .notFound: .notFound
-                    case .unavailable: .serviceUnavailable
-                    default: nil
-                    }
-                },
-                render: { [self] status, request in
-                    let copy = await copy(for: request)
-                    return RenderedPage(FaultPage(copy: copy, status: status.code).html)
-                }))
-        router.add(middleware: CleanPaths())
-        router.add(middleware: FileMiddleware(publicFolder, cacheControl: Self.cacheControl))
-        router.get("/") { request, _ in try await home(request) }
-        router.post("/demo") { request, _ in try await startDemo(request) }
-        router.post("/logout") { request, _ in try await signOut(request) }
+    public func router() -> Router<LiveRequestContext> {
+        let router = pages.router(
+            publicFolder: publicFolder, withoutToken: AccountRoutes.withoutToken, statusOf: Self.status(of:),
+            errorPage: { [pages] status, request, visitor in
+                let copy = pages.copy(for: request, visitor)
+                return RenderedPage(FaultPage(copy: copy, status: status.code).html)
+            })
+        AccountRoutes(accounts: accounts, pages: pages, clock: clock).add(to: router)
         router.get("/healthz") { _, _ in "ok\n" }
         router.get("/readyz") { _, _ in
             try await goals.ping()
             return "ready\n"
         }
-        pages.register(on: router)
         return router
     }
 
-    /// Files are asked for anew but not sent anew: their entity tag tells.
-    private static let cacheControl = CacheControl([(MediaType(type: .any), [.public, .noCache])])
-
-    private func copy(for request: Request) async -> Copy {
-        // An error page must come even when the store does not answer.
-        copy(for: request, try? await pages.visitor(of: request))
-    }
-
-    private func copy(for request: Request, _ visitor: Visitor?) -> Copy {
-        Copy(language: Language(rawValue: pages.language(of: request, visitor)) ?? .korean)
-    }
-
-    private func home(_ request: Request) async throws -> Response {
-        let visitor = try await pages.visitor(of: request)
-        let copy = copy(for: request, visitor)
-        let page = HomePage(copy: copy, today: CalendarDate(clock(), in: .gmt), isSignedIn: visitor != nil)
-        return RenderedPage(page.html).response()
-    }
-
-    private func startDemo(_ request: Request) async throws -> Response {
-        try CrossSite.refuse(request)
-        let language = await copy(for: request).language
-        var generator = SystemRandomNumberGenerator()
-        let samples = SampleGoals.make(
-            in: language, today: CalendarDate(clock(), in: .gmt), now: clock(), using: &generator)
-        let session = try await accounts.createDemoAccount(goals: samples, language: nil)
-        var response = Response.redirect(to: "/goals/completed", type: .normal)
-        response.setCookie(SessionCookie.set(session, isSecure: SessionCookie.isSecure(request)))
-        return response
-    }
-
-    private func signOut(_ request: Request) async throws -> Response {
-        try CrossSite.refuse(request)
-        if let token = SessionCookie.token(of: request), let signedIn = try await accounts.session(token) {
-            guard try await FormBody.read(request)["csrf"] == signedIn.csrfToken else { throw HTTPError(.forbidden) }
-            try await accounts.endSession(token)
-            await pages.endPages(of: signedIn.account.description)
+    private static func status(of error: any Error) -> HTTPResponse.Status? {
+        switch error as? StoreError {
+        case .notFound: .notFound
+        case .unavailable: .serviceUnavailable
+        default: nil
         }
-        var response = Response.redirect(to: "/", type: .normal)
-        response.setCookie(SessionCookie.cleared)
-        return response
     }
 }
 
-extension Visit {
-    /// The owner of the page, as the store knows it.
-    var account: AccountID {
-        get throws {
-            guard let account = AccountID(owner) else { throw HTTPError(.unauthorized) }
-            return account
-        }
+extension Visitor {
+    fileprivate init(_ signedIn: SignedIn, now: Date) {
+        self.init(
+            owner: signedIn.account.description, login: signedIn.login,
+            remaining: .seconds(signedIn.expiresAt.timeIntervalSince(now)), csrf: signedIn.csrfToken,
+            language: signedIn.language?.rawValue, timeZone: signedIn.timeZone?.rawValue)
     }
-
-    var copy: Copy { Copy(language: Language(rawValue: language) ?? .korean) }
 }

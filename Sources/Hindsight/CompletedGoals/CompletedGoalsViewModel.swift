@@ -41,14 +41,19 @@ package struct CompletedGoalsViewModel: ViewModel {
 
     private let goals: any CompletedGoalsRequests
     private let start: GoalID?
+    private let position: GoalID?
     package let bag = DisposeBag()
 
     /// - Parameters:
     ///   - goals: the owner's goals.
     ///   - start: the id below which the list begins; nil for all of it.
-    package init(goals: any CompletedGoalsRequests, below start: GoalID? = nil) {
+    ///   - position: the last id that the page had before, when it is taken up again.
+    package init(
+        goals: any CompletedGoalsRequests, below start: GoalID? = nil, through position: GoalID? = nil
+    ) {
         self.goals = goals
         self.start = start
+        self.position = position
     }
 
     package func transform(input: Input) -> Output {
@@ -71,11 +76,11 @@ package struct CompletedGoalsViewModel: ViewModel {
             note(changes)
         }).disposed(by: bag)
 
-        func slice(after cursor: GoalID?) -> Observable<CompletedGoalsSlice> {
-            .deferred { [goals] in
+        /// Asks for rows. Whatever changes before the answer comes is read after it.
+        func ask(_ request: @escaping () -> Single<CompletedGoalsList.Answer>) -> Observable<CompletedGoalsList.Answer> {
+            .deferred {
                 missed = nil
-                return goals.completed(after: cursor, limit: Self.sliceSize)
-                    .trackActivity(activity).trackError(errors).catchErrorJustComplete()
+                return request().trackActivity(activity).trackError(errors).catchErrorJustComplete()
                     .do(onCompleted: { if let missed { note(missed) } })
             }
         }
@@ -97,14 +102,18 @@ package struct CompletedGoalsViewModel: ViewModel {
         }
 
         // A refresh starts over: what is in flight for the list before it is cancelled and can't join it.
-        Observable.merge(input.viewDidAppear, input.refresh)
-            .flatMapLatest { [start] in
-                let first = slice(after: start).map(CompletedGoalsList.Answer.first)
+        Observable.merge(input.viewDidAppear.map { [position] in position }, input.refresh.map { nil })
+            .flatMapLatest { [start, goals] position in
+                let first = ask {
+                    // A page that is taken up again has all that it had.
+                    if let position { return goals.completed(through: position).map { .again($0, through: position) } }
+                    return goals.completed(after: start, limit: Self.sliceSize).map { .first($0) }
+                }
                 let next = input.fetchNextPage
                     .filter { list.value.hasMore }
                     .flatMapFirst { () -> Observable<CompletedGoalsList.Answer> in
                         guard let last = list.value.last else { return .empty() }
-                        return slice(after: last).map { .next($0, after: last) }
+                        return ask { goals.completed(after: last, limit: Self.sliceSize).map { .next($0, after: last) } }
                     }
                 let again = news.filter { list.value.isLoaded }.flatMapLatest(unreadGoals)
                 return Observable.merge(again, next, first)

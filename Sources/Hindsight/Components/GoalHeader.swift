@@ -9,7 +9,7 @@ struct GoalHeader {
 
     var html: HTML {
         """
-        <nav><a class="back" href="/goals/completed">\(copy.completedGoals)</a></nav>
+        <nav><a class="back" href="\(Routes.completedGoals.path())">\(copy.completedGoals)</a></nav>
         <header class="goal-header" data-goal="goal-\(goal.id.description)">
         \(copy.picture(of: goal.jewel))
         <div>

@@ -5,12 +5,14 @@ struct Layout {
     let copy: Copy
     /// The document's title, whole.
     let title: String
-    /// A signed-in visitor's header.
-    var visit: Visit?
+    /// The page, which gives its visitor's header; nil for one that is not live.
+    var page: Page?
     /// A class for the main part.
     var mainClass = ""
-    /// The live attributes of the main part; nil on a page that is not live.
-    var live: HTML?
+    /// Whether a page that is not live needs the script all the same.
+    var needsScript = false
+
+    private var visit: Visit? { page?.visit }
 
     func document(_ main: HTML) -> HTML {
         """
@@ -25,12 +27,13 @@ struct Layout {
         <title>\(title)</title>
         <link rel="stylesheet" href="/hindsight.css">
         <link rel="icon" href="/icon.svg" type="image/svg+xml">
-        \(if: live != nil, "<script type='module' src='/live.js'></script>")
+        \(if: page != nil || needsScript, "<script type='module' src='/live.js'></script>")
         </head>
         <body>
         <a class="skip" href="#main">\(copy.skipToContent)</a>
         \(header)
-        <main id="main" tabindex="-1"\(if: !mainClass.isEmpty, " class='\(mainClass)'") \(live)>
+        <main id="main" tabindex="-1"\(if: !mainClass.isEmpty, " class='\(mainClass)'") \(page?.live)>
+        \(page?.flash("class='notice done'"))
         \(problem)
         \(main)
         </main>
@@ -38,7 +41,7 @@ struct Layout {
         <p>\(copy.tagline)</p>
         \(if: visit != nil, "<p>\(copy.demoIsPrivate)</p>")
         </footer>
-        \(if: live != nil, connection)
+        \(if: page != nil, connection)
         </body>
         </html>
         """
@@ -47,7 +50,7 @@ struct Layout {
     private var header: HTML {
         """
         <header class="site-header">
-        <a class="wordmark" href="\(visit == nil ? "/" : "/goals/completed")">\
+        <a class="wordmark" href="\(visit == nil ? Routes.home.path() : Routes.completedGoals.path())">\
         <svg class="jewel jewel-purple" aria-hidden="true"><use href="/jewels.svg#brilliant"></use></svg>\
         \(copy.appName)</a>
         \(visit.map(account))
@@ -59,7 +62,7 @@ struct Layout {
         """
         <div class="account">
         <span class="badge">\(copy.demoAccount)</span>
-        <form method="post" action="/logout"><input type="hidden" name="csrf" value="\(visit.csrf)">\
+        <form method="post" action="\(Routes.signOut.path())">\(HTML.csrfField(visit.csrf))\
         <button class="button quiet">\(copy.signOut)</button></form>
         </div>
         """

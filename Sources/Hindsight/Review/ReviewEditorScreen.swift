@@ -10,7 +10,10 @@ struct ReviewEditorScreen: Screen {
     /// Whether the saved review is edited.
     let isEditing: Bool
 
-    private var address: String { "/goals/\(initial.goal.id.description)/review" }
+    private var address: String { Routes.review.path(initial.goal.id) }
+
+    var variant: String { "editor" }
+
     private var start: ReviewDraft {
         initial.draft ?? (isEditing ? initial.review?.content.draft : nil) ?? ReviewDraft()
     }
@@ -36,18 +39,27 @@ struct ReviewEditorScreen: Screen {
     func render(_ page: Page, _ input: Model.Input, _ output: Model.Output) -> HTML {
         let kicker = isEditing ? copy.editReview : copy.writeReview
         return Layout(
-            copy: copy, title: copy.title("\(kicker): \(initial.goal.goal.title)"), visit: page.visit,
-            mainClass: "narrow", live: page.live
+            copy: copy, title: copy.title("\(kicker): \(initial.goal.goal.title)"), page: page,
+            mainClass: "narrow"
         ).document(
             """
             \(if: canBeRestored, restoreNotice(page.visit))
-            \(output.fieldErrors.slot(part: "errors", "div", status: { $0.wasRefused ? 422 : nil }, summary))
+            \(output.fieldErrors.slot(part: "errors", "div", "", summary))
             \(GoalHeader(copy: copy, goal: initial.goal, kicker: kicker).html)
             \(if: initial.draft != nil, draftNotice(input))
             \(input.save.form("class='editor' novalidate", form(input, output)))
-            \(output.draftDiscarded.navigation(forgetsTyping: true) { _ in "\(address)\(isEditing ? "?edit=1" : "")" })
-            \(output.saved.moment("div", "", redirect: { _ in address }, savedDialog))
+            \(output.saved.moment("div", "", savedDialog))
             """)
+    }
+
+    func effects(_ page: Page, _ output: Model.Output) {
+        page.status(on: output.fieldErrors) { $0.wasRefused ? 422 : nil }
+        page.status(on: output.failAlert, status)
+        page.navigate(on: output.draftDiscarded, forgetsTyping: true) { _ in
+            Routes.review.path(initial.goal.id, query: isEditing ? ["edit": "1"] : [:])
+        }
+        // A page with a script shows the dialog.
+        page.redirect(on: output.saved, flash: { _ in copy.reviewSaved }, to: { _ in address })
     }
 
     private func form(_ input: Model.Input, _ output: Model.Output) -> HTML {
@@ -74,7 +86,7 @@ struct ReviewEditorScreen: Screen {
             \(fields.area(.text, input.text))
             </div>
             \(fields.levels(input.levelSelected))
-            \(output.failAlert.moment("div", "role='alert'", status: status, alert))
+            \(output.failAlert.moment("div", "role='alert'", alert))
             <div class="save-bar">
             \(output.draftState.slot("p", "class='save-state' id='save-state' role='status'", draftLine))
             \(output.canSave.slot(with: output.isSaving, "div", "", saveButton))
@@ -155,7 +167,7 @@ struct ReviewEditorScreen: Screen {
         <h2 id="saved-title">\(copy.reviewSaved)</h2>
         <p>\(copy.remaining(remaining))</p>
         <div class="buttons">
-        <a class="button primary" href="/goals/completed" autofocus>\(copy.backToList)</a>
+        <a class="button primary" href="\(Routes.completedGoals.path())" autofocus>\(copy.backToList)</a>
         <a class="button quiet" href="\(address)">\(copy.seeReview)</a>
         </div>
         </div>

@@ -2,26 +2,27 @@ import Hummingbird
 import Live
 import LiveHTTP
 
-/// What `/goals/{id}/review` shows: the editor while the goal has no review, else the viewer.
-enum ReviewRoute {
-    /// - Throws: 404 for a goal that is not the visitor's, whatever the reason.
-    static func screen(
-        _ visit: Visit, _ form: LivePages.PostedForm?, store: any GoalStore
-    ) async throws -> any Screen {
-        let owner = try visit.account
-        guard let id = visit.parameters["id"].flatMap({ GoalID($0) }),
-            let found = try await store.goalReview(of: owner, goal: id)
-        else { throw HTTPError(.notFound) }
-        let isEditing = visit.query["edit"] != nil && found.review != nil
-        // The forms of the viewer go to the viewer and the editor's to the editor, whatever has happened meanwhile:
-        // a review saved twice is answered by the editor, with the text.
-        let showsViewer =
-            if let form { ["edit", "delete", "undo"].contains(form.input) } else { found.review != nil && !isEditing }
-        if showsViewer {
-            return ReviewViewerScreen(
-                store: store, owner: owner, copy: visit.copy, initial: found)
+extension LivePages {
+    /// Serves `/goals/{id}/review`: the editor while the goal has no review, else the viewer.
+    mutating func addReview(_ goals: any GoalStore) {
+        page(Routes.review) { visit, goal in
+            let owner = try visit.account
+            // Another owner's goal, a deleted one and one that never was are the same.
+            guard let initial = try await goals.goalReview(of: owner, goal: goal) else { throw HTTPError(.notFound) }
+            let isEditing = visit.query["edit"] != nil && initial.review != nil
+            guard showsViewer(visit, hasReview: initial.review != nil, isEditing: isEditing) else {
+                return ReviewEditorScreen(
+                    store: goals, owner: owner, copy: visit.copy, initial: initial, isEditing: isEditing)
+            }
+            return ReviewViewerScreen(store: goals, owner: owner, copy: visit.copy, initial: initial)
         }
-        return ReviewEditorScreen(
-            store: store, owner: owner, copy: visit.copy, initial: found, isEditing: isEditing)
     }
+}
+
+/// A form of the viewer goes to the viewer and one of the editor to the editor, and a page is taken up again as what it
+/// was, whatever has happened meanwhile: a review saved twice is answered by the editor, with the text.
+private func showsViewer(_ visit: Visit, hasReview: Bool, isEditing: Bool) -> Bool {
+    if let form = visit.posted { return ["edit", "delete", "undo"].contains(form.input) }
+    if let variant = visit.variant { return variant == "viewer" }
+    return hasReview && !isEditing
 }

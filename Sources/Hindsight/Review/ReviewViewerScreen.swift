@@ -8,7 +8,10 @@ struct ReviewViewerScreen: Screen {
     let copy: Copy
     let initial: GoalReview
 
-    private var address: String { "/goals/\(initial.goal.id.description)/review" }
+    private var address: String { Routes.review.path(initial.goal.id) }
+    private var editAddress: String { Routes.review.path(initial.goal.id, query: ["edit": "1"]) }
+
+    var variant: String { "viewer" }
 
     func makeViewModel(_ page: Page) -> ReviewViewerViewModel {
         ReviewViewerViewModel(
@@ -25,16 +28,21 @@ struct ReviewViewerScreen: Screen {
     func render(_ page: Page, _ input: Model.Input, _ output: Model.Output) -> HTML {
         let title = copy.title("\(copy.review): \(initial.goal.goal.title)")
         return Layout(
-            copy: copy, title: title, visit: page.visit, mainClass: "narrow", live: page.live
+            copy: copy, title: title, page: page, mainClass: "narrow"
         ).document(
             """
-            \(confirmation(of: page.visit.follows))
+            \(if: page.visit.flash != nil, toList)
             \(output.goal.slot { GoalHeader(copy: copy, goal: $0, kicker: copy.review).html })
-            \(output.failAlert.moment("div", "role='alert'", status: status, alert))
+            \(output.failAlert.moment("div", "role='alert'", alert))
             \(output.review.slot("article", "class='review'") { content($0, input) })
-            \(output.done.moment("p", "class='visually-hidden' role='status'", redirect: { _ in address }, announce))
-            \(output.editSelected.navigation { _ in "\(address)?edit=1" })
+            \(output.done.moment("p", "class='visually-hidden' role='status'", announce))
             """)
+    }
+
+    func effects(_ page: Page, _ output: Model.Output) {
+        page.navigate(on: output.editSelected) { _ in editAddress }
+        page.redirect(on: output.done, flash: { $0 == .restored ? copy.restored : nil }, to: { _ in address })
+        page.status(on: output.failAlert, status)
     }
 
     private func content(_ state: ReviewViewerViewModel.ReviewState, _ input: Model.Input) -> HTML {
@@ -61,7 +69,7 @@ struct ReviewViewerScreen: Screen {
     private func actions(_ input: Model.Input) -> HTML {
         """
         <div class="review-actions">
-        <a class="button" href="\(address)?edit=1" \(input.edit) data-focus>\(copy.edit)</a>
+        <a class="button" href="\(editAddress)" \(input.edit) data-focus>\(copy.edit)</a>
         <details class="confirm">
         <summary class="button quiet">\(copy.delete)</summary>
         <div class="confirm-body" role="group" aria-labelledby="delete-ask">
@@ -73,26 +81,22 @@ struct ReviewViewerScreen: Screen {
         """
     }
 
-    /// What a plain post has done, in words: without a script there is no dialog.
-    private func confirmation(of input: String?) -> HTML? {
-        guard let words = ["save": copy.reviewSaved, "undo": copy.restored][input ?? ""] else { return nil }
-        return """
-            <div class="notice done" role="status"><p>\(words)</p>\
-            <a class="button" href="/goals/completed">\(copy.backToList)</a></div>
-            """
+    /// Beside the words for what was done by a plain post: without a script there is no dialog.
+    private var toList: HTML {
+        "<p class='buttons'><a class='button' href='\(Routes.completedGoals.path())'>\(copy.backToList)</a></p>"
     }
 
     private var waysOn: HTML {
         """
         <div class="buttons">
         <a class="button primary" href="\(address)">\(copy.writeNew)</a>
-        <a class="button" href="/goals/completed">\(copy.backToList)</a>
+        <a class="button" href="\(Routes.completedGoals.path())">\(copy.backToList)</a>
         </div>
         """
     }
 
-    private func announce(_ deed: ReviewViewerViewModel.Deed) -> HTML {
-        switch deed {
+    private func announce(_ action: ReviewViewerViewModel.Action) -> HTML {
+        switch action {
         case .deleted: "\(copy.deleted)"
         case .restored: "\(copy.restored)"
         }

@@ -16,7 +16,7 @@ struct ReviewViewerViewModel: ViewModel {
         /// The review is to be edited, on the editor's page.
         let editSelected: Signal<GoalID>
         /// The review was deleted or brought back, here.
-        let done: Signal<Deed>
+        let done: Signal<Action>
         let failAlert: Signal<any Error>
     }
 
@@ -30,7 +30,7 @@ struct ReviewViewerViewModel: ViewModel {
     }
 
     /// What the visitor had done.
-    enum Deed {
+    enum Action {
         case deleted, restored
     }
 
@@ -49,8 +49,8 @@ struct ReviewViewerViewModel: ViewModel {
         let errors = ErrorTracker()
         let id = initial.goal.id
 
-        func done(_ deed: Deed, _ request: Single<Int>) -> Observable<Deed> {
-            request.map { _ in deed }.trackError(errors).catchErrorJustComplete()
+        func done(_ action: Action, _ request: Single<Int>) -> Observable<Action> {
+            request.map { _ in action }.trackError(errors).catchErrorJustComplete()
         }
         let deleted = input.delete.flatMapFirst { [goals] in
             done(.deleted, goals.write { try await $0.deleteReview(of: $1, goal: id) })
@@ -58,11 +58,11 @@ struct ReviewViewerViewModel: ViewModel {
         let restored = input.undo.flatMapFirst { [goals] in
             done(.restored, goals.write { try await $0.restoreReview(of: $1, goal: id) })
         }
-        let deeds = Observable.merge(deleted, restored).share()
+        let actions = Observable.merge(deleted, restored).share()
         // A failure may mean that the page is behind: what is there now is read in any case.
         let failed = errors.asSignal().asObservable().map { _ in }
 
-        Observable.merge(deeds.map { _ in }, failed, input.goalChanges)
+        Observable.merge(actions.map { _ in }, failed, input.goalChanges)
             .flatMapLatest { [goals] in
                 goals.read { try await $0.goalReview(of: $1, goal: id) }.catchErrorJustComplete()
             }
@@ -73,7 +73,7 @@ struct ReviewViewerViewModel: ViewModel {
             review: shown.asDriver().map(Self.state).distinctUntilChanged(),
             goal: shown.asDriver().map { $0?.goal ?? goal }.distinctUntilChanged(),
             editSelected: input.edit.map { id }.asSignal(onErrorSignalWith: .never()),
-            done: deeds.asSignal(onErrorSignalWith: .never()),
+            done: actions.asSignal(onErrorSignalWith: .never()),
             failAlert: errors.asSignal())
     }
 

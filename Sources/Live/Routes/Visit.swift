@@ -20,8 +20,8 @@ public struct Visit: Sendable {
     public var csrf: String
     /// What the page before said on its way here, to be shown once.
     public var flash: String?
-    /// The input of the form post that is being answered, when its address names one.
-    public var postedInput: String?
+    /// The form post that is being answered; nil when there is none.
+    public var posted: PostedForm?
     /// What was wrong with the request that is answered with this page.
     public var problem: Problem?
     /// Which of the screens at this route it was (``Screen/variant``), when a page is taken up again.
@@ -38,6 +38,12 @@ public struct Visit: Sendable {
         case notOffered
         /// It is being carried out and takes longer than an answer can wait.
         case unfinished
+    }
+
+    /// A form that was posted.
+    public struct PostedForm: Sendable, Equatable {
+        /// The input that it sends; nil when its address names none.
+        public var input: String?
     }
 
     /// - Parameters:

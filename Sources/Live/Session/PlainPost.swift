@@ -12,6 +12,9 @@ public struct PlainPost: Sendable {
         self.input = input
         self.fields = fields
     }
+
+    /// What a screen is told of it, before it is made.
+    package var form: Visit.PostedForm { Visit.PostedForm(input: input) }
 }
 
 /// The answer to a request for a page: a document, or where its effects lead instead.

@@ -39,14 +39,14 @@ extension LivePages {
         guard let guest = try await guest(context, entry) else { return .redirect(to: signIn, type: .normal) }
         let fields = try await context.identity.form(request)
         var visit = visit(request, guest.visitor)
-        visit.postedInput = visit.query["input"]
-        let post = PlainPost(input: visit.postedInput, fields: fields)
+        let post = PlainPost(input: visit.query["input"], fields: fields)
+        visit.posted = post.form
         let screen = try await entry.makeScreen(visit)
         if let page = try await sessions.answer(post, with: screen, visit, at: address(of: screen, entry, visit)) {
             return response(page, request, guest)
         }
         // The screen of the address as it is now may be another one.
-        visit.postedInput = nil
+        visit.posted = nil
         return try await refuse(post, .notOffered, with: entry.makeScreen(visit), visit, request, guest, entry)
     }
 
@@ -54,8 +54,8 @@ extension LivePages {
     func refuse(_ request: Request, _ context: LiveRequestContext, _ entry: Entry) async throws -> Response {
         guard let guest = try await guest(context, entry) else { return .redirect(to: signIn, type: .normal) }
         var visit = visit(request, guest.visitor)
-        visit.postedInput = visit.query["input"]
-        let post = PlainPost(input: visit.postedInput, fields: try await context.identity.form(request))
+        let post = PlainPost(input: visit.query["input"], fields: try await context.identity.form(request))
+        visit.posted = post.form
         return try await refuse(post, .staleForm, with: entry.makeScreen(visit), visit, request, guest, entry)
     }
 

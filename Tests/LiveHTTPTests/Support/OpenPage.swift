@@ -2,7 +2,9 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdCore
 import Live
+import Logging
 import NIOCore
+import NIOEmbedded
 import Streams
 
 @testable import LiveHTTP
@@ -27,6 +29,7 @@ struct OpenPage {
     }
 
     static let token = "page"
+    private static let visitor = Visitor(owner: "7", login: "a", csrf: "secret")
 
     let sessions = LiveSessions(time: .virtual)
     let pages: LivePages
@@ -34,18 +37,25 @@ struct OpenPage {
     init() async throws {
         pages = LivePages(
             sessions: sessions, signingKey: Array(repeating: 1, count: 32), languages: ["en"], signIn: "/",
-            visitor: { _ in Visitor(owner: "7", csrf: "secret") })
-        _ = try await sessions.open(Page(), Visit(path: "/", owner: "7", csrf: "secret"), at: "/live/" + Self.token)
+            visitor: { _ in Self.visitor })
+        _ = try await sessions.open(Page(), Visit(path: "/", owner: "7", login: "a", csrf: "secret"), at: "/live/" + Self.token)
     }
 
     /// The answer to inputs as a script sends them.
     func send(_ body: String) async throws -> Response {
-        try await pages.inputs(request(.post, body), token: Self.token)
+        try await pages.inputs(request(.post, body), context(EmbeddedChannel()), token: Self.token)
     }
 
     /// The answer to a script that asks for the page's stream.
     func stream(_ channel: any Channel) async throws -> Response {
-        try await pages.stream(request(.get, ""), token: Self.token, channel)
+        try await pages.stream(request(.get, ""), context(channel), token: Self.token)
+    }
+
+    private func context(_ channel: any Channel) -> LiveRequestContext {
+        let context = LiveRequestContext(
+            source: ApplicationRequestContextSource(channel: channel, logger: Logger(label: "test")))
+        context.identity.set { Self.visitor }
+        return context
     }
 
     private func request(_ method: HTTPRequest.Method, _ body: String) -> Request {

@@ -1,4 +1,5 @@
 import Streams
+import StreamsTesting
 import Testing
 
 /// Random compositions on random schedules show exactly what the reference says, and leave nothing behind.

@@ -1,4 +1,5 @@
 import Streams
+import StreamsTesting
 import Testing
 
 /// The contract holds inside random compositions as well: between any two operators.

@@ -1,4 +1,5 @@
 import Streams
+import StreamsTesting
 import Testing
 
 /// Two ways to say the same show the same, whatever the source and the schedule.

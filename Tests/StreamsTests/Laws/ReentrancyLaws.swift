@@ -1,4 +1,5 @@
 import Streams
+import StreamsTesting
 import Testing
 
 /// What subscribers cause by what they are told: the one rule that differs from RxSwift. What is sent while an event is
@@ -12,7 +13,7 @@ import Testing
     struct Reactions {
         let sent: [[Int: [Int]]]
 
-        init(_ random: inout Seeded) {
+        init(_ random: inout SeededGenerator) {
             sent = (0..<1 + random.below(4)).map { _ in
                 var reaction: [Int: [Int]] = [:]
                 for element in 0..<8 where random.chance(25) {
@@ -26,7 +27,7 @@ import Testing
     @Test(arguments: Kind.allCases)
     func everySubscriberSeesTheOrderOfAQueue(_ kind: Kind) {
         for seed in Seeds.portions(of: 200).joined() {
-            var random = Seeded(seed)
+            var random = SeededGenerator(seed)
             let reactions = Reactions(&random)
             let elements = (0..<3).map { _ in random.below(6) }
             let (seen, isHeard) = Self.play(kind, reactions, elements)

@@ -1,4 +1,5 @@
 import Streams
+import StreamsTesting
 import Testing
 
 /// What the laws have found, in small.

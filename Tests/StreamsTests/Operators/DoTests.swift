@@ -1,4 +1,5 @@
 import Streams
+import StreamsTesting
 import Testing
 
 @Suite(.leavesNothing) struct DoTests {
@@ -105,9 +106,9 @@ import Testing
 
     @Test func whatOnNextThrowsIsNotShownToItsOwnOnError() {
         var errors = 0
-        let history = History(
+        let history = Recording(
             Observable.of(1, 2).do(onNext: { _ in throw Oops() }, onError: { _ in errors += 1 }))
-        #expect(history.elements.isEmpty)
+        #expect(history.values.isEmpty)
         #expect(history.error is Oops)
         #expect(errors == 0)
     }

@@ -1,4 +1,5 @@
 import Streams
+import StreamsTesting
 import Testing
 
 /// What every operator owes its subscriber and its source.
@@ -59,8 +60,8 @@ import Testing
                 asked += 1
                 return "\(number)"
             })
-        let history = History(operation.apply(source, Timeline().scheduler).take(1))
-        #expect(history.elements.count == 1)
+        let history = Recording(operation.apply(source, Timeline().scheduler).take(1))
+        #expect(history.values.count == 1)
         #expect(history.hasCompleted)
         #expect(asked <= 2)
     }

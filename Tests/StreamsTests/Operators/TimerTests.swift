@@ -1,4 +1,5 @@
 import Streams
+import StreamsTesting
 import Testing
 
 @Suite(.leavesNothing) struct TimerTests {
@@ -41,16 +42,16 @@ import Testing
     @Test func eachSubscriberHasItsOwnTimer() {
         let scheduler = Scheduler(time: .virtual) { _ in }
         let interval = Observable<Int>.interval(Self.frames(2), scheduler: scheduler)
-        let first = History(interval)
+        let first = Recording(interval)
         scheduler.advance(by: Self.frames(3))
-        let second = History(interval)
+        let second = Recording(interval)
         scheduler.advance(by: Self.frames(2))
-        #expect(first.elements == [0, 1])
-        #expect(second.elements == [0])
-        first.subscription.dispose()
+        #expect(first.values == [0, 1])
+        #expect(second.values == [0])
+        first.dispose()
         scheduler.advance(by: Self.frames(2))
-        #expect(first.elements == [0, 1])
-        #expect(second.elements == [0, 1])
+        #expect(first.values == [0, 1])
+        #expect(second.values == [0, 1])
     }
 
     @Test func oneWhoLeavesWithTheTickOfATimerIsNotCompleted() {
@@ -68,18 +69,19 @@ import Testing
 
     @Test func aTimerThatIsDisposedInItsTickStops() {
         let scheduler = Scheduler(time: .virtual) { _ in }
-        let history = History(Observable<UInt8>.interval(Self.frames(1), scheduler: scheduler).take(while: { $0 < 2 }))
+        let history = Recording(
+            Observable<UInt8>.interval(Self.frames(1), scheduler: scheduler).take(while: { $0 < 2 }))
         scheduler.advance(by: Self.frames(9))
-        #expect(history.elements == [0, 1])
+        #expect(history.values == [0, 1])
         #expect(history.hasCompleted)
     }
 
     @Test func aSmallCountStartsOverInsteadOfTrapping() {
         let scheduler = Scheduler(time: .virtual) { _ in }
-        let history = History(Observable<Int8>.interval(.milliseconds(1), scheduler: scheduler))
+        let history = Recording(Observable<Int8>.interval(.milliseconds(1), scheduler: scheduler))
         scheduler.advance(by: .milliseconds(129))
-        #expect(history.elements.suffix(2) == [127, -128])
-        history.subscription.dispose()
+        #expect(history.values.suffix(2) == [127, -128])
+        history.dispose()
     }
 
     @Test func aPeriodOfNothingIsAMillisecond() {

@@ -1,4 +1,5 @@
 import Streams
+import StreamsTesting
 import Testing
 
 /// An element that is replaced is released, and its end may come back to where it was: a bag of subscriptions in a relay,

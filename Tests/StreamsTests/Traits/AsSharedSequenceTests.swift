@@ -1,4 +1,5 @@
 import Streams
+import StreamsTesting
 import Testing
 
 /// `asDriver` and `asSignal`, with each of their ways to be without errors.
@@ -43,20 +44,20 @@ import Testing
         var made = 0
         let source = PublishSubject<String>()
         let result = operation.make(source.do(onSubscribe: { made += 1 }))
-        let first = History(result)
+        let first = Recording(result)
         for element in ["a", "b"] { source.onNext(element) }
-        let late = History(result)
+        let late = Recording(result)
         source.onNext("c")
-        #expect(first.elements == ["a", "b", "c"])
-        #expect(late.elements == ["b"].suffix(operation.replay) + ["c"])
+        #expect(first.values == ["a", "b", "c"])
+        #expect(late.values == ["b"].suffix(operation.replay) + ["c"])
         #expect(made == 1)
-        first.subscription.dispose()
+        first.dispose()
         #expect(source.hasObservers)
-        late.subscription.dispose()
+        late.dispose()
         #expect(!source.hasObservers)
-        let third = History(result)
-        #expect(third.elements.isEmpty)
-        third.subscription.dispose()
+        let third = Recording(result)
+        #expect(third.values.isEmpty)
+        third.dispose()
     }
 
     @Test(arguments: cases)
@@ -64,26 +65,26 @@ import Testing
         let source = PublishSubject<String>()
         let result = operation.make(source.asObservable())
         let feeding = result.subscribe(onNext: { if $0 == "a" { source.onNext("b") } })
-        let second = History(result)
+        let second = Recording(result)
         source.onNext("a")
-        #expect(second.elements == ["a", "b"])
+        #expect(second.values == ["a", "b"])
         feeding.dispose()
     }
 
     @Test func aRequestCanBeADriver() {
-        #expect(History(Single<Int>.error(Oops()).asDriver(onErrorJustReturn: 0)).elements == [0])
-        #expect(History(Single.just(1).asSignal(onErrorSignalWith: .never())).elements == [1])
+        #expect(Recording(Single<Int>.error(Oops()).asDriver(onErrorJustReturn: 0)).values == [0])
+        #expect(Recording(Single.just(1).asSignal(onErrorSignalWith: .never())).values == [1])
     }
 
     @Test func ofTheSimpleOnesEachSaysWhatItsNameSays() {
         for (history, expected) in [
-            (History(Driver.just(1)), [1]), (History(Signal.just(1)), [1]), (History(Driver<Int>.empty()), []),
-            (History(Signal<Int>.empty()), []),
+            (Recording(Driver.just(1)), [1]), (Recording(Signal.just(1)), [1]), (Recording(Driver<Int>.empty()), []),
+            (Recording(Signal<Int>.empty()), []),
         ] {
-            #expect(history.elements == expected)
+            #expect(history.values == expected)
             #expect(history.hasCompleted)
         }
-        #expect(History(Driver<Int>.never()).events.isEmpty)
-        #expect(History(Signal<Int>.never()).events.isEmpty)
+        #expect(Recording(Driver<Int>.never()).events.isEmpty)
+        #expect(Recording(Signal<Int>.never()).events.isEmpty)
     }
 }

@@ -1,10 +1,11 @@
+import LiveTesting
 import StreamsTesting
 import Testing
 
 @testable import Live
 
 /// How long a session waits for whom.
-@Suite(.leavesNothing) struct SessionAdoptionTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(1))) struct SessionAdoptionTests {
     @Test func theStreamAdoptsTheSessionOfTheFirstGET() async throws {
         let session = try await LiveSession.opened()
         await session.send(("increment", ""))
@@ -98,9 +99,6 @@ import Testing
         #expect(await session.send(("increment", "")) == InputReply(applied: 0, refused: []))
         #expect(await session.next(1) == nil)
         let post = PlainPost(input: "increment", fields: [:])
-        guard case .notOffered = try await session.answer(post) else {
-            Issue.record("an ended session took a post")
-            return
-        }
+        #expect(try await session.answer(post) == nil)
     }
 }

@@ -134,7 +134,7 @@ extension ObservableType {
         return AnonymousObservable { lifetime, sink in
             let timer = SerialDisposable()
             lifetime.insert(timer)
-            let waiting = Line<(due: Duration, event: Event<Element>)>()
+            let waiting = Queue<(due: Duration, event: Event<Element>)>()
             var isArmed = false
             var isSending = false
             var failure: Event<Element>?

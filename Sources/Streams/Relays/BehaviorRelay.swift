@@ -27,10 +27,4 @@ public final class BehaviorRelay<Element>: Multicast<Element> {
             self.join(lifetime, sink) { if !lifetime.isStopped { sink(.next(self.newest)) } }
         }
     }
-
-    /// The receiving end as a `Driver`.
-    @inlinable
-    public func asDriver() -> Driver<Element> {
-        Driver(source: self)
-    }
 }

@@ -338,7 +338,7 @@ public final class Scheduler {
     }
 
     private func checkSettled() {
-        while isSettled, !whenSettled.isEmpty {
+        while !whenSettled.isEmpty, isSettled {
             let waiting = whenSettled
             whenSettled = []
             for action in waiting { action() }

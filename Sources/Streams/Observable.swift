@@ -1,9 +1,10 @@
 /// A sequence of events over time that does nothing until it is subscribed to (RxSwift: `Observable`).
 ///
 /// A graph of observables belongs to the one actor that made it: none of these types is `Sendable`, nothing in it
-/// locks, and every event is delivered synchronously, in order, before the call that caused it returns. (One that is
-/// sent by a subscriber to what is just delivering to it waits for that to be done.) What comes from elsewhere (a
-/// request's answer, another session's change, the time) enters through the actor's ``Scheduler``.
+/// locks, and every event is delivered synchronously, in order, before the call that caused it returns. There is one
+/// exception: what a subscriber sends to a subject that is just delivering an event is delivered right after that
+/// event. What comes from elsewhere (a request's answer, another session's change, the time) enters through the
+/// actor's ``Scheduler``.
 ///
 /// ### Contract
 /// - `next*(error|completed)?`, then silence: nothing is delivered after a stop event or after disposal.

@@ -147,7 +147,8 @@ extension ObservableType {
                     isSending = false
                     isArmed = false
                     if let failure { return sink(failure) }
-                    // Only now: a timer that the subscriber has started meanwhile, due with the next one, comes first.
+                    // Armed after the delivery: a timer that the subscriber has started in it, due at the same time,
+                    // comes first.
                     if !lifetime.isStopped { arm() }
                 }
             }

@@ -16,7 +16,7 @@ public final class BehaviorRelay<Element>: Multicast<Element> {
     /// Sets the value and sends it to those subscribed.
     @inlinable
     public func accept(_ element: Element) {
-        // Released after it has been replaced: what it disposes of may ask for the value.
+        // Kept until the new value is in place: the release of the old one can run code that reads the value.
         let former = exchange(&newest, with: element)
         withExtendedLifetime(former) {}
         send(.next(element))

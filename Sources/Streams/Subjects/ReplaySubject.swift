@@ -1,5 +1,5 @@
 /// Remembers what was sent: a subscriber gets the newest elements at once, then what is sent (RxSwift:
-/// `ReplaySubject`). Who comes after the stop event gets the elements and that.
+/// `ReplaySubject`). A subscriber that comes after the stop event gets the elements and that event.
 public final class ReplaySubject<Element>: Multicast<Element>, ObserverType {
     @usableFromInline var end: End?
     @usableFromInline let recent: Recent<Element>

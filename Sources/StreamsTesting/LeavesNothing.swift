@@ -5,7 +5,7 @@ import Testing
 /// and relays that it made may be left, nor the slots and pages of a live page. They are counted by `Resources` of
 /// Streams.
 ///
-///     @Suite(.leavesNothing, .timeLimit(.minutes(1))) struct CounterTests { … }
+///     @Suite(.leavesNothing, .timeLimit(.minutes(5))) struct CounterTests { … }
 ///
 /// A release build doesn't count, so there it finds nothing.
 public struct LeavesNothing: SuiteTrait, TestTrait, TestScoping {

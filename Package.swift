@@ -6,6 +6,7 @@ let package = Package(
     platforms: [.macOS(.v26)],
     products: [
         .library(name: "Streams", targets: ["Streams"]),
+        .library(name: "StreamsTesting", targets: ["StreamsTesting"]),
         .library(name: "Live", targets: ["Live"]),
         .library(name: "LiveHTTP", targets: ["LiveHTTP"]),
         .library(name: "LiveTesting", targets: ["LiveTesting"]),
@@ -26,6 +27,7 @@ let package = Package(
     ],
     targets: [
         .target(name: "Streams"),
+        .target(name: "StreamsTesting", dependencies: ["Streams"]),
         .target(
             name: "Live",
             dependencies: ["Streams", .product(name: "HeapModule", package: "swift-collections")]),
@@ -42,7 +44,7 @@ let package = Package(
                 .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
             ]
         ),
-        .target(name: "LiveTesting", dependencies: ["Live", "Streams"]),
+        .target(name: "LiveTesting", dependencies: ["Live", "Streams", "StreamsTesting"]),
         .target(
             name: "Hindsight",
             dependencies: [
@@ -81,8 +83,9 @@ let package = Package(
                 .product(name: "NIOPosix", package: "swift-nio"),
             ]
         ),
-        .testTarget(name: "StreamsTests", dependencies: ["LiveTesting", "Streams"]),
-        .testTarget(name: "LiveTests", dependencies: ["Live", "LiveTesting", "Streams"]),
+        .testTarget(name: "StreamsTests", dependencies: ["Streams", "StreamsTesting"]),
+        .testTarget(name: "StreamsTestingTests", dependencies: ["Streams", "StreamsTesting"]),
+        .testTarget(name: "LiveTests", dependencies: ["Live", "LiveTesting", "Streams", "StreamsTesting"]),
         .testTarget(
             name: "LiveHTTPTests",
             dependencies: [
@@ -100,7 +103,7 @@ let package = Package(
         .testTarget(
             name: "HindsightTests",
             dependencies: [
-                "Hindsight", "Live", "LiveTesting", "Streams",
+                "Hindsight", "Live", "LiveTesting", "Streams", "StreamsTesting",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
             ]

@@ -1,5 +1,5 @@
-import LiveTesting
 import Streams
+import StreamsTesting
 import Synchronization
 import Testing
 

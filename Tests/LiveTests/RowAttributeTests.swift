@@ -1,6 +1,7 @@
 import Live
 import LiveTesting
 import Streams
+import StreamsTesting
 import Testing
 
 /// Attributes that all rows of a list have.

@@ -1,4 +1,5 @@
 import Foundation
+import StreamsTesting
 import Testing
 
 @testable import Hindsight

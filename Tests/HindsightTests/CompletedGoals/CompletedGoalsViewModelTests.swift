@@ -1,5 +1,5 @@
-import LiveTesting
 import Streams
+import StreamsTesting
 import Testing
 
 @testable import Hindsight

@@ -1,5 +1,5 @@
-import LiveTesting
 import Streams
+import StreamsTesting
 
 @testable import Hindsight
 

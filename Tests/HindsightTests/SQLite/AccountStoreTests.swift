@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import StreamsTesting
 import Testing
 
 @testable import Hindsight

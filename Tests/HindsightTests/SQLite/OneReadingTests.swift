@@ -1,4 +1,5 @@
 import GRDB
+import StreamsTesting
 import Synchronization
 import Testing
 

@@ -1,6 +1,6 @@
 import Foundation
 import GRDB
-import LiveTesting
+import StreamsTesting
 import Testing
 
 @testable import Hindsight

@@ -1,6 +1,6 @@
 import Dispatch
 import GRDB
-import LiveTesting
+import StreamsTesting
 import Synchronization
 import Testing
 

@@ -1,5 +1,5 @@
 import Hindsight
-import LiveTesting
+import StreamsTesting
 import Synchronization
 
 /// What can be made to fail or to wait in a ``FaultyGoalStore``.

@@ -1,10 +1,10 @@
-import LiveTesting
 import Streams
+import StreamsTesting
 import Synchronization
 import Testing
 
 /// `Observable.from` of an asynchronous sequence.
-@Suite(.leavesNothing) struct AsyncSourceTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct AsyncSourceTests {
     /// Counts from 1 and notes how often it was asked; after `count` elements it waits at its gate.
     final class Counting: AsyncSequence, Sendable {
         let asked = Mutex(0)
@@ -39,21 +39,21 @@ import Testing
     }
 
     @Test func elementsAndTheEndAreDeliveredOnTheOwner() async throws {
-        try await Owner.run { owner in
+        try await Stage.run { stage in
             let counting = Counting(3)
             counting.gate.open()
             var seen: [Int] = []
-            let source = Observable.from(counting, on: owner.scheduler).do(onNext: { _ in owner.assertIsolated() })
+            let source = Observable.from(counting, on: stage.scheduler).do(onNext: { _ in stage.assertIsolated() })
             for try await number in source.values { seen.append(number) }
             #expect(seen == [1, 2, 3])
         }
     }
 
     @Test func whatTheSequenceThrowsIsTheError() async {
-        await Owner.run { owner in
+        await Stage.run { stage in
             var seen: [Int] = []
             await #expect(throws: Oops.self) {
-                for try await number in Observable.from(Self.failing(), on: owner.scheduler).values {
+                for try await number in Observable.from(Self.failing(), on: stage.scheduler).values {
                     seen.append(number)
                 }
             }
@@ -62,11 +62,11 @@ import Testing
     }
 
     @Test func theNextElementIsAskedForWhenTheOneBeforeWasDelivered() async throws {
-        try await Owner.run { owner in
+        try await Stage.run { stage in
             let counting = Counting(5)
             counting.gate.open()
             var ahead: [Int] = []
-            let source = Observable.from(counting, on: owner.scheduler)
+            let source = Observable.from(counting, on: stage.scheduler)
                 .do(onNext: { number in ahead.append(counting.asked.withLock { $0 } - number) })
             for try await _ in source.values {}
             #expect(ahead == [0, 0, 0, 0, 0])
@@ -74,22 +74,22 @@ import Testing
     }
 
     @Test func disposalCancelsTheTaskThatReads() async {
-        await Owner.run { owner in
+        await Stage.run { stage in
             let counting = Counting(0)
-            let history = History(Observable.from(counting, on: owner.scheduler))
+            let history = Recording(Observable.from(counting, on: stage.scheduler))
             await counting.gate.arrivals()
-            history.subscription.dispose()
+            history.dispose()
             await counting.gate.cancelled()
-            await owner.settled()
+            await stage.settled()
             #expect(history.events.isEmpty)
         }
     }
 
     @Test func disposalAtAnElementEndsTheReading() async throws {
-        try await Owner.run { owner in
+        try await Stage.run { stage in
             let counting = Counting(1000)
             var seen: [Int] = []
-            for try await number in Observable.from(counting, on: owner.scheduler).take(2).values {
+            for try await number in Observable.from(counting, on: stage.scheduler).take(2).values {
                 seen.append(number)
             }
             #expect(seen == [1, 2])
@@ -97,10 +97,10 @@ import Testing
     }
 
     @Test func eachSubscriptionReadsAnew() async throws {
-        try await Owner.run { owner in
+        try await Stage.run { stage in
             let counting = Counting(2)
             counting.gate.open()
-            let source = Observable.from(counting, on: owner.scheduler)
+            let source = Observable.from(counting, on: stage.scheduler)
             for _ in 0..<2 {
                 var seen: [Int] = []
                 for try await number in source.values { seen.append(number) }
@@ -111,37 +111,37 @@ import Testing
     }
 
     @Test func readingIsNotWorkInFlight() async {
-        await Owner.run { owner in
+        await Stage.run { stage in
             let counting = Counting(0)
-            let history = History(Observable.from(counting, on: owner.scheduler))
+            let history = Recording(Observable.from(counting, on: stage.scheduler))
             await counting.gate.arrivals()
-            #expect(owner.scheduler.isSettled)
-            #expect(owner.scheduler.inFlight == 0)
-            history.subscription.dispose()
+            #expect(stage.scheduler.isSettled)
+            #expect(stage.scheduler.inFlight == 0)
+            history.dispose()
         }
     }
 
     @Test func aShutDownSchedulerStopsReadingAndBeginsNone() async {
-        await Owner.run { owner in
+        await Stage.run { stage in
             let counting = Counting(0)
-            let first = History(Observable.from(counting, on: owner.scheduler))
+            let first = Recording(Observable.from(counting, on: stage.scheduler))
             await counting.gate.arrivals()
-            owner.scheduler.shutDown()
+            stage.scheduler.shutDown()
             await counting.gate.cancelled()
-            let second = History(Observable.from(counting, on: owner.scheduler))
+            let second = Recording(Observable.from(counting, on: stage.scheduler))
             #expect(counting.asked.withLock { $0 } == 1)
             #expect(first.events.isEmpty && second.events.isEmpty)
         }
     }
 
     @Test func nilIsAnElement() async throws {
-        try await Owner.run { owner in
+        try await Stage.run { stage in
             let stream = AsyncStream<Int?> { continuation in
                 for element in [nil, 1, nil] { continuation.yield(element) }
                 continuation.finish()
             }
             var seen: [Int?] = []
-            for try await element in Observable.from(stream, on: owner.scheduler).values { seen.append(element) }
+            for try await element in Observable.from(stream, on: stage.scheduler).values { seen.append(element) }
             #expect(seen == [nil, 1, nil])
         }
     }

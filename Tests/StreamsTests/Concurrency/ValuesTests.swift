@@ -1,10 +1,10 @@
-import LiveTesting
 import Streams
+import StreamsTesting
 import Testing
 
-@Suite(.leavesNothing) struct ValuesTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct ValuesTests {
     @Test func aLoopTakesEveryElementAndEnds() async throws {
-        try await Owner.run { _ in
+        try await Stage.run { _ in
             var seen: [Int] = []
             for try await number in Observable.of(1, 2, 3).values { seen.append(number) }
             #expect(seen == [1, 2, 3])
@@ -12,7 +12,7 @@ import Testing
     }
 
     @Test func anErrorIsThrownAfterTheElements() async {
-        await Owner.run { _ in
+        await Stage.run { _ in
             var seen: [Int] = []
             await #expect(throws: Oops.self) {
                 for try await number in Observable.of(1, 2).concat(Observable.error(Oops())).values {
@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test func leavingTheLoopEndsTheSubscription() async throws {
-        try await Owner.run { _ in
+        try await Stage.run { _ in
             let relay = BehaviorRelay(value: 1)
             for try await number in relay.values {
                 #expect(number == 1)
@@ -36,11 +36,11 @@ import Testing
     }
 
     @Test func cancellingTheTaskEndsTheSubscription() async throws {
-        try await Owner.run { owner in
+        try await Stage.run { stage in
             let relay = BehaviorRelay(value: 1)
             let began = Gate()
             let task = Task {
-                owner.assertIsolated()
+                stage.assertIsolated()
                 var seen: [Int] = []
                 for try await number in relay.values {
                     seen.append(number)
@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test func whatComesWhileTheLoopIsBusyIsKept() async throws {
-        try await Owner.run { _ in
+        try await Stage.run { _ in
             let relay = BehaviorRelay(value: 0)
             var seen: [Int] = []
             for try await number in relay.values {
@@ -72,18 +72,18 @@ import Testing
 
     @Test(arguments: [(0, [5]), (1, [5]), (2, [4, 5]), (9, [1, 2, 3, 4, 5])])
     func onlyTheNewestAreKept(count: Int, expected: [Int]) async throws {
-        try await Owner.run { owner in
+        try await Stage.run { stage in
             let relay = PublishRelay<Int>()
             var iterator = relay.values(bufferingNewest: count).makeAsyncIterator()
             for number in 1...5 { relay.accept(number) }
             var seen: [Int] = []
-            while seen.last != 5, let number = try await iterator.next(isolation: owner) { seen.append(number) }
+            while seen.last != 5, let number = try await iterator.next(isolation: stage) { seen.append(number) }
             #expect(seen == expected)
         }
     }
 
     @Test func theEndCountsAsOneOfTheNewest() async throws {
-        try await Owner.run { _ in
+        try await Stage.run { _ in
             var seen: [Int] = []
             for try await number in Observable.of(1, 2, 3).values(bufferingNewest: 2) { seen.append(number) }
             #expect(seen == [3])
@@ -96,16 +96,16 @@ import Testing
     }
 
     @Test func afterTheEndNothingComes() async throws {
-        try await Owner.run { owner in
+        try await Stage.run { stage in
             var iterator = Observable.just(1).values.makeAsyncIterator()
             var seen: [Int?] = []
-            for _ in 0..<3 { seen.append(try await iterator.next(isolation: owner)) }
+            for _ in 0..<3 { seen.append(try await iterator.next(isolation: stage)) }
             #expect(seen == [1, nil, nil])
         }
     }
 
     @Test func eachLoopHasItsOwnSubscription() async throws {
-        try await Owner.run { owner in
+        try await Stage.run { stage in
             let relay = PublishRelay<Int>()
             let values = relay.values
             #expect(!relay.hasObservers)
@@ -113,13 +113,13 @@ import Testing
             relay.accept(1)
             var second = values.makeAsyncIterator()
             relay.accept(2)
-            let seen = [try await first.next(isolation: owner), try await second.next(isolation: owner)]
+            let seen = [try await first.next(isolation: stage), try await second.next(isolation: stage)]
             #expect(seen == [1, 2])
         }
     }
 
     @Test func theValuesOfADriverOrASignalCannotFail() async {
-        await Owner.run { _ in
+        await Stage.run { _ in
             var seen: [Int] = []
             for await number in Driver.just(1).values { seen.append(number) }
             let failing = Observable.of(2, 3).concat(Observable.error(Oops())).asSignal(onErrorJustReturn: 4)

@@ -1,7 +1,8 @@
 import Streams
+import StreamsTesting
 import Testing
 
-@Suite(.leavesNothing) struct CompositeDisposableTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct CompositeDisposableTests {
     /// Members that write their number when they end.
     final class Members {
         var ended: [Int] = []

@@ -1,13 +1,14 @@
 import Streams
+import StreamsTesting
 import Testing
 
-/// There is one function for each number of sources, written out; all of them are the one of an array, but for the end of
-/// a `zip`, which only that of an array reaches before its sources have.
-@Suite(.leavesNothing) struct ArityLaws {
+/// There is one function for each number of sources, written out; all of them are the one of an array, but for the end
+/// of a `zip`, which only that of an array reaches before its sources have.
+@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct ArityLaws {
     @Test(arguments: 2...8, [true, false])
     func combiningAFixedNumberOfSourcesIsCombiningAnArray(count: Int, isZip: Bool) {
         for seed in Seeds.portions(of: 100).joined() {
-            var random = Seeded(seed)
+            var random = SeededGenerator(seed)
             let parts = (0..<count).map { _ in Composition.random(size: 1, &random) }
             let schedule = Schedule.random(&random)
             let sides = [false, true].map { isArray in

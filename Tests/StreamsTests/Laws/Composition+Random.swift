@@ -1,6 +1,8 @@
+import StreamsTesting
+
 extension Composition {
     /// - Parameter size: how many operators there are at most; it is shared out to the sources.
-    static func random(size: Int, _ random: inout Seeded) -> Composition {
+    static func random(size: Int, _ random: inout SeededGenerator) -> Composition {
         guard size > 0 else { return source(&random) }
         let kind = random.below(100)
         if kind < 50 { return .one(.random(&random), .random(size: size - 1, &random)) }
@@ -27,7 +29,7 @@ extension Composition {
         return .diamond(joining, .random(size: size - 1, &random), .random(&random), .random(&random))
     }
 
-    private static func source(_ random: inout Seeded) -> Composition {
+    private static func source(_ random: inout SeededGenerator) -> Composition {
         switch random.below(20) {
         case 0: .empty
         case 1: .never
@@ -41,7 +43,7 @@ extension Composition {
 }
 
 extension Operator {
-    static func random(_ random: inout Seeded) -> Operator {
+    static func random(_ random: inout SeededGenerator) -> Operator {
         switch random.below(36) {
         case 0, 1: .map(.random(&random))
         case 2: .compactMap(.random(&random))
@@ -76,7 +78,7 @@ extension Operator {
 }
 
 extension Patience {
-    static func random(_ random: inout Seeded) -> Patience {
+    static func random(_ random: inout SeededGenerator) -> Patience {
         switch random.below(4) {
         case 0: .times(random.below(3))
         case 1: .failing(after: random.below(3))
@@ -88,26 +90,26 @@ extension Patience {
 }
 
 extension Sharing {
-    static func random(_ random: inout Seeded) -> Sharing {
+    static func random(_ random: inout SeededGenerator) -> Sharing {
         Sharing(replay: random.below(4), isForever: random.chance(40))
     }
 }
 
 extension Function {
-    static func random(_ random: inout Seeded) -> Function {
+    static func random(_ random: inout SeededGenerator) -> Function {
         Function(
             factor: 1 + random.below(3), shift: random.below(10), throwsAt: random.chance(15) ? random.below(10) : nil)
     }
 }
 
 extension Condition {
-    static func random(_ random: inout Seeded) -> Condition {
+    static func random(_ random: inout SeededGenerator) -> Condition {
         Condition(limit: 2 + random.below(7), throwsAt: random.chance(15) ? random.below(10) : nil)
     }
 }
 
 extension Combiner {
-    static func random(_ random: inout Seeded) -> Combiner {
+    static func random(_ random: inout SeededGenerator) -> Combiner {
         Combiner(throwsAt: random.chance(10) ? random.below(10) : nil)
     }
 }

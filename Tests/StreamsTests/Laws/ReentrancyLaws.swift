@@ -1,9 +1,10 @@
 import Streams
+import StreamsTesting
 import Testing
 
 /// What subscribers cause by what they are told: the one rule that differs from RxSwift. What is sent while an event is
-/// being delivered waits in line, so a queue is all that the reference needs.
-@Suite(.leavesNothing) struct ReentrancyLaws {
+/// being delivered waits, so a queue is all that the reference needs.
+@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct ReentrancyLaws {
     enum Kind: CaseIterable {
         case publishSubject, behaviorSubject, replaySubject, publishRelay, behaviorRelay, share, shareReplay
     }
@@ -12,7 +13,7 @@ import Testing
     struct Reactions {
         let sent: [[Int: [Int]]]
 
-        init(_ random: inout Seeded) {
+        init(_ random: inout SeededGenerator) {
             sent = (0..<1 + random.below(4)).map { _ in
                 var reaction: [Int: [Int]] = [:]
                 for element in 0..<8 where random.chance(25) {
@@ -26,7 +27,7 @@ import Testing
     @Test(arguments: Kind.allCases)
     func everySubscriberSeesTheOrderOfAQueue(_ kind: Kind) {
         for seed in Seeds.portions(of: 200).joined() {
-            var random = Seeded(seed)
+            var random = SeededGenerator(seed)
             let reactions = Reactions(&random)
             let elements = (0..<3).map { _ in random.below(6) }
             let (seen, isHeard) = Self.play(kind, reactions, elements)
@@ -40,12 +41,12 @@ import Testing
     private static func queued(_ reactions: Reactions, _ elements: [Int]) -> [[Int]] {
         var told: [[Int]] = []
         for element in elements {
-            var line = [element]
-            while !line.isEmpty {
-                let next = line.removeFirst()
+            var queue = [element]
+            while !queue.isEmpty {
+                let next = queue.removeFirst()
                 for (subscriber, reaction) in reactions.sent.enumerated() {
                     told.append([subscriber, next])
-                    line += reaction[next] ?? []
+                    queue += reaction[next] ?? []
                 }
             }
         }

@@ -1,3 +1,5 @@
+import StreamsTesting
+
 /// What a sequence says, with an error that can be compared.
 enum Happening: Equatable, CustomStringConvertible {
     case next(Int)
@@ -37,7 +39,7 @@ struct Schedule {
 
     let steps: [Step]
 
-    static func random(_ random: inout Seeded) -> Schedule {
+    static func random(_ random: inout SeededGenerator) -> Schedule {
         var steps: [Step] = (0..<random.below(3)).map { _ in send(&random) }
         var subscribers = 1
         steps.append(.subscribe(limit: random.chance(15) ? 1 + random.below(4) : nil))
@@ -54,7 +56,7 @@ struct Schedule {
         return Schedule(steps: steps + [.advance(6)])
     }
 
-    private static func send(_ random: inout Seeded) -> Step {
+    private static func send(_ random: inout SeededGenerator) -> Step {
         let port = random.below(Ports.count)
         guard port < Ports.publishRelay, random.chance(14) else { return .send(port, .next(random.below(10))) }
         return .send(port, random.chance(50) ? .completed : .error(random.below(3)))
@@ -70,7 +72,7 @@ struct Scenario: CustomStringConvertible {
     let schedule: Schedule
 
     init(seed: Int) {
-        var random = Seeded(seed)
+        var random = SeededGenerator(seed)
         self.seed = seed
         composition = .random(size: 1 + random.below(7), &random)
         sharing = random.chance(20) ? .random(&random) : nil

@@ -1,7 +1,8 @@
 import Streams
+import StreamsTesting
 import Testing
 
-@Suite(.leavesNothing) struct CatchingTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct CatchingTests {
     @Test(arguments: [("a-#", "a-xy|"), ("a-|", "a-|"), ("#", "xy|")])
     func catchGoesOnWithTheSequenceOfItsHandler(source: String, expected: String) {
         #expect(Timeline.play { time in time.hot(source).catch { _ in time.cold("xy|") } } == expected)
@@ -13,7 +14,7 @@ import Testing
             caught = error
             return .just(1)
         }
-        #expect(History(recovered).elements == [1])
+        #expect(Recording(recovered).values == [1])
         #expect(caught is Oops)
     }
 
@@ -34,27 +35,27 @@ import Testing
         let second = PublishSubject<Int>()
         var isDisposed = false
         let source = PublishSubject<Int>()
-        let history = History(
+        let history = Recording(
             source.asObservable().do(onDispose: { isDisposed = true }).catch { _ in second.asObservable() })
         source.onError(Oops())
         #expect(isDisposed)
         second.onNext(2)
-        #expect(history.elements == [2])
-        history.subscription.dispose()
+        #expect(history.values == [2])
+        history.dispose()
         #expect(!second.hasObservers)
     }
 
     @Test func anInputStaysUsableAfterARequestThatFailed() {
         let taps = PublishRelay<Int>()
         let errors = ErrorTracker()
-        let alerts = History(errors.asSignal().asObservable())
-        let history = History(
+        let alerts = Recording(errors.asSignal().asObservable())
+        let history = Recording(
             taps.asObservable().flatMapLatest { number in
                 (number == 1 ? Observable<Int>.error(Oops()) : .just(number)).trackError(errors)
                     .catchErrorJustComplete()
             })
         for number in 0...2 { taps.accept(number) }
-        #expect(history.elements == [0, 2])
-        #expect(alerts.elements.count == 1)
+        #expect(history.values == [0, 2])
+        #expect(alerts.values.count == 1)
     }
 }

@@ -1,8 +1,9 @@
 import Streams
+import StreamsTesting
 import Testing
 
 /// What each number of sequences owes, over one list of forms: there is a function for each.
-@Suite(.leavesNothing) struct CombineLatestFormTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct CombineLatestFormTests {
     typealias Combine = @Sendable ([Observable<String>]) -> Observable<String>
 
     struct Form: Sendable, CustomTestStringConvertible {
@@ -75,8 +76,8 @@ import Testing
         (0..<form.count).map { _ in PublishSubject() }
     }
 
-    private func history(_ form: Form, _ sources: [PublishSubject<String>]) -> History<String> {
-        History(form.combine(sources.map { $0.asObservable() }))
+    private func history(_ form: Form, _ sources: [PublishSubject<String>]) -> Recording<String> {
+        Recording(form.combine(sources.map { $0.asObservable() }))
     }
 
     @Test(arguments: forms)
@@ -85,7 +86,7 @@ import Testing
         let history = history(form, sources)
         var newest = "abcdefgh".prefix(form.count).map(String.init)
         for (source, name) in zip(sources, newest).reversed() {
-            #expect(history.elements.isEmpty)
+            #expect(history.values.isEmpty)
             source.onNext(name)
         }
         var expected = [newest.joined()]
@@ -94,7 +95,7 @@ import Testing
             sources[index].onNext(newest[index])
             expected.append(newest.joined())
         }
-        #expect(history.elements == expected)
+        #expect(history.values == expected)
     }
 
     @Test(arguments: forms)
@@ -120,7 +121,7 @@ import Testing
         }
         for name in ["1", "2"] { sources.last?.onNext(name) }
         let rest = String(repeating: "x", count: form.count - 1)
-        #expect(history.elements == [rest + "1", rest + "2"])
+        #expect(history.values == [rest + "1", rest + "2"])
     }
 
     @Test(arguments: forms)
@@ -154,7 +155,7 @@ import Testing
         let sources = subjects(form)
         let history = history(form, sources)
         for source in sources.dropLast() { source.onNext("x") }
-        history.subscription.dispose()
+        history.dispose()
         #expect(!sources.contains { $0.hasObservers })
         #expect(history.events.isEmpty)
     }

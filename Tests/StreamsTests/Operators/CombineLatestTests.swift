@@ -1,10 +1,11 @@
 import Streams
+import StreamsTesting
 import Testing
 
-@Suite(.leavesNothing) struct CombineLatestTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct CombineLatestTests {
     @Test func ofNothingIsTheResultOfNoneAndComplete() {
-        let history = History(Observable<Int>.combineLatest([Observable<Int>]()) { $0.count + 7 })
-        #expect(history.elements == [7])
+        let history = Recording(Observable<Int>.combineLatest([Observable<Int>]()) { $0.count + 7 })
+        #expect(history.values == [7])
         #expect(history.hasCompleted)
     }
 
@@ -24,8 +25,8 @@ import Testing
     }
 
     @Test func nilIsAnElementOfAnArrayToo() {
-        let history = History(Observable<Int?>.combineLatest([Observable.just(nil), Observable.of(1, nil)]))
-        #expect(history.elements == [[nil, 1], [nil, nil]])
+        let history = Recording(Observable<Int?>.combineLatest([Observable.just(nil), Observable.of(1, nil)]))
+        #expect(history.values == [[nil, 1], [nil, nil]])
         #expect(history.hasCompleted)
     }
 
@@ -43,18 +44,18 @@ import Testing
     }
 
     @Test func differentKindsAreTaken() {
-        let history = History(
+        let history = Recording(
             Observable<(Int, String, Bool)>.combineLatest(Single.just(1), BehaviorRelay(value: "b"), Driver.just(true)))
-        #expect(history.elements.map { "\($0)" } == ["(1, \"b\", true)"])
-        history.subscription.dispose()
+        #expect(history.values.map { "\($0)" } == ["(1, \"b\", true)"])
+        history.dispose()
     }
 
     @Test func manySourcesOfOneKindAreCombined() {
         let relays = (0..<100).map { BehaviorRelay(value: $0) }
-        let history = History(Observable<Int>.combineLatest(relays.map { $0.asObservable() }) { $0.reduce(0, +) })
+        let history = Recording(Observable<Int>.combineLatest(relays.map { $0.asObservable() }) { $0.reduce(0, +) })
         relays[99].accept(0)
-        #expect(history.elements == [4950, 4851])
-        history.subscription.dispose()
+        #expect(history.values == [4950, 4851])
+        history.dispose()
         #expect(!relays.contains { $0.hasObservers })
     }
 }

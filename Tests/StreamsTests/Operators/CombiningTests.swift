@@ -1,7 +1,8 @@
 import Streams
+import StreamsTesting
 import Testing
 
-@Suite(.leavesNothing) struct CombiningTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct CombiningTests {
     @Test(arguments: [
         (["a--c-|", "-b---d|"], "ab-c-d|"), (["a|", "---b|"], "a--b|"), (["a-#", "-b-c"], "ab#"), (["|", "|"], "|"),
         (["a-a|"], "a-a|"), ([], "|"),
@@ -26,39 +27,39 @@ import Testing
     }
 
     @Test func combineLatestTakesAnyNumberOfKinds() {
-        let history = History(
+        let history = Recording(
             Observable<String>.combineLatest(
                 Observable.just(1), Observable.just("b"), Observable.just(2.5), Observable.just(true),
                 Observable.just(Int?.none)
             ) {
                 "\($0) \($1) \($2) \($3) \($4 == nil)"
             })
-        #expect(history.elements == ["1 b 2.5 true true"])
+        #expect(history.values == ["1 b 2.5 true true"])
         #expect(history.hasCompleted)
     }
 
     @Test func combineLatestTakesNilForAnElement() {
         let left = PublishSubject<Int?>()
-        let history = History(
+        let history = Recording(
             Observable<Int?>.combineLatest(left.asObservable(), Observable.just(0)) { left, _ in left })
         left.onNext(nil)
         left.onNext(nil)
         left.onNext(1)
-        #expect(history.elements == [nil, nil, 1])
+        #expect(history.values == [nil, nil, 1])
     }
 
     @Test func combineLatestOfNothingIsOneEmptyArray() {
-        let history = History(Observable<Int>.combineLatest([Observable<Int>]()))
-        #expect(history.elements == [[]])
+        let history = Recording(Observable<Int>.combineLatest([Observable<Int>]()))
+        #expect(history.values == [[]])
         #expect(history.hasCompleted)
     }
 
     @Test func oneRelayTwiceInACombinationSendsTwice() {
         let relay = BehaviorRelay(value: 1)
-        let history = History(
+        let history = Recording(
             Observable<Int>.combineLatest(relay.asObservable(), relay.asObservable()) { $0 * 10 + $1 })
         relay.accept(2)
-        #expect(history.elements == [11, 21, 22])
+        #expect(history.values == [11, 21, 22])
     }
 
     @Test(arguments: [
@@ -74,8 +75,8 @@ import Testing
     }
 
     @Test func withLatestFromCanUseBoth() {
-        let history = History(Observable.of(1, 2).withLatestFrom(Observable.just("a")) { "\($0)\($1)" })
-        #expect(history.elements == ["1a", "2a"])
+        let history = Recording(Observable.of(1, 2).withLatestFrom(Observable.just("a")) { "\($0)\($1)" })
+        #expect(history.values == ["1a", "2a"])
     }
 
     @Test func withLatestFromSeesAValueThatItsOwnSubscriberSet() {
@@ -101,9 +102,9 @@ import Testing
             left.asObservable().withLatestFrom(right.asObservable()),
         ]
         for combination in combinations {
-            let history = History(combination)
+            let history = Recording(combination)
             #expect(left.hasObservers && right.hasObservers)
-            history.subscription.dispose()
+            history.dispose()
             #expect(!left.hasObservers && !right.hasObservers)
         }
     }

@@ -1,7 +1,8 @@
 import Streams
+import StreamsTesting
 import Testing
 
-@Suite(.leavesNothing) struct ConcatMapTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct ConcatMapTests {
     @Test(arguments: [
         ("1-2----|", "1--12--2|"), ("1-----|", "1--1--|"), ("1|", "1--1|"), ("(12)|", "1--12--2|"), ("|", "|"),
         ("1-#", "1-#"),
@@ -35,7 +36,7 @@ import Testing
 
     @Test func anErrorOfTransformEndsEverythingWhileOneRuns() {
         let (source, inner) = (PublishSubject<Int>(), PublishSubject<Int>())
-        let history = History(
+        let history = Recording(
             source.concatMap { number in
                 if number == 2 { throw Oops() }
                 return inner
@@ -58,13 +59,13 @@ import Testing
     }
 
     @Test func tenThousandThatEndAtOnceNeedNoDeepStack() {
-        #expect(History(Observable.from(0..<10_000).concatMap { Observable.just($0) }).elements.count == 10_000)
+        #expect(Recording(Observable.from(0..<10_000).concatMap { Observable.just($0) }).values.count == 10_000)
         // All but the first wait, and then end at once.
         let first = PublishSubject<Int>()
-        let history = History(
+        let history = Recording(
             Observable.from(0..<10_000).concatMap { $0 == 0 ? first.asObservable() : .just($0) })
         first.onCompleted()
-        #expect(history.elements == Array(1..<10_000))
+        #expect(history.values == Array(1..<10_000))
         #expect(history.hasCompleted)
     }
 

@@ -1,7 +1,8 @@
 import Streams
+import StreamsTesting
 import Testing
 
-@Suite(.leavesNothing) struct ConcatTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct ConcatTests {
     private struct Failed: Error {}
 
     @Test func theSecondBeginsWhenTheFirstIsComplete() {

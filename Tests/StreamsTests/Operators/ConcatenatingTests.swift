@@ -1,7 +1,8 @@
 import Streams
+import StreamsTesting
 import Testing
 
-@Suite(.leavesNothing) struct ConcatenatingTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct ConcatenatingTests {
     @Test(arguments: [
         (["a-b|", "-c|"], "a-b-c|"), (["|", "|", "a|"], "a|"), (["a-#", "b|"], "a-#"), (["a|", "-#", "b|"], "a-#"),
         (["a-", "b|"], "a"), (["(ab|)"], "(ab|)"), ([], "|"),
@@ -11,30 +12,30 @@ import Testing
     }
 
     @Test func theListAndTheOperatorDoTheSame() {
-        #expect(History(Observable.concat(.of(1, 2), .empty(), .just(3))).elements == [1, 2, 3])
-        #expect(History(Observable.of(1, 2).concat(Single.just(3))).elements == [1, 2, 3])
+        #expect(Recording(Observable.concat(.of(1, 2), .empty(), .just(3))).values == [1, 2, 3])
+        #expect(Recording(Observable.of(1, 2).concat(Single.just(3))).values == [1, 2, 3])
     }
 
     @Test func tenThousandThatEndAtOnceNeedNoDeepStack() {
         let sources = Array(repeating: Observable<Int>.empty(), count: 10_000) + [.just(1)]
-        let history = History(Observable.concat(sources))
-        #expect(history.elements == [1])
+        let history = Recording(Observable.concat(sources))
+        #expect(history.values == [1])
         #expect(history.hasCompleted)
     }
 
     @Test func eachSubscriberStartsWithTheFirst() {
         let all = Observable.concat(.just(1), .just(2))
-        #expect(History(all).elements == [1, 2])
-        #expect(History(all).elements == [1, 2])
+        #expect(Recording(all).values == [1, 2])
+        #expect(Recording(all).values == [1, 2])
     }
 
     @Test func onlyTheOneThatRunsIsSubscribedTo() {
         let (first, second) = (PublishSubject<Int>(), PublishSubject<Int>())
-        let history = History(Observable.concat(first.asObservable(), second.asObservable()))
+        let history = Recording(Observable.concat(first.asObservable(), second.asObservable()))
         #expect(first.hasObservers && !second.hasObservers)
         first.onCompleted()
         #expect(!first.hasObservers && second.hasObservers)
-        history.subscription.dispose()
+        history.dispose()
         #expect(!second.hasObservers)
     }
 
@@ -64,12 +65,12 @@ import Testing
     @Test func startWithSendsSeveralInOrder() {
         #expect(Timeline.play { $0.hot("-a|").startWith("x", "y") } == "(xy)a|")
         #expect(Timeline.play { $0.hot("-#").startWith("x", "y") } == "(xy)#")
-        #expect(History(Observable.just(3).startWith(1, 2).startWith(0)).elements == [0, 1, 2, 3])
+        #expect(Recording(Observable.just(3).startWith(1, 2).startWith(0)).values == [0, 1, 2, 3])
     }
 
     @Test func startWithSendsNoMoreToOneWhoLeft() {
         let source = PublishSubject<Int>()
-        #expect(History(source.startWith(1, 2, 3).take(2)).elements == [1, 2])
+        #expect(Recording(source.startWith(1, 2, 3).take(2)).values == [1, 2])
         #expect(!source.hasObservers)
     }
 }

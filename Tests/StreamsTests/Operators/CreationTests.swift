@@ -1,7 +1,8 @@
 import Streams
+import StreamsTesting
 import Testing
 
-@Suite(.leavesNothing) struct CreationTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct CreationTests {
     @Test(arguments: [
         ("just", "(a|)"), ("of", "(abc|)"), ("from", "(abc|)"), ("empty", "|"), ("never", ""), ("error", "#"),
     ])
@@ -14,13 +15,13 @@ import Testing
     }
 
     @Test func createSendsWhatItsClosureSays() {
-        let history = History(
+        let history = Recording(
             Observable<Int>.create { observer in
                 observer.onNext(1)
                 observer.onCompleted()
                 return Disposables.create()
             })
-        #expect(history.elements == [1])
+        #expect(history.values == [1])
         #expect(history.hasCompleted)
     }
 
@@ -28,20 +29,20 @@ import Testing
     func createEndsWhatItHoldsOnceAtTheEnd(byDisposal: Bool) {
         var ended = 0
         var observer: AnyObserver<Int>?
-        let history = History(
+        let history = Recording(
             Observable<Int>.create {
                 observer = $0
                 return Disposables.create { ended += 1 }
             })
         #expect(ended == 0)
-        if byDisposal { history.subscription.dispose() } else { observer?.onCompleted() }
-        history.subscription.dispose()
+        if byDisposal { history.dispose() } else { observer?.onCompleted() }
+        history.dispose()
         #expect(ended == 1)
     }
 
     @Test func createEndsWhatItHoldsWhenItStoppedAtOnce() {
         var ended = 0
-        _ = History(
+        _ = Recording(
             Observable<Int>.create { observer in
                 observer.onCompleted()
                 return Disposables.create { ended += 1 }
@@ -55,13 +56,13 @@ import Testing
             observer = $0
             return Disposables.create()
         }
-        let history = History(source.materialize())
+        let history = Recording(source.materialize())
         observer?.onCompleted()
         observer?.onNext(1)
         observer?.onError(Oops())
         #expect(history.events.count == 2)
-        let second = History(source)
-        second.subscription.dispose()
+        let second = Recording(source)
+        second.dispose()
         observer?.onNext(1)
         #expect(second.events.isEmpty)
     }
@@ -73,8 +74,8 @@ import Testing
             return .just(made)
         }
         #expect(made == 0)
-        #expect(History(source).elements == [1])
-        #expect(History(source).elements == [2])
+        #expect(Recording(source).values == [1])
+        #expect(Recording(source).values == [2])
     }
 
     @Test func subscribingByKindOfEventHearsEachKind() {

@@ -1,7 +1,8 @@
 import Streams
+import StreamsTesting
 import Testing
 
-@Suite(.leavesNothing) struct DelayTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct DelayTests {
     /// Two frames.
     static let due = Timeline.frame * 2
 
@@ -18,22 +19,22 @@ import Testing
         #expect(Timeline.play(disposedAt: 3) { $0.hot("abc|").delay(Self.due, scheduler: $0.scheduler) } == "--a")
         let scheduler = Scheduler(time: .virtual) { _ in }
         let source = PublishSubject<Int>()
-        let history = History(source.delay(Self.due, scheduler: scheduler))
+        let history = Recording(source.delay(Self.due, scheduler: scheduler))
         source.onNext(1)
-        history.subscription.dispose()
+        history.dispose()
         #expect(!source.hasObservers)
     }
 
     @Test func theSourceIsLetGoWhenItHasCompleted() {
         let scheduler = Scheduler(time: .virtual) { _ in }
         let source = PublishSubject<Int>()
-        let history = History(source.delay(Self.due, scheduler: scheduler))
+        let history = Recording(source.delay(Self.due, scheduler: scheduler))
         source.onNext(1)
         source.onCompleted()
         #expect(!source.hasObservers)
         #expect(history.events.isEmpty)
         scheduler.advance(by: Self.due)
-        #expect(history.elements == [1])
+        #expect(history.values == [1])
         #expect(history.hasCompleted)
     }
 
@@ -80,9 +81,9 @@ import Testing
     @Test func debounceLetsTheSourceGoInTheMiddle() {
         let scheduler = Scheduler(time: .virtual) { _ in }
         let source = PublishSubject<Int>()
-        let history = History(source.debounce(Self.due, scheduler: scheduler))
+        let history = Recording(source.debounce(Self.due, scheduler: scheduler))
         source.onNext(1)
-        history.subscription.dispose()
+        history.dispose()
         scheduler.advance(by: Self.due)
         #expect(history.events.isEmpty)
         #expect(!source.hasObservers)

@@ -1,7 +1,8 @@
 import Streams
+import StreamsTesting
 import Testing
 
-@Suite(.leavesNothing) struct DistinctTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct DistinctTests {
     @Test(arguments: [("aAbBa|", "a-b-a|"), ("aA#", "a-#"), ("|", "|")])
     func whatIsTheSameByComparisonOrKeyIsDropped(source: String, expected: String) {
         let byComparison = Timeline.play {
@@ -18,9 +19,9 @@ import Testing
 
     @Test func aPathToAPropertyIsAKey() {
         let words = Observable.of("one", "two", "three")
-        #expect(History(words.distinctUntilChanged(at: \.count)).elements == ["one", "three"])
+        #expect(Recording(words.distinctUntilChanged(at: \.count)).values == ["one", "three"])
         let path: KeyPath<String, Int> = \.count
-        #expect(History(words.distinctUntilChanged(at: path)).elements == ["one", "three"])
+        #expect(Recording(words.distinctUntilChanged(at: path)).values == ["one", "three"])
     }
 
     @Test func theKeyIsAskedForOncePerElementTheFirstIncluded() {
@@ -29,25 +30,25 @@ import Testing
             asked.append(number)
             return number / 2
         }
-        #expect(History(distinct).elements == [1, 2])
+        #expect(Recording(distinct).values == [1, 2])
         #expect(asked == [1, 2, 3])
-        #expect(History(Observable.just(1).distinctUntilChanged { _ -> Int in throw Oops() }).error is Oops)
+        #expect(Recording(Observable.just(1).distinctUntilChanged { _ -> Int in throw Oops() }).error is Oops)
     }
 
     @Test func nilIsAKey() {
-        let history = History(Observable<String>.of("a", "b", "1", "1", "c").distinctUntilChanged { Int($0) })
-        #expect(history.elements == ["a", "1", "c"])
+        let history = Recording(Observable<String>.of("a", "b", "1", "1", "c").distinctUntilChanged { Int($0) })
+        #expect(history.values == ["a", "1", "c"])
     }
 
     @Test func eachSubscriberHasItsOwnFormerElement() {
         let source = PublishSubject<Int>()
         let distinct = source.distinctUntilChanged()
-        let first = History(distinct)
+        let first = Recording(distinct)
         source.onNext(1)
-        let second = History(distinct)
+        let second = Recording(distinct)
         source.onNext(1)
-        #expect(first.elements == [1])
-        #expect(second.elements == [1])
+        #expect(first.values == [1])
+        #expect(second.values == [1])
     }
 
     @Test func whatTheSubscriberFeedsTheSourceIsComparedWithWhatCausedIt() {

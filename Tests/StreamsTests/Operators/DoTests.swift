@@ -1,7 +1,8 @@
 import Streams
+import StreamsTesting
 import Testing
 
-@Suite(.leavesNothing) struct DoTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct DoTests {
     /// A `do` with everything, and its subscriber, which all write into one log.
     final class Written {
         var log: [String] = []
@@ -105,9 +106,9 @@ import Testing
 
     @Test func whatOnNextThrowsIsNotShownToItsOwnOnError() {
         var errors = 0
-        let history = History(
+        let history = Recording(
             Observable.of(1, 2).do(onNext: { _ in throw Oops() }, onError: { _ in errors += 1 }))
-        #expect(history.elements.isEmpty)
+        #expect(history.values.isEmpty)
         #expect(history.error is Oops)
         #expect(errors == 0)
     }

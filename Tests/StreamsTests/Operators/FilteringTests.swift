@@ -1,7 +1,8 @@
 import Streams
+import StreamsTesting
 import Testing
 
-@Suite(.leavesNothing) struct FilteringTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct FilteringTests {
     @Test func filterKeepsWhatPasses() {
         #expect(Timeline.play { $0.hot("aBcD|").filter { $0 == $0.uppercased() } } == "-B-D|")
     }
@@ -12,12 +13,12 @@ import Testing
 
     @Test func distinctUntilChangedComparesWithTheLastOneSent() {
         let steps = Observable.of(1, 2, 3, 4, 5).distinctUntilChanged { abs($0 - $1) < 2 }
-        #expect(History(steps).elements == [1, 3, 5])
+        #expect(Recording(steps).values == [1, 3, 5])
     }
 
     @Test func distinctUntilChangedTakesNilForAnElement() {
-        let history = History(Observable<Int?>.of(nil, nil, 1, nil).distinctUntilChanged())
-        #expect(history.elements == [nil, 1, nil])
+        let history = Recording(Observable<Int?>.of(nil, nil, 1, nil).distinctUntilChanged())
+        #expect(history.values == [nil, 1, nil])
     }
 
     @Test(arguments: [(0, "abc|"), (1, "-bc|"), (2, "--c|"), (3, "---|"), (9, "---|")])
@@ -32,7 +33,7 @@ import Testing
 
     @Test func takeLetsTheSourceGoWithTheLastElement() {
         let source = PublishSubject<Int>()
-        let history = History(source.asObservable().take(1))
+        let history = Recording(source.asObservable().take(1))
         source.onNext(1)
         #expect(!source.hasObservers)
         #expect(history.hasCompleted)
@@ -64,7 +65,7 @@ import Testing
 
     @Test func takeUntilLetsBothGo() {
         let (source, stop) = (PublishSubject<Int>(), PublishSubject<Int>())
-        let history = History(source.asObservable().take(until: stop.asObservable()))
+        let history = Recording(source.asObservable().take(until: stop.asObservable()))
         stop.onNext(1)
         #expect(history.hasCompleted)
         #expect(!source.hasObservers)
@@ -74,7 +75,7 @@ import Testing
     @Test func takeUntilDoesNotSubscribeWhenTheOtherSendsAtOnce() {
         var subscribed = false
         let source = Observable<Int>.never().do(onSubscribe: { subscribed = true })
-        #expect(History(source.take(until: Observable.just(0))).hasCompleted)
+        #expect(Recording(source.take(until: Observable.just(0))).hasCompleted)
         #expect(!subscribed)
     }
 }

@@ -1,7 +1,8 @@
 import Streams
+import StreamsTesting
 import Testing
 
-@Suite(.leavesNothing) struct FlatMapTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct FlatMapTests {
     enum Kind: CaseIterable, Sendable {
         case all, latest, first
 
@@ -47,17 +48,17 @@ import Testing
 
     @Test(arguments: Kind.allCases)
     func sequencesThatEndAtOnceFollowEachOther(kind: Kind) {
-        let history = History(kind.apply(.of("a", "b", "c")) { .of($0 + "1", $0 + "2") })
-        #expect(history.elements == ["a1", "a2", "b1", "b2", "c1", "c2"])
+        let history = Recording(kind.apply(.of("a", "b", "c")) { .of($0 + "1", $0 + "2") })
+        #expect(history.values == ["a1", "a2", "b1", "b2", "c1", "c2"])
         #expect(history.hasCompleted)
     }
 
     @Test(arguments: Kind.allCases)
     func disposalLetsTheInnerSequenceGo(kind: Kind) {
         let inner = PublishSubject<String>()
-        let history = History(kind.apply(Observable.just("a")) { _ in inner.asObservable() })
+        let history = Recording(kind.apply(Observable.just("a")) { _ in inner.asObservable() })
         #expect(inner.hasObservers)
-        history.subscription.dispose()
+        history.dispose()
         #expect(!inner.hasObservers)
     }
 

@@ -1,14 +1,15 @@
 import Streams
+import StreamsTesting
 import Testing
 
-@Suite(.leavesNothing) struct MaterializeTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct MaterializeTests {
     @Test func anErrorBecomesAnElementAndTheSequenceCompletes() {
         let source = PublishSubject<Int>()
-        let history = History(source.materialize())
+        let history = Recording(source.materialize())
         source.onNext(1)
         source.onError(Oops())
-        #expect(history.elements.map(\.element) == [1, nil])
-        #expect(history.elements.last?.error is Oops)
+        #expect(history.values.map(\.element) == [1, nil])
+        #expect(history.values.last?.error is Oops)
         #expect(history.hasCompleted)
         #expect(!source.hasObservers)
     }
@@ -29,8 +30,8 @@ import Testing
 
     @Test func disposalLetsTheSourceGo() {
         let source = PublishSubject<Int>()
-        let history = History(source.materialize())
-        history.subscription.dispose()
+        let history = Recording(source.materialize())
+        history.dispose()
         #expect(!source.hasObservers)
         #expect(history.events.isEmpty)
     }
@@ -41,10 +42,10 @@ import Testing
             let answer: Observable<Int> = number == 1 ? .error(Oops()) : .just(number)
             return answer.materialize()
         }
-        let history = History(answers)
+        let history = Recording(answers)
         for number in 0...2 { taps.accept(number) }
-        #expect(history.elements.compactMap(\.element) == [0, 2])
-        #expect(history.elements.compactMap(\.error).count == 1)
+        #expect(history.values.compactMap(\.element) == [0, 2])
+        #expect(history.values.compactMap(\.error).count == 1)
         #expect(!history.hasCompleted)
     }
 }

@@ -1,8 +1,9 @@
 import Streams
+import StreamsTesting
 import Testing
 
 /// A sequence of sequences made into one.
-@Suite(.leavesNothing) struct NestedTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct NestedTests {
     @Test(arguments: [("a--b--|", "a-Ab-B|"), ("ab---|", "ab-B-|"), ("a-#", "a-#"), ("|", "|"), ("a|", "a-(A|)")])
     func switchLatestListensToTheNewest(outer: String, expected: String) {
         #expect(play(outer) { $0.switchLatest() } == expected)
@@ -20,13 +21,13 @@ import Testing
 
     @Test func anInnerErrorEndsAll() {
         let outer = PublishSubject<Observable<Int>>()
-        let histories = [History(outer.switchLatest()), History(outer.merge()), History(outer.concat())]
+        let histories = [Recording(outer.switchLatest()), Recording(outer.merge()), Recording(outer.concat())]
         let running = PublishSubject<Int>()
         outer.onNext(running.asObservable())
         running.onNext(1)
         running.onError(Oops())
         for history in histories {
-            #expect(history.elements == [1])
+            #expect(history.values == [1])
             #expect(history.error is Oops)
         }
         #expect(!outer.hasObservers)
@@ -35,31 +36,31 @@ import Testing
     @Test func disposalLetsAllGo() {
         let outer = PublishSubject<Observable<Int>>()
         let (first, second) = (PublishSubject<Int>(), PublishSubject<Int>())
-        let merged = History(outer.merge())
+        let merged = Recording(outer.merge())
         outer.onNext(first.asObservable())
         outer.onNext(second.asObservable())
         #expect(first.hasObservers && second.hasObservers)
-        merged.subscription.dispose()
-        let latest = History(outer.switchLatest())
+        merged.dispose()
+        let latest = Recording(outer.switchLatest())
         outer.onNext(first.asObservable())
         outer.onNext(second.asObservable())
         #expect(!first.hasObservers && second.hasObservers)
-        latest.subscription.dispose()
-        let concatenated = History(outer.concat())
+        latest.dispose()
+        let concatenated = Recording(outer.concat())
         outer.onNext(first.asObservable())
         outer.onNext(second.asObservable())
         #expect(first.hasObservers && !second.hasObservers)
-        concatenated.subscription.dispose()
+        concatenated.dispose()
         #expect(!outer.hasObservers && !first.hasObservers && !second.hasObservers)
     }
 
     @Test func requestsAndRelaysCanBeNestedAsTheyAre() {
-        #expect(History(Observable.of(Single.just(1), .just(2)).concat()).elements == [1, 2])
-        #expect(History(Observable.of(Single.just(1), .just(2)).merge()).elements == [1, 2])
+        #expect(Recording(Observable.of(Single.just(1), .just(2)).concat()).values == [1, 2])
+        #expect(Recording(Observable.of(Single.just(1), .just(2)).merge()).values == [1, 2])
         let relay = BehaviorRelay(value: 1)
-        let history = History(Observable.just(relay).switchLatest())
+        let history = Recording(Observable.just(relay).switchLatest())
         relay.accept(2)
-        #expect(history.elements == [1, 2])
+        #expect(history.values == [1, 2])
     }
 
     @Test func theSubscriberCanCauseTheNextOne() {

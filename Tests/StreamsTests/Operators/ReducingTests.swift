@@ -1,7 +1,8 @@
 import Streams
+import StreamsTesting
 import Testing
 
-@Suite(.leavesNothing) struct ReducingTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct ReducingTests {
     @Test(arguments: [("a-b-c|", "-----([sabc]|)"), ("|", "(s|)"), ("a-#", "--#"), ("a-b", "")])
     func reduceSendsEverythingAtTheEnd(source: String, expected: String) {
         #expect(Timeline.play { $0.hot(source).reduce("s") { $0 + $1 } } == expected)
@@ -9,8 +10,8 @@ import Testing
 
     @Test func reduceStartsFromItsSeedForEachSubscriber() {
         let sum = Observable.of(1, 2, 3).reduce(10, accumulator: +)
-        #expect(History(sum).elements == [16])
-        #expect(History(sum).elements == [16])
+        #expect(Recording(sum).values == [16])
+        #expect(Recording(sum).values == [16])
     }
 
     @Test func reduceDoesNotCompleteOneWhoLeftWithItsResult() {
@@ -29,10 +30,10 @@ import Testing
 
     @Test func aDisposedReductionLetsItsSourceGo() {
         let source = PublishSubject<Int>()
-        let history = History(source.reduce(0, accumulator: +))
+        let history = Recording(source.reduce(0, accumulator: +))
         source.onNext(1)
         #expect(source.hasObservers)
-        history.subscription.dispose()
+        history.dispose()
         #expect(!source.hasObservers)
         #expect(history.events.isEmpty)
     }
@@ -43,8 +44,8 @@ import Testing
     }
 
     @Test func pairwiseTakesNilForAnElement() {
-        let pairs = History(Observable<Int?>.of(nil, nil, 1).pairwise())
-        #expect(pairs.elements.map { "\($0.0 ?? 0)\($0.1 ?? 0)" } == ["00", "01"])
+        let pairs = Recording(Observable<Int?>.of(nil, nil, 1).pairwise())
+        #expect(pairs.values.map { "\($0.0 ?? 0)\($0.1 ?? 0)" } == ["00", "01"])
     }
 
     @Test func pairwiseSeesWhatItsSubscriberFeedsTheSourceInOrder() {
@@ -64,12 +65,12 @@ import Testing
     @Test func eachSubscriberOfPairwiseHasItsOwnFormerElement() {
         let source = PublishSubject<Int>()
         let pairs = source.pairwise().map { [$0, $1] }
-        let first = History(pairs)
+        let first = Recording(pairs)
         source.onNext(1)
-        let second = History(pairs)
+        let second = Recording(pairs)
         source.onNext(2)
         source.onNext(3)
-        #expect(first.elements == [[1, 2], [2, 3]])
-        #expect(second.elements == [[2, 3]])
+        #expect(first.values == [[1, 2], [2, 3]])
+        #expect(second.values == [[2, 3]])
     }
 }

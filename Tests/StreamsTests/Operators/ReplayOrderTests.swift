@@ -1,20 +1,21 @@
 import Streams
+import StreamsTesting
 import Testing
 
 /// What a new subscriber causes while it is given what is remembered comes after that, for all.
-@Suite(.leavesNothing) struct ReplayOrderTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct ReplayOrderTests {
     @Test func ofABehaviorRelayTheFirstValueComesFirst() {
         let relay = BehaviorRelay(value: 0)
-        let history = History(relay.do(onNext: { if $0 == 0 { relay.accept(1) } }))
-        #expect(history.elements == [0, 1])
-        history.subscription.dispose()
+        let history = Recording(relay.do(onNext: { if $0 == 0 { relay.accept(1) } }))
+        #expect(history.values == [0, 1])
+        history.dispose()
     }
 
     @Test func ofABehaviorSubjectTheFirstValueComesFirst() {
         let subject = BehaviorSubject(value: 0)
-        let history = History(subject.do(onNext: { if $0 == 0 { subject.onNext(1) } }))
-        #expect(history.elements == [0, 1])
-        history.subscription.dispose()
+        let history = Recording(subject.do(onNext: { if $0 == 0 { subject.onNext(1) } }))
+        #expect(history.values == [0, 1])
+        history.dispose()
     }
 
     @Test func theLatestSequenceIsThatOfTheNewestValue() {
@@ -23,9 +24,9 @@ import Testing
             if number == 0 { relay.accept(1) }
             return BehaviorRelay(value: number)
         }
-        let history = History(latest)
-        #expect(history.elements == [0, 1])
-        history.subscription.dispose()
+        let history = Recording(latest)
+        #expect(history.values == [0, 1])
+        history.dispose()
         #expect(!relay.hasObservers)
     }
 
@@ -33,7 +34,7 @@ import Testing
     func ofASharedSequenceTheReplayComesFirst(scope: SubjectLifetimeScope) {
         let source = PublishSubject<Int>()
         let shared = source.share(replay: 2, scope: scope)
-        let before = History(shared)
+        let before = Recording(shared)
         for number in 1...2 { source.onNext(number) }
         var seen: [Int] = []
         let late = shared.subscribe(onNext: {
@@ -41,21 +42,21 @@ import Testing
             if $0 < 3 { source.onNext($0 * 10) }
         })
         #expect(seen == [1, 2, 10, 20])
-        #expect(before.elements == [1, 2, 10, 20])
+        #expect(before.values == [1, 2, 10, 20])
         late.dispose()
     }
 
     @Test func whoIsAddedDuringAReplayGetsEachElementOnce() {
         let subject = ReplaySubject<Int>.createUnbounded()
         subject.onNext(1)
-        var inner: History<Int>?
+        var inner: Recording<Int>?
         let outer = subject.subscribe(onNext: {
             guard $0 == 1 else { return }
             subject.onNext(2)
-            inner = History(subject)
+            inner = Recording(subject)
         })
         subject.onNext(3)
-        #expect(inner?.elements == [1, 2, 3])
+        #expect(inner?.values == [1, 2, 3])
         outer.dispose()
     }
 
@@ -68,14 +69,14 @@ import Testing
             connections += 1
             return connections == 1 ? source.take(until: stop) : .never()
         }.share(replay: 1)
-        var late: History<Int>?
-        let join = { late = History(shared.do(onNext: { _ in stop.onNext(()) })) }
-        let first = History(shared)
+        var late: Recording<Int>?
+        let join = { late = Recording(shared.do(onNext: { _ in stop.onNext(()) })) }
+        let first = Recording(shared)
         let feeding = shared.subscribe(onNext: { _ in if whileDelivering, late == nil { join() } })
         source.onNext(1)
         if !whileDelivering { join() }
         #expect(connections == 1)
-        #expect(late?.elements == [1])
+        #expect(late?.values == [1])
         #expect(late?.hasCompleted == true)
         #expect(first.hasCompleted)
         feeding.dispose()
@@ -83,7 +84,7 @@ import Testing
 
     @Test func oneWhoLeavesDuringItsReplayLeavesTheOthers() {
         let subject = ReplaySubject<Int>.createUnbounded()
-        let other = History(subject)
+        let other = Recording(subject)
         for number in 1...3 { subject.onNext(number) }
         let bag = CompositeDisposable()
         var seen: [Int] = []
@@ -94,7 +95,7 @@ import Testing
             }))
         #expect(seen == [1, 2, 3])
         subject.onNext(4)
-        #expect(other.elements == [1, 2, 3, 9, 4])
+        #expect(other.values == [1, 2, 3, 9, 4])
         bag.dispose()
     }
 }

@@ -1,7 +1,8 @@
 import Streams
+import StreamsTesting
 import Testing
 
-@Suite(.leavesNothing) struct RetryTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct RetryTests {
     /// Fails so often, then sends 1 and completes.
     private static func failing(_ times: Int) -> Observable<Int> {
         var left = times
@@ -19,15 +20,15 @@ import Testing
 
     @Test func noAttemptMeansNoSubscription() {
         var subscribed = false
-        #expect(History(Observable<Int>.never().do(onSubscribe: { subscribed = true }).retry(0)).hasCompleted)
+        #expect(Recording(Observable<Int>.never().do(onSubscribe: { subscribed = true }).retry(0)).hasCompleted)
         #expect(!subscribed)
     }
 
     @Test func anAttemptThatCompletesIsTheLast() {
         #expect(Timeline.play { $0.cold("a-|").retry() } == "a-|")
         #expect(Timeline.play { $0.cold("a-|").retry(3) } == "a-|")
-        #expect(History(Self.failing(2).retry()).elements == [1])
-        #expect(History(Self.failing(2).retry(2)).error is Oops)
+        #expect(Recording(Self.failing(2).retry()).values == [1])
+        #expect(Recording(Self.failing(2).retry(2)).error is Oops)
     }
 
     @Test func withoutANumberItGoesOnUntilDisposal() {
@@ -35,16 +36,16 @@ import Testing
     }
 
     @Test func aHundredThousandFailuresAtOnceNeedNoDeepStack() {
-        #expect(History(Self.failing(100_000).retry()).elements == [1])
-        #expect(History(Self.failing(100_000).retry(100_000)).error is Oops)
-        #expect(History(Self.failing(100_000).retry(100_001)).elements == [1])
+        #expect(Recording(Self.failing(100_000).retry()).values == [1])
+        #expect(Recording(Self.failing(100_000).retry(100_000)).error is Oops)
+        #expect(Recording(Self.failing(100_000).retry(100_001)).values == [1])
     }
 
     @Test func eachSubscriberHasItsOwnAttempts() {
         var attempts = 0
         let source = Observable<Int>.error(Oops()).do(onSubscribe: { attempts += 1 }).retry(2)
-        #expect(History(source).error is Oops)
-        #expect(History(source).error is Oops)
+        #expect(Recording(source).error is Oops)
+        #expect(Recording(source).error is Oops)
         #expect(attempts == 4)
     }
 
@@ -57,7 +58,7 @@ import Testing
         })
         let stop = PublishSubject<Void>()
         subscription.insert(Disposables.create { stop.onNext(()) })
-        #expect(History(source.retry().take(until: stop)).hasCompleted)
+        #expect(Recording(source.retry().take(until: stop)).hasCompleted)
         #expect(attempts == 1000)
     }
 
@@ -74,13 +75,13 @@ import Testing
                 open += 1
                 most = max(most, open)
             }, onDispose: { open -= 1 })
-        let history = History(source.retry())
+        let history = Recording(source.retry())
         subjects[0].onError(Oops())
         subjects[1].onNext(1)
         subjects[1].onError(Oops())
         #expect(most == 1)
-        #expect(history.elements == [1])
-        history.subscription.dispose()
+        #expect(history.values == [1])
+        history.dispose()
         #expect(open == 0)
         #expect(!subjects[2].hasObservers)
     }

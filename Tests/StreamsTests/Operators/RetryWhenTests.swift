@@ -1,7 +1,8 @@
 import Streams
+import StreamsTesting
 import Testing
 
-@Suite(.leavesNothing) struct RetryWhenTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct RetryWhenTests {
     static let wait = Timeline.frame * 2
 
     @Test func eachTriggerBeginsAnAttempt() {
@@ -21,10 +22,10 @@ import Testing
 
     @Test func aTriggerThatEndsWhileTheSourceRunsLetsItGoOn() {
         let (source, trigger) = (PublishSubject<Int>(), PublishSubject<Int>())
-        let history = History(source.retry { _ in trigger })
+        let history = Recording(source.retry { _ in trigger })
         trigger.onCompleted()
         source.onNext(1)
-        #expect(history.elements == [1])
+        #expect(history.values == [1])
         #expect(!history.hasCompleted)
         source.onError(Oops())
         #expect(history.hasCompleted)
@@ -33,7 +34,7 @@ import Testing
     @Test(arguments: [false, true])
     func aTriggerThatEndsWhileItIsWaitedForEndsTheSequence(byError: Bool) {
         let (source, trigger) = (PublishSubject<Int>(), PublishSubject<Int>())
-        let history = History(source.retry { _ in trigger })
+        let history = Recording(source.retry { _ in trigger })
         source.onError(Oops())
         #expect(history.events.isEmpty)
         if byError { trigger.onError(OtherOops()) } else { trigger.onCompleted() }
@@ -42,7 +43,7 @@ import Testing
 
     @Test func aTriggerThatHasFailedGivesItsErrorToTheNextFailure() {
         let (source, trigger) = (PublishSubject<Int>(), PublishSubject<Int>())
-        let history = History(source.retry { _ in trigger })
+        let history = Recording(source.retry { _ in trigger })
         trigger.onError(OtherOops())
         #expect(history.events.isEmpty)
         source.onError(Oops())
@@ -52,20 +53,20 @@ import Testing
     @Test func aTriggerWhileTheSourceRunsMeansNothing() {
         var attempts = 0
         let (source, trigger) = (PublishSubject<Int>(), PublishSubject<Int>())
-        let history = History(source.do(onSubscribe: { attempts += 1 }).retry { _ in trigger })
+        let history = Recording(source.do(onSubscribe: { attempts += 1 }).retry { _ in trigger })
         trigger.onNext(1)
         trigger.onNext(2)
         #expect(attempts == 1)
-        history.subscription.dispose()
+        history.dispose()
         #expect(!source.hasObservers && !trigger.hasObservers)
     }
 
     @Test func disposalWhileItWaitsLetsTheTriggerGo() {
         let (source, trigger) = (PublishSubject<Int>(), PublishSubject<Int>())
-        let history = History(source.retry { _ in trigger })
+        let history = Recording(source.retry { _ in trigger })
         source.onError(Oops())
         #expect(trigger.hasObservers)
-        history.subscription.dispose()
+        history.dispose()
         #expect(!trigger.hasObservers)
         trigger.onNext(1)
         #expect(history.events.isEmpty)
@@ -73,7 +74,7 @@ import Testing
 
     @Test func theEndOfTheSourceLetsTheTriggerGo() {
         let (source, trigger) = (PublishSubject<Int>(), PublishSubject<Int>())
-        let history = History(source.retry { _ in trigger })
+        let history = Recording(source.retry { _ in trigger })
         source.onCompleted()
         #expect(history.hasCompleted)
         #expect(!trigger.hasObservers)
@@ -90,7 +91,7 @@ import Testing
             calls += 1
             return failures.do(onNext: { errors.append($0) })
         }
-        #expect(History(source).elements == [3])
+        #expect(Recording(source).values == [3])
         #expect(calls == 1)
         #expect(errors.count == 2)
     }
@@ -101,7 +102,7 @@ import Testing
             left -= 1
             return left > 0 ? .error(Oops()) : .just(1)
         }
-        #expect(History(source.retry { $0 }).elements == [1])
+        #expect(Recording(source.retry { $0 }).values == [1])
     }
 
     @Test func aNumberOfAttemptsCanBeMadeOfTheErrors() {
@@ -111,8 +112,8 @@ import Testing
                 return count + 1
             }
         }
-        let history = History(limited)
-        #expect(history.elements == [1, 1, 1])
+        let history = Recording(limited)
+        #expect(history.values == [1, 1, 1])
         #expect(history.error is Oops)
     }
 }

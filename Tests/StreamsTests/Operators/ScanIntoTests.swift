@@ -1,7 +1,8 @@
 import Streams
+import StreamsTesting
 import Testing
 
-@Suite(.leavesNothing) struct ScanIntoTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct ScanIntoTests {
     @Test(arguments: [("a-b-c|", "a-[ab]-[abc]|"), ("a-#", "a-#"), ("|", "|"), ("#", "#")])
     func everythingSoFarIsSent(source: String, expected: String) {
         #expect(Timeline.play { $0.hot(source).scan(into: "") { $0 += $1 } } == expected)
@@ -9,16 +10,16 @@ import Testing
 
     @Test func eachSubscriberStartsFromTheSeed() {
         let sums = Observable.of(1, 2, 3).scan(into: [0]) { $0.append($1) }
-        #expect(History(sums).elements == [[0, 1], [0, 1, 2], [0, 1, 2, 3]])
-        #expect(History(sums).elements == [[0, 1], [0, 1, 2], [0, 1, 2, 3]])
+        #expect(Recording(sums).values == [[0, 1], [0, 1, 2], [0, 1, 2, 3]])
+        #expect(Recording(sums).values == [[0, 1], [0, 1, 2], [0, 1, 2, 3]])
     }
 
     @Test func whatWasSentDoesNotChange() {
         let source = PublishSubject<Int>()
-        let history = History(source.scan(into: [Int]()) { $0.append($1) })
+        let history = Recording(source.scan(into: [Int]()) { $0.append($1) })
         for number in 1...3 { source.onNext(number) }
-        #expect(history.elements == [[1], [1, 2], [1, 2, 3]])
-        history.subscription.dispose()
+        #expect(history.values == [[1], [1, 2], [1, 2, 3]])
+        history.dispose()
         #expect(!source.hasObservers)
     }
 
@@ -29,28 +30,28 @@ import Testing
             numbers[number] += 1
             addresses.insert(numbers.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) })
         }
-        let counts = History(numbers.map { $0.reduce(0, +) })
+        let counts = Recording(numbers.map { $0.reduce(0, +) })
         for number in 0..<10 { source.onNext(number) }
-        #expect(counts.elements == Array(1...10))
+        #expect(counts.values == Array(1...10))
         // The first one is copied from the seed, which is for the next subscriber too.
         #expect(addresses.count == 1)
-        counts.subscription.dispose()
+        counts.dispose()
     }
 
     @Test func nilIsAValue() {
         let last = Observable<Int?>.of(1, nil, 2).scan(into: Int?.some(0)) { $0 = $1 }
-        #expect(History(last).elements == [1, nil, 2])
+        #expect(Recording(last).values == [1, nil, 2])
     }
 
     @Test func nothingIsSentAfterAnErrorOfTheAccumulator() {
         let source = PublishSubject<Int>()
-        let history = History(
+        let history = Recording(
             source.scan(into: 0) {
                 if $1 == 2 { throw Oops() }
                 $0 += $1
             })
         for number in 1...3 { source.onNext(number) }
-        #expect(history.elements == [1])
+        #expect(history.values == [1])
         #expect(history.error is Oops)
         #expect(!source.hasObservers)
     }
@@ -75,11 +76,11 @@ import Testing
             if number == 1 { right.onNext(2) }
             numbers.append(number)
         }
-        let history = History(all)
+        let history = Recording(all)
         left.onNext(1)
         left.onNext(3)
-        #expect(history.elements == [[1], [1, 3]])
-        history.subscription.dispose()
+        #expect(history.values == [[1], [1, 3]])
+        history.dispose()
     }
 
     @Test func whatIsLetGoOfCanComeBack() {
@@ -88,9 +89,9 @@ import Testing
             bags, number in
             bags = [DisposeBag(disposing: Disposables.create { ends.onNext(-number) })]
         }
-        let history = History(bags.map(\.count))
+        let history = Recording(bags.map(\.count))
         for number in 1...3 { numbers.onNext(number) }
-        #expect(history.elements == [1, 1, 1])
+        #expect(history.values == [1, 1, 1])
         numbers.onCompleted()
         ends.onCompleted()
         #expect(history.hasCompleted)

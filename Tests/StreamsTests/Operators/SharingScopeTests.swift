@@ -1,7 +1,8 @@
 import Streams
+import StreamsTesting
 import Testing
 
-@Suite(.leavesNothing) struct SharingScopeTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct SharingScopeTests {
     static let forms: [(Int, SubjectLifetimeScope)] = [
         (0, .whileConnected), (1, .whileConnected), (3, .whileConnected), (0, .forever), (1, .forever), (3, .forever),
     ]
@@ -10,27 +11,27 @@ import Testing
     func whatALaterSubscriberGetsDependsOnTheNumberOnly(replay: Int, scope: SubjectLifetimeScope) {
         let source = PublishSubject<Int>()
         let shared = source.share(replay: replay, scope: scope)
-        let first = History(shared)
+        let first = Recording(shared)
         for number in 1...5 { source.onNext(number) }
-        let late = History(shared)
+        let late = Recording(shared)
         source.onNext(6)
-        #expect(first.elements == Array(1...6))
-        #expect(late.elements == Array(1...5).suffix(replay) + [6])
+        #expect(first.values == Array(1...6))
+        #expect(late.values == Array(1...5).suffix(replay) + [6])
     }
 
     @Test(arguments: forms)
     func whatIsRememberedWithoutSubscribersDependsOnTheScope(replay: Int, scope: SubjectLifetimeScope) {
         let source = PublishSubject<Int>()
         let shared = source.share(replay: replay, scope: scope)
-        let first = History(shared)
+        let first = Recording(shared)
         for number in 1...2 { source.onNext(number) }
-        first.subscription.dispose()
+        first.dispose()
         #expect(!source.hasObservers)
         source.onNext(3)
-        let second = History(shared)
+        let second = Recording(shared)
         #expect(source.hasObservers)
         source.onNext(4)
-        #expect(second.elements == (scope == .forever ? Array(1...2).suffix(replay) : []) + [4])
+        #expect(second.values == (scope == .forever ? Array(1...2).suffix(replay) : []) + [4])
     }
 
     @Test(arguments: forms, [false, true])
@@ -41,10 +42,10 @@ import Testing
             made += 1
             return byError ? .concat(.just(made), .error(Oops())) : .just(made)
         }.share(replay: replay, scope: scope)
-        let histories = [History(shared), History(shared)]
+        let histories = [Recording(shared), Recording(shared)]
         #expect(made == (scope == .forever ? 1 : 2))
-        #expect(histories[0].elements == [1])
-        #expect(histories[1].elements == (scope == .forever ? Array([1].prefix(replay)) : [2]))
+        #expect(histories[0].values == [1])
+        #expect(histories[1].values == (scope == .forever ? Array([1].prefix(replay)) : [2]))
         for history in histories { #expect(byError ? history.error is Oops : history.hasCompleted) }
     }
 
@@ -57,11 +58,11 @@ import Testing
                 open += 1
             }, onDispose: { open -= 1 }
         ).share(replay: replay, scope: scope)
-        let histories = [History(shared), History(shared)]
+        let histories = [Recording(shared), Recording(shared)]
         #expect(made == 1)
-        histories[0].subscription.dispose()
+        histories[0].dispose()
         #expect(open == 1)
-        histories[1].subscription.dispose()
+        histories[1].dispose()
         #expect(open == 0)
     }
 
@@ -70,9 +71,9 @@ import Testing
         let source = PublishSubject<Int>()
         let shared = source.share(replay: replay, scope: scope)
         let feeding = shared.subscribe(onNext: { if $0 < 3 { source.onNext($0 + 1) } })
-        let second = History(shared)
+        let second = Recording(shared)
         source.onNext(1)
-        #expect(second.elements == [1, 2, 3])
+        #expect(second.values == [1, 2, 3])
         feeding.dispose()
     }
 
@@ -80,9 +81,9 @@ import Testing
     func theLastWhoLeavesAtAnElementLetsTheSourceGo(replay: Int, scope: SubjectLifetimeScope) {
         let source = PublishSubject<Int>()
         let shared = source.share(replay: replay, scope: scope)
-        let histories = [History(shared.take(1)), History(shared.take(1))]
+        let histories = [Recording(shared.take(1)), Recording(shared.take(1))]
         source.onNext(1)
         #expect(!source.hasObservers)
-        for history in histories { #expect(history.elements == [1]) }
+        for history in histories { #expect(history.values == [1]) }
     }
 }

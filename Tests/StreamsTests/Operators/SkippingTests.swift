@@ -1,7 +1,8 @@
 import Streams
+import StreamsTesting
 import Testing
 
-@Suite(.leavesNothing) struct SkippingTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct SkippingTests {
     @Test(arguments: [
         ("1-2-3-1-|", "----3-1-|"), ("3-1|", "3-1|"), ("1-2|", "---|"), ("1-#", "--#"), ("|", "|"),
     ])
@@ -15,9 +16,9 @@ import Testing
             asked.append($0)
             return $0 < 2
         })
-        #expect(History(open).elements == [2, 3])
+        #expect(Recording(open).values == [2, 3])
         #expect(asked == [1, 2])
-        #expect(History(open).elements == [2, 3])
+        #expect(Recording(open).values == [2, 3])
     }
 
     @Test func skipWhileTakesWhatItsSubscriberFeedsTheSource() {
@@ -52,33 +53,33 @@ import Testing
         let other = Observable<Int>.never().do(onSubscribe: { log.append("other") })
         source.skip(until: other).subscribe().dispose()
         #expect(log == ["source", "other"])
-        #expect(History(Observable.of(1, 2).skip(until: Observable.just(0))).elements.isEmpty)
+        #expect(Recording(Observable.of(1, 2).skip(until: Observable.just(0))).values.isEmpty)
     }
 
     @Test func skipUntilLetsTheOtherGoWhenItIsOpen() {
         let (source, other) = (PublishSubject<Int>(), PublishSubject<Int>())
-        let history = History(source.skip(until: other))
+        let history = Recording(source.skip(until: other))
         other.onNext(0)
         #expect(!other.hasObservers)
         source.onNext(1)
-        #expect(history.elements == [1])
-        history.subscription.dispose()
+        #expect(history.values == [1])
+        history.dispose()
         #expect(!source.hasObservers)
     }
 
     @Test(arguments: [false, true])
     func skipUntilLetsBothGo(byError: Bool) {
         let (source, other) = (PublishSubject<Int>(), PublishSubject<Int>())
-        let history = History(source.skip(until: other))
+        let history = Recording(source.skip(until: other))
         #expect(source.hasObservers && other.hasObservers)
-        if byError { other.onError(Oops()) } else { history.subscription.dispose() }
+        if byError { other.onError(Oops()) } else { history.dispose() }
         #expect(!source.hasObservers && !other.hasObservers)
         #expect(history.events.count == (byError ? 1 : 0))
     }
 
     @Test func aSourceThatCompletesUnheardLetsTheOtherGo() {
         let (source, other) = (PublishSubject<Int>(), PublishSubject<Int>())
-        let history = History(source.skip(until: other))
+        let history = Recording(source.skip(until: other))
         source.onCompleted()
         #expect(!other.hasObservers)
         #expect(history.events.isEmpty)

@@ -1,7 +1,8 @@
 import Streams
+import StreamsTesting
 import Testing
 
-@Suite(.leavesNothing) struct TakingTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct TakingTests {
     @Test(arguments: [
         ("1-2-3-1|", "1-2-|", "1-2-(3|)"), ("3-1|", "|", "(3|)"), ("1-|", "1-|", "1-|"), ("1-#", "1-#", "1-#"),
         ("|", "|", "|"), ("1-3#", "1-|", "1-(3|)"),
@@ -20,7 +21,7 @@ import Testing
                 asked.append($0)
                 return $0 < 2
             }, behavior: behavior)
-        let history = History(taken)
+        let history = Recording(taken)
         for number in 1...3 { source.onNext(number) }
         #expect(asked == [1, 2])
         #expect(history.hasCompleted)
@@ -35,17 +36,17 @@ import Testing
                 sent += 1
                 return number
             })
-        let history = History(endless.take(while: { $0 < 3 }, behavior: behavior))
-        #expect(history.elements == (behavior == .inclusive ? [0, 1, 2, 3] : [0, 1, 2]))
+        let history = Recording(endless.take(while: { $0 < 3 }, behavior: behavior))
+        #expect(history.values == (behavior == .inclusive ? [0, 1, 2, 3] : [0, 1, 2]))
         #expect(sent <= 5)
     }
 
     @Test func theLastElementOfTakeWhileIsSentOnceWhenItsSubscriberFeedsTheSource() {
         let source = PublishSubject<Int>()
-        let history = History(
+        let history = Recording(
             source.take(while: { $0 < 2 }, behavior: .inclusive).do(onNext: { source.onNext($0 + 1) }))
         source.onNext(1)
-        #expect(history.elements == [1, 2])
+        #expect(history.values == [1, 2])
         #expect(history.hasCompleted)
     }
 
@@ -67,9 +68,9 @@ import Testing
 
     @Test func takeUntilCanBeEndedByItsOwnSubscriber() {
         let (source, stop) = (PublishSubject<Int>(), PublishSubject<Void>())
-        let history = History(source.take(until: stop).do(onNext: { if $0 == 2 { stop.onNext(()) } }))
+        let history = Recording(source.take(until: stop).do(onNext: { if $0 == 2 { stop.onNext(()) } }))
         for number in 1...3 { source.onNext(number) }
-        #expect(history.elements == [1])
+        #expect(history.values == [1])
         #expect(history.hasCompleted)
         #expect(!source.hasObservers && !stop.hasObservers)
     }
@@ -77,7 +78,7 @@ import Testing
     @Test(arguments: [false, true])
     func takeUntilLetsTheOtherGoWhenTheSourceEnds(byError: Bool) {
         let (source, stop) = (PublishSubject<Int>(), PublishSubject<Int>())
-        let history = History(source.take(until: stop))
+        let history = Recording(source.take(until: stop))
         if byError { source.onError(Oops()) } else { source.onCompleted() }
         #expect(!stop.hasObservers)
         #expect(history.events.count == 1)
@@ -85,11 +86,11 @@ import Testing
 
     @Test func takeUntilGoesOnWhenTheOtherCompletesAndLetsBothGoAtDisposal() {
         let (source, stop) = (PublishSubject<Int>(), PublishSubject<Int>())
-        let history = History(source.take(until: stop))
+        let history = Recording(source.take(until: stop))
         stop.onCompleted()
         source.onNext(1)
-        #expect(history.elements == [1])
-        history.subscription.dispose()
+        #expect(history.values == [1])
+        history.dispose()
         #expect(!source.hasObservers && !stop.hasObservers)
     }
 }

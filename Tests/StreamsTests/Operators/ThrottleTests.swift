@@ -1,7 +1,8 @@
 import Streams
+import StreamsTesting
 import Testing
 
-@Suite(.leavesNothing) struct ThrottleTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct ThrottleTests {
     /// Three frames.
     static let interval = Timeline.frame * 3
 
@@ -20,11 +21,11 @@ import Testing
     func disposalLetsTheSourceAndTheTimerGo(latest: Bool) {
         let scheduler = Scheduler(time: .virtual) { _ in }
         let source = PublishSubject<Int>()
-        let history = History(source.throttle(Self.interval, latest: latest, scheduler: scheduler))
+        let history = Recording(source.throttle(Self.interval, latest: latest, scheduler: scheduler))
         for number in 1...2 { source.onNext(number) }
-        history.subscription.dispose()
+        history.dispose()
         scheduler.advance(by: Self.interval)
-        #expect(history.elements == [1])
+        #expect(history.values == [1])
         #expect(!source.hasObservers)
     }
 

@@ -1,8 +1,9 @@
 import Streams
+import StreamsTesting
 import Testing
 
 /// An error thrown in an operator's closure is the sequence's error, and lets the source go.
-@Suite(.leavesNothing) struct ThrowingClosureTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct ThrowingClosureTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let apply: @Sendable (Observable<String>) -> Observable<String>
@@ -78,7 +79,7 @@ import Testing
     @Test(arguments: cases)
     func theSourceIsLetGo(_ operation: Case) {
         let source = PublishSubject<String>()
-        let history = History(operation.apply(source.asObservable()))
+        let history = Recording(operation.apply(source.asObservable()))
         source.onNext("a")
         source.onNext("x")
         #expect(history.error is Oops)
@@ -87,10 +88,10 @@ import Testing
 
     @Test func aClosureThatIsAskedAboutTheFirstElementsOnlyCanThrowToo() {
         let source = PublishSubject<String>()
-        let history = History(source.skip(while: { try Self.check($0) == "a" }))
+        let history = Recording(source.skip(while: { try Self.check($0) == "a" }))
         source.onNext("a")
         source.onNext("x")
-        #expect(history.elements.isEmpty)
+        #expect(history.values.isEmpty)
         #expect(history.error is Oops)
         #expect(!source.hasObservers)
     }
@@ -98,7 +99,7 @@ import Testing
     @Test func whatAReductionThrowsIsTheErrorAtOnce() {
         #expect(Timeline.play { $0.hot("-a-x-b-|").reduce("") { try $0 + Self.check($1) } } == "---#")
         let source = PublishSubject<String>()
-        let history = History(source.reduce("") { try $0 + Self.check($1) })
+        let history = Recording(source.reduce("") { try $0 + Self.check($1) })
         source.onNext("x")
         #expect(history.error is Oops)
         #expect(!source.hasObservers)
@@ -109,17 +110,17 @@ import Testing
     }
 
     @Test func whatTheResultSelectorOfNoSequencesThrowsIsTheError() {
-        let history = History(Observable<Int>.combineLatest([Observable<Int>]()) { _ in throw Oops() })
+        let history = Recording(Observable<Int>.combineLatest([Observable<Int>]()) { _ in throw Oops() })
         #expect(history.error is Oops)
     }
 
     @Test func whatTheHandlerOfACatchThrowsIsTheError() {
-        let history = History(Observable<Int>.error(Oops()).catch { _ in throw OtherOops() })
+        let history = Recording(Observable<Int>.error(Oops()).catch { _ in throw OtherOops() })
         #expect(history.error is OtherOops)
     }
 
     @Test func whatTheMakerOfADeferredSequenceThrowsIsTheError() {
-        let history = History(Observable<Int>.deferred { throw Oops() })
+        let history = Recording(Observable<Int>.deferred { throw Oops() })
         #expect(history.error is Oops)
     }
 }

@@ -1,7 +1,8 @@
 import Streams
+import StreamsTesting
 import Testing
 
-@Suite(.leavesNothing) struct TimeoutTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct TimeoutTests {
     /// Three frames.
     static let due = Timeline.frame * 3
 
@@ -26,7 +27,7 @@ import Testing
 
     @Test func theErrorIsATimeout() {
         let scheduler = Scheduler(time: .virtual) { _ in }
-        let history = History(Observable<Int>.never().timeout(Self.due, scheduler: scheduler))
+        let history = Recording(Observable<Int>.never().timeout(Self.due, scheduler: scheduler))
         scheduler.advance(by: Self.due)
         #expect(history.error as? StreamError == .timeout)
     }
@@ -39,14 +40,14 @@ import Testing
     @Test func theSourceIsLetGoAtATimeoutAndSoIsTheOtherAtDisposal() {
         let scheduler = Scheduler(time: .virtual) { _ in }
         let (source, other) = (PublishSubject<Int>(), PublishSubject<Int>())
-        let history = History(source.timeout(Self.due, other: other, scheduler: scheduler))
+        let history = Recording(source.timeout(Self.due, other: other, scheduler: scheduler))
         #expect(source.hasObservers && !other.hasObservers)
         scheduler.advance(by: Self.due)
         #expect(!source.hasObservers && other.hasObservers)
         source.onNext(1)
         other.onNext(2)
-        #expect(history.elements == [2])
-        history.subscription.dispose()
+        #expect(history.values == [2])
+        history.dispose()
         #expect(!other.hasObservers)
     }
 
@@ -55,12 +56,12 @@ import Testing
         let scheduler = Scheduler(time: .virtual) { _ in }
         let source = PublishSubject<Int>()
         let shared = source.do(onSubscribe: { made += 1 }).share()
-        let history = History(shared.timeout(Self.due, other: shared, scheduler: scheduler))
+        let history = Recording(shared.timeout(Self.due, other: shared, scheduler: scheduler))
         scheduler.advance(by: Self.due)
         source.onNext(1)
-        #expect(history.elements == [1])
+        #expect(history.values == [1])
         #expect(made == 1)
-        history.subscription.dispose()
+        history.dispose()
         #expect(!source.hasObservers)
     }
 
@@ -69,9 +70,9 @@ import Testing
         let source = PublishSubject<Int>()
         var began = false
         let other = Observable<Int>.empty().do(onSubscribe: { began = true })
-        let disposed = History(source.timeout(Self.due, other: other, scheduler: scheduler))
-        disposed.subscription.dispose()
-        let ended = History(source.timeout(Self.due, other: other, scheduler: scheduler))
+        let disposed = Recording(source.timeout(Self.due, other: other, scheduler: scheduler))
+        disposed.dispose()
+        let ended = Recording(source.timeout(Self.due, other: other, scheduler: scheduler))
         source.onCompleted()
         scheduler.advance(by: Self.due * 2)
         #expect(ended.hasCompleted)
@@ -83,11 +84,11 @@ import Testing
         let source = PublishSubject<Int>()
         var began = false
         let other = Observable<Int>.empty().do(onSubscribe: { began = true })
-        let history = History(source.timeout(Self.due, other: other, scheduler: scheduler).take(1))
+        let history = Recording(source.timeout(Self.due, other: other, scheduler: scheduler).take(1))
         source.onNext(1)
         #expect(!source.hasObservers)
         scheduler.advance(by: Self.due * 2)
-        #expect(history.elements == [1])
+        #expect(history.values == [1])
         #expect(!began)
     }
 

@@ -1,7 +1,8 @@
 import Streams
+import StreamsTesting
 import Testing
 
-@Suite(.leavesNothing) struct TimerTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct TimerTests {
     private static func frames(_ count: Int) -> Duration { Timeline.frame * count }
 
     @Test(arguments: [(0, "(0|)"), (2, "--(0|)")])
@@ -38,19 +39,51 @@ import Testing
         subscription.dispose()
     }
 
+    @Test func aTimerThatIsDueAtOnceIsWaitedForAndOneThatIsNotIsNot() async {
+        await Stage.run { stage in
+            let scheduler = stage.scheduler
+            let atOnce = stage.record(Observable<Int>.timer(.zero, scheduler: scheduler))
+            let repeating = stage.record(
+                Observable<Int>.timer(.zero, period: Self.frames(1), scheduler: scheduler))
+            let later = stage.record(Observable<Int>.timer(Self.frames(1), scheduler: scheduler))
+            await stage.settled()
+            #expect(atOnce.values == [0])
+            #expect(atOnce.hasCompleted)
+            #expect(repeating.values == [0])
+            #expect(later.values == [])
+        }
+    }
+
+    /// After a pause one element stands for those that were missed, and the next comes when it would have come anyway.
+    @Test(arguments: [
+        (7, "0@3 1@7 2@9 3@12 4@15"), (9, "0@3 1@9 2@12 3@15"), (14, "0@3 1@14 2@15"), (20, "0@3 1@20 2@21"),
+    ])
+    func anIntervalDoesNotMakeUpForAPause(awakeAt frame: Int, expected: String) {
+        let scheduler = Scheduler(time: .virtual) { _ in }
+        var log: [String] = []
+        let subscription = Observable<Int>.interval(Self.frames(3), scheduler: scheduler).subscribe(onNext: {
+            log.append("\($0)@\(Int(scheduler.now / Timeline.frame))")
+        })
+        scheduler.advance(by: Self.frames(4))
+        scheduler.jump(by: Self.frames(frame - 4))
+        scheduler.advance(by: Self.frames(max(15, frame + 1) - frame))
+        #expect(log.joined(separator: " ") == expected)
+        subscription.dispose()
+    }
+
     @Test func eachSubscriberHasItsOwnTimer() {
         let scheduler = Scheduler(time: .virtual) { _ in }
         let interval = Observable<Int>.interval(Self.frames(2), scheduler: scheduler)
-        let first = History(interval)
+        let first = Recording(interval)
         scheduler.advance(by: Self.frames(3))
-        let second = History(interval)
+        let second = Recording(interval)
         scheduler.advance(by: Self.frames(2))
-        #expect(first.elements == [0, 1])
-        #expect(second.elements == [0])
-        first.subscription.dispose()
+        #expect(first.values == [0, 1])
+        #expect(second.values == [0])
+        first.dispose()
         scheduler.advance(by: Self.frames(2))
-        #expect(first.elements == [0, 1])
-        #expect(second.elements == [0, 1])
+        #expect(first.values == [0, 1])
+        #expect(second.values == [0, 1])
     }
 
     @Test func oneWhoLeavesWithTheTickOfATimerIsNotCompleted() {
@@ -68,18 +101,19 @@ import Testing
 
     @Test func aTimerThatIsDisposedInItsTickStops() {
         let scheduler = Scheduler(time: .virtual) { _ in }
-        let history = History(Observable<UInt8>.interval(Self.frames(1), scheduler: scheduler).take(while: { $0 < 2 }))
+        let history = Recording(
+            Observable<UInt8>.interval(Self.frames(1), scheduler: scheduler).take(while: { $0 < 2 }))
         scheduler.advance(by: Self.frames(9))
-        #expect(history.elements == [0, 1])
+        #expect(history.values == [0, 1])
         #expect(history.hasCompleted)
     }
 
     @Test func aSmallCountStartsOverInsteadOfTrapping() {
         let scheduler = Scheduler(time: .virtual) { _ in }
-        let history = History(Observable<Int8>.interval(.milliseconds(1), scheduler: scheduler))
+        let history = Recording(Observable<Int8>.interval(.milliseconds(1), scheduler: scheduler))
         scheduler.advance(by: .milliseconds(129))
-        #expect(history.elements.suffix(2) == [127, -128])
-        history.subscription.dispose()
+        #expect(history.values.suffix(2) == [127, -128])
+        history.dispose()
     }
 
     @Test func aPeriodOfNothingIsAMillisecond() {

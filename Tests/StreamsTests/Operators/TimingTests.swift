@@ -1,7 +1,8 @@
 import Streams
+import StreamsTesting
 import Testing
 
-@Suite(.leavesNothing) struct TimingTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct TimingTests {
     /// Three frames.
     static let interval = Timeline.frame * 3
 
@@ -34,12 +35,12 @@ import Testing
         let time = Timeline()
         let source = PublishSubject<Int>()
         let calm = source.asObservable().debounce(Self.interval, scheduler: time.scheduler)
-        let first = History(calm)
+        let first = Recording(calm)
         source.onNext(1)
-        let second = History(calm)
+        let second = Recording(calm)
         time.scheduler.advance(by: Self.interval)
-        #expect(first.elements == [1])
-        #expect(second.elements.isEmpty)
+        #expect(first.values == [1])
+        #expect(second.values.isEmpty)
     }
 
     @Test func whatIsSentFromADebouncedElementIsDebouncedAnew() {

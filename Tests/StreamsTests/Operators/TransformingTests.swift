@@ -1,7 +1,8 @@
 import Streams
+import StreamsTesting
 import Testing
 
-@Suite(.leavesNothing) struct TransformingTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct TransformingTests {
     @Test func mapTransformsEachElement() {
         #expect(Timeline.play { $0.hot("a-b-|").map { $0.uppercased() } } == "A-B-|")
     }
@@ -11,8 +12,8 @@ import Testing
     }
 
     @Test func compactMapKeepsNilsThatAreElementsThemselves() {
-        let history = History(Observable.of(1, 2).compactMap { $0 == 1 ? .some(Int?.none) : nil })
-        #expect(history.elements == [nil])
+        let history = Recording(Observable.of(1, 2).compactMap { $0 == 1 ? .some(Int?.none) : nil })
+        #expect(history.values == [nil])
     }
 
     @Test func scanSendsEverythingSoFar() {
@@ -21,23 +22,23 @@ import Testing
 
     @Test func scanStartsFromItsSeedForEachSubscriber() {
         let sums = Observable.of(1, 2, 3).scan(10, accumulator: +)
-        #expect(History(sums).elements == [11, 13, 16])
-        #expect(History(sums).elements == [11, 13, 16])
+        #expect(Recording(sums).values == [11, 13, 16])
+        #expect(Recording(sums).values == [11, 13, 16])
     }
 
     @Test func startWithComesBeforeWhatTheSourceSendsAtOnce() {
-        #expect(History(Observable.of(1, 2).startWith(0)).elements == [0, 1, 2])
+        #expect(Recording(Observable.of(1, 2).startWith(0)).values == [0, 1, 2])
         #expect(Timeline.play { $0.hot("-a|").startWith("x") } == "xa|")
     }
 
     @Test func startWithDoesNotSubscribeForOneWhoLeavesAtOnce() {
         var subscribed = false
         let source = Observable<Int>.never().do(onSubscribe: { subscribed = true })
-        #expect(History(source.startWith(0).take(1)).hasCompleted)
+        #expect(Recording(source.startWith(0).take(1)).hasCompleted)
         #expect(!subscribed)
     }
 
-    @Test(arguments: [("a-b|", "a-b(||)"), ("a#", "a(#|)"), ("|", "(||)")])
+    @Test(arguments: [("a-b|", "a-b([|]|)"), ("a#", "a([#]|)"), ("|", "([|]|)")])
     func materializeMakesEachEventAnElement(source: String, expected: String) {
         let marbles = Timeline.play { time in
             time.hot(source).materialize().map { event in
@@ -58,7 +59,7 @@ import Testing
 
     @Test func doSeesAnErrorOnce() {
         var errors = 0
-        let history = History(Observable<Int>.error(Oops()).do(onError: { _ in errors += 1 }))
+        let history = Recording(Observable<Int>.error(Oops()).do(onError: { _ in errors += 1 }))
         #expect(errors == 1)
         #expect(history.error is Oops)
     }

@@ -1,8 +1,9 @@
 import Streams
+import StreamsTesting
 import Testing
 
 /// What each number of sequences owes, over one list of forms: there is a function for each.
-@Suite(.leavesNothing) struct ZipFormTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct ZipFormTests {
     typealias Combine = @Sendable ([Observable<String>]) -> Observable<String>
 
     struct Form: Sendable, CustomTestStringConvertible {
@@ -68,8 +69,8 @@ import Testing
         (0..<form.count).map { _ in PublishSubject() }
     }
 
-    private func history(_ form: Form, _ sources: [PublishSubject<String>]) -> History<String> {
-        History(form.combine(sources.map { $0.asObservable() }))
+    private func history(_ form: Form, _ sources: [PublishSubject<String>]) -> Recording<String> {
+        Recording(form.combine(sources.map { $0.asObservable() }))
     }
 
     @Test(arguments: forms)
@@ -80,9 +81,9 @@ import Testing
         // The second row comes first from all but the last, so that everything is kept for a while.
         for (source, name) in zip(sources, first).reversed() { source.onNext(String(name)) }
         for (source, name) in zip(sources, second).dropLast() { source.onNext(String(name)) }
-        #expect(history.elements == (form.count == 1 ? ["a"] : [String(first)]))
+        #expect(history.values == (form.count == 1 ? ["a"] : [String(first)]))
         sources.last?.onNext(String(second.last ?? "?"))
-        #expect(history.elements == [String(first), String(second)])
+        #expect(history.values == [String(first), String(second)])
     }
 
     @Test(arguments: forms)
@@ -131,7 +132,7 @@ import Testing
         let sources = subjects(form)
         let history = history(form, sources)
         for source in sources.dropLast() { source.onNext("x") }
-        history.subscription.dispose()
+        history.dispose()
         #expect(!sources.contains { $0.hasObservers })
         #expect(history.events.isEmpty)
     }
@@ -142,7 +143,7 @@ import Testing
         var began = false
         let last = Observable<String>.never().do(onSubscribe: { began = true })
         let sources = [.error(Oops())] + Array(repeating: Observable<String>.never(), count: form.count - 2) + [last]
-        #expect(History(form.combine(sources)).error is Oops)
+        #expect(Recording(form.combine(sources)).error is Oops)
         #expect(!began)
     }
 }

@@ -1,7 +1,8 @@
 import Streams
+import StreamsTesting
 import Testing
 
-@Suite(.leavesNothing) struct ZipTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct ZipTests {
     @Test(arguments: [
         ("1-2---|", "-a--b-|", "-[1a]--[2b]-|"), ("12|", "---ab|", "---[1a][2b]|"), ("1|", "--a-b|", "--[1a]--|"),
         ("1-#", "-a-b", "-[1a]#"), ("123-#", "-", "----#"), ("--|", "a--b|", "----|"), ("|", "|", "|"),
@@ -27,36 +28,36 @@ import Testing
     }
 
     @Test func nilIsAnElement() {
-        let history = History(
+        let history = Recording(
             Observable<Bool>.zip(Observable<Int?>.of(nil, 1), Observable<Int?>.of(nil, nil)) { $0 == $1 })
-        #expect(history.elements == [true, false])
-        let array = History(Observable<Int?>.zip([Observable.of(nil, 1), Observable.of(2, nil)]))
-        #expect(array.elements == [[nil, 2], [1, nil]])
+        #expect(history.values == [true, false])
+        let array = Recording(Observable<Int?>.zip([Observable.of(nil, 1), Observable.of(2, nil)]))
+        #expect(array.values == [[nil, 2], [1, nil]])
     }
 
     @Test func differentKindsAreTaken() {
-        let history = History(
+        let history = Recording(
             Observable<(Int, String, Bool)>.zip(Single.just(1), BehaviorRelay(value: "b"), Driver.just(true)))
-        #expect(history.elements.map { "\($0)" } == ["(1, \"b\", true)"])
-        history.subscription.dispose()
+        #expect(history.values.map { "\($0)" } == ["(1, \"b\", true)"])
+        history.dispose()
     }
 
     @Test func ofNothingIsComplete() {
-        let history = History(Observable<Int>.zip([Observable<Int>]()))
-        #expect(history.elements.isEmpty)
+        let history = Recording(Observable<Int>.zip([Observable<Int>]()))
+        #expect(history.values.isEmpty)
         #expect(history.hasCompleted)
     }
 
     @Test func whatWaitsKeepsItsOrder() {
         let (numbers, turns) = (PublishSubject<Int>(), PublishSubject<Void>())
-        let history = History(Observable<Int>.zip(numbers, turns) { number, _ in number })
+        let history = Recording(Observable<Int>.zip(numbers, turns) { number, _ in number })
         for round in 0..<50 {
             for number in 0..<3 { numbers.onNext(round * 3 + number) }
             for _ in 0..<2 { turns.onNext(()) }
         }
         for _ in 0..<50 { turns.onNext(()) }
-        #expect(history.elements == Array(0..<150))
-        history.subscription.dispose()
+        #expect(history.values == Array(0..<150))
+        history.dispose()
     }
 
     @Test func aSubscriberThatFeedsBothGetsThePairAfterTheOneThatCausedIt() {
@@ -76,8 +77,8 @@ import Testing
 
     @Test func oneRelayWithItselfIsInPairs() {
         let relay = PublishRelay<Int>()
-        let history = History(Observable<[Int]>.zip(relay, relay.skip(1)) { [$0, $1] })
+        let history = Recording(Observable<[Int]>.zip(relay, relay.skip(1)) { [$0, $1] })
         for number in 1...3 { relay.accept(number) }
-        #expect(history.elements == [[1, 2], [2, 3]])
+        #expect(history.values == [[1, 2], [2, 3]])
     }
 }

@@ -1,96 +1,96 @@
-import LiveTesting
 import Streams
+import StreamsTesting
 import Testing
 
-@Suite(.leavesNothing) struct SchedulerWorkTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct SchedulerWorkTests {
     @Test func workInFlightIsCountedUntilItsAnswerIsIn() async {
-        await Owner.run { owner in
+        await Stage.run { stage in
             let gate = Gate()
             var answered = false
-            _ = owner.scheduler.perform({ try await gate.pass() }, then: { _ in answered = true })
-            #expect(owner.scheduler.inFlight == 1)
-            #expect(!owner.scheduler.isSettled)
+            _ = stage.scheduler.perform({ try await gate.pass() }, then: { _ in answered = true })
+            #expect(stage.scheduler.inFlight == 1)
+            #expect(!stage.scheduler.isSettled)
             gate.open()
-            await owner.settled()
+            await stage.settled()
             #expect(answered)
-            #expect(owner.scheduler.isSettled)
+            #expect(stage.scheduler.isSettled)
         }
     }
 
     @Test func whatAnAnswerLeadsToIsWaitedForToo() async {
-        await Owner.run { owner in
-            let scheduler = owner.scheduler
+        await Stage.run { stage in
+            let scheduler = stage.scheduler
             var log: [Int] = []
             _ = scheduler.perform({ 1 }) { _ in
                 log.append(1)
                 _ = scheduler.perform({ 2 }) { _ in log.append(2) }
             }
-            await owner.settled()
+            await stage.settled()
             #expect(log == [1, 2])
         }
     }
 
     @Test func aLookThatNeverSuspendsIsAnsweredBeforeItsCallReturns() async {
-        await Owner.run { owner in
+        await Stage.run { stage in
             var log: [String] = []
-            let first = owner.scheduler.perform(answersAtOnce: true, { 1 }) { log.append("\((try? $0.get()) ?? 0)") }
+            let first = stage.scheduler.perform(answersAtOnce: true, { 1 }) { log.append("\((try? $0.get()) ?? 0)") }
             log.append("after")
-            _ = owner.scheduler.perform(answersAtOnce: true, { () -> Int in throw CancellationError() }) { outcome in
+            _ = stage.scheduler.perform(answersAtOnce: true, { () -> Int in throw CancellationError() }) { outcome in
                 if case .failure = outcome { log.append("failed") }
             }
             first.dispose()
             #expect(log == ["1", "after", "failed"])
-            #expect(owner.scheduler.inFlight == 0)
+            #expect(stage.scheduler.inFlight == 0)
         }
     }
 
     @Test func aLookThatSuspendsIsAnsweredLaterHoweverFastItIs() async {
         for _ in 0..<200 {
-            await Owner.run { owner in
+            await Stage.run { stage in
                 var log: [String] = []
                 let look: @Sendable () async -> Void = {
                     await withCheckedContinuation { continuation in
                         Task.detached { continuation.resume() }
                     }
                 }
-                _ = owner.scheduler.perform(answersAtOnce: false, look) { _ in log.append("answer") }
+                _ = stage.scheduler.perform(answersAtOnce: false, look) { _ in log.append("answer") }
                 #expect(log.isEmpty)
-                #expect(!owner.scheduler.isSettled)
-                await owner.settled()
+                #expect(!stage.scheduler.isSettled)
+                await stage.settled()
                 #expect(log == ["answer"])
             }
         }
     }
 
     @Test func disposalSettlesAtOnce() async {
-        await Owner.run { owner in
+        await Stage.run { stage in
             let gate = Gate()
-            let work = owner.scheduler.perform({ try await gate.pass() }, then: { _ in Issue.record("an answer") })
+            let work = stage.scheduler.perform({ try await gate.pass() }, then: { _ in Issue.record("an answer") })
             await gate.arrivals()
             work.dispose()
-            #expect(owner.scheduler.isSettled)
+            #expect(stage.scheduler.isSettled)
             await gate.cancelled()
-            await owner.settled()
+            await stage.settled()
         }
     }
 
     @Test func aSettledSchedulerCallsBackAtOnceAndOnce() async {
-        await Owner.run { owner in
+        await Stage.run { stage in
             var calls = 0
-            owner.scheduler.whenSettled { calls += 1 }
+            stage.scheduler.whenSettled { calls += 1 }
             #expect(calls == 1)
-            _ = owner.scheduler.perform({}, then: { _ in })
-            await owner.settled()
+            _ = stage.scheduler.perform({}, then: { _ in })
+            await stage.settled()
             #expect(calls == 1)
         }
     }
 
     @Test func aRequestThatTakesAnothersPlaceKeepsTheGraphUnsettled() async {
-        await Owner.run { owner in
-            let scheduler = owner.scheduler
+        await Stage.run { stage in
+            let scheduler = stage.scheduler
             let gates = [Gate(), Gate()]
             let requests = PublishRelay<Int>()
-            let history = History(
+            let history = Recording(
                 requests.asObservable().flatMapLatest { number in
                     Single.perform(on: scheduler) {
                         try await gates[number].pass()
@@ -100,33 +100,33 @@ import Testing
             requests.accept(0)
             await gates[0].arrivals()
             var answersWhenSettled: [Int]?
-            scheduler.whenSettled { answersWhenSettled = history.elements }
+            scheduler.whenSettled { answersWhenSettled = history.values }
             requests.accept(1)
             #expect(answersWhenSettled == nil)
             gates[1].open()
-            await owner.settled()
+            await stage.settled()
             #expect(answersWhenSettled == [1])
         }
     }
 
     @Test func shutDownCancelsWorkAndCallsBackThoseWhoWait() async {
-        await Owner.run { owner in
+        await Stage.run { stage in
             let gate = Gate()
             var isSettled = false
-            _ = owner.scheduler.perform({ try await gate.pass() }, then: { _ in Issue.record("an answer") })
+            _ = stage.scheduler.perform({ try await gate.pass() }, then: { _ in Issue.record("an answer") })
             await gate.arrivals()
-            owner.scheduler.whenSettled { isSettled = true }
+            stage.scheduler.whenSettled { isSettled = true }
             #expect(!isSettled)
-            owner.scheduler.shutDown()
+            stage.scheduler.shutDown()
             #expect(isSettled)
             await gate.cancelled()
-            #expect(owner.scheduler.inFlight == 0)
+            #expect(stage.scheduler.inFlight == 0)
         }
     }
 
     @Test func nothingBeginsAfterShutDown() async {
-        await Owner.run { owner in
-            let scheduler = owner.scheduler
+        await Stage.run { stage in
+            let scheduler = stage.scheduler
             scheduler.shutDown()
             _ = scheduler.perform({ Issue.record("work") }, then: { _ in Issue.record("an answer") })
             _ = scheduler.schedule(after: .zero) { Issue.record("a timer") }

@@ -1,27 +1,28 @@
 import Streams
+import StreamsTesting
 import Testing
 
-@Suite(.leavesNothing) struct BehaviorSubjectTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct BehaviorSubjectTests {
     @Test func theCurrentValueComesAtOnceThenWhatIsSent() throws {
         let subject = BehaviorSubject(value: 1)
-        let first = History(subject)
+        let first = Recording(subject)
         subject.onNext(2)
-        let second = History(subject)
+        let second = Recording(subject)
         subject.onNext(3)
-        #expect(first.elements == [1, 2, 3])
-        #expect(second.elements == [2, 3])
+        #expect(first.values == [1, 2, 3])
+        #expect(second.values == [2, 3])
         #expect(try subject.value() == 3)
     }
 
     @Test(arguments: [false, true])
     func whoComesAfterTheEndGetsOnlyThat(byError: Bool) {
         let subject = BehaviorSubject(value: 1)
-        let early = History(subject)
+        let early = Recording(subject)
         if byError { subject.onError(Oops()) } else { subject.onCompleted() }
         subject.onNext(2)
         subject.onCompleted()
-        let late = History(subject)
-        #expect(early.elements == [1])
+        let late = Recording(subject)
+        #expect(early.values == [1])
         #expect(late.events.count == 1)
         for history in [early, late] { #expect(byError ? history.error is Oops : history.hasCompleted) }
         #expect(!subject.hasObservers)
@@ -38,12 +39,12 @@ import Testing
 
     @Test func whatASubscriberSendsReachesAllInOneOrder() {
         let subject = BehaviorSubject(value: 0)
-        let before = History(subject)
+        let before = Recording(subject)
         let feeding = subject.subscribe(onNext: { if (1...2).contains($0) { subject.onNext($0 + 1) } })
-        let after = History(subject)
+        let after = Recording(subject)
         subject.onNext(1)
-        #expect(before.elements == [0, 1, 2, 3])
-        #expect(after.elements == [0, 1, 2, 3])
+        #expect(before.values == [0, 1, 2, 3])
+        #expect(after.values == [0, 1, 2, 3])
         feeding.dispose()
     }
 
@@ -61,14 +62,14 @@ import Testing
 
     @Test func aSubscriberThatEndsItAtItsFirstValueGetsTheEnd() {
         let subject = BehaviorSubject(value: 0)
-        let history = History(subject.do(onNext: { _ in subject.onCompleted() }))
-        #expect(history.elements == [0])
+        let history = Recording(subject.do(onNext: { _ in subject.onCompleted() }))
+        #expect(history.values == [0])
         #expect(history.hasCompleted)
     }
 
     @Test func oneWhoLeavesAtTheFirstValueIsForgotten() {
         let subject = BehaviorSubject(value: 0)
-        #expect(History(subject.take(1)).elements == [0])
+        #expect(Recording(subject.take(1)).values == [0])
         #expect(!subject.hasObservers)
     }
 }

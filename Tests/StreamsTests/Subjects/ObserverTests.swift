@@ -1,7 +1,8 @@
 import Streams
+import StreamsTesting
 import Testing
 
-@Suite(.leavesNothing) struct ObserverTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct ObserverTests {
     @Test func anObserverHandsOnEveryEvent() {
         var seen: [String] = []
         let observer = AnyObserver<Int> { seen.append($0.element.map { "\($0)" } ?? ($0.error == nil ? "|" : "#")) }
@@ -17,9 +18,9 @@ import Testing
         Observable.of(1, 2).subscribe(AnyObserver { _ in events += 1 })
         #expect(events == 3)
         let subject = PublishSubject<Int>()
-        let history = History(subject)
+        let history = Recording(subject)
         Observable.of(1, 2).subscribe(subject)
-        #expect(history.elements == [1, 2])
+        #expect(history.values == [1, 2])
         #expect(history.hasCompleted)
     }
 
@@ -29,20 +30,20 @@ import Testing
             { ($0, $0.asObservable()) }(ReplaySubject<Int>.create(bufferSize: 1)),
         ]
         for (observer, observable) in ends {
-            let history = History(observable)
+            let history = Recording(observable)
             observer.onNext(2)
             observer.onCompleted()
-            #expect(history.elements.last == 2)
+            #expect(history.values.last == 2)
             #expect(history.hasCompleted)
         }
     }
 
     @Test func createHoldsASequenceByItsObserver() {
         let source = PublishSubject<Int>()
-        let history = History(Observable<Int>.create { source.subscribe($0) })
+        let history = Recording(Observable<Int>.create { source.subscribe($0) })
         source.onNext(1)
-        #expect(history.elements == [1])
-        history.subscription.dispose()
+        #expect(history.values == [1])
+        history.dispose()
         #expect(!source.hasObservers)
     }
 
@@ -66,7 +67,7 @@ import Testing
     @Test func theErrorOfACreatedSequenceEndsWhatItHolds() {
         var ended = 0
         var observer: AnyObserver<Int>?
-        let history = History(
+        let history = Recording(
             Observable<Int>.create {
                 observer = $0
                 return Disposables.create { ended += 1 }

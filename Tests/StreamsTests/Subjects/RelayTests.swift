@@ -1,34 +1,35 @@
 import Streams
+import StreamsTesting
 import Testing
 
-@Suite(.leavesNothing) struct RelayTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct RelayTests {
     @Test func aPublishRelayReplaysNothing() {
         let relay = PublishRelay<Int>()
         relay.accept(1)
-        let history = History(relay.asObservable())
+        let history = Recording(relay.asObservable())
         relay.accept(2)
-        #expect(history.elements == [2])
+        #expect(history.values == [2])
     }
 
     @Test func aBehaviorRelayGivesItsValueAtOnceThenEveryChange() {
         let relay = BehaviorRelay(value: 1)
-        let first = History(relay.asObservable())
+        let first = Recording(relay.asObservable())
         relay.accept(2)
-        let second = History(relay.asObservable())
+        let second = Recording(relay.asObservable())
         relay.accept(2)
-        #expect(first.elements == [1, 2, 2])
-        #expect(second.elements == [2, 2])
+        #expect(first.values == [1, 2, 2])
+        #expect(second.values == [2, 2])
         #expect(relay.value == 2)
     }
 
     @Test func anAcceptFromASubscriberReachesAllInOneOrder() {
         let relay = BehaviorRelay(value: 0)
-        let before = History(relay.asObservable())
+        let before = Recording(relay.asObservable())
         let feeding = relay.asObservable().subscribe(onNext: { if (1...2).contains($0) { relay.accept($0 + 1) } })
-        let after = History(relay.asObservable())
+        let after = Recording(relay.asObservable())
         relay.accept(1)
-        #expect(before.elements == [0, 1, 2, 3])
-        #expect(after.elements == [0, 1, 2, 3])
+        #expect(before.values == [0, 1, 2, 3])
+        #expect(after.values == [0, 1, 2, 3])
         #expect(relay.value == 3)
         feeding.dispose()
     }
@@ -47,48 +48,48 @@ import Testing
 
     @Test func whoJoinsDuringDeliveryNeverSeesAnOlderValueAfterANewerOne() {
         let relay = BehaviorRelay(value: 0)
-        var late: History<Int>?
+        var late: Recording<Int>?
         let feeding = relay.asObservable().subscribe(onNext: { number in
             guard number == 1 else { return }
             relay.accept(2)
             relay.accept(3)
-            late = History(relay.asObservable())
+            late = Recording(relay.asObservable())
         })
         relay.accept(1)
-        #expect(late?.elements == [3])
+        #expect(late?.values == [3])
         feeding.dispose()
     }
 
     @Test func whoJoinsAPublishRelayDuringDeliveryHearsOnlyWhatIsSentAfterwards() {
         let relay = PublishRelay<Int>()
-        var late: History<Int>?
+        var late: Recording<Int>?
         let feeding = relay.asObservable().subscribe(onNext: { number in
             guard number == 1 else { return }
             relay.accept(2)
-            late = History(relay.asObservable())
+            late = Recording(relay.asObservable())
         })
         relay.accept(1)
         relay.accept(3)
-        #expect(late?.elements == [3])
+        #expect(late?.values == [3])
         feeding.dispose()
     }
 
     @Test func relaysKnowWhetherAnyoneListens() {
         let (publish, behavior) = (PublishRelay<Int>(), BehaviorRelay(value: 0))
         #expect(!publish.hasObservers && !behavior.hasObservers)
-        let histories = [History(publish.asObservable()), History(behavior.asObservable())]
+        let histories = [Recording(publish.asObservable()), Recording(behavior.asObservable())]
         #expect(publish.hasObservers && behavior.hasObservers)
-        for history in histories { history.subscription.dispose() }
+        for history in histories { history.dispose() }
         #expect(!publish.hasObservers && !behavior.hasObservers)
     }
 
     @Test func bindSendsElementsToARelayAndEndsQuietlyWithAnError() {
         let (publish, behavior) = (PublishRelay<Int>(), BehaviorRelay(value: 0))
-        let history = History(publish.asObservable())
+        let history = Recording(publish.asObservable())
         let source = Observable.merge(.of(1, 2), .error(Oops()))
         source.bind(to: publish)
         source.bind(to: behavior)
-        #expect(history.elements == [1, 2])
+        #expect(history.values == [1, 2])
         #expect(behavior.value == 2)
         #expect(history.events.count == 2)
     }

@@ -1,28 +1,29 @@
 import Streams
+import StreamsTesting
 import Testing
 
-@Suite(.leavesNothing) struct SubjectTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct SubjectTests {
     @Test func aSubjectSendsToThoseSubscribedNow() {
         let subject = PublishSubject<Int>()
         subject.onNext(1)
-        let first = History(subject.asObservable())
+        let first = Recording(subject.asObservable())
         subject.onNext(2)
-        let second = History(subject.asObservable())
+        let second = Recording(subject.asObservable())
         subject.onNext(3)
-        first.subscription.dispose()
+        first.dispose()
         subject.onNext(4)
-        #expect(first.elements == [2, 3])
-        #expect(second.elements == [3, 4])
+        #expect(first.values == [2, 3])
+        #expect(second.values == [3, 4])
     }
 
     @Test(arguments: [false, true])
     func nothingFollowsTheEndAndWhoComesLateGetsTheEnd(byError: Bool) {
         let subject = PublishSubject<Int>()
-        let early = History(subject.asObservable())
+        let early = Recording(subject.asObservable())
         if byError { subject.onError(Oops()) } else { subject.onCompleted() }
         subject.onNext(1)
         subject.onCompleted()
-        let late = History(subject.asObservable())
+        let late = Recording(subject.asObservable())
         for history in [early, late] {
             #expect(history.events.count == 1)
             #expect(byError ? history.error is Oops : history.hasCompleted)
@@ -33,20 +34,20 @@ import Testing
     @Test func allSubscribersSeeOneOrderWhenOneFeedsTheSubject() {
         let subject = PublishSubject<Int>()
         let first = subject.asObservable().subscribe(onNext: { if $0 == 1 { subject.onNext(2) } })
-        let second = History(subject.asObservable())
+        let second = Recording(subject.asObservable())
         subject.onNext(1)
         subject.onNext(3)
-        #expect(second.elements == [1, 2, 3])
+        #expect(second.values == [1, 2, 3])
         first.dispose()
     }
 
     @Test func theEndThatASubscriberSendsComesAfterTheElementForAll() {
         let subject = PublishSubject<Int>()
-        let first = History(subject.asObservable().do(onNext: { _ in subject.onCompleted() }))
-        let second = History(subject.asObservable())
+        let first = Recording(subject.asObservable().do(onNext: { _ in subject.onCompleted() }))
+        let second = Recording(subject.asObservable())
         subject.onNext(1)
         for history in [first, second] {
-            #expect(history.elements == [1])
+            #expect(history.values == [1])
             #expect(history.hasCompleted)
         }
     }
@@ -67,15 +68,15 @@ import Testing
 
     @Test func aSubscriberAddedDuringDeliveryHearsOnlyWhatIsSentAfterwards() {
         let subject = PublishSubject<Int>()
-        var late: History<Int>?
+        var late: Recording<Int>?
         let first = subject.asObservable().subscribe(onNext: { number in
             guard number == 1 else { return }
             subject.onNext(2)
-            late = History(subject.asObservable())
+            late = Recording(subject.asObservable())
         })
         subject.onNext(1)
         subject.onNext(3)
-        #expect(late?.elements == [3])
+        #expect(late?.values == [3])
         first.dispose()
     }
 

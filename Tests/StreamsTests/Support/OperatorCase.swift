@@ -83,3 +83,8 @@ struct OperatorCase: Sendable, CustomTestStringConvertible {
         },
     ]
 }
+
+/// What goes wrong in a test.
+struct Oops: Error, Equatable {}
+/// Something else that goes wrong.
+struct OtherOops: Error, Equatable {}

@@ -1,8 +1,9 @@
 import Streams
+import StreamsTesting
 import Testing
 
 /// `asDriver` and `asSignal`, with each of their ways to be without errors.
-@Suite(.leavesNothing) struct AsSharedSequenceTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct AsSharedSequenceTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String
         /// How many of its newest values a late subscriber gets.
@@ -18,7 +19,7 @@ import Testing
         .init(testDescription: "asDriver(onErrorDriveWith:)", replay: 1, expected: "a-(y|)") {
             $0.asDriver(onErrorDriveWith: .just("y")).asObservable()
         },
-        .init(testDescription: "asDriver(onErrorRecover:)", replay: 1, expected: "a-([Oops]|)") {
+        .init(testDescription: "asDriver(onErrorRecover:)", replay: 1, expected: "a-([MarbleError]|)") {
             $0.asDriver(onErrorRecover: { .just("\(type(of: $0))") }).asObservable()
         },
         .init(testDescription: "asSignal(onErrorJustReturn:)", replay: 0, expected: "a-(x|)") {
@@ -27,7 +28,7 @@ import Testing
         .init(testDescription: "asSignal(onErrorSignalWith:)", replay: 0, expected: "a-(y|)") {
             $0.asSignal(onErrorSignalWith: .just("y")).asObservable()
         },
-        .init(testDescription: "asSignal(onErrorRecover:)", replay: 0, expected: "a-([Oops]|)") {
+        .init(testDescription: "asSignal(onErrorRecover:)", replay: 0, expected: "a-([MarbleError]|)") {
             $0.asSignal(onErrorRecover: { .just("\(type(of: $0))") }).asObservable()
         },
     ]
@@ -43,20 +44,20 @@ import Testing
         var made = 0
         let source = PublishSubject<String>()
         let result = operation.make(source.do(onSubscribe: { made += 1 }))
-        let first = History(result)
+        let first = Recording(result)
         for element in ["a", "b"] { source.onNext(element) }
-        let late = History(result)
+        let late = Recording(result)
         source.onNext("c")
-        #expect(first.elements == ["a", "b", "c"])
-        #expect(late.elements == ["b"].suffix(operation.replay) + ["c"])
+        #expect(first.values == ["a", "b", "c"])
+        #expect(late.values == ["b"].suffix(operation.replay) + ["c"])
         #expect(made == 1)
-        first.subscription.dispose()
+        first.dispose()
         #expect(source.hasObservers)
-        late.subscription.dispose()
+        late.dispose()
         #expect(!source.hasObservers)
-        let third = History(result)
-        #expect(third.elements.isEmpty)
-        third.subscription.dispose()
+        let third = Recording(result)
+        #expect(third.values.isEmpty)
+        third.dispose()
     }
 
     @Test(arguments: cases)
@@ -64,26 +65,26 @@ import Testing
         let source = PublishSubject<String>()
         let result = operation.make(source.asObservable())
         let feeding = result.subscribe(onNext: { if $0 == "a" { source.onNext("b") } })
-        let second = History(result)
+        let second = Recording(result)
         source.onNext("a")
-        #expect(second.elements == ["a", "b"])
+        #expect(second.values == ["a", "b"])
         feeding.dispose()
     }
 
     @Test func aRequestCanBeADriver() {
-        #expect(History(Single<Int>.error(Oops()).asDriver(onErrorJustReturn: 0)).elements == [0])
-        #expect(History(Single.just(1).asSignal(onErrorSignalWith: .never())).elements == [1])
+        #expect(Recording(Single<Int>.error(Oops()).asDriver(onErrorJustReturn: 0)).values == [0])
+        #expect(Recording(Single.just(1).asSignal(onErrorSignalWith: .never())).values == [1])
     }
 
     @Test func ofTheSimpleOnesEachSaysWhatItsNameSays() {
         for (history, expected) in [
-            (History(Driver.just(1)), [1]), (History(Signal.just(1)), [1]), (History(Driver<Int>.empty()), []),
-            (History(Signal<Int>.empty()), []),
+            (Recording(Driver.just(1)), [1]), (Recording(Signal.just(1)), [1]), (Recording(Driver<Int>.empty()), []),
+            (Recording(Signal<Int>.empty()), []),
         ] {
-            #expect(history.elements == expected)
+            #expect(history.values == expected)
             #expect(history.hasCompleted)
         }
-        #expect(History(Driver<Int>.never()).events.isEmpty)
-        #expect(History(Signal<Int>.never()).events.isEmpty)
+        #expect(Recording(Driver<Int>.never()).events.isEmpty)
+        #expect(Recording(Signal<Int>.never()).events.isEmpty)
     }
 }

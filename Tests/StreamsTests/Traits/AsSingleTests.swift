@@ -1,7 +1,8 @@
 import Streams
+import StreamsTesting
 import Testing
 
-@Suite(.leavesNothing) struct AsSingleTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct AsSingleTests {
     @Test(arguments: [
         ("-a--|", "----(a|)"), ("(a|)", "(a|)"), ("-a-b-|", "---#"), ("--|", "--#"), ("-a-#", "---#"), ("#", "#"),
         ("-a", ""),
@@ -11,19 +12,19 @@ import Testing
     }
 
     @Test func theErrorSaysWhetherThereWereTooManyOrNone() {
-        #expect(History(Observable.of(1, 2).asSingle()).error as? StreamError == .moreThanOneElement)
-        #expect(History(Observable<Int>.empty().asSingle()).error as? StreamError == .noElements)
-        #expect(History(Observable<Int>.error(Oops()).asSingle()).error is Oops)
+        #expect(Recording(Observable.of(1, 2).asSingle()).error as? StreamError == .moreThanOneElement)
+        #expect(Recording(Observable<Int>.empty().asSingle()).error as? StreamError == .noElements)
+        #expect(Recording(Observable<Int>.error(Oops()).asSingle()).error is Oops)
     }
 
     @Test func theSourceIsLetGoWithTheSecondElement() {
         let source = PublishSubject<Int>()
-        let history = History(source.asSingle())
+        let history = Recording(source.asSingle())
         source.onNext(1)
         #expect(source.hasObservers)
         source.onNext(2)
         #expect(!source.hasObservers)
-        #expect(history.elements.isEmpty)
+        #expect(history.values.isEmpty)
     }
 
     @Test(arguments: [
@@ -36,10 +37,10 @@ import Testing
 
     @Test func theSourceIsLetGoWithTheFirstElement() {
         let source = PublishSubject<Int>()
-        let history = History(source.first())
+        let history = Recording(source.first())
         source.onNext(1)
         #expect(!source.hasObservers)
-        #expect(history.elements == [1])
+        #expect(history.values == [1])
         #expect(history.hasCompleted)
     }
 
@@ -52,24 +53,24 @@ import Testing
                     asked += 1
                     return number + 1
                 }))
-        #expect(History(endless.first()).elements == [1])
-        #expect(History(endless.asSingle()).error as? StreamError == .moreThanOneElement)
+        #expect(Recording(endless.first()).values == [1])
+        #expect(Recording(endless.asSingle()).error as? StreamError == .moreThanOneElement)
         #expect(asked <= 4)
     }
 
     @Test func nilIsAFirstElementAndAnOnlyOne() {
-        #expect(History(Observable<Int?>.of(nil, 1).first()).elements == [.some(nil)])
-        #expect(History(Observable<Int?>.empty().first()).elements == [nil])
-        #expect(History(Observable<Int?>.just(nil).asSingle()).elements == [nil])
-        #expect(History(Observable<Int?>.of(nil, nil).asSingle()).error as? StreamError == .moreThanOneElement)
+        #expect(Recording(Observable<Int?>.of(nil, 1).first()).values == [.some(nil)])
+        #expect(Recording(Observable<Int?>.empty().first()).values == [nil])
+        #expect(Recording(Observable<Int?>.just(nil).asSingle()).values == [nil])
+        #expect(Recording(Observable<Int?>.of(nil, nil).asSingle()).error as? StreamError == .moreThanOneElement)
     }
 
     @Test func disposalLetsTheSourceGo() {
         let source = PublishSubject<Int>()
         let requests: [Single<Int?>] = [source.asSingle().map { $0 }, source.first()]
-        for history in requests.lazy.map({ History($0) }) {
+        for history in requests.lazy.map({ Recording($0) }) {
             #expect(source.hasObservers)
-            history.subscription.dispose()
+            history.dispose()
             #expect(!source.hasObservers)
             source.onNext(1)
             #expect(history.events.isEmpty)

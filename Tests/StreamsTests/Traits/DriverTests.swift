@@ -1,7 +1,8 @@
 import Streams
+import StreamsTesting
 import Testing
 
-@Suite(.leavesNothing) struct DriverTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct DriverTests {
     @Test func aLateSubscriberOfADriverGetsTheCurrentValue() {
         let bag = DisposeBag()
         defer { bag.dispose() }
@@ -24,32 +25,33 @@ import Testing
             runs += 1
             return number % 2
         }.distinctUntilChanged()
-        let histories = [History(driver.asObservable()), History(driver.asObservable())]
+        let histories = [Recording(driver.asObservable()), Recording(driver.asObservable())]
         relay.accept(3)
         relay.accept(4)
         #expect(runs == 3)
-        for history in histories { #expect(history.elements == [1, 0]) }
+        for history in histories { #expect(history.values == [1, 0]) }
     }
 
     @Test func anErrorBecomesAValue() {
-        let history = History(Observable.merge(.just(1), .error(Oops())).asDriver(onErrorJustReturn: 9).asObservable())
-        #expect(history.elements == [1, 9])
+        let history = Recording(
+            Observable.merge(.just(1), .error(Oops())).asDriver(onErrorJustReturn: 9).asObservable())
+        #expect(history.values == [1, 9])
         #expect(history.error == nil)
     }
 
     @Test func afterAnErrorTheDriverGoesOnAsTheOther() {
         let other = BehaviorRelay(value: 5)
         let driver = Observable<Int>.error(Oops()).asDriver(onErrorDriveWith: other.asDriver())
-        let history = History(driver.asObservable())
+        let history = Recording(driver.asObservable())
         other.accept(6)
-        #expect(history.elements == [5, 6])
+        #expect(history.values == [5, 6])
     }
 
     @Test func aDriverOfOneValueGivesItToEverySubscriber() {
         let driver = Driver.just(1)
-        #expect(History(driver.asObservable()).elements == [1])
-        #expect(History(driver.map { $0 + 1 }.asObservable()).elements == [2])
-        #expect(History(Driver<Int>.never().asObservable()).events.isEmpty)
+        #expect(Recording(driver.asObservable()).values == [1])
+        #expect(Recording(driver.map { $0 + 1 }.asObservable()).values == [2])
+        #expect(Recording(Driver<Int>.never().asObservable()).events.isEmpty)
     }
 
     @Test func driveSendsToARelay() {
@@ -66,8 +68,8 @@ import Testing
         let relay = BehaviorRelay(value: 1)
         let driver = relay.asDriver()
         relay.accept(2)
-        #expect(History(driver.asObservable()).elements == [2])
+        #expect(Recording(driver.asObservable()).values == [2])
         relay.accept(3)
-        #expect(History(driver.asObservable()).elements == [3])
+        #expect(Recording(driver.asObservable()).values == [3])
     }
 }

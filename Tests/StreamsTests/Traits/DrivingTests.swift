@@ -1,7 +1,8 @@
 import Streams
+import StreamsTesting
 import Testing
 
-@Suite(.leavesNothing) struct DrivingTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct DrivingTests {
     @Test func aClosureIsGivenEveryValueAndTheEnd() {
         var log: [String] = []
         let source = PublishSubject<Int>()
@@ -25,11 +26,11 @@ import Testing
     @Test func aDriverDrivesRelays() {
         let source = BehaviorRelay(value: 1)
         let (behavior, publish) = (BehaviorRelay(value: 0), PublishRelay<Int>())
-        let published = History(publish)
+        let published = Recording(publish)
         let bag = DisposeBag(disposing: source.asDriver().drive(behavior), source.asDriver().drive(publish))
         source.accept(2)
         #expect(behavior.value == 2)
-        #expect(published.elements == [1, 2])
+        #expect(published.values == [1, 2])
         bag.dispose()
         source.accept(3)
         #expect(behavior.value == 2)
@@ -39,13 +40,13 @@ import Testing
     @Test func aDriverDrivesSubjectsAndTheyAreGivenItsEnd() {
         let (behavior, publish) = (BehaviorSubject(value: 0), PublishSubject<Int>())
         let replay = ReplaySubject<Int>.createUnbounded()
-        let histories = [History(behavior), History(publish), History(replay)]
+        let histories = [Recording(behavior), Recording(publish), Recording(replay)]
         let driver = Driver.just(1)
         driver.drive(behavior)
         driver.drive(publish)
         driver.drive(replay)
         for history in histories {
-            #expect(history.elements.last == 1)
+            #expect(history.values.last == 1)
             #expect(history.hasCompleted)
         }
     }
@@ -63,13 +64,13 @@ import Testing
     @Test func aSignalEmitsToRelays() {
         let source = PublishRelay<Int>()
         let (behavior, publish) = (BehaviorRelay(value: 0), PublishRelay<Int>())
-        let published = History(publish)
+        let published = Recording(publish)
         let bag = DisposeBag(disposing: source.asSignal().emit(to: behavior), source.asSignal().emit(to: publish))
         source.accept(1)
         bag.dispose()
         source.accept(2)
         #expect(behavior.value == 1)
-        #expect(published.elements == [1])
+        #expect(published.values == [1])
         #expect(!source.hasObservers)
     }
 
@@ -77,13 +78,13 @@ import Testing
         let source = PublishSubject<Int>()
         let signal = source.asSignal(onErrorSignalWith: .empty())
         let (behavior, publish) = (BehaviorSubject(value: 0), PublishSubject<Int>())
-        let histories = [History(behavior), History(publish)]
+        let histories = [Recording(behavior), Recording(publish)]
         signal.emit(to: behavior)
         signal.emit(to: publish)
         source.onNext(1)
         source.onError(Oops())
         for history in histories {
-            #expect(history.elements.last == 1)
+            #expect(history.values.last == 1)
             #expect(history.hasCompleted)
         }
     }
@@ -93,7 +94,7 @@ import Testing
         let driver = source.asDriver(onErrorJustReturn: 9)
         let (behavior, publish) = (BehaviorRelay<Int?>(value: nil), PublishRelay<Int?>())
         let subject = BehaviorSubject<Int?>(value: nil)
-        let histories = [History(publish), History(subject)]
+        let histories = [Recording(publish), Recording(subject)]
         driver.drive(behavior)
         driver.drive(publish)
         driver.drive(subject)
@@ -101,7 +102,7 @@ import Testing
         #expect(behavior.value == 1)
         source.onError(Oops())
         #expect(behavior.value == 9)
-        #expect(histories.map(\.elements) == [[1, 9], [nil, 1, 9]])
+        #expect(histories.map(\.values) == [[1, 9], [nil, 1, 9]])
         #expect(histories.map(\.hasCompleted) == [false, true])
         #expect(!source.hasObservers)
     }
@@ -111,14 +112,14 @@ import Testing
         let signal = source.asSignal(onErrorSignalWith: .empty())
         let (behavior, publish) = (BehaviorRelay<Int?>(value: nil), PublishRelay<Int?>())
         let subject = PublishSubject<Int?>()
-        let histories = [History(publish), History(subject)]
+        let histories = [Recording(publish), Recording(subject)]
         signal.emit(to: behavior)
         signal.emit(to: publish)
         signal.emit(to: subject)
         source.onNext(1)
         #expect(behavior.value == 1)
         source.onError(Oops())
-        #expect(histories.map(\.elements) == [[1], [1]])
+        #expect(histories.map(\.values) == [[1], [1]])
         #expect(histories.map(\.hasCompleted) == [false, true])
         #expect(!source.hasObservers)
     }

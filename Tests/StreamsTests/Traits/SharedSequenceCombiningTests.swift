@@ -1,8 +1,9 @@
 import Streams
+import StreamsTesting
 import Testing
 
 /// `combineLatest` and `zip` of drivers and signals, for each number of them.
-@Suite(.leavesNothing) struct SharedSequenceCombiningTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct SharedSequenceCombiningTests {
     struct Form: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let count: Int
@@ -162,24 +163,24 @@ import Testing
     @Test(arguments: forms)
     func eachHasItsPlace(_ form: Form) {
         let relays = (0..<form.count).map { _ in PublishRelay<String>() }
-        let history = History(form.combine(relays))
+        let history = Recording(form.combine(relays))
         let names = "abcdefgh".prefix(form.count)
         for (relay, name) in zip(relays, names) { relay.accept(String(name)) }
         relays[0].accept("A")
-        #expect(history.elements == [String(names)] + (form.isZip ? [] : ["A" + names.dropFirst()]))
+        #expect(history.values == [String(names)] + (form.isZip ? [] : ["A" + names.dropFirst()]))
     }
 
     @Test(arguments: forms)
     func itIsSharedAsItsSourcesAreAndLetsThemGo(_ form: Form) {
         let relays = (0..<form.count).map { _ in PublishRelay<String>() }
         let combined = form.combine(relays)
-        let first = History(combined)
+        let first = Recording(combined)
         for relay in relays { relay.accept("x") }
-        let late = History(combined)
-        #expect(late.elements == (form.isDriver ? first.elements : []))
+        let late = Recording(combined)
+        #expect(late.values == (form.isDriver ? first.values : []))
         for history in [first, late] {
             #expect(relays.allSatisfy { $0.hasObservers })
-            history.subscription.dispose()
+            history.dispose()
         }
         #expect(!relays.contains { $0.hasObservers })
     }

@@ -1,8 +1,9 @@
 import Streams
+import StreamsTesting
 import Testing
 
 /// The operators of drivers and signals: each as the one on observables, and shared.
-@Suite(.leavesNothing) struct SharedSequenceOperatorTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct SharedSequenceOperatorTests {
     /// An operator in both strategies, with what it makes of the marbles `1-2-2-3|`.
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String
@@ -131,12 +132,12 @@ import Testing
                 ? operation.driver(counted.asDriver(onErrorDriveWith: .empty()), time).asObservable()
                 : operation.signal(counted.asSignal(onErrorSignalWith: .empty()), time).asObservable()
             // Past the source's own sharing: each of these would begin what is between it and the source anew.
-            let histories = [History(result), History(result)]
+            let histories = [Recording(result), Recording(result)]
             source.onNext("1")
             #expect(made == 1)
-            histories[0].subscription.dispose()
+            histories[0].dispose()
             #expect(source.hasObservers)
-            histories[1].subscription.dispose()
+            histories[1].dispose()
             #expect(!source.hasObservers)
         }
     }
@@ -145,11 +146,11 @@ import Testing
         let source = PublishRelay<Int>()
         let driver = source.asDriver(onErrorJustReturn: 0).map { $0 * 10 }
         let signal = source.asSignal().map { $0 * 10 }
-        let early = [History(driver), History(signal)]
+        let early = [Recording(driver), Recording(signal)]
         source.accept(1)
-        #expect(History(driver).elements == [10])
-        #expect(History(signal).elements.isEmpty)
-        for history in early { #expect(history.elements == [10]) }
+        #expect(Recording(driver).values == [10])
+        #expect(Recording(signal).values.isEmpty)
+        for history in early { #expect(history.values == [10]) }
     }
 
     @Test func theClosureOfASharedOperatorRunsOnceForAll() {
@@ -159,25 +160,25 @@ import Testing
             runs += 1
             return number * 2
         }
-        let histories = (0..<3).map { _ in History(doubled) }
+        let histories = (0..<3).map { _ in Recording(doubled) }
         source.accept(1)
         #expect(runs == 1)
-        for history in histories { #expect(history.elements == [2]) }
+        for history in histories { #expect(history.values == [2]) }
     }
 
     @Test func ofSeveralDriversTheNewestIsSwitchedTo() {
         let (first, second) = (BehaviorRelay(value: 1), BehaviorRelay(value: 2))
         let chosen = BehaviorRelay(value: first.asDriver())
         let newest = chosen.asDriver().switchLatest()
-        let history = History(newest)
+        let history = Recording(newest)
         first.accept(10)
         chosen.accept(second.asDriver())
         first.accept(11)
         second.accept(20)
-        #expect(history.elements == [1, 10, 2, 20])
-        #expect(History(newest).elements == [20])
+        #expect(history.values == [1, 10, 2, 20])
+        #expect(Recording(newest).values == [20])
         #expect(!first.hasObservers)
-        history.subscription.dispose()
+        history.dispose()
         #expect(!second.hasObservers && !chosen.hasObservers)
     }
 
@@ -185,25 +186,25 @@ import Testing
         let (left, right) = (PublishRelay<Int>(), PublishRelay<Int>())
         let added = BehaviorRelay(value: left.asSignal())
         let all: Signal<Int> = added.asDriver().merge()
-        let history = History(all)
+        let history = Recording(all)
         added.accept(right.asSignal())
         left.accept(1)
         right.accept(2)
-        #expect(history.elements == [1, 2])
-        #expect(History(all).elements.isEmpty)
-        history.subscription.dispose()
+        #expect(history.values == [1, 2])
+        #expect(Recording(all).values.isEmpty)
+        history.dispose()
         #expect(!left.hasObservers && !right.hasObservers && !added.hasObservers)
     }
 
     @Test func aDriverOfSignalsIsASignal() {
         let (values, events) = (BehaviorRelay(value: 1), PublishRelay<Int>())
         let signal: Signal<Int> = values.asDriver().flatMapLatest { value in events.asSignal().map { $0 * value } }
-        let history = History(signal)
+        let history = Recording(signal)
         events.accept(1)
         values.accept(10)
         events.accept(2)
-        #expect(history.elements == [1, 20])
-        history.subscription.dispose()
+        #expect(history.values == [1, 20])
+        history.dispose()
         #expect(!events.hasObservers && !values.hasObservers)
     }
 }

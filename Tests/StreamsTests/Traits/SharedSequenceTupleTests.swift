@@ -1,8 +1,9 @@
 import Streams
+import StreamsTesting
 import Testing
 
 /// `combineLatest` and `zip` of drivers without a selector, for each number of them, and of arrays.
-@Suite(.leavesNothing) struct SharedSequenceTupleTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct SharedSequenceTupleTests {
     struct Form: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let isZip: Bool
@@ -88,12 +89,12 @@ import Testing
     @Test(arguments: forms)
     func eachPlaceHasItsOwnSource(_ form: Form) {
         let relays = (0..<form.count).map { BehaviorRelay(value: "\($0)") }
-        let history = History(form.combine(relays.map { $0.asDriver() }))
+        let history = Recording(form.combine(relays.map { $0.asDriver() }))
         let first = (0..<form.count).map(String.init).joined()
-        #expect(history.elements == [first])
+        #expect(history.values == [first])
         for (index, relay) in relays.enumerated() { relay.accept(["a", "b", "c", "d", "e", "f", "g", "h"][index]) }
-        #expect(history.elements.last == String("abcdefgh".prefix(form.count)))
-        #expect(history.elements.count == (form.isZip ? 2 : form.count + 1))
-        history.subscription.dispose()
+        #expect(history.values.last == String("abcdefgh".prefix(form.count)))
+        #expect(history.values.count == (form.isZip ? 2 : form.count + 1))
+        history.dispose()
     }
 }

@@ -1,9 +1,10 @@
 import Streams
+import StreamsTesting
 import Testing
 
 /// Each operator of a driver or a signal is a stage, which its subscribers share. One that only leads to the next stage has
 /// nobody to share it.
-@Suite(.leavesNothing) struct SharedStagesTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct SharedStagesTests {
     @Test func aStageThatIsHeldIsSharedByItsSubscribersAndTheNextStage() {
         var runs = 0
         let relay = BehaviorRelay(value: 1)
@@ -12,10 +13,10 @@ import Testing
             return number
         }
         let (even, tens) = (counted.filter { $0 % 2 == 0 }, counted.map { $0 * 10 })
-        let histories = [History(even), History(tens), History(counted)]
+        let histories = [Recording(even), Recording(tens), Recording(counted)]
         relay.accept(2)
         #expect(runs == 2)
-        #expect(histories.map(\.elements) == [[2], [10, 20], [1, 2]])
+        #expect(histories.map(\.values) == [[2], [10, 20], [1, 2]])
     }
 
     @Test func aStageThatWasHandedOutIsShared() {
@@ -29,10 +30,10 @@ import Testing
             return (counted.asObservable(), counted.skip(0))
         }
         let (first, second) = held()
-        let histories = [History(first), History(second.asObservable())]
+        let histories = [Recording(first), Recording(second.asObservable())]
         relay.accept(2)
         #expect(runs == 2)
-        #expect(histories.map(\.elements) == [[1, 2], [1, 2]])
+        #expect(histories.map(\.values) == [[1, 2], [1, 2]])
     }
 
     @Test func aStageThatOnlyLeadsToTheNextCostsNothing() {
@@ -40,7 +41,7 @@ import Testing
             let resources = Resources()
             return Resources.$current.withValue(resources) {
                 let relay = BehaviorRelay(value: 1)
-                let history = History(driver(relay))
+                let history = Recording(driver(relay))
                 return withExtendedLifetime((relay, history)) { resources.total }
             }
         }
@@ -55,16 +56,16 @@ import Testing
         let driver = relay.do(onSubscribe: { made += 1 }).asDriver(onErrorJustReturn: 0)
             .map { $0 * 10 }.distinctUntilChanged().map { "\($0)" }
         do {
-            let first = History(driver)
+            let first = Recording(driver)
             relay.accept(2)
-            let late = History(driver)
-            #expect(first.elements == ["10", "20"])
-            #expect(late.elements == ["20"])
+            let late = Recording(driver)
+            #expect(first.values == ["10", "20"])
+            #expect(late.values == ["20"])
             #expect(made == 1)
         }
         #expect(!relay.hasObservers)
         relay.accept(3)
-        #expect(History(driver).elements == ["30"])
+        #expect(Recording(driver).values == ["30"])
         #expect(made == 2)
     }
 }

@@ -1,7 +1,8 @@
 import Streams
+import StreamsTesting
 import Testing
 
-@Suite(.leavesNothing) struct SignalTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct SignalTests {
     @Test func aSignalReplaysNothing() {
         let bag = DisposeBag()
         defer { bag.dispose() }
@@ -23,37 +24,37 @@ import Testing
             runs += 1
             return number * 2
         }
-        let histories = [History(signal.asObservable()), History(signal.asObservable())]
+        let histories = [Recording(signal.asObservable()), Recording(signal.asObservable())]
         relay.accept(1)
         #expect(runs == 1)
-        for history in histories { #expect(history.elements == [2]) }
+        for history in histories { #expect(history.values == [2]) }
     }
 
     @Test func afterAnErrorTheSignalGoesOnAsTheOther() {
         let (source, other) = (PublishSubject<Int>(), PublishRelay<Int>())
-        let history = History(source.asObservable().asSignal(onErrorSignalWith: other.asSignal()).asObservable())
+        let history = Recording(source.asObservable().asSignal(onErrorSignalWith: other.asSignal()).asObservable())
         source.onNext(1)
         source.onError(Oops())
         other.accept(2)
-        #expect(history.elements == [1, 2])
+        #expect(history.values == [1, 2])
         #expect(history.error == nil)
     }
 
     @Test func mergedSignalsAreOne() {
         let (left, right) = (PublishRelay<Int>(), PublishRelay<Int>())
-        let history = History(Signal.merge(left.asSignal(), right.asSignal(), .never()).asObservable())
+        let history = Recording(Signal.merge(left.asSignal(), right.asSignal(), .never()).asObservable())
         left.accept(1)
         right.accept(2)
-        #expect(history.elements == [1, 2])
+        #expect(history.values == [1, 2])
     }
 
     @Test func emitSendsToARelay() {
         let (source, target) = (PublishRelay<Int>(), PublishRelay<Int>())
-        let history = History(target.asObservable())
+        let history = Recording(target.asObservable())
         let emitting = source.asSignal().emit(to: target)
         source.accept(1)
         emitting.dispose()
         source.accept(2)
-        #expect(history.elements == [1])
+        #expect(history.values == [1])
     }
 }

@@ -1,13 +1,13 @@
-import LiveTesting
 import Streams
+import StreamsTesting
 import Testing
 
-@Suite(.leavesNothing) struct SingleTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct SingleTests {
     @Test func aSingleIsOneElementAndTheEnd() {
-        let history = History(Single.just(1).asObservable())
-        #expect(history.elements == [1])
+        let history = Recording(Single.just(1).asObservable())
+        #expect(history.values == [1])
         #expect(history.hasCompleted)
-        #expect(History(Single<Int>.error(Oops()).asObservable()).error is Oops)
+        #expect(Recording(Single<Int>.error(Oops()).asObservable()).error is Oops)
     }
 
     @Test func onlyTheFirstAnswerCounts() {
@@ -16,12 +16,12 @@ import Testing
             answer = $0
             return Disposables.create()
         }
-        let history = History(single.asObservable().materialize())
+        let history = Recording(single.asObservable().materialize())
         answer?(.success(1))
         answer?(.success(2))
         answer?(.failure(Oops()))
-        #expect(history.elements.compactMap(\.element) == [1])
-        #expect(history.elements.count == 2)
+        #expect(history.values.compactMap(\.element) == [1])
+        #expect(history.values.count == 2)
     }
 
     @Test func disposalEndsTheWork() {
@@ -67,76 +67,76 @@ import Testing
     }
 
     @Test func performedWorkAnswersOnTheOwner() async {
-        await Owner.run { owner in
-            let history = History(Single.perform(on: owner.scheduler) { 1 + 1 }.asObservable())
+        await Stage.run { stage in
+            let history = Recording(Single.perform(on: stage.scheduler) { 1 + 1 }.asObservable())
             #expect(history.events.isEmpty)
-            await owner.settled()
-            #expect(history.elements == [2])
+            await stage.settled()
+            #expect(history.values == [2])
             #expect(history.hasCompleted)
         }
     }
 
     @Test func aLookAtWhatIsThereIsAnsweredAtOnce() async {
-        await Owner.run { owner in
-            let look = Single.perform(on: owner.scheduler, answersAtOnce: true) { 1 + 1 }
-            let history = History(look.asObservable())
-            #expect(history.elements == [2])
+        await Stage.run { stage in
+            let look = Single.perform(on: stage.scheduler, answersAtOnce: true) { 1 + 1 }
+            let history = Recording(look.asObservable())
+            #expect(history.values == [2])
             #expect(history.hasCompleted)
-            #expect(owner.scheduler.isSettled)
+            #expect(stage.scheduler.isSettled)
         }
     }
 
     @Test func whatTheWorkThrowsIsTheError() async {
-        await Owner.run { owner in
-            let history = History(Single<Int>.perform(on: owner.scheduler) { throw Oops() }.asObservable())
-            await owner.settled()
+        await Stage.run { stage in
+            let history = Recording(Single<Int>.perform(on: stage.scheduler) { throw Oops() }.asObservable())
+            await stage.settled()
             #expect(history.error is Oops)
         }
     }
 
     @Test func nilAndNothingAreAnswersToo() async {
-        await Owner.run { owner in
-            let none = History(Single<Int?>.perform(on: owner.scheduler) { nil }.asObservable())
-            let some = History(Single<Int?>.perform(on: owner.scheduler) { 1 }.asObservable())
-            let void = History(Single<Void>.perform(on: owner.scheduler) {}.asObservable())
-            await owner.settled()
-            #expect(none.elements == [nil])
-            #expect(some.elements == [1])
-            #expect(void.elements.count == 1)
+        await Stage.run { stage in
+            let none = Recording(Single<Int?>.perform(on: stage.scheduler) { nil }.asObservable())
+            let some = Recording(Single<Int?>.perform(on: stage.scheduler) { 1 }.asObservable())
+            let void = Recording(Single<Void>.perform(on: stage.scheduler) {}.asObservable())
+            await stage.settled()
+            #expect(none.values == [nil])
+            #expect(some.values == [1])
+            #expect(void.values.count == 1)
         }
     }
 
     @Test func eachSubscriptionDoesTheWorkAnew() async {
-        await Owner.run { owner in
+        await Stage.run { stage in
             let gate = Gate()
-            let single = Single.perform(on: owner.scheduler) { try await gate.pass() }
+            let single = Single.perform(on: stage.scheduler) { try await gate.pass() }
             single.subscribe()
             single.subscribe()
-            #expect(owner.scheduler.inFlight == 2)
+            #expect(stage.scheduler.inFlight == 2)
             gate.open()
             gate.open()
-            await owner.settled()
+            await stage.settled()
         }
     }
 
     @Test func disposalCancelsTheTaskAndDropsTheAnswer() async {
-        await Owner.run { owner in
+        await Stage.run { stage in
             let gate = Gate()
-            let history = History(Single.perform(on: owner.scheduler) { try await gate.pass() }.asObservable())
+            let history = Recording(Single.perform(on: stage.scheduler) { try await gate.pass() }.asObservable())
             await gate.arrivals()
-            history.subscription.dispose()
+            history.dispose()
             await gate.cancelled()
-            #expect(owner.scheduler.isSettled)
+            #expect(stage.scheduler.isSettled)
             #expect(history.events.isEmpty)
         }
     }
 
     @Test func theLatestRequestWinsAndTheFormerIsCancelled() async {
-        await Owner.run { owner in
+        await Stage.run { stage in
             let gates = [Gate(), Gate()]
             let taps = PublishRelay<Int>()
-            let scheduler = owner.scheduler
-            let history = History(
+            let scheduler = stage.scheduler
+            let history = Recording(
                 taps.asObservable().flatMapLatest { number in
                     Single.perform(on: scheduler) {
                         try await gates[number].pass()
@@ -148,8 +148,8 @@ import Testing
             taps.accept(1)
             await gates[0].cancelled()
             gates[1].open()
-            await owner.settled()
-            #expect(history.elements == [1])
+            await stage.settled()
+            #expect(history.values == [1])
         }
     }
 }

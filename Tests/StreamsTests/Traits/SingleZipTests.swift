@@ -1,8 +1,9 @@
 import Streams
+import StreamsTesting
 import Testing
 
 /// `zip` of requests, for each number of them.
-@Suite(.leavesNothing) struct SingleZipTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct SingleZipTests {
     struct Form: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let count: Int
@@ -72,23 +73,23 @@ import Testing
     @Test(arguments: forms)
     func theAnswersAreTogetherInTheOrderOfTheRequests(_ form: Form) {
         let desk = Desk()
-        let history = History(form.combine(desk.requests(form.count)))
+        let history = Recording(form.combine(desk.requests(form.count)))
         #expect(desk.answers.count == form.count, "they run at the same time")
         for number in (0..<form.count).reversed() {
             #expect(history.events.isEmpty)
             desk.answer(number, .success("\(number)"))
         }
-        #expect(history.elements == ["01234567".prefix(form.count)].map(String.init))
+        #expect(history.values == ["01234567".prefix(form.count)].map(String.init))
         #expect(history.hasCompleted)
     }
 
     @Test(arguments: forms)
     func theFirstErrorCancelsTheOthers(_ form: Form) {
         let desk = Desk()
-        let history = History(form.combine(desk.requests(form.count)))
+        let history = Recording(form.combine(desk.requests(form.count)))
         desk.answer(0, .success("a"))
         desk.answer(1, .failure(Oops()))
-        #expect(history.elements.isEmpty)
+        #expect(history.values.isEmpty)
         #expect(history.error is Oops)
         #expect(desk.cancelled.sorted() == Array(0..<form.count))
     }
@@ -96,31 +97,31 @@ import Testing
     @Test(arguments: forms)
     func disposalCancelsAll(_ form: Form) {
         let desk = Desk()
-        let history = History(form.combine(desk.requests(form.count)))
+        let history = Recording(form.combine(desk.requests(form.count)))
         desk.answer(0, .success("a"))
-        history.subscription.dispose()
+        history.dispose()
         desk.answer(1, .success("b"))
         #expect(history.events.isEmpty)
         #expect(desk.cancelled.sorted() == Array(0..<form.count))
     }
 
     @Test func whatTheSelectorThrowsIsTheError() {
-        #expect(History(Single<Int>.zip(.just(1), .just(2)) { _, _ in throw Oops() }).error is Oops)
-        #expect(History(Single.zip([.just(1)]) { _ -> Int in throw Oops() }).error is Oops)
-        #expect(History(Single.zip([Single<Int>]()) { _ -> Int in throw Oops() }).error is Oops)
+        #expect(Recording(Single<Int>.zip(.just(1), .just(2)) { _, _ in throw Oops() }).error is Oops)
+        #expect(Recording(Single.zip([.just(1)]) { _ -> Int in throw Oops() }).error is Oops)
+        #expect(Recording(Single.zip([Single<Int>]()) { _ -> Int in throw Oops() }).error is Oops)
     }
 
     @Test func ofNoRequestTheResultOfNoneIsTheAnswer() {
-        let none = History(Single.zip([Single<Int>]()))
-        #expect(none.elements == [[]])
+        let none = Recording(Single.zip([Single<Int>]()))
+        #expect(none.values == [[]])
         #expect(none.hasCompleted)
-        #expect(History(Single.zip([Single<Int>]()) { $0.count + 7 }).elements == [7])
+        #expect(Recording(Single.zip([Single<Int>]()) { $0.count + 7 }).values == [7])
     }
 
     @Test func differentKindsAreTaken() {
-        let history = History(Single.zip(.just(1), .just("b"), .just(true)))
-        #expect(history.elements.map { "\($0)" } == ["(1, \"b\", true)"])
-        #expect(History(Single.zip(Single<Int?>.just(nil), .just(1)) { $0 == $1 }).elements == [false])
+        let history = Recording(Single.zip(.just(1), .just("b"), .just(true)))
+        #expect(history.values.map { "\($0)" } == ["(1, \"b\", true)"])
+        #expect(Recording(Single.zip(Single<Int?>.just(nil), .just(1)) { $0 == $1 }).values == [false])
     }
 
     @Test func whatTheAnswerCausesIsAskedAnew() {

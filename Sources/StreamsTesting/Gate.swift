@@ -1,6 +1,16 @@
 import Synchronization
 
-/// Holds whoever arrives until it is opened. Tests order things with it instead of sleeping.
+/// Holds whoever arrives until it is opened. Tests order things with it instead of sleeping: a request that is to be
+/// slow waits at a gate, and the test opens that when it has seen what it wanted to see.
+///
+///     let gate = Gate()
+///     let save = Single.perform(on: stage.scheduler) { try await gate.pass() }
+///     …
+///     await gate.arrivals()
+///     #expect(isSaving.values == [false, true])
+///     gate.open()
+///     await stage.settled()
+///     #expect(isSaving.values == [false, true, false])
 public final class Gate: Sendable {
     private struct State {
         var isOpen = false
@@ -13,6 +23,7 @@ public final class Gate: Sendable {
     private let state = Mutex(State())
     private let cancelling = AsyncStream.makeStream(of: Void.self)
 
+    /// A closed gate.
     public init() {}
 
     /// Returns when the gate is open.

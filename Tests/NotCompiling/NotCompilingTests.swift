@@ -9,7 +9,7 @@ struct NotCompilingTests {
     @Test(arguments: ["HandingOver.swift", "NotSendable.swift"])
     func theCompilerRefusesEveryMarkedLineAndNoOther(name: String) async throws {
         let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: name)
-        let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n", omittingEmptySubsequences: false)
+        let lines = try String(contentsOf: file, encoding: .utf8).components(separatedBy: "\n")
         let marked = lines.indices.filter { lines[$0].hasSuffix("// error") }.map { $0 + 1 }
         let compiler = try await run(
             .name("swiftc"),

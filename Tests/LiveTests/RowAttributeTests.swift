@@ -4,7 +4,7 @@ import Streams
 import Testing
 
 /// Attributes that all rows of a list have.
-@Suite(.leavesNothing) struct RowAttributeTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(1))) struct RowAttributeTests {
     private struct Model: ViewModel {
         struct Input {
             let add: Observable<Void>

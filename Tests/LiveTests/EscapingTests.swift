@@ -3,7 +3,7 @@ import Testing
 
 @testable import Live
 
-@Suite struct EscapingTests {
+@Suite(.timeLimit(.minutes(1))) struct EscapingTests {
     func rendered(_ html: HTML) -> String { RenderedPage(html).html }
 
     @Test(arguments: [

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Live
 
-@Suite(.leavesNothing) struct HeartbeatTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(1))) struct HeartbeatTests {
     @Test func aSilentStreamGivesASignOfLifeEveryTwentySeconds() async throws {
         let session = try await LiveSession.opened()
         let stream = try #require(await session.attach(lastEventID: nil))

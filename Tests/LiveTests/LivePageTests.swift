@@ -2,7 +2,7 @@ import Live
 import LiveTesting
 import Testing
 
-@Suite struct LivePageTests {
+@Suite(.timeLimit(.minutes(1))) struct LivePageTests {
     @Test func theFirstRenderShowsTheValuesOfTheOutputs() async throws {
         try await LivePage.open(CounterScreen()) { page in
             #expect(await page.text("count") == "0 times")

@@ -5,7 +5,7 @@ import Testing
 @testable import Live
 
 /// Ending cancels what is in flight and releases everything.
-@Suite(.leavesNothing) struct SessionEndTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(1))) struct SessionEndTests {
     enum Moment: CaseIterable { case opened, rendered, attached, waiting, detached, changed }
 
     @Test(arguments: Moment.allCases)

@@ -4,7 +4,7 @@ import Testing
 @testable import Live
 
 /// Inputs are applied once, in order, and only when the page offers them.
-@Suite(.leavesNothing) struct SessionInputTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(1))) struct SessionInputTests {
     func message(_ number: Int, _ name: String = "increment", _ value: String = "") -> InputMessage {
         InputMessage(number: number, name: name, value: value)
     }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Live
 
-@Suite struct SessionLifecycleTests {
+@Suite(.timeLimit(.minutes(1))) struct SessionLifecycleTests {
     let limits = SessionLimits()
 
     func attached() throws -> (SessionLifecycle, stream: Int) {

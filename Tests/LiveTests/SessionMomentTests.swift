@@ -30,7 +30,7 @@ struct MomentScreen: Screen {
 }
 
 /// What happens once is told once.
-@Suite(.leavesNothing) struct SessionMomentTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(1))) struct SessionMomentTests {
     func rings(_ events: [ServerSentEvent]) -> [String] { events.filter { $0.name == "rang" }.map(\.data) }
 
     @Test func eachMomentIsDeliveredOnceInOrder() async throws {

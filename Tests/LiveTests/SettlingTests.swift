@@ -6,7 +6,7 @@ import Testing
 @testable import Live
 
 /// When a page is shown, and what it waits for.
-@Suite(.leavesNothing) struct SettlingTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(1))) struct SettlingTests {
     @Test func theFirstRenderHasTheAnswersOfTheFirstRequests() async throws {
         let session = try await LiveSession.begun(RequestScreen { "loaded" })
         await session.settled()

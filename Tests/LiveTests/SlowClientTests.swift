@@ -4,7 +4,7 @@ import Testing
 @testable import Live
 
 /// A slow or absent client costs nothing but a mark.
-@Suite(.leavesNothing) struct SlowClientTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(1))) struct SlowClientTests {
     @Test func tenThousandChangesAreOneEventPerSlot() async throws {
         let session = try await LiveSession.opened()
         let stream = try #require(await session.attach(lastEventID: nil))

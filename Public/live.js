@@ -14,7 +14,7 @@ export const A = {
 // Milliseconds.
 const ANSWER = 15000; // and one for every 16 characters sent
 const SILENCE = 45000; // two signs of life were missed
-const STAY = 5000; // so long lives a good stream, and a page that is left
+const STAY = 5000; // so long lives a good stream
 const HIDDEN = 10000; // a page that nobody sees keeps its stream
 
 // Each page waits a little differently, so that no server is stormed.
@@ -51,8 +51,8 @@ export class Line extends Machine {
   open() {
     if (this.state === 'ended') return;
     if (!this.isVisible) return this.rest();
-    this.mayReturn = true;
     this.#close();
+    this.isOpen = this.mayReturn = true;
     this.act('open', this.id);
     this.timer('limit', ANSWER);
   }
@@ -104,7 +104,7 @@ export class Line extends Machine {
   visible() {
     this.isVisible = true;
     this.timer('rest');
-    this.#now();
+    if (!this.isOpen) this.open();
   }
 
   hidden() {
@@ -114,7 +114,7 @@ export class Line extends Machine {
 
   online() {
     this.isOnline = true;
-    this.#now();
+    if (this.state !== 'live') this.open();
   }
 
   offline() {
@@ -127,12 +127,9 @@ export class Line extends Machine {
     this.#close();
   }
 
-  #now() {
-    if (this.state !== 'live') this.open();
-  }
-
   #close() {
     this.id++;
+    this.isOpen = false;
     this.act('close');
     this.timer('limit');
     this.timer('stayed');
@@ -146,9 +143,9 @@ export class Line extends Machine {
 export class Queue extends Machine {
   items = []; // {n, name, value, isField}
   typed = new Map(); // the newest text of each field
-  number = 0; // of the last item
-  applied = 0; // of the last one that was acknowledged
-  told = 0; // of the last one that was sent: it may have been applied, so it stays as it is
+  number = 0;
+  applied = 0; // of the last item acknowledged
+  told = 0; // of the last one sent: it may have been applied, so it stays as it is
   id = 0;
   size = 200;
   failures = 0;
@@ -267,7 +264,7 @@ export class Queue extends Machine {
     this.#next();
   }
 
-  // Too large to travel. Of several, one by one shows which.
+  // Of several, one by one shows which is too large.
   #divide() {
     if (this.batch.length > 1) this.size = 1;
     else {
@@ -559,7 +556,7 @@ export const start = (window) => {
     focus: (id) => document.getElementById(id)?.focus(),
     cookie: () => tell(queue, 'setCookie'),
     download: (path) => Object.assign(document.createElement('a'), { href: path, download: '' }).click(),
-    resume: (text) => (resume = { 'Live-Resume': encodeURIComponent(text) }),
+    resume: (text) => (resume = text && { 'Live-Resume': encodeURIComponent(text) }),
   };
 
   const sight = new window.IntersectionObserver((entries) => {

@@ -98,6 +98,13 @@ const LINE = {
     ['online', []],
     ['visible', ['no rest']],
   ],
+  'a stream that is being opened is not opened again because the page is seen': [
+    ['open', ['close', 'open 1', 'limit in 15000']],
+    ['visible', ['no rest']],
+    ['head', 1, 'live'],
+    ['closed', 1, 'reconnecting'],
+    ['visible', ['no rest', 'close', 'open 3', 'limit in 15000']],
+  ],
   'a page that nobody sees rests after a while, and comes back when it is seen': [
     ['open', 'connecting'],
     ['head', 1, 'live'],

@@ -1,7 +1,9 @@
 // The whole script on a small document, with a clock and a network that the test moves.
 
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { A } from '../../../Public/live.js';
 import { Window, livePage } from './window.mjs';
 
 const BUTTON = '<button data-input="refresh">Again</button>';
@@ -542,6 +544,12 @@ test('where the page was is told when its stream is opened again, and with input
   assert.equal(page.stream.headers['Live-Resume'], 'after%3D17%20%ED%95%9C');
   assert.equal(page.stream.headers['Last-Event-ID'], 'e.1');
   assert.deepEqual(page.storage, {});
+  await page.stream.head();
+  await page.stream.effect('e.2', 'resume', '');
+  await page.stream.end();
+  await page.pass(1_000);
+  assert.equal(page.streams.length, 3);
+  assert.equal('Live-Resume' in page.stream.headers, false);
 });
 
 test('an effect of a kind that is not known does no harm', async () => {
@@ -559,4 +567,12 @@ test('the time zone is filled in, also on a page without a stream', async () => 
     assert.equal(page.$('input').value, 'Asia/Seoul');
     assert.equal(page.streams.length, main ? 1 : 0);
   }
+});
+
+test('attributes are named in one place', () => {
+  const script = readFileSync(new URL('../../../Public/live.js', import.meta.url), 'utf8');
+  assert.deepEqual(script.match(/data-[\w-]+/g), Object.values(A));
+  assert.doesNotMatch(script, /dataset/);
+  const used = new Set([...script.matchAll(/\bA\.(\w+)/g)].map(([, name]) => name));
+  assert.deepEqual([...used].sort(), Object.keys(A).sort());
 });

@@ -269,6 +269,7 @@ export class Queue extends Machine {
     if (this.batch.length > 1) this.size = 1;
     else {
       this.tooLarge = this.items.shift()?.name;
+      this.items = this.items.filter(({ isField }) => isField);
       this.#renumber();
     }
     this.#next();
@@ -635,7 +636,7 @@ export const start = (window) => {
   };
   const storageKey = `live-typed:${location.pathname}`;
 
-  // For the next page: it may come before the draft is kept.
+  // The next page may come before the draft is kept.
   const keepTyping = (seconds) => {
     const typed = fields()
       .filter((f) => !has(f, A.secret) && edited.has(keyOf(f)) && (!isChoice(f) || f.checked))

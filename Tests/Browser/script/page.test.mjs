@@ -369,6 +369,13 @@ test('a choice stays when its piece of the page is replaced', async () => {
   assert.deepEqual(['1', '2'].map((n) => page.$(`input[value="${n}"]`).checked), [false, true]);
 });
 
+test('the focus stays on a button whose form is around what is replaced', async () => {
+  const page = await livePage('<form data-input="save"><div data-output="button"><button>Save</button></div></form>');
+  page.$('button').focus();
+  await page.stream.event('button', 'e.1', '<button>Save changes</button>');
+  assert.equal(page.document.activeElement.textContent, 'Save changes');
+});
+
 test('when what had the focus is gone, it goes where the page says', async () => {
   const page = await livePage('<div data-output="actions"><button data-input="delete">Delete</button></div>');
   page.$('button').focus();
@@ -447,6 +454,35 @@ test('a dialog opens, and its closing leads on', async () => {
   assert.ok(page.$('dialog').open);
   page.$('dialog').dispatch('close');
   assert.deepEqual(page.visits, ['/goals']);
+});
+
+test('what was typed needs no keeping any more when the page says so', async () => {
+  const storage = {};
+  const page = await livePage(`<div data-output="saved"></div>${FIELD}`, { storage });
+  await page.type('textarea', 'Saved');
+  await page.stream.event('saved', 'e.1', '<p data-forget>Saved.</p>');
+  await page.happens('pagehide');
+  assert.deepEqual(storage, {});
+});
+
+test('while the browser has no network a click says so, and leads nowhere', async () => {
+  const page = await livePage('<a data-input="selection" href="/12">12</a>');
+  await page.happens('offline');
+  assert.equal(page.state, 'offline');
+  assert.ok((await page.click('a')).defaultPrevented);
+  assert.deepEqual(page.sent, []);
+  await page.happens('online');
+  await page.stream.head();
+  assert.equal(page.state, 'live');
+});
+
+test('a form of another kind is sent by the browser, and the page does not say that the line is lost', async () => {
+  const page = await livePage('<form method="post" action="/logout"><button>Sign out</button></form>');
+  assert.ok(!(await page.submit('form')).defaultPrevented);
+  await page.stream.end();
+  assert.equal(page.state, 'live');
+  await page.pass(5_000);
+  assert.equal(page.streams.length, 2);
 });
 
 test('a button that only the script switches off, and a notice that goes away', async () => {

@@ -7,8 +7,7 @@ export const A = {
   after: 'data-after', removed: 'data-removed', reset: 'data-reset',
   input: 'data-input', value: 'data-value', secret: 'data-secret', debounce: 'data-debounce', visible: 'data-visible',
   enabled: 'data-enabled', for: 'data-for', focus: 'data-focus', dismiss: 'data-dismiss', flash: 'data-flash',
-  modal: 'data-modal', close: 'data-close', local: 'data-local', timeZone: 'data-time-zone', state: 'data-state',
-  forget: 'data-forget', go: 'data-go',
+  modal: 'data-modal', close: 'data-close', timeZone: 'data-time-zone', state: 'data-state', forget: 'data-forget',
 };
 
 // Milliseconds.
@@ -568,9 +567,6 @@ export const start = (window) => {
 
   const enliven = (el) => {
     for (const field of all(el, `[${A.timeZone}]`)) field.value = Intl.DateTimeFormat().resolvedOptions().timeZone;
-    for (const time of all(el, `time[${A.local}]`)) {
-      time.textContent = new Date(time.dateTime).toLocaleDateString(root.lang, { dateStyle: 'long' });
-    }
     for (const button of all(el, `[${A.enabled}]`)) button.disabled = get(button, A.enabled) === 'false';
     for (const dialog of all(el, `dialog[${A.modal}]`)) {
       if (dialog.open) dialog.close();
@@ -582,8 +578,6 @@ export const start = (window) => {
       document.getElementById(get(error, A.for))?.setAttribute('aria-invalid', error.textContent.trim() !== '');
     }
     if (el.querySelector(`[${A.forget}]`)) forget();
-    const way = el.querySelector(`a[${A.go}]`);
-    if (way) location.assign(way.href);
     for (const link of all(el, `[${A.visible}]`)) sight.observe(link);
   };
 

@@ -7,13 +7,7 @@ RUN apt-get update && apt-get install -y --no-install-recommends libsqlite3-dev 
 WORKDIR /build
 # The dependencies first: they are fetched again only when the manifest changes.
 COPY Package.swift ./
-RUN mkdir -p Sources Tests \
-    && for target in Streams Live LiveHTTP LiveTesting Hindsight HindsightServer HeapCounter Benchmarks; do \
-        mkdir -p "Sources/$target" && echo "" > "Sources/$target/Empty.swift"; done \
-    && for target in StreamsTests LiveTests LiveHTTPTests HindsightTests; do \
-        mkdir -p "Tests/$target" && echo "" > "Tests/$target/Empty.swift"; done \
-    && swift package resolve \
-    && rm -rf Sources Tests
+RUN swift package resolve
 COPY Sources ./Sources
 COPY Tests ./Tests
 RUN swift build -c release --product hindsight \

@@ -24,6 +24,7 @@ let package = Package(
         .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", exact: "2.13.0"),
+        .package(url: "https://github.com/swiftlang/swift-subprocess", exact: "1.0.2"),
     ],
     targets: [
         .target(name: "Streams"),
@@ -108,6 +109,14 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ]
         ),
+        // These two start others: the compiler, and pytest.
+        .testTarget(
+            name: "NotCompilingTests",
+            dependencies: ["Streams", .product(name: "Subprocess", package: "swift-subprocess")],
+            path: "Tests/NotCompiling", exclude: ["HandingOver.swift", "NotSendable.swift"]),
+        .testTarget(
+            name: "BrowserTests",
+            dependencies: ["HindsightServer", .product(name: "Subprocess", package: "swift-subprocess")]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,82 +1,355 @@
-// The page's side of the live runtime: keeps the stream open, puts what arrives into its place, sends what the visitor
-// does. No build step, no dependency; the page works without it. See Sources/Live/Live.docc/Protocol.md.
-'use strict';
-{
-  const main = document.querySelector('main[data-live]'); // a page without it is not live
-  const root = document.documentElement;
-  const all = (selector, within = document) => [...within.querySelectorAll(selector)];
-  const isField = (el) => el.matches('input:not([type=hidden]), textarea, select');
-  const edited = new Set(); // the names of fields that were typed in
-  const isChoice = (el) => el.type === 'radio' || el.type === 'checkbox';
+// The page's side of the live runtime; the page works without it. See Sources/Live/Live.docc/Protocol.md.
 
-  // State of the line: the style sheet shows the words for it. A short break is not worth a word.
-  let stateTimer;
-  const setState = (state) => {
-    if (root.dataset.state === state) return;
-    root.dataset.state = state;
-    clearTimeout(stateTimer);
-    const box = document.getElementById('connection');
-    const say = () => box && (box.dataset.state = state);
-    if (state === 'reconnecting') stateTimer = setTimeout(say, 800);
-    else say();
+// All attributes in use. LiveAttribute.swift lists the same.
+export const A = {
+  live: 'data-live', last: 'data-last', csrf: 'data-csrf',
+  output: 'data-output', list: 'data-list', part: 'data-part', moment: 'data-moment',
+  after: 'data-after', removed: 'data-removed', reset: 'data-reset',
+  input: 'data-input', value: 'data-value', secret: 'data-secret', debounce: 'data-debounce', visible: 'data-visible',
+  enabled: 'data-enabled', for: 'data-for', focus: 'data-focus', dismiss: 'data-dismiss', flash: 'data-flash',
+  modal: 'data-modal', close: 'data-close', timeZone: 'data-time-zone', state: 'data-state', forget: 'data-forget',
+};
+
+// Milliseconds.
+const ANSWER = 15000; // and one for every 16 characters sent
+const SILENCE = 45000; // two signs of life were missed
+const STAY = 5000; // so long lives a good stream
+const HIDDEN = 10000; // a page that nobody sees keeps its stream
+
+// Each page waits a little differently, so that no server is stormed.
+const backOff = (attempt, random) => Math.min(250 * 2 ** attempt, 10000) * (0.5 + random() / 2);
+const isFinal = (status) => status >= 400 && status < 500 && ![408, 425, 429].includes(status);
+
+// Its methods are events. They leave actions, which are carried out after them.
+class Machine {
+  actions = [];
+  random = Math.random;
+
+  constructor(values) {
+    Object.assign(this, values);
+  }
+
+  act(...action) {
+    this.actions.push(action);
+  }
+
+  // Without milliseconds it never comes.
+  timer(event, ms) {
+    this.act('timer', event, ms);
+  }
+}
+
+// ---- The line: one stream at a time. Actions: `open`, `close`
+
+export class Line extends Machine {
+  state = 'connecting'; // live, reconnecting, offline, resting, ended
+  id = 0; // of the present stream: what an earlier one tells comes too late
+  attempt = 0;
+  isLeaving = false; // a plain form has been sent
+
+  open() {
+    if (this.state === 'ended') return;
+    if (!this.isVisible) return this.rest();
+    this.#close();
+    this.isOpen = this.mayReturn = true;
+    this.act('open', this.id);
+    this.timer('limit', ANSWER);
+  }
+
+  // A server may answer and close at once: only a stream that stays ends the back-off.
+  head(id) {
+    if (id !== this.id) return;
+    this.state = 'live';
+    this.timer('limit', SILENCE);
+    this.timer('stayed', STAY);
+  }
+
+  heard(id) {
+    if (id === this.id) this.timer('limit', SILENCE);
+  }
+
+  stayed() {
+    this.attempt = 0;
+  }
+
+  closed(id) {
+    if (id !== this.id || this.state === 'ended') return;
+    if (!this.mayReturn) return this.rest();
+    // Signing out ends the stream before the page is left.
+    if (!this.isLeaving) this.state = this.isOnline ? 'reconnecting' : 'offline';
+    this.#close();
+    this.timer('open', this.isLeaving ? STAY : backOff(this.attempt++, this.random));
+  }
+
+  limit() {
+    this.closed(this.id);
+  }
+
+  // A browser opens few lines to one server: a page that nobody sees lets its own go.
+  rest() {
+    if (this.state !== 'ended') this.state = 'resting';
+    this.#close();
+  }
+
+  // Too many pages are open: this one comes back when it is wanted.
+  mustRest(id) {
+    if (id === this.id) this.mayReturn = false;
+  }
+
+  wanted() {
+    if (this.state === 'resting') this.open();
+  }
+
+  visible() {
+    this.isVisible = true;
+    this.timer('rest');
+    if (!this.isOpen) this.open();
+  }
+
+  hidden() {
+    this.isVisible = false;
+    this.timer('rest', HIDDEN);
+  }
+
+  online() {
+    this.isOnline = true;
+    if (this.state !== 'live') this.open();
+  }
+
+  offline() {
+    this.isOnline = false;
+    if (this.state !== 'ended') this.state = 'offline';
+  }
+
+  end() {
+    this.state = 'ended';
+    this.#close();
+  }
+
+  #close() {
+    this.id++;
+    this.isOpen = false;
+    this.act('close');
+    this.timer('limit');
+    this.timer('stayed');
+    this.timer('open');
+  }
+}
+
+// ---- The queue: inputs are numbered, kept until acknowledged, sent in order.
+// Actions: `send`, `abort`, `idle`, `cookie`, `end`
+
+export class Queue extends Machine {
+  items = []; // {n, name, value, isField}
+  typed = new Map(); // the newest text of each field
+  number = 0;
+  applied = 0; // of the last item acknowledged
+  told = 0; // of the last one sent: it may have been applied, so it stays as it is
+  id = 0;
+  size = 200;
+  failures = 0;
+  cookie = false; // the answer to an empty batch sets it
+  tooLarge; // the name of what can't travel
+
+  get isStuck() {
+    return this.failures > 0 && (this.cookie || this.items.length > 0);
+  }
+
+  push(name, value = '', isField = false) {
+    const last = this.items.at(-1);
+    if (isField) {
+      this.typed.set(name, value);
+      if (this.tooLarge === name) this.tooLarge = undefined;
+    }
+    if (isField && last?.isField && last.name === name && last.n > this.told) last.value = value;
+    else this.items.push({ n: ++this.number, name, value, isField });
+  }
+
+  flush() {
+    if (!this.isSending && !this.isWaiting && (this.items.length || this.cookie)) this.#send();
+  }
+
+  // What is on its way may not arrive.
+  leave() {
+    if (this.items.length) this.#send(true);
+  }
+
+  setCookie() {
+    this.cookie = true;
+    this.flush();
+  }
+
+  end() {
+    this.isEnded = true;
+  }
+
+  forget() {
+    this.typed.clear();
+    this.items = this.items.filter(({ isField, n }) => !isField || n <= this.told);
+    this.#renumber();
+  }
+
+  answered(id, status, reply) {
+    if (id !== this.id || !this.isSending) return;
+    this.#stop();
+    if ((status === 200 || status === 422) && reply?.epoch) this.#acknowledge(reply);
+    else if (status === 413) this.#divide();
+    else if (isFinal(status)) this.act('end', reply);
+    else this.#fail();
+  }
+
+  timeout() {
+    this.act('abort');
+    this.#stop();
+    this.#fail();
+  }
+
+  again() {
+    this.isWaiting = false;
+    this.flush();
+  }
+
+  opening() {
+    this.isOld = this.isSending;
+  }
+
+  // What was sent before the stream was opened may hang on a line that is dead.
+  connected(epoch, applied) {
+    if (this.isSending && (this.isOld || epoch !== this.epoch)) {
+      this.act('abort');
+      this.#stop();
+    }
+    if (epoch !== this.epoch) this.#adopt(epoch, applied);
+    this.timer('again');
+    this.again();
+  }
+
+  #send(isLast = false) {
+    if (this.isEnded) return;
+    this.batch = this.cookie && !isLast ? [] : this.items.slice(0, this.size);
+    this.isSending = true;
+    this.isOld = isLast;
+    this.told = Math.max(this.told, this.batch.at(-1)?.n ?? 0);
+    const inputs = this.batch.map(({ n, name, value }) => ({ n, name, value }));
+    this.act('send', ++this.id, { epoch: this.epoch, inputs }, isLast);
+    this.timer('timeout', ANSWER + inputs.reduce((sum, { value }) => sum + value.length, 0) / 16);
+  }
+
+  #stop() {
+    this.isSending = false;
+    this.timer('timeout');
+  }
+
+  #fail() {
+    this.isWaiting = true;
+    this.timer('again', backOff(this.failures++, this.random));
+  }
+
+  #acknowledge({ epoch, applied }) {
+    const before = this.items.length;
+    if (epoch === this.epoch) {
+      this.items = this.items.filter(({ n }) => n > applied);
+      this.applied = applied;
+    }
+    const isBare = !this.batch.length;
+    const hasMoved = isBare || this.items.length < before;
+    if (epoch !== this.epoch || (this.items.length && this.items[0].n !== applied + 1)) this.#adopt(epoch, applied);
+    if (!hasMoved) return this.#fail();
+    this.failures = 0;
+    if (isBare) {
+      this.cookie = false;
+      this.act('cookie');
+    }
+    this.#next();
+  }
+
+  // Of several, one by one shows which is too large.
+  #divide() {
+    if (this.batch.length > 1) this.size = 1;
+    else {
+      this.tooLarge = this.items.shift()?.name;
+      this.items = this.items.filter(({ isField }) => isField);
+      this.#renumber();
+    }
+    this.#next();
+  }
+
+  #next() {
+    if (!this.items.length) {
+      this.size = 200;
+      this.act('idle');
+    }
+    this.flush();
+  }
+
+  #renumber() {
+    this.number = this.applied;
+    for (const item of this.items) item.n = ++this.number;
+    this.told = Math.min(this.told, this.number);
+  }
+
+  // Another session serves this page now: it knows nothing of what was typed.
+  #adopt(epoch, applied) {
+    const actions = this.items.filter((item) => !item.isField);
+    Object.assign(this, { epoch, applied, number: applied, told: applied, items: [] });
+    for (const [name, value] of this.typed) this.push(name, value, true);
+    for (const { name, value } of actions) this.push(name, value);
+  }
+}
+
+// ---- The patcher
+
+const all = (within, selector) => [...within.querySelectorAll(selector)];
+const get = (el, name) => el.getAttribute(name);
+const has = (el, name) => el.hasAttribute(name);
+const isField = (el) => el.matches('input:not([type=hidden]), textarea, select');
+const isChoice = (el) => el.type === 'radio' || el.type === 'checkbox';
+const parse = (document, html) => {
+  const template = document.createElement('template');
+  template.innerHTML = html;
+  return template.content;
+};
+// Fields of two forms may have one name.
+const keyOf = ({ form, name }) => [form?.getAttribute(A.input), form?.getAttribute(A.value), name].join();
+
+// `edited`: the keys of fields whose text stays.
+export const patcher = (document, { edited, enliven, onReset }) => {
+  // Elements are the same when they have one id, or do one thing.
+  const inputOf = (el) => el.closest(`[${A.input}]`)?.getAttribute(A.input);
+  const identity = (el) => el.id
+    || ((el.name || inputOf(el)) && [el.tagName, el.name, el.value, inputOf(el), get(el, A.value)].join());
+
+  // Gives the focus and the cursor in an element to what comes in its place.
+  const keepFocus = (el) => {
+    const active = document.activeElement;
+    if (!el.contains(active)) return () => {};
+    const same = identity(active);
+    const { selectionStart, selectionEnd } = active;
+    return (fresh) => {
+      if (document.contains(active)) return;
+      const next = same
+        && all(fresh, 'a, button, input, textarea, select, summary').find((other) => identity(other) === same);
+      (next || fresh.querySelector(`[${A.focus}]`))?.focus({ preventScroll: true });
+      if (next && selectionStart != null) next.setSelectionRange?.(selectionStart, selectionEnd);
+    };
   };
-
-  const sight = new IntersectionObserver((entries) => {
-    for (const { isIntersecting, target } of entries) {
-      if (isIntersecting && !target.hasAttribute('aria-busy')) act(target);
-    }
-  }, { rootMargin: '200px' });
-
-  // What a new piece of page asks for.
-  const enliven = (el) => {
-    for (const button of all('[data-enabled]', el)) button.disabled = button.dataset.enabled === 'false';
-    for (const dialog of all('dialog[data-modal]', el)) {
-      if (dialog.open) dialog.close();
-      dialog.showModal();
-      if (dialog.dataset.close) dialog.addEventListener('close', () => location.assign(dialog.dataset.close));
-    }
-    for (const error of [el, ...all('[data-for]', el)]) {
-      if (!error.dataset?.for) continue;
-      const field = document.getElementById(error.dataset.for);
-      if (field) field.setAttribute('aria-invalid', String(error.textContent.trim() !== ''));
-    }
-    for (const time of all('time[data-local]', el)) {
-      time.textContent = new Date(time.dateTime).toLocaleDateString(root.lang, { dateStyle: 'long' });
-    }
-    if (el.querySelector('[data-forget]')) edited.clear();
-    const way = el.querySelector('a[data-go]');
-    if (way) location.assign(way.href);
-    for (const link of all('[data-visible]', el)) sight.observe(link);
-  };
-
-  // ---- Outputs: putting what arrives into its place -------------------------------------------------------------
-
-  // Two elements are the same to a visitor when they have one id, or do one thing.
-  const deed = (el) => [el.tagName, el.name, el.value, el.closest('[data-input]')?.dataset.input, el.dataset.value].join();
-  const isSame = (a, b) => (a.id || b.id ? a.id === b.id : !!(a.name || a.closest('[data-input]')) && deed(a) === deed(b));
 
   // Replaces without losing focus, cursor or what has been typed.
   const replace = (el, put) => {
-    const active = el.contains(document.activeElement) ? document.activeElement : null;
-    const range = active && 'selectionStart' in active ? [active.selectionStart, active.selectionEnd] : null;
-    const typed = all('input, textarea, select', el).filter((f) => edited.has(f.name) || f === active);
+    const refocus = keepFocus(el);
+    const typed = all(el, 'input, textarea, select')
+      .map((field) => [keyOf(field), field])
+      .filter(([key, field]) => edited.has(key) || field === document.activeElement);
     const fresh = put() || el;
-    for (const old of typed) {
-      const field = all('input, textarea, select', fresh)
-        .find((f) => f.name === old.name && (!isChoice(f) || f.value === old.value));
+    for (const [key, old] of typed) {
+      const field = all(fresh, 'input, textarea, select')
+        .find((f) => keyOf(f) === key && (!isChoice(f) || f.value === old.value));
       if (!field) continue;
       if (isChoice(old)) field.checked = old.checked;
       else field.value = old.value;
     }
-    if (active) refocus(active, fresh, range);
+    refocus(fresh);
     enliven(fresh);
-  };
-
-  const refocus = (active, fresh, range) => {
-    if (document.contains(active)) return;
-    const next = all('a, button, input, textarea, select, summary', fresh).find((f) => isSame(f, active));
-    (next || fresh.querySelector('[data-focus]'))?.focus({ preventScroll: true });
-    if (next && range && range[0] !== null) next.setSelectionRange?.(...range);
   };
 
   const mark = (el) => {
@@ -85,377 +358,360 @@
     el.classList.add('changed');
   };
 
-  const patchList = (list, html) => {
-    const template = document.createElement('template');
-    template.innerHTML = html;
-    const active = list.contains(document.activeElement) ? document.activeElement : null;
-    for (const row of [...template.content.children]) {
-      if ('reset' in row.dataset) {
-        place ||= here();
-        list.replaceChildren();
-        continue;
-      }
-      const old = row.id && list.querySelector(`#${CSS.escape(row.id)}`); // a row, or a part of one
-      if ('removed' in row.dataset) {
-        old?.remove();
-      } else if ('after' in row.dataset) {
-        const after = row.dataset.after;
-        delete row.dataset.after;
-        const place = after && list.querySelector(`:scope > #${CSS.escape(after)}`);
-        const put = () => (place ? place.after(row) : list.prepend(row), row);
-        if (old) replace(old, () => (old.remove(), put()));
-        else {
-          put();
-          enliven(row);
-        }
-      } else if (old) {
-        replace(old, () => (old.replaceWith(row), row));
-        mark(row.closest('[data-list] > *'));
-      }
+  const patchRow = (list, row) => {
+    if (has(row, A.reset)) {
+      onReset();
+      return list.replaceChildren();
     }
-    if (active) refocus(active, list);
+    const old = document.getElementById(row.id); // a row, or a part of one
+    if (has(row, A.removed)) return old?.remove();
+    if (!has(row, A.after)) {
+      if (!old) return;
+      replace(old, () => (old.replaceWith(row), row));
+      return mark(row.closest(`[${A.list}] > *`));
+    }
+    const before = document.getElementById(get(row, A.after));
+    const put = () => (before ? before.after(row) : list.prepend(row), row);
+    row.removeAttribute(A.after);
+    if (old) replace(old, () => (old.remove(), put()));
+    else enliven(put());
+  };
+
+  const patchList = (list, html) => {
+    const refocus = keepFocus(list);
+    for (const row of [...parse(document, html).children]) patchRow(list, row);
+    refocus(list);
   };
 
   const patchPart = (el, html) => {
-    const template = document.createElement('template');
-    template.innerHTML = html;
-    const part = template.content.firstElementChild;
+    const part = parse(document, html).firstElementChild;
     if (part?.id === el.id) replace(el, () => el.replaceChildren(...part.childNodes));
   };
 
-  const patch = (name, html) => {
-    for (const el of all(`[data-output="${CSS.escape(name)}"]`)) {
-      if ('list' in el.dataset) patchList(el, html);
-      else if ('part' in el.dataset) patchPart(el, html);
+  return (name, html) => {
+    for (const el of all(document, `[${A.output}="${name}"]`)) {
+      if (has(el, A.list)) patchList(el, html);
+      else if (has(el, A.part)) patchPart(el, html);
       else replace(el, () => void (el.innerHTML = html));
     }
   };
+};
 
-  // ---- Inputs: numbered, kept until acknowledged, sent in order --------------------------------------------------
+// ---- The page
 
-  let lastID = main?.dataset.last || '';
-  let [epoch] = lastID.split('.');
-  let number = 0;
-  let queue = []; // {n, name, value, field}
-  let sending = 0; // how many at the head of the queue are on their way
-  let retry;
-  let failures = 0;
-  const waiting = new Map(); // typing that has not been queued: field → timer
+// Half a surrogate pair is no text: it could not travel.
+const valueOf = (field) =>
+  (isChoice(field) && !field.checked ? '' : field.value.replace(/\p{Surrogate}/gu, '\ufffd'));
+const isTyped = (field) => (isChoice(field) ? field.checked && !field.defaultChecked
+  : field.value !== (field.defaultValue ?? field.value));
 
-  // Half a surrogate pair is no text: it could not travel.
-  const valueOf = (field) =>
-    (isChoice(field) && !field.checked ? '' : field.value.replace(/\p{Surrogate}/gu, '\ufffd'));
+export const start = (window) => {
+  const { document, fetch, history, location, setTimeout, clearTimeout, Date, Intl } = window;
+  const root = document.documentElement;
+  const main = document.querySelector(`main[${A.live}]`);
+  const on = (target, type, listener) => target.addEventListener(type, listener);
+  const edited = new Set(); // the keys of fields that were typed in
+  let lastID = main?.getAttribute(A.last) ?? '';
+  let resume; // a header for a server that has forgotten this page
+  const line = new Line({ isVisible: document.visibilityState !== 'hidden', isOnline: window.navigator.onLine });
+  const queue = new Queue({ epoch: lastID.split('.')[0] });
 
-  const push = (name, value = '', field = false) => {
-    const last = queue[queue.length - 1];
-    if (field && last?.field && last.name === name && queue.length > sending) last.value = value;
-    else queue.push({ n: ++number, name, value, field });
+  const timers = new Map();
+  const after = (name, act, ms) => {
+    clearTimeout(timers.get(name));
+    if (ms !== undefined) timers.set(name, setTimeout(act, ms));
   };
 
-  const pushTyping = () => {
-    for (const [field, timer] of waiting) {
-      clearTimeout(timer);
-      push(field.dataset.input, valueOf(field), true);
+  let stream;
+  let request;
+  const perform = {
+    open: listen,
+    close: () => stream?.abort(),
+    send: post,
+    abort: () => request.abort(),
+    idle: () => all(document, `[${A.input}][aria-busy]`).forEach((el) => el.removeAttribute('aria-busy')),
+    cookie: runEffects,
+    end: settle,
+  };
+  const tell = (machine, event, ...values) => {
+    machine[event](...values);
+    for (const [name, ...rest] of machine.actions.splice(0)) {
+      if (name === 'timer') after(rest[0], () => tell(machine, rest[0]), rest[1]);
+      else perform[name](...rest);
     }
-    waiting.clear();
+    show();
   };
 
-  const send = (name, value) => {
-    pushTyping();
-    push(name, value);
-    flush();
+  // A short break is not worth a word.
+  const state = () => {
+    if (line.state !== 'live') return line.state;
+    if (queue.tooLarge) return 'toolarge';
+    return queue.isStuck ? 'reconnecting' : 'live';
+  };
+  const show = () => {
+    if (get(root, A.state) === state()) return;
+    root.setAttribute(A.state, state());
+    const say = () => document.getElementById('connection')?.setAttribute(A.state, state());
+    after('words', say, state() === 'reconnecting' ? 800 : 0);
   };
 
-  const busy = (on) => {
-    for (const el of all('[data-input][aria-busy]')) if (!on) el.removeAttribute('aria-busy');
-  };
-
-  async function flush(isLast = false) {
-    if (!queue.length || (sending && !isLast) || root.dataset.state === 'ended') return;
-    sending = Math.min(queue.length, 200);
-    const batch = queue.slice(0, sending).map(({ n, name, value }) => ({ n, name, value }));
+  async function post(id, body, isLast) {
+    request = new AbortController();
+    let answer;
+    let reply;
     try {
-      const answer = await fetch(main.dataset.live, {
+      answer = await fetch(get(main, A.live), {
         method: 'POST',
-        headers: { 'Content-Type': 'application/json', 'X-CSRF-Token': main.dataset.csrf },
-        body: JSON.stringify({ epoch, inputs: batch }),
+        headers: { 'Content-Type': 'application/json', 'X-CSRF-Token': get(main, A.csrf), ...resume },
+        body: JSON.stringify(body),
         keepalive: isLast,
+        signal: request.signal,
       });
-      if (answer.ok || answer.status === 422) {
-        const reply = await answer.json();
-        queue = queue.filter((input) => reply.epoch !== epoch || input.n > reply.applied);
-        if (queue.length && (reply.epoch !== epoch || queue[0].n !== reply.applied + 1)) {
-          renumber(reply.epoch, reply.applied);
-        }
-        if (!queue.length) busy(false);
-      } else if (answer.status === 413) {
-        // Too large to travel at all: it stays in its field, and the page says so.
-        queue = queue.filter((input) => !batch.some(({ n }) => n === input.n));
-        number -= batch.length;
-        queue.forEach((input, index) => (input.n = number - queue.length + index + 1));
-        busy(false);
-        setState('toolarge');
-      } else if (isFinal(answer.status)) return settle(answer);
-      else throw answer.status;
-    } catch {
-      clearTimeout(retry);
-      retry = setTimeout(flush, backOff(failures++));
-      sending = 0;
-      return;
-    }
-    sending = failures = 0;
-    flush();
+      reply = await answer.json();
+    } catch {}
+    tell(queue, 'answered', id, answer?.status, reply);
   }
 
-  // From 0.25 s to 10 s, each page a little different, so that a server that comes back is not stormed.
-  const backOff = (attempt) => Math.min(250 * 2 ** attempt, 10000) * (0.5 + Math.random() / 2);
-  const isFinal = (status) => status < 500 && ![408, 425, 429].includes(status);
-
-  // Another session serves this page now (the server was restarted): it knows nothing of what was typed here.
-  const renumber = (newEpoch, applied) => {
-    epoch = newEpoch;
-    number = applied;
-    const actions = queue.filter((input) => !input.field);
-    queue = [];
-    for (const field of all('[data-input]')) {
-      if (isField(field) && edited.has(field.name) && (!isChoice(field) || field.checked)) {
-        push(field.dataset.input, valueOf(field), true);
-      }
-    }
-    for (const { name, value } of actions) push(name, value);
-  };
-
-  // ---- The stream ------------------------------------------------------------------------------------------------
-
-  let leaving = false; // a form of another kind has been sent: the page goes where that leads
-  let attempt = 0;
-  let control;
-  let reconnectTimer;
-  let watchdog;
-
-  // The server says that this page can't go on: it is told once, and takes what was typed along.
-  const settle = async (answer) => {
-    const { action, location: place } = await answer.json().catch(() => ({ action: 'reload' }));
-    if (leaving) return;
-    keepTyping(3600);
-    control?.abort();
-    const last = Number(sessionStorage.getItem('live-reload') || 0);
-    setState('ended');
-    // No loop, the words say what to do; and every way out of an open dialog leads to another page as it is.
-    if (Date.now() - last < 10000 || document.querySelector('dialog[open]')) return;
-    sessionStorage.setItem('live-reload', Date.now());
-    if (action === 'signIn' && place) location.assign(place);
-    else location.replace(location.href);
-  };
-
-  // A browser opens few lines to one server: a page that nobody sees lets its own go, and catches up when it is seen.
-  let restTimer;
-  const rest = () => {
-    clearTimeout(reconnectTimer);
-    const closing = control;
-    control = null;
-    closing?.abort();
-    if (root.dataset.state !== 'ended') setState('resting');
-  };
-
-  let mayReturn;
-  async function connect() {
-    clearTimeout(reconnectTimer);
-    mayReturn = true;
-    if (document.visibilityState === 'hidden') return rest();
-    control?.abort();
-    const own = (control = new AbortController());
-    const alive = () => {
-      clearTimeout(watchdog);
-      watchdog = setTimeout(() => own.abort(), 45000); // two heartbeats missed: the peer is dead
-    };
+  async function listen(id) {
+    const own = (stream = new AbortController());
+    tell(queue, 'opening');
     try {
-      alive();
-      const answer = await fetch(main.dataset.live, {
-        headers: { Accept: 'text/event-stream', 'Last-Event-ID': lastID },
+      const answer = await fetch(get(main, A.live), {
+        headers: { Accept: 'text/event-stream', 'Last-Event-ID': lastID, ...resume },
         signal: own.signal,
         cache: 'no-store',
       });
-      if (!answer.ok) {
-        if (isFinal(answer.status)) return void settle(answer);
-        throw answer.status;
+      if (isFinal(answer.status)) {
+        const refusal = await answer.json().catch(() => null);
+        if (id === line.id) settle(refusal);
+      } else if (answer.ok && id === line.id) {
+        tell(line, 'head', id);
+        tell(queue, 'connected', answer.headers.get('Live-Epoch'), Number(answer.headers.get('Live-Applied')));
+        regrow();
+        await read(answer.body.pipeThrough(new window.TextDecoderStream()).getReader(), id);
       }
-      attempt = 0;
-      setState('live');
-      const newEpoch = answer.headers.get('Live-Epoch');
-      if (newEpoch !== epoch) renumber(newEpoch, Number(answer.headers.get('Live-Applied')));
-      flush();
-      regrow();
-      const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
-      let text = '';
-      for (;;) {
-        const { done, value } = await reader.read();
-        if (done) break;
-        alive();
-        text += value;
-        let end;
-        while ((end = text.indexOf('\n\n')) >= 0) {
-          receive(text.slice(0, end));
-          text = text.slice(end + 2);
-        }
-      }
-    } catch {
-      // A lost line and a clean end are the same to a page: it comes back.
-    }
-    if (own !== control || root.dataset.state === 'ended') return;
-    if (mayReturn) reconnect();
-    else rest();
+    } catch {}
+    tell(line, 'closed', id);
   }
 
-  // Where the visitor was in a list that is shorter now: after "back", a reload, or a restart of the server. Its pages
-  // come again until that place is there.
+  async function read(reader, id) {
+    let text = '';
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done || id !== line.id) return;
+      tell(line, 'heard', id);
+      const blocks = (text + value).split('\n\n');
+      text = blocks.pop();
+      for (const block of blocks) receive(block, id);
+      runEffects();
+    }
+  }
+
+  // The page can't go on: what was typed is taken along.
+  function settle(refusal) {
+    if (line.isLeaving) return;
+    keepTyping(3600);
+    tell(queue, 'end');
+    tell(line, 'end');
+    // No loop: the words say what to do. Every way out of a dialog leads to another page.
+    if (Date.now() - storage('getItem', 'live-reload') < 10000 || document.querySelector('dialog[open]')) return;
+    storage('setItem', 'live-reload', Date.now());
+    if (refusal?.action === 'signIn') location.assign(refusal.location);
+    else location.replace(location.href);
+  }
+
+  const receive = (block, id) => {
+    const lines = (name) =>
+      block.split('\n').filter((line) => line.startsWith(name)).map((line) => line.slice(name.length));
+    const [name] = lines('event: ');
+    const [newID] = lines('id: ');
+    const data = lines('data: ').join('\n');
+    if (name === 'live:rest') tell(line, 'mustRest', id);
+    if (!newID) return;
+    if (data.startsWith('<live-effect')) effects.push(parse(document, data).firstElementChild);
+    else patch(name, data);
+    lastID = newID;
+    regrow();
+  };
+
+  // After the content that came with them. They wait for a cookie.
+  const effects = [];
+  function runEffects() {
+    while (effects.length && !queue.cookie) {
+      const effect = effects.shift();
+      effectOf[get(effect, 'type')]?.(get(effect, 'value') ?? '', effect);
+    }
+  }
+  const effectOf = {
+    navigate: (path, effect) => {
+      if (has(effect, 'forget')) forget();
+      const words = get(effect, 'flash');
+      if (words) {
+        const isSecure = location.protocol === 'https:' ? '; secure' : '';
+        document.cookie = `flash=${encodeURIComponent(words)}; path=/; max-age=10; samesite=lax${isSecure}`;
+      }
+      location.assign(path);
+    },
+    flash: (words) => all(document, `[${A.flash}]`).forEach((el) => (el.textContent = words)),
+    focus: (id) => document.getElementById(id)?.focus(),
+    cookie: () => tell(queue, 'setCookie'),
+    download: (path) => Object.assign(document.createElement('a'), { href: path, download: '' }).click(),
+    resume: (text) => (resume = text && { 'Live-Resume': encodeURIComponent(text) }),
+  };
+
+  const sight = new window.IntersectionObserver((entries) => {
+    for (const { isIntersecting, target } of entries) {
+      if (isIntersecting && !has(target, 'aria-busy')) act(target);
+    }
+  }, { rootMargin: '200px' });
+
+  const enliven = (el) => {
+    for (const field of all(el, `[${A.timeZone}]`)) field.value = Intl.DateTimeFormat().resolvedOptions().timeZone;
+    for (const button of all(el, `[${A.enabled}]`)) button.disabled = get(button, A.enabled) === 'false';
+    for (const dialog of all(el, `dialog[${A.modal}]`)) {
+      if (dialog.open) dialog.close();
+      dialog.showModal();
+      const place = get(dialog, A.close);
+      if (place) on(dialog, 'close', () => location.assign(place));
+    }
+    for (const error of [el, ...all(el, `[${A.for}]`)]) {
+      document.getElementById(get(error, A.for))?.setAttribute('aria-invalid', error.textContent.trim() !== '');
+    }
+    if (el.querySelector(`[${A.forget}]`)) forget();
+    for (const link of all(el, `[${A.visible}]`)) sight.observe(link);
+  };
+
+  // After "back" or a restart a list grows until the visitor's place in it is there.
   let place = history.state?.rows && history.state;
-  const here = () => ({ rows: all('[data-list] > *').length, y: scrollY });
+  const here = () => ({ rows: all(document, `[${A.list}] > *`).length, y: window.scrollY });
   const regrow = () => {
     if (!place) return;
-    const more = document.querySelector('[data-visible]');
+    const more = document.querySelector(`[${A.visible}]`);
     if (more && here().rows < place.rows) {
-      if (!more.hasAttribute('aria-busy')) act(more);
+      if (!has(more, 'aria-busy')) act(more);
     } else {
-      scrollTo(0, place.y);
+      window.scrollTo(0, place.y);
       place = null;
     }
   };
 
-  const receive = (block) => {
-    let name;
-    let id;
-    const data = [];
-    for (const line of block.split('\n')) {
-      if (line.startsWith('event: ')) name = line.slice(7);
-      else if (line.startsWith('id: ')) id = line.slice(4);
-      else if (line.startsWith('data: ')) data.push(line.slice(6));
-    }
-    if (name === 'live:rest') mayReturn = false; // too many pages are open: this one comes back when it is wanted
-    if (!id) return;
-    patch(name, data.join('\n'));
-    lastID = id;
-    regrow();
-  };
+  const patch = patcher(document, { edited, enliven, onReset: () => (place ||= here()) });
 
-  const reconnect = () => {
-    // Signing out ends the line before the page is left: nothing is wrong then.
-    if (!leaving) setState(navigator.onLine ? 'reconnecting' : 'offline');
-    clearTimeout(reconnectTimer);
-    reconnectTimer = setTimeout(connect, leaving ? 5000 : backOff(attempt++));
-  };
+  const fields = (within = document) => all(within, `[${A.input}]`).filter(isField);
+  const waiting = new Set(); // fields whose typing has not been queued
 
-  const connectNow = () => {
-    if (!['live', 'ended', 'toolarge'].includes(root.dataset.state)) connect();
-  };
+  const push = (field) => queue.push(get(field, A.input), valueOf(field), true);
 
-  // ---- What is typed survives a reload ---------------------------------------------------------------------------
-
-  const storageKey = `live-typed:${location.pathname}`;
-
-  // A page that comes right after (a reload) may come before the draft is kept; one that must sign in again comes later.
-  const keepTyping = (seconds) => {
-    const typed = all('[data-input]').filter((f) => isField(f) && edited.has(f.name) && (!isChoice(f) || f.checked));
-    if (!typed.length) return;
-    try {
-      const until = Date.now() + seconds * 1000;
-      sessionStorage.setItem(storageKey, JSON.stringify({ until, typed: typed.map((f) => [f.name, f.value]) }));
-    } catch {
-      // No room: the server's draft has to do.
-    }
-  };
-
-  const restoreTyping = () => {
-    const kept = JSON.parse(sessionStorage.getItem(storageKey) || '{}');
-    for (const [name, value] of kept.until > Date.now() ? kept.typed : []) {
-      for (const field of all(`[data-input][name="${CSS.escape(name)}"]`)) {
-        if (isChoice(field)) field.checked = field.value === value;
-        else field.value = value;
-      }
-    }
-    sessionStorage.removeItem(storageKey);
-    // What the browser itself restored counts as typed, too.
-    for (const field of all('[data-input]').filter(isField)) {
-      const differs = isChoice(field)
-        ? field.checked && !field.defaultChecked
-        : field.value !== field.defaultValue;
-      if (differs) typing(field, 0);
-    }
+  const pushTyping = () => {
+    waiting.forEach(push);
+    waiting.clear();
   };
 
   const typing = (field, delay) => {
-    edited.add(field.name);
-    clearTimeout(waiting.get(field));
-    waiting.set(field, setTimeout(() => {
+    edited.add(keyOf(field));
+    waiting.add(field);
+    after('typing', () => {
       pushTyping();
-      flush();
-    }, delay));
+      tell(queue, 'flush');
+    }, delay);
   };
 
-  // ---- What the visitor does -------------------------------------------------------------------------------------
+  const forget = () => {
+    edited.clear();
+    waiting.clear();
+    queue.forget();
+  };
+
+  // Without storage, or room in it, the server's draft has to do.
+  const storage = (method, ...values) => {
+    try {
+      return window.sessionStorage[method](...values);
+    } catch {}
+  };
+  const storageKey = `live-typed:${location.pathname}`;
+
+  // The next page may come before the draft is kept.
+  const keepTyping = (seconds) => {
+    const typed = fields()
+      .filter((f) => !has(f, A.secret) && edited.has(keyOf(f)) && (!isChoice(f) || f.checked))
+      .map((f) => [keyOf(f), f.value]);
+    if (typed.length) storage('setItem', storageKey, JSON.stringify({ until: Date.now() + seconds * 1000, typed }));
+  };
+
+  const restoreTyping = () => {
+    const kept = JSON.parse(storage('getItem', storageKey) || '{}');
+    storage('removeItem', storageKey);
+    const typed = new Map(kept.until > Date.now() ? kept.typed : []);
+    for (const field of fields()) {
+      if (has(field, A.secret)) continue;
+      const value = typed.get(keyOf(field));
+      if (value !== undefined && isChoice(field)) field.checked = field.value === value;
+      else if (value !== undefined) field.value = value;
+      // What the browser itself restored counts as typed, too.
+      if (isTyped(field)) typing(field, 0);
+    }
+  };
 
   const act = (el) => {
-    // What happened before has been read.
-    for (const moment of all('[data-moment]')) {
+    for (const moment of all(document, `[${A.moment}]`)) {
       if (moment.contains(document.activeElement)) main.focus();
       moment.replaceChildren();
     }
     el.setAttribute('aria-busy', 'true');
-    send(el.dataset.input, el.dataset.value || '');
+    pushTyping();
+    queue.push(get(el, A.input), get(el, A.value) || '');
+    tell(queue, 'flush');
   };
 
-  if (main) {
-    document.addEventListener('click', (event) => {
-      const dismiss = event.target.closest('[data-dismiss]');
-      if (dismiss) {
-        event.preventDefault();
-        dismiss.closest('[data-output]')?.replaceChildren();
-      }
-      const el = event.target.closest('a[data-input], button[data-input]');
-      if (el && root.dataset.state === 'offline') event.preventDefault(); // the notice says why
-      if (!el || event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey ||
-        event.altKey || root.dataset.state !== 'live') return;
-      event.preventDefault();
-      act(el);
-    });
-    document.addEventListener('submit', (event) => {
-      const form = event.target.closest('form[data-input]');
-      if (!form || root.dataset.state === 'ended') {
-        leaving = !event.defaultPrevented; // the form's own post still works
-        setTimeout(() => (leaving = false), 5000);
-        return;
-      }
-      event.preventDefault();
-      act(form);
-    });
-    document.addEventListener('input', (event) => {
-      const field = event.target;
-      if (!field.dataset?.input || !isField(field)) return;
-      if (root.dataset.state === 'toolarge') setState('live');
-      typing(field, isChoice(field) ? 0 : Number(field.dataset.debounce || 150));
-    });
-    addEventListener('online', connectNow);
-    for (const wish of ['focus', 'pointerdown', 'keydown']) {
-      addEventListener(wish, () => root.dataset.state === 'resting' && connect());
-    }
-    addEventListener('offline', () => root.dataset.state !== 'ended' && setState('offline'));
-    document.addEventListener('visibilitychange', () => {
-      clearTimeout(restTimer);
-      if (document.visibilityState === 'visible') connectNow();
-      else restTimer = setTimeout(rest, 10000);
-    });
-    addEventListener('pagehide', () => {
-      pushTyping();
-      flush(true);
-      keepTyping(10);
-      history.replaceState(here(), '');
-      rest();
-    });
-    addEventListener('pageshow', (event) => event.persisted && connect());
+  enliven(root);
+  if (!main) return;
 
-    setState('connecting');
-    enliven(document);
-    restoreTyping();
-    connect();
-  }
-}
+  on(document, 'click', (event) => {
+    const dismiss = event.target.closest(`[${A.dismiss}]`);
+    if (dismiss) {
+      event.preventDefault();
+      dismiss.closest(`[${A.output}]`)?.replaceChildren();
+    }
+    const el = event.target.closest(`a[${A.input}], button[${A.input}]`);
+    if (el && state() === 'offline') event.preventDefault(); // the notice says why
+    if (!el || event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey ||
+      event.altKey || !/live|large/.test(state())) return;
+    event.preventDefault();
+    act(el);
+  });
+  on(document, 'submit', (event) => {
+    const form = event.target.closest(`form[${A.input}]`);
+    if (!form || state() === 'ended') {
+      line.isLeaving = !event.defaultPrevented; // the form's own post still works
+      return after('returned', () => (line.isLeaving = false), STAY);
+    }
+    event.preventDefault();
+    // Not with an older text than it shows. The notice says why.
+    if (fields(form).some((field) => get(field, A.input) === queue.tooLarge)) return;
+    // A browser may fill in passwords without an event.
+    fields(form).filter((f) => isTyped(f) && queue.typed.get(get(f, A.input)) !== valueOf(f)).forEach(push);
+    act(form);
+  });
+  on(document, 'input', (event) => {
+    const field = event.target;
+    if (!fields().includes(field)) return;
+    typing(field, isChoice(field) ? 0 : Number(get(field, A.debounce) ?? 150));
+  });
+  for (const event of ['online', 'offline']) on(window, event, () => tell(line, event));
+  for (const wish of ['focus', 'pointerdown', 'keydown']) on(window, wish, () => tell(line, 'wanted'));
+  on(document, 'visibilitychange', () => tell(line, document.visibilityState));
+  on(window, 'pagehide', () => {
+    pushTyping();
+    tell(queue, 'leave');
+    tell(line, 'rest');
+    keepTyping(10);
+    history.replaceState(here(), '');
+  });
+  on(window, 'pageshow', (event) => event.persisted && tell(line, document.visibilityState));
+
+  show();
+  restoreTyping();
+  tell(line, 'open');
+};
+
+if (globalThis.document) start(globalThis);

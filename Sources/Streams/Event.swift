@@ -1,4 +1,4 @@
-/// What an ``Observable`` says: any number of `next`, then at most one `error` or `completed` (RxSwift: `Event`).
+/// What an ``Observable`` sends: any number of `next`, then at most one `error` or `completed` (RxSwift: `Event`).
 @frozen
 public enum Event<Element> {
     /// The next element of the sequence.
@@ -59,4 +59,14 @@ enum End {
         case .failed(let error): .error(error)
         }
     }
+}
+
+/// How a sequence can fail by itself (RxSwift: `RxError`).
+public enum StreamError: Error {
+    /// Nothing came in time; see ``ObservableType/timeout(_:scheduler:)``.
+    case timeout
+    /// There was no element where one was to be; see ``ObservableType/asSingle()``.
+    case noElements
+    /// There were several elements where one was to be; see ``ObservableType/asSingle()``.
+    case moreThanOneElement
 }

@@ -1,9 +1,10 @@
 /// A sequence of events over time that does nothing until it is subscribed to (RxSwift: `Observable`).
 ///
-/// A graph of observables belongs to the one actor that made it: none of these types is `Sendable`, nothing in it locks,
-/// and every event is delivered synchronously, in order, before the call that caused it returns. (One that is sent by a
-/// subscriber to what is just delivering to it waits for that to be done.) What comes from elsewhere (a request's answer,
-/// another session's change, the time) enters through the actor's ``Scheduler``.
+/// A graph of observables belongs to the one actor that made it: none of these types is `Sendable`, nothing in it
+/// locks, and every event is delivered synchronously, in order, before the call that caused it returns. There is one
+/// exception: what a subscriber sends to a subject that is just delivering an event is delivered right after that
+/// event. What comes from elsewhere (a request's answer, another session's change, the time) enters through the
+/// actor's ``Scheduler``.
 ///
 /// ### Contract
 /// - `next*(error|completed)?`, then silence: nothing is delivered after a stop event or after disposal.
@@ -11,19 +12,20 @@
 ///
 /// ### Invariants behind it
 /// A subscription has one *lifetime*, made by the subscriber and handed up the chain, so that a source which emits
-/// while it is being subscribed to can already be stopped (`take(1)` over an endless loop ends). Operators keep to this:
+/// while it is being subscribed to can already be stopped (`take(1)` over an endless loop ends). Operators keep to
+/// this:
 /// 1. A source looks at its lifetime before each event that it sends, and sends none once that is stopped.
-/// 2. An operator that ends a sequence before its source has ended, or goes on when that has, subscribes to the source in
-///    a lifetime of its own (`subscribe(within:_:)`), which ends with the stop event.
-/// 3. All others pass a stop event on at once. So a closure that throws is not called again for what its source sends
-///    next: the error reaches a lifetime's end, and stops its source. (Only what a subscriber sends while it is being told
-///    of that very end may still get as far as a closure; its result is dropped.)
+/// 2. An operator that ends a sequence before its source has ended, or goes on when that has, subscribes to the source
+///    in a lifetime of its own (`subscribe(within:_:)`), which ends with the stop event.
+/// 3. All others pass a stop event on at once. So a closure that throws is not called again for the source's next
+///    element: its error ends the subscription, and that stops the source. (A subscriber that sends something while
+///    that error is delivered to it can still cause a call of the closure; the result is dropped.)
 ///
-/// That leaves one check an event at the source and one at the end, and no state in the stateless operators between.
+/// So an event is checked twice, at its source and where it is delivered, and operators such as `map` have no state.
 ///
 /// ### Who holds whom
-/// A source holds its subscribers: their sinks, what those lead to, and their lifetimes. A lifetime holds what ends with it,
-/// other lifetimes too, but never a sink; so when a source is gone, all that waited for it is.
+/// A source holds its subscribers: their lifetimes and their sinks, the closures that take the events. A lifetime holds
+/// what ends with it, other lifetimes too, but never a sink. So when a source is released, its subscribers are too.
 public class Observable<Element>: ObservableType {
     #if DEBUG
         @usableFromInline final let resource = Resource()
@@ -107,7 +109,7 @@ extension ObservableType {
         return lifetime
     }
 
-    /// The guarded end written out once more: through `subscribe(in:)` an event would take one call more.
+    /// What `Start.subscribe(in:)` does, written out once more: through that each event would take one call more.
     @inlinable
     func subscribed(
         onNext: ((Element) -> Void)?, onError: ((any Error) -> Void)?, onCompleted: (() -> Void)?
@@ -115,7 +117,7 @@ extension ObservableType {
         let lifetime = CompositeDisposable()
         let start = asObservable().start
         if let onNext, onError == nil, onCompleted == nil {
-            // What most subscribers are, so it doesn't hold what it hasn't got.
+            // Most subscribers have only this closure. The general case below would hold two empty ones as well.
             start.run(lifetime) { event in
                 guard !lifetime.isStopped else { return }
                 if case .next(let element) = event { return onNext(element) }

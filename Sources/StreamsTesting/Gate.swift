@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Holds whoever arrives until it is opened. Tests order things with it instead of sleeping: a request that is to be slow
-/// waits at a gate, and the test opens that when it has seen what it wanted to see.
+/// Holds whoever arrives until it is opened. Tests order things with it instead of sleeping: a request that is to be
+/// slow waits at a gate, and the test opens that when it has seen what it wanted to see.
 ///
 ///     let gate = Gate()
 ///     let save = Single.perform(on: stage.scheduler) { try await gate.pass() }

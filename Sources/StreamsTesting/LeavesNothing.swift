@@ -2,9 +2,10 @@ import Streams
 import Testing
 
 /// The leak check, a trait of tests and suites: when a test has ended, none of the observables, subscriptions, subjects
-/// and relays that it made may be left, nor the slots and pages of a live page. They are counted by `Resources` of Streams.
+/// and relays that it made may be left, nor the slots and pages of a live page. They are counted by `Resources` of
+/// Streams.
 ///
-///     @Suite(.leavesNothing, .timeLimit(.minutes(1))) struct CounterTests { … }
+///     @Suite(.leavesNothing, .timeLimit(.minutes(5))) struct CounterTests { … }
 ///
 /// A release build doesn't count, so there it finds nothing.
 public struct LeavesNothing: SuiteTrait, TestTrait, TestScoping {

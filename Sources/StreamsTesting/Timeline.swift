@@ -49,7 +49,7 @@ public final class Timeline {
         return recording.marbles
     }
 
-    /// A sequence whose events happen from now on, whoever listens.
+    /// A sequence whose events happen from this frame on, whoever listens.
     public func hot(_ marbles: String, sourceLocation: SourceLocation = #_sourceLocation) -> Observable<String> {
         let subject = PublishSubject<String>()
         for (frame, event) in Marbles.read(marbles, sourceLocation) {
@@ -81,8 +81,10 @@ public final class Timeline {
 
     /// Lets one frame pass, with all that falls due in it.
     public func step() {
-        // Time stops in the middle of frames: what is due at the start of the next one belongs to that.
-        scheduler.advance(by: frame == 0 ? Self.frame / 2 : Self.frame)
+        // Time stops at the start of the next frame; what is due there is left to that frame.
+        let instant = Duration(attoseconds: 1)
+        scheduler.advance(by: Self.frame - instant)
+        scheduler.jump(by: instant)
         frame += 1
     }
 }

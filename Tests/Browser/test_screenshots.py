@@ -1,4 +1,4 @@
-"""Pictures of every page and state, to be looked at. They go to $HINDSIGHT_SCREENSHOTS, or `screenshots`."""
+"""Pictures of every page and state, to be looked at. They go to $HINDSIGHT_SCREENSHOTS, or `.build/screenshots`."""
 
 import os
 import re
@@ -10,7 +10,7 @@ from browsing import PHONE, grow_to, open_editor, open_list, open_list_until, op
 from playwright.sync_api import Page, expect
 from support import PATIENCE, ROOT
 
-FOLDER = Path(os.environ.get("HINDSIGHT_SCREENSHOTS", ROOT / "screenshots"))
+FOLDER = Path(os.environ.get("HINDSIGHT_SCREENSHOTS", ROOT / ".build/screenshots"))
 VIEWPORTS = {"phone": PHONE, "desktop": {"width": 1280, "height": 900}}
 
 KEPT = {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import LiveHTTP
 
-@Suite struct ConnectionLimitTests {
+@Suite(.timeLimit(.minutes(1))) struct ConnectionLimitTests {
     /// Keeps what is logged: the level and the number of open connections.
     private final class Log: Sendable {
         private let entries = Mutex<[String]>([])

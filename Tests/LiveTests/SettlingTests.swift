@@ -15,6 +15,13 @@ import Testing
         await session.end()
     }
 
+    @Test func theFirstRenderHasWhatIsDueAtOnce() async throws {
+        let session = LiveSessions.virtual().makeSession(at: "/live/test", of: "")
+        let page = try await session.show(TimerScreen(), Visit(path: "/"))
+        #expect(page.html.contains("<div data-output=\"shown\">ticked 0</div>"))
+        await session.end()
+    }
+
     @Test func aPageThatDoesNotSettleIsShownAfterFifteenSeconds() async throws {
         let gate = Gate()
         let session = try await LiveSession.begun(
@@ -88,5 +95,35 @@ import Testing
         await waiting.value
         #expect(try await session.render().html.contains("<div data-output=\"answer\">loaded</div>"))
         await session.end()
+    }
+}
+
+/// A screen whose view model begins with two timers: one that is due at once, and one that is not.
+private struct TimerScreen: Screen {
+    final class Model: ViewModel {
+        struct Input {}
+
+        struct Output {
+            let shown: Driver<String>
+        }
+
+        private let scheduler: Scheduler
+
+        init(scheduler: Scheduler) { self.scheduler = scheduler }
+
+        func transform(input: Input) -> Output {
+            let ticks = Observable.merge(
+                Observable<Int>.timer(.zero, scheduler: scheduler),
+                Observable<Int>.timer(.milliseconds(1), scheduler: scheduler).map { _ in 1 })
+            return Output(shown: ticks.map { "ticked \($0)" }.startWith("nothing").asDriver(onErrorJustReturn: ""))
+        }
+    }
+
+    func makeViewModel(_ page: Page) -> Model { Model(scheduler: page.scheduler) }
+
+    func makeInput(_ page: Page) -> Model.Input { .init() }
+
+    func render(_ page: Page, _ input: Model.Input, _ output: Model.Output) -> HTML {
+        "<main \(page.live)>\(output.shown.slot { "\($0)" })</main>"
     }
 }

@@ -47,15 +47,11 @@ package enum LiveAttribute: String, CaseIterable {
     /// Gets the focus when the element that had it is gone.
     case focus = "data-focus"
     /// Says what is wrong with the field of that id.
-    case error = "data-for"
+    case `for` = "data-for"
     /// With a script: whether a button can be pressed.
     case enabled = "data-enabled"
     /// A field that the script fills with the browser's time zone.
     case timeZone = "data-time-zone"
-    /// A moment in time, shown as the browser would.
-    case local = "data-local"
-    /// Words for this state of the line.
-    case when = "data-when"
-    /// On the document: the state of the line.
+    /// On the document and on the element `connection`: the state of the line.
     case state = "data-state"
 }

@@ -5,7 +5,8 @@ import Synchronization
 /// It is also the *lifetime* of one subscription: operators put what they hold into it, sources look at it to stop, and
 /// the subject, relay or shared sequence that is subscribed to is left at its end.
 public class CompositeDisposable: Disposable {
-    /// What ends with this. Most lifetimes have one thing to end, and a page has hundreds of lifetimes.
+    /// What ends with this. Most lifetimes have one member, and a page has hundreds of lifetimes: so one needs no
+    /// array.
     private enum Content {
         case nothing
         case source(Joined)
@@ -13,10 +14,10 @@ public class CompositeDisposable: Disposable {
         case several([any Disposable])
     }
 
-    /// A source that is to be left.
+    /// The source that this subscribed to, which is to forget its subscriber at the end.
     @usableFromInline
     struct Joined {
-        /// It lets go of its subscribers before it is gone; see ``Leavable``.
+        /// Never dangling, since a source that is released tells the lifetimes of its subscribers; see ``Leavable``.
         @usableFromInline unowned let source: any Leavable
 
         @inlinable
@@ -31,13 +32,13 @@ public class CompositeDisposable: Disposable {
         set { stopped.store(newValue, ordering: .relaxed) }
     }
     private final var content = Content.nothing
-    /// Constant as far as the compiler is concerned, so it needs no check that accesses don't overlap. That would be most
-    /// of what a look at it costs, and every event takes two. Nothing else is atomic about it.
+    /// Atomic only for speed: for a variable the compiler adds a check that accesses don't overlap, for this constant
+    /// it does not. Every event reads it twice, and the check would cost more than the reading.
     @usableFromInline final let stopped = Atomic(false)
     /// Whether `dispose` was called.
     public private(set) final var isDisposed = false
     private final var isEndPutOff = false
-    /// Where this is among the subscribers of its source, as those know.
+    /// The index of this among the subscribers of its source, which sets it.
     @usableFromInline final var place: UInt32 = 0
     #if DEBUG
         let resource = Resource()
@@ -63,7 +64,7 @@ public class CompositeDisposable: Disposable {
         case .source(let joined): content = .several([Membership(of: joined.source, self), disposable])
         case .one(let member): content = .several([member, disposable])
         case .several(var members):
-            // Taken out, so that it isn't copied to be changed.
+            // Emptied first: the array has one holder then, and is not copied when it is changed.
             content = .nothing
             members.append(disposable)
             content = .several(members)
@@ -102,23 +103,13 @@ public class CompositeDisposable: Disposable {
         }
     }
 
-    /// Passes an event on while this is not stopped; a stop event ends it.
-    @inlinable
-    final func take<Element>(_ event: Event<Element>, _ on: (Event<Element>) -> Void) {
-        guard !isStopped else { return }
-        if case .next = event { return on(event) }
-        isStopped = true
-        on(event)
-        end()
-    }
-
-    /// The end that follows a stop event, when that has been delivered: of the subscription that has sent it.
+    /// Ends the members, after a stop event has been delivered.
     @usableFromInline
     final func end() {
         if !isEndPutOff { endMembers() }
     }
 
-    /// Delivers a stop event and does what comes after that: the end that follows it waits until this is done.
+    /// Runs a closure that delivers a stop event and does something after it; the members end only when it is done.
     @usableFromInline
     final func puttingOffItsEnd(_ deliver: () -> Void) {
         let wasPutOff = isEndPutOff
@@ -128,7 +119,7 @@ public class CompositeDisposable: Disposable {
         if isStopped { end() }
     }
 
-    /// Notes what is to be left at the end.
+    /// Notes the source that has to forget its subscriber at the end.
     @usableFromInline
     final func join(_ joined: Joined) {
         if !isDisposed, case .nothing = content {
@@ -138,7 +129,7 @@ public class CompositeDisposable: Disposable {
         }
     }
 
-    /// The source has let this go by itself.
+    /// The source has already forgotten its subscriber.
     @usableFromInline
     final func forgetSource() {
         if case .source = content { content = .nothing }
@@ -153,8 +144,8 @@ public class CompositeDisposable: Disposable {
     }
 }
 
-/// What a subscriber can leave: a subject, a relay, a shared sequence. Lifetimes don't hold it, so it has to be forgotten by
-/// those of its subscribers (`forgetSource`) before it is gone.
+/// A source with a list of subscribers: a subject, a relay, a shared sequence. The lifetimes of its subscribers refer
+/// to it without holding it, so it calls their `forgetSource` before it is released.
 @usableFromInline
 protocol Leavable: AnyObject {
     func leave(_ lifetime: CompositeDisposable)

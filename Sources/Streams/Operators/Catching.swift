@@ -28,8 +28,8 @@ extension ObservableType {
         retry(.max)
     }
 
-    /// After an error the sequence again, `maxAttemptCount` times in all; then the last error (RxSwift: `retry(_:)`). With
-    /// 0 it completes without an attempt.
+    /// After an error the sequence again, `maxAttemptCount` times in all; then the last error (RxSwift: `retry(_:)`).
+    /// With 0 it completes without an attempt.
     ///
     ///     a-#  →  a-a-#  (2)
     @inlinable
@@ -38,7 +38,7 @@ extension ObservableType {
         return AnonymousObservable { lifetime, sink in
             var left = maxAttemptCount
             guard left > 0 else { return sink(.completed) }
-            Turns(in: lifetime) { current, next in
+            Trampoline(in: lifetime) { current, next in
                 left -= 1
                 source.subscribe(in: current) { event in
                     if case .error = event, left > 0 { next() } else { sink(event) }
@@ -47,8 +47,8 @@ extension ObservableType {
         }
     }
 
-    /// After an error the sequence again, whenever the sequence that `handler` makes of the errors sends something; when
-    /// that ends, this ends in the same way (RxSwift: `retry(when:)`).
+    /// After an error the sequence again, whenever the sequence that `handler` makes of the errors sends something;
+    /// when that ends, this ends in the same way (RxSwift: `retry(when:)`).
     ///
     ///     a-#  with  { $0.delay(2 frames) }  →  a---a---…
     ///
@@ -62,7 +62,7 @@ extension ObservableType {
             let errors = PublishRelay<any Error>()
             var next: (() -> Void)?
             var stopEvent: Event<Element>?
-            // What waits for its turn holds this loop: disposal has to let it go.
+            // The waiting `next` holds this closure, which holds `next`: disposal breaks that circle.
             lifetime.insert(ActionDisposable { next = nil })
             handler(errors.asObservable()).asObservable().start.subscribe(within: lifetime) { event in
                 switch event {
@@ -77,7 +77,7 @@ extension ObservableType {
                 // As in RxSwift, a source that is running goes on until it fails.
                 if next != nil, let stopEvent { sink(stopEvent) }
             }
-            Turns(in: lifetime) { current, again in
+            Trampoline(in: lifetime) { current, again in
                 source.subscribe(in: current) { event in
                     guard case .error(let error) = event else { return sink(event) }
                     if let stopEvent { return sink(stopEvent) }
@@ -89,7 +89,7 @@ extension ObservableType {
     }
 }
 
-/// The guarded end of what a `catch` is on.
+/// The subscription to the source of a `catch`. After an error it starts the sequence that takes the source's place.
 @usableFromInline
 final class Attempt<Element> {
     @usableFromInline let own: CompositeDisposable

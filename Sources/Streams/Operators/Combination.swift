@@ -17,10 +17,10 @@ final class Combination<Result> {
         self.combine = combine
     }
 
-    /// When a source has nothing to give: as in RxSwift, `combineLatest` and the `zip` of an array end here when the only
-    /// source that still runs has sent an element which nothing can be combined with.
+    /// Called when an element can't be combined since another source has none. When all other sources have completed,
+    /// it never can be: as in RxSwift, `combineLatest` and the `zip` of an array complete then.
     @inlinable
-    func lack() {
+    func completeIfOthersHave() {
         if running == 1 { sink(.completed) }
     }
 
@@ -67,7 +67,7 @@ extension Observable {
     }
 }
 
-/// The guarded end of one source of a combination.
+/// The subscription to one source of a combination: it keeps the elements and takes note of the end.
 @usableFromInline
 final class Part<Keeper: Keeping, Result> {
     @usableFromInline let lifetime: CompositeDisposable

@@ -15,7 +15,7 @@ extension Observable {
         return AnonymousObservable { lifetime, sink in
             let kept = (Newest<A>(), Newest<B>())
             let all = Combination(of: 2, sink) { all in
-                guard let a = kept.0.element, let b = kept.1.element else { return all.lack() }
+                guard let a = kept.0.element, let b = kept.1.element else { return all.completeIfOthersHave() }
                 all.send { try resultSelector(a, b) }
             }
             sources.0.feed(kept.0, of: all, lifetime)
@@ -43,7 +43,9 @@ extension Observable {
         return AnonymousObservable { lifetime, sink in
             let kept = (Newest<A>(), Newest<B>(), Newest<C>())
             let all = Combination(of: 3, sink) { all in
-                guard let a = kept.0.element, let b = kept.1.element, let c = kept.2.element else { return all.lack() }
+                guard let a = kept.0.element, let b = kept.1.element, let c = kept.2.element else {
+                    return all.completeIfOthersHave()
+                }
                 all.send { try resultSelector(a, b, c) }
             }
             sources.0.feed(kept.0, of: all, lifetime)
@@ -76,7 +78,7 @@ extension Observable {
                 guard
                     let a = kept.0.element, let b = kept.1.element, let c = kept.2.element,
                     let d = kept.3.element
-                else { return all.lack() }
+                else { return all.completeIfOthersHave() }
                 all.send { try resultSelector(a, b, c, d) }
             }
             sources.0.feed(kept.0, of: all, lifetime)
@@ -111,7 +113,7 @@ extension Observable {
                 guard
                     let a = kept.0.element, let b = kept.1.element, let c = kept.2.element,
                     let d = kept.3.element, let e = kept.4.element
-                else { return all.lack() }
+                else { return all.completeIfOthersHave() }
                 all.send { try resultSelector(a, b, c, d, e) }
             }
             sources.0.feed(kept.0, of: all, lifetime)
@@ -150,7 +152,7 @@ extension Observable {
                 guard
                     let a = kept.0.element, let b = kept.1.element, let c = kept.2.element,
                     let d = kept.3.element, let e = kept.4.element, let f = kept.5.element
-                else { return all.lack() }
+                else { return all.completeIfOthersHave() }
                 all.send { try resultSelector(a, b, c, d, e, f) }
             }
             sources.0.feed(kept.0, of: all, lifetime)
@@ -193,7 +195,7 @@ extension Observable {
                     let a = kept.0.element, let b = kept.1.element, let c = kept.2.element,
                     let d = kept.3.element, let e = kept.4.element, let f = kept.5.element,
                     let g = kept.6.element
-                else { return all.lack() }
+                else { return all.completeIfOthersHave() }
                 all.send { try resultSelector(a, b, c, d, e, f, g) }
             }
             sources.0.feed(kept.0, of: all, lifetime)
@@ -240,7 +242,7 @@ extension Observable {
                     let a = kept.0.element, let b = kept.1.element, let c = kept.2.element,
                     let d = kept.3.element, let e = kept.4.element, let f = kept.5.element,
                     let g = kept.6.element, let h = kept.7.element
-                else { return all.lack() }
+                else { return all.completeIfOthersHave() }
                 all.send { try resultSelector(a, b, c, d, e, f, g, h) }
             }
             sources.0.feed(kept.0, of: all, lifetime)
@@ -279,7 +281,7 @@ extension Observable {
             var missing = true
             let all = Combination(of: sources.count, sink) { all in
                 if missing {
-                    guard kept.allSatisfy({ $0.element != nil }) else { return all.lack() }
+                    guard kept.allSatisfy({ $0.element != nil }) else { return all.completeIfOthersHave() }
                     missing = false
                 }
                 all.send { try resultSelector(kept.compactMap(\.element)) }

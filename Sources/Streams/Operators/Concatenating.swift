@@ -7,7 +7,7 @@ extension Observable {
     public static func concat(_ sources: [Observable<Element>]) -> Observable<Element> {
         AnonymousObservable { lifetime, sink in
             var rest = sources[...]
-            Turns(in: lifetime) { current, next in
+            Trampoline(in: lifetime) { current, next in
                 guard let source = rest.popFirst() else { return sink(.completed) }
                 source.start.subscribe(in: current) { event in
                     if case .completed = event { next() } else { sink(event) }

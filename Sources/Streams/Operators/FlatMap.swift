@@ -1,5 +1,6 @@
 extension ObservableType {
-    /// For each element a sequence; all are listened to (RxSwift: `flatMap`). What `transform` throws is the error.
+    /// For each element a sequence; all run at the same time (RxSwift: `flatMap`). What `transform` throws is the
+    /// error.
     ///
     ///     1---2--|  with x → xx|  →  11--22-|
     @inlinable
@@ -28,7 +29,7 @@ extension ObservableType {
         }
     }
 
-    /// For each element a sequence; only the newest one is listened to, the former is disposed (RxSwift:
+    /// For each element a sequence; only the newest is subscribed to, the one before it is disposed (RxSwift:
     /// `flatMapLatest`). "The latest request wins."
     ///
     ///     1--2---|  with x → x--x|  →  1--2--2|
@@ -75,10 +76,10 @@ extension ObservableType {
     ) -> Observable<Source.Element> {
         let source = asObservable().start
         return AnonymousObservable<Source.Element> { lifetime, sink in
-            let waiting = Line<Start<Source.Element>>()
+            let waiting = Queue<Start<Source.Element>>()
             var isRunning = false
             var isLast = false
-            let turns = Turns(in: lifetime) { current, next in
+            let trampoline = Trampoline(in: lifetime) { current, next in
                 guard !waiting.isEmpty else {
                     isRunning = false
                     return isLast ? sink(.completed) : ()
@@ -95,7 +96,7 @@ extension ObservableType {
                     } catch { return sink(.error(error)) }
                     guard !isRunning else { return }
                     isRunning = true
-                    turns.next()
+                    trampoline.next()
                 case .error(let error): sink(.error(error))
                 case .completed: if isRunning { isLast = true } else { sink(.completed) }
                 }
@@ -104,8 +105,29 @@ extension ObservableType {
     }
 }
 
-/// Of a `flatMapLatest` or a `flatMapFirst`: the lifetime of the subscription to its source, and that of the one to the
-/// sequence that is listened to.
+extension ObservableType where Element: ObservableConvertibleType {
+    /// Of a sequence of sequences the newest one; the one before it is disposed (RxSwift: `switchLatest`).
+    @inlinable
+    public func switchLatest() -> Observable<Element.Element> {
+        flatMapLatest { $0 }
+    }
+
+    /// Of a sequence of sequences all, in the order of their events (RxSwift: `merge`).
+    @inlinable
+    public func merge() -> Observable<Element.Element> {
+        flatMap { $0 }
+    }
+
+    /// Of a sequence of sequences one after the other: the next waits until the one before has completed (RxSwift:
+    /// `concat`).
+    @inlinable
+    public func concat() -> Observable<Element.Element> {
+        concatMap { $0 }
+    }
+}
+
+/// The lifetime of the subscription to the source of a `flatMapLatest` or `flatMapFirst`; it also ends the one to the
+/// inner sequence that is running.
 @usableFromInline
 final class Outer: CompositeDisposable {
     /// Whether a running sequence gives way to the next, or keeps it out.
@@ -119,12 +141,12 @@ final class Outer: CompositeDisposable {
         self.isReplaced = isReplaced
     }
 
-    /// Ends the one that is running, which the new one replaces.
+    /// Ends the inner sequence that is running, and notes the lifetime of the one that replaces it.
     @usableFromInline
     func begin(_ inner: CompositeDisposable) {
         let former = exchange(&self.inner, with: inner)
         former?.dispose()
-        // What the former one held may have ended all of this, as what led to the new one may have.
+        // That, or the closure that made the new sequence, may have disposed of everything.
         if isOver { endInner() }
     }
 

@@ -76,8 +76,8 @@ final class Scan<Element, Result> {
 final class ScanInto<Element, Result> {
     @usableFromInline let accumulator: (inout Result, Element) throws -> Void
     @usableFromInline let sink: (Event<Result>) -> Void
-    /// Nil while the accumulator has it: nobody else may hold what is changed where it is, and what it lets go of can come
-    /// back here.
+    /// Nil while the accumulator changes the value: with a second holder that would be copied. An element that arrives
+    /// meanwhile, sent by the accumulator or by the release of something, is left out.
     @usableFromInline var accumulated: Result?
 
     @inlinable

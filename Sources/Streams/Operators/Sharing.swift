@@ -22,21 +22,21 @@ extension ObservableType {
     }
 }
 
-/// What is between a source and those who share it. It lives for as long as somebody listens, since its connection holds
-/// it: a source that will never send anything has let its observer go, and what that source holds has still to end with
-/// the last listener.
+/// What `share` makes: it subscribes to the source once, for all of its own subscribers. The connection holds it while
+/// there are any. Otherwise a source that drops its observer (one that never sends anything) would release this, and
+/// nobody would end the subscription to the source when the last subscriber leaves.
 @usableFromInline
 final class Shared<Element>: Multicast<Element> {
-    // In this order what is small is together: a page has a dozen of these.
+    // The small ones first, side by side: that takes fewer bytes, and a page has a dozen of these objects.
     @usableFromInline let remembers: Bool
     @usableFromInline var hasNewest = false
     @usableFromInline var newest: Element?
     @usableFromInline var upstream: Start<Element>
-    /// Subscribes to the source. A closure without anything captured: so it is made where the type of the elements is
-    /// known, and what each of them goes through is compiled for that type.
+    /// Subscribes to the source. It is a closure, made by the inlinable initialiser, so that it is compiled in the
+    /// caller's module for the actual type of the elements; it captures nothing.
     @usableFromInline let connect: (Shared<Element>) -> Void
     @usableFromInline var connection: Connection<Element>?
-    /// What few need; nil when the newest element while connected is all that is remembered.
+    /// Nil in most cases: when nothing is remembered, or only the newest element, and that while connected.
     @usableFromInline let memory: Memory<Element>?
 
     @inlinable
@@ -64,7 +64,7 @@ final class Shared<Element>: Multicast<Element> {
         } else {
             join(lifetime, sink)
         }
-        // What the replay caused, a connection or the end of one, has reached this subscriber, or waits for it.
+        // The replay may have caused a connection or its end; this subscriber has taken part in that.
         guard !isConnected, connection == nil, memory?.end == nil, !lifetime.isStopped else { return }
         connect(self)
     }
@@ -110,7 +110,7 @@ final class Shared<Element>: Multicast<Element> {
         _ = memory?.earlier.removeAll()
     }
 
-    /// Gives what it forgets: to release it can come back here, which must not happen in the middle of it.
+    /// Returns what it removes, for the caller to release; see `Recent`.
     @inline(never)
     private func takeNewest() -> Element? {
         let former = newest

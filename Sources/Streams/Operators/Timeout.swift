@@ -42,22 +42,3 @@ extension ObservableType {
         }
     }
 }
-
-extension Single {
-    /// The error ``StreamError/timeout`` when the answer doesn't come in time; the request is cancelled then (RxSwift:
-    /// `timeout`).
-    public func timeout(_ dueTime: Duration, scheduler: Scheduler) -> Single<Element> {
-        Single(source: source.timeout(dueTime, scheduler: scheduler))
-    }
-
-    /// The other request, when the answer doesn't come in time; this one is cancelled then (RxSwift:
-    /// `timeout(_:other:scheduler:)`).
-    ///
-    /// - Parameters:
-    ///   - dueTime: the time for the answer.
-    ///   - other: what is asked instead. It may take its time.
-    ///   - scheduler: whose time it is.
-    public func timeout(_ dueTime: Duration, other: Single<Element>, scheduler: Scheduler) -> Single<Element> {
-        Single(source: source.timeout(dueTime, other: other, scheduler: scheduler))
-    }
-}

@@ -1,7 +1,12 @@
 extension Observable where Element: FixedWidthInteger {
     /// 0 after `dueTime`, and with a `period` 1, 2, 3 … each period after that (RxSwift: `timer`). Without a period it
-    /// completes with the 0. Periods are counted from the first, so that a late tick does not put off those after it; one
-    /// below a millisecond counts as one.
+    /// completes with the 0. A timer that is due at once fires in a later turn, and a page is not *settled* before it
+    /// has.
+    ///
+    /// Periods are counted from the first element, so that a late one does not put off those after it. After a pause,
+    /// when the process slept or the actor was busy for more than a period, one element stands for all that were
+    /// missed; the next comes when it would have come without the pause. A period below a millisecond counts as a
+    /// millisecond.
     ///
     ///     --(0|)        two frames, no period
     ///     --0---1---2…  two frames, then every four
@@ -13,6 +18,7 @@ extension Observable where Element: FixedWidthInteger {
             lifetime.insert(timer)
             var due = scheduler.now + dueTime
             var count: Element = 0
+            let period = period.map { max($0, .milliseconds(1)) }
             func wait() {
                 timer.disposable = scheduler.schedule(after: due - scheduler.now) {
                     let tick = count
@@ -21,7 +27,12 @@ extension Observable where Element: FixedWidthInteger {
                         sink(.next(tick))
                         return lifetime.isStopped ? () : sink(.completed)
                     }
-                    due += max(period, .milliseconds(1))
+                    due += period
+                    let late = scheduler.now - due
+                    if late >= .zero {
+                        let missed = late.attoseconds / period.attoseconds + 1
+                        due += Duration(attoseconds: missed * period.attoseconds)
+                    }
                     wait()
                     sink(.next(tick))
                 }
@@ -30,7 +41,8 @@ extension Observable where Element: FixedWidthInteger {
         }
     }
 
-    /// 0, 1, 2 …, one each `period` (RxSwift: `interval`).
+    /// 0, 1, 2 …, one each `period` (RxSwift: `interval`). After a pause it goes on with one element, as a
+    /// ``timer(_:period:scheduler:)`` does.
     ///
     ///     --0--1--2…  three frames
     public static func interval(_ period: Duration, scheduler: Scheduler) -> Observable<Element> {
@@ -122,7 +134,7 @@ extension ObservableType {
         return AnonymousObservable { lifetime, sink in
             let timer = SerialDisposable()
             lifetime.insert(timer)
-            let waiting = Line<(due: Duration, event: Event<Element>)>()
+            let waiting = Queue<(due: Duration, event: Event<Element>)>()
             var isArmed = false
             var isSending = false
             var failure: Event<Element>?
@@ -135,7 +147,8 @@ extension ObservableType {
                     isSending = false
                     isArmed = false
                     if let failure { return sink(failure) }
-                    // Only now: a timer that the subscriber has started meanwhile, due with the next one, comes first.
+                    // Armed after the delivery: a timer that the subscriber has started in it, due at the same time,
+                    // comes first.
                     if !lifetime.isStopped { arm() }
                 }
             }

@@ -12,7 +12,7 @@ extension Observable {
     ) -> Observable<Element> {
         let sources = (a.asObservable(), b.asObservable())
         return AnonymousObservable { lifetime, sink in
-            let kept = (Line<A>(), Line<B>())
+            let kept = (Queue<A>(), Queue<B>())
             let all = Combination(of: 2, sink) { all in
                 if kept.0.isEmpty || kept.1.isEmpty { return }
                 let firsts = (kept.0.removeFirst(), kept.1.removeFirst())
@@ -41,7 +41,7 @@ extension Observable {
     ) -> Observable<Element> {
         let sources = (a.asObservable(), b.asObservable(), c.asObservable())
         return AnonymousObservable { lifetime, sink in
-            let kept = (Line<A>(), Line<B>(), Line<C>())
+            let kept = (Queue<A>(), Queue<B>(), Queue<C>())
             let all = Combination(of: 3, sink) { all in
                 if kept.0.isEmpty || kept.1.isEmpty || kept.2.isEmpty { return }
                 let firsts = (kept.0.removeFirst(), kept.1.removeFirst(), kept.2.removeFirst())
@@ -72,7 +72,7 @@ extension Observable {
     ) -> Observable<Element> {
         let sources = (a.asObservable(), b.asObservable(), c.asObservable(), d.asObservable())
         return AnonymousObservable { lifetime, sink in
-            let kept = (Line<A>(), Line<B>(), Line<C>(), Line<D>())
+            let kept = (Queue<A>(), Queue<B>(), Queue<C>(), Queue<D>())
             let all = Combination(of: 4, sink) { all in
                 if kept.0.isEmpty || kept.1.isEmpty || kept.2.isEmpty || kept.3.isEmpty { return }
                 let firsts = (kept.0.removeFirst(), kept.1.removeFirst(), kept.2.removeFirst(), kept.3.removeFirst())
@@ -105,7 +105,7 @@ extension Observable {
     ) -> Observable<Element> {
         let sources = (a.asObservable(), b.asObservable(), c.asObservable(), d.asObservable(), e.asObservable())
         return AnonymousObservable { lifetime, sink in
-            let kept = (Line<A>(), Line<B>(), Line<C>(), Line<D>(), Line<E>())
+            let kept = (Queue<A>(), Queue<B>(), Queue<C>(), Queue<D>(), Queue<E>())
             let all = Combination(of: 5, sink) { all in
                 if kept.0.isEmpty || kept.1.isEmpty || kept.2.isEmpty || kept.3.isEmpty || kept.4.isEmpty { return }
                 let firsts = (
@@ -145,7 +145,7 @@ extension Observable {
             a.asObservable(), b.asObservable(), c.asObservable(), d.asObservable(), e.asObservable(), f.asObservable()
         )
         return AnonymousObservable { lifetime, sink in
-            let kept = (Line<A>(), Line<B>(), Line<C>(), Line<D>(), Line<E>(), Line<F>())
+            let kept = (Queue<A>(), Queue<B>(), Queue<C>(), Queue<D>(), Queue<E>(), Queue<F>())
             let all = Combination(of: 6, sink) { all in
                 if kept.0.isEmpty || kept.1.isEmpty || kept.2.isEmpty || kept.3.isEmpty || kept.4.isEmpty
                     || kept.5.isEmpty
@@ -192,7 +192,7 @@ extension Observable {
             g.asObservable()
         )
         return AnonymousObservable { lifetime, sink in
-            let kept = (Line<A>(), Line<B>(), Line<C>(), Line<D>(), Line<E>(), Line<F>(), Line<G>())
+            let kept = (Queue<A>(), Queue<B>(), Queue<C>(), Queue<D>(), Queue<E>(), Queue<F>(), Queue<G>())
             let all = Combination(of: 7, sink) { all in
                 if kept.0.isEmpty || kept.1.isEmpty || kept.2.isEmpty || kept.3.isEmpty || kept.4.isEmpty
                     || kept.5.isEmpty || kept.6.isEmpty
@@ -241,7 +241,7 @@ extension Observable {
             g.asObservable(), h.asObservable()
         )
         return AnonymousObservable { lifetime, sink in
-            let kept = (Line<A>(), Line<B>(), Line<C>(), Line<D>(), Line<E>(), Line<F>(), Line<G>(), Line<H>())
+            let kept = (Queue<A>(), Queue<B>(), Queue<C>(), Queue<D>(), Queue<E>(), Queue<F>(), Queue<G>(), Queue<H>())
             let all = Combination(of: 8, sink) { all in
                 if kept.0.isEmpty || kept.1.isEmpty || kept.2.isEmpty || kept.3.isEmpty || kept.4.isEmpty
                     || kept.5.isEmpty || kept.6.isEmpty || kept.7.isEmpty
@@ -281,8 +281,8 @@ extension Observable {
 
 extension Observable {
     /// The first elements of any number of sequences of one kind together, then the second ones, and so on (RxSwift:
-    /// `zip`). Without any sequence it completes at once. As in RxSwift this form, other than those above, also completes
-    /// when the only sequence that still runs sends an element that nothing can be combined with.
+    /// `zip`). Without any sequence it completes at once. As in RxSwift this form, other than those above, also
+    /// completes when the only sequence that still runs sends an element that nothing can be combined with.
     @inlinable
     public static func zip<Source: ObservableConvertibleType>(
         _ sources: [Source], resultSelector: @escaping ([Source.Element]) throws -> Element
@@ -290,14 +290,14 @@ extension Observable {
         let sources = sources.map { $0.asObservable() }
         return AnonymousObservable { lifetime, sink in
             guard !sources.isEmpty else { return sink(.completed) }
-            let kept = sources.map { _ in Line<Source.Element>() }
+            let kept = sources.map { _ in Queue<Source.Element>() }
             let all = Combination(of: sources.count, sink) { all in
-                if kept.contains(where: \.isEmpty) { return all.lack() }
+                if kept.contains(where: \.isEmpty) { return all.completeIfOthersHave() }
                 let firsts = kept.map { $0.removeFirst() }
                 all.send { try resultSelector(firsts) }
             }
-            for (source, line) in Swift.zip(sources, kept) {
-                source.feed(line, of: all, lifetime)
+            for (source, queue) in Swift.zip(sources, kept) {
+                source.feed(queue, of: all, lifetime)
             }
         }
     }

@@ -16,7 +16,7 @@ public final class BehaviorRelay<Element>: Multicast<Element> {
     /// Sets the value and sends it to those subscribed.
     @inlinable
     public func accept(_ element: Element) {
-        // Released after it has been replaced: what it disposes of may ask for the value.
+        // Kept until the new value is in place: the release of the old one can run code that reads the value.
         let former = exchange(&newest, with: element)
         withExtendedLifetime(former) {}
         send(.next(element))
@@ -26,11 +26,5 @@ public final class BehaviorRelay<Element>: Multicast<Element> {
         Start { lifetime, sink in
             self.join(lifetime, sink) { if !lifetime.isStopped { sink(.next(self.newest)) } }
         }
-    }
-
-    /// The receiving end as a `Driver`.
-    @inlinable
-    public func asDriver() -> Driver<Element> {
-        Driver(source: self)
     }
 }

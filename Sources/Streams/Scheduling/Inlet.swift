@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The outer end of a way into a graph: it can be given to any thread. See ``Scheduler/makeInlet(_:merging:)``.
+/// The sending end of a way into a graph, for any thread. See ``Scheduler/makeInlet(_:merging:)``.
 public final class Inlet<Value: Sendable>: Sendable {
     private let waiting = Mutex<Value?>(nil)
     private let merge: @Sendable (Value, Value) -> Value
@@ -53,7 +53,7 @@ public final class Inlet<Value: Sendable>: Sendable {
     }
 }
 
-/// The graph's end of an inlet.
+/// The receiving end of an inlet, on the graph's actor.
 protocol InletDrain: AnyObject {
     var hasMail: Bool { get }
     func deliver()

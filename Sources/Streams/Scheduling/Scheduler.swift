@@ -8,15 +8,17 @@ import Synchronization
     import Musl
 #endif
 
-/// The one door between a graph and the world: work done elsewhere, what others send, and the time all come in here,
-/// one at a time, on the actor that owns the graph.
+/// The one way into a graph from outside its actor: answers of work that is done elsewhere, values that others send,
+/// and time. Each is taken in on the actor that owns the graph, one after the other.
 ///
-/// The scheduler counts the work in flight, so that a page can be *settled*: nothing is on its way any more, except
-/// timers. First renders, answers to plain form posts and tests wait for that instead of for a while.
+/// The scheduler knows what is on its way, so that a page can be *settled*: no work in flight, no mail unread and no
+/// timer due now. Timers that are due later don't count, since a page may have one for as long as it lives. First
+/// renders, answers to plain form posts and tests wait for that instead of for a while.
 ///
 /// ### How results come back without a lock
-/// Nothing of the graph crosses: a task carries only a ticket number and `Sendable` values, posts them to the owner,
-/// and the owner calls ``receive(_:)``, which finds the closure for the ticket. So no unchecked hand-over is needed.
+/// Nothing of the graph leaves its actor: a task has only a ticket number and `Sendable` values, which it posts to the
+/// owner. The owner calls ``receive(_:)``, which finds the closure for the ticket. So nothing has to be marked
+/// unchecked.
 public final class Scheduler {
     /// Something that arrived for the graph; only its scheduler can read it.
     public enum Delivery: Sendable {
@@ -38,7 +40,7 @@ public final class Scheduler {
     public enum Time: Sendable {
         /// The machine's monotonic clock.
         case continuous
-        /// Stands still; ``Scheduler/advance(by:)`` moves it. For tests.
+        /// Stands still until ``Scheduler/advance(by:)`` or ``Scheduler/jump(by:)`` moves it. For tests.
         case virtual
     }
 
@@ -83,11 +85,13 @@ public final class Scheduler {
     /// How many pieces of work have not been answered.
     public var inFlight: Int { awaiting.count }
 
-    /// Whether nothing is on its way: no work in flight, and no mail waiting that is read when it comes. Timers don't
-    /// count.
+    /// Whether nothing is on its way: no work in flight, no timer due that has not fired, and no mail waiting that is
+    /// read when it comes. Timers that are due later don't count.
     public var isSettled: Bool {
-        awaiting.isEmpty && !(isReading.now && inlets.contains { $0.drain.hasMail })
+        awaiting.isEmpty && !isTimerDue && !(isReading.now && inlets.contains { $0.drain.hasMail })
     }
+
+    private var isTimerDue: Bool { timers.nextDue.map { $0 <= now } ?? false }
 
     // MARK: Work
 
@@ -96,9 +100,9 @@ public final class Scheduler {
     /// The work begins on the calling thread at once, and goes on elsewhere when it suspends.
     ///
     /// - Parameters:
-    ///   - answersAtOnce: whether the answer of work that has not suspended is given before this returns: for a look at
-    ///     what is there, such as a read from memory. Otherwise every answer comes in a later turn. What follows a tap
-    ///     must not come before what belongs to the tap itself, now and then, because a disk was fast.
+    ///   - answersAtOnce: whether the answer of work that never suspends, such as a read from memory, is given before
+    ///     this returns. Otherwise every answer comes in a later turn, so that the order of what follows a tap does not
+    ///     depend on how fast a disk was.
     ///   - work: what is done. It takes nothing of the graph with it.
     ///   - deliver: takes the answer on the owner's actor, once.
     /// - Returns: disposing it cancels the work.
@@ -136,7 +140,7 @@ public final class Scheduler {
         }
     }
 
-    /// Where work leaves its outcome, as long as whoever asked for it is still there.
+    /// Where work leaves its outcome for the call that has begun it, while that has not returned.
     private final class Answer<Value: Sendable>: Sendable {
         private enum State {
             case open
@@ -145,9 +149,9 @@ public final class Scheduler {
         }
 
         private let state = Mutex(State.open)
-        /// The thread that asks. What is done on it until it looks is done within the asking. Work that was suspended is
-        /// done on another thread, and may be done before anybody looks: still it is late, so that whether an answer
-        /// comes within the call or after it does not depend on how fast that thread is.
+        /// The thread of the call that has begun the work. Work that never suspends ends on it, within the call. Work
+        /// that was suspended ends on another thread, perhaps before the call looks for the outcome; that still counts
+        /// as late, so that the moment of an answer does not depend on how fast another thread is.
         private let thread = pthread_self()
 
         /// Gives the outcome. True when it comes too late to be given here.
@@ -209,7 +213,8 @@ public final class Scheduler {
     ///
     /// - Parameters:
     ///   - type: of what is sent, where it isn't known otherwise.
-    ///   - merge: makes one value of two that were not read, the later one second; without it the newest stands for both.
+    ///   - merge: makes one value of two that were not read, the later one second; without it the newest stands for
+    ///     both.
     /// - Returns: the end for the others, and what comes out here.
     public func makeInlet<Value: Sendable>(
         _ type: Value.Type = Value.self, merging merge: @escaping @Sendable (Value, Value) -> Value = { $1 }
@@ -253,7 +258,8 @@ public final class Scheduler {
 
     // MARK: Time
 
-    /// Runs an action after a while, unless disposed before. The action is not counted as work in flight.
+    /// Runs an action after a while, in a later turn, unless disposed before. From when it is due (without a delay that
+    /// is at once) until it has run, the graph is not settled.
     public func schedule(after delay: Duration, _ action: @escaping () -> Void) -> any Disposable {
         guard !isShutDown else { return Disposables.create() }
         let key = timers.insert(due: now + max(delay, .zero), action)
@@ -269,6 +275,13 @@ public final class Scheduler {
             timers.removeFirst(dueBy: due)?()
         }
         virtualNow = end
+    }
+
+    /// Moves virtual time without running what falls due meanwhile, as for a process that slept: that runs late, in a
+    /// later turn or when time is advanced.
+    public func jump(by duration: Duration) {
+        virtualNow += duration
+        armWakeUp()
     }
 
     // MARK: Owner's side
@@ -296,7 +309,7 @@ public final class Scheduler {
         checkSettled()
     }
 
-    /// Calls back once nothing is on its way; at once when that is so now.
+    /// Calls back when the graph is settled: within this call if it is now.
     public func whenSettled(_ action: @escaping () -> Void) {
         whenSettled.append(action)
         checkSettled()
@@ -325,7 +338,7 @@ public final class Scheduler {
     }
 
     private func checkSettled() {
-        while isSettled, !whenSettled.isEmpty {
+        while !whenSettled.isEmpty, isSettled {
             let waiting = whenSettled
             whenSettled = []
             for action in waiting { action() }
@@ -333,12 +346,16 @@ public final class Scheduler {
     }
 
     private func armWakeUp() {
-        guard case .continuous = time, let due = timers.nextDue else { return }
+        guard let due = timers.nextDue else { return }
+        let delay = due - now
+        // Virtual time comes to what is due later only when it is moved.
+        if case .virtual = time, delay > .zero { return }
         if let wakeUp, wakeUp.due <= due { return }
         wakeUp?.task.cancel()
-        let delay = due - now
         let task = Task(executorPreference: executor) { [post] in
-            do { try await Task.sleep(for: max(delay, .zero)) } catch { return }
+            if delay > .zero {
+                do { try await Task.sleep(for: delay) } catch { return }
+            }
             await post(.time)
         }
         wakeUp = (due, task)

@@ -12,7 +12,8 @@ struct TimerQueue {
         return lastKey
     }
 
-    /// Gives what it removes: to release it can end other timers, which must not happen in the middle of this.
+    /// Returns the removed action, for the caller to release: its release can end other timers, which must not happen
+    /// in the middle of a change.
     @discardableResult
     mutating func remove(_ key: Int) -> (() -> Void)? {
         entries.firstIndex { $0.key == key }.map { entries.remove(at: $0).action }

@@ -1,5 +1,5 @@
 /// A value over time that can fail or end: a subscriber gets the current value at once, then what is sent (RxSwift:
-/// `BehaviorSubject`). Who comes after the stop event gets only that.
+/// `BehaviorSubject`). A subscriber that comes after the stop event gets only that event.
 ///
 /// For a value that can't fail, which is what a page shows, use ``BehaviorRelay``.
 public final class BehaviorSubject<Element>: Multicast<Element>, ObserverType {
@@ -26,7 +26,7 @@ public final class BehaviorSubject<Element>: Multicast<Element>, ObserverType {
     public func on(_ event: Event<Element>) {
         guard end == nil else { return }
         if case .next(let element) = event {
-            // Released after it has been replaced: what it disposes of may ask for the value.
+            // Kept until the new value is in place: the release of the old one can run code that reads the value.
             let former = exchange(&newest, with: element)
             withExtendedLifetime(former) {}
         } else {

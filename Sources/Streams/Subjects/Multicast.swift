@@ -1,16 +1,17 @@
 import Synchronization
 
-/// What subjects, relays and shared sequences have in common: those who are subscribed, and the order of delivery to them.
+/// What subjects, relays and shared sequences have in common: those who are subscribed, and the order of delivery to
+/// them.
 ///
 /// Delivery is serial: what is sent while an event is being delivered (a subscriber that feeds its own source) waits
 /// until every subscriber has that event. So all subscribers see one order, and the last value that each sees is the
 /// newest. RxSwift delivers the inner event at once, which lets later subscribers end on the older value; a live page
 /// would then show it.
 public class Multicast<Element>: Observable<Element>, Leavable {
-    /// Never held open while an event is delivered, since that may change it.
+    /// Not accessed in place while an event is delivered: subscribers may come and leave during that.
     @usableFromInline final var subscribers = Subscribers<Element>()
-    /// Each look at a variable of an object costs about as much as an operator, since it is checked that accesses don't
-    /// overlap. To this, which is constant to the compiler, it costs nothing; so an event takes one look.
+    /// Atomic only for speed, as a lifetime's `stopped` is: for a variable the compiler would check that accesses don't
+    /// overlap, which costs about as much as an operator.
     @usableFromInline final let delivery = Atomic(Delivery.none)
 
     @inlinable
@@ -30,8 +31,8 @@ public class Multicast<Element>: Observable<Element>, Leavable {
 
     // MARK: Delivery
 
-    /// Delivers an event to all subscribers of this moment; while one is being delivered it waits its turn. With a stop
-    /// event all subscribers go.
+    /// Delivers an event to all subscribers of this moment, or keeps it while another one is being delivered. A stop
+    /// event removes all subscribers.
     @inlinable
     final func send(_ event: Event<Element>) {
         guard !isDelivering else { return wait(event) }
@@ -42,7 +43,7 @@ public class Multicast<Element>: Observable<Element>, Leavable {
             let (first, others) = subscribers.now()
             first?(event)
             if let others {
-                // A span, so that they aren't retained one by one.
+                // Iterating over a span doesn't retain and release each of them.
                 let places = others.span
                 for place in places.indices { places[place]?.take(event) }
             }
@@ -50,14 +51,14 @@ public class Multicast<Element>: Observable<Element>, Leavable {
         endDelivery()
     }
 
-    /// Ends a delivery with that of the events that wait.
+    /// Delivers the events that were kept meanwhile; then no delivery is going on.
     @inlinable
     final func endDelivery() {
         if delivery.load(ordering: .relaxed) == .oneWhileOthersWait { sendWaiting() }
         delivery.store(.none, ordering: .relaxed)
     }
 
-    /// Puts an event in line behind the one that is being delivered.
+    /// Keeps an event until the one that is being delivered has reached everybody.
     @inlinable
     final func wait(_ event: Event<Element>) {
         delivery.store(.oneWhileOthersWait, ordering: .relaxed)
@@ -84,8 +85,8 @@ public class Multicast<Element>: Observable<Element>, Leavable {
         lifetime.join(.init(self))
     }
 
-    /// Adds a subscriber, who first gets what is remembered. What that causes waits meanwhile as it does in ``send(_:)``:
-    /// it has to reach this subscriber too, and after what it follows.
+    /// Adds a subscriber and gives it what is remembered. An event that is sent because of that is kept, as in
+    /// ``send(_:)``, so that this subscriber gets it too, after what is remembered.
     @inlinable
     final func join(
         _ lifetime: CompositeDisposable, _ sink: @escaping (Event<Element>) -> Void, replay: () -> Void
@@ -102,7 +103,8 @@ public class Multicast<Element>: Observable<Element>, Leavable {
         _ = takeOut(lifetime)
     }
 
-    /// Gives whom it takes out: to release it can end other subscriptions to this, which must not happen in the middle.
+    /// Returns the removed subscriber, so that it is released only when this is done: its release can end other
+    /// subscriptions to the same source.
     @inline(never)
     private final func takeOut(_ lifetime: CompositeDisposable) -> Subscriber<Element>? {
         guard let first = subscribers.first, first.lifetime === lifetime else {

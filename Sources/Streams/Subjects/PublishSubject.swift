@@ -1,5 +1,10 @@
 /// Both ends of a sequence: what is sent goes to those subscribed at that moment (RxSwift: `PublishSubject`).
 ///
+///     let answers = PublishSubject<Int>()
+///     answers.subscribe(onNext: { print($0) }, onCompleted: { print("done") }).disposed(by: bag)
+///     answers.onNext(1)
+///     answers.onCompleted()
+///
 /// Nothing is replayed, except that a subscriber who comes after the stop event gets that stop event.
 public final class PublishSubject<Element>: Multicast<Element>, ObserverType {
     @usableFromInline var end: End?

@@ -1,5 +1,5 @@
 /// Remembers what was sent: a subscriber gets the newest elements at once, then what is sent (RxSwift:
-/// `ReplaySubject`). Who comes after the stop event gets the elements and that.
+/// `ReplaySubject`). A subscriber that comes after the stop event gets the elements and that event.
 public final class ReplaySubject<Element>: Multicast<Element>, ObserverType {
     @usableFromInline var end: End?
     @usableFromInline let recent: Recent<Element>
@@ -49,8 +49,8 @@ public final class ReplaySubject<Element>: Multicast<Element>, ObserverType {
     }
 }
 
-/// The newest elements, up to a number. It gives what it forgets: to release that can come back here, which must not
-/// happen in the middle of it.
+/// The newest elements, up to a number. What it removes it returns, so that the caller releases it: the release of an
+/// element can run code that uses this again, which must not happen in the middle of a change.
 @usableFromInline
 final class Recent<Element> {
     @usableFromInline let capacity: Int

@@ -20,14 +20,14 @@ struct Subscriber<Element> {
 @usableFromInline
 struct Subscribers<Element> {
     @usableFromInline var first: Subscriber<Element>?
-    /// What most subjects don't have, since they have one subscriber that does not feed them.
+    /// Nil for most subjects: they have one subscriber, and that sends nothing back to them.
     @usableFromInline var more: MoreSubscribers<Element>?
 
     @inlinable
     init() {}
 
-    /// Whom to deliver to: who comes while the first is served doesn't get that event. Mutating, so that it is looked at
-    /// where it is instead of in a copy.
+    /// The subscribers that the next event goes to; those who come during its delivery are not among them. It is
+    /// mutating only so that it reads the variable in place instead of a copy.
     @inlinable
     mutating func now() -> (first: ((Event<Element>) -> Void)?, others: [Subscriber<Element>?]?) {
         guard let first, !first.lifetime.isStopped else { return (nil, more?.places) }
@@ -38,7 +38,8 @@ struct Subscribers<Element> {
 /// The subscribers after the first, and the events that wait.
 @usableFromInline
 final class MoreSubscribers<Element> {
-    /// The place of one who has left stays empty until many are: so whoever leaves is found and gone at once.
+    /// The place of a subscriber that has left becomes nil, and is removed when many are: so nobody has to move, and
+    /// each subscriber is found by its index.
     @usableFromInline var places: [Subscriber<Element>?] = []
     private var empty = 0
     /// Each event that waits, with those subscribed at the moment when it was sent: who comes later does not get it.
@@ -53,9 +54,9 @@ final class MoreSubscribers<Element> {
         places.append(subscriber)
     }
 
-    /// Gives whom it takes out.
+    /// Returns the removed subscriber; see `Multicast.takeOut`.
     func remove(_ lifetime: CompositeDisposable) -> Subscriber<Element>? {
-        // A lifetime has one source, and knows its place with that.
+        // A lifetime is subscribed to one source only, so its place is its place here.
         let place = Int(lifetime.place)
         guard place < places.count, let subscriber = places[place], subscriber.lifetime === lifetime else { return nil }
         places[place] = nil

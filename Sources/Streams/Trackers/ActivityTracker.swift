@@ -35,7 +35,7 @@ extension ObservableConvertibleType {
             lifetime.insert(activity)
             guard !activity.isStopped else { return }
             source.run(activity) { event in
-                // Before the end is sent on: who hears of it must not find the activity still there.
+                // Before the stop event is delivered: its subscriber must not see the activity as still running.
                 if event.isStopEvent { activity.finish() }
                 activity.take(event, sink)
             }

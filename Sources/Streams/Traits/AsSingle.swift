@@ -30,7 +30,7 @@ extension ObservableType {
                 let upstream = lifetime.child()
                 source.subscribe(in: upstream) { event in
                     if let error = event.error { return sink(.error(error)) }
-                    // What this element causes finds the source closed.
+                    // So that nothing which this element makes the source send gets through.
                     upstream.isStopped = true
                     sink(.next(event.element))
                     if !lifetime.isStopped { sink(.completed) }

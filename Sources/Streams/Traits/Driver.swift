@@ -98,3 +98,11 @@ extension ObservableConvertibleType {
         Driver(sharing: asObservable().catch { recover($0).source })
     }
 }
+
+extension BehaviorRelay {
+    /// The receiving end as a `Driver`.
+    @inlinable
+    public func asDriver() -> Driver<Element> {
+        Driver(source: self)
+    }
+}

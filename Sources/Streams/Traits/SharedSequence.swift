@@ -23,8 +23,8 @@ public final class SharedSequence<Strategy: SharingStrategy, Element>: Observabl
         self.init(source: Strategy.share(source))
     }
 
-    /// What the next stage begins with. A stage that nobody else holds is only the way to the next one: nobody can come to
-    /// share it, so it needs no sharing of its own.
+    /// The source for the next operator. When nobody else holds this sequence, nobody can subscribe to it any more
+    /// except through that operator: so that gets the source itself, and the sharing in between is dropped.
     @inlinable
     consuming func unshared() -> Observable<Element> {
         var stage = self
@@ -35,7 +35,8 @@ public final class SharedSequence<Strategy: SharingStrategy, Element>: Observabl
         return AnonymousObservable(shared.upstream.run)
     }
 
-    /// The next stage, when its elements are of the same kind: it takes the place of this one, when nobody else holds it.
+    /// The result of an operator that keeps the type of the elements. When nobody else holds this sequence, the
+    /// operator goes below its sharing, and this object becomes the result.
     @inlinable
     consuming func refined(_ operation: (Observable<Element>) -> Observable<Element>) -> SharedSequence {
         var stage = self

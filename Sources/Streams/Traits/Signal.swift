@@ -98,3 +98,11 @@ extension ObservableConvertibleType {
         Signal(sharing: asObservable().catch { recover($0).source })
     }
 }
+
+extension PublishRelay {
+    /// The receiving end as a `Signal`: nothing is replayed.
+    @inlinable
+    public func asSignal() -> Signal<Element> {
+        Signal(source: self)
+    }
+}

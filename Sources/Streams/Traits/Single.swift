@@ -61,8 +61,8 @@ public struct Single<Element>: ObservableConvertibleType {
     ///
     /// - Parameters:
     ///   - scheduler: that of the actor which the answer comes back to.
-    ///   - answersAtOnce: whether the answer of work that has not suspended comes within the subscription: for a look at
-    ///     what is there. Otherwise it comes in a later turn; see ``Scheduler/perform(answersAtOnce:_:then:)``.
+    ///   - answersAtOnce: whether the answer of work that never suspends, such as a read from memory, comes within the
+    ///     subscription. Otherwise it comes in a later turn; see ``Scheduler/perform(answersAtOnce:_:then:)``.
     ///   - work: what is done, for each subscription.
     @inlinable
     public static func perform(
@@ -133,8 +133,25 @@ public struct Single<Element>: ObservableConvertibleType {
         Single(source: source.retry(max(1, maxAttemptCount)))
     }
 
-    /// Starts the request (RxSwift: `subscribe(_:)`). This is what a closure without a label is taken by, so what it does
-    /// is done after a failure as well: `save.subscribe { _ in hideSpinner() }`.
+    /// The error ``StreamError/timeout`` when the answer doesn't come in time; the request is cancelled then (RxSwift:
+    /// `timeout`).
+    public func timeout(_ dueTime: Duration, scheduler: Scheduler) -> Single<Element> {
+        Single(source: source.timeout(dueTime, scheduler: scheduler))
+    }
+
+    /// The other request, when the answer doesn't come in time; this one is cancelled then (RxSwift:
+    /// `timeout(_:other:scheduler:)`).
+    ///
+    /// - Parameters:
+    ///   - dueTime: the time for the answer.
+    ///   - other: what is asked instead. It may take its time.
+    ///   - scheduler: whose time it is.
+    public func timeout(_ dueTime: Duration, other: Single<Element>, scheduler: Scheduler) -> Single<Element> {
+        Single(source: source.timeout(dueTime, other: other, scheduler: scheduler))
+    }
+
+    /// Starts the request (RxSwift: `subscribe(_:)`). This is what a closure without a label is taken by, so what it
+    /// does is done after a failure as well: `save.subscribe { _ in hideSpinner() }`.
     ///
     /// - Parameter observer: takes the answer or the error, once.
     /// - Returns: disposing it cancels the request.

@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite(.leavesNothing) struct ValuesTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct ValuesTests {
     @Test func aLoopTakesEveryElementAndEnds() async throws {
         try await Stage.run { _ in
             var seen: [Int] = []

@@ -35,7 +35,8 @@ extension Builder {
         case .do(let function):
             return source.do(onNext: { value in _ = try Probe.calling(probe) { try function(value) } })
         case .doAfter(let function):
-            // Not probed: as in RxSwift it is called for an element that was delivered, even when that ended everything.
+            // Not probed: as in RxSwift it is called for an element that was delivered, even when that ended
+            // everything.
             return source.do(afterNext: { value in _ = try function(value) })
         case .startWith(let values):
             return values.count == 1 ? source.startWith(values[0]) : source.startWith(values[0], values[1])

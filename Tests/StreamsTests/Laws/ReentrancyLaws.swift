@@ -3,8 +3,8 @@ import StreamsTesting
 import Testing
 
 /// What subscribers cause by what they are told: the one rule that differs from RxSwift. What is sent while an event is
-/// being delivered waits in line, so a queue is all that the reference needs.
-@Suite(.leavesNothing) struct ReentrancyLaws {
+/// being delivered waits, so a queue is all that the reference needs.
+@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct ReentrancyLaws {
     enum Kind: CaseIterable {
         case publishSubject, behaviorSubject, replaySubject, publishRelay, behaviorRelay, share, shareReplay
     }
@@ -41,12 +41,12 @@ import Testing
     private static func queued(_ reactions: Reactions, _ elements: [Int]) -> [[Int]] {
         var told: [[Int]] = []
         for element in elements {
-            var line = [element]
-            while !line.isEmpty {
-                let next = line.removeFirst()
+            var queue = [element]
+            while !queue.isEmpty {
+                let next = queue.removeFirst()
                 for (subscriber, reaction) in reactions.sent.enumerated() {
                     told.append([subscriber, next])
-                    line += reaction[next] ?? []
+                    queue += reaction[next] ?? []
                 }
             }
         }

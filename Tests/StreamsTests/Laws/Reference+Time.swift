@@ -15,8 +15,8 @@ extension Reference {
         return source.telling(elements, end: source.end)
     }
 
-    /// All later, one timer after the other: the one for the next is started when the one before has fired and its event
-    /// has been sent.
+    /// All later, one timer after the other: the one for the next is started when the one before has fired and its
+    /// event has been sent.
     func delay(_ source: Told, _ units: Int) -> Told {
         var elements: [Told.Element] = []
         var former: Moment?

@@ -1,5 +1,6 @@
-/// What the library owes: for a composition that is subscribed to at a moment, the story of that subscription, given
-/// the whole schedule. Nothing here is sent, held or disposed of; it is worked out, future first, from lists.
+/// What the library should do, written a second time in another way: for a composition that is subscribed to at a
+/// moment, the story of that subscription. Nothing here is sent or disposed of. The whole schedule is known beforehand,
+/// and the story is calculated from it.
 struct Reference {
     private struct Sent {
         let moment: Moment

@@ -1,4 +1,5 @@
-/// The whole story of one subscription: a list, not a process. Operators are functions on such lists.
+/// The whole story of one subscription, from its beginning to its end, as lists. For the reference an operator is a
+/// function from such stories to another.
 struct Told {
     struct Element {
         let moment: Moment
@@ -29,10 +30,10 @@ struct Told {
         self.uses = end.map { end in uses.compactMap { $0.cut(at: end.moment) } } ?? uses
     }
 
-    /// The same uses, with other elements and another end.
+    /// The same uses of ports, with other elements and another end.
     func telling(_ elements: [Element], end: End?) -> Told { Told(elements, end: end, uses: uses) }
 
-    /// What is left of it when it is disposed of.
+    /// The part of it before a moment, at which it is disposed of; all of it when that is nil.
     func cut(at moment: Moment?) -> Told {
         guard let moment else { return self }
         return Told(
@@ -53,7 +54,7 @@ struct Told {
         return telling(made, end: end)
     }
 
-    /// When it completed, which an error is not.
+    /// When it completed; nil when it failed or has no end.
     var completion: Moment? { end.flatMap { $0.error == nil ? $0.moment : nil } }
     var failure: End? { end.flatMap { $0.error == nil ? nil : $0 } }
 }

@@ -26,7 +26,7 @@ final class Probe {
 
     init(_ watch: Watch) { self.watch = watch }
 
-    /// Calls a closure of the composition, which only somebody who listens may do.
+    /// Calls a closure of the composition, and notes a fault when that is done after the end or after disposal.
     static func calling<Result>(_ probe: Probe?, _ closure: () throws -> Result) rethrows -> Result {
         guard let probe else { return try closure() }
         if probe.hasEnded { probe.watch.faults.append("a closure was called after the end") }
@@ -48,8 +48,8 @@ final class Probe {
         hasEnded = true
     }
 
-    /// What a closure throws that is called after a delivery (`afterNext`) can come after disposal; the guarded end, which
-    /// every subscription has, drops it.
+    /// An error of a closure that is called after a delivery (`afterNext`) can come after disposal. Each subscription
+    /// drops what comes then, so that is no fault.
     fileprivate func fail() {
         if hasEnded { watch.faults.append("an error came after the end") }
         hasEnded = true

@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite(.leavesNothing) struct CreationTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct CreationTests {
     @Test(arguments: [
         ("just", "(a|)"), ("of", "(abc|)"), ("from", "(abc|)"), ("empty", "|"), ("never", ""), ("error", "#"),
     ])

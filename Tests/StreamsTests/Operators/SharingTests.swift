@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite(.leavesNothing) struct SharingTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct SharingTests {
     /// A source that counts its subscribers.
     final class Counted {
         let subject = PublishSubject<Int>()
@@ -137,5 +137,23 @@ import Testing
         shared.subscribe(onCompleted: { second = Recording(shared) })
         #expect(made == 2)
         #expect(second?.events.isEmpty == true)
+    }
+
+    /// A source that has let its observer go, since it will never send anything, is all the same disposed of.
+    @Test(arguments: [0, 1, 2], [SubjectLifetimeScope.whileConnected, .forever])
+    func aSharedSourceThatWillNeverSendAnythingEndsWithItsLastListener(replay: Int, scope: SubjectLifetimeScope) {
+        var running = 0
+        let subscriptions = CompositeDisposable()
+        do {
+            let work = Observable<Int>.create { _ in
+                running += 1
+                return Disposables.create { running -= 1 }
+            }
+            let shared = work.share(replay: replay, scope: scope)
+            for _ in 0..<2 { subscriptions.insert(shared.subscribe { _ in }) }
+        }
+        #expect(running == 1)
+        subscriptions.dispose()
+        #expect(running == 0)
     }
 }

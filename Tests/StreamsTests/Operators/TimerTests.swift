@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite(.leavesNothing) struct TimerTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct TimerTests {
     private static func frames(_ count: Int) -> Duration { Timeline.frame * count }
 
     @Test(arguments: [(0, "(0|)"), (2, "--(0|)")])
@@ -36,6 +36,38 @@ import Testing
         })
         scheduler.advance(by: Self.frames(12))
         #expect(times == [3, 6, 9, 12].map(Self.frames))
+        subscription.dispose()
+    }
+
+    @Test func aTimerThatIsDueAtOnceIsWaitedForAndOneThatIsNotIsNot() async {
+        await Stage.run { stage in
+            let scheduler = stage.scheduler
+            let atOnce = stage.record(Observable<Int>.timer(.zero, scheduler: scheduler))
+            let repeating = stage.record(
+                Observable<Int>.timer(.zero, period: Self.frames(1), scheduler: scheduler))
+            let later = stage.record(Observable<Int>.timer(Self.frames(1), scheduler: scheduler))
+            await stage.settled()
+            #expect(atOnce.values == [0])
+            #expect(atOnce.hasCompleted)
+            #expect(repeating.values == [0])
+            #expect(later.values == [])
+        }
+    }
+
+    /// After a pause one element stands for those that were missed, and the next comes when it would have come anyway.
+    @Test(arguments: [
+        (7, "0@3 1@7 2@9 3@12 4@15"), (9, "0@3 1@9 2@12 3@15"), (14, "0@3 1@14 2@15"), (20, "0@3 1@20 2@21"),
+    ])
+    func anIntervalDoesNotMakeUpForAPause(awakeAt frame: Int, expected: String) {
+        let scheduler = Scheduler(time: .virtual) { _ in }
+        var log: [String] = []
+        let subscription = Observable<Int>.interval(Self.frames(3), scheduler: scheduler).subscribe(onNext: {
+            log.append("\($0)@\(Int(scheduler.now / Timeline.frame))")
+        })
+        scheduler.advance(by: Self.frames(4))
+        scheduler.jump(by: Self.frames(frame - 4))
+        scheduler.advance(by: Self.frames(max(15, frame + 1) - frame))
+        #expect(log.joined(separator: " ") == expected)
         subscription.dispose()
     }
 

@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite(.leavesNothing) struct SchedulerTimeTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct SchedulerTimeTests {
     let scheduler = Scheduler(time: .virtual) { _ in }
 
     @Test func timersRunInTheOrderOfTheirTimeAndThenOfTheirAsking() {
@@ -52,7 +52,74 @@ import Testing
         #expect(runs == [1])
     }
 
-    @Test func timersDontCountAsWorkAndAreForgottenAtShutDown() {
+    @Test func whatIsDueNowIsWaitedFor() async {
+        await Stage.run { stage in
+            var runs = 0
+            _ = stage.scheduler.schedule(after: .zero) { runs += 1 }
+            #expect(!stage.scheduler.isSettled)
+            await stage.settled()
+            #expect(runs == 1)
+            #expect(stage.scheduler.isSettled)
+        }
+    }
+
+    @Test func whatATimerThatIsDueNowLeadsToIsWaitedForToo() async {
+        await Stage.run { stage in
+            let scheduler = stage.scheduler
+            var log: [String] = []
+            _ = scheduler.schedule(after: .zero) {
+                log.append("first")
+                _ = scheduler.perform({}) { _ in
+                    log.append("answer")
+                    _ = scheduler.schedule(after: .zero) { log.append("last") }
+                }
+            }
+            await stage.settled()
+            #expect(log == ["first", "answer", "last"])
+        }
+    }
+
+    @Test func whoWaitsForATimerThatIsDisposedOfIsCalledBack() async {
+        await Stage.run { stage in
+            let scheduler = stage.scheduler
+            let timer = scheduler.schedule(after: .zero) { Issue.record("a timer") }
+            await withCheckedContinuation { continuation in
+                scheduler.whenSettled { continuation.resume() }
+                timer.dispose()
+                #expect(scheduler.isSettled)
+            }
+        }
+    }
+
+    @Test func whatFellDueDuringAJumpRunsLateAndInOrder() {
+        var log: [String] = []
+        for (name, seconds) in [("b", 2), ("a", 1), ("c", 9)] {
+            _ = scheduler.schedule(after: .seconds(seconds)) {
+                log.append("\(name)@\(scheduler.now.components.seconds)")
+            }
+        }
+        scheduler.jump(by: .seconds(5))
+        #expect(log == [])
+        #expect(!scheduler.isSettled)
+        scheduler.advance(by: .zero)
+        #expect(log == ["a@5", "b@5"])
+        #expect(scheduler.isSettled)
+        scheduler.advance(by: .seconds(5))
+        #expect(log == ["a@5", "b@5", "c@9"])
+    }
+
+    @Test func whatFellDueDuringAJumpIsWaitedFor() async {
+        await Stage.run { stage in
+            var runs = 0
+            _ = stage.scheduler.schedule(after: .seconds(1)) { runs += 1 }
+            await stage.settled()
+            stage.scheduler.jump(by: .seconds(2))
+            await stage.settled()
+            #expect(runs == 1)
+        }
+    }
+
+    @Test func longerTimersDontCountAsWorkAndAreForgottenAtShutDown() {
         _ = scheduler.schedule(after: .seconds(1)) { Issue.record("a timer") }
         #expect(scheduler.isSettled)
         scheduler.shutDown()
@@ -98,9 +165,11 @@ import Testing
         var log: [Int] = []
         _ = scheduler.schedule(after: .seconds(3600)) { log.append(3600) }
         _ = scheduler.schedule(after: .zero) { log.append(0) }
+        #expect(!scheduler.isSettled)
         for await _ in wakeUps { break }
         scheduler.receive(.time)
         #expect(log == [0])
+        #expect(scheduler.isSettled)
         scheduler.shutDown()
     }
 }

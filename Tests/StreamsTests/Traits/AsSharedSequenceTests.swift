@@ -3,7 +3,7 @@ import StreamsTesting
 import Testing
 
 /// `asDriver` and `asSignal`, with each of their ways to be without errors.
-@Suite(.leavesNothing) struct AsSharedSequenceTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct AsSharedSequenceTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String
         /// How many of its newest values a late subscriber gets.
@@ -19,7 +19,7 @@ import Testing
         .init(testDescription: "asDriver(onErrorDriveWith:)", replay: 1, expected: "a-(y|)") {
             $0.asDriver(onErrorDriveWith: .just("y")).asObservable()
         },
-        .init(testDescription: "asDriver(onErrorRecover:)", replay: 1, expected: "a-([Oops]|)") {
+        .init(testDescription: "asDriver(onErrorRecover:)", replay: 1, expected: "a-([MarbleError]|)") {
             $0.asDriver(onErrorRecover: { .just("\(type(of: $0))") }).asObservable()
         },
         .init(testDescription: "asSignal(onErrorJustReturn:)", replay: 0, expected: "a-(x|)") {
@@ -28,7 +28,7 @@ import Testing
         .init(testDescription: "asSignal(onErrorSignalWith:)", replay: 0, expected: "a-(y|)") {
             $0.asSignal(onErrorSignalWith: .just("y")).asObservable()
         },
-        .init(testDescription: "asSignal(onErrorRecover:)", replay: 0, expected: "a-([Oops]|)") {
+        .init(testDescription: "asSignal(onErrorRecover:)", replay: 0, expected: "a-([MarbleError]|)") {
             $0.asSignal(onErrorRecover: { .just("\(type(of: $0))") }).asObservable()
         },
     ]

@@ -22,7 +22,7 @@ public final class Resources: Sendable {
 }
 
 #if DEBUG
-    /// Held by what is counted: its life is the holder's.
+    /// A member of each object that is counted: it is made and released with that.
     @usableFromInline
     package final class Resource {
         private let resources = Resources.current

@@ -1,8 +1,9 @@
-/// A queue: the elements of a source of `zip` that wait for those of the others, what a `delay` holds back.
+/// First in, first out: the elements of a source of `zip` that wait for those of the others, or what a `delay` holds
+/// back.
 @usableFromInline
-final class Line<Element>: Keeping {
-    /// In the order in which they leave; what has come since is turned round when these are gone, so that each element
-    /// is moved twice at most.
+final class Queue<Element>: Keeping {
+    /// The ones that leave next, in reverse order. When they are gone, those that have arrived since are reversed into
+    /// this array: so each element is moved twice at most, and none shifts the others.
     private var leaving: [Element] = []
     private var arriving: [Element] = []
 
@@ -17,7 +18,7 @@ final class Line<Element>: Keeping {
         arriving.append(element)
     }
 
-    /// The first, left in the line; nil when that is empty.
+    /// The first, which stays in the queue; nil when that is empty.
     @usableFromInline
     var first: Element? { leaving.last ?? arriving.first }
 

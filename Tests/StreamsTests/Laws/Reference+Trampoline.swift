@@ -1,60 +1,65 @@
-/// The address of one of several subscriptions that are made by a loop: when one is over by the time it has been made,
-/// the next is its sibling; otherwise what ends it begins a new loop.
-struct Turn {
+/// The moment of one of several subscriptions that a trampoline makes, one after the other. When a subscription ends
+/// while it is being made, the trampoline's loop makes the next one: that is the sibling of this one in the tree of
+/// calls. When it ends later, a new loop begins in the call that ends it.
+struct Bounce {
     private let base: Moment
     private let index: Int
 
-    static func first(at moment: Moment) -> Turn { Turn(base: moment, index: 0) }
+    static func first(at moment: Moment) -> Bounce { Bounce(base: moment, index: 0) }
 
     var moment: Moment { base.child(index) }
 
-    func next(after end: Moment) -> Turn {
-        end.isDuring(moment) ? Turn(base: base, index: index + 1) : Turn(base: end, index: 0)
+    func next(after end: Moment) -> Bounce {
+        end.isDuring(moment) ? Bounce(base: base, index: index + 1) : Bounce(base: end, index: 0)
     }
 }
 
 extension Reference {
     func concat(_ parts: [Composition], at moment: Moment) -> Told {
         var stories: [Told] = []
-        var turn = Turn.first(at: moment)
+        var bounce = Bounce.first(at: moment)
         for part in parts {
-            let story = told(part, at: turn.moment)
+            let story = told(part, at: bounce.moment)
             stories.append(story)
-            guard let completion = story.completion else { return stories.inTurn(end: story.end) }
-            turn = turn.next(after: completion)
+            guard let completion = story.completion else { return stories.oneAfterTheOther(end: story.end) }
+            bounce = bounce.next(after: completion)
         }
-        return stories.inTurn(end: .completed(at: turn.moment))
+        return stories.oneAfterTheOther(end: .completed(at: bounce.moment))
     }
 
     func retry(_ source: Composition, _ count: Int, at moment: Moment) -> Told {
         guard count > 0 else { return Told(end: .completed(at: moment)) }
         var stories = [Told]()
-        var turn = Turn.first(at: moment)
+        var bounce = Bounce.first(at: moment)
         while true {
-            let story = told(source, at: turn.moment)
+            let story = told(source, at: bounce.moment)
             stories.append(story)
-            guard let failure = story.failure, stories.count < count else { return stories.inTurn(end: story.end) }
-            turn = turn.next(after: failure.moment)
+            guard let failure = story.failure, stories.count < count else {
+                return stories.oneAfterTheOther(end: story.end)
+            }
+            bounce = bounce.next(after: failure.moment)
         }
     }
 
     func retry(_ source: Composition, _ patience: Patience, at moment: Moment) -> Told {
         var stories = [Told]()
-        var turn = Turn.first(at: moment.child(1))
+        var bounce = Bounce.first(at: moment.child(1))
         while true {
-            let story = told(source, at: turn.moment)
+            let story = told(source, at: bounce.moment)
             stories.append(story)
-            guard let failure = story.failure else { return stories.inTurn(end: story.end) }
+            guard let failure = story.failure else { return stories.oneAfterTheOther(end: story.end) }
             switch patience {
             case .times(let count) where stories.count > count:
-                return stories.inTurn(end: .completed(at: failure.moment))
+                return stories.oneAfterTheOther(end: .completed(at: failure.moment))
             case .failing(let count) where stories.count > count:
-                return stories.inTurn(end: .init(moment: failure.moment, error: 9))
-            case .times, .failing: turn = turn.next(after: failure.moment)
+                return stories.oneAfterTheOther(end: .init(moment: failure.moment, error: 9))
+            case .times, .failing: bounce = bounce.next(after: failure.moment)
             case .delayed(let units), .timer(let units):
                 let due = failure.moment.time + units
-                guard let fired = firing(due: due, startedAt: failure.moment) else { return stories.inTurn(end: nil) }
-                turn = .first(at: fired.child(1))
+                guard let fired = firing(due: due, startedAt: failure.moment) else {
+                    return stories.oneAfterTheOther(end: nil)
+                }
+                bounce = .first(at: fired.child(1))
             }
         }
     }
@@ -67,7 +72,7 @@ extension Reference {
         }
         if flattening == .catch { return catching(outer) { try story($0.error ?? 0, $0.moment) } }
         var stories: [Told] = []
-        var turn: Turn?
+        var bounce: Bounce?
         for (index, element) in outer.elements.enumerated() {
             let next = index + 1 < outer.elements.count ? outer.elements[index + 1].moment : nil
             let isBusy = stories.last.map { $0.completion.map { $0 > element.moment } ?? true } ?? false
@@ -81,8 +86,8 @@ extension Reference {
                     // Behind one that never completes.
                     if isBusy, stories.last?.completion == nil { continue }
                     let end = isBusy ? stories.last?.completion : nil
-                    let own = end.flatMap { turn?.next(after: $0) } ?? .first(at: element.moment)
-                    turn = own
+                    let own = end.flatMap { bounce?.next(after: $0) } ?? .first(at: element.moment)
+                    bounce = own
                     stories.append(try story(element.value, own.moment))
                 }
             } catch {
@@ -104,5 +109,5 @@ extension Reference {
 
 extension [Told] {
     /// One after the other.
-    fileprivate func inTurn(end: Told.End?) -> Told { Told(flatMap(\.elements), end: end, uses: uses) }
+    fileprivate func oneAfterTheOther(end: Told.End?) -> Told { Told(flatMap(\.elements), end: end, uses: uses) }
 }

@@ -1,7 +1,7 @@
-/// Subscriptions one after the other within a lifetime, by a loop: a thousand that end while they are being subscribed to
-/// need no deeper stack than one.
+/// Makes subscriptions one after the other, for `concat` and `retry`. It makes them in a loop instead of each from the
+/// end of the one before, so a thousand sequences that end at once need no deeper stack than one.
 @usableFromInline
-final class Turns {
+final class Trampoline {
     private let lifetime: CompositeDisposable
     private let current = SerialDisposable()
     private let start: (CompositeDisposable, @escaping () -> Void) -> Void

@@ -1,0 +1,404 @@
+// The machines alone: a race is a row of a table. A step is an event and what comes of it.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Line, Queue } from '../../../Public/live.js';
+
+// The longest back-off of each attempt is the plain one.
+const random = () => 1;
+
+const shown = ([name, ...values]) => {
+  if (name === 'timer') return values[1] === undefined ? `no ${values[0]}` : `${values[0]} in ${values[1]}`;
+  if (name !== 'send') return [name, ...values].filter((value) => value !== undefined).map((v) => (v?.constructor === Object ? JSON.stringify(v) : v)).join(' ');
+  const [id, { epoch, inputs }, isLast] = values;
+  return `send ${id}: ${[epoch, ...inputs.map(({ n, name, value }) => `${n} ${name}${value && `=${value}`}`)].join(', ')}${isLast ? ' at last' : ''}`;
+};
+
+// Closing always stops all timers of the stream.
+const CLOSE = ['close', 'no limit', 'no stayed', 'no open'];
+
+const play = (machine, steps) => {
+  for (const [index, [event, ...rest]] of steps.entries()) {
+    const expected = rest.pop();
+    machine[event](...rest);
+    const actions = machine.actions.splice(0).map(shown);
+    const note = `step ${index + 1}, ${event}(${rest})`;
+    if (typeof expected === 'string') {
+      assert.equal(machine.state, expected, note);
+    } else assert.deepEqual(actions, expected.flatMap((one) => (one === 'close' ? CLOSE : [one])), note);
+  }
+};
+
+// ---- The line --------------------------------------------------------------------------------------------------------
+
+// A step that ends in a word says the state after it, one that ends in a list the actions.
+const LINE = {
+  'a stream is opened, has its head, and lives': [
+    ['open', ['close', 'open 1', 'limit in 15000']],
+    ['head', 1, ['limit in 45000', 'stayed in 5000']],
+    ['heard', 1, ['limit in 45000']],
+    ['stayed', 'live'],
+  ],
+  'a head that does not come in time is not waited for': [
+    ['open', 'connecting'],
+    ['limit', ['close', 'open in 250']],
+    ['open', ['close', 'open 3', 'limit in 15000']],
+  ],
+  'a stream that is silent is dead': [
+    ['open', 'connecting'],
+    ['head', 1, 'live'],
+    ['limit', 'reconnecting'],
+  ],
+  'a head does not end the back-off': [
+    ['open', 'connecting'],
+    ['head', 1, 'live'],
+    ['closed', 1, ['close', 'open in 250']],
+    ['open', 'reconnecting'],
+    ['head', 3, 'live'],
+    ['closed', 3, ['close', 'open in 500']],
+    ['open', 'reconnecting'],
+    ['head', 5, 'live'],
+    ['closed', 5, ['close', 'open in 1000']],
+  ],
+  'a stream that stayed ends the back-off': [
+    ['open', 'connecting'],
+    ['closed', 1, ['close', 'open in 250']],
+    ['open', 'reconnecting'],
+    ['head', 3, 'live'],
+    ['stayed', []],
+    ['closed', 3, ['close', 'open in 250']],
+  ],
+  'the back-off grows to ten seconds': [
+    ['open', 'connecting'],
+    ...[250, 500, 1000, 2000, 4000, 8000, 10000, 10000].flatMap((ms, index) => [
+      ['closed', 2 * index + 1, ['close', `open in ${ms}`]], ['open', 'reconnecting'],
+    ]),
+  ],
+  'what is told of an earlier stream comes too late': [
+    ['open', 'connecting'],
+    ['open', ['close', 'open 2', 'limit in 15000']],
+    ['head', 1, []],
+    ['heard', 1, []],
+    ['mustRest', 1, []],
+    ['closed', 1, 'connecting'],
+    ['head', 2, 'live'],
+    ['closed', 2, 'reconnecting'],
+  ],
+  'what cannot reach the network says offline, and online comes back at once': [
+    ['open', 'connecting'],
+    ['head', 1, 'live'],
+    ['offline', 'offline'],
+    ['closed', 1, 'offline'],
+    ['online', ['close', 'open 3', 'limit in 15000']],
+    ['head', 3, 'live'],
+  ],
+  'online changes nothing for who is live': [
+    ['open', 'connecting'],
+    ['head', 1, 'live'],
+    ['online', []],
+    ['visible', ['no rest']],
+  ],
+  'a stream that is being opened is not opened again because the page is seen': [
+    ['open', ['close', 'open 1', 'limit in 15000']],
+    ['visible', ['no rest']],
+    ['head', 1, 'live'],
+    ['closed', 1, 'reconnecting'],
+    ['visible', ['no rest', 'close', 'open 3', 'limit in 15000']],
+  ],
+  'a page that nobody sees rests after a while, and comes back when it is seen': [
+    ['open', 'connecting'],
+    ['head', 1, 'live'],
+    ['hidden', ['rest in 10000']],
+    ['rest', ['close']],
+    ['closed', 1, 'resting'],
+    ['open', 'resting'],
+    ['visible', ['no rest', 'close', 'open 4', 'limit in 15000']],
+  ],
+  'a page that is seen again in time keeps its stream': [
+    ['open', 'connecting'],
+    ['head', 1, 'live'],
+    ['hidden', 'live'],
+    ['visible', ['no rest']],
+    ['heard', 1, 'live'],
+  ],
+  'a hidden page that loses its stream rests instead of coming back': [
+    ['open', 'connecting'],
+    ['head', 1, 'live'],
+    ['hidden', 'live'],
+    ['closed', 1, ['close', 'open in 250']],
+    ['open', 'resting'],
+  ],
+  'who must rest comes back when somebody comes to it': [
+    ['open', 'connecting'],
+    ['head', 1, 'live'],
+    ['mustRest', 1, 'live'],
+    ['wanted', []],
+    ['closed', 1, ['close']],
+    ['wanted', ['close', 'open 3', 'limit in 15000']],
+    ['head', 3, 'live'],
+    ['closed', 3, 'reconnecting'],
+  ],
+  'an ended line stays ended': [
+    ['open', 'connecting'],
+    ['end', ['close']],
+    ...['open', 'online', 'offline', 'visible', 'wanted', 'rest'].map((event) => [event, 'ended']),
+    ['closed', 1, []],
+    ['open', []],
+  ],
+};
+
+for (const [name, steps] of Object.entries(LINE)) {
+  test(`line: ${name}`, () => play(new Line({ isVisible: true, isOnline: true, random }), steps));
+}
+
+test('line: a page that is opened hidden opens no stream', () => {
+  const line = new Line({ isVisible: false, isOnline: true, random });
+  play(line, [['open', ['close']], ['visible', ['no rest', 'close', 'open 2', 'limit in 15000']]]);
+});
+
+test('line: who leaves by a form is not told that the line is lost', () => {
+  const line = new Line({ isVisible: true, isOnline: true, random });
+  play(line, [['open', 'connecting'], ['head', 1, 'live']]);
+  line.isLeaving = true;
+  play(line, [['closed', 1, ['close', 'open in 5000']], ['wanted', 'live']]);
+});
+
+test('line: the chance in the back-off makes it shorter, by half at most', () => {
+  const line = new Line({ isVisible: true, isOnline: true, random: () => 0 });
+  play(line, [['open', 'connecting'], ['closed', 1, ['close', 'open in 125']]]);
+});
+
+// ---- The queue -------------------------------------------------------------------------------------------------------
+
+const ok = (applied, epoch = 'e') => ({ applied, refused: [], epoch });
+const LIMIT = 'timeout in 15000';
+
+const QUEUE = {
+  'inputs are sent in order, one batch at a time': [
+    ['push', 'a', '1', []],
+    ['push', 'b', '', []],
+    ['flush', ['send 1: e, 1 a=1, 2 b', 'timeout in 15000.0625']],
+    ['push', 'c', '', []],
+    ['flush', []],
+    ['answered', 1, 200, ok(2), ['no timeout', 'send 2: e, 3 c', LIMIT]],
+    ['answered', 2, 200, ok(3), ['no timeout', 'idle']],
+    ['flush', []],
+  ],
+  'what is typed while it waits is one input': [
+    ['push', 'text', 'a', true, []],
+    ['push', 'text', 'ab', true, []],
+    ['flush', ['send 1: e, 1 text=ab', 'timeout in 15000.125']],
+  ],
+  'what is typed while it is on its way is another': [
+    ['push', 'text', 'a', true, []],
+    ['flush', ['send 1: e, 1 text=a', 'timeout in 15000.0625']],
+    ['push', 'text', 'ab', true, []],
+    ['answered', 1, 200, ok(1), ['no timeout', 'send 2: e, 2 text=ab', 'timeout in 15000.125']],
+  ],
+  'what was sent without an answer stays as it is, since it may have been applied': [
+    ['push', 'text', 'a', true, []],
+    ['flush', ['send 1: e, 1 text=a', 'timeout in 15000.0625']],
+    ['answered', 1, undefined, null, ['no timeout', 'again in 250']],
+    ['push', 'text', 'ab', true, []],
+    ['again', ['send 2: e, 1 text=a, 2 text=ab', 'timeout in 15000.1875']],
+  ],
+  'a request that hangs is aborted and sent again with its numbers': [
+    ['push', 'a', '', []],
+    ['flush', ['send 1: e, 1 a', LIMIT]],
+    ['timeout', ['abort', 'no timeout', 'again in 250']],
+    ['push', 'b', '', []],
+    ['flush', []],
+    ['again', ['send 2: e, 1 a, 2 b', LIMIT]],
+    ['answered', 1, 200, ok(1), []],
+    ['answered', 2, 200, ok(2), ['no timeout', 'idle']],
+  ],
+  'a request that hangs is sent again as soon as a new stream is there': [
+    ['push', 'a', '', []],
+    ['flush', ['send 1: e, 1 a', LIMIT]],
+    ['opening', []],
+    ['connected', 'e', 0, ['abort', 'no timeout', 'no again', 'send 2: e, 1 a', LIMIT]],
+    ['answered', 1, undefined, null, []],
+    ['answered', 2, 200, ok(1), ['no timeout', 'idle']],
+  ],
+  'a request that is younger than the stream is left alone': [
+    ['opening', []],
+    ['push', 'a', '', []],
+    ['flush', ['send 1: e, 1 a', LIMIT]],
+    ['connected', 'e', 0, ['no again']],
+    ['answered', 1, 200, ok(1), ['no timeout', 'idle']],
+  ],
+  'failures are waited for, longer each time, until the stream is there': [
+    ['push', 'a', '', []],
+    ['flush', ['send 1: e, 1 a', LIMIT]],
+    ['answered', 1, 503, null, ['no timeout', 'again in 250']],
+    ['again', ['send 2: e, 1 a', LIMIT]],
+    ['answered', 2, 429, null, ['no timeout', 'again in 500']],
+    ['flush', []],
+    ['connected', 'e', 0, ['no again', 'send 3: e, 1 a', LIMIT]],
+    ['answered', 3, 200, ok(1), ['no timeout', 'idle']],
+    ['push', 'b', '', []],
+    ['flush', ['send 4: e, 2 b', LIMIT]],
+    ['answered', 4, 500, null, ['no timeout', 'again in 250']],
+  ],
+  'an answer that says nothing is a failure': [
+    ['push', 'a', '', []],
+    ['flush', ['send 1: e, 1 a', LIMIT]],
+    ['answered', 1, 200, null, ['no timeout', 'again in 250']],
+  ],
+  'a refused input counts as applied': [
+    ['push', 'a', '', []],
+    ['flush', ['send 1: e, 1 a', LIMIT]],
+    ['answered', 1, 422, ok(1), ['no timeout', 'idle']],
+  ],
+  'a final answer ends the page': [
+    ['push', 'a', '', []],
+    ['flush', ['send 1: e, 1 a', LIMIT]],
+    ['answered', 1, 401, { action: 'signIn' }, ['no timeout', 'end {"action":"signIn"}']],
+  ],
+  'an ended page sends no more': [
+    ['push', 'a', '', []],
+    ['end', []],
+    ['flush', []],
+    ['again', []],
+    ['leave', []],
+  ],
+  'another session gets the newest text of each field, and then the actions': [
+    ['push', 'text', 'one', true, []],
+    ['flush', ['send 1: e, 1 text=one', 'timeout in 15000.1875']],
+    ['answered', 1, 200, ok(1), ['no timeout', 'idle']],
+    ['push', 'save', '', []],
+    ['push', 'text', 'two', true, []],
+    ['connected', 'f', 0, ['no again', 'send 2: f, 1 text=two, 2 save', 'timeout in 15000.1875']],
+  ],
+  'another session is told what the one before did not answer': [
+    ['push', 'a', '', []],
+    ['flush', ['send 1: e, 1 a', LIMIT]],
+    ['connected', 'f', 3, ['abort', 'no timeout', 'no again', 'send 2: f, 4 a', LIMIT]],
+    ['answered', 1, 200, ok(1), []],
+    ['answered', 2, 200, ok(4, 'f'), ['no timeout', 'idle']],
+  ],
+  'an answer of another session is followed after a pause': [
+    ['push', 'a', '', []],
+    ['flush', ['send 1: e, 1 a', LIMIT]],
+    ['answered', 1, 200, ok(0, 'f'), ['no timeout', 'again in 250']],
+    ['again', ['send 2: f, 1 a', LIMIT]],
+    ['answered', 2, 200, ok(0, 'e'), ['no timeout', 'again in 500']],
+  ],
+  'what was left over is sent at once; where nothing was taken, after a pause': [
+    ['push', 'a', '', []],
+    ['push', 'b', '', []],
+    ['flush', ['send 1: e, 1 a, 2 b', LIMIT]],
+    ['answered', 1, 200, ok(1), ['no timeout', 'send 2: e, 2 b', LIMIT]],
+    ['answered', 2, 200, ok(1), ['no timeout', 'again in 250']],
+  ],
+  'a gap is closed: the numbers follow the server': [
+    ['push', 'a', '', []],
+    ['flush', ['send 1: e, 1 a', LIMIT]],
+    ['answered', 1, 200, ok(1), ['no timeout', 'idle']],
+    ['push', 'b', '', []],
+    ['flush', ['send 2: e, 2 b', LIMIT]],
+    ['answered', 2, 200, ok(0), ['no timeout', 'again in 250']],
+    ['again', ['send 3: e, 1 b', LIMIT]],
+  ],
+  'of a batch that is too large each is tried alone, and only what is too large stays behind': [
+    ['push', 'a', '', []],
+    ['push', 'big', 'xxxx', true, []],
+    ['push', 'small', 'x', true, []],
+    ['flush', ['send 1: e, 1 a, 2 big=xxxx, 3 small=x', 'timeout in 15000.3125']],
+    ['answered', 1, 413, null, ['no timeout', 'send 2: e, 1 a', LIMIT]],
+    ['answered', 2, 200, ok(1), ['no timeout', 'send 3: e, 2 big=xxxx', 'timeout in 15000.25']],
+    ['answered', 3, 413, null, ['no timeout', 'send 4: e, 2 small=x', 'timeout in 15000.0625']],
+    ['answered', 4, 200, ok(2), ['no timeout', 'idle']],
+    ['push', 'c', '', []],
+    ['push', 'd', '', []],
+    ['flush', ['send 5: e, 3 c, 4 d', LIMIT]],
+  ],
+  'nothing is saved without the text that was too large to travel': [
+    ['push', 'big', 'xxxx', true, []],
+    ['push', 'save', '', []],
+    ['flush', ['send 1: e, 1 big=xxxx, 2 save', 'timeout in 15000.25']],
+    ['answered', 1, 413, null, ['no timeout', 'send 2: e, 1 big=xxxx', 'timeout in 15000.25']],
+    ['answered', 2, 413, null, ['no timeout', 'idle']],
+    ['push', 'big', 'x', true, []],
+    ['push', 'save', '', []],
+    ['flush', ['send 3: e, 1 big=x, 2 save', 'timeout in 15000.0625']],
+  ],
+  'a large text has time to travel': [
+    ['push', 'text', 'x'.repeat(1_600_000), true, []],
+    ['flush', [`send 1: e, 1 text=${'x'.repeat(1_600_000)}`, 'timeout in 115000']],
+  ],
+  'a page that is left sends all once more, and takes only that answer': [
+    ['push', 'a', '', []],
+    ['flush', ['send 1: e, 1 a', LIMIT]],
+    ['push', 'b', '', []],
+    ['leave', ['send 2: e, 1 a, 2 b at last', LIMIT]],
+    ['answered', 1, 200, ok(1), []],
+    ['opening', []],
+    ['connected', 'e', 2, ['abort', 'no timeout', 'no again', 'send 3: e, 1 a, 2 b', LIMIT]],
+    ['answered', 3, 200, ok(2), ['no timeout', 'idle']],
+  ],
+  'a page that has nothing to say leaves without a word': [['leave', []]],
+  'a cookie is asked for by an empty batch, after what is on its way': [
+    ['push', 'a', '', []],
+    ['flush', ['send 1: e, 1 a', LIMIT]],
+    ['setCookie', []],
+    ['push', 'b', '', []],
+    ['answered', 1, 200, ok(1), ['no timeout', 'send 2: e', LIMIT]],
+    ['answered', 2, 200, ok(1), ['no timeout', 'cookie', 'send 3: e, 2 b', LIMIT]],
+  ],
+  'a cookie that did not arrive is asked for again': [
+    ['setCookie', ['send 1: e', LIMIT]],
+    ['timeout', ['abort', 'no timeout', 'again in 250']],
+    ['again', ['send 2: e', LIMIT]],
+    ['answered', 2, 200, ok(0), ['no timeout', 'cookie', 'idle']],
+    ['flush', []],
+  ],
+  'what was typed and is forgotten is not sent any more, unless it was': [
+    ['push', 'text', 'a', true, []],
+    ['flush', ['send 1: e, 1 text=a', 'timeout in 15000.0625']],
+    ['push', 'text', 'ab', true, []],
+    ['push', 'save', '', []],
+    ['forget', []],
+    ['answered', 1, 200, ok(1), ['no timeout', 'send 2: e, 2 save', LIMIT]],
+    ['connected', 'f', 0, ['abort', 'no timeout', 'no again', 'send 3: f, 1 save', LIMIT]],
+  ],
+};
+
+for (const [name, steps] of Object.entries(QUEUE)) {
+  test(`queue: ${name}`, () => play(new Queue({ epoch: 'e', random }), steps));
+}
+
+test('queue: two hundred inputs travel at once', () => {
+  const queue = new Queue({ epoch: 'e', random });
+  for (let n = 1; n <= 250; n++) queue.push('a');
+  const size = () => queue.actions.splice(0).find(([name]) => name === 'send')[2].inputs.length;
+  queue.flush();
+  assert.equal(size(), 200);
+  queue.answered(1, 200, ok(200));
+  assert.equal(size(), 50);
+});
+
+test('queue: a text that is too large is named until it is changed', () => {
+  const queue = new Queue({ epoch: 'e', random });
+  queue.push('text', 'xxxx', true);
+  queue.flush();
+  queue.answered(1, 413, null);
+  assert.equal(queue.tooLarge, 'text');
+  queue.push('other', 'x', true);
+  assert.equal(queue.tooLarge, 'text');
+  queue.push('text', 'x', true);
+  assert.equal(queue.tooLarge, undefined);
+});
+
+test('queue: it is stuck as long as what failed has not arrived', () => {
+  const queue = new Queue({ epoch: 'e', random });
+  queue.push('text', 'a', true);
+  queue.flush();
+  assert.equal(queue.isStuck, false);
+  queue.timeout();
+  assert.equal(queue.isStuck, true);
+  queue.again();
+  assert.equal(queue.isStuck, true);
+  queue.answered(2, 200, ok(1));
+  assert.equal(queue.isStuck, false);
+});

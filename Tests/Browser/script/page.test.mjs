@@ -1,0 +1,614 @@
+// The whole script on a small document, with a clock and a network that the test moves.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { A } from '../../../Public/live.js';
+import { Window, livePage } from './window.mjs';
+
+const BUTTON = '<button data-input="refresh">Again</button>';
+const FIELD = '<form data-input="save"><textarea name="text" data-input="text"></textarea><button>Save</button></form>';
+
+// ---- The line --------------------------------------------------------------------------------------------------------
+
+test('the stream is opened with the id of the document, and again with that of the newest event', async () => {
+  const page = await livePage('<p data-output="count">1</p>');
+  assert.equal(page.stream.headers['Last-Event-ID'], 'e.0');
+  assert.equal(page.state, 'live');
+  await page.stream.event('count', 'e.7', '2');
+  await page.stream.end();
+  await page.pass(250);
+  assert.equal(page.streams.length, 2);
+  assert.equal(page.stream.headers['Last-Event-ID'], 'e.7');
+});
+
+test('a server that answers and closes at once is asked no more than the back-off allows', async () => {
+  const page = await new Window('').start();
+  for (let elapsed = 0; elapsed < 5000; elapsed += 25) {
+    if (!page.stream.isAnswered) {
+      page.stream.isAnswered = true;
+      await page.stream.head();
+      await page.stream.say(':\n\n');
+      await page.stream.end();
+    }
+    await page.pass(25);
+  }
+  // After 0.125, 0.25, 0.5, 1 and 2 seconds at the earliest.
+  assert.ok(page.streams.length <= 6, `${page.streams.length} requests`);
+});
+
+test('a stream without a head is given up after 15 seconds', async () => {
+  const page = await new Window('').start();
+  await page.pass(15_000);
+  assert.ok(page.stream.isAborted);
+  assert.equal(page.state, 'reconnecting');
+  await page.pass(250);
+  assert.equal(page.streams.length, 2);
+});
+
+test('a stream without a sign of life for 45 seconds is dead', async () => {
+  const page = await livePage('');
+  await page.pass(40_000);
+  await page.stream.say(':\n\n');
+  await page.pass(44_000);
+  assert.equal(page.state, 'live');
+  await page.pass(1_000);
+  assert.equal(page.state, 'reconnecting');
+  assert.ok(page.streams[0].isAborted);
+});
+
+test('a short break is not worth a word', async () => {
+  const page = await livePage('');
+  await page.pass(0);
+  assert.equal(page.words, 'live');
+  await page.stream.fail();
+  assert.equal(page.state, 'reconnecting');
+  await page.pass(250);
+  await page.stream.head();
+  await page.pass(1_000);
+  assert.equal(page.words, 'live');
+  await page.stream.fail();
+  await page.pass(800);
+  assert.equal(page.words, 'reconnecting');
+});
+
+test('a page that must rest comes back when somebody comes to it', async () => {
+  const page = await livePage('');
+  await page.stream.say('event: live:rest\n\n');
+  await page.stream.end();
+  assert.equal(page.state, 'resting');
+  await page.pass(60_000);
+  assert.equal(page.streams.length, 1);
+  await page.happens('focus');
+  assert.equal(page.streams.length, 2);
+});
+
+test('a page that is told to sign in goes there, with what was typed', async () => {
+  const page = await livePage(FIELD);
+  await page.type('textarea', 'Kept');
+  await page.stream.end();
+  await page.pass(250);
+  await page.stream.answer(401, { action: 'signIn', location: '/login' });
+  assert.deepEqual(page.visits, ['/login']);
+  assert.equal(page.state, 'ended');
+  assert.match(page.storage['live-typed:/page'], /Kept/);
+});
+
+test('a page that is told to reload does so once, and then says what to do', async () => {
+  const storage = {};
+  for (const visits of [['replace /page'], []]) {
+    const page = await new Window('', { storage }).start();
+    await page.stream.answer(410, { action: 'reload' });
+    assert.deepEqual(page.visits, visits);
+    assert.equal(page.state, 'ended');
+    await page.pass(60_000);
+    assert.equal(page.streams.length, 1);
+  }
+});
+
+test('a page in the cache of the browser takes up its stream again', async () => {
+  const page = await livePage('');
+  await page.happens('pagehide');
+  assert.ok(page.stream.isAborted);
+  await page.happens('pageshow', { persisted: true });
+  assert.equal(page.streams.length, 2);
+});
+
+// ---- Inputs ----------------------------------------------------------------------------------------------------------
+
+test('a click is sent, and is busy until it is acknowledged', async () => {
+  const page = await livePage('<a data-input="selection" data-value="12" href="/12">12</a>');
+  const event = await page.click('a');
+  assert.ok(event.defaultPrevented);
+  assert.deepEqual(page.sent, ['1 selection=12']);
+  assert.equal(page.post.headers['X-CSRF-Token'], 'c');
+  assert.equal(page.post.body.epoch, 'e');
+  assert.equal(page.$('a').getAttribute('aria-busy'), 'true');
+  await page.post.applied(1);
+  assert.equal(page.$('a').hasAttribute('aria-busy'), false);
+});
+
+test('a click with a key, or while the line is lost, is the link itself', async () => {
+  const page = await livePage('<a data-input="selection" href="/12">12</a>');
+  assert.ok(!(await page.click('a', { ctrlKey: true })).defaultPrevented);
+  await page.stream.fail();
+  assert.ok(!(await page.click('a')).defaultPrevented);
+  assert.deepEqual(page.sent, []);
+});
+
+test('inputs that hang are sent again with the same numbers, and the page says that it is not connected', async () => {
+  const page = await livePage(BUTTON);
+  await page.click('button[data-input]');
+  await page.click('button[data-input]');
+  assert.deepEqual(page.sent, ['1 refresh=']);
+  await page.stream.say(':\n\n');
+  await page.pass(15_000);
+  assert.ok(page.posts[0].isAborted);
+  assert.equal(page.state, 'reconnecting');
+  await page.pass(250);
+  assert.deepEqual(page.sent, ['1 refresh=', '1 refresh=, 2 refresh=']);
+  await page.post.applied(2);
+  assert.equal(page.state, 'live');
+});
+
+test('inputs that hang on a dead line are sent again as soon as the stream is back', async () => {
+  const page = await livePage(BUTTON);
+  await page.click('button[data-input]');
+  await page.stream.fail();
+  await page.pass(250);
+  await page.stream.head();
+  assert.ok(page.posts[0].isAborted);
+  assert.deepEqual(page.sent, ['1 refresh=', '1 refresh=']);
+  await page.posts[1].applied(1);
+  await page.click('button[data-input]');
+  assert.deepEqual(page.sent.slice(2), ['2 refresh=']);
+});
+
+test('what is typed is sent when it pauses, once', async () => {
+  const page = await livePage(FIELD);
+  const field = page.$('textarea');
+  for (const text of ['a', 'ab', 'abc']) {
+    field.value = text;
+    field.dispatch('input');
+    await page.pass(100);
+  }
+  assert.deepEqual(page.sent, []);
+  await page.pass(50);
+  assert.deepEqual(page.sent, ['1 text=abc']);
+});
+
+test('half a surrogate pair travels as a sign for what is missing', async () => {
+  const page = await livePage(FIELD);
+  await page.type('textarea', 'x \ud83d y 😀');
+  assert.deepEqual(page.sent, ['1 text=x \ufffd y 😀']);
+});
+
+test('a form sends the newest text of its fields first', async () => {
+  const page = await livePage(FIELD);
+  page.$('textarea').value = 'Newest';
+  page.$('textarea').dispatch('input');
+  const event = await page.submit('form');
+  assert.ok(event.defaultPrevented);
+  assert.deepEqual(page.sent, ['1 text=Newest, 2 save=']);
+});
+
+test('a form sends what came into it without an event, and nothing of another form', async () => {
+  const page = await livePage(`
+    <form data-input="signIn"><input name="email" data-input="email" value="a@b.c"><input type="password" name="password" data-input="password" data-secret></form>
+    <form data-input="search"><input name="text" data-input="text"></form>`);
+  page.$('input[data-secret]').value = 'filled in';
+  page.$('input[name="text"]').value = 'not this';
+  await page.submit('form[data-input="signIn"]');
+  assert.deepEqual(page.sent, ['1 password=filled in, 2 signIn=']);
+});
+
+test('a form with a value sends it with its input', async () => {
+  const page = await livePage('<form data-input="tick" data-value="7"><input type="hidden" name="value" value="7"><button>Done</button></form>');
+  await page.submit('form');
+  assert.deepEqual(page.sent, ['1 tick=7']);
+});
+
+test('a choice is sent at once', async () => {
+  const page = await livePage('<input type="radio" name="level" value="1" data-input="level"><input type="radio" name="level" value="2" data-input="level">');
+  await page.choose('input[value="2"]');
+  assert.deepEqual(page.sent, ['1 level=2']);
+});
+
+test('after a restart the new session is told the texts and the actions that were not acknowledged', async () => {
+  const page = await livePage(FIELD + BUTTON);
+  await page.type('textarea', 'One');
+  await page.post.applied(1);
+  await page.click('button[data-input]');
+  await page.stream.fail();
+  await page.post.fail();
+  await page.type('textarea', 'Two');
+  await page.pass(250);
+  await page.stream.head({ epoch: 'f', applied: 0 });
+  assert.equal(page.sent.at(-1), '1 text=Two, 2 refresh=');
+  assert.equal(page.post.body.epoch, 'f');
+});
+
+test('a text that is too large stays in its field, is said to be, and is not saved without it', async () => {
+  const page = await livePage(FIELD + BUTTON);
+  await page.type('textarea', 'Much');
+  await page.post.answer(413);
+  assert.equal(page.state, 'toolarge');
+  assert.equal(page.$('textarea').value, 'Much');
+  await page.submit('form');
+  await page.click('button[data-input]');
+  assert.deepEqual(page.sent, ['1 text=Much', '1 refresh=']);
+  await page.post.applied(1);
+  await page.type('textarea', 'Less');
+  assert.equal(page.state, 'live');
+  assert.equal(page.sent.at(-1), '2 text=Less');
+});
+
+test('what is on its way when the page is left is sent once more, in a request that outlives it', async () => {
+  const page = await livePage(FIELD + BUTTON);
+  await page.click('button[data-input]');
+  page.$('textarea').value = 'In haste';
+  page.$('textarea').dispatch('input');
+  await page.happens('pagehide');
+  assert.equal(page.sent.at(-1), '1 refresh=, 2 text=In haste');
+  assert.equal(page.post.keepalive, true);
+});
+
+test('the next page of a list comes when its end comes into view, once', async () => {
+  const page = await livePage('<a data-input="fetchNextPage" data-visible href="/next">More</a>');
+  await page.comesIntoView(page.seen[0]);
+  await page.comesIntoView(page.seen[0]);
+  assert.deepEqual(page.sent, ['1 fetchNextPage=']);
+});
+
+// ---- What is typed, and storage --------------------------------------------------------------------------------------
+
+const LOGIN = '<form data-input="signIn"><input name="email" data-input="email"><input type="password" name="password" data-input="password" data-secret></form>';
+
+test('what was typed survives a reload, but for secrets', async () => {
+  const storage = {};
+  let page = await livePage(LOGIN, { storage });
+  await page.type('input[name="email"]', 'a@b.c');
+  await page.type('input[data-secret]', 'open sesame');
+  await page.happens('pagehide');
+  assert.match(JSON.stringify(storage), /a@b.c/);
+  assert.doesNotMatch(JSON.stringify(storage) + JSON.stringify(page.history.state), /sesame/);
+  page = await livePage(LOGIN, { storage });
+  assert.equal(page.$('input[name="email"]').value, 'a@b.c');
+  assert.equal(page.$('input[data-secret]').value, '');
+  await page.pass(0);
+  assert.deepEqual(page.sent, ['1 email=a@b.c']);
+});
+
+test('a secret is never restored, not even from a storage that has one', async () => {
+  const storage = { 'live-typed:/page': JSON.stringify({ until: 2e12, typed: [['signIn,,password', 'open sesame']] }) };
+  const page = await livePage(LOGIN, { storage });
+  assert.equal(page.$('input[data-secret]').value, '');
+  assert.doesNotMatch(JSON.stringify(storage), /sesame/);
+});
+
+test('a secret is told to a new session, as every field is', async () => {
+  const page = await livePage(LOGIN);
+  await page.type('input[data-secret]', 'open sesame');
+  await page.post.applied(1);
+  await page.stream.end();
+  await page.pass(250);
+  await page.stream.head({ epoch: 'f' });
+  assert.equal(page.sent.at(-1), '1 password=open sesame');
+});
+
+test('two forms keep fields of the same name apart', async () => {
+  const forms = '<form data-input="a"><input name="title" data-input="titleOfA"></form><form data-input="b"><input name="title" data-input="titleOfB"></form>';
+  const storage = {};
+  let page = await livePage(forms, { storage });
+  await page.type('input[data-input="titleOfB"]', 'Second');
+  await page.happens('pagehide');
+  page = await livePage(forms, { storage });
+  assert.equal(page.$('input[data-input="titleOfA"]').value, '');
+  assert.equal(page.$('input[data-input="titleOfB"]').value, 'Second');
+});
+
+test('what was typed is not restored a while later', async () => {
+  const storage = {};
+  let page = await livePage(FIELD, { storage });
+  await page.type('textarea', 'Old');
+  await page.happens('pagehide');
+  page = new Window(FIELD, { storage });
+  await page.pass(10_150);
+  await page.start();
+  assert.equal(page.$('textarea').value, '');
+});
+
+test('a browser that refuses its storage has a live page nevertheless', async () => {
+  const page = new Window(FIELD);
+  Object.defineProperty(page, 'sessionStorage', { get() { throw new Error('denied'); } });
+  await page.start();
+  await page.stream.head();
+  await page.type('textarea', 'x');
+  await page.happens('pagehide');
+  assert.deepEqual(page.sent, ['1 text=x', '1 text=x']);
+});
+
+// ---- Outputs ---------------------------------------------------------------------------------------------------------
+
+test('a value takes the place of the one before', async () => {
+  const page = await livePage('<p data-output="count">1</p>');
+  await page.stream.event('count', 'e.1', '<em>2</em>\n&amp; more');
+  assert.equal(page.$('em').textContent, '2');
+  assert.equal(page.$('p').textContent, '2\n& more');
+});
+
+test('an event that comes in pieces is taken when it is whole', async () => {
+  const page = await livePage('<p data-output="count">1</p>');
+  await page.stream.say(':\n\nevent: count\nid: e.1\nda');
+  assert.equal(page.$('p').textContent, '1');
+  await page.stream.say('ta: 2\n\n');
+  assert.equal(page.$('p').textContent, '2');
+});
+
+test('typed text, focus and cursor stay when their piece of the page is replaced', async () => {
+  const slot = (value) => `<input name="title" data-input="title" value="${value}"><input name="other" data-input="other" value="${value}">`;
+  const page = await livePage(`<form data-input="save"><div data-output="form">${slot('first')}</div></form>`);
+  const field = page.$('input[name="title"]');
+  await page.type('input[name="title"]', 'typed');
+  field.focus();
+  field.setSelectionRange(2, 3);
+  await page.stream.event('form', 'e.1', slot('second'));
+  const fresh = page.$('input[name="title"]');
+  assert.notEqual(fresh, field);
+  assert.equal(fresh.value, 'typed');
+  assert.equal(page.$('input[name="other"]').value, 'second');
+  assert.equal(page.document.activeElement, fresh);
+  assert.deepEqual([fresh.selectionStart, fresh.selectionEnd], [2, 3]);
+});
+
+test('a choice stays when its piece of the page is replaced', async () => {
+  const slot = '<input type="radio" name="level" value="1" data-input="level" checked><input type="radio" name="level" value="2" data-input="level">';
+  const page = await livePage(`<div data-output="levels">${slot}</div>`);
+  await page.choose('input[value="2"]');
+  await page.stream.event('levels', 'e.1', slot);
+  assert.deepEqual(['1', '2'].map((n) => page.$(`input[value="${n}"]`).checked), [false, true]);
+});
+
+test('the focus stays on a button whose form is around what is replaced', async () => {
+  const page = await livePage('<form data-input="save"><div data-output="button"><button>Save</button></div></form>');
+  page.$('button').focus();
+  await page.stream.event('button', 'e.1', '<button>Save changes</button>');
+  assert.equal(page.document.activeElement.textContent, 'Save changes');
+});
+
+test('when what had the focus is gone, it goes where the page says', async () => {
+  const page = await livePage('<div data-output="actions"><button data-input="delete">Delete</button></div>');
+  page.$('button').focus();
+  await page.stream.event('actions', 'e.1', '<p>Gone.</p><button data-input="undo" data-focus>Undo</button>');
+  assert.equal(page.document.activeElement, page.$('button[data-input="undo"]'));
+});
+
+const row = (n, more = '', label = n) => `<li id="r${n}"${more}><a href="/${n}" id="a${n}">${label}</a><span id="d${n}">${label}</span></li>`;
+const rows = (page) => page.document.querySelectorAll('li').map(({ id, textContent }) => `${id}:${textContent}`).join(' ');
+const LIST = {
+  'a row is put first': [row(3, ' data-after=""'), 'r3:33 r1:11 r2:22'],
+  'a row is put behind another': [row(3, ' data-after="r1"'), 'r1:11 r3:33 r2:22'],
+  'a row is moved': [row(1, ' data-after="r2"'), 'r2:22 r1:11'],
+  'a row is changed': [row(2, '', 'x'), 'r1:11 r2:xx'],
+  'a part of a row is changed': ['<span id="d2">x</span>', 'r1:11 r2:2x'],
+  'a row is taken away': ['<li id="r1" data-removed></li>', 'r2:22'],
+  'a row that is not there is not missed': ['<li id="r9" data-removed></li>' + row(8), 'r1:11 r2:22'],
+  'the list is another one': ['<li data-reset></li>' + row(5, ' data-after=""') + row(6, ' data-after="r5"'), 'r5:55 r6:66'],
+  'operations come in their order': ['<li id="r1" data-removed></li>' + row(3, ' data-after="r2"') + row(4, ' data-after="r3"'), 'r2:22 r3:33 r4:44'],
+};
+
+for (const [name, [operations, expected]] of Object.entries(LIST)) {
+  test(`list: ${name}`, async () => {
+    const page = await livePage(`<ol data-output="items" data-list>${row(1)}${row(2)}</ol>`);
+    await page.stream.event('items', 'e.1', operations);
+    assert.equal(rows(page), expected);
+    assert.deepEqual(page.document.querySelectorAll('[data-after]'), []);
+  });
+}
+
+test('list: the focus stays on a row that is moved or changed', async () => {
+  const page = await livePage(`<ol data-output="items" data-list>${row(1)}${row(2)}</ol>`);
+  page.$('[id=a1]').focus();
+  await page.stream.event('items', 'e.1', row(1, ' data-after="r2"', 'x'));
+  assert.equal(page.document.activeElement, page.$('[id=a1]'));
+  await page.stream.event('items', 'e.2', row(1, '', 'y'));
+  assert.equal(page.document.activeElement.textContent, 'y');
+});
+
+test('list: after a reset it grows to its former length, and back to the place in it', async () => {
+  const list = (from, to) => Array.from({ length: to - from + 1 }, (_, i) => row(from + i, ` data-after="${i || from > 1 ? `r${from + i - 1}` : ''}"`)).join('');
+  const page = await livePage(`<ol data-output="items" data-list>${row(1)}${row(2)}${row(3)}</ol><a data-input="more" data-visible>More</a>`);
+  page.scrollY = 500;
+  await page.stream.event('items', 'e.1', `<li data-reset></li>${list(1, 2)}`);
+  assert.deepEqual(page.sent, ['1 more=']);
+  page.scrollY = 0;
+  await page.stream.event('items', 'e.2', list(3, 4));
+  assert.equal(page.scrollY, 500);
+});
+
+test('of an output in several places each has its own', async () => {
+  const page = await livePage('<p data-output="errors" data-part id="a"></p><p data-output="errors" data-part id="b"></p>');
+  await page.stream.event('errors', 'e.1', '<p id="b">Wrong</p>');
+  assert.deepEqual(['a', 'b'].map((id) => page.$(`[id=${id}]`).textContent), ['', 'Wrong']);
+});
+
+test('what happened once is gone when the visitor does something else', async () => {
+  const page = await livePage(`<div data-output="alert" data-moment></div>${BUTTON}`);
+  await page.stream.event('alert', 'e.1', '<p>Failed</p>');
+  assert.equal(page.$('div').textContent, 'Failed');
+  await page.click('button[data-input]');
+  assert.equal(page.$('div').textContent, '');
+});
+
+test('an error marks its field as long as it says something', async () => {
+  const page = await livePage('<input id="title" name="title" data-input="title"><p data-output="error" data-for="title"></p>');
+  await page.stream.event('error', 'e.1', 'Too long');
+  assert.equal(page.$('input').getAttribute('aria-invalid'), 'true');
+  await page.stream.event('error', 'e.2', '');
+  assert.equal(page.$('input').getAttribute('aria-invalid'), 'false');
+});
+
+test('a dialog opens, and its closing leads on', async () => {
+  const page = await livePage('<div data-output="saved" data-moment></div>');
+  await page.stream.event('saved', 'e.1', '<dialog data-modal data-close="/goals">Saved</dialog>');
+  assert.ok(page.$('dialog').open);
+  page.$('dialog').dispatch('close');
+  assert.deepEqual(page.visits, ['/goals']);
+});
+
+test('what was typed needs no keeping any more when the page says so', async () => {
+  const storage = {};
+  const page = await livePage(`<div data-output="saved"></div>${FIELD}`, { storage });
+  await page.type('textarea', 'Saved');
+  await page.stream.event('saved', 'e.1', '<p data-forget>Saved.</p>');
+  await page.happens('pagehide');
+  assert.deepEqual(storage, {});
+});
+
+test('while the browser has no network a click says so, and leads nowhere', async () => {
+  const page = await livePage('<a data-input="selection" href="/12">12</a>');
+  await page.happens('offline');
+  assert.equal(page.state, 'offline');
+  assert.ok((await page.click('a')).defaultPrevented);
+  assert.deepEqual(page.sent, []);
+  await page.happens('online');
+  await page.stream.head();
+  assert.equal(page.state, 'live');
+});
+
+test('a form of another kind is sent by the browser, and the page does not say that the line is lost', async () => {
+  const page = await livePage('<form method="post" action="/logout"><button>Sign out</button></form>');
+  assert.ok(!(await page.submit('form')).defaultPrevented);
+  await page.stream.end();
+  assert.equal(page.state, 'live');
+  await page.pass(5_000);
+  assert.equal(page.streams.length, 2);
+});
+
+test('a button that only the script switches off, and a notice that goes away', async () => {
+  const page = await livePage('<div data-output="save"><button data-enabled="false">Save</button><a data-dismiss href="/">Close</a></div>');
+  assert.equal(page.$('button').disabled, true);
+  assert.ok((await page.click('a')).defaultPrevented);
+  assert.equal(page.$('div').textContent, '');
+});
+
+// ---- Effects ---------------------------------------------------------------------------------------------------------
+
+test('navigate leads to another page, and keeps what was typed', async () => {
+  const storage = {};
+  const page = await livePage(FIELD, { storage });
+  await page.type('textarea', 'Kept');
+  await page.stream.effect('e.1', 'navigate', '/goals/12/review');
+  assert.deepEqual(page.visits, ['/goals/12/review']);
+  assert.deepEqual(page.document.cookies, []);
+  await page.happens('pagehide');
+  assert.match(JSON.stringify(storage), /Kept/);
+});
+
+test('navigate with forget gives up what was typed', async () => {
+  const storage = {};
+  const page = await livePage(FIELD, { storage });
+  await page.type('textarea', 'Dropped');
+  await page.post.applied(1);
+  page.$('textarea').value = 'Dropped as well';
+  page.$('textarea').dispatch('input');
+  await page.stream.effect('e.1', 'navigate', '/', ' forget');
+  await page.happens('pagehide');
+  assert.doesNotMatch(JSON.stringify(storage), /Dropped/);
+  assert.deepEqual(page.sent, ['1 text=Dropped']);
+});
+
+for (const [protocol, end] of [['http:', ''], ['https:', '; secure']]) {
+  test(`navigate takes a flash along in a cookie, over ${protocol}`, async () => {
+    const page = await livePage('', { protocol });
+    await page.stream.effect('e.1', 'navigate', '/goals', ' flash="Saved; and sound"');
+    assert.deepEqual(page.document.cookies, [`flash=Saved%3B%20and%20sound; path=/; max-age=10; samesite=lax${end}`]);
+    assert.deepEqual(page.visits, ['/goals']);
+  });
+}
+
+test('a flash is shown where the page shows it, as text', async () => {
+  const page = await livePage('<p data-flash></p>');
+  await page.stream.effect('e.1', 'flash', 'Saved &lt;b&gt;');
+  assert.equal(page.$('p').textContent, 'Saved <b>');
+});
+
+test('focus goes to what comes in the same piece, even after it', async () => {
+  const page = await livePage('<div data-output="form"></div>');
+  await page.stream.say('event: output\nid: e.1\ndata: <live-effect type="focus" value="title"></live-effect>\n\n'
+    + 'event: form\nid: e.2\ndata: <input id="title" name="title">\n\n');
+  assert.equal(page.document.activeElement.id, 'title');
+});
+
+test('a cookie is fetched by an empty batch, and later effects wait for it', async () => {
+  const page = await livePage('');
+  await page.stream.effect('e.1', 'cookie');
+  await page.stream.effect('e.2', 'navigate', '/goals');
+  assert.deepEqual(page.post.body, { epoch: 'e', inputs: [] });
+  assert.deepEqual(page.visits, []);
+  await page.post.applied(0);
+  assert.deepEqual(page.visits, ['/goals']);
+});
+
+test('a cookie that hangs is fetched again', async () => {
+  const page = await livePage('');
+  await page.stream.effect('e.1', 'cookie');
+  await page.stream.effect('e.2', 'navigate', '/goals');
+  await page.stream.say(':\n\n');
+  await page.pass(15_250);
+  assert.equal(page.posts.length, 2);
+  await page.post.applied(0);
+  assert.deepEqual(page.visits, ['/goals']);
+});
+
+test('a download leaves the page as it is', async () => {
+  const page = await livePage('');
+  await page.stream.effect('e.1', 'download', '/export');
+  assert.deepEqual(page.visits, []);
+  const [link] = page.document.clicked;
+  assert.deepEqual([link.href, link.download], ['/export', '']);
+});
+
+test('where the page was is told when its stream is opened again, and with inputs', async () => {
+  const page = await livePage(BUTTON);
+  assert.equal('Live-Resume' in page.stream.headers, false);
+  await page.stream.effect('e.1', 'resume', 'after=17 한');
+  await page.click('button[data-input]');
+  assert.equal(page.post.headers['Live-Resume'], 'after%3D17%20%ED%95%9C');
+  await page.stream.end();
+  await page.pass(250);
+  assert.equal(page.stream.headers['Live-Resume'], 'after%3D17%20%ED%95%9C');
+  assert.equal(page.stream.headers['Last-Event-ID'], 'e.1');
+  assert.deepEqual(page.storage, {});
+  await page.stream.head();
+  await page.stream.effect('e.2', 'resume', '');
+  await page.stream.end();
+  await page.pass(1_000);
+  assert.equal(page.streams.length, 3);
+  assert.equal('Live-Resume' in page.stream.headers, false);
+});
+
+test('an effect of a kind that is not known does no harm', async () => {
+  const page = await livePage('<p data-flash></p>');
+  await page.stream.effect('e.1', 'dance', 'now');
+  await page.stream.effect('e.2', 'flash', 'Hello');
+  assert.equal(page.$('p').textContent, 'Hello');
+});
+
+// ---- Load ------------------------------------------------------------------------------------------------------------
+
+test('the time zone is filled in, also on a page without a stream', async () => {
+  for (const main of ['', 'data-live="/live/x" data-last="e.0" data-csrf="c"']) {
+    const page = await new Window('<form><input type="hidden" name="timeZone" data-time-zone></form>', { main }).start();
+    assert.equal(page.$('input').value, 'Asia/Seoul');
+    assert.equal(page.streams.length, main ? 1 : 0);
+  }
+});
+
+test('attributes are named in one place', () => {
+  const script = readFileSync(new URL('../../../Public/live.js', import.meta.url), 'utf8');
+  assert.deepEqual(script.match(/data-[\w-]+/g), Object.values(A));
+  assert.doesNotMatch(script, /dataset/);
+  const used = new Set([...script.matchAll(/\bA\.(\w+)/g)].map(([, name]) => name));
+  assert.deepEqual([...used].sort(), Object.keys(A).sort());
+});

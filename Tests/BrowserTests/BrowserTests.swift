@@ -1,0 +1,28 @@
+import Foundation
+import Subprocess
+import Testing
+
+/// The tests in a real browser. They are written in Python, for Playwright, in `Tests/Browser`; what pytest says about
+/// them is printed as it comes. Arguments for pytest go into `PYTEST_ADDOPTS`.
+///
+/// `swift test --skip BrowserTests` leaves them out.
+struct BrowserTests {
+    // The first time, a browser, its fonts and a Python environment are installed.
+    @Test(.timeLimit(.minutes(60)))
+    func theAppDoesItsJobInARealBrowser() async throws {
+        let script = URL(filePath: #filePath).appending(path: "../../Browser/run").standardizedFileURL
+        // The server that this build has made is beside what runs the tests.
+        final class Here {}
+        let bundle = Bundle(for: Here.self).bundleURL
+        let built = bundle.pathExtension == "xctest" ? bundle.deletingLastPathComponent() : bundle
+        var options = PlatformOptions()
+        // Out of time, pytest still says what it was at.
+        options.teardownSequence = [.send(signal: .interrupt, allowedDurationToNextStep: .seconds(20))]
+        let pytest = try await run(
+            // All other tests run meanwhile, against a time limit of a minute: they go first.
+            .name("nice"), arguments: ["bash", script.path],
+            environment: .inherit.updating(["HINDSIGHT_BINARY": built.appending(path: "hindsight").path]),
+            platformOptions: options, output: .currentStandardOutput, error: .currentStandardError)
+        #expect(pytest.terminationStatus.isSuccess, "pytest has printed what failed.")
+    }
+}

@@ -53,7 +53,8 @@ private struct EffectScreen: Screen {
 
     func effects(_ page: Page, _ output: Model.Output) {
         page.navigate(
-            on: output.gone, forgetsTyping: true, flash: { "Off to “\($0)”" }, to: { $0.isEmpty ? nil : "/\($0)?a=1&b=2" })
+            on: output.gone, forgetsTyping: true, flash: { "Off to “\($0)”" },
+            to: { $0.isEmpty ? nil : "/\($0)?a=1&b=2" })
         page.redirect(on: output.saved, flash: { _ in "Saved" }, to: { "/\($0)" })
         page.flash(on: output.said) { $0.isEmpty ? nil : $0 }
         page.focus(on: output.found) { $0 }
@@ -175,7 +176,8 @@ private struct EffectScreen: Screen {
     @Test func aCookieIsFetchedBeforeThePageGoesOnAndItsValueIsInNoEvent() async throws {
         try await open { browser in
             try await browser.submit("#sign")
-            #expect(await browser.cookies["session"] == PageCookie(name: "session", value: "s3cret", maxAge: .seconds(60)))
+            #expect(
+                await browser.cookies["session"] == PageCookie(name: "session", value: "s3cret", maxAge: .seconds(60)))
             #expect(await browser.location == "/home")
             let events = await browser.events
             #expect(events.map(\.name) == ["signed", "signed"])
@@ -237,7 +239,8 @@ private struct EffectScreen: Screen {
             func render(_ page: Page, _ input: Model.Input, _ output: Model.Output) -> HTML { "" }
         }
         let effects: [@Sendable (Page) -> Void] = [
-            { $0.navigate(on: Signal<Int>.never()) { _ in "/" } }, { $0.redirect(on: Signal<Int>.never()) { _ in "/" } },
+            { $0.navigate(on: Signal<Int>.never()) { _ in "/" } },
+            { $0.redirect(on: Signal<Int>.never()) { _ in "/" } },
             { $0.status(on: Signal<Int>.never()) { _ in 500 } }, { $0.resume(with: Driver.just(1)) { _ in "" } },
         ]
         for effect in effects {

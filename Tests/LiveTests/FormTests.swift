@@ -70,7 +70,8 @@ private struct TwoFormsScreen: Screen {
             #expect(try renamed.find("#rename [name=name]").value == "new")
             #expect(try renamed.find("#sign-in [name=name]").value == "")
             #expect(try renamed.find("[name=q]").value == "goals")
-            let signedIn = try await browser.post("#sign-in", fields: ["name": "ann@example.org", "password": "secret"])
+            let signedIn = try await browser.post(
+                "#sign-in", fields: ["name": "ann@example.org", "password": "secret"])
             #expect(signedIn.text("#heard") == "email=ann@example.org, password of 6, signIn")
             #expect(try signedIn.find("#rename [name=name]").value == "old")
             #expect(try signedIn.find("#rename textarea").value == "a note")

@@ -3,7 +3,7 @@ import Testing
 
 /// One value matches a path and makes it.
 @Suite(.timeLimit(.minutes(1))) struct RouteTests {
-    let list = Route< >("/goals/completed")
+    let list = Route<>("/goals/completed")
     let review = Route<Int>("/goals/{id}/review")
     let step = Route<Int, String>("/goals/{goal}/steps/{step}")
 
@@ -74,7 +74,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("input=save", ""), ("after=17&input=refresh", "after=17"), ("input=a&f%5B%5D=1&input=b&g=%20", "f%5B%5D=1&g=%20"),
+        ("input=save", ""), ("after=17&input=refresh", "after=17"),
+        ("input=a&f%5B%5D=1&input=b&g=%20", "f%5B%5D=1&g=%20"),
         ("%69nput=save&a=1", "a=1"), ("inputs=1&xinput=2&Input=3", "inputs=1&xinput=2&Input=3"), ("input", ""),
         ("a=input", "a=input"), ("a=1&a=2&input=x&a=1", "a=1&a=2&a=1"),
     ])

@@ -8,6 +8,8 @@ public struct Visit: Sendable {
     public var query: [String: String]
     /// The language of the page: a BCP 47 tag.
     public var language: String
+    /// The time zone of its owner, an IANA identifier such as `Asia/Seoul`; nil when it is not known.
+    public var timeZone: String?
     /// The account whose page it is.
     public var owner: String
     /// The token that a form must carry to be accepted.
@@ -32,16 +34,18 @@ public struct Visit: Sendable {
     ///   - parameters: the values of the path's placeholders, by name.
     ///   - query: the address's query, by name.
     ///   - language: a BCP 47 tag.
+    ///   - timeZone: an IANA identifier; nil when it is not known.
     ///   - owner: the account whose page it is.
     ///   - csrf: the token that its forms carry.
     public init(
         path: String, parameters: [String: String] = [:], query: [String: String] = [:],
-        language: String = "en", owner: String = "", csrf: String = ""
+        language: String = "en", timeZone: String? = nil, owner: String = "", csrf: String = ""
     ) {
         self.path = path
         self.parameters = parameters
         self.query = query
         self.language = language
+        self.timeZone = timeZone
         self.owner = owner
         self.csrf = csrf
     }

@@ -101,7 +101,7 @@ public struct LivePages: Sendable {
             uri.queryParameters.map { (String($0.key), String($0.value)) }, uniquingKeysWith: { first, _ in first })
         return Visit(
             path: uri.path, parameters: parameters, query: query, language: language(of: request, visitor),
-            owner: visitor.owner, csrf: visitor.csrf)
+            timeZone: visitor.timeZone, owner: visitor.owner, csrf: visitor.csrf)
     }
 
     /// The route of a path and the values of its placeholders.

@@ -33,7 +33,8 @@ public struct HindsightApplication: Sendable {
                 guard let token = SessionCookie.token(of: request) else { return nil }
                 return try await accounts.session(token).map {
                     Visitor(
-                        owner: $0.account.description, csrf: $0.csrfToken, language: $0.language?.rawValue)
+                        owner: $0.account.description, csrf: $0.csrfToken, language: $0.language?.rawValue,
+                        timeZone: $0.timeZone?.rawValue)
                 }
             })
         Self.addScreens(to: &pages, goals: goals)
@@ -91,23 +92,24 @@ public struct HindsightApplication: Sendable {
     }
 
     private func copy(for request: Request, _ visitor: Visitor?) -> Copy {
-        Copy(language: Language(rawValue: pages.language(of: request, visitor)) ?? .korean)
+        Copy(language: pages.language(of: request, visitor), timeZone: visitor?.timeZone)
     }
 
     private func home(_ request: Request) async throws -> Response {
         let visitor = try await pages.visitor(of: request)
         let copy = copy(for: request, visitor)
-        let page = HomePage(copy: copy, today: CalendarDate(clock(), in: .gmt), isSignedIn: visitor != nil)
+        let page = HomePage(copy: copy, today: copy.day(of: clock()), isSignedIn: visitor != nil)
         return RenderedPage(page.html).response()
     }
 
     private func startDemo(_ request: Request) async throws -> Response {
         try CrossSite.refuse(request)
         let language = await copy(for: request).language
+        let timeZone = try await FormBody.read(request)["timeZone"].flatMap { TimeZoneID($0) }
         var generator = SystemRandomNumberGenerator()
         let samples = SampleGoals.make(
-            in: language, today: CalendarDate(clock(), in: .gmt), now: clock(), using: &generator)
-        let session = try await accounts.createDemoAccount(goals: samples, language: nil)
+            in: language, timeZone: timeZone ?? .utc, now: clock(), using: &generator)
+        let session = try await accounts.createDemoAccount(goals: samples, language: nil, timeZone: timeZone)
         var response = Response.redirect(to: "/goals/completed", type: .normal)
         response.setCookie(SessionCookie.set(session, isSecure: SessionCookie.isSecure(request)))
         return response
@@ -134,6 +136,4 @@ extension Visit {
             return account
         }
     }
-
-    var copy: Copy { Copy(language: Language(rawValue: language) ?? .korean) }
 }

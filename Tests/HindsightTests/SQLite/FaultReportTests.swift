@@ -5,7 +5,7 @@ import Testing
 @testable import Hindsight
 
 /// What an operator learns when the database is at fault, and what readiness says.
-@Suite struct FaultReportTests {
+@Suite(.timeLimit(.minutes(1))) struct FaultReportTests {
     /// A way in which the database does not take writes.
     enum Fault: CaseIterable, CustomTestStringConvertible {
         case full, locked, readOnly
@@ -98,9 +98,9 @@ import Testing
                 ("purgeDeletedReviews()", { _ = try await store.purgeDeletedReviews() }),
                 ("ping()", { try await store.ping() }),
                 (
-                    "createDemoAccount(goals:language:)",
+                    "createDemoAccount(goals:language:timeZone:)",
                     {
-                        _ = try await accounts.createDemoAccount(goals: [], language: nil)
+                        _ = try await accounts.createDemoAccount(goals: [], language: nil, timeZone: nil)
                     }
                 ),
                 ("session(_:)", { _ = try await accounts.session(SessionToken()) }),

@@ -5,7 +5,7 @@ import Testing
 @testable import Hindsight
 
 /// Asks SQLite how it carries out every statement that the stores issue.
-@Suite struct QueryPlanTests {
+@Suite(.timeLimit(.minutes(1))) struct QueryPlanTests {
     private static let tables = ["goal", "review", "reviewDraft", "account", "accountSession", "secret"]
 
     /// All statements on the app's tables that are issued while every function of both stores runs, on every path.
@@ -115,7 +115,7 @@ import Testing
         _ = try await store.restoreReview(of: owner, goal: goal)
         _ = try await store.purgeDeletedReviews()
         try await store.ping()
-        let session = try await accounts.createDemoAccount(goals: [], language: .korean)
+        let session = try await accounts.createDemoAccount(goals: [], language: .korean, timeZone: nil)
         _ = try await accounts.session(session.token)
         try await accounts.endSession(session.token)
         _ = try await accounts.purgeExpired()

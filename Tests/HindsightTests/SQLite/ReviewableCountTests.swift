@@ -5,7 +5,7 @@ import Testing
 @testable import Hindsight
 
 /// The number of reviewable goals that is kept beside each account, against the rows that it counts.
-@Suite struct ReviewableCountTests {
+@Suite(.timeLimit(.minutes(1))) struct ReviewableCountTests {
     /// The accounts whose number is not what their rows say.
     private static func wrongAccounts(_ db: Database) throws -> [Int64] {
         try Int64.fetchAll(
@@ -87,7 +87,13 @@ import Testing
             ("delete", { _ = try await store.deleteReview(of: owner, goal: goal) }),
             ("restore", { _ = try await store.restoreReview(of: owner, goal: goal) }),
             ("purge", { _ = try await store.purgeDeletedReviews() }),
-            ("demo", { _ = try await fixture.accounts.createDemoAccount(goals: [.completed("c")], language: nil) }),
+            (
+                "demo",
+                {
+                    _ = try await fixture.accounts.createDemoAccount(
+                        goals: [.completed("c")], language: nil, timeZone: nil)
+                }
+            ),
             ("wait", { fixture.clock.advance(by: Double(number)) }),
         ]
         if number < 600, let (name, write) = writes.randomElement(using: &random) {

@@ -1,5 +1,5 @@
 /// The number of an account: who owns goals and reviews.
-public struct AccountID: RawRepresentable, Hashable, Comparable, Sendable, Codable, CustomStringConvertible {
+public struct AccountID: RawRepresentable, Hashable, Comparable, Sendable, Codable, LosslessStringConvertible {
     /// As the database has it; an id that was read from text is 1 or more.
     public let rawValue: Int64
 
@@ -23,7 +23,7 @@ public struct AccountID: RawRepresentable, Hashable, Comparable, Sendable, Codab
 }
 
 /// The number of a goal. Ids are given in order of making and never given twice.
-public struct GoalID: RawRepresentable, Hashable, Comparable, Sendable, Codable, CustomStringConvertible {
+public struct GoalID: RawRepresentable, Hashable, Comparable, Sendable, Codable, LosslessStringConvertible {
     /// As the database has it; an id that was read from text is 1 or more.
     public let rawValue: Int64
 

@@ -29,9 +29,8 @@ struct ReviewArticle {
         return draft.style.fields.map { ($0, draft[$0]) }
     }
 
-    /// A moment, as its day in UTC; the script shows it in the visitor's own time zone.
+    /// A moment, as the day that it was for the owner.
     private func time(_ date: Date) -> HTML {
-        let day = CalendarDate(date, in: .gmt)
-        return "<time datetime='\(date.formatted(.iso8601))' data-local>\(copy.longDay(day))</time>"
+        "<time datetime='\(date.formatted(.iso8601))'>\(copy.longDay(copy.day(of: date)))</time>"
     }
 }

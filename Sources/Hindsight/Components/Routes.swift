@@ -11,5 +11,5 @@ enum Routes {
     /// The list of completed goals.
     static let completedGoals = Route("/goals/completed")
     /// The review of a goal; with `?edit=1` it is edited.
-    static let review = Route<GoalID>("/goals/{id}/review")
+    static let review = Route("/goals/{id}/review", GoalID.self)
 }

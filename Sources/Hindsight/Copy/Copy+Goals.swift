@@ -1,3 +1,4 @@
+import Foundation
 import Live
 
 extension Copy {
@@ -58,6 +59,9 @@ extension Copy {
     }
 
     // MARK: Days
+
+    /// The day that it is at a moment, for whoever reads these words.
+    func day(of moment: Date) -> CalendarDate { CalendarDate(moment, in: timeZone) }
 
     /// A calendar day as it is written in this language.
     func day(_ date: CalendarDate) -> HTML {

@@ -1,8 +1,10 @@
 import Live
 
-/// The words of the pages, in Korean and English.
+/// What the app says, in Korean or English, with the days of somebody in a time zone.
 struct Copy: Sendable {
     let language: Language
+    /// Decides on which day something happened.
+    var timeZone = TimeZoneID.utc
 
     /// Picks the wording of this copy's language. The other one is not even made.
     func say(_ korean: @autoclosure () -> String, _ english: @autoclosure () -> String) -> String {
@@ -70,4 +72,20 @@ struct Copy: Sendable {
     }
     var close: String { say("닫기", "Close") }
     var tryAgain: String { say("다시 시도", "Try again") }
+}
+
+extension Copy {
+    /// - Parameters:
+    ///   - language: a BCP 47 tag; Korean for one that the app does not speak.
+    ///   - timeZone: an IANA name; UTC for none, and for one that is not known.
+    init(language: String, timeZone: String?) {
+        self.init(
+            language: Language(rawValue: language) ?? .korean,
+            timeZone: timeZone.flatMap { TimeZoneID($0) } ?? .utc)
+    }
+}
+
+extension Visit {
+    /// The words, and the days, for whoever visits the page.
+    var copy: Copy { Copy(language: language, timeZone: timeZone) }
 }

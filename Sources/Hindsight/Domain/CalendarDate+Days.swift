@@ -1,5 +1,8 @@
 import Foundation
 
+/// Gives the moment that it is now. Tests turn their own.
+public typealias WallClock = @Sendable () -> Date
+
 // Counting days needs no calendar object: the two conversions are Howard Hinnant's `days_from_civil` and
 // `civil_from_days` (http://howardhinnant.github.io/date_algorithms.html), with years that begin in March.
 extension CalendarDate {
@@ -29,9 +32,13 @@ extension CalendarDate {
         )
     }
 
-    /// The day that it is at `date` in `timeZone`. "Today" is the owner's own time zone (`domain.md`).
-    public init(_ date: Date, in timeZone: TimeZone) {
-        let seconds = date.timeIntervalSince1970 + Double(timeZone.secondsFromGMT(for: date))
+    /// The day that it is at a moment for somebody in a time zone. Held to 1000-01-01…9999-12-31.
+    ///
+    /// - Parameters:
+    ///   - date: The moment.
+    ///   - zone: The owner's time zone: it decides what "today" is, and on which day something was written.
+    public init(_ date: Date, in zone: TimeZoneID) {
+        let seconds = date.timeIntervalSince1970 + Double(zone.timeZone.secondsFromGMT(for: date))
         let days = (seconds / 86_400).rounded(.down)
         // A date can lie further away than `Int` counts.
         self.init(daysSince1970: Int(exactly: Swift.min(Swift.max(days, -1e7), 1e7)) ?? 0)

@@ -63,6 +63,7 @@ public struct CalendarDate: Hashable, Comparable, Sendable {
     /// How many days later `other` is; negative when it is earlier.
     public func days(until other: CalendarDate) -> Int { other.daysSince1970 - daysSince1970 }
 
+    /// The earlier day is less.
     public static func < (lhs: CalendarDate, rhs: CalendarDate) -> Bool {
         (lhs.year, lhs.month, lhs.day) < (rhs.year, rhs.month, rhs.day)
     }

@@ -1,17 +1,24 @@
+import Foundation
+
 /// Something a person set out to do between two days.
 ///
-/// The owner is not part of it: whoever reads a goal has named its owner, since every query is scoped by one. What only
+/// The owner is not part of it: whoever reads a goal has named its owner, since every query is of one owner. What only
 /// a completed goal has is in ``CompletedGoal``.
 public struct Goal: Hashable, Sendable, Identifiable {
+    /// Tells it from all other goals, of all owners.
     public let id: GoalID
     /// 1 to 60 characters; see ``GoalTitle``.
     public var title: String
     /// Never after ``endDate``.
     public var startDate: CalendarDate
+    /// The last day that belongs to it.
     public var endDate: CalendarDate
+    /// Where it lies.
     public var box: Box
+    /// Whether its owner wants to be reminded of it.
     public var reminderEnabled: Bool
 
+    /// A goal as the store has it. Nothing is checked here.
     public init(
         id: GoalID,
         title: String,
@@ -26,5 +33,105 @@ public struct Goal: Hashable, Sendable, Identifiable {
         self.endDate = endDate
         self.box = box
         self.reminderEnabled = reminderEnabled
+    }
+}
+
+/// Where a goal lies; every goal lies in exactly one box.
+public enum Box: String, CaseIterable, Sendable, Codable {
+    /// 보관함: put away, because its end date passed.
+    case stored
+    /// 채움함: being worked on.
+    case active
+    /// 완료함: done; it has its jewel and can be reviewed.
+    case completed
+}
+
+/// A goal's title: 1 to 60 characters, trimmed at both ends.
+public struct GoalTitle: Hashable, Sendable {
+    /// The most characters that a title may have.
+    public static let limit = 60
+
+    /// The trimmed title.
+    public let text: String
+
+    /// Trims and checks what was typed.
+    ///
+    /// - Throws: What is wrong with it.
+    public init(_ typed: some StringProtocol) throws(GoalTitleError) {
+        if let fault = typed.fault(limit: Self.limit) { throw GoalTitleError(fault: fault) }
+        text = typed.trimmedAtEnds
+    }
+
+    /// A title that is known to keep the rules.
+    init(unchecked text: String) { self.text = text }
+}
+
+/// Why a text can't be a goal's title.
+public struct GoalTitleError: Error, Hashable, Sendable {
+    /// What is wrong with it.
+    public let fault: TextFault
+}
+
+/// A row of the list of completed goals: the goal, what it earned, and whether it is reviewed yet.
+public struct CompletedGoal: Hashable, Sendable, Identifiable {
+    /// What it has in common with all goals.
+    public var goal: Goal
+    /// Drawn once, when the goal was completed.
+    public var jewel: Jewel
+    /// In whole milliseconds.
+    public var completedAt: Date
+    /// Decides whether the row offers "write a review" or "see the review".
+    public var hasReview: Bool
+
+    /// The goal's.
+    public var id: GoalID { goal.id }
+
+    /// A goal as the store has it. Nothing is checked here.
+    ///
+    /// - Parameter completedAt: In whole milliseconds.
+    public init(goal: Goal, jewel: Jewel, completedAt: Date, hasReview: Bool) {
+        self.goal = goal
+        self.jewel = jewel
+        self.completedAt = completedAt
+        self.hasReview = hasReview
+    }
+}
+
+/// A goal to be put into a box as it is: sample goals, and goals that tests need.
+public struct NewGoal: Hashable, Sendable {
+    /// The box, with what a goal in it has besides.
+    public enum State: Hashable, Sendable {
+        /// Put away.
+        case stored
+        /// Being worked on.
+        case active
+        /// Completed at a time, with the jewel it earned and the review written of it, if any.
+        case completed(Jewel, at: Date, review: Review? = nil)
+    }
+
+    /// Checked already.
+    public let title: GoalTitle
+    /// Must not be after ``endDate``; the store refuses it then.
+    public let startDate: CalendarDate
+    /// The last day that belongs to it.
+    public let endDate: CalendarDate
+    /// Its box, and what it has there.
+    public let state: State
+
+    /// A goal that is not in a store yet. Whether it starts before it ends, the store checks.
+    public init(title: GoalTitle, startDate: CalendarDate, endDate: CalendarDate, state: State) {
+        self.title = title
+        self.startDate = startDate
+        self.endDate = endDate
+        self.state = state
+    }
+
+    /// The box that its ``state`` means.
+    public var box: Box {
+        switch state {
+        case .stored: .stored
+        case .active: .active
+        case .completed: .completed
+        }
     }
 }

@@ -1,16 +1,21 @@
 /// What a completed goal earns: one of 20 jewels, drawn uniformly at random, given once and never changed.
 public struct Jewel: Hashable, Sendable, Codable {
+    /// Four colours.
     public enum Color: String, CaseIterable, Sendable, Codable {
         case blue, purple, pink, green
     }
 
+    /// Five shapes.
     public enum Shape: String, CaseIterable, Sendable, Codable {
         case brilliant, pear, heart, star, emerald
     }
 
+    /// One of the four.
     public let color: Color
+    /// One of the five.
     public let shape: Shape
 
+    /// A certain jewel. One to be given away is drawn: ``random(using:)``.
     public init(color: Color, shape: Shape) {
         self.color = color
         self.shape = shape

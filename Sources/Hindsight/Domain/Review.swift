@@ -2,15 +2,118 @@ import Foundation
 
 /// A goal's review as saved. A goal has one at most.
 public struct Review: Hashable, Sendable {
+    /// What it says.
     public let content: ReviewContent
     /// When it was first saved, in whole milliseconds.
     public let writtenAt: Date
     /// When it was last edited, in whole milliseconds; `nil` until it is.
     public let editedAt: Date?
 
+    /// A review as the store has it.
+    ///
+    /// - Parameters:
+    ///   - content: What it says.
+    ///   - writtenAt: In whole milliseconds.
+    ///   - editedAt: In whole milliseconds; `nil` when it never was.
     public init(content: ReviewContent, writtenAt: Date, editedAt: Date? = nil) {
         self.content = content
         self.writtenAt = writtenAt
         self.editedAt = editedAt
     }
+}
+
+/// What a review says. Made only by ``ReviewDraft/validated()``, so it keeps the limits.
+public struct ReviewContent: Hashable, Sendable {
+    /// The answers, or the text.
+    public enum Body: Hashable, Sendable {
+        /// Four answers.
+        case guided(GuidedAnswers)
+        /// 1 to 3,000 characters.
+        case free(String)
+    }
+
+    /// What was written.
+    public let body: Body
+    /// How fulfilling the goal was.
+    public let level: Level
+
+    init(body: Body, level: Level) {
+        self.body = body
+        self.level = level
+    }
+
+    /// The way in which it was written.
+    public var style: ReviewStyle {
+        switch body {
+        case .guided: .guided
+        case .free: .free
+        }
+    }
+
+    /// A draft that says the same: what the editor shows when a review is edited.
+    public var draft: ReviewDraft {
+        var draft = ReviewDraft(style: style, level: level)
+        switch body {
+        case .guided(let answers):
+            draft.liked = answers.liked
+            draft.lacked = answers.lacked
+            draft.learned = answers.learned
+            draft.longedFor = answers.longedFor
+        case .free(let text):
+            draft.text = text
+        }
+        return draft
+    }
+}
+
+/// The four answers of a guided review, each 1 to 500 characters, trimmed.
+public struct GuidedAnswers: Hashable, Sendable {
+    /// What went well.
+    public let liked: String
+    /// What was missing.
+    public let lacked: String
+    /// What is known now that was not before.
+    public let learned: String
+    /// What is wished for next time.
+    public let longedFor: String
+}
+
+/// The two ways to write a review.
+public enum ReviewStyle: String, CaseIterable, Sendable, Codable {
+    /// Four questions: liked, lacked, learned, longed for.
+    case guided
+    /// One text.
+    case free
+
+    /// The fields that this style asks for, in the order of the page.
+    public var fields: [ReviewField] { ReviewField.allCases.filter { $0.style == self } }
+}
+
+/// A text of the review form. The raw value is the field's name in the form.
+public enum ReviewField: String, CaseIterable, Sendable, Codable {
+    case liked, lacked, learned, longedFor, text
+
+    /// The most characters, counted after trimming: 500 for each of the four answers, 3,000 for the free text.
+    public var limit: Int { style == .guided ? 500 : 3000 }
+
+    /// The style that asks for this field.
+    public var style: ReviewStyle { self == .text ? .free : .guided }
+}
+
+/// How fulfilling a goal was, from 1 (least) to 5 (most).
+public enum Level: Int, CaseIterable, Comparable, Sendable, Codable {
+    case one = 1
+    case two, three, four, five
+
+    /// The level with this number; `nil` unless it is 1 to 5.
+    public init?(_ number: Int) { self.init(rawValue: number) }
+
+    /// The level as a form sends it: a single digit 1 to 5; `nil` for any other text.
+    public init?(_ text: some StringProtocol) {
+        guard let number = plainDecimal(text), let level = Level(rawValue: Int(clamping: number)) else { return nil }
+        self = level
+    }
+
+    /// The less fulfilling is less.
+    public static func < (lhs: Level, rhs: Level) -> Bool { lhs.rawValue < rhs.rawValue }
 }

@@ -1,15 +1,22 @@
 /// A review being written: everything exactly as typed so far, for both styles at once, so that changing one's mind
 /// about the style loses nothing.
 public struct ReviewDraft: Hashable, Sendable, Codable {
+    /// The way in which it is being written.
     public var style: ReviewStyle
+    /// What went well.
     public var liked = ""
+    /// What was missing.
     public var lacked = ""
+    /// What is known now that was not before.
     public var learned = ""
+    /// What is wished for next time.
     public var longedFor = ""
+    /// The free text.
     public var text = ""
     /// `nil` until one is chosen.
     public var level: Level?
 
+    /// A draft without a text yet.
     public init(style: ReviewStyle = .guided, level: Level? = nil) {
         self.style = style
         self.level = level
@@ -42,4 +49,46 @@ public struct ReviewDraft: Hashable, Sendable, Codable {
 
     /// How many characters (Swift `Character`s) the field has once trimmed: what the counter shows and the limit means.
     public func count(of field: ReviewField) -> Int { self[field].trimmedAtEnds.count }
+}
+
+/// What keeps a draft from being saved. Never empty.
+public struct ReviewErrors: Error, Hashable, Sendable {
+    /// The faulty fields of the draft's style.
+    public var fields: [ReviewField: TextFault]
+    /// No level is chosen yet.
+    public var levelMissing: Bool
+
+    /// - Parameters:
+    ///   - fields: the faulty ones.
+    ///   - levelMissing: whether no level is chosen yet.
+    public init(fields: [ReviewField: TextFault] = [:], levelMissing: Bool = false) {
+        self.fields = fields
+        self.levelMissing = levelMissing
+    }
+}
+
+extension ReviewDraft {
+    /// The review that this draft makes, its texts trimmed.
+    ///
+    /// Only the fields of the draft's ``style`` count; what was typed for the other one is left out.
+    /// - Throws: All that is wrong, at once.
+    public func validated() throws(ReviewErrors) -> ReviewContent {
+        var errors = ReviewErrors(levelMissing: level == nil)
+        for field in style.fields {
+            errors.fields[field] = self[field].fault(limit: field.limit)
+        }
+        guard let level, errors.fields.isEmpty else { throw errors }
+        switch style {
+        case .guided:
+            let answers = GuidedAnswers(
+                liked: liked.trimmedAtEnds,
+                lacked: lacked.trimmedAtEnds,
+                learned: learned.trimmedAtEnds,
+                longedFor: longedFor.trimmedAtEnds
+            )
+            return ReviewContent(body: .guided(answers), level: level)
+        case .free:
+            return ReviewContent(body: .free(text.trimmedAtEnds), level: level)
+        }
+    }
 }

@@ -115,6 +115,11 @@ struct ReviewEditorViewModel: ViewModel {
         Observable<ShownErrors>.combineLatest(errors, wasRefused, resultSelector: Self.shown)
             .distinctUntilChanged().bind(to: shownErrors).disposed(by: bag)
 
+        // Bound here, so that a draft is kept whether its state is shown or not.
+        let draftState = BehaviorRelay(value: hasDraft ? DraftState.restored : .none)
+        draftStates(typed, saves: input.save, failures: saveFailures, saved: saved)
+            .bind(to: draftState).disposed(by: bag)
+
         let isSaving = saving.asDriver()
         return Output(
             characterCounts: typed.asDriver().map(\.counts).distinctUntilChanged(),
@@ -126,7 +131,7 @@ struct ReviewEditorViewModel: ViewModel {
             saved: saved.asSignal(onErrorSignalWith: .never()),
             fieldErrors: shownErrors,
             failAlert: failures.asSignal(onErrorSignalWith: .never()),
-            draftState: draftStates(typed, saves: input.save, failures: saveFailures, saved: saved),
+            draftState: draftState.asDriver().distinctUntilChanged(),
             draftDiscarded: discarded.compactMap { $0.element }.asSignal(onErrorSignalWith: .never())
         )
     }
@@ -206,7 +211,7 @@ struct ReviewEditorViewModel: ViewModel {
     private func draftStates(
         _ typed: BehaviorRelay<TypedReview>, saves: Observable<Void>, failures: Observable<SaveFailure>,
         saved: Observable<Int?>
-    ) -> Driver<DraftState> {
+    ) -> Observable<DraftState> {
         let changes = typed.map(\.draft).distinctUntilChanged().skip(1)
         return Observable.merge(
             changes.map { _ in true }, saves.map { false }, failures.map { _ in true }
@@ -223,9 +228,6 @@ struct ReviewEditorViewModel: ViewModel {
             }.startWith(.unsaved)
         }
         .concat(Observable.just(.saved))
-        .startWith(hasDraft ? .restored : .none)
-        .distinctUntilChanged()
-        .asDriver(onErrorJustReturn: .failed)
     }
 }
 

@@ -19,8 +19,14 @@ final class Checkpoints: Sendable {
     private let marks: Marks
     private let connection: DatabaseQueue
     private let logPath: String
-    /// The size at which something is to be done next.
-    private let nextMark: Mutex<Int>
+    private let state: Mutex<State>
+
+    private struct State {
+        /// The size at which something is to be done next.
+        var nextMark: Int
+        /// The log, which is there from the first write on. It stays the same file until it is closed.
+        var log: FileHandle?
+    }
 
     /// - Parameter writer: The connection that commits; it makes no checkpoint any more, and cuts the log back to
     ///   ``Marks/low`` when it begins it anew. So what is longer has not been begun anew.
@@ -32,7 +38,7 @@ final class Checkpoints: Sendable {
         connection = try DatabaseQueue(path: path, configuration: configuration)
         logPath = path + "-wal"
         self.marks = marks
-        nextMark = Mutex(marks.low)
+        state = Mutex(State(nextMark: marks.low))
         try writer.inDatabase { db in
             try db.execute(sql: "PRAGMA wal_autocheckpoint = 0")
             try db.execute(sql: "PRAGMA journal_size_limit = \(marks.low)")
@@ -41,17 +47,16 @@ final class Checkpoints: Sendable {
 
     /// To be called between two commits by whoever commits.
     func afterCommit() {
-        var file = stat()
-        guard stat(logPath, &file) == 0 else { return }
-        let size = Int(file.st_size)
-        let isDue = nextMark.withLock { mark in
-            let isDue = size > mark
+        let (size, isDue) = state.withLock { state in
+            if state.log == nil { state.log = FileHandle(forReadingAtPath: logPath) }
+            let size = (try? state.log?.seekToEnd()).map { Int($0) } ?? 0
+            let isDue = size > state.nextMark
             if isDue {
-                mark = size > marks.high ? size * 2 : size + marks.low
+                state.nextMark = size > marks.high ? size * 2 : size + marks.low
             } else if size <= marks.low {
-                mark = marks.low
+                state.nextMark = marks.low
             }
-            return isDue
+            return (size, isDue)
         }
         guard isDue else { return }
         if size > marks.high {

@@ -10,6 +10,7 @@ public struct DatabaseOpenError: Error, Sendable, CustomStringConvertible {
     /// The error beneath, if there is one.
     public let cause: (any Error)?
 
+    /// The same as ``message``.
     public var description: String { message }
 
     /// - Parameter problem: What follows the file's name in the sentence.

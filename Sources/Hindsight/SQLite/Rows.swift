@@ -95,12 +95,12 @@ extension GoalReview {
 
 extension SignedIn {
     /// The row of ``AccountStatements/session``.
-    init(_ row: Row) throws {
+    init(_ row: Row, login: String) throws {
         guard let account = row[0] as Int64?, let isDemo = row[1] as Bool?, let csrfToken = row[3] as String?,
             let expiresAt = row.time(4)
         else { throw UnreadableRow(table: "accountSession") }
         self.init(
             account: AccountID(account), isDemo: isDemo, language: row.name(2, of: Language.self),
-            csrfToken: csrfToken, expiresAt: expiresAt)
+            timeZone: row.name(5, of: TimeZoneID.self), login: login, csrfToken: csrfToken, expiresAt: expiresAt)
     }
 }

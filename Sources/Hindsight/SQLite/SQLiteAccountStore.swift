@@ -25,19 +25,22 @@ public struct SQLiteAccountStore: AccountStore {
         sessions = AnswerCache(lifetime: 60, limit: 16_384, clock: clock)
     }
 
-    public func createDemoAccount(goals: [NewGoal], language: Language?) async throws -> NewSession {
+    public func createDemoAccount(
+        goals: [NewGoal], language: Language?, timeZone: TimeZoneID?
+    ) async throws -> NewSession {
         let token = SessionToken()
         let csrfToken = Base64URL.encode(Array(randomSecret()))
         return try await access.write { db in
             let now = access.now
             let lifetime = AccountStoreLimits.sessionLifetime.components.seconds * 1000
             let expiresAt = StoredTime(milliseconds: now.milliseconds + lifetime)
-            try db.run(AccountStatements.insertDemo, [language, now])
+            try db.run(AccountStatements.insertDemo, [language, timeZone, now])
             let account = AccountID(db.lastInsertedRowID)
             try db.run(AccountStatements.insertSession, [token.hash, account, csrfToken, now, expiresAt])
             _ = try insertGoals(goals, of: account, at: now, db)
             let signedIn = SignedIn(
-                account: account, isDemo: true, language: language, csrfToken: csrfToken, expiresAt: expiresAt.date)
+                account: account, isDemo: true, language: language, timeZone: timeZone, login: token.login,
+                csrfToken: csrfToken, expiresAt: expiresAt.date)
             return NewSession(token: token, signedIn: signedIn)
         }
     }
@@ -48,7 +51,11 @@ public struct SQLiteAccountStore: AccountStore {
         let signedIn = try sessions.answer(
             hash, of: hash, keeping: { $0 != nil },
             read: {
-                try access.read { db in try db.first(AccountStatements.session, [hash, access.now], SignedIn.init) }
+                try access.read { db in
+                    try db.first(AccountStatements.session, [hash, access.now]) {
+                        try SignedIn($0, login: token.login)
+                    }
+                }
             })
         return signedIn.flatMap { StoredTime($0.expiresAt).milliseconds > access.now.milliseconds ? $0 : nil }
     }

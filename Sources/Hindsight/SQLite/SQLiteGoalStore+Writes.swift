@@ -1,4 +1,5 @@
 import GRDB
+import Live
 
 extension SQLiteGoalStore {
     public func writeReview(_ content: ReviewContent, of owner: AccountID, goal: GoalID) async throws -> Int {

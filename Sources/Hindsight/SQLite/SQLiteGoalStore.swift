@@ -1,4 +1,5 @@
 import GRDB
+import Live
 import Logging
 
 /// A ``GoalStore`` on SQLite.

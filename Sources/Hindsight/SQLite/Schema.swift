@@ -18,6 +18,10 @@ enum Schema {
             try db.execute(
                 sql: "CREATE TABLE probe (id INTEGER PRIMARY KEY CHECK (id = 1), writtenAt INTEGER NOT NULL) STRICT")
         }
+        // Where the owner is. Accounts that were made before have not told.
+        migrator.registerMigration("time zones") { db in
+            try db.execute(sql: "ALTER TABLE account ADD COLUMN timeZone TEXT CHECK (length(timeZone) > 0)")
+        }
         return migrator
     }
 }

@@ -135,7 +135,7 @@ enum GoalStatements {
 
 /// The statements on accounts, sessions and secrets.
 enum AccountStatements {
-    static let insertDemo = "INSERT INTO account (isDemo, language, createdAt) VALUES (1, ?1, ?2)"
+    static let insertDemo = "INSERT INTO account (isDemo, language, timeZone, createdAt) VALUES (1, ?1, ?2, ?3)"
 
     /// A row if there is such an account.
     static let exists = "SELECT 1 FROM account WHERE account.id = ?1"
@@ -146,7 +146,8 @@ enum AccountStatements {
 
     /// The session with the token's hash `?1` and its account, unless it is expired at `?2`.
     static let session = """
-        SELECT account.id, account.isDemo, account.language, accountSession.csrfToken, accountSession.expiresAt
+        SELECT account.id, account.isDemo, account.language, accountSession.csrfToken, accountSession.expiresAt,
+            account.timeZone
         FROM accountSession JOIN account ON account.id = accountSession.accountID
         WHERE accountSession.tokenHash = ?1 AND accountSession.expiresAt > ?2
         """

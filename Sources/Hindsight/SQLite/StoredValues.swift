@@ -51,6 +51,7 @@ extension Box: DatabaseValueConvertible {}
 extension Jewel.Color: DatabaseValueConvertible {}
 extension Jewel.Shape: DatabaseValueConvertible {}
 extension Language: DatabaseValueConvertible {}
+extension TimeZoneID: DatabaseValueConvertible {}
 extension Level: DatabaseValueConvertible {}
 extension ReviewStyle: DatabaseValueConvertible {}
 
@@ -58,6 +59,7 @@ extension CalendarDate: DatabaseValueConvertible {
     /// ISO 8601 text, which sorts as the days do.
     public var databaseValue: DatabaseValue { description.databaseValue }
 
+    /// `nil` for what is no such text.
     public static func fromDatabaseValue(_ value: DatabaseValue) -> CalendarDate? {
         String.fromDatabaseValue(value).flatMap { CalendarDate($0) }
     }

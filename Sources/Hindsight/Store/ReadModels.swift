@@ -36,6 +36,7 @@ public struct ChangedGoals: Hashable, Sendable {
 
 /// A completed goal with all that there is of its review, of one moment.
 public struct GoalReview: Hashable, Sendable {
+    /// The goal itself.
     public var goal: CompletedGoal
     /// The review, once it is written.
     public var review: Review?
@@ -44,6 +45,11 @@ public struct GoalReview: Hashable, Sendable {
     /// The review that was deleted and can still be restored; always `nil` when there is a ``review``.
     public var deletedReview: Review?
 
+    /// - Parameters:
+    ///   - goal: the goal itself.
+    ///   - review: the review, once it is written.
+    ///   - draft: what was typed and not saved yet.
+    ///   - deletedReview: what can still be restored; `nil` when there is a review.
     public init(
         goal: CompletedGoal,
         review: Review? = nil,

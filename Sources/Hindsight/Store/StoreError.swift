@@ -57,6 +57,7 @@ public enum StoreError: Error, Sendable {
 }
 
 extension StoreError: CustomStringConvertible {
+    /// The code, the message and the cause, for logs.
     public var description: String {
         cause.map { "\(code.rawValue): \(message) (\($0))" } ?? "\(code.rawValue): \(message)"
     }

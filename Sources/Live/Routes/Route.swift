@@ -1,7 +1,7 @@
 /// Where a page is found: the one value that matches a path, makes it for a link, and is signed in a live address.
 ///
 /// ```swift
-/// static let review = Route<GoalID>("/goals/{id}/review")
+/// static let review = Route("/goals/{id}/review", GoalID.self)
 /// review.path(12)                     // "/goals/12/review"
 /// review.match("/goals/12/review")    // 12
 /// review.match("/goals/none/review")  // nil: no GoalID
@@ -13,11 +13,13 @@ public struct Route<each Parameter: LosslessStringConvertible & Sendable>: Senda
     /// The path with its placeholders and without types.
     public let pattern: PathPattern
 
-    /// - Parameter pattern: a path such as `/goals/{id}/review`, with as many placeholders as there are types.
-    public init(_ pattern: StaticString) {
+    /// - Parameters:
+    ///   - pattern: a path such as `/goals/{id}/review`, with as many placeholders as there are types.
+    ///   - type: the types of the placeholders, in their order.
+    public init(_ pattern: StaticString, _ type: repeat (each Parameter).Type) {
         self.pattern = PathPattern(pattern.description)
         var count = 0
-        for _ in repeat (each Parameter).self { count += 1 }
+        for _ in repeat each type { count += 1 }
         precondition(count == self.pattern.placeholderCount, "\(pattern) has another number of placeholders than types")
     }
 

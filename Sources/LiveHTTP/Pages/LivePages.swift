@@ -9,7 +9,7 @@ import Live
 /// ```swift
 /// var pages = LivePages(sessions: sessions, signingKey: key, languages: ["en"], signIn: "/login") { request in … }
 /// pages.page(Route("/cheers"), for: .anyone) { visit in CheersScreen() }
-/// pages.page(Route<GoalID>("/goals/{id}/review")) { visit, goal in try await reviewScreen(visit, goal) }
+/// pages.page(Route("/goals/{id}/review", GoalID.self)) { visit, goal in try await reviewScreen(visit, goal) }
 /// let router = pages.router { status, request, visitor in … }
 /// ```
 public struct LivePages: Sendable {

@@ -61,11 +61,31 @@ import Testing
 
     @Test func aMomentIsAnotherDayInAnotherTimeZone() throws {
         let moment = Date(timeIntervalSince1970: 1_795_215_600)  // 2026-11-20 23:00 UTC
-        #expect(CalendarDate(moment, in: .gmt).description == "2026-11-20")
-        #expect(CalendarDate(moment, in: try #require(TimeZone(identifier: "Asia/Seoul"))).description == "2026-11-21")
+        #expect(CalendarDate(moment, in: .utc).description == "2026-11-20")
+        #expect(CalendarDate(moment, in: try #require(TimeZoneID("Asia/Seoul"))).description == "2026-11-21")
         let midnight = Date(timeIntervalSince1970: -1)
-        #expect(CalendarDate(midnight, in: .gmt).description == "1969-12-31")
-        #expect(CalendarDate(.distantFuture, in: .gmt).description == "4001-01-01")
-        #expect(CalendarDate(.distantPast, in: .gmt) == .min)
+        #expect(CalendarDate(midnight, in: .utc).description == "1969-12-31")
+        #expect(CalendarDate(.distantFuture, in: .utc).description == "4001-01-01")
+        #expect(CalendarDate(.distantPast, in: .utc) == .min)
+    }
+
+    /// An instant as seconds since 1970, and the day that it is in a zone.
+    @Test(arguments: [
+        // 2026-03-01T15:30Z is half past midnight in Seoul; half an hour earlier it is still the day before.
+        (1_772_379_000, "Asia/Seoul", "2026-03-02"), (1_772_379_000 - 1801, "Asia/Seoul", "2026-03-01"),
+        (1_772_379_000, "UTC", "2026-03-01"), (1_772_379_000, "America/Los_Angeles", "2026-03-01"),
+        // In New York clocks are put forward on 2026-03-08 at 2:00, and back on 2026-11-01 at 2:00. Both days begin in
+        // another offset than they end in: 05:00Z and 04:00Z, 04:00Z and 05:00Z.
+        (1_772_945_999, "America/New_York", "2026-03-07"), (1_772_946_000, "America/New_York", "2026-03-08"),
+        (1_773_028_799, "America/New_York", "2026-03-08"), (1_773_028_800, "America/New_York", "2026-03-09"),
+        (1_793_505_599, "America/New_York", "2026-10-31"), (1_793_505_600, "America/New_York", "2026-11-01"),
+        (1_793_595_599, "America/New_York", "2026-11-01"), (1_793_595_600, "America/New_York", "2026-11-02"),
+        // Offsets that are no whole hours, and the ones farthest from UTC.
+        (1_772_379_000, "Asia/Kathmandu", "2026-03-01"), (1_772_388_900, "Asia/Kathmandu", "2026-03-02"),
+        (1_772_359_200, "Pacific/Kiritimati", "2026-03-02"), (1_772_359_199, "Pacific/Kiritimati", "2026-03-01"),
+    ])
+    func aDayBeginsAtMidnightInItsZone(seconds: Int, zone: String, day: String) throws {
+        let zone = try #require(TimeZoneID(zone))
+        #expect(CalendarDate(Date(timeIntervalSince1970: Double(seconds)), in: zone).description == day)
     }
 }

@@ -98,9 +98,9 @@ import Testing
                 ("purgeDeletedReviews()", { _ = try await store.purgeDeletedReviews() }),
                 ("ping()", { try await store.ping() }),
                 (
-                    "createDemoAccount(goals:language:)",
+                    "createDemoAccount(goals:language:timeZone:)",
                     {
-                        _ = try await accounts.createDemoAccount(goals: [], language: nil)
+                        _ = try await accounts.createDemoAccount(goals: [], language: nil, timeZone: nil)
                     }
                 ),
                 ("session(_:)", { _ = try await accounts.session(SessionToken()) }),

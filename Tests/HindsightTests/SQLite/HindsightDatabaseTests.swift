@@ -70,7 +70,8 @@ import Testing
             draft.text = "still typing\0 …"
             let first = try HindsightDatabase(path: path)
             let session = try await SQLiteAccountStore(first, clock: clock.wallClock)
-                .createDemoAccount(goals: [try .completed("one"), try .completed("two")], language: .english)
+                .createDemoAccount(
+                    goals: [try .completed("one"), try .completed("two")], language: .english, timeZone: nil)
             let owner = session.signedIn.account
             let store = SQLiteGoalStore(first, clock: clock.wallClock)
             let goals = try await store.completedGoals(of: owner, after: nil, limit: 10).goals.map(\.id)

@@ -115,7 +115,7 @@ import Testing
         _ = try await store.restoreReview(of: owner, goal: goal)
         _ = try await store.purgeDeletedReviews()
         try await store.ping()
-        let session = try await accounts.createDemoAccount(goals: [], language: .korean)
+        let session = try await accounts.createDemoAccount(goals: [], language: .korean, timeZone: nil)
         _ = try await accounts.session(session.token)
         try await accounts.endSession(session.token)
         _ = try await accounts.purgeExpired()

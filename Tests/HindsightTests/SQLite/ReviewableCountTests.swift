@@ -88,7 +88,13 @@ import Testing
             ("delete", { _ = try await store.deleteReview(of: owner, goal: goal) }),
             ("restore", { _ = try await store.restoreReview(of: owner, goal: goal) }),
             ("purge", { _ = try await store.purgeDeletedReviews() }),
-            ("demo", { _ = try await fixture.accounts.createDemoAccount(goals: [.completed("c")], language: nil) }),
+            (
+                "demo",
+                {
+                    _ = try await fixture.accounts.createDemoAccount(
+                        goals: [.completed("c")], language: nil, timeZone: nil)
+                }
+            ),
             ("wait", { fixture.clock.advance(by: Double(number)) }),
         ]
         if number < 600, let (name, write) = writes.randomElement(using: &random) {

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import Synchronization
 import Testing
 
 @testable import Hindsight
@@ -36,4 +37,24 @@ func expectStoreError<T>(
     let error = await #expect(throws: StoreError.self, sourceLocation: sourceLocation) { _ = try await body() }
     #expect(error?.code == code, sourceLocation: sourceLocation)
     return error
+}
+
+/// Keeps what an owner's observers are told.
+final class ChangeRecorder: Sendable {
+    private let told = Mutex<[GoalChanges]>([])
+
+    var changes: [GoalChanges] { told.withLock { $0 } }
+
+    func notify(_ changes: GoalChanges) { told.withLock { $0.append(changes) } }
+
+    /// What the owner was told while `body` ran.
+    static func changes(
+        _ store: any GoalStore, of owner: AccountID, during body: () async throws -> Void
+    ) async throws -> [GoalChanges] {
+        let recorder = ChangeRecorder()
+        let stop = store.observeChanges(of: owner) { recorder.notify($0) }
+        defer { stop() }
+        try await body()
+        return recorder.changes
+    }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import Synchronization
 import Testing
 
 @testable import Hindsight
@@ -33,8 +34,8 @@ struct StoreFixture {
         store = SQLiteGoalStore(
             database, feed: feed, clock: clock.wallClock, logger: log.logger, pingInterval: pingInterval)
         accounts = SQLiteAccountStore(database, clock: clock.wallClock, logger: log.logger)
-        owner = try await accounts.createDemoAccount(goals: [], language: nil).signedIn.account
-        stranger = try await accounts.createDemoAccount(goals: [], language: nil).signedIn.account
+        owner = try await accounts.createDemoAccount(goals: [], language: nil, timeZone: nil).signedIn.account
+        stranger = try await accounts.createDemoAccount(goals: [], language: nil, timeZone: nil).signedIn.account
     }
 
     /// Adds so many completed goals without a review, and gives their ids, oldest first.
@@ -83,4 +84,18 @@ enum Locker {
         try await other.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
         try other.close()
     }
+}
+
+/// A clock that stands still until a test turns it.
+final class TestClock: Sendable {
+    private let time: Mutex<Date>
+
+    init(_ start: Date = Date(timeIntervalSince1970: 1_795_000_000.123)) { time = Mutex(start) }
+
+    var now: Date { time.withLock { $0 } }
+
+    /// For whatever takes a ``WallClock``.
+    var wallClock: WallClock { { self.now } }
+
+    func advance(by seconds: TimeInterval) { time.withLock { $0 += seconds } }
 }

@@ -5,12 +5,13 @@ import Testing
 @testable import Hindsight
 
 @Suite(.timeLimit(.minutes(1))) struct SampleGoalsTests {
-    private let today = CalendarDate(Date(timeIntervalSince1970: 1_795_000_000), in: .gmt)
     private let now = Date(timeIntervalSince1970: 1_795_000_000)
 
-    private func samples(_ language: Language, seed: UInt64 = 1) -> [NewGoal] {
+    private func samples(
+        _ language: Language, in zone: TimeZoneID = .utc, at now: Date? = nil, seed: UInt64 = 1
+    ) -> [NewGoal] {
         var generator = SeededGenerator(seed: seed)
-        return SampleGoals.make(in: language, today: today, now: now, using: &generator)
+        return SampleGoals.make(in: language, timeZone: zone, now: now ?? self.now, using: &generator)
     }
 
     private func reviews(_ goals: [NewGoal]) -> [Review?] {
@@ -49,16 +50,20 @@ import Testing
         #expect(slice.count { $0 != nil } >= 4)
     }
 
-    @Test(arguments: Language.allCases)
-    func theDaysMakeSense(language: Language) {
+    /// Each time of day for two years back: a few of those days have 23 hours or 25, and clocks change at midnight in Cairo.
+    @Test(arguments: ["UTC", "Asia/Seoul", "America/New_York", "Africa/Cairo", "Pacific/Apia"], 0..<24)
+    func theDaysMakeSense(zone: String, hour: Int) throws {
+        let zone = try #require(TimeZoneID(zone))
+        let now = now.addingTimeInterval(Double(hour) * 3600)
+        let today = CalendarDate(now, in: zone)
         var completions: [Date] = []
-        for goal in samples(language) {
+        for goal in samples(.korean, in: zone, at: now) {
             #expect(goal.startDate <= goal.endDate)
             switch goal.state {
             case .active: #expect(goal.startDate <= today && goal.endDate >= today)
             case .stored: #expect(goal.endDate < today)
             case .completed(_, let completedAt, let review):
-                #expect(CalendarDate(completedAt, in: .gmt) == goal.endDate)
+                #expect(CalendarDate(completedAt, in: zone) == goal.endDate)
                 #expect((review?.writtenAt ?? completedAt) <= now)
                 #expect((review?.writtenAt ?? completedAt) >= completedAt)
                 #expect(goal.startDate.days(until: today) <= 2 * 366)

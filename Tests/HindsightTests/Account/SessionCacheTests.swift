@@ -7,7 +7,7 @@ import Testing
 /// Who is signed in is answered from memory, and what ends that.
 @Suite(.timeLimit(.minutes(1))) struct SessionCacheTests {
     private func signIn(_ fixture: StoreFixture) async throws -> NewSession {
-        try await fixture.accounts.createDemoAccount(goals: [], language: nil)
+        try await fixture.accounts.createDemoAccount(goals: [], language: nil, timeZone: nil)
     }
 
     private func isSignedIn(_ session: NewSession, _ fixture: StoreFixture) async throws -> Bool {
@@ -38,6 +38,17 @@ import Testing
                     arguments: [token.hash, owner])
             }
             #expect(try await fixture.accounts.session(token)?.account == fixture.owner)
+        }
+    }
+
+    @Test(arguments: StorePlace.allCases)
+    func anEndedSessionIsNotAnsweredFromMemory(place: StorePlace) async throws {
+        try await withStore(place) { fixture in
+            let (ended, other) = (try await signIn(fixture), try await signIn(fixture))
+            for session in [ended, other] { #expect(try await isSignedIn(session, fixture)) }
+            try await fixture.accounts.endSession(ended.token)
+            #expect(try await fixture.accounts.session(ended.token) == nil)
+            #expect(try await isSignedIn(other, fixture))
         }
     }
 

@@ -21,6 +21,9 @@ public struct SessionToken: Hashable, Sendable {
     /// SHA-256 of the text. A plain hash is enough: what is hashed has 256 random bits.
     var hash: Data { Data(SHA256.hash(data: Data(text.utf8))) }
 
+    /// The first 9 bytes of ``hash`` as 12 characters of base64url: tells one login from another, and may be logged.
+    var login: String { Base64URL.encode(Array(hash.prefix(9))) }
+
     private static func isBase64URL(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -32,7 +35,9 @@ public struct SessionToken: Hashable, Sendable {
 }
 
 extension SessionToken: CustomStringConvertible, CustomReflectable {
+    /// Does not show the token.
     public var description: String { "SessionToken(hidden)" }
+    /// Empty, so that `dump` does not show the token.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 

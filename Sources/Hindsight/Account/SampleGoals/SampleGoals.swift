@@ -4,34 +4,37 @@ import Foundation
 ///
 /// 27 are completed, 13 of them not reviewed yet, 7 reviewed with the guided questions and 7 freely; 3 are active and
 /// 3 stored.
-public enum SampleGoals {
+enum SampleGoals {
     /// The goals in order of making: the last one gets the newest id.
     ///
     /// - Parameters:
     ///   - language: The language that they are written in.
-    ///   - today: The owner's today; the goals' days are counted from it.
-    ///   - now: The moment from which times are counted.
+    ///   - timeZone: The owner's. Goals were completed, and reviews written, at the same time of day as it is now there.
+    ///   - now: The moment from which days are counted back.
     ///   - generator: Draws the jewels.
-    public static func make(
-        in language: Language,
-        today: CalendarDate,
-        now: Date,
-        using generator: inout some RandomNumberGenerator
+    static func make(
+        in language: Language, timeZone: TimeZoneID, now: Date, using generator: inout some RandomNumberGenerator
     ) -> [NewGoal] {
         let samples: SampleSet =
             switch language {
             case .korean: .korean
             case .english: .english
             }
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = timeZone.timeZone
+        // Not 86,400 seconds each: when clocks are put forward or back, a day is shorter or longer.
+        func moment(daysAgo days: Int) -> Date { calendar.date(byAdding: .day, value: -days, to: now) ?? now }
+
+        let today = CalendarDate(now, in: timeZone)
         var goals: [NewGoal] = []
         for sample in samples.stored { goals.append(sample.newGoal(.stored, today: today)) }
         for sample in samples.completed.reversed() {
-            let completedAt = now.addingTimeInterval(-Double(sample.end) * 86_400)
             let review = sample.review.map { review in
-                Review(content: review.content, writtenAt: completedAt.addingTimeInterval(86_400))
+                Review(content: review.content, writtenAt: moment(daysAgo: sample.end - 1))
             }
             let jewel = Jewel.random(using: &generator)
-            goals.append(sample.newGoal(.completed(jewel, at: completedAt, review: review), today: today))
+            let state = NewGoal.State.completed(jewel, at: moment(daysAgo: sample.end), review: review)
+            goals.append(sample.newGoal(state, today: today))
         }
         for sample in samples.active { goals.append(sample.newGoal(.active, today: today)) }
         return goals

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import LiveHTTP
 import StreamsTesting
 import Testing
 
@@ -8,16 +9,15 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct AccountStoreTests {
     private func sampleGoals(_ fixture: StoreFixture) -> [NewGoal] {
         var generator = SeededGenerator(seed: 3)
-        let today = CalendarDate(fixture.clock.now, in: .gmt)
-        return SampleGoals.make(in: .korean, today: today, now: fixture.clock.now, using: &generator)
+        return SampleGoals.make(in: .korean, timeZone: .utc, now: fixture.clock.now, using: &generator)
     }
 
     @Test(arguments: StorePlace.allCases)
     func aDemoAccountHasTheSampleGoalsToItself(place: StorePlace) async throws {
         try await withStore(place) { fixture in
             let goals = sampleGoals(fixture)
-            let first = try await fixture.accounts.createDemoAccount(goals: goals, language: .korean)
-            let second = try await fixture.accounts.createDemoAccount(goals: goals, language: nil)
+            let first = try await fixture.accounts.createDemoAccount(goals: goals, language: .korean, timeZone: nil)
+            let second = try await fixture.accounts.createDemoAccount(goals: goals, language: nil, timeZone: nil)
             #expect(first.signedIn.isDemo && first.signedIn.language == .korean && second.signedIn.language == nil)
             let (mine, theirs) = (first.signedIn.account, second.signedIn.account)
             let slice = try await fixture.store.completedGoals(of: mine, after: nil, limit: 10)
@@ -34,7 +34,7 @@ import Testing
     @Test(arguments: StorePlace.allCases)
     func aTokenTellsWhoIsSignedInUntilItExpires(place: StorePlace) async throws {
         try await withStore(place) { fixture in
-            let session = try await fixture.accounts.createDemoAccount(goals: [], language: .english)
+            let session = try await fixture.accounts.createDemoAccount(goals: [], language: .english, timeZone: nil)
             let sent = try #require(SessionToken(session.token.text))
             #expect(try await fixture.accounts.session(sent) == session.signedIn)
             #expect(try await fixture.accounts.session(SessionToken()) == nil)
@@ -48,9 +48,79 @@ import Testing
     }
 
     @Test(arguments: StorePlace.allCases)
+    func anAccountKeepsItsTimeZone(place: StorePlace) async throws {
+        try await withStore(place) { fixture in
+            let seoul = try #require(TimeZoneID("Asia/Seoul"))
+            let session = try await fixture.accounts.createDemoAccount(goals: [], language: nil, timeZone: seoul)
+            #expect(session.signedIn.timeZone == seoul)
+            #expect(try await fixture.accounts.session(session.token)?.timeZone == seoul)
+            let other = try await fixture.accounts.createDemoAccount(goals: [], language: nil, timeZone: nil)
+            #expect(try await fixture.accounts.session(other.token)?.timeZone == nil)
+        }
+    }
+
+    /// As after going back to an older system.
+    @Test func anAccountInAZoneThatNobodyKnowsHasNone() async throws {
+        try await withStore(.memory) { fixture in
+            let session = try await fixture.accounts.createDemoAccount(goals: [], language: nil, timeZone: .utc)
+            try await fixture.database.writer.write { db in
+                try db.execute(sql: "UPDATE account SET timeZone = 'Mars/Olympus'")
+            }
+            let signedIn = try #require(try await fixture.accounts.session(session.token))
+            #expect(signedIn.timeZone == nil)
+        }
+    }
+
+    @Test func anAccountMadeBeforeThereWereTimeZonesHasNone() async throws {
+        try await withTemporaryFolder { folder in
+            let path = folder.appending(path: "old.sqlite").path
+            let token = SessionToken()
+            let old = try DatabaseQueue(path: path)
+            try Schema.migrator.migrate(old, upTo: "probe")
+            try await old.write { db in
+                try db.execute(sql: "INSERT INTO account (isDemo, language, createdAt) VALUES (1, 'ko', 0)")
+                try db.execute(
+                    sql: "INSERT INTO accountSession VALUES (?, 1, 'csrf', 0, 9000000000000)", arguments: [token.hash])
+            }
+            try old.close()
+            let database = try HindsightDatabase(path: path)
+            let signedIn = try await SQLiteAccountStore(database, clock: { Date() }).session(token)
+            #expect(signedIn?.language == .korean && signedIn?.timeZone == nil)
+            try database.close()
+        }
+    }
+
+    @Test(arguments: StorePlace.allCases)
+    func aLoginIsTheSameAtEachRequestAndAnotherInEachSession(place: StorePlace) async throws {
+        try await withStore(place) { fixture in
+            let session = try await fixture.accounts.createDemoAccount(goals: [], language: nil, timeZone: nil)
+            let login = session.signedIn.login
+            #expect(login.utf8.count == 12)
+            #expect(try await fixture.accounts.session(session.token)?.login == login)
+            // A second browser of the same account.
+            let token = SessionToken()
+            let account = session.signedIn.account
+            try await fixture.database.writer.write { db in
+                try db.execute(
+                    sql: "INSERT INTO accountSession VALUES (?, ?, 'csrf', 0, 9000000000000)",
+                    arguments: [token.hash, account])
+            }
+            let other = try #require(try await fixture.accounts.session(token))
+            #expect(other.account == account && other.login != login)
+        }
+    }
+
+    @Test func aLoginSaysNothingOfItsToken() {
+        let token = SessionToken()
+        #expect(token.login == Base64URL.encode(Array(token.hash.prefix(9))))
+        #expect(!token.text.contains(token.login))
+        #expect(SessionToken(token.login) == nil)
+    }
+
+    @Test(arguments: StorePlace.allCases)
     func anEndedSessionIsOver(place: StorePlace) async throws {
         try await withStore(place) { fixture in
-            let session = try await fixture.accounts.createDemoAccount(goals: [], language: nil)
+            let session = try await fixture.accounts.createDemoAccount(goals: [], language: nil, timeZone: nil)
             try await fixture.accounts.endSession(session.token)
             try await fixture.accounts.endSession(session.token)
             #expect(try await fixture.accounts.session(session.token) == nil)
@@ -59,7 +129,7 @@ import Testing
 
     @Test func theTokenItselfIsNotInTheDatabase() async throws {
         try await withStore(.memory) { fixture in
-            let session = try await fixture.accounts.createDemoAccount(goals: [], language: nil)
+            let session = try await fixture.accounts.createDemoAccount(goals: [], language: nil, timeZone: nil)
             let rows = try await fixture.database.writer.read { db in
                 try Row.fetchAll(db, sql: "SELECT * FROM accountSession").flatMap(\.databaseValues)
             }
@@ -74,7 +144,7 @@ import Testing
         try await withStore(.memory) { fixture in
             var seen: Set<String> = []
             for _ in 0..<50 {
-                let session = try await fixture.accounts.createDemoAccount(goals: [], language: nil)
+                let session = try await fixture.accounts.createDemoAccount(goals: [], language: nil, timeZone: nil)
                 seen.formUnion([session.token.text, session.signedIn.csrfToken])
             }
             #expect(seen.count == 100 && seen.allSatisfy { $0.utf8.count == 43 })
@@ -96,12 +166,13 @@ import Testing
     @Test(arguments: StorePlace.allCases)
     func aDemoAccountThatNobodyCanEnterIsPurgedWithAllThatIsItsOwn(place: StorePlace) async throws {
         try await withStore(place) { fixture in
-            let gone = try await fixture.accounts.createDemoAccount(goals: sampleGoals(fixture), language: nil)
+            let samples = sampleGoals(fixture)
+            let gone = try await fixture.accounts.createDemoAccount(goals: samples, language: nil, timeZone: nil)
             let account = gone.signedIn.account
             let slice = try await fixture.store.completedGoals(of: account, after: nil, limit: 1)
             try await fixture.store.saveDraft(ReviewDraft(level: .one), of: account, goal: slice.goals[0].id)
             fixture.clock.advance(by: 29 * 24 * 3600)
-            let fresh = try await fixture.accounts.createDemoAccount(goals: sampleGoals(fixture), language: nil)
+            let fresh = try await fixture.accounts.createDemoAccount(goals: samples, language: nil, timeZone: nil)
             #expect(try await fixture.accounts.purgeExpired() == 0)
             fixture.clock.advance(by: 24 * 3600)
             // The fixture's own two accounts expire too.
@@ -129,7 +200,7 @@ import Testing
             let good = try NewGoal.completed("good")
             let bad = NewGoal(title: good.title, startDate: good.endDate, endDate: good.startDate, state: .active)
             await expectStoreError(.startsAfterEnd) {
-                try await fixture.accounts.createDemoAccount(goals: [good, bad], language: nil)
+                try await fixture.accounts.createDemoAccount(goals: [good, bad], language: nil, timeZone: nil)
             }
             #expect(try await fixture.rowCount("account") == 2)
             #expect(try await fixture.rowCount("goal") == 0)

@@ -1,8 +1,5 @@
 import Foundation
 
-/// The time that it is. Tests turn their own.
-public typealias WallClock = @Sendable () -> Date
-
 /// Where accounts, sessions and the server's own secrets are kept.
 ///
 /// - Throws: All functions throw ``StoreError`` (``StoreError/unavailable(_:)`` wraps what the database reports), or
@@ -10,11 +7,19 @@ public typealias WallClock = @Sendable () -> Date
 public protocol AccountStore: Sendable {
     /// Makes a new throw-away account with these goals and signs its browser in: all or nothing.
     ///
-    /// - Parameter language: The account's own choice; `nil` leaves it to `Accept-Language`.
+    /// - Parameters:
+    ///   - goals: In this order: the last one is the newest.
+    ///   - language: The account's own choice; `nil` leaves it to `Accept-Language`.
+    ///   - timeZone: Where the owner is; `nil` when the browser did not tell.
     /// - Throws: ``StoreError/startsAfterEnd`` for a goal that does.
-    func createDemoAccount(goals: [NewGoal], language: Language?) async throws -> NewSession
+    func createDemoAccount(
+        goals: [NewGoal], language: Language?, timeZone: TimeZoneID?
+    ) async throws -> NewSession
 
     /// Who holds this token; `nil` when nobody does, or the session is expired or ended.
+    ///
+    /// The answer may be kept in memory, but never beyond its end: who asks after ``endSession(_:)`` has returned gets
+    /// `nil`.
     func session(_ token: SessionToken) async throws -> SignedIn?
 
     /// Ends a session. One that is not there has ended already.
@@ -37,11 +42,17 @@ public enum AccountStoreLimits {
 
 /// Who a request comes from.
 public struct SignedIn: Hashable, Sendable {
+    /// Whose goals it may see and change.
     public let account: AccountID
     /// A throw-away account made by `POST /demo`.
     public let isDemo: Bool
     /// The account's own choice; `nil` leaves it to `Accept-Language`.
     public let language: Language?
+    /// Where the owner is; `nil`, which means UTC, for an account that has not told.
+    public let timeZone: TimeZoneID?
+    /// Which of the account's logins this is: the same at each request of one session, and another in any other
+    /// session. It says nothing of the token, so it may be logged. See ``SessionToken/login``.
+    public let login: String
     /// What every form of this session must send back.
     public let csrfToken: String
     /// When the session ends by itself.
@@ -52,5 +63,6 @@ public struct SignedIn: Hashable, Sendable {
 public struct NewSession: Hashable, Sendable {
     /// Known only here and in the browser; the database has its hash.
     public let token: SessionToken
+    /// Who is signed in with it.
     public let signedIn: SignedIn
 }

@@ -1,5 +1,0 @@
-/// A language that the app speaks.
-public enum Language: String, CaseIterable, Sendable, Codable {
-    case korean = "ko"
-    case english = "en"
-}

@@ -1,3 +1,4 @@
+import LiveTesting
 import StreamsTesting
 import Testing
 

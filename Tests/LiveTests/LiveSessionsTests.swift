@@ -100,12 +100,12 @@ import Testing
         await sessions.close()
     }
 
-    @Test func signingOutEndsAllPagesOfThatOwnerOnly() async throws {
+    @Test func signingOutEndsAllPagesOfThatLoginOnly() async throws {
         let sessions = LiveSessions.virtual()
         let mine = [try await open("/live/1", in: sessions), try await open("/live/2", in: sessions)]
         let other = try await open("/live/3", owner: "bob", in: sessions)
-        await sessions.endAll(of: "ann")
-        await sessions.endAll(of: "nobody")
+        await sessions.endAll(ofLogin: "ann")
+        await sessions.endAll(ofLogin: "nobody")
         for page in mine { #expect(await page.hasEnded) }
         #expect(await !other.hasEnded)
         #expect(sessions.count == 1)
@@ -172,16 +172,16 @@ import Testing
     /// A page that was open while its owner signed out was shown and stayed live.
     @Test func whoSignsOutEndsPagesThatAreBeingOpenedToo() async throws {
         let sessions = sessions(limit: 3)
-        let page = sessions.makeSession(at: "/live/1", of: "ann")
-        let other = sessions.makeSession(at: "/live/2", of: "bob")
-        await sessions.endAll(of: "ann")
+        let page = sessions.makeSession(at: "/live/1", Visit(path: "/", owner: "ann"))
+        let other = sessions.makeSession(at: "/live/2", Visit(path: "/", owner: "bob"))
+        await sessions.endAll(ofLogin: "ann")
         #expect(await page.hasEnded)
         #expect(await !other.hasEnded)
         await sessions.close()
     }
 
     /// The clock slept until the first deadline that it knew, and what was due sooner waited for that.
-    @Test(.timeLimit(.minutes(1))) func whatIsDueSoonerThanAllElseIsNotWaitedForInVain() async throws {
+    @Test func whatIsDueSoonerThanAllElseIsNotWaitedForInVain() async throws {
         var limits = SessionLimits()
         limits.untilAttached = .seconds(3600)
         limits.heartbeat = .milliseconds(10)

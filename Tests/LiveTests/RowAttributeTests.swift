@@ -46,20 +46,20 @@ import Testing
     }
 
     @Test func aValueAndAnInputAreBothWrittenWithOneBlankBeforeEach() async throws {
-        try await LivePage.open(RowScreen(rows: [1])) { page in
+        try await TestBrowser.open(RowScreen(rows: [1])) { browser in
             let rest = "href='/goals/12' data-input=\"open\""
-            #expect(await page.document.html.contains("><a id=\"row-1\" \(rest)>1</a></"))
-            try await page.click("add")
-            #expect(await page.events.map(\.data) == ["<a id=\"row-2\" data-after=\"row-1\" \(rest)>2</a>"])
+            #expect(await browser.response.html.contains("><a id=\"row-1\" \(rest)>1</a></"))
+            try await browser.click(button: "add")
+            #expect(await browser.events.map(\.data) == ["<a id=\"row-2\" data-after=\"row-1\" \(rest)>2</a>"])
         }
     }
 
     @Test func anInputInThemIsOfferedAsSoonAsThereIsARow() async throws {
-        try await LivePage.open(RowScreen(rows: [])) { page in
-            await #expect(throws: LivePage.Failure.self) { try await page.click("open") }
-            try await page.click("add")
-            try await page.click("open")
-            #expect(await page.text("opened") == "1")
+        try await TestBrowser.open(RowScreen(rows: [])) { browser in
+            #expect(try await browser.forge(input: "open").outdated == [1])
+            try await browser.click(button: "add")
+            try await browser.click("a#row-1")
+            #expect(await browser.text("[data-output=opened]") == "1")
         }
     }
 }

@@ -1,3 +1,4 @@
+import LiveTesting
 import StreamsTesting
 import Testing
 
@@ -98,9 +99,6 @@ import Testing
         #expect(await session.send(("increment", "")) == InputReply(applied: 0, refused: []))
         #expect(await session.next(1) == nil)
         let post = PlainPost(input: "increment", fields: [:])
-        guard case .notOffered = try await session.answer(post) else {
-            Issue.record("an ended session took a post")
-            return
-        }
+        #expect(try await session.answer(post) == nil)
     }
 }

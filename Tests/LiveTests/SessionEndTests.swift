@@ -1,3 +1,4 @@
+import LiveTesting
 import Streams
 import StreamsTesting
 import Testing

@@ -1,3 +1,4 @@
+import LiveTesting
 import StreamsTesting
 import Testing
 
@@ -52,11 +53,12 @@ import Testing
         let session = try await LiveSession.opened()
         #expect(await session.send(("close", "")).refused.isEmpty)
         _ = await session.read(since: nil)
-        #expect(await session.send(("close", "")).refused == [2])
-        // A list's rows offer theirs, until there is none.
-        #expect(await session.send(("rows", "-1"), ("rows", "-2"), ("rows", "-3")).refused.isEmpty)
+        #expect(await session.send(("close", "")).outdated == [2])
+        // A row offers its own value, as long as it is there.
+        #expect(await session.send(("again", "2"), ("rows", "-2")).refused.isEmpty)
         _ = await session.read(since: nil)
-        #expect(await session.send(("rows", "5")).refused == [6])
+        let reply = await session.send(("again", "2"), ("again", "9"), ("again", ""), ("again", "1"))
+        #expect(reply == InputReply(applied: 8, refused: [5, 6, 7], outdated: [5, 6, 7]))
         await session.end()
     }
 

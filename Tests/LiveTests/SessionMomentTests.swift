@@ -1,3 +1,4 @@
+import LiveTesting
 import Streams
 import StreamsTesting
 import Testing
@@ -23,7 +24,7 @@ struct MomentScreen: Screen {
     func makeInput(_ page: Page) -> Model.Input { .init(ring: page.input()) }
     func render(_ page: Page, _ input: Model.Input, _ output: Model.Output) -> HTML {
         """
-        <main \(page.live)><button \(input.ring, value: "1")>ring</button>
+        <main \(page.live)><input type="number" \(input.ring, field: "ring")>
         \(output.rang.moment("p", "role=\"status\"") { "rang \($0)" })\(output.last.slot { "\($0)" })</main>
         """
     }
@@ -31,7 +32,7 @@ struct MomentScreen: Screen {
 
 /// What happens once is told once.
 @Suite(.leavesNothing, .timeLimit(.minutes(1))) struct SessionMomentTests {
-    func rings(_ events: [ServerSentEvent]) -> [String] { events.filter { $0.name == "rang" }.map(\.data) }
+    func rings(_ events: [ServerSentEvents.Event]) -> [String] { events.filter { $0.name == "rang" }.map(\.data) }
 
     @Test func eachMomentIsDeliveredOnceInOrder() async throws {
         let session = try await LiveSession.opened(MomentScreen())

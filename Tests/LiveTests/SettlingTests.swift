@@ -1,3 +1,4 @@
+import LiveTesting
 import Streams
 import StreamsTesting
 import Synchronization
@@ -15,7 +16,7 @@ import Testing
     }
 
     @Test func theFirstRenderHasWhatIsDueAtOnce() async throws {
-        let session = LiveSessions.virtual().makeSession(at: "/live/test", of: "")
+        let session = LiveSessions.virtual().makeSession(at: "/live/test", Visit(path: "/"))
         let page = try await session.show(TimerScreen(), Visit(path: "/"))
         #expect(page.html.contains("<div data-output=\"shown\">ticked 0</div>"))
         await session.end()

@@ -154,8 +154,9 @@ final class Bindings {
     /// The id of the last change, as the page and its stream write it.
     var lastEventID: String { "\(epoch).\(version)" }
 
-    /// Renders what has something new.
+    /// Renders what has something new: the elements first, since an effect may be about one of them.
     func refreshSlots() {
+        for slot in slots where slot.isDirty && slot.isElement { slot.refresh() }
         for slot in slots where slot.isDirty { slot.refresh() }
     }
 

@@ -51,21 +51,21 @@ public struct PathPattern: Sendable, Hashable, CustomStringConvertible {
     /// The pattern as it was written.
     public let description: String
     private let segments: [Substring]
+    let placeholderCount: Int
 
     init(_ text: String) {
         description = text
         segments = text.split(separator: "/")
+        placeholderCount = segments.count(where: Self.isPlaceholder)
     }
-
-    var placeholderCount: Int { segments.count(where: Self.isPlaceholder) }
 
     private static func isPlaceholder(_ segment: Substring) -> Bool { segment.utf8.first == UInt8(ascii: "{") }
 
     /// The segments in the places of the placeholders, as the path has them (percent-encoded); nil when the path is not
     /// of this pattern.
     package func values(in path: String) -> [Substring]? {
-        // Most patterns have no placeholder and are the path itself.
-        if path == description { return [] }
+        // What has no placeholder is the path itself, more often than not.
+        if placeholderCount == 0, path == description { return [] }
         let parts = path.split(separator: "/")
         guard parts.count == segments.count else { return nil }
         var values: [Substring] = []

@@ -42,7 +42,7 @@ public struct InputReply: Sendable, Equatable {
     public var refused: [Int]
     /// Those of the refused that the page offered a moment ago: an honest page that was overtaken by a change.
     public var outdated: [Int]
-    /// What effects have for the browser since it was last asked.
+    /// What effects have for the browser: with the answer to an empty batch.
     public var cookies: [PageCookie] = []
 
     /// - Parameters:

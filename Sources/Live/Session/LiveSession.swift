@@ -32,6 +32,8 @@ public actor LiveSession {
     /// The change up to which a page was rendered by the first GET.
     private(set) var renderedVersion = 0
     private var applied = 0
+    /// Whether the page has asked for its cookies and has sent nothing since.
+    private var areCookiesFetched = false
     /// The stream that is open.
     var current: Stream?
     /// What a stream that was still writing when it ended is sent besides.
@@ -230,17 +232,24 @@ public actor LiveSession {
 
     /// Applies a page's inputs: each once, in the order of their numbers, and only what the page offers.
     ///
-    /// - Parameter messages: a batch, in any order; those that were applied before are left out.
+    /// - Parameter messages: a batch, in any order; those that were applied before are left out. An empty one asks for the
+    ///   cookies that effects have for the browser.
     /// - Returns: how far the page has been heard.
     public func apply(_ messages: [InputMessage]) -> InputReply {
         var reply = InputReply(applied: applied, refused: [])
         guard let page = bindings, lifecycle.state != .ended else { return reply }
         takeMail()
+        if messages.isEmpty {
+            reply.cookies = page.answer.cookies
+            areCookiesFetched = true
+            return reply
+        }
         let new = messages.filter { $0.number > applied }.sorted { $0.number < $1.number }
         for message in new.prefix(sessions.limits.inputsPerBatch) where message.number > applied {
             // After a gap nothing can be applied: the page sends again from the one that is missing.
             guard message.number == applied + 1 else { break }
             applied = message.number
+            letGoOfCookies()
             guard let port = page.port(named: message.name) else {
                 reply.refused.append(message.number)
                 continue
@@ -254,9 +263,13 @@ public actor LiveSession {
         }
         endTurn()
         reply.applied = applied
-        reply.cookies = page.answer.cookies
-        page.answer.cookies = []
         return reply
+    }
+
+    /// A page that goes on has had the answer with its cookies. One whose answer was lost asks again.
+    private func letGoOfCookies() {
+        if areCookiesFetched { bindings?.answer.cookies = [] }
+        areCookiesFetched = false
     }
 
     /// Whether something on the page as it was last rendered offers that input with that value.

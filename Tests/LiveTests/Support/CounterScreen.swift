@@ -7,6 +7,7 @@ struct CounterViewModel: ViewModel {
         let increment: Observable<Void>
         let name: Observable<String>
         let rows: Observable<Int>
+        let again: Observable<Int>
         let close: Observable<Void>
     }
 
@@ -27,6 +28,7 @@ struct CounterViewModel: ViewModel {
             if number == 0 { return items.value.reversed() }
             return number < 0 ? items.value.filter { $0 != -number } : [number] + items.value
         }.bind(to: items).disposed(by: bag)
+        input.again.map { number in [number] + items.value.filter { $0 != number } }.bind(to: items).disposed(by: bag)
         let count = input.increment.scan(0) { count, _ in count + 1 }.startWith(0).share(replay: 1)
         return Output(
             count: count.asDriver(onErrorJustReturn: 0),
@@ -43,7 +45,8 @@ struct CounterScreen: Screen {
     func makeViewModel(_ page: Page) -> CounterViewModel { CounterViewModel() }
 
     func makeInput(_ page: Page) -> CounterViewModel.Input {
-        .init(increment: page.input(), name: page.input(), rows: page.input(), close: page.input())
+        .init(
+            increment: page.input(), name: page.input(), rows: page.input(), again: page.input(), close: page.input())
     }
 
     func render(_ page: Page, _ input: CounterViewModel.Input, _ output: CounterViewModel.Output) -> HTML {
@@ -51,9 +54,10 @@ struct CounterScreen: Screen {
         <main \(page.live)>
         \(output.count.slot("p") { "<b>\($0)</b> times" })
         \(input.increment.form("class=\"plain\"", "<button>+</button>"))
-        <input \(input.name, field: "name")>
+        <label>Name <input \(input.name, field: "name")></label>
+        <label>Rows <input type="number" \(input.rows, field: "rows")></label>
         \(output.greeting.slot("p") { "Hello, \($0)" })
-        \(output.items.list("ol", id: Self.rowID) { "row \($0) <a \(input.rows, value: "\($0)")>again</a>" })
+        \(output.items.list("ol", id: Self.rowID) { "row \($0) <a \(input.again, value: "\($0)")>again</a>" })
         \(output.isOpen.slot { isOpen in "\(if: isOpen, "<button \(input.close)>close</button>")" })
         \(output.closed.moment { "closed at \($0)" })
         </main>

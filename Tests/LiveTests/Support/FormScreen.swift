@@ -39,12 +39,15 @@ struct FormViewModel: ViewModel {
 struct FormScreen: Screen {
     var defaultInput: String? { "save" }
 
-    static func status(_ problem: String) -> Int? { problem.isEmpty ? nil : 422 }
-
     func makeViewModel(_ page: Page) -> FormViewModel { FormViewModel() }
 
     func makeInput(_ page: Page) -> FormViewModel.Input {
         .init(name: page.input(), style: page.input(), level: page.input(), save: page.input())
+    }
+
+    func effects(_ page: Page, _ output: FormViewModel.Output) {
+        page.navigate(on: output.saved) { "/done/\($0)" }
+        page.status(on: output.problem) { $0.isEmpty ? nil : 422 }
     }
 
     func render(_ page: Page, _ input: FormViewModel.Input, _ output: FormViewModel.Output) -> HTML {
@@ -58,8 +61,7 @@ struct FormScreen: Screen {
             <main \(page.live)>
             \(input.save.form("class=\"editor\"", fields))
             \(output.echo.slot { "\($0)" })
-            \(output.problem.slot("p", status: Self.status) { "\($0)" })
-            \(output.saved.navigation { "/done/\($0)" })
+            \(output.problem.slot("p") { "\($0)" })
             </main>
             """
     }

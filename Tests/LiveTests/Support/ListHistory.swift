@@ -9,9 +9,8 @@ final class ListHistory {
         var text: String
     }
 
-    let page = Page(
-        ListHistory.self, visit: Visit(path: "/"), scheduler: Scheduler(time: .virtual) { _ in }, address: "",
-        epoch: "e")
+    let page = Bindings(
+        ListHistory.self, visit: Visit(path: "/"), address: "", epoch: "e", rowCaches: RowCaches())
     private let source: BehaviorRelay<[Row]>
     let slot: ListSlot
     /// The rows at each change.

@@ -1,6 +1,13 @@
+import LiveTesting
 import Streams
 
 @testable import Live
+
+/// The events of a whole stream.
+func serverSentEvents(_ bytes: [UInt8]) -> [ServerSentEvents.Event] {
+    var reader = ServerSentEvents()
+    return reader.read(bytes)
+}
 
 extension LiveSessions {
     /// Sessions on virtual time, all of epoch "e".
@@ -28,7 +35,7 @@ extension LiveSession {
 
     /// A session on virtual time that has been opened and not rendered: its first requests may be on their way.
     static func begun(_ screen: some Screen) async throws -> LiveSession {
-        let session = LiveSessions.virtual().makeSession(at: "/live/test", of: "")
+        let session = LiveSessions.virtual().makeSession(at: "/live/test", Visit(path: "/"))
         try await session.open(screen, Visit(path: "/"))
         return session
     }
@@ -39,13 +46,13 @@ extension LiveSession {
     }
 
     /// Opens a stream from a change, and reads what it is sent first.
-    func read(since id: String?) -> [ServerSentEvent] {
+    func read(since id: String?) -> [ServerSentEvents.Event] {
         guard let stream = attach(lastEventID: id) else { return [] }
         return read(stream)
     }
 
     /// What a stream is sent now.
-    func read(_ stream: Int) -> [ServerSentEvent] {
+    func read(_ stream: Int) -> [ServerSentEvents.Event] {
         serverSentEvents(takeEvents(for: stream) ?? [])
     }
 

@@ -1,0 +1,177 @@
+import Live
+
+// The page's stream and its inputs.
+extension TestBrowser {
+    /// The page's session.
+    ///
+    /// - Throws: ``Failure/ended``.
+    public var session: LiveSession {
+        get throws {
+            guard let session = sessions.find(address) else { throw Failure.ended }
+            return session
+        }
+    }
+
+    /// Waits until nothing is on its way to the page, and takes in what it is sent.
+    public func settled() async {
+        guard let session = try? session else { return }
+        await session.settled()
+        await receive(session)
+    }
+
+    /// Lets time pass.
+    public func advance(by duration: Duration) async {
+        await sessions.advance(by: duration)
+        await settled()
+    }
+
+    /// Loses the line. Inputs wait on the page until it is back.
+    public func dropLine() async {
+        guard let stream = line.stream else { return }
+        line.stream = nil
+        await (try? session)?.detach(stream)
+    }
+
+    /// Opens the stream again, from the last event that the page has, and sends what waited. A page whose session has ended
+    /// is taken up again.
+    ///
+    /// - Returns: the events received.
+    /// - Throws: ``Failure``, or what the screen throws.
+    @discardableResult
+    public func reconnect() async throws -> [ServerSentEvents.Event] {
+        let before = events.count
+        let isLost = sessions.find(address) == nil
+        let session = try await isLost ? takeUp() : session
+        guard let stream = await session.attach(lastEventID: line.lastEventID) else { throw Failure.ended }
+        line.stream = stream
+        line.reader = ServerSentEvents()
+        if isLost { renumber() }
+        await receive(session)
+        try await flush(session)
+        return Array(events[before...])
+    }
+
+    /// The page is made again from its address, by its position.
+    private func takeUp() async throws -> LiveSession {
+        var visit = visit
+        (visit.flash, visit.posted, visit.problem) = (nil, nil, nil)
+        visit.variant = variant
+        visit.position = position
+        let screen = try await makeScreen(visit)
+        guard screen.variant == variant else { throw Failure.anotherScreen(variant) }
+        let session = try await sessions.resume(screen, visit, at: address)
+        if line.lastEventID == nil { line.lastEventID = "another session's" }
+        return session
+    }
+
+    /// The session that serves the page now knows nothing of what was typed here.
+    private func renumber() {
+        let actions = line.unsent.filter { !$0.isField }
+        line.unsent = []
+        line.lastNumber = 0
+        for field in document.typedFields { push(field["data-input"] ?? "", field.value, isField: true) }
+        for action in actions { push(action.message.name, action.message.value, isField: false) }
+    }
+
+    // MARK: What comes
+
+    private func receive(_ session: LiveSession) async {
+        guard let stream = line.stream, let bytes = await session.takeEvents(for: stream) else { return }
+        for event in line.reader.read(bytes) {
+            events.append(event)
+            line.lastEventID = event.id
+            let effect = MarkupParser.parse(event.data).elements.first
+            if let effect, effect.name == "live-effect" {
+                await run(effect, session)
+            } else {
+                document.show(event.name, event.data)
+            }
+        }
+    }
+
+    private func run(_ effect: Node, _ session: LiveSession) async {
+        let value = effect["value"] ?? ""
+        switch effect["type"] {
+        case "navigate":
+            location = value
+            carriedFlash = effect["flash"]
+            if effect["forget"] != nil { document.forgetTyping() }
+        case "flash":
+            for element in document.root.descendants where element["data-flash"] != nil {
+                element.setChildren([Node(text: value)])
+            }
+        case "focus": if document.element(withID: value) != nil { document.focused = value }
+        case "cookie": take(await session.apply([]).cookies)
+        case "download": download = value
+        case "resume": position = value.isEmpty ? nil : value
+        default: break
+        }
+    }
+
+    private func take(_ new: [PageCookie]) {
+        for cookie in new { cookies[cookie.name] = cookie }
+    }
+
+    // MARK: What goes
+
+    func send(_ input: String, _ value: String, isField: Bool = false) async throws {
+        push(input, value, isField: isField)
+        guard line.stream != nil else { return }
+        try await flush(session)
+    }
+
+    private func push(_ input: String, _ value: String, isField: Bool) {
+        if isField, let last = line.unsent.last, last.isField, last.message.name == input {
+            line.unsent[line.unsent.count - 1].message.value = value
+            return
+        }
+        line.lastNumber += 1
+        let message = InputMessage(number: line.lastNumber, name: input, value: value)
+        line.unsent.append(Waiting(message: message, isField: isField))
+    }
+
+    private func flush(_ session: LiveSession) async throws {
+        var refused: InputMessage?
+        while !line.unsent.isEmpty {
+            line.lastBatch = line.unsent.map(\.message)
+            let reply = await session.apply(line.lastBatch)
+            let before = line.unsent.count
+            line.unsent.removeAll { $0.message.number <= reply.applied }
+            take(reply.cookies)
+            refused = refused ?? line.lastBatch.first { reply.refused.contains($0.number) }
+            // A session that takes nothing has ended.
+            guard line.unsent.count < before else { throw Failure.ended }
+        }
+        await settled()
+        if let refused { throw Failure.refused(input: refused.name, value: refused.value) }
+    }
+
+    // MARK: For tests of what must be refused
+
+    /// Sends an input by its name, whether the page offers it or not.
+    ///
+    /// - Returns: what became of it.
+    /// - Throws: ``Failure/ended``.
+    @discardableResult
+    public func forge(input: String, value: String = "") async throws -> InputReply {
+        line.lastNumber += 1
+        return try await apply([InputMessage(number: line.lastNumber, name: input, value: value)])
+    }
+
+    /// Sends the same batch as it was sent last, as after a line that broke before the answer came.
+    ///
+    /// - Returns: what became of it.
+    /// - Throws: ``Failure/ended``.
+    @discardableResult
+    public func resend() async throws -> InputReply {
+        try await apply(line.lastBatch)
+    }
+
+    private func apply(_ batch: [InputMessage]) async throws -> InputReply {
+        line.lastBatch = batch
+        let reply = try await session.apply(batch)
+        take(reply.cookies)
+        await settled()
+        return reply
+    }
+}

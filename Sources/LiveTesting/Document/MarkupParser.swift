@@ -1,0 +1,165 @@
+/// Makes a tree of markup: of the runtime's own and of screens', which is well-formed. It is tolerant of the rest: an end
+/// tag without its element is passed over, an element without its end tag ends with the one around it.
+///
+/// It works on bytes, as a parser does: a combining character behind a `>` is text.
+struct MarkupParser {
+    private let bytes: [UInt8]
+    private var index = 0
+
+    /// The nodes of a piece of markup, in an element of no name.
+    static func parse(_ html: String) -> Node {
+        var parser = MarkupParser(bytes: Array(html.utf8))
+        return parser.parse()
+    }
+
+    private init(bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    private mutating func parse() -> Node {
+        let root = Node("")
+        var open = [root]
+        while index < bytes.count {
+            if bytes[index] != UInt8(ascii: "<") {
+                open[open.count - 1].append(Node(text: Self.resolved(take { $0 != UInt8(ascii: "<") })))
+            } else if isNext("</") {
+                let name = takeEndTag()
+                if let place = open.lastIndex(where: { $0.name == name }), place > 0 { open.removeSubrange(place...) }
+            } else if isNext("<!--") {
+                skip(past: "-->")
+            } else if isNext("<!") || isNext("<?") {
+                skip(past: ">")
+            } else if index + 1 < bytes.count, Self.isLetter(bytes[index + 1]) {
+                let (node, isClosed) = takeTag()
+                open[open.count - 1].append(node)
+                if isClosed || Node.void.contains(node.name) { continue }
+                if ["script", "style", "textarea", "title"].contains(node.name) {
+                    takeRawText(of: node)
+                } else {
+                    open.append(node)
+                }
+            } else {
+                open[open.count - 1].append(Node(text: "<"))
+                index += 1
+            }
+        }
+        return root
+    }
+
+    /// An opening tag, and whether it says itself that nothing follows.
+    private mutating func takeTag() -> (Node, isClosed: Bool) {
+        index += 1
+        let node = Node(takeName())
+        while index < bytes.count, bytes[index] != UInt8(ascii: ">") {
+            guard !Self.isBlank(bytes[index]), bytes[index] != UInt8(ascii: "/") else {
+                index += 1
+                continue
+            }
+            let name = String(
+                decoding: take { !Self.isBlank($0) && !Array("=>/".utf8).contains($0) }, as: UTF8.self
+            ).lowercased()
+            guard !name.isEmpty else {
+                index += 1
+                continue
+            }
+            node.attributes.append((name, takeAttributeValue()))
+        }
+        let isClosed = index > 0 && index < bytes.count && bytes[index - 1] == UInt8(ascii: "/")
+        index += 1
+        return (node, isClosed)
+    }
+
+    private mutating func takeAttributeValue() -> String {
+        guard index < bytes.count, bytes[index] == UInt8(ascii: "=") else { return "" }
+        index += 1
+        guard index < bytes.count else { return "" }
+        let quote = bytes[index]
+        guard quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
+            return Self.resolved(take { !Self.isBlank($0) && $0 != UInt8(ascii: ">") })
+        }
+        index += 1
+        defer { index += 1 }
+        return Self.resolved(take { $0 != quote })
+    }
+
+    private mutating func takeEndTag() -> String {
+        index += 2
+        let name = takeName()
+        skip(past: ">")
+        return name
+    }
+
+    /// The content of an element that no tag ends but its own.
+    private mutating func takeRawText(of node: Node) {
+        let end = Array("</\(node.name)".utf8)
+        let start = index
+        while index < bytes.count, !bytes[index...].starts(with: end) { index += 1 }
+        var text = String(decoding: bytes[start..<index], as: UTF8.self)
+        // A parser drops the first line feed of a text area.
+        if node.name == "textarea", text.utf8.first == 0x0A {
+            text = String(decoding: text.utf8.dropFirst(), as: UTF8.self)
+        }
+        let isText = node.name == "textarea" || node.name == "title"
+        if !text.isEmpty { node.append(Node(text: isText ? Self.resolved(Array(text.utf8)[...]) : text)) }
+        skip(past: ">")
+    }
+
+    // MARK: Bytes
+
+    private mutating func take(while isPart: (UInt8) -> Bool) -> ArraySlice<UInt8> {
+        let start = index
+        while index < bytes.count, isPart(bytes[index]) { index += 1 }
+        return bytes[start..<index]
+    }
+
+    private mutating func takeName() -> String {
+        String(decoding: take { !Self.isBlank($0) && !Array(">/".utf8).contains($0) }, as: UTF8.self).lowercased()
+    }
+
+    private mutating func skip(past mark: StaticString) {
+        while index < bytes.count, !isNext(mark) { index += 1 }
+        index = min(index + mark.utf8CodeUnitCount, bytes.count)
+    }
+
+    private func isNext(_ mark: StaticString) -> Bool {
+        mark.withUTF8Buffer { bytes[index...].starts(with: $0) }
+    }
+
+    private static func isBlank(_ byte: UInt8) -> Bool { [0x09, 0x0A, 0x0C, 0x0D, 0x20].contains(byte) }
+
+    private static func isLetter(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+    }
+
+    // MARK: Character references
+
+    private static let named = [
+        "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": "\u{A0}", "hellip": "…", "ndash": "–",
+        "mdash": "—", "larr": "←", "rarr": "→", "middot": "·", "times": "×", "copy": "©",
+    ]
+
+    /// The text of bytes whose character references are resolved, as far as they are known.
+    private static func resolved(_ bytes: ArraySlice<UInt8>) -> String {
+        var text: [UInt8] = []
+        var rest = bytes
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "&"), let end = rest.prefix(12).firstIndex(of: UInt8(ascii: ";")),
+                let character = character(String(decoding: rest[..<end], as: UTF8.self))
+            else {
+                text.append(byte)
+                continue
+            }
+            text += Array(character.utf8)
+            rest = rest[(end + 1)...]
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    private static func character(_ reference: String) -> String? {
+        guard reference.hasPrefix("#") else { return named[reference] }
+        let digits = reference.dropFirst()
+        let isHex = digits.first == "x" || digits.first == "X"
+        return UInt32(isHex ? digits.dropFirst() : digits, radix: isHex ? 16 : 10).flatMap(Unicode.Scalar.init)
+            .map { String(Character($0)) }
+    }
+}

@@ -1,0 +1,156 @@
+import LiveTesting
+import Streams
+import StreamsTesting
+import Testing
+
+@testable import Live
+
+/// Two forms on one page with a field of one name, a field of the one only, and a field that stands in none; one of them
+/// has a secret.
+private struct TwoFormsScreen: Screen {
+    struct Model: ViewModel {
+        struct Input {
+            let title: Observable<String>
+            let note: Observable<String>
+            let email: Observable<String>
+            let password: Observable<String>
+            let search: Observable<String>
+            let rename: Observable<Void>
+            let signIn: Observable<Void>
+        }
+        struct Output { let heard: Driver<String> }
+
+        func transform(input: Input) -> Output {
+            let heard = Observable<String>.merge(
+                input.title.map { "title=\($0)" }, input.note.map { "note=\($0)" }, input.email.map { "email=\($0)" },
+                input.password.map { "password of \($0.count)" }, input.search.map { "search=\($0)" },
+                input.rename.map { "rename" }, input.signIn.map { "signIn" })
+            return Output(
+                heard: heard.scan([]) { $0 + [$1] }.map { $0.joined(separator: ", ") }.startWith("")
+                    .asDriver(onErrorJustReturn: ""))
+        }
+    }
+
+    func makeViewModel(_ page: Page) -> Model { Model() }
+
+    func makeInput(_ page: Page) -> Model.Input {
+        .init(
+            title: page.input(), note: page.input(), email: page.input(), password: page.secret(), search: page.input(),
+            rename: page.input(), signIn: page.input())
+    }
+
+    func render(_ page: Page, _ input: Model.Input, _ output: Model.Output) -> HTML {
+        let first: HTML = """
+            <input \(input.title, field: "name", text: "old")><textarea \(input.note, area: "note")>\
+            \(input.note, content: "a note")</textarea><button>Rename</button>
+            """
+        let second: HTML = """
+            <input \(input.email, field: "name")>
+            <label>Password <input type="password" \(input.password, field: "password", text: "preset")></label>
+            <button>Sign in</button>
+            """
+        return """
+            <main \(page.live)>
+            <input type="search" \(input.search, field: "q", text: "goals")>
+            \(input.rename.form("id='rename'", first))
+            \(input.signIn.form("id='sign-in'", second))
+            \(output.heard.slot("p", "id='heard'") { "\($0)" })
+            </main>
+            """
+    }
+}
+
+/// A field belongs to the form that it is in, and a secret is kept nowhere.
+@Suite(.leavesNothing, .timeLimit(.minutes(1))) struct FormTests {
+    /// A post emptied all fields of the page that it lacked.
+    @Test func aPostFillsTheFieldsOfItsFormAndLeavesTheOthersAlone() async throws {
+        try await TestBrowser.open(TwoFormsScreen()) { browser in
+            let renamed = try await browser.post("#rename", fields: ["name": "new"])
+            #expect(renamed.text("#heard") == "title=new, note=a note, rename")
+            #expect(try renamed.find("#rename [name=name]").value == "new")
+            #expect(try renamed.find("#sign-in [name=name]").value == "")
+            #expect(try renamed.find("[name=q]").value == "goals")
+            let signedIn = try await browser.post(
+                "#sign-in", fields: ["name": "ann@example.org", "password": "secret"])
+            #expect(signedIn.text("#heard") == "email=ann@example.org, password of 6, signIn")
+            #expect(try signedIn.find("#rename [name=name]").value == "old")
+            #expect(try signedIn.find("#rename textarea").value == "a note")
+        }
+    }
+
+    @Test func aFieldOfTheFormThatAPostLacksIsEmpty() async throws {
+        try await TestBrowser.open(TwoFormsScreen()) { browser in
+            let answer = try await browser.forgePost(input: "rename", fields: ["name": "new"])
+            #expect(answer.text("#heard") == "title=new, note=, rename")
+        }
+    }
+
+    @Test func aFieldOutsideOfAllFormsIsTakenWhenItIsSent() async throws {
+        try await TestBrowser.open(TwoFormsScreen()) { browser in
+            let answer = try await browser.post("#rename", fields: ["q": "jewels"])
+            #expect(answer.text("#heard") == "title=old, note=a note, search=jewels, rename")
+        }
+    }
+
+    @Test func fieldsOfOneNameAreTypedInEachFormByItself() async throws {
+        try await TestBrowser.open(TwoFormsScreen()) { browser in
+            try await browser.type("Ann", into: "#sign-in [name=name]")
+            #expect(await browser.text("#heard") == "email=Ann")
+            #expect(await browser.value("#rename [name=name]") == "old")
+            try await browser.submit("#rename")
+            #expect(await browser.text("#heard") == "email=Ann, rename")
+        }
+    }
+
+    // MARK: Secrets
+
+    @Test func aSecretGoesToTheViewModelAndIsWrittenIntoNoMarkup() async throws {
+        try await TestBrowser.open(TwoFormsScreen()) { browser in
+            #expect(await browser.exists("[name=password][data-secret]"))
+            #expect(await !browser.response.html.contains("preset"))
+            try await browser.type("p4ss w0rd", label: "Password")
+            #expect(await browser.text("#heard") == "password of 9")
+            try await browser.submit("#sign-in")
+            let events = await browser.events
+            #expect(events.count == 2)
+            #expect(events.allSatisfy { !$0.data.contains("p4ss") })
+        }
+    }
+
+    @Test func anAnswerToAPlainPostHasNoSecretAndNorHasARefusedOne() async throws {
+        let fields = ["name": "ann", "password": "p4ss"]
+        let sessions = LiveSessions.virtual()
+        let post = PlainPost(input: "signIn", fields: fields)
+        let answer = try #require(
+            try await sessions.answer(post, with: TwoFormsScreen(), Visit(path: "/"), at: "/live/1"))
+        let refused = try await sessions.refuse(post, with: TwoFormsScreen(), Visit(path: "/"), at: "/live/2")
+        for page in [answer, refused] {
+            #expect(page.html.contains("value=\"ann\""))
+            #expect(page.html.contains("password of 4"))
+            #expect(!page.html.contains("p4ss"))
+        }
+        await sessions.close()
+    }
+
+    @Test func aSecretIsKeptNowhere() async throws {
+        let session = try await LiveSession.opened(TwoFormsScreen())
+        await session.send(("email", "ann"), ("password", "p4ss"))
+        let kept = await session.keptTexts
+        #expect(kept["email"] == "ann")
+        #expect(kept.keys.contains("password"))
+        #expect(kept["password"] == .some(nil))
+        #expect(try await !session.render().html.contains("p4ss"))
+        await session.end()
+    }
+}
+
+extension LiveSession {
+    /// What is kept of each input.
+    fileprivate var keptTexts: [String: String?] {
+        var kept: [String: String?] = [:]
+        for name in ["email", "password"] {
+            if let port = bindings?.port(named: name) { kept[name] = .some(port.latest) }
+        }
+        return kept
+    }
+}

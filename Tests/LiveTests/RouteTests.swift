@@ -3,7 +3,7 @@ import Testing
 
 /// One value matches a path and makes it.
 @Suite(.timeLimit(.minutes(1))) struct RouteTests {
-    let list = Route<>("/goals/completed")
+    let list = Route <> ("/goals/completed")
     let review = Route<Int>("/goals/{id}/review")
     let step = Route<Int, String>("/goals/{goal}/steps/{step}")
 

@@ -8,13 +8,13 @@ export const A = {
   input: 'data-input', value: 'data-value', secret: 'data-secret', debounce: 'data-debounce', visible: 'data-visible',
   enabled: 'data-enabled', for: 'data-for', focus: 'data-focus', dismiss: 'data-dismiss', flash: 'data-flash',
   modal: 'data-modal', close: 'data-close', local: 'data-local', timeZone: 'data-time-zone', state: 'data-state',
-  forget: 'data-forget', go: 'data-go',
+  forget: 'data-forget',
 };
 
 // Milliseconds.
-const ANSWER = 15000; // and one for every 16 characters sent
+const ANSWER = 15000; // and one more for every 16 characters that are sent
 const SILENCE = 45000; // two signs of life were missed
-const STAY = 5000; // so long lives a good stream
+const STAY = 5000; // a stream that lives so long is a good one
 const HIDDEN = 10000; // a page that nobody sees keeps its stream
 
 // Each page waits a little differently, so that no server is stormed.
@@ -34,7 +34,7 @@ class Machine {
     this.actions.push(action);
   }
 
-  // Without milliseconds it never comes.
+  // Without milliseconds the event is called off.
   timer(event, ms) {
     this.act('timer', event, ms);
   }
@@ -264,7 +264,7 @@ export class Queue extends Machine {
     this.#next();
   }
 
-  // Of several, one by one shows which is too large.
+  // Of several, one by one shows which is too large. No action goes without it.
   #divide() {
     if (this.batch.length > 1) this.size = 1;
     else {
@@ -582,8 +582,6 @@ export const start = (window) => {
       document.getElementById(get(error, A.for))?.setAttribute('aria-invalid', error.textContent.trim() !== '');
     }
     if (el.querySelector(`[${A.forget}]`)) forget();
-    const way = el.querySelector(`a[${A.go}]`);
-    if (way) location.assign(way.href);
     for (const link of all(el, `[${A.visible}]`)) sight.observe(link);
   };
 

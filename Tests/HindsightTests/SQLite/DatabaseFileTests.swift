@@ -5,7 +5,7 @@ import Testing
 @testable import Hindsight
 
 /// Copies of a database, and what is found out about a file.
-@Suite struct DatabaseFileTests {
+@Suite(.timeLimit(.minutes(1))) struct DatabaseFileTests {
     /// Runs `body` with a database on a file that has a goal and a review, its store and the folder.
     private func withFile(_ body: (StoreFixture, String, URL) async throws -> Void) async throws {
         try await withTemporaryFolder { folder in
@@ -33,6 +33,29 @@ import Testing
             try FileManager.default.copyItem(atPath: path, toPath: copy)
             #expect(try HindsightDatabase.problems(inFileAt: copy) == [])
             try await expectWhole(copy, fixture)
+        }
+    }
+
+    @Test func allFilesOfADatabaseAreForItsOwnerOnly() async throws {
+        try await withFile { _, _, folder in
+            let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+            #expect(names == ["a.sqlite", "a.sqlite-shm", "a.sqlite-wal"])
+            for name in names {
+                let attributes = try FileManager.default.attributesOfItem(atPath: folder.appending(path: name).path)
+                #expect(attributes[.posixPermissions] as? Int == 0o600, "\(name)")
+            }
+        }
+    }
+
+    /// An operator may have given it to a group.
+    @Test func theModeOfAFileThatIsThereIsLeft() async throws {
+        try await withFile { fixture, path, _ in
+            try fixture.database.close()
+            try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: path)
+            let again = try HindsightDatabase(path: path)
+            let attributes = try FileManager.default.attributesOfItem(atPath: path)
+            #expect(attributes[.posixPermissions] as? Int == 0o640)
+            try again.close()
         }
     }
 

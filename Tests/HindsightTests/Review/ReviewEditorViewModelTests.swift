@@ -4,7 +4,7 @@ import Testing
 
 @testable import Hindsight
 
-@Suite struct ReviewEditorViewModelTests {
+@Suite(.timeLimit(.minutes(1))) struct ReviewEditorViewModelTests {
     private func scene(
         _ test: @Sendable (isolated Stage, EditorScene, FaultyGoalStore, StoreFixture, GoalID) async throws -> Void
     ) async throws {
@@ -216,6 +216,35 @@ import Testing
                 } catch { thrown = error }
                 #expect(typed.errors == thrown)
             }
+        }
+    }
+
+    /// "é" in one scalar, and in two: Swift's `String` takes them for equal.
+    @Test func aDraftOfWhichOnlyTheBytesChangeIsKeptToo() async throws {
+        try await scene { stage, editor, store, fixture, goal in
+            for text in ["\u{E9}", "e\u{301}"] {
+                editor.type(text, into: .liked)
+                await stage.advance(by: ReviewEditorViewModel.draftDelay)
+                let kept = try await fixture.store.goalReview(of: fixture.owner, goal: goal)?.draft?.liked
+                #expect(kept.map { Array($0.utf8) } == Array(text.utf8))
+            }
+            #expect(store.calls == [.saveDraft, .saveDraft])
+        }
+    }
+
+    @Test func withoutAStyleNothingIsSavedAndThePlaceIsTold() async throws {
+        try await scene { stage, editor, store, _, _ in
+            editor.writeFreeReview()
+            editor.style.accept(nil)
+            #expect(editor.canSave.values.last == false)
+            editor.save.accept(())
+            await stage.settled()
+            #expect(editor.errors.values.last == .init(styleMissing: true, wasRefused: true))
+            #expect(!store.calls.contains(.writeReview))
+            editor.style.accept(.free)
+            editor.save.accept(())
+            await stage.settled()
+            #expect(editor.saved.values == [2])
         }
     }
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Hindsight
 
-@Suite struct ReviewViewerViewModelTests {
+@Suite(.timeLimit(.minutes(1))) struct ReviewViewerViewModelTests {
     /// The viewer's view model on a stage, with what it said.
     private final class Scene {
         let edit = PublishRelay<Void>()
@@ -75,6 +75,21 @@ import Testing
             _ = try await fixture.store.deleteReview(of: fixture.owner, goal: goal)
             await stage.settled()
             #expect(viewer.states.values.last == .deleted)
+        }
+    }
+
+    /// "é" in one scalar, then in two: Swift's `String` takes them for equal.
+    @Test func aChangeElsewhereOfNothingButTheBytesShows() async throws {
+        try await scene { stage, viewer, _, fixture, _ in
+            for text in ["\u{E9}", "e\u{301}"] {
+                _ = try await fixture.store.editReview(.free(text), of: fixture.owner, goal: GoalID(1))
+                await stage.settled()
+                guard case .written(let edited)? = viewer.states.values.last else {
+                    Issue.record("not written")
+                    return
+                }
+                #expect(Array(edited.content.draft.text.utf8) == Array(text.utf8))
+            }
         }
     }
 

@@ -3,7 +3,7 @@ import Testing
 @testable import Hindsight
 
 /// What every goal store does with reviews.
-@Suite struct ReviewConformanceTests {
+@Suite(.timeLimit(.minutes(1))) struct ReviewConformanceTests {
     @Test(arguments: StorePlace.allCases)
     func aReviewIsWrittenOnceAndNoLongerCounted(place: StorePlace) async throws {
         try await withStore(place) { fixture in
@@ -120,6 +120,31 @@ import Testing
             #expect(found?.review == edited && found?.draft == nil)
             fixture.clock.advance(by: 90)
             #expect(try await store.editReview(after, of: owner, goal: goal) == edited)
+        }
+    }
+
+    /// "é" is one scalar in `composed` and two in `decomposed`. Swift's `String` takes them for equal.
+    @Test(arguments: StorePlace.allCases)
+    func anEditOfNothingButTheBytesIsAnEdit(place: StorePlace) async throws {
+        try await withStore(place) { fixture in
+            let goals = try await fixture.addCompleted(2)
+            let (store, owner) = (fixture.store, fixture.owner)
+            let (composed, decomposed) = ("caf\u{E9}", "cafe\u{301}")
+            for (goal, texts) in zip(goals, [(composed, decomposed), (decomposed, composed)]) {
+                for content in [ReviewContent.free, ReviewContent.guided] {
+                    _ = try await store.writeReview(content(texts.0, .four), of: owner, goal: goal)
+                    let edited = try await store.editReview(content(texts.1, .four), of: owner, goal: goal)
+                    #expect(edited.editedAt == fixture.clock.now)
+                    let review = try #require(try await store.goalReview(of: owner, goal: goal)?.review)
+                    let text = review.content.draft[review.content.style.fields[0]]
+                    #expect(Array(text.utf8).starts(with: Array(texts.1.utf8)))
+                    // Nor is a review in other bytes the saved one, sent again.
+                    await expectStoreError(.alreadyReviewed) {
+                        try await store.writeReview(content(texts.0, .four), of: owner, goal: goal)
+                    }
+                    _ = try await store.deleteReview(of: owner, goal: goal)
+                }
+            }
         }
     }
 

@@ -81,12 +81,28 @@ let package = Package(
                 .product(name: "NIOPosix", package: "swift-nio"),
             ]
         ),
+        .target(
+            name: "TestSupport",
+            dependencies: [
+                "Live", "LiveHTTP", "LiveTesting",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
+                .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ],
+            path: "Tests/Support"
+        ),
         .testTarget(name: "StreamsTests", dependencies: ["LiveTesting", "Streams"]),
         .testTarget(name: "LiveTests", dependencies: ["Live", "LiveTesting", "Streams"]),
         .testTarget(
             name: "LiveHTTPTests",
             dependencies: [
-                "Live", "LiveHTTP", "Streams",
+                "Live", "LiveHTTP", "LiveTesting", "Streams", "TestSupport",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -100,11 +116,15 @@ let package = Package(
         .testTarget(
             name: "HindsightTests",
             dependencies: [
-                "Hindsight", "Live", "LiveTesting", "Streams",
+                "Hindsight", "Live", "LiveHTTP", "LiveTesting", "Streams", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
             ]
         ),
+        // Those that need the server as a process.
+        .testTarget(name: "HindsightServerTests", dependencies: ["HindsightServer", "LiveTesting", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -11,15 +11,6 @@ import Streams
 /// }
 /// ```
 public actor LivePage {
-    /// A server-sent event as the page received it.
-    public struct ReceivedEvent: Sendable, Equatable {
-        public var name: String
-        public var id: String
-        public var data: String
-        /// Its size on the wire, framing included.
-        public var byteCount: Int
-    }
-
     /// What can go wrong for a test itself.
     public enum Failure: Error, CustomStringConvertible {
         /// So many streams, slots and subscriptions of the page live on after its end.
@@ -43,12 +34,13 @@ public actor LivePage {
     /// The answer to the GET.
     public private(set) var document: RenderedPage
     /// Everything received since the page was opened.
-    public private(set) var events: [ReceivedEvent] = []
+    public private(set) var events: [ServerSentEvents.Event] = []
     private var slots: [String: String] = [:]
     private var rowsBySlot: [String: [MarkupReader.Element]] = [:]
     private var stream: Int?
     private let sessions: LiveSessions
     private var lastEventID: String?
+    private var reader = ServerSentEvents()
     private var lastNumber = 0
     private var unsent: [InputMessage] = []
 
@@ -177,9 +169,10 @@ public actor LivePage {
 
     /// Opens the stream again, from the last event that the page has, and sends what waited. Gives the events received.
     @discardableResult
-    public func reconnect() async throws -> [ReceivedEvent] {
+    public func reconnect() async throws -> [ServerSentEvents.Event] {
         let before = events.count
         guard let stream = await session.attach(lastEventID: lastEventID) else { throw Failure.ended }
+        reader = ServerSentEvents()
         self.stream = stream
         await receive()
         try await flush()
@@ -188,7 +181,7 @@ public actor LivePage {
 
     private func receive() async {
         guard let stream, let bytes = await session.takeEvents(for: stream) else { return }
-        for event in EventReader.events(in: bytes) {
+        for event in reader.read(bytes) {
             events.append(event)
             lastEventID = event.id
             apply(event)
@@ -207,7 +200,7 @@ public actor LivePage {
         }
     }
 
-    private func apply(_ event: ReceivedEvent) {
+    private func apply(_ event: ServerSentEvents.Event) {
         guard var rows = rowsBySlot[event.name] else {
             if let place = MarkupReader.children(of: event.data).first, slots["\(event.name)#\(place.id)"] != nil {
                 slots["\(event.name)#\(place.id)"] = place.inner

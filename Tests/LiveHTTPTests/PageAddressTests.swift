@@ -2,7 +2,7 @@ import Testing
 
 @testable import LiveHTTP
 
-@Suite struct PageAddressTests {
+@Suite(.timeLimit(.minutes(1))) struct PageAddressTests {
     private let key = PageAddress.Key(Array(1...32))
     private let address = PageAddress(nonce: "n1", screen: "ListScreen", target: "/goals/12/review?a=b&c=한글")
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import LiveHTTP
 
-@Suite struct RouteTests {
+@Suite(.timeLimit(.minutes(1))) struct RouteTests {
     private struct Unused: Error {}
 
     private func pages() -> LivePages {

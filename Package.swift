@@ -104,7 +104,7 @@ let package = Package(
         .testTarget(
             name: "HindsightTests",
             dependencies: [
-                "Hindsight", "Live", "LiveTesting", "Streams", "StreamsTesting",
+                "Hindsight", "Live", "LiveHTTP", "LiveTesting", "Streams", "StreamsTesting",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
             ]

@@ -84,7 +84,9 @@ enum PercentEncoding {
         var bytes: [UInt8] = []
         var rest = text.utf8[...]
         while let byte = rest.popFirst() {
-            if byte == UInt8(ascii: "%"), let high = rest.first.flatMap(value), let low = rest.dropFirst().first.flatMap(value) {
+            if byte == UInt8(ascii: "%"), let high = rest.first.flatMap(value),
+                let low = rest.dropFirst().first.flatMap(value)
+            {
                 bytes.append(high << 4 | low)
                 rest = rest.dropFirst(2)
             } else {

@@ -47,7 +47,9 @@ struct AccountRoutes: Sendable {
     }
 
     private func endSession(of request: Request) async throws {
-        guard let token = SessionCookie.token(of: request), let signedIn = try await accounts.session(token) else { return }
+        guard let token = SessionCookie.token(of: request), let signedIn = try await accounts.session(token) else {
+            return
+        }
         try await accounts.endSession(token)
         await pages.endPages(ofLogin: signedIn.login)
     }

@@ -77,7 +77,8 @@ package struct CompletedGoalsViewModel: ViewModel {
         }).disposed(by: bag)
 
         /// Asks for rows. Whatever changes before the answer comes is read after it.
-        func ask(_ request: @escaping () -> Single<CompletedGoalsList.Answer>) -> Observable<CompletedGoalsList.Answer> {
+        func ask(_ request: @escaping () -> Single<CompletedGoalsList.Answer>) -> Observable<CompletedGoalsList.Answer>
+        {
             .deferred {
                 missed = nil
                 return request().trackActivity(activity).trackError(errors).catchErrorJustComplete()
@@ -113,7 +114,9 @@ package struct CompletedGoalsViewModel: ViewModel {
                     .filter { list.value.hasMore }
                     .flatMapFirst { () -> Observable<CompletedGoalsList.Answer> in
                         guard let last = list.value.last else { return .empty() }
-                        return ask { goals.completed(after: last, limit: Self.sliceSize).map { .next($0, after: last) } }
+                        return ask {
+                            goals.completed(after: last, limit: Self.sliceSize).map { .next($0, after: last) }
+                        }
                     }
                 let again = news.filter { list.value.isLoaded }.flatMapLatest(unreadGoals)
                 return Observable.merge(again, next, first)

@@ -112,19 +112,8 @@ extension Response {
     /// Sets the cookies that effects of a page give to the browser.
     mutating func setCookies(_ cookies: [PageCookie], for request: Request) {
         for cookie in cookies {
-            setSiteCookie(cookie.name, cookie.value, maxAge: (cookie.maxAge?.components.seconds).map(Int.init), for: request)
+            setSiteCookie(
+                cookie.name, cookie.value, maxAge: (cookie.maxAge?.components.seconds).map(Int.init), for: request)
         }
-    }
-}
-
-extension RenderedPage {
-    /// The answer with this document as its body.
-    public func response() -> Response {
-        Response(
-            status: .init(code: status),
-            headers: [
-                .contentType: "text/html; charset=utf-8", .cacheControl: "no-store", .vary: "Accept-Language",
-            ],
-            body: .init(byteBuffer: ByteBuffer(bytes: bytes)))
     }
 }

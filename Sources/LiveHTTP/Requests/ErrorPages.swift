@@ -49,3 +49,15 @@ public struct ErrorPages: RouterMiddleware {
         }
     }
 }
+
+extension RenderedPage {
+    /// The answer with this document as its body.
+    public func response() -> Response {
+        Response(
+            status: .init(code: status),
+            headers: [
+                .contentType: "text/html; charset=utf-8", .cacheControl: "no-store", .vary: "Accept-Language",
+            ],
+            body: .init(byteBuffer: ByteBuffer(bytes: bytes)))
+    }
+}

@@ -121,3 +121,9 @@ struct GuestCookie: Sendable {
         return Array(mac.finalize().prefix(16))
     }
 }
+
+/// Compares without telling by its time where the difference is.
+func constantTimeEqual(_ a: some Collection<UInt8>, _ b: some Collection<UInt8>) -> Bool {
+    guard a.count == b.count else { return false }
+    return zip(a, b).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
+}

@@ -38,7 +38,8 @@ struct OpenPage {
         pages = LivePages(
             sessions: sessions, signingKey: Array(repeating: 1, count: 32), languages: ["en"], signIn: "/",
             visitor: { _ in Self.visitor })
-        _ = try await sessions.open(Page(), Visit(path: "/", owner: "7", login: "a", csrf: "secret"), at: "/live/" + Self.token)
+        _ = try await sessions.open(
+            Page(), Visit(path: "/", owner: "7", login: "a", csrf: "secret"), at: "/live/" + Self.token)
     }
 
     /// The answer to inputs as a script sends them.

@@ -3,9 +3,9 @@ import Testing
 
 /// One value matches a path and makes it.
 @Suite(.timeLimit(.minutes(1))) struct RouteTests {
-    let list = Route <> ("/goals/completed")
-    let review = Route<Int>("/goals/{id}/review")
-    let step = Route<Int, String>("/goals/{goal}/steps/{step}")
+    let list = Route("/goals/completed")
+    let review = Route("/goals/{id}/review", Int.self)
+    let step = Route("/goals/{goal}/steps/{step}", Int.self, String.self)
 
     @Test func aPathThatItMakesIsMatchedToTheSameValues() {
         #expect(list.path() == "/goals/completed")
@@ -36,14 +36,14 @@ import Testing
     @Test func thePatternItselfIsAPathLikeAnyOther() {
         #expect(review.match("/goals/{id}/review") == nil)
         #expect(step.match("/goals/{goal}/steps/{step}") == nil)
-        #expect(Route<String>("/rooms/{name}").match("/rooms/{name}") == "{name}")
+        #expect(Route("/rooms/{name}", String.self).match("/rooms/{name}") == "{name}")
     }
 
     @Test func aValueIsDecodedAndAPlusSignIsOne() {
-        let route = Route<String>("/rooms/{name}")
+        let route = Route("/rooms/{name}", String.self)
         #expect(route.match("/rooms/a%20b+c") == "a b+c")
         #expect(route.match("/rooms/100%") == "100%")
-        #expect(Route<Int>("/goals/{id}").match("/goals/%31%32") == 12)
+        #expect(Route("/goals/{id}", Int.self).match("/goals/%31%32") == 12)
     }
 
     @Test func aQueryStandsBehindThePath() {

@@ -132,10 +132,13 @@ extension TestBrowser {
     ///
     /// - Parameters:
     ///   - selector: the form.
+    ///   - text: a piece of its text, such as its button's.
     ///   - fields: in the place of what its fields hold, by name; a field that it doesn't have is added.
     /// - Throws: ``Failure``, or what the screen throws.
-    public func post(_ selector: String, fields: [String: String] = [:]) async throws -> Answer {
-        let form = try document.root.one(selector, text: nil)
+    public func post(
+        _ selector: String, text: String? = nil, fields: [String: String] = [:]
+    ) async throws -> Answer {
+        let form = try document.root.one(selector, text: text)
         guard form.name == "form", form["method"]?.lowercased() == "post" else {
             throw Failure.notUsable(form.summary, "it is no form to post")
         }

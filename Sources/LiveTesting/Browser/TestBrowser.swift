@@ -122,7 +122,7 @@ public actor TestBrowser {
             let browser = TestBrowser(
                 response, sessions: sessions, visit: visit, variant: screen.variant, makeScreen: makeScreen)
             do {
-                if response.redirect == nil { try await browser.reconnect() }
+                if response.redirect == nil { try await browser.connect() }
                 try await use(browser)
             } catch {
                 await browser.close()
@@ -131,6 +131,12 @@ public actor TestBrowser {
             await browser.close()
         }
         if resources.total > 0 { throw Failure.leaked(resources.total) }
+    }
+
+    /// A document says itself whether it is live, and which change it has.
+    private func connect() async throws {
+        line.lastEventID = try document.root.one("[data-live]", text: nil)["data-last"]
+        try await reconnect()
     }
 
     private func close() async { await sessions.close() }

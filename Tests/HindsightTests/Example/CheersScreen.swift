@@ -1,44 +1,60 @@
 import Live
 import Streams
+import Synchronization
+
+/// How often everybody has cheered, and the word that it was one time more.
+final class Cheers: Sendable {
+    let count = Atomic(0)
+    let news = Topics<String, Void>()
+}
 
 struct CheersViewModel: ViewModel {
-    struct Input {
-        let cheer: Observable<Void>
-        let name: Observable<String>
-    }
+    struct Input { let cheer, finish, news: Observable<Void>, name: Observable<String> }
+    struct Output { let total, mine: Driver<Int>, finished: Signal<String> }
 
-    struct Output {
-        let cheers: Driver<Int>
-        let greeting: Driver<String>
-    }
+    let cheers: Cheers
+    let start: Int
 
     func transform(input: Input) -> Output {
-        Output(
-            cheers: input.cheer.scan(0) { count, _ in count + 1 }.startWith(0).asDriver(onErrorJustReturn: 0),
-            greeting: input.name.startWith("").map { $0.isEmpty ? "Who are you?" : "Hello, \($0)!" }
-                .asDriver(onErrorJustReturn: ""))
+        let cheered = input.cheer.do(onNext: { [cheers] in
+            cheers.count.add(1, ordering: .relaxed)
+            cheers.news.publish((), of: "all")
+        })
+        return Output(
+            total: input.news.startWith(()).map { [cheers] in cheers.count.load(ordering: .relaxed) }
+                .asDriver(onErrorJustReturn: 0),
+            mine: cheered.scan(start) { mine, _ in mine + 1 }.startWith(start).asDriver(onErrorJustReturn: start),
+            finished: input.finish.withLatestFrom(input.name).asSignal(onErrorSignalWith: .never()))
     }
 }
 
 struct CheersScreen: Screen {
-    func makeViewModel(_ page: Page) -> CheersViewModel { CheersViewModel() }
+    let cheers: Cheers
+    let visit: Visit
 
-    func makeInput(_ page: Page) -> CheersViewModel.Input { .init(cheer: page.input(), name: page.input()) }
+    func makeViewModel(_ page: Page) -> CheersViewModel {
+        CheersViewModel(cheers: cheers, start: visit.position.flatMap(Int.init) ?? 0)
+    }
+
+    func makeInput(_ page: Page) -> CheersViewModel.Input {
+        let news = page.changes(of: "all", in: cheers.news)
+        return .init(cheer: page.input(), finish: page.input(), news: news, name: page.input())
+    }
+
+    func effects(_ page: Page, _ output: CheersViewModel.Output) {
+        page.navigate(on: output.finished, flash: { "Thank you, \($0)!" }, to: { _ in "/" })
+        page.resume(with: output.mine) { "\($0)" }
+    }
 
     func render(_ page: Page, _ input: CheersViewModel.Input, _ output: CheersViewModel.Output) -> HTML {
         """
-        <!doctype html>
-        <html lang="en">
-        <head><meta charset="utf-8"><title>Cheers</title><script type="module" src="/live.js"></script></head>
-        <body>
+        <!doctype html><title>Cheers</title><script type="module" src="/live.js"></script>
         <main \(page.live)>
-        <label>Your name <input \(input.name, field: "name")></label>
-        \(output.greeting.slot("p") { "\($0)" })
+        \(output.total.slot("h1", "aria-live='polite'") { "\($0) cheers" })
+        \(output.mine.slot("p") { "\($0) of them are yours" })
         \(input.cheer.form("", "<button>Cheer</button>"))
-        \(output.cheers.slot("p", "aria-live='polite'") { "<b>\($0)</b> cheers" })
+        \(input.finish.form("", "<label>Your name <input \(input.name, field: "name")></label> <button>Done</button>"))
         </main>
-        </body>
-        </html>
         """
     }
 }

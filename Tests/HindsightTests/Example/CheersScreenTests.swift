@@ -1,26 +1,84 @@
 import Foundation
+import Live
+import LiveHTTP
 import LiveTesting
 import Testing
 
+/// The screen of the README: for whoever comes, with a form, a way on, a position, and news from everybody.
 @Suite(.timeLimit(.minutes(1))) struct CheersScreenTests {
-    @Test func theScreenOfTheReadmeIsLive() async throws {
-        try await LivePage.open(CheersScreen()) { page in
-            try await page.click("cheer")
-            try await page.type("name", "<Mina>")
-            #expect(await page.text("cheers") == "1 cheers")
-            #expect(await page.text("greeting") == "Hello, <Mina>!")
-            #expect(await page.events.map(\.name) == ["cheers", "greeting"])
+    private let cheers = Cheers()
+
+    private func open(_ use: (TestBrowser) async throws -> Void) async throws {
+        let visit = Visit(path: "/cheers", owner: "a guest", isGuest: true)
+        try await TestBrowser.open(visit: visit, screen: { [cheers] in CheersScreen(cheers: cheers, visit: $0) }, use)
+    }
+
+    @Test func everybodySeesACheer() async throws {
+        try await open { mine in
+            try await open { other in
+                try await mine.click(button: "Cheer")
+                await other.settled()
+                #expect(await other.text("h1") == "1 cheers")
+                #expect(await other.text("p") == "0 of them are yours")
+            }
+            #expect(await mine.text("h1") == "1 cheers")
+            #expect(await mine.text("p") == "1 of them are yours")
+            #expect(await mine.events.map(\.name).sorted() == ["mine", "mine", "total"])
+        }
+        #expect(cheers.news.observerCount == 0)
+    }
+
+    @Test func whoIsDoneIsThankedOnTheNextPage() async throws {
+        try await open { browser in
+            try await browser.type("<Mina>", label: "Your name")
+            try await browser.click(button: "Done")
+            #expect(await browser.location == "/")
+            #expect(await browser.flash == "Thank you, <Mina>!")
         }
     }
 
-    @Test func theReadmeShowsExactlyThisScreenInAtMostSixtyLines() throws {
-        let here = URL(filePath: #filePath)
-        let source = try String(
-            contentsOf: here.deletingLastPathComponent().appending(path: "CheersScreen.swift"), encoding: .utf8)
-        var root = here
+    @Test func itWorksWithoutAScript() async throws {
+        try await open { browser in
+            let cheered = try await browser.post("form", text: "Cheer")
+            #expect(cheered.text("h1") == "1 cheers")
+            #expect(cheered.text("p") == "1 of them are yours")
+            let done = try await browser.post("form", text: "Done", fields: ["name": "Mina"])
+            #expect(done.location == "/")
+            #expect(done.flash == "Thank you, Mina!")
+        }
+    }
+
+    @Test func afterARestartMyCheersAreStillMine() async throws {
+        try await open { browser in
+            for _ in 1...3 { try await browser.click(button: "Cheer") }
+            try await browser.restart()
+            #expect(await browser.text("p") == "3 of them are yours")
+            try await browser.click(button: "Cheer")
+            #expect(await browser.text("p") == "4 of them are yours")
+        }
+    }
+
+    // MARK: The README
+
+    private func text(_ path: String) throws -> String {
+        var root = URL(filePath: #filePath)
         for _ in 0..<4 { root.deleteLastPathComponent() }
-        let readme = try String(contentsOf: root.appending(path: "README.md"), encoding: .utf8)
-        #expect(readme.contains("```swift\n\(source)```"))
-        #expect(source.split(separator: "\n", omittingEmptySubsequences: false).count <= 60)
+        return try String(contentsOf: root.appending(path: path), encoding: .utf8)
+    }
+
+    @Test func theReadmeShowsExactlyThisScreenInAtMostSixtyLines() throws {
+        let source = try text("Tests/HindsightTests/Example/CheersScreen.swift")
+        #expect(try text("README.md").contains("```swift\n\(source)```"))
+        #expect(source.count { $0 == "\n" } <= 60)
+    }
+
+    @Test func theReadmeServesItByOneLine() throws {
+        var pages = LivePages(
+            sessions: LiveSessions(), signingKey: Array(repeating: 7, count: 32), languages: ["en"], signIn: "/"
+        ) { _ in nil }
+        pages.page(Route("/cheers"), for: .anyone) { [cheers] visit in CheersScreen(cheers: cheers, visit: visit) }
+        let line =
+            "pages.page(Route(\"/cheers\"), for: .anyone) { visit in CheersScreen(cheers: cheers, visit: visit) }"
+        #expect(try text("README.md").contains(line))
     }
 }

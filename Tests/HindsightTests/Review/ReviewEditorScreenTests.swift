@@ -8,51 +8,40 @@ import Testing
     private static let guided = ["style": "guided", "liked": "a", "lacked": "b", "learned": "c", "longedFor": "d"]
 
     private func open(
-        _ test: (LivePage, FaultyGoalStore, StoreFixture, GoalID) async throws -> Void
+        _ test: (TestBrowser, FaultyGoalStore, StoreFixture, GoalID) async throws -> Void
     ) async throws {
         let fixture = try await StoreFixture(HindsightDatabase())
         let goal = try await fixture.addCompleted(2)[0]
         let store = FaultyGoalStore(fixture.store)
-        let page = try #require(try await store.goalReview(of: fixture.owner, goal: goal))
+        let review = try #require(try await store.goalReview(of: fixture.owner, goal: goal))
         let screen = ReviewEditorScreen(
-            store: store, owner: fixture.owner, copy: Copy(language: .english), initial: page, isEditing: false)
-        try await LivePage.open(screen, visit: Visit(path: "/goals/\(goal)/review")) { page in
-            try await test(page, store, fixture, goal)
+            store: store, owner: fixture.owner, copy: Copy(language: .english), initial: review, isEditing: false)
+        try await TestBrowser.open(screen, visit: Visit(path: "/goals/\(goal)/review")) { browser in
+            try await test(browser, store, fixture, goal)
         }
-    }
-
-    /// Posts a form as a browser without a script does, and gives the answered page.
-    private func post(
-        _ page: LivePage, _ fields: [String: String]
-    ) async throws -> RenderedPage {
-        guard case .page(let answer) = try await page.post(nil, fields: fields) else {
-            throw LivePage.Failure.refused("save")
-        }
-        return answer
     }
 
     @Test func whatIsTypedIsCountedAndSavedAndConfirmedOnce() async throws {
-        try await open { page, _, fixture, goal in
-            #expect(await page.html("canSave").contains("data-enabled=\"false\""))
-            try await page.type("liked", "👨‍👩‍👧")
-            #expect(await page.text("characterCounts", part: "liked-count") == "1 / 500")
-            for field in ["lacked", "learned", "longedFor"] { try await page.type(field, "x") }
-            try await page.type("levelSelected", "5")
-            #expect(await page.html("canSave").contains("data-enabled=\"true\""))
-            try await page.submit("save")
-            #expect(await page.text("saved").contains("1 more goal is waiting"))
-            #expect(await page.html("saved").contains("href=\"/goals/completed\""))
-            await page.dropLine()
-            #expect(try await page.reconnect().isEmpty)
+        try await open { browser, _, fixture, goal in
+            #expect(try await browser.find("#save").isDisabled)
+            try await browser.type("👨‍👩‍👧", into: "#liked")
+            #expect(await browser.text("#liked-count") == "1 / 500")
+            for field in ["lacked", "learned", "longedFor"] { try await browser.type("x", into: "#\(field)") }
+            try await browser.choose("[name=level][value='5']")
+            try await browser.click("#save")
+            #expect(await browser.text("dialog").contains("1 more goal is waiting"))
+            #expect(await browser.exists("dialog a[href='/goals/completed']"))
+            await browser.dropLine()
+            #expect(try await browser.reconnect().isEmpty)
             let saved = try await fixture.store.goalReview(of: fixture.owner, goal: goal)
             #expect(saved?.review != nil)
         }
     }
 
     @Test func onlyTheCounterOfTheFieldThatChangedTravels() async throws {
-        try await open { page, _, _, _ in
-            try await page.type("lacked", "four")
-            let counters = await page.events.filter { $0.name == "characterCounts" }
+        try await open { browser, _, _, _ in
+            try await browser.type("four", into: "#lacked")
+            let counters = await browser.events.filter { $0.name == "characterCounts" }
             #expect(counters.map(\.data) == ["<p id=\"lacked-count\">4 / 500</p>"])
         }
     }
@@ -65,16 +54,14 @@ import Testing
         (["style": "free", "text": String(repeating: "x", count: 3001)], "text"), (["style": "free"], "text"),
     ])
     func aFaultyFormIsAnsweredWithItsFaultAtTheFieldAndItsTexts(fault: [String: String], field: String) async throws {
-        try await open { page, store, _, _ in
+        try await open { browser, store, _, _ in
             var fields = Self.guided.merging(["level": "4"]) { $1 }
             fields.merge(fault) { $1 }
-            let answer = try await post(page, fields)
+            let answer = try await browser.post("form.editor", fields: fields)
             #expect(answer.status == 422)
-            #expect(answer.html.contains("href='#\(field)'"))
-            #expect(
-                !answer.html.contains(
-                    "id=\"\(field)-error\" data-part class='field-error' data-for='\(field)'></p>"))
-            #expect(answer.html.contains(">\na</textarea>") || fault["liked"] != nil)
+            #expect(answer.exists("[role=alert] a[href='#\(field)']"))
+            #expect(!answer.text("#\(field)-error").isEmpty)
+            #expect(try answer.find("#liked").value == fields["liked"] ?? "")
             #expect(!store.calls.contains(.writeReview))
         }
     }
@@ -99,40 +86,37 @@ import Testing
     }
 
     @Test func aGoodFormIsAnsweredWithAWayToTheSavedReview() async throws {
-        try await open { page, _, fixture, goal in
+        try await open { browser, _, fixture, goal in
             let fields = Self.guided.merging(["level": "4"]) { $1 }
-            guard case .redirect(let target) = try await page.post(nil, fields: fields) else {
-                Issue.record("no redirect")
-                return
-            }
-            #expect(target == "/goals/\(goal)/review")
+            let answer = try await browser.post("form.editor", fields: fields)
+            #expect(answer.location == "/goals/\(goal)/review")
+            #expect(answer.flash?.isEmpty == false)
             let saved = try await fixture.store.goalReview(of: fixture.owner, goal: goal)
             #expect(saved?.review?.content.level == .four)
         }
     }
 
     @Test func whenTheStoreFailsTheTextComesBackWithAnAlert() async throws {
-        try await open { page, store, _, _ in
+        try await open { browser, store, _, goal in
             store.failEverything()
             let fields = Self.guided.merging(["level": "4", "liked": "<keep> me\r\ntoo"]) { $1 }
-            let answer = try await post(page, fields)
+            let answer = try await browser.post("form.editor", fields: fields)
             #expect(answer.status == 503)
-            #expect(answer.html.contains("could not be saved"))
-            #expect(answer.html.contains(">\n&lt;keep&gt; me&#13;\ntoo</textarea>"))
-            #expect(answer.html.contains("value=\"4\" data-input=\"levelSelected\" checked"))
+            #expect(answer.text("[data-output=failAlert]").contains("could not be saved"))
+            #expect(try answer.find("#liked").value == "<keep> me\r\ntoo")
+            #expect(try answer.find("[name=level][value='4']").isChecked)
             store.mend()
-            try await page.submit("save")
-            #expect(await page.text("saved").contains("saved"))
+            #expect(try await browser.post("form.editor", fields: fields).location == "/goals/\(goal)/review")
         }
     }
 
     @Test func aSecondReviewIsRefusedAndTheSavedOneShown() async throws {
-        try await open { page, _, fixture, goal in
+        try await open { browser, _, fixture, goal in
             _ = try await fixture.store.writeReview(.free("the first <one>"), of: fixture.owner, goal: goal)
-            let answer = try await post(page, Self.guided.merging(["level": "4"]) { $1 })
+            let answer = try await browser.post("form.editor", fields: Self.guided.merging(["level": "4"]) { $1 })
             #expect(answer.status == 409)
-            #expect(answer.html.contains("the first &lt;one&gt;"))
-            #expect(answer.html.contains(">\na</textarea>"))
+            #expect(answer.text("section.review").contains("the first <one>"))
+            #expect(try answer.find("#liked").value == "a")
         }
     }
 }

@@ -62,18 +62,21 @@ struct NoteScreen: Screen {
         \(output.total.slot { "\($0) \(if: $0 > 0, "<button \(input.remove)>remove</button>")" })
         \(output.echo.slot { "\($0)" })
         \(output.picked.slot { "\($0)" })
-        \(output.problem.slot("p", status: status) { "\($0)" })
-        \(output.saved.moment("div", "", redirect: { _ in "/notes/\(note)" }, { "<p>saved</p>" }))
+        \(output.problem.slot("p") { "\($0)" })
+        \(output.saved.moment { "<p>saved</p>" })
         </main></html>
         """
     }
 
-    private func status(_ problem: String) -> Int? { problem.isEmpty ? nil : 422 }
+    func effects(_ page: Page, _ output: NoteModel.Output) {
+        page.status(on: output.problem) { $0.isEmpty ? nil : 422 }
+        page.redirect(on: output.saved) { "/notes/\(note)" }
+    }
 }
 
 /// Who is signed in stands in the cookie `user`, as a test writes it.
 private func visitor(_ request: Request) -> Visitor? {
-    request.cookie("user").map { Visitor(owner: $0, csrf: "token-of-\($0)") }
+    request.cookie("user").map { Visitor(owner: $0, login: "login-of-\($0)", csrf: "token-of-\($0)") }
 }
 
 /// Pages at `/notes/{id}`, with all that an app has around its pages; whoever is not signed in is sent to `/in`.
@@ -87,33 +90,26 @@ func makeRouter(
     var pages = LivePages(
         sessions: sessions, signingKey: Array(repeating: key, count: 32), languages: ["en", "ko"], signIn: "/in",
         visitor: { visitor($0) })
-    pages.page("/notes/{id}") { visit, _ in
-        switch visit.parameters["id"] {
+    pages.page(Route("/notes/{id}", String.self)) { visit, note in
+        switch note {
         case "none": throw HTTPError(.notFound)
         case "busy": throw Foreseen()
         case "broken": throw Unforeseen()
-        case let note: NoteScreen(note: note ?? "")
+        default: NoteScreen(note: note)
         }
     }
-    let router = Router(context: LiveRequestContext.self, options: .autoGenerateHeadEndpoints)
-    router.add(middleware: SecurityHeaders())
-    let errors = ErrorPages<LiveRequestContext>(
-        statusOf: { $0 is Foreseen ? .serviceUnavailable : nil },
-        render: { status, request in
+    let router = pages.router(
+        publicFolder: folder, statusOf: { $0 is Foreseen ? .serviceUnavailable : nil },
+        errorPage: { status, request, _ in
             RenderedPage("<!doctype html><h1>\(status.code) \(request.head.path ?? "")</h1>")
         })
-    router.add(middleware: errors)
-    router.add(middleware: CleanPaths())
-    if let folder { router.add(middleware: FileMiddleware(folder)) }
     for method in [HTTPRequest.Method.post, .put, .patch, .delete] {
         router.on("/effect", method: method) { request, _ in
-            _ = try await FormBody.read(request)
             effect.add()
             return "done"
         }
     }
     router.get("/text") { _, _ in "text" }
-    pages.register(on: router)
     return router
 }
 

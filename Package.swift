@@ -84,13 +84,29 @@ let package = Package(
                 .product(name: "NIOPosix", package: "swift-nio"),
             ]
         ),
+        .target(
+            name: "TestSupport",
+            dependencies: [
+                "Live", "LiveHTTP", "LiveTesting",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
+                .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ],
+            path: "Tests/Support"
+        ),
         .testTarget(name: "StreamsTests", dependencies: ["Streams", "StreamsTesting"]),
         .testTarget(name: "StreamsTestingTests", dependencies: ["Streams", "StreamsTesting"]),
         .testTarget(name: "LiveTests", dependencies: ["Live", "LiveTesting", "Streams", "StreamsTesting"]),
         .testTarget(
             name: "LiveHTTPTests",
             dependencies: [
-                "Live", "LiveHTTP", "Streams",
+                "Live", "LiveHTTP", "LiveTesting", "Streams", "TestSupport",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -104,8 +120,10 @@ let package = Package(
         .testTarget(
             name: "HindsightTests",
             dependencies: [
-                "Hindsight", "Live", "LiveHTTP", "LiveTesting", "Streams", "StreamsTesting",
+                "Hindsight", "Live", "LiveHTTP", "LiveTesting", "Streams", "StreamsTesting", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
             ]
         ),
@@ -117,6 +135,8 @@ let package = Package(
         .testTarget(
             name: "BrowserTests",
             dependencies: ["HindsightServer", .product(name: "Subprocess", package: "swift-subprocess")]),
+        // Those that need the server as a process.
+        .testTarget(name: "HindsightServerTests", dependencies: ["HindsightServer", "LiveTesting", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -73,7 +73,6 @@ class Server:
         return Account(self, language)
 
 
-GUIDED = {"style": "guided", "liked": "The mornings", "lacked": "Sleep", "learned": "To rest", "longedFor": "A sea"}
 FREE = {"style": "free", "text": "It was a good year."}
 
 
@@ -108,36 +107,17 @@ class Account:
     def page(self, path: str = "/goals/completed") -> "LivePage":
         return LivePage(self, self.get(path).text)
 
-    def title(self, goal: int) -> str:
-        page = self.get(f"/goals/{goal}/review").text
-        return html.unescape(re.search(r'<h1 dir="auto">(.*?)</h1>', page, re.S)[1])
-
 
 class LivePage:
-    """A live page as curl sees it: its stream and its inputs."""
+    """A live page as curl sees it: its stream."""
 
     def __init__(self, account: Account, text: str):
         self.account = account
         self.text = text
         self.address = re.search(r'data-live="([^"]+)"', text)[1]
-        self.last = re.search(r'data-last="([^"]+)"', text)[1]
-        self.epoch = self.last.split(".")[0]
-        self.count = 0
 
-    def stream(self, last: str | None = None, cookie: str | None = None, path: str | None = None) -> "EventReader":
-        headers = {"Accept": "text/event-stream"}
-        if last is not None:
-            headers["Last-Event-ID"] = last
-        return EventReader(self.account.server.port, path or self.address, cookie or self.account.cookie, headers)
-
-    def inputs(self, *messages: dict, **options) -> httpx.Response:
-        headers = {"X-CSRF-Token": self.account.csrf} | options.pop("headers", {})
-        return self.account.http.post(self.address, json={"inputs": list(messages)}, headers=headers, **options)
-
-    def send(self, name: str, value: str = "") -> httpx.Response:
-        """The next input, numbered."""
-        self.count += 1
-        return self.inputs({"n": self.count, "name": name, "value": value})
+    def stream(self) -> "EventReader":
+        return EventReader(self.account.server.port, self.address, self.account.cookie, {"Accept": "text/event-stream"})
 
 
 @dataclass
@@ -145,8 +125,6 @@ class Event:
     name: str
     id: str
     data: str
-    #: The bytes it took on the wire, framing included.
-    raw: bytes
 
 
 @dataclass
@@ -175,9 +153,6 @@ class EventReader:
         if self.status == 200:
             assert self._block() == b":", "the first bytes are a comment, so that the page knows that it is live"
 
-    def body(self) -> bytes:
-        return self.file.read(int(self.answer["content-length"]))
-
     def _chunk(self) -> bytes:
         size = int(self.file.readline() or b"0", 16)
         data = self.file.read(size)
@@ -204,7 +179,7 @@ class EventReader:
             value = lambda wanted: b"\n".join(rest[0] if rest else b"" for name, *rest in fields if name == wanted)
             # What is said to the page itself, such as to rest, is no change of it and has no number.
             assert names.count(b"event") == 1 and names.count(b"id") == (not value(b"event").startswith(b"live:")), block
-            event = Event(value(b"event").decode(), value(b"id").decode(), value(b"data").decode(), block + b"\n\n")
+            event = Event(value(b"event").decode(), value(b"id").decode(), value(b"data").decode())
             self.seen.append(event)
             return event
         return None
@@ -231,12 +206,6 @@ def csrf_of(page: str) -> str:
     return html.unescape(re.search(r'name="csrf" value="([^"]+)"', page)[1])
 
 
-def textarea(page: str, name: str) -> str:
-    """A text area's value as a browser takes it: the first line feed of its content is not part of it."""
-    content = re.search(rf'<textarea id="{name}".*?>(.*?)</textarea>', page, re.S)[1]
-    return html.unescape(content.removeprefix("\n"))
-
-
 def answers(page: str) -> list[str]:
     return [html.unescape(text) for text in re.findall(r"<p class='answer' dir='auto'>(.*?)</p>", page, re.S)]
 
@@ -244,17 +213,3 @@ def answers(page: str) -> list[str]:
 def labelled(page: str, label: str) -> list[int]:
     """The goals whose card says that: `write` a review, or `view` the one that there is."""
     return [int(goal) for goal in re.findall(rf"""<span id="d(\d+)" class='card-label {label}'""", page)]
-
-
-def rows(page: str) -> list[int]:
-    return [int(goal) for goal in re.findall(r'<li id="goal-(\d+)"', page)]
-
-
-def raw_request(port: int, head: str, body: bytes = b"") -> bytes:
-    """One request written byte by byte as given; everything that is answered until the server closes."""
-    with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) as line:
-        line.sendall(head.replace("\n", "\r\n").encode() + b"\r\n\r\n" + body)
-        answer = b""
-        while chunk := line.recv(65536):
-            answer += chunk
-    return answer

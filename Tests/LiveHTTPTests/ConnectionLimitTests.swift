@@ -1,34 +1,12 @@
-import Logging
-import Synchronization
+import TestSupport
 import Testing
 
 @testable import LiveHTTP
 
 @Suite(.timeLimit(.minutes(1))) struct ConnectionLimitTests {
-    /// Keeps what is logged: the level and the number of open connections.
-    private final class Log: Sendable {
-        private let entries = Mutex<[String]>([])
-
-        var lines: [String] { entries.withLock { $0 } }
-        var logger: Logger { Logger(label: "test", factory: { _ in Handler(log: self) }) }
-
-        private struct Handler: LogHandler {
-            let log: Log
-            var metadata: Logger.Metadata = [:]
-            var logLevel = Logger.Level.trace
-
-            subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-                get { metadata[key] }
-                set { metadata[key] = newValue }
-            }
-
-            func log(event: LogEvent) {
-                log.entries.withLock { $0.append("\(event.level) \(event.metadata?["open"] ?? "")") }
-            }
-        }
-    }
-
-    private let log = Log()
+    private let log = LogRecorder()
+    private let full = "warning: No more connections are taken open=100"
+    private let goesOn = "notice: Connections are taken again open=89"
 
     @Test func atTheLimitNoConnectionIsTaken() {
         var limit = ConnectionLimit(maximum: 3, logger: log.logger)
@@ -50,19 +28,19 @@ import Testing
         }
         // Those that the system had taken already are counted too.
         limit.connectionOpened()
-        #expect(log.lines == ["warning 100"])
+        #expect(log.lines == [full])
     }
 
     @Test func belowNineTenthsOfItItSaysThatItGoesOn() {
         var limit = ConnectionLimit(maximum: 100, logger: log.logger)
         for _ in 0..<100 { limit.connectionOpened() }
         for _ in 0..<10 { limit.connectionClosed() }
-        #expect(log.lines == ["warning 100"])
+        #expect(log.lines == [full])
         limit.connectionClosed()
-        #expect(log.lines == ["warning 100", "notice 89"])
+        #expect(log.lines == [full, goesOn])
         // And when it is reached again, that is said again.
         for _ in 0..<11 { limit.connectionOpened() }
-        #expect(log.lines == ["warning 100", "notice 89", "warning 100"])
+        #expect(log.lines == [full, goesOn, full])
     }
 
     @Test func aServerThatIsNeverFullSaysNothing() {

@@ -1,7 +1,7 @@
 /// One row of the list: what its card shows.
 package struct GoalCellViewModel: Hashable, Sendable, Identifiable {
     package let id: GoalID
-    let title: String
+    @ExactText private(set) var title: String
     let startDate: CalendarDate
     let endDate: CalendarDate
     let jewel: Jewel

@@ -77,6 +77,9 @@ extension Copy {
                 "There is room for \(grouped(limit)) characters. Please shorten it by \(grouped(count - limit)).")
         }
     }
+    var styleMissing: String {
+        say("어떻게 돌아볼지 골라 주세요.", "Please choose how you would like to look back.")
+    }
     var levelMissing: String { say("얼마나 보람 있었는지 골라 주세요.", "Please choose how fulfilling it was.") }
     func errorCount(_ count: Int) -> String {
         say("\(count)곳을 확인해 주세요", count == 1 ? "Please check 1 place" : "Please check \(count) places")

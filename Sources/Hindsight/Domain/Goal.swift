@@ -8,7 +8,7 @@ public struct Goal: Hashable, Sendable, Identifiable {
     /// Tells it from all other goals, of all owners.
     public let id: GoalID
     /// 1 to 60 characters; see ``GoalTitle``.
-    public var title: String
+    @ExactText public var title: String
     /// Never after ``endDate``.
     public var startDate: CalendarDate
     /// The last day that belongs to it.
@@ -52,7 +52,7 @@ public struct GoalTitle: Hashable, Sendable {
     public static let limit = 60
 
     /// The trimmed title.
-    public let text: String
+    @ExactText public internal(set) var text: String
 
     /// Trims and checks what was typed.
     ///

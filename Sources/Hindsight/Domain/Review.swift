@@ -30,6 +30,15 @@ public struct ReviewContent: Hashable, Sendable {
         case guided(GuidedAnswers)
         /// 1 to 3,000 characters.
         case free(String)
+
+        /// Whether both have the same answers, byte by byte; see ``ExactText``.
+        public static func == (lhs: Body, rhs: Body) -> Bool {
+            switch (lhs, rhs) {
+            case (.guided(let lhs), .guided(let rhs)): lhs == rhs
+            case (.free(let lhs), .free(let rhs)): ExactText(wrappedValue: lhs) == ExactText(wrappedValue: rhs)
+            case (.guided, .free), (.free, .guided): false
+            }
+        }
     }
 
     /// What was written.
@@ -69,13 +78,13 @@ public struct ReviewContent: Hashable, Sendable {
 /// The four answers of a guided review, each 1 to 500 characters, trimmed.
 public struct GuidedAnswers: Hashable, Sendable {
     /// What went well.
-    public let liked: String
+    @ExactText public internal(set) var liked: String
     /// What was missing.
-    public let lacked: String
+    @ExactText public internal(set) var lacked: String
     /// What is known now that was not before.
-    public let learned: String
+    @ExactText public internal(set) var learned: String
     /// What is wished for next time.
-    public let longedFor: String
+    @ExactText public internal(set) var longedFor: String
 }
 
 /// The two ways to write a review.

@@ -1,18 +1,18 @@
 /// A review being written: everything exactly as typed so far, for both styles at once, so that changing one's mind
 /// about the style loses nothing.
-public struct ReviewDraft: Hashable, Sendable, Codable {
+public struct ReviewDraft: Hashable, Sendable {
     /// The way in which it is being written.
     public var style: ReviewStyle
     /// What went well.
-    public var liked = ""
+    @ExactText public var liked = ""
     /// What was missing.
-    public var lacked = ""
+    @ExactText public var lacked = ""
     /// What is known now that was not before.
-    public var learned = ""
+    @ExactText public var learned = ""
     /// What is wished for next time.
-    public var longedFor = ""
+    @ExactText public var longedFor = ""
     /// The free text.
-    public var text = ""
+    @ExactText public var text = ""
     /// `nil` until one is chosen.
     public var level: Level?
 
@@ -55,14 +55,18 @@ public struct ReviewDraft: Hashable, Sendable, Codable {
 public struct ReviewErrors: Error, Hashable, Sendable {
     /// The faulty fields of the draft's style.
     public var fields: [ReviewField: TextFault]
+    /// No style is chosen, or one that there isn't. Only a form can lack it: a draft has a style.
+    public var styleMissing: Bool
     /// No level is chosen yet.
     public var levelMissing: Bool
 
     /// - Parameters:
     ///   - fields: the faulty ones.
+    ///   - styleMissing: whether no style is chosen.
     ///   - levelMissing: whether no level is chosen yet.
-    public init(fields: [ReviewField: TextFault] = [:], levelMissing: Bool = false) {
+    public init(fields: [ReviewField: TextFault] = [:], styleMissing: Bool = false, levelMissing: Bool = false) {
         self.fields = fields
+        self.styleMissing = styleMissing
         self.levelMissing = levelMissing
     }
 }

@@ -6,6 +6,24 @@ public enum TextFault: Hashable, Sendable {
     case tooLong(count: Int, limit: Int)
 }
 
+/// A text that is the same only when each byte is.
+///
+/// Swift's `String` takes more for equal: "é" as one scalar and as two, since Unicode calls those equivalent. A change
+/// from one to the other is a change of what somebody typed, so a type that keeps such a text marks the property.
+@propertyWrapper
+public struct ExactText: Hashable, Sendable {
+    /// The text itself.
+    public var wrappedValue: String
+
+    /// - Parameter wrappedValue: the text itself.
+    public init(wrappedValue: String) { self.wrappedValue = wrappedValue }
+
+    /// Whether both have the same bytes of UTF-8.
+    public static func == (lhs: ExactText, rhs: ExactText) -> Bool {
+        lhs.wrappedValue.utf8.elementsEqual(rhs.wrappedValue.utf8)
+    }
+}
+
 extension StringProtocol {
     /// The text without white space and newlines at both ends: how texts are counted and stored.
     ///

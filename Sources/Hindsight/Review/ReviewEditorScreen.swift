@@ -65,16 +65,19 @@ struct ReviewEditorScreen: Screen {
     private func form(_ input: Model.Input, _ output: Model.Output) -> HTML {
         let fields = FieldMarkup(copy: copy, start: start, errors: output.fieldErrors, counts: output.characterCounts)
         return """
-            <fieldset class="styles">
+            <fieldset class="styles" aria-describedby="style-error">
             <legend>\(copy.howToLookBack)</legend>
             <div>
             \(ReviewStyle.allCases.map { style in
                 """
-                <label><input type="radio" \(input.styleSelected, field: "style", value: style.rawValue,
-                checked: start.style == style)>\(copy.name(of: style))</label>
+                <label><input type="radio"\(if: style == .guided, " id='style'") \(input.styleSelected, field: "style",
+                value: style.rawValue, checked: start.style == style)>\(copy.name(of: style))</label>
                 """
             })
             </div>
+            \(output.fieldErrors.slot(part: "style-error", "p", "class='field-error'") { errors in
+                "\(if: errors.styleMissing, HTML(text: copy.styleMissing))"
+            })
             </fieldset>
             <div class="guided">
             \(fields.area(.liked, input.liked))
@@ -129,6 +132,7 @@ struct ReviewEditorScreen: Screen {
             <div>
             <h2 id="errors-title">\(copy.errorCount(errors.count))</h2>
             <ul role="list">
+            \(if: errors.styleMissing, "<li><a href='#style'>\(copy.styleMissing)</a></li>")
             \(places.map { field, fault in
                 "<li><a href='#\(field.rawValue)'>\(copy.name(of: field)): \(copy.message(fault))</a></li>"
             })

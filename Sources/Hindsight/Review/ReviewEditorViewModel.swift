@@ -34,11 +34,12 @@ struct ReviewEditorViewModel: ViewModel {
     /// The errors that the page shows: too long at once, what is missing only after an attempt to save.
     struct ShownErrors: Equatable {
         var fields: [ReviewField: TextFault] = [:]
+        var styleMissing = false
         var levelMissing = false
         /// Whether saving was attempted and refused: then a summary leads to the places.
         var wasRefused = false
 
-        var count: Int { fields.count + (levelMissing ? 1 : 0) }
+        var count: Int { fields.count + (styleMissing ? 1 : 0) + (levelMissing ? 1 : 0) }
     }
 
     /// Why a save failed. What was typed stays.
@@ -92,7 +93,7 @@ struct ReviewEditorViewModel: ViewModel {
         // A second tap of a double click may come when the first has been answered: what is saved is saved.
         let done = BehaviorRelay(value: false)
         let outcomes = input.save.withLatestFrom(done).filter { !$0 }.withLatestFrom(typed)
-            .flatMapFirst { save($0.draft).trackActivity(saving) }.share()
+            .flatMapFirst { save($0).trackActivity(saving) }.share()
         let saved = outcomes.compactMap { if case .saved(let left) = $0 { left as Int?? } else { nil } }
         let saveFailures = outcomes.compactMap { if case .failed(let failure) = $0 { failure } else { nil } }
         let discarded = input.discardDraft.flatMapFirst { [goals, goal] in
@@ -149,7 +150,7 @@ struct ReviewEditorViewModel: ViewModel {
             }
         }
         return .merge(
-            edit(input.styleSelected) { if let style = $1 { $0.draft.style = style } },
+            edit(input.styleSelected) { $0.choose($1) },
             edit(input.liked) { $0.type($1, into: .liked) },
             edit(input.lacked) { $0.type($1, into: .lacked) },
             edit(input.learned) { $0.type($1, into: .learned) },
@@ -158,8 +159,8 @@ struct ReviewEditorViewModel: ViewModel {
             edit(input.levelSelected) { $0.draft.level = $1 })
     }
 
-    private func save(_ draft: ReviewDraft) -> Single<Outcome> {
-        guard let content = try? draft.validated() else { return .just(.refused) }
+    private func save(_ typed: TypedReview) -> Single<Outcome> {
+        guard typed.hasStyle, let content = try? typed.draft.validated() else { return .just(.refused) }
         let request: Single<Int?> = goals.write { [goal, isEditing] store, owner in
             if isEditing {
                 _ = try await store.editReview(content, of: owner, goal: goal)
@@ -179,7 +180,9 @@ struct ReviewEditorViewModel: ViewModel {
     private static func shown(_ errors: ReviewErrors?, wasRefused: Bool) -> ShownErrors {
         guard let errors else { return ShownErrors() }
         guard !wasRefused else {
-            return ShownErrors(fields: errors.fields, levelMissing: errors.levelMissing, wasRefused: true)
+            return ShownErrors(
+                fields: errors.fields, styleMissing: errors.styleMissing, levelMissing: errors.levelMissing,
+                wasRefused: true)
         }
         return ShownErrors(fields: errors.fields.filter { $0.value != .missing })
     }

@@ -10,7 +10,13 @@ extension HindsightDatabase {
     ///   left behind.
     public static func backUp(_ path: String, to copyPath: String) throws {
         let source = try openForReading(path)
-        try makeFile(copyPath)
+        try DatabaseOpenError.checkFolder(of: copyPath)
+        let failure = makeFileForItsOwnerOnly(copyPath)
+        guard failure == 0 else {
+            let problem =
+                failure == EEXIST ? "is there already" : "can't be made: \(String(cString: strerror(failure)))"
+            throw DatabaseOpenError(path: copyPath, problem: problem)
+        }
         do {
             let copy = try DatabaseQueue(path: copyPath)
             try source.backup(to: copy)
@@ -83,13 +89,13 @@ extension HindsightDatabase {
     }
 }
 
-/// Makes an empty file, unless there is one.
-private func makeFile(_ path: String) throws {
-    try DatabaseOpenError.checkFolder(of: path)
+/// Makes an empty file that only its owner can read and write (mode 0600), unless there is one.
+///
+/// Never opens a file that is there: closing it would take away the locks that SQLite has on it in this process.
+/// - Returns: `errno` when nothing was made, else 0.
+func makeFileForItsOwnerOnly(_ path: String) -> Int32 {
     let file = open(path, O_CREAT | O_EXCL | O_WRONLY, 0o600)
-    guard file >= 0 else {
-        let problem = errno == EEXIST ? "is there already" : "can't be made: \(String(cString: strerror(errno)))"
-        throw DatabaseOpenError(path: path, problem: problem)
-    }
+    guard file >= 0 else { return errno }
     close(file)
+    return 0
 }

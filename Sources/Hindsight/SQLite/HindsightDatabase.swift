@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// On a file: WAL, so that reading never waits for writing; `synchronous = FULL`, so that what was confirmed survives
 /// `kill -9` and a power cut; foreign keys on; 5 s of patience with other processes that use the file. The folder must
-/// exist; the file is made when it is missing.
+/// exist; the file is made when it is missing, for its owner only (mode 0600).
 public struct HindsightDatabase: Sendable {
     let writer: DatabaseQueue
     /// All that is written goes through it.
@@ -52,6 +52,8 @@ public struct HindsightDatabase: Sendable {
         do {
             if let path {
                 try DatabaseOpenError.checkFolder(of: path)
+                // SQLite would let everybody read it. The log beside it gets the file's own mode.
+                _ = makeFileForItsOwnerOnly(path)
                 configuration.journalMode = .wal
                 writer = try DatabaseQueue(path: path, configuration: configuration)
                 // After opening: GRDB sets NORMAL when it turns WAL on, and in WAL mode a commit is only sure to be

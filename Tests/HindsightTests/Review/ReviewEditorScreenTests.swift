@@ -49,7 +49,8 @@ import Testing
     @Test(arguments: [
         (["liked": ""], "liked"), (["liked": "  \n"], "liked"),
         (["longedFor": String(repeating: "x", count: 501)], "longedFor"),
-        (["level": "9"], "level"), (["level": ""], "level"), (["level": "abc"], "level"),
+        (["style": "x"], "style"), (["style": ""], "style"), (["style": "Free"], "style"), (["level": "9"], "level"),
+        (["level": ""], "level"), (["level": "abc"], "level"),
         (["style": "free", "text": String(repeating: "x", count: 3001)], "text"), (["style": "free"], "text"),
     ])
     func aFaultyFormIsAnsweredWithItsFaultAtTheFieldAndItsTexts(fault: [String: String], field: String) async throws {
@@ -62,6 +63,25 @@ import Testing
             #expect(!answer.text("#\(field)-error").isEmpty)
             #expect(try answer.find("#liked").value == fields["liked"] ?? "")
             #expect(!store.calls.contains(.writeReview))
+        }
+    }
+
+    /// The page that answers a style that there isn't has no style chosen, and so sends none when it is posted again.
+    @Test func anUnknownStyleIsRefusedUntilOneIsChosen() async throws {
+        try await open { page, store, fixture, goal in
+            var fields = Self.guided.merging(["level": "4", "style": "x"]) { $1 }
+            let answer = try await post(page, fields)
+            #expect(answer.status == 422 && answer.html.contains("Please choose how you would like to look back."))
+            fields["style"] = nil
+            #expect(try await post(page, fields).status == 422)
+            #expect(!store.calls.contains(.writeReview))
+            fields["style"] = "guided"
+            guard case .redirect = try await page.post(nil, fields: fields) else {
+                Issue.record("no redirect")
+                return
+            }
+            let saved = try await fixture.store.goalReview(of: fixture.owner, goal: goal)
+            #expect(saved?.review?.content.style == .guided)
         }
     }
 

@@ -219,6 +219,35 @@ import Testing
         }
     }
 
+    /// "é" in one scalar, and in two: Swift's `String` takes them for equal.
+    @Test func aDraftOfWhichOnlyTheBytesChangeIsKeptToo() async throws {
+        try await scene { stage, editor, store, fixture, goal in
+            for text in ["\u{E9}", "e\u{301}"] {
+                editor.type(text, into: .liked)
+                await stage.advance(by: ReviewEditorViewModel.draftDelay)
+                let kept = try await fixture.store.goalReview(of: fixture.owner, goal: goal)?.draft?.liked
+                #expect(kept.map { Array($0.utf8) } == Array(text.utf8))
+            }
+            #expect(store.calls == [.saveDraft, .saveDraft])
+        }
+    }
+
+    @Test func withoutAStyleNothingIsSavedAndThePlaceIsTold() async throws {
+        try await scene { stage, editor, store, _, _ in
+            editor.writeFreeReview()
+            editor.style.accept(nil)
+            #expect(editor.canSave.values.last == false)
+            editor.save.accept(())
+            await stage.settled()
+            #expect(editor.errors.values.last == .init(styleMissing: true, wasRefused: true))
+            #expect(!store.calls.contains(.writeReview))
+            editor.style.accept(.free)
+            editor.save.accept(())
+            await stage.settled()
+            #expect(editor.saved.values == [2])
+        }
+    }
+
     @Test func theDraftIsKeptAMomentAfterTheLastChange() async throws {
         try await scene { stage, editor, store, fixture, goal in
             editor.type("a", into: .liked)

@@ -78,6 +78,21 @@ import Testing
         }
     }
 
+    /// "é" in one scalar, then in two: Swift's `String` takes them for equal.
+    @Test func aChangeElsewhereOfNothingButTheBytesShows() async throws {
+        try await scene { stage, viewer, _, fixture, _ in
+            for text in ["\u{E9}", "e\u{301}"] {
+                _ = try await fixture.store.editReview(.free(text), of: fixture.owner, goal: GoalID(1))
+                await stage.settled()
+                guard case .written(let edited)? = viewer.states.values.last else {
+                    Issue.record("not written")
+                    return
+                }
+                #expect(Array(edited.content.draft.text.utf8) == Array(text.utf8))
+            }
+        }
+    }
+
     @Test func anUndoThatComesTooLateSaysSo() async throws {
         try await scene { stage, viewer, _, fixture, _ in
             viewer.delete.accept(())

@@ -36,6 +36,29 @@ import Testing
         }
     }
 
+    @Test func allFilesOfADatabaseAreForItsOwnerOnly() async throws {
+        try await withFile { _, _, folder in
+            let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+            #expect(names == ["a.sqlite", "a.sqlite-shm", "a.sqlite-wal"])
+            for name in names {
+                let attributes = try FileManager.default.attributesOfItem(atPath: folder.appending(path: name).path)
+                #expect(attributes[.posixPermissions] as? Int == 0o600, "\(name)")
+            }
+        }
+    }
+
+    /// An operator may have given it to a group.
+    @Test func theModeOfAFileThatIsThereIsLeft() async throws {
+        try await withFile { fixture, path, _ in
+            try fixture.database.close()
+            try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: path)
+            let again = try HindsightDatabase(path: path)
+            let attributes = try FileManager.default.attributesOfItem(atPath: path)
+            #expect(attributes[.posixPermissions] as? Int == 0o640)
+            try again.close()
+        }
+    }
+
     @Test func aBackupIsOneWholeFileForItsOwnerOnly() async throws {
         try await withFile { fixture, path, folder in
             let copy = folder.appending(path: "backup.sqlite").path

@@ -123,6 +123,31 @@ import Testing
         }
     }
 
+    /// "é" is one scalar in `composed` and two in `decomposed`. Swift's `String` takes them for equal.
+    @Test(arguments: StorePlace.allCases)
+    func anEditOfNothingButTheBytesIsAnEdit(place: StorePlace) async throws {
+        try await withStore(place) { fixture in
+            let goals = try await fixture.addCompleted(2)
+            let (store, owner) = (fixture.store, fixture.owner)
+            let (composed, decomposed) = ("caf\u{E9}", "cafe\u{301}")
+            for (goal, texts) in zip(goals, [(composed, decomposed), (decomposed, composed)]) {
+                for content in [ReviewContent.free, ReviewContent.guided] {
+                    _ = try await store.writeReview(content(texts.0, .four), of: owner, goal: goal)
+                    let edited = try await store.editReview(content(texts.1, .four), of: owner, goal: goal)
+                    #expect(edited.editedAt == fixture.clock.now)
+                    let review = try #require(try await store.goalReview(of: owner, goal: goal)?.review)
+                    let text = review.content.draft[review.content.style.fields[0]]
+                    #expect(Array(text.utf8).starts(with: Array(texts.1.utf8)))
+                    // Nor is a review in other bytes the saved one, sent again.
+                    await expectStoreError(.alreadyReviewed) {
+                        try await store.writeReview(content(texts.0, .four), of: owner, goal: goal)
+                    }
+                    _ = try await store.deleteReview(of: owner, goal: goal)
+                }
+            }
+        }
+    }
+
     @Test(arguments: StorePlace.allCases)
     func aDeletedReviewCanBeRestoredForTenMinutes(place: StorePlace) async throws {
         try await withStore(place) { fixture in

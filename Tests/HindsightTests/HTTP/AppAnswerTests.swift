@@ -1,0 +1,244 @@
+import Foundation
+import HTTPTypes
+import LiveTesting
+import TestSupport
+import Testing
+
+@testable import Hindsight
+
+/// What every answer of the app carries, and what no answer may.
+@Suite(.timeLimit(.minutes(1))) struct AppAnswerTests {
+    private static let files = [
+        "/live.js": "text/javascript", "/hindsight.css": "text/css", "/jewels.svg": "image/svg+xml",
+        "/levels.svg": "image/svg+xml", "/icon.svg": "image/svg+xml",
+    ]
+
+    private func expectSecurity(_ answer: HTTPAnswer, _ what: String) {
+        let policy = answer["Content-Security-Policy"] ?? ""
+        for directive in [
+            "default-src 'none'", "script-src 'self'", "form-action 'self'", "base-uri 'none'",
+            "frame-ancestors 'none'",
+        ] {
+            #expect(policy.contains(directive), "\(what)")
+        }
+        for hole in ["unsafe-", "http:", "https:", "*", "data:"] { #expect(!policy.contains(hole), "\(what)") }
+        #expect(answer["X-Content-Type-Options"] == "nosniff", "\(what)")
+        #expect(["same-origin", "no-referrer"].contains(answer["Referrer-Policy"]), "\(what)")
+        #expect(answer["X-Frame-Options"] == "DENY", "\(what)")
+    }
+
+    @Test func everyAnswerCarriesTheSecurityHeaders() async throws {
+        try await withAccount { account in
+            let (address, visitor) = (account.editor, account.visitor)
+            let live = try await account.open()
+            let paths =
+                ["/", "/goals/completed", address, "/nothing", "/goals/abc/review", "/healthz", "/readyz"]
+                + Self.files.keys
+            for path in paths { expectSecurity(try await account.get(path), path) }
+            let tag = try #require(try await account.get("/live.js")["ETag"])
+            let answers: [(Int, HTTPAnswer)] = [
+                (303, try await visitor.another().post("/demo")),
+                (303, try await visitor.another().get("/goals/completed")),
+                (304, try await account.get("/live.js", ["If-None-Match": tag])),
+                (400, try await visitor.post(address, form: "%")),
+                (403, try await account.post(address, csrf: "wrong")),
+                (413, try await account.post(address, ["text": String(repeating: "x", count: 5_000_000)])),
+                (415, try await visitor.post(address, form: "{}", ["Content-Type": "application/json"])),
+                (422, try await account.post(address)),
+                (410, try await account.get("/live/x.y")),
+                (401, try await visitor.another().get(live.address)),
+                (200, try await live.post("{\"inputs\": []}")),
+                (303, try await account.post(address, free.with(["level": "3"]))),
+                (200, try await visitor.send("HEAD", "/")),
+            ]
+            for (status, answer) in answers {
+                #expect(answer.status == status)
+                expectSecurity(answer, "\(status)")
+            }
+            expectSecurity(try await visitor.send("PUT", address), "PUT")
+        }
+    }
+
+    @Test func theStreamIsReadAsNothingElseAndPassesProxies() async throws {
+        try await withAccount { account in
+            try await account.open().stream { stream in
+                let headers = stream.head.headerFields
+                #expect(headers[.contentType]?.hasPrefix("text/event-stream") == true)
+                #expect(headers[.cacheControl] == "no-store")
+                #expect(headers.first { $0.name.rawName.lowercased() == "x-accel-buffering" }?.value == "no")
+                #expect(headers[.xContentTypeOptions] == "nosniff")
+                #expect(headers[.contentLength] == nil)
+            }
+        }
+    }
+
+    @Test func privatePagesAreNotKeptByCaches() async throws {
+        try await withAccount { account async throws in
+            for path in ["/", "/goals/completed", DemoAccount.address(account.goals[0]), "/goals/abc/review"] {
+                #expect(try await account.get(path)["Cache-Control"] == "no-store", "\(path)")
+            }
+        }
+    }
+
+    // MARK: Cookies
+
+    private func attributes(_ cookie: String?) -> Set<String> {
+        Set((cookie ?? "").split(separator: ";").dropFirst().map { $0.drop { $0 == " " }.lowercased() })
+    }
+
+    @Test func theCookieIsForTheServerAndThisSiteOnly() async throws {
+        try await withApp { app in
+            let plain = try #require(try await app.visitor.another().post("/demo")["Set-Cookie"])
+            #expect(attributes(plain).isSuperset(of: ["httponly", "samesite=lax", "path=/"]))
+            #expect(!attributes(plain).contains("secure"), "by plain HTTP on one's own machine")
+            let token = plain.prefix { $0 != ";" }.split(separator: "=", maxSplits: 1)[1]
+            #expect(token.count >= 32)
+            let secure = try await app.visitor.another().post("/demo", [:], ["X-Forwarded-Proto": "https"])
+            #expect(attributes(secure["Set-Cookie"]).contains("secure"))
+        }
+    }
+
+    @Test func byTLSNoOtherHostCanSetTheCookie() async throws {
+        try await withApp { app in
+            let answer = try await app.visitor.another().post("/demo", [:], ["X-Forwarded-Proto": "https"])
+            withKnownIssue("The cookie's name is the same with and without TLS") {
+                #expect(answer["Set-Cookie"]?.hasPrefix("__Host-") == true)
+            }
+        }
+    }
+
+    /// Also the one that tells the next page what was done.
+    @Test func byTLSEveryCookieTravelsByTLSOnly() async throws {
+        try await withAccount { account in
+            let tls = ["X-Forwarded-Proto": "https"]
+            let saved = try await account.post(account.editor, free.with(["level": "3"]), tls)
+            #expect(saved.status == 303)
+            let cookies = saved.all("Set-Cookie")
+            withKnownIssue("What was done is told by a cookie without Secure") {
+                for cookie in cookies { #expect(attributes(cookie).contains("secure"), "\(cookie)") }
+            }
+            let left = try await account.post("/logout", [:], tls)
+            withKnownIssue("The cookie is taken away without Secure") {
+                for cookie in left.all("Set-Cookie") { #expect(attributes(cookie).contains("secure"), "\(cookie)") }
+            }
+        }
+    }
+
+    /// It left the first account's cookie and streams behind, which nobody could reach any more.
+    @Test func aSecondDemoEndsTheFirst() async throws {
+        try await withAccount { account in
+            let before = account.visitor.copy()
+            let page = try await account.open()
+            #expect(try await account.visitor.post("/demo").status == 303)
+            let status = try await before.get("/goals/completed").status
+            let live = try await before.get(page.address).status
+            withKnownIssue("A second demo leaves the first one signed in") {
+                #expect(status == 303)
+                #expect(live == 401)
+            }
+        }
+    }
+
+    @Test func signingOutTakesTheCookieAway() async throws {
+        try await withAccount { account in
+            let cookie = try await account.post("/logout")["Set-Cookie"]
+            #expect(attributes(cookie).isSuperset(of: ["max-age=0", "httponly"]))
+        }
+    }
+
+    @Test func theCookieIsNoPartOfAnyPage() async throws {
+        try await withAccount { account in
+            let secrets = account.visitor.cookies.values
+            for path in ["/", "/goals/completed", DemoAccount.address(account.goals[0])] {
+                let page = try await account.get(path).text
+                for secret in secrets { #expect(!page.contains(secret), "\(path)") }
+            }
+        }
+    }
+
+    // MARK: Documents and files
+
+    @Test(arguments: ["/", "/goals/completed", "/healthz", "/live.js", "/nothing"])
+    func headAnswersAsGetWithoutABody(path: String) async throws {
+        try await withAccount { account in
+            let (get, head) = (try await account.get(path), try await account.visitor.send("HEAD", path))
+            #expect(head.status == get.status)
+            #expect(head.body.isEmpty)
+            #expect(head["Content-Type"] == get["Content-Type"])
+        }
+    }
+
+    @Test(
+        arguments: [
+            (nil, "ko"), ("", "ko"), ("*", "ko"), ("fr", "ko"), ("en", "en"), ("en-US,en;q=0.9", "en"),
+            ("ko-KR,ko;q=0.9,en;q=0.8", "ko"), ("en;q=0.8,ko;q=0.9", "ko"), ("fr-FR,en;q=0.5", "en"), ("EN-gb", "en"),
+            ("en;q=0,ko;q=0.1", "ko"), ("en;q=abc", "ko"), (",;;q=,", "ko"), ("en;q=0.9;x=y , ko;q=0.1", "en"),
+            (String(repeating: "x", count: 5000), "ko"),
+        ] as [(String?, String)])
+    func theLanguageFollowsTheBrowser(header: String?, language: String) async throws {
+        try await withApp { app in
+            for path in ["/", "/nothing"] {
+                let answer = try await app.visitor.another(language: header).get(path)
+                #expect(answer.text.contains("<html lang=\"\(language)\">"))
+                #expect(answer["Vary"]?.lowercased().contains("accept-language") == true)
+            }
+        }
+    }
+
+    /// No address with a host anywhere, but for the names of XML's namespaces; no script and no style in a document.
+    @Test func nothingOfAThirdPartyIsLoadedAndNothingIsInline() async throws {
+        try await withAccount { account in
+            let pages = [
+                "/", "/goals/completed", account.editor, DemoAccount.address(account.reviewed[0]), "/nothing",
+            ]
+            let inline = /<script(?![^>]* src=)|<style|\sstyle=|\son[a-z]+=|javascript:/
+            for path in pages + Self.files.keys {
+                let text = try await account.get(path).text
+                    .replacing("http://www.w3.org/2000/svg", with: "")
+                    .replacing("http://www.w3.org/1999/xlink", with: "")
+                #expect(text.firstMatch(of: /https?:\/\/|["'(]\/\//) == nil, "\(path)")
+                guard pages.contains(path) else { continue }
+                #expect(text.firstMatch(of: inline) == nil, "\(path)")
+            }
+        }
+    }
+
+    @Test func filesHaveAnEntityTagAndTheirType() async throws {
+        try await withApp { app in
+            for (path, type) in Self.files {
+                let answer = try await app.visitor.get(path)
+                #expect(answer["Content-Type"]?.hasPrefix(type) == true, "\(path)")
+                let tag = try #require(answer["ETag"])
+                #expect(try await app.visitor.get(path, ["If-None-Match": tag]).status == 304)
+            }
+        }
+    }
+
+    @Test func aPartBeyondTheEndOfAFileIsADesigned416() async throws {
+        try await withApp { app in
+            let answer = try await app.visitor.get("/live.js", ["Range": "bytes=10000000-"])
+            #expect(answer.status == 416)
+            #expect(answer.text.isDesignedFault)
+            #expect(answer["Content-Range"]?.hasPrefix("bytes */") == true)
+        }
+    }
+
+    @Test func thePageIsCompleteBeforeAnyScriptRuns() async throws {
+        try await withAccount { account in
+            let page = try await account.get("/goals/completed").text
+            #expect(page.rows.count == 10)
+            let count = /data-output="retrospectCount"[^>]*>You can write <em>\d+ goal reviews<\/em>!/
+            #expect(page.firstMatch(of: count) != nil)
+        }
+    }
+
+    @Test func healthAndReadinessAnswer() async throws {
+        try await withApp { app async throws in
+            #expect(try await app.visitor.get("/healthz").text == "ok\n")
+            #expect(try await app.visitor.get("/readyz").text == "ready\n")
+            app.store.fail(.ping)
+            #expect(try await app.visitor.get("/healthz").status == 200)
+            #expect(try await app.visitor.get("/readyz").status == 503)
+        }
+    }
+}

@@ -1,0 +1,70 @@
+import Foundation
+import GRDB
+import Live
+import Logging
+import TestSupport
+
+@testable import Hindsight
+
+/// The app over real sockets, put together as the server does, on a database of its own in memory.
+struct ServedApp: Sendable {
+    /// A browser without cookies and without a script.
+    let visitor: HTTPVisitor
+    let fixture: StoreFixture
+    /// What the app asks for goals; it can be made to fail.
+    let store: FaultyGoalStore
+
+    /// A new account with sample goals, made by the button on the first page.
+    func account(_ language: String = "en") async throws -> DemoAccount {
+        try await DemoAccount(visitor.another(language: language))
+    }
+
+    /// Changes the database as another process does: this one sees it a second later.
+    func execute(_ sql: String, _ arguments: StatementArguments = StatementArguments()) async throws {
+        try await fixture.database.writer.write { try $0.execute(sql: sql, arguments: arguments) }
+        fixture.clock.advance(by: 1)
+    }
+}
+
+/// Serves the app while a test runs.
+func withApp<Value: Sendable>(
+    _ fixture: StoreFixture? = nil, logger: Logger? = nil,
+    _ use: @escaping @Sendable (ServedApp) async throws -> Value
+) async throws -> Value {
+    let fixture =
+        if let fixture { fixture } else { try await StoreFixture(HindsightDatabase(), pingInterval: .seconds(60)) }
+    let store = FaultyGoalStore(fixture.store)
+    let sessions = LiveSessions()
+    let hindsight = try await HindsightApplication(
+        goals: store, accounts: fixture.accounts, sessions: sessions, publicFolder: publicFolder,
+        clock: fixture.clock.wallClock)
+    return try await withServer(hindsight.router(), sessions, logger: logger ?? fixture.log.logger) { visitor in
+        try await use(ServedApp(visitor: visitor, fixture: fixture, store: store))
+    }
+}
+
+/// Runs a test in a new account of a served app.
+func withAccount(_ use: @escaping @Sendable (DemoAccount) async throws -> Void) async throws {
+    try await withApp { app in try await use(try await app.account()) }
+}
+
+/// The folder of the script and the style sheet.
+let publicFolder: String = {
+    var folder = URL(filePath: #filePath)
+    for _ in 0..<4 { folder.deleteLastPathComponent() }
+    return folder.appending(path: "Public").path
+}()
+
+/// Four answers, and a text, as the review form has them.
+let guided = [
+    "style": "guided", "liked": "The mornings", "lacked": "Sleep", "learned": "To rest", "longedFor": "A sea",
+]
+let free = ["style": "free", "text": "It was a good year."]
+
+extension [String: String] {
+    /// These fields, of which some have other values.
+    func with(_ others: [String: String]) -> [String: String] { merging(others) { $1 } }
+}
+
+/// A family is one character of 25 bytes.
+let family = "👨‍👩‍👧‍👦"

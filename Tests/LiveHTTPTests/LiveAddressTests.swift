@@ -1,0 +1,99 @@
+import LiveTesting
+import TestSupport
+import Testing
+
+@testable import LiveHTTP
+
+/// The address of a page's stream and inputs is for its owner, and for what was signed.
+@Suite(.timeLimit(.minutes(1))) struct LiveAddressTests {
+    private func expectReload(_ answer: HTTPAnswer, _ what: String = "") {
+        #expect(answer.status == 410, "\(what)")
+        #expect(answer["Content-Type"]?.hasPrefix("application/json") == true)
+        #expect(answer.text.contains("\"action\":\"reload\""))
+    }
+
+    /// One letter after the other, so that each part of what is signed is touched, and the signature.
+    @Test func anAddressOfWhichALetterWasChangedIsNone() async throws {
+        try await withNotes { ann in
+            let page = try await ann.open("/notes/7?q=1")
+            let token = Array(page.address.dropFirst("/live/".count))
+            for index in token.indices where token[index] != "." {
+                var changed = token
+                changed[index] = token[index] == "A" ? "B" : "A"
+                expectReload(try await ann.get("/live/" + String(changed)), "letter \(index)")
+            }
+            #expect(try await ann.send("HEAD", page.address).status == 200)
+        }
+    }
+
+    @Test func whatOnlyLooksLikeAnAddressIsNone() async throws {
+        try await withNotes { ann in
+            let token = try await ann.open("/notes/7").address.dropFirst("/live/".count)
+            let parts = token.split(separator: ".")
+            let others = [
+                "Z\(token)", "\(parts[0])", "\(parts[0]).", ".\(parts[1])", "\(token).x", "\(parts[1]).\(parts[0])",
+                ".",
+                "%ff%fe.%01", "\(parts[0]).\(parts[1].dropLast(2))", String(repeating: "A", count: 5000), "\(token)%20",
+            ]
+            for other in others {
+                expectReload(try await ann.get("/live/\(other)"), other)
+                let page = try await ann.post("/live/\(other)", form: "{}", ["X-CSRF-Token": HTTPVisitor.token])
+                #expect(page.status == 400 || page.status == 410, "\(other)")
+            }
+        }
+    }
+
+    @Test func theAddressOfAnOpenPageIsForItsOwnerOnly() async throws {
+        try await withNotes { ann in
+            let page = try await ann.open("/notes/7")
+            let bob = ann.bob
+            expectReload(try await bob.get(page.address))
+            let answer = try await bob.send(
+                "POST", page.address, ["X-CSRF-Token": "token-of-bob"],
+                body: Array("{\"inputs\": [{\"n\": 1, \"name\": \"add\"}]}".utf8))
+            expectReload(answer)
+            #expect(try await page.inputs([(1, "add", "")]).text.contains("\"applied\":1"))
+        }
+    }
+
+    /// The session is gone, so the address is all that there is to go by.
+    @Test func theAddressOfAPageThatIsGoneIsForItsOwnerOnly() async throws {
+        let address = try await withNotes { ann in try await ann.open("/notes/7").address }
+        try await withNotes { ann in
+            expectReload(try await ann.bob.get(address))
+            #expect(try await ann.send("HEAD", address).status == 200)
+        }
+    }
+
+    @Test func anAddressThatWasSignedWithAnotherKeyIsNone() async throws {
+        let address = try await withNotes { ann in try await ann.open("/notes/7").address }
+        try await withNotes(key: 2) { ann in expectReload(try await ann.get(address)) }
+    }
+
+    @Test func whoIsNotSignedInIsToldSo() async throws {
+        try await withNotes { ann in
+            let page = try await ann.open("/notes/7")
+            for method in ["GET", "HEAD", "POST"] {
+                let answer = try await ann.another().send(method, page.address)
+                #expect(answer.status == 401)
+                guard method != "HEAD" else { continue }
+                #expect(answer.text.contains("\"action\":\"signIn\""))
+                #expect(answer.text.contains("\"location\":\"\\/in\""))
+            }
+        }
+    }
+
+    @Test func aPageIsTakenUpAgainWithItsPathAndQuery() async throws {
+        let page = try await withNotes { ann in try await ann.open("/notes/a%20b?q=1") }
+        try await withNotes { ann in
+            let found = HTTPVisitor(port: ann.port, cookies: ann.cookies)
+            let again = try #require(HTTPPage(found, page.text))
+            try await again.stream(after: page.last) { stream in
+                // What it was is gone with its session, so everything is sent.
+                #expect(try await stream.next("total").data.hasPrefix("0"))
+                try await again.send("add")
+                #expect(try await stream.next("total").data.hasPrefix("1"))
+            }
+        }
+    }
+}

@@ -8,15 +8,20 @@ public final class HTTPVisitor: Sendable {
     public let port: Int
     /// What is sent as `Accept-Language`; nil sends none.
     public let language: String?
+    private let always: [String: String]
     private let jar: Mutex<[String: String]>
 
     /// - Parameters:
     ///   - port: the port of the server on this machine.
     ///   - language: what is sent as `Accept-Language`; nil sends none.
     ///   - cookies: those that it has already.
-    public init(port: Int, language: String? = "en", cookies: [String: String] = [:]) {
+    ///   - always: headers of every request.
+    public init(
+        port: Int, language: String? = "en", cookies: [String: String] = [:], always: [String: String] = [:]
+    ) {
         self.port = port
         self.language = language
+        self.always = always
         jar = Mutex(cookies)
     }
 
@@ -32,8 +37,15 @@ public final class HTTPVisitor: Sendable {
     /// Another browser, without cookies.
     public func another(language: String? = "en") -> HTTPVisitor { HTTPVisitor(port: port, language: language) }
 
+    /// Another browser, which comes by TLS, as the proxy in front says.
+    public var byTLS: HTTPVisitor {
+        HTTPVisitor(port: port, language: language, always: ["X-Forwarded-Proto": "https"])
+    }
+
     /// Another connection of the same browser, as of a moment ago.
-    public func copy() -> HTTPVisitor { HTTPVisitor(port: port, language: language, cookies: cookies) }
+    public func copy() -> HTTPVisitor {
+        HTTPVisitor(port: port, language: language, cookies: cookies, always: always)
+    }
 
     // MARK: Requests
 
@@ -77,7 +89,7 @@ public final class HTTPVisitor: Sendable {
             request.headerFields[.cookie] = cookies.map { "\($0.key)=\($0.value)" }.sorted().joined(separator: "; ")
         }
         if let language { request.headerFields[.acceptLanguage] = language }
-        for (name, value) in headers {
+        for (name, value) in always.merging(headers, uniquingKeysWith: { $1 }) {
             guard let name = HTTPField.Name(name) else { throw TestFailure("\(name) is no header") }
             request.headerFields[name] = value
         }

@@ -27,7 +27,7 @@ struct AccountRoutes: Sendable {
 
     private func startDemo(_ request: Request, _ context: LiveRequestContext) async throws -> Response {
         let copy = pages.copy(for: request, try await context.identity.visitor)
-        let timeZone = try await FormBody.read(request)["timeZone"].flatMap { TimeZoneID($0) }
+        let timeZone = try await context.form(request)["timeZone"].flatMap { TimeZoneID($0) }
         var generator = SystemRandomNumberGenerator()
         let samples = SampleGoals.make(
             in: copy.language, timeZone: timeZone ?? .utc, now: clock(), using: &generator)

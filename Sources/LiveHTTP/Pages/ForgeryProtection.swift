@@ -28,7 +28,7 @@ struct ForgeryProtection: RouterMiddleware {
         }
         let isStream = endpoint == LivePages.endpoint
         let header = request.headers[.csrfToken]
-        let token = isStream || header != nil ? header : try await context.identity.form(request)["csrf"]
+        let token = isStream || header != nil ? header : try await context.form(request)["csrf"]
         if constantTimeEqual((token ?? "").utf8, visitor.csrf.utf8) { return try await next(request, context) }
         if isStream { return try Refusal.reload.response(.forbidden) }
         // What was typed in a form comes back on its page.

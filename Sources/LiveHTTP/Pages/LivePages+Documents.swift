@@ -37,7 +37,7 @@ extension LivePages {
     /// A form post without a script. Whatever is wrong with it, what was typed comes back on the page.
     func post(_ request: Request, _ context: LiveRequestContext, _ entry: Entry) async throws -> Response {
         guard let guest = try await guest(context, entry) else { return .redirect(to: signIn, type: .normal) }
-        let fields = try await context.identity.form(request)
+        let fields = try await context.form(request)
         var visit = visit(request, guest.visitor)
         let post = PlainPost(input: visit.query["input"], fields: fields)
         visit.posted = post.form
@@ -54,7 +54,7 @@ extension LivePages {
     func refuse(_ request: Request, _ context: LiveRequestContext, _ entry: Entry) async throws -> Response {
         guard let guest = try await guest(context, entry) else { return .redirect(to: signIn, type: .normal) }
         var visit = visit(request, guest.visitor)
-        let post = PlainPost(input: visit.query["input"], fields: try await context.identity.form(request))
+        let post = PlainPost(input: visit.query["input"], fields: try await context.form(request))
         visit.posted = post.form
         return try await refuse(post, .staleForm, with: entry.makeScreen(visit), visit, request, guest, entry)
     }

@@ -3,10 +3,10 @@ import Hummingbird
 import NIOCore
 
 /// Reads a plain form post: `application/x-www-form-urlencoded` (WHATWG URL Standard, 5.1).
-public enum FormBody {
+enum FormBody {
     /// The largest body that is read, in bytes. Far above any valid form; what is above the limits of its fields must
     /// still come back to the person who typed it.
-    public static let limit = 4 << 20
+    static let limit = 4 << 20
 
     /// The most fields that a form can have. Ours have a dozen.
     static let fieldLimit = 100
@@ -14,7 +14,7 @@ public enum FormBody {
     /// The fields of a form, by name; of several with one name the last.
     ///
     /// - Throws: 413 when the body is too large, 415 when it is no form, 400 when it is malformed or has too many fields.
-    public static func read(_ request: Request) async throws -> [String: String] {
+    static func read(_ request: Request) async throws -> [String: String] {
         let type = request.headers[.contentType] ?? ""
         guard type.isEmpty || type.lowercased().hasPrefix("application/x-www-form-urlencoded") else {
             throw HTTPError(.unsupportedMediaType)

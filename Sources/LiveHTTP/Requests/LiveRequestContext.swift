@@ -15,4 +15,12 @@ public struct LiveRequestContext: RequestContext {
         coreContext = .init(source: source)
         channel = source.channel
     }
+
+    /// The fields of the form that a request posts (`application/x-www-form-urlencoded`), by name; of several with one
+    /// name the last. The body can be read only once, and the protection from forgery may have done so: so ask for it here.
+    ///
+    /// - Throws: 413 when the body is too large, 415 when it is no form, 400 when it is malformed or has too many fields.
+    public func form(_ request: Request) async throws -> [String: String] {
+        try await identity.form(request)
+    }
 }

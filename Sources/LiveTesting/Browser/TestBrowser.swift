@@ -1,5 +1,6 @@
 import Live
 import Streams
+import Synchronization
 import Testing
 
 /// A stand-in for a browser: it opens a screen, clicks, types, loses its line, and shows what a page would show. No HTTP,
@@ -45,7 +46,7 @@ public actor TestBrowser {
     var line = Line()
     /// How many plain posts there have been: each answer is a page of its own.
     var postCount = 0
-    private var processCount = 1
+    private let epochs: Epochs
 
     /// The page's side of its stream and its inputs.
     struct Line {
@@ -68,9 +69,10 @@ public actor TestBrowser {
     }
 
     private init(
-        _ response: RenderedPage, sessions: LiveSessions, visit: Visit, variant: String,
+        _ response: RenderedPage, sessions: LiveSessions, epochs: Epochs, visit: Visit, variant: String,
         makeScreen: @escaping MakeScreen
     ) {
+        self.epochs = epochs
         self.response = response
         self.sessions = sessions
         self.visit = visit
@@ -116,11 +118,13 @@ public actor TestBrowser {
     ) async throws {
         let resources = Resources()
         try await Resources.$current.withValue(resources) {
-            let sessions = LiveSessions(limits: limits, time: .virtual, epoch: { "e" })
+            let epochs = Epochs()
+            let sessions = LiveSessions(limits: limits, time: .virtual, epoch: epochs.next)
             let screen = try await makeScreen(visit)
             let response = try await sessions.open(screen, visit, at: "/live/test")
             let browser = TestBrowser(
-                response, sessions: sessions, visit: visit, variant: screen.variant, makeScreen: makeScreen)
+                response, sessions: sessions, epochs: epochs, visit: visit, variant: screen.variant,
+                makeScreen: makeScreen)
             do {
                 if response.redirect == nil { try await browser.connect() }
                 try await use(browser)
@@ -149,9 +153,7 @@ public actor TestBrowser {
     public func restart() async throws -> [ServerSentEvents.Event] {
         let limits = sessions.limits
         await sessions.close()
-        processCount += 1
-        let epoch = "e\(processCount)"
-        sessions = LiveSessions(limits: limits, time: .virtual, epoch: { epoch })
+        sessions = LiveSessions(limits: limits, time: .virtual, epoch: epochs.next)
         line.stream = nil
         return try await reconnect()
     }
@@ -215,6 +217,16 @@ public actor TestBrowser {
     /// What the field holds that is meant. When there is none or more than one, that is noted as an issue.
     public func value(_ selector: String, sourceLocation: SourceLocation = #_sourceLocation) -> String {
         noting(at: sourceLocation, or: "") { try find(selector).value }
+    }
+}
+
+/// Names each session: `e`, `e2`, `e3`, …
+private final class Epochs: Sendable {
+    private let count = Atomic(0)
+
+    @Sendable func next() -> String {
+        let number = count.add(1, ordering: .relaxed).newValue
+        return number == 1 ? "e" : "e\(number)"
     }
 }
 

@@ -13,7 +13,7 @@ import Testing
         let states: Recording<ReviewViewerViewModel.ReviewState>
         let edits: Recording<GoalID>
         let alerts: Recording<any Error>
-        let deeds: Recording<ReviewViewerViewModel.Deed>
+        let deeds: Recording<ReviewViewerViewModel.Action>
         private let held: ReviewViewerViewModel
         private let stop: @Sendable () -> Void
 

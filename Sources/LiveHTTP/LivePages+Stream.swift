@@ -61,7 +61,7 @@ extension LivePages {
         guard constantTimeEqual((request.headers[.csrfToken] ?? "").utf8, visitor.csrf.utf8) else {
             return trouble(.forbidden, .reload)
         }
-        let body = try await request.body.collect(upTo: FormBody.limit)
+        let body = try await request.wholeBody(upTo: FormBody.limit)
         guard let batch = try? JSONDecoder().decode(InputBatch.self, from: Data(body.readableBytesView)) else {
             return try json(.badRequest, ["error": "malformed"])
         }

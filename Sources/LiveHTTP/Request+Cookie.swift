@@ -23,3 +23,12 @@ extension Request {
         }
     }
 }
+
+extension Request {
+    /// Whether the browser came by TLS, as the proxy in front says (`X-Forwarded-Proto`).
+    public var isSecure: Bool { headers[.forwardedProto]?.lowercased() == "https" }
+}
+
+extension HTTPField.Name {
+    static let forwardedProto = Self("X-Forwarded-Proto")!
+}

@@ -69,6 +69,7 @@ public struct HindsightApplication: Sendable {
                     return RenderedPage(FaultPage(copy: copy, status: status.code).html)
                 }))
         router.add(middleware: CleanPaths())
+        router.add(middleware: ByteRanges())
         router.add(middleware: FileMiddleware(publicFolder, cacheControl: Self.cacheControl))
         router.get("/") { request, _ in try await home(request) }
         router.post("/demo") { request, _ in try await startDemo(request) }

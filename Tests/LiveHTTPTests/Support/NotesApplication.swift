@@ -104,7 +104,10 @@ func makeRouter(
         })
     router.add(middleware: errors)
     router.add(middleware: CleanPaths())
-    if let folder { router.add(middleware: FileMiddleware(folder)) }
+    if let folder {
+        router.add(middleware: ByteRanges())
+        router.add(middleware: FileMiddleware(folder))
+    }
     for method in [HTTPRequest.Method.post, .put, .patch, .delete] {
         router.on("/effect", method: method) { request, _ in
             _ = try await FormBody.read(request)

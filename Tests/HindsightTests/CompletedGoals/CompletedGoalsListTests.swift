@@ -4,7 +4,7 @@ import Testing
 @testable import Hindsight
 
 /// Each answer of the store, and what the list makes of it.
-@Suite struct CompletedGoalsListTests {
+@Suite(.timeLimit(.minutes(1))) struct CompletedGoalsListTests {
     func goal(_ id: Int64, reviewed: Bool = false) -> CompletedGoal {
         CompletedGoal(
             goal: Goal(

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Hindsight
 
-@Suite struct GoalValueTests {
+@Suite(.timeLimit(.minutes(1))) struct GoalValueTests {
     @Test func aTitleMayHaveSixtyCharactersAndNotOneMore() throws {
         let sixty = String(repeating: ReviewDraftTests.family, count: 60)
         #expect(try GoalTitle(sixty).text == sixty)

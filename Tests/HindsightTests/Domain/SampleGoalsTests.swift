@@ -3,7 +3,7 @@ import Testing
 
 @testable import Hindsight
 
-@Suite struct SampleGoalsTests {
+@Suite(.timeLimit(.minutes(1))) struct SampleGoalsTests {
     private let today = CalendarDate(Date(timeIntervalSince1970: 1_795_000_000), in: .gmt)
     private let now = Date(timeIntervalSince1970: 1_795_000_000)
 

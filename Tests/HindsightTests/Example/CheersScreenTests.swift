@@ -2,7 +2,7 @@ import Foundation
 import LiveTesting
 import Testing
 
-@Suite struct CheersScreenTests {
+@Suite(.timeLimit(.minutes(1))) struct CheersScreenTests {
     @Test func theScreenOfTheReadmeIsLive() async throws {
         try await LivePage.open(CheersScreen()) { page in
             try await page.click("cheer")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Hindsight
 
-@Suite struct AccountStoreTests {
+@Suite(.timeLimit(.minutes(1))) struct AccountStoreTests {
     private func sampleGoals(_ fixture: StoreFixture) -> [NewGoal] {
         var generator = SeededGenerator(seed: 3)
         let today = CalendarDate(fixture.clock.now, in: .gmt)

@@ -5,7 +5,7 @@ import Testing
 @testable import Hindsight
 
 /// The number of reviewable goals that is kept beside each account, against the rows that it counts.
-@Suite struct ReviewableCountTests {
+@Suite(.timeLimit(.minutes(1))) struct ReviewableCountTests {
     /// The accounts whose number is not what their rows say.
     private static func wrongAccounts(_ db: Database) throws -> [Int64] {
         try Int64.fetchAll(

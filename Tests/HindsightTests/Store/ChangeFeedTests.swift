@@ -2,7 +2,7 @@ import Testing
 
 @testable import Hindsight
 
-@Suite struct ChangeFeedTests {
+@Suite(.timeLimit(.minutes(1))) struct ChangeFeedTests {
     private let feed = ChangeFeed()
     private let recorder = ChangeRecorder()
 

@@ -4,7 +4,7 @@ import Testing
 @testable import Hindsight
 
 /// What every goal store does with lists and counts.
-@Suite struct ListConformanceTests {
+@Suite(.timeLimit(.minutes(1))) struct ListConformanceTests {
     /// Reads page after page as the list does, until there is no more.
     private func pages(_ fixture: StoreFixture) async throws -> [[GoalID]] {
         var pages: [[GoalID]] = []

@@ -84,7 +84,7 @@ import Testing
             let (answer, taken) = try await Wire.flood(head + "\n" + how + body, port: ann.port)
             #expect(answer.hasPrefix("HTTP/1.1 4"), "\(answer.prefix(200))")
             // The form's limit, what is dropped behind it, and what the system keeps on both sides.
-            #expect(taken < FormBody.limit + ConnectionLimits().lingeringBytes + 16 << 20)
+            #expect(taken < FormBody.limit + ConnectionLimits().lingeringBytes + (40 << 20))
         }
     }
 

@@ -162,7 +162,7 @@ private func withDoor(
             #expect(answer.status == 303)
             #expect(answer["Location"] == "/door")
             let cookies = answer.all("Set-Cookie")
-            #expect(cookies.contains { $0.hasPrefix("pass=of-Ann") && $0.contains("HttpOnly") && $0.contains("Max-Age=60") })
+            #expect(cookies.contains { $0.hasPrefix("pass=of-Ann%20%26%20Bob;") && $0.contains("HttpOnly") && $0.contains("Max-Age=60") })
             let next = try await guest.get("/door")
             #expect(next.text.contains(">Welcome, Ann &amp; Bob</p>"))
             #expect(try await !guest.get("/door").text.contains("Welcome"))

@@ -82,11 +82,10 @@ public enum Wire {
     ) async throws -> String {
         let request = head.replacing("\n", with: "\r\n") + (endsHead ? "\r\n\r\n" : "") + body
         return try await plain(port: port).executeThenClose { inbound, outbound in
-            try await outbound.write(ByteBuffer(string: request))
+            // A server that is in a hurry may have closed already.
+            try? await outbound.write(ByteBuffer(string: request))
             if isCut { outbound.finish() }
-            var answer: [UInt8] = []
-            for try await piece in inbound { answer.append(contentsOf: piece.readableBytesView) }
-            return String(decoding: answer, as: UTF8.self)
+            return await readAll(inbound)
         }
     }
 
@@ -94,14 +93,17 @@ public enum Wire {
     ///
     /// - Returns: what was answered, and how many bytes of the body left this side.
     public static func flood(_ head: String, port: Int) async throws -> (answer: String, taken: Int) {
-        try await plain(port: port).executeThenClose { inbound, outbound in
+        let connection = try await plain(port: port)
+        let channel = connection.channel
+        return try await connection.executeThenClose { inbound, outbound in
             try await outbound.write(ByteBuffer(string: head.replacing("\n", with: "\r\n") + "\r\n\r\n"))
             async let reading = readAll(inbound)
             let piece = ByteBuffer(repeating: UInt8(ascii: "x"), count: 64 << 10)
             var taken = 0
             do {
                 while taken < 1 << 30 {
-                    try await outbound.write(piece)
+                    // Done when the system has it: what only waits here was not taken.
+                    try await channel.writeAndFlush(piece)
                     taken += piece.readableBytes
                 }
             } catch {

@@ -2,7 +2,7 @@ extension Copy {
     /// What an error page says: what happened, and what to do.
     func fault(_ status: Int) -> (heading: String, text: String) {
         switch status {
-        case 400, 415, 422:
+        case 400, 415, 416, 422:
             (
                 say("요청을 이해하지 못했어요", "This request made no sense to us"),
                 say(

@@ -189,14 +189,14 @@ struct AnswerEffects {
 public struct PageCookie: Sendable, Equatable {
     /// Its name, without a prefix: `__Host-` is put before it under TLS.
     public var name: String
-    /// What may stand in a cookie (RFC 6265, 4.1.1).
+    /// Any text.
     public var value: String
     /// How long the browser keeps it; nil until the browser is closed, zero takes it away.
     public var maxAge: Duration?
 
     /// - Parameters:
     ///   - name: without a prefix.
-    ///   - value: what may stand in a cookie (RFC 6265, 4.1.1).
+    ///   - value: any text.
     ///   - maxAge: nil until the browser is closed, zero takes it away.
     public init(name: String, value: String, maxAge: Duration? = nil) {
         self.name = name

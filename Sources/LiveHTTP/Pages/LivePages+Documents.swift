@@ -93,7 +93,7 @@ private enum Flash {
     }
 
     static func set(_ text: String, on response: inout Response, for request: Request) {
-        set(text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "", maxAge: 10, on: &response, request)
+        set(text.cookieValue, maxAge: 10, on: &response, request)
     }
 
     static func clear(on response: inout Response, for request: Request) {

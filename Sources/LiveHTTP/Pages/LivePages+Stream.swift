@@ -65,7 +65,7 @@ extension LivePages {
             var epoch: String
         }
         guard let visitor = try await context.identity.visitor else { return try signInFirst() }
-        let body = try await request.body.collect(upTo: FormBody.limit)
+        let body = try await request.wholeBody(upTo: FormBody.limit)
         guard let batch = try? JSONDecoder().decode(InputBatch.self, from: Data(body.readableBytesView)) else {
             return try Response(status: .badRequest, json: ["error": "malformed"])
         }

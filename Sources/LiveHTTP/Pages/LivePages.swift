@@ -98,6 +98,7 @@ public struct LivePages: Sendable {
         if let publicFolder {
             // Files are asked for anew but not sent anew: their entity tag tells.
             let cache = CacheControl([(MediaType(type: .any), [.public, .noCache])])
+            router.add(middleware: ByteRanges())
             router.add(middleware: FileMiddleware(publicFolder, cacheControl: cache))
         }
         router.add(middleware: ForgeryProtection(pages: self, withoutToken: withoutToken))

@@ -1,17 +1,30 @@
+import HTTPTypes
 import Hummingbird
 
-/// Refuses paths that different readers would read differently: with a NUL (what reads files would see it as the end)
-/// or with an empty segment (a link to `//goals` leads to a host of that name).
+/// Refuses requests that different readers would read differently: for no host, for several, or for what is none (of two
+/// hosts a proxy may take the one and the server the other), and paths with a NUL (what reads files would see it as the
+/// end) or with an empty segment (a link to `//goals` leads to a host of that name).
 public struct CleanPaths<Context: RequestContext>: RouterMiddleware {
     /// It has nothing to be set.
     public init() {}
 
-    /// - Throws: 404 for such a path.
+    /// - Throws: 404 for such a path, 400 for such a host.
     public func handle(
         _ request: Request, context: Context, next: (Request, Context) async throws -> Response
     ) async throws -> Response {
+        guard Self.isOneHost(request) else { throw HTTPError(.badRequest, message: "A request has one host") }
         guard Self.isClean(request.uri.path) else { throw HTTPError(.notFound) }
         return try await next(request, context)
+    }
+
+    /// The first host that a request names is its authority, further ones stay among its headers (RFC 9112, 3.2).
+    private static func isOneHost(_ request: Request) -> Bool {
+        guard let host = request.head.authority, !host.isEmpty, request.headers[.anotherHost] == nil else {
+            return false
+        }
+        return !host.utf8.contains { byte in
+            byte <= UInt8(ascii: " ") || [",", "/", "@", "?", "#", "\\"].contains(Unicode.Scalar(byte))
+        }
     }
 
     /// One pass over the bytes: every request comes through here, and the address of a stream is long.
@@ -29,4 +42,8 @@ public struct CleanPaths<Context: RequestContext>: RouterMiddleware {
             return true
         }
     }
+}
+
+extension HTTPField.Name {
+    fileprivate static let anotherHost = Self("Host")!
 }

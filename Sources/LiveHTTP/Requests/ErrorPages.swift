@@ -2,6 +2,7 @@ import HTTPTypes
 import Hummingbird
 import Live
 import Logging
+import NIOHTTP1
 
 /// Answers every error with a designed page. What is logged is the kind of the error and its place, never a text that
 /// somebody typed.
@@ -31,7 +32,7 @@ public struct ErrorPages: RouterMiddleware {
         do {
             return try await next(request, context)
         } catch {
-            let status = (error as? any HTTPResponseError)?.status ?? statusOf(error) ?? .internalServerError
+            let status = status(of: error)
             if status.code >= 500 {
                 context.logger.error(
                     "The request failed",
@@ -43,10 +44,19 @@ public struct ErrorPages: RouterMiddleware {
             var page = await render(status, request, try? context.identity.visitor)
             page.status = status.code
             var response = page.response()
-            // What is left of a body that was refused is not read: the connection closes after the answer.
-            if status == .contentTooLarge { response.headers[.connection] = "close" }
+            for field in (error as? HTTPError)?.headers ?? [:] { response.headers[field.name] = field.value }
+            // What is left of a body that was refused or can't be read is not read: the connection closes after the
+            // answer.
+            if status == .contentTooLarge || error is HTTPParserError { response.headers[.connection] = "close" }
             return response
         }
+    }
+
+    private func status(of error: any Error) -> HTTPResponse.Status {
+        if let error = error as? any HTTPResponseError { return error.status }
+        // A body that breaks off, or whose chunks are malformed, fails where it is read.
+        if error is HTTPParserError { return .badRequest }
+        return statusOf(error) ?? .internalServerError
     }
 }
 

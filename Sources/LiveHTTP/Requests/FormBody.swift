@@ -19,7 +19,7 @@ enum FormBody {
         guard type.isEmpty || type.lowercased().hasPrefix("application/x-www-form-urlencoded") else {
             throw HTTPError(.unsupportedMediaType)
         }
-        let body = try await request.body.collect(upTo: limit)
+        let body = try await request.wholeBody(upTo: limit)
         return try body.withUnsafeReadableBytes { try parse($0) }
     }
 
@@ -90,5 +90,17 @@ enum FormBody {
         case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
         default: nil
         }
+    }
+}
+
+extension Request {
+    /// The whole body. Of one that announces that it is too large nothing is read.
+    ///
+    /// - Throws: 413 when it is larger than `limit`, in bytes.
+    func wholeBody(upTo limit: Int) async throws -> ByteBuffer {
+        if let length = headers[.contentLength].flatMap({ Int($0) }), length > limit {
+            throw HTTPError(.contentTooLarge)
+        }
+        return try await body.collect(upTo: limit)
     }
 }

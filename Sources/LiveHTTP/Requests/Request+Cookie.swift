@@ -1,3 +1,4 @@
+import Foundation
 import HTTPTypes
 import Hummingbird
 
@@ -30,7 +31,7 @@ extension Request {
 
     /// The value of a cookie of this site; see ``Hummingbird/Response/setSiteCookie(_:_:maxAge:for:)``.
     public func siteCookie(_ name: String) -> String? {
-        cookie(isSecure ? "__Host-" + name : name)
+        cookie(isSecure ? "__Host-" + name : name)?.removingPercentEncoding
     }
 }
 
@@ -40,14 +41,21 @@ extension Response {
     ///
     /// - Parameters:
     ///   - name: without a prefix.
-    ///   - value: what may stand in a cookie (RFC 6265, 4.1.1).
+    ///   - value: any text; what may not stand in a cookie (RFC 6265, 4.1.1) travels percent-encoded.
     ///   - maxAge: in seconds; nil until the browser is closed, 0 takes the cookie away.
     ///   - request: the request that is answered.
     public mutating func setSiteCookie(_ name: String, _ value: String, maxAge: Int?, for request: Request) {
         setCookie(
             Cookie(
-                name: request.isSecure ? "__Host-" + name : name, value: value, maxAge: maxAge, path: "/",
+                name: request.isSecure ? "__Host-" + name : name, value: value.cookieValue, maxAge: maxAge, path: "/",
                 secure: request.isSecure, httpOnly: true, sameSite: .lax))
+    }
+}
+
+extension String {
+    /// The text as a cookie can carry it.
+    var cookieValue: String {
+        addingPercentEncoding(withAllowedCharacters: .alphanumerics.union(CharacterSet(charactersIn: "-._~"))) ?? ""
     }
 }
 

@@ -2,7 +2,7 @@ import HTTPTypes
 import Hummingbird
 
 /// Headers that every answer carries. The policy allows only what this site itself serves, and no inline script or
-/// style at all.
+/// style at all. Who came by TLS is told to come by TLS for a year (RFC 6797).
 public struct SecurityHeaders<Context: RequestContext>: RouterMiddleware {
     private let headers: HTTPFields
 
@@ -34,6 +34,7 @@ public struct SecurityHeaders<Context: RequestContext>: RouterMiddleware {
             return response
         }
         for field in headers { response.headers[field.name] = field.value }
+        if request.isSecure { response.headers[.strictTransportSecurity] = "max-age=31536000" }
         return response
     }
 }

@@ -125,7 +125,7 @@ import Testing
             let page = try await account.open()
             #expect(try await account.visitor.post("/demo").status == 303)
             let status = try await before.get("/goals/completed").status
-            let live = try await before.get(page.address).status
+            let live = try await before.send("HEAD", page.address).status
             #expect(status == 303)
             #expect(live == 401)
         }

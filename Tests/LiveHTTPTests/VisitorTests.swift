@@ -1,5 +1,6 @@
 import Hummingbird
 import Live
+import LiveTesting
 import Streams
 import Synchronization
 import TestSupport

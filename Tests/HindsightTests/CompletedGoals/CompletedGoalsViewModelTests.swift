@@ -1,3 +1,4 @@
+import Live
 import Streams
 import StreamsTesting
 import Testing

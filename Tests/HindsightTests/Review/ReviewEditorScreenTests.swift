@@ -68,18 +68,18 @@ import Testing
 
     /// The page that answers a style that there isn't has no style chosen, and so sends none when it is posted again.
     @Test func anUnknownStyleIsRefusedUntilOneIsChosen() async throws {
-        try await open { page, store, fixture, goal in
+        try await open { browser, store, fixture, goal in
             var fields = Self.guided.merging(["level": "4", "style": "x"]) { $1 }
-            let answer = try await post(page, fields)
-            #expect(answer.status == 422 && answer.html.contains("Please choose how you would like to look back."))
+            let answer = try await browser.post("form.editor", fields: fields)
+            #expect(answer.status == 422)
+            #expect(answer.html.contains("Please choose how you would like to look back."))
+            #expect(answer.exists("[name=style]"))
+            #expect(!answer.exists("[name=style][checked]"))
             fields["style"] = nil
-            #expect(try await post(page, fields).status == 422)
+            #expect(try await browser.forgePost(input: "save", fields: fields).status == 422)
             #expect(!store.calls.contains(.writeReview))
             fields["style"] = "guided"
-            guard case .redirect = try await page.post(nil, fields: fields) else {
-                Issue.record("no redirect")
-                return
-            }
+            #expect(try await browser.post("form.editor", fields: fields).status == 303)
             let saved = try await fixture.store.goalReview(of: fixture.owner, goal: goal)
             #expect(saved?.review?.content.style == .guided)
         }

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import Live
 import Synchronization
 import TestSupport
 import Testing

@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (Language.korean, "총 3개의 목표 회고 를 작성할 수 있어요!"), (.english, "You can write 3 goal reviews !"),
+        (Language.korean, "총 3개의 목표 회고를 작성할 수 있어요!"), (.english, "You can write 3 goal reviews!"),
     ])
     func theCountLineEmphasisesItsCount(language: Language, line: String) async throws {
         try await open(language, goals: ["a", "b", "c"]) { browser, _, _, _ in

@@ -73,11 +73,13 @@ import Testing
             let answer = try await browser.post("form.editor", fields: fields)
             #expect(answer.status == 422)
             #expect(answer.html.contains("Please choose how you would like to look back."))
-            fields["style"] = ""
-            #expect(try await browser.post("form.editor", fields: fields).status == 422)
+            #expect(answer.exists("[name=style]"))
+            #expect(!answer.exists("[name=style][checked]"))
+            fields["style"] = nil
+            #expect(try await browser.forgePost(input: "save", fields: fields).status == 422)
             #expect(!store.calls.contains(.writeReview))
             fields["style"] = "guided"
-            #expect(try await browser.post("form.editor", fields: fields).location == "/goals/\(goal)/review")
+            #expect(try await browser.post("form.editor", fields: fields).status == 303)
             let saved = try await fixture.store.goalReview(of: fixture.owner, goal: goal)
             #expect(saved?.review?.content.style == .guided)
         }

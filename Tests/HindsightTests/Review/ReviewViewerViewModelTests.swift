@@ -13,7 +13,7 @@ import Testing
         let states: Recording<ReviewViewerViewModel.ReviewState>
         let edits: Recording<GoalID>
         let alerts: Recording<any Error>
-        let deeds: Recording<ReviewViewerViewModel.Action>
+        let actions: Recording<ReviewViewerViewModel.Action>
         private let held: ReviewViewerViewModel
         private let stop: @Sendable () -> Void
 
@@ -29,7 +29,7 @@ import Testing
             states = stage.record(output.review)
             edits = stage.record(output.editSelected)
             alerts = stage.record(output.failAlert)
-            deeds = stage.record(output.done)
+            actions = stage.record(output.done)
         }
 
         deinit { stop() }
@@ -57,7 +57,7 @@ import Testing
             viewer.undo.accept(())
             await stage.settled()
             #expect(viewer.states.values == [.written(review), .deleted, .written(review)])
-            #expect(viewer.deeds.values == [.deleted, .restored])
+            #expect(viewer.actions.values == [.deleted, .restored])
             #expect(viewer.alerts.values.isEmpty)
         }
     }

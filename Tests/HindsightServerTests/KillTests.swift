@@ -112,7 +112,7 @@ import Testing
                     for writer in accounts.flatMap(\.writers) {
                         group.addTask { await writer.run { continuation.yield() } }
                     }
-                    var left = Int.random(in: 100..<400)
+                    var left = Int.random(in: 50..<200)
                     for await _ in told {
                         left -= 1
                         if left == 0 { break }

@@ -74,4 +74,13 @@ import Testing
             }
         }
     }
+
+    @Test func changesMergeToTheirUnionAndToAllWhenTheyAreMany() {
+        func goals(_ ids: ClosedRange<Int64>) -> GoalChanges { .goals(Set(ids.map { GoalID($0) })) }
+        #expect(goals(1...2).merging(goals(2...3)) == goals(1...3))
+        #expect(goals(1...200).merging(goals(101...256)) == goals(1...256))
+        #expect(goals(1...200).merging(goals(101...257)) == .all)
+        #expect(GoalChanges.all.merging(goals(1...1)) == .all)
+        #expect(goals(1...1).merging(.all) == .all)
+    }
 }

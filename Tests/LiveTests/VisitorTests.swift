@@ -1,7 +1,6 @@
 import LiveTesting
 import Streams
 import StreamsTesting
-import Synchronization
 import Testing
 
 @testable import Live
@@ -62,7 +61,7 @@ struct WallScreen: Screen {
 }
 
 /// What others say about a topic comes to every page that is about it, whoever's page that is.
-@Suite(.leavesNothing, .timeLimit(.minutes(1))) struct TopicTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(1))) struct SharedTopicTests {
     let topics = Topics<String, Int>()
 
     @Test func pagesOfTwoOwnersAreToldOfOneTopic() async throws {
@@ -102,25 +101,6 @@ struct WallScreen: Screen {
             #expect(received.count <= 1)
         }
     }
-
-    @Test func whoeverObservesATopicIsToldUntilItEnds() {
-        let told = Told()
-        let first = topics.observe("a") { number in told.numbers.withLock { $0.append(number) } }
-        let second = topics.observe("a") { number in told.numbers.withLock { $0.append(number * 10) } }
-        topics.publish(1, of: "a")
-        topics.publish(2, of: "b")
-        first()
-        first()
-        topics.publish(3, of: "a")
-        second()
-        topics.publish(4, of: "a")
-        #expect(told.numbers.withLock { $0.sorted() } == [1, 10, 30])
-        #expect(topics.observerCount == 0)
-    }
-}
-
-private final class Told: Sendable {
-    let numbers = Mutex<[Int]>([])
 }
 
 /// Whose pages there are, and how long.

@@ -117,7 +117,8 @@ private func withDoor(
             let own = try await other.open("/door")
             let headers = ["X-CSRF-Token": own.csrf]
             #expect(try await other.get(door.address).status == 410)
-            #expect(try await other.send("POST", door.address, headers, body: Array("{\"inputs\":[]}".utf8)).status == 410)
+            #expect(
+                try await other.send("POST", door.address, headers, body: Array("{\"inputs\":[]}".utf8)).status == 410)
             #expect(try await guest.another().get(door.address).status == 401)
         }
     }
@@ -162,7 +163,10 @@ private func withDoor(
             #expect(answer.status == 303)
             #expect(answer["Location"] == "/door")
             let cookies = answer.all("Set-Cookie")
-            #expect(cookies.contains { $0.hasPrefix("pass=of-Ann%20%26%20Bob;") && $0.contains("HttpOnly") && $0.contains("Max-Age=60") })
+            #expect(
+                cookies.contains {
+                    $0.hasPrefix("pass=of-Ann%20%26%20Bob;") && $0.contains("HttpOnly") && $0.contains("Max-Age=60")
+                })
             let next = try await guest.get("/door")
             #expect(next.text.contains(">Welcome, Ann &amp; Bob</p>"))
             #expect(try await !guest.get("/door").text.contains("Welcome"))
@@ -190,7 +194,8 @@ private func withDoor(
                 #expect(events.contains { $0.name == "entered" && $0.data.contains("type=\"navigate\"") })
                 #expect(!events.contains { $0.data.contains("of-Ann") })
                 let fetched = try await door.inputs([], epoch: door.epoch)
-                #expect((enter.all("Set-Cookie") + fetched.all("Set-Cookie")).filter { $0.hasPrefix("pass=") }.count == 1)
+                #expect(
+                    (enter.all("Set-Cookie") + fetched.all("Set-Cookie")).filter { $0.hasPrefix("pass=") }.count == 1)
             }
         }
     }

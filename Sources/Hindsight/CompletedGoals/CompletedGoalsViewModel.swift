@@ -31,6 +31,8 @@ package struct CompletedGoalsViewModel: ViewModel {
         package let isEmpty: Driver<Bool>
         package let isLoading: Driver<Bool>
         package let isLastPage: Driver<Bool>
+        /// The last goal that is shown: where the page is, when it is taken up again.
+        package let position: Driver<GoalID?>
         /// A row was chosen: its goal's review is written or viewed on that goal's own page.
         package let parentGoalSelected: Signal<GoalID>
         package let failAlert: Signal<any Error>
@@ -134,6 +136,7 @@ package struct CompletedGoalsViewModel: ViewModel {
             isEmpty: shown.map { [start] in $0.isLoaded && $0.items.isEmpty && start == nil }.distinctUntilChanged(),
             isLoading: activity.asDriver(),
             isLastPage: shown.map { $0.isLoaded && !$0.hasMore }.distinctUntilChanged(),
+            position: shown.map(\.last).distinctUntilChanged(),
             parentGoalSelected: input.selection
                 .filter { id in list.value.items.contains { $0.id == id } }
                 .asSignal(onErrorSignalWith: .never()),

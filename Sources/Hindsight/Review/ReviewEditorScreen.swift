@@ -29,11 +29,14 @@ struct ReviewEditorScreen: Screen {
 
     func makeInput(_ page: Page) -> ReviewEditorViewModel.Input {
         let id = initial.goal.id
+        let changes = page.goalChanges(of: owner, in: store).filter { $0.contains(id) }.map { _ in }
+        // An editor that is taken up again may find a review that was written meanwhile: it is told at once.
+        let isBehind = initial.review != nil && !isEditing
         return .init(
             styleSelected: page.input(), liked: page.input(), lacked: page.input(), learned: page.input(),
             longedFor: page.input(), text: page.input(), levelSelected: page.input(), save: page.input(),
             discardDraft: page.input(),
-            goalChanges: page.goalChanges(of: owner, in: store).filter { $0.contains(id) }.map { _ in })
+            goalChanges: isBehind ? .merge(page.appeared, changes) : changes)
     }
 
     func render(_ page: Page, _ input: Model.Input, _ output: Model.Output) -> HTML {

@@ -9,22 +9,29 @@ final class InputPort {
     let isSecret: Bool
     /// Kept alive, so that what tells it apart from all others stays its own.
     private let stream: AnyObject
-    private let deliver: (String) -> Bool
+    private let decode: Decode
 
-    /// - Parameter deliver: decodes and sends; false when the text means nothing.
-    init(stream: AnyObject, isSecret: Bool = false, deliver: @escaping (String) -> Bool) {
+    /// Decodes a text and gives what sends its value; nil when the text means nothing.
+    typealias Decode = (String) -> (() -> Void)?
+
+    init(stream: AnyObject, isSecret: Bool = false, decode: @escaping Decode) {
         self.stream = stream
         self.isSecret = isSecret
-        self.deliver = deliver
+        self.decode = decode
     }
 
     /// Tells the stream apart from all others.
     var identity: ObjectIdentifier { ObjectIdentifier(stream) }
 
+    /// Whether the text is one that the input can take.
+    func understands(_ text: String) -> Bool { decode(text) != nil }
+
     /// Sends the text on. False when it means nothing.
     func accept(_ text: String) -> Bool {
         if !isSecret { latest = text }
-        return deliver(text)
+        guard let send = decode(text) else { return false }
+        send()
+        return true
     }
 
     /// Gives the port its place among the inputs of the screen.

@@ -53,10 +53,7 @@ public final class Page {
     public func input() -> Observable<Void> {
         let relay = PublishRelay<Void>()
         let stream = relay.asObservable()
-        addPort(of: stream) { _ in
-            relay.accept(())
-            return true
-        }
+        addPort(of: stream) { _ in { relay.accept(()) } }
         return stream
     }
 
@@ -66,11 +63,7 @@ public final class Page {
     public func input<Value: InputValue>(_: Value.Type = Value.self) -> Observable<Value> {
         let relay = PublishRelay<Value>()
         let stream = relay.asObservable()
-        addPort(of: stream) { text in
-            guard let value = Value(inputText: text) else { return false }
-            relay.accept(value)
-            return true
-        }
+        addPort(of: stream) { text in Value(inputText: text).map { value in { relay.accept(value) } } }
         return stream
     }
 
@@ -80,16 +73,13 @@ public final class Page {
         let relay = PublishRelay<String>()
         let stream = relay.asObservable()
         bindings.add(
-            InputPort(stream: stream, isSecret: true) { text in
-                relay.accept(text)
-                return true
-            })
+            InputPort(stream: stream, isSecret: true) { text in { relay.accept(text) } })
         return stream
     }
 
     @usableFromInline
-    func addPort(of stream: AnyObject, deliver: @escaping (String) -> Bool) {
-        bindings.add(InputPort(stream: stream, deliver: deliver))
+    func addPort(of stream: AnyObject, decode: @escaping (String) -> (() -> Void)?) {
+        bindings.add(InputPort(stream: stream, decode: decode))
     }
 
     /// What others change, as an input. `subscribe` is called at once with a closure to be called, from any thread, at

@@ -40,7 +40,8 @@ public struct InputReply: Sendable, Equatable {
     public var applied: Int
     /// Numbers of inputs that were refused: not offered by the page now, or with a value that means nothing.
     public var refused: [Int]
-    /// Those of the refused that the page offered a moment ago: an honest page that was overtaken by a change.
+    /// Those of the refused that the screen has and does not offer now, or not with that value: an honest page that was
+    /// overtaken by a change.
     public var outdated: [Int]
     /// What effects have for the browser: with the answer to an empty batch.
     public var cookies: [PageCookie] = []

@@ -216,14 +216,15 @@ public actor LiveSession {
     func fill(_ post: PlainPost) {
         guard let page = bindings else { return }
         let form = port(of: post)?.number
-        let fields = page.fields.filter { $0.form == nil || $0.form == form }
-        // A browser sends nothing for a radio group without a choice: a field of the form that is absent is an empty one.
-        // Of fields outside of it that can't be said, nor when there are none of the form at all.
-        let hasFields = fields.contains { $0.form != nil && post.fields[$0.name] != nil }
-        for field in fields.sorted(by: { $0.name < $1.name }) {
-            if let text = post.fields[field.name] ?? (hasFields && field.form != nil ? "" : nil) {
-                _ = field.port.accept(text)
-            }
+        let isHere = page.fields.contains { $0.form != nil && $0.form == form && post.fields[$0.name] != nil }
+        for field in page.fields.sorted(by: { $0.name < $1.name }) {
+            let isOwn = field.form != nil && field.form == form
+            // Fields of other forms are left alone, unless the page does not show the form any more: then its text must
+            // not be lost.
+            guard isOwn || field.form == nil || !isHere else { continue }
+            // A browser sends nothing for a radio group without a choice: a field of the form that is absent is empty.
+            guard let text = post.fields[field.name] ?? (isHere && isOwn ? "" : nil) else { continue }
+            _ = field.port.accept(text)
         }
         endTurn()
     }
@@ -256,7 +257,8 @@ public actor LiveSession {
             }
             if !offers(port, value: message.value) {
                 reply.refused.append(message.number)
-                reply.outdated.append(message.number)
+                // Of a text that means nothing no page can have been overtaken.
+                if port.understands(message.value) { reply.outdated.append(message.number) }
             } else if !port.accept(message.value) {
                 reply.refused.append(message.number)
             }

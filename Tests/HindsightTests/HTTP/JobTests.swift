@@ -325,7 +325,8 @@ import Testing
         }
     }
 
-    @Test func thePageOfAGoalThatShowsAnotherScreenByNowIsToldToReload() async throws {
+    /// Its text stays, and it is told of the review that is there by now.
+    @Test func anEditorIsTakenUpAsAnEditorThoughItsGoalHasAReviewByNow() async throws {
         let fixture = try await StoreFixture(HindsightDatabase())
         let (page, cookies) = try await withApp(fixture) { app in
             let account = try await app.account()
@@ -334,9 +335,11 @@ import Testing
             return (page, account.visitor.cookies)
         }
         try await withApp(fixture) { app in
-            let answer = try await HTTPVisitor(port: app.visitor.port, cookies: cookies).get(page.address)
-            #expect(answer.status == 410)
-            #expect(answer.text.contains("\"action\":\"reload\""))
+            let browser = HTTPVisitor(port: app.visitor.port, cookies: cookies)
+            let again = try #require(HTTPPage(browser, page.text))
+            try await again.stream(after: page.last) { stream in
+                try await stream.next("failAlert", having: "It was a good year.")
+            }
         }
     }
 }

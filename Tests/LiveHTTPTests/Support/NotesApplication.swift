@@ -104,7 +104,8 @@ func makeRouter(
             RenderedPage("<!doctype html><h1>\(status.code) \(request.head.path ?? "")</h1>")
         })
     for method in [HTTPRequest.Method.post, .put, .patch, .delete] {
-        router.on("/effect", method: method) { request, _ in
+        router.on("/effect", method: method) { request, context in
+            _ = try await context.form(request)
             effect.add()
             return "done"
         }

@@ -33,6 +33,8 @@ private struct DoorScreen: Screen {
         }
     }
 
+    var variant = ""
+
     func makeViewModel(_ page: Page) -> Model { Model() }
 
     func makeInput(_ page: Page) -> Model.Input { .init(name: page.input(), key: page.secret(), enter: page.input()) }
@@ -72,13 +74,14 @@ private final class Desk: Sendable {
 /// Serves the door to everybody, and a room to who is signed in.
 private func withDoor(
     desk: Desk = Desk(), sessions: LiveSessions = LiveSessions(time: .virtual),
-    makeRoom: @escaping @Sendable () async throws -> Void = {},
+    makeRoom: @escaping @Sendable () async throws -> Void = {}, variant: @escaping @Sendable () -> String = { "" },
     _ use: @escaping @Sendable (HTTPVisitor) async throws -> Void
 ) async throws {
     var pages = LivePages(
         sessions: sessions, signingKey: Array(repeating: 1, count: 32), languages: ["en"], signIn: "/in",
         visitor: { desk.visitor($0) })
     pages.page(Route("/door"), for: .anyone) { _ in DoorScreen() }
+    pages.page(Route("/coin"), for: .anyone) { _ in DoorScreen(variant: variant()) }
     pages.page(Route("/room")) { _ in
         try await makeRoom()
         return DoorScreen()
@@ -88,7 +91,7 @@ private func withDoor(
 }
 
 /// Pages for everybody, and what they do beside their markup.
-@Suite(.timeLimit(.minutes(1))) struct VisitorTests {
+@Suite(.timeLimit(.minutes(5))) struct VisitorTests {
     @Test func aPageIsLiveForSomebodyWhoIsNotSignedIn() async throws {
         try await withDoor { guest in
             let door = try await guest.open("/door")
@@ -151,6 +154,21 @@ private func withDoor(
             #expect(cookie.contains("Secure"))
             #expect(cookie.contains("HttpOnly"))
             #expect(!cookie.contains("Domain"))
+        }
+    }
+
+    /// Its own outputs are not on that page.
+    @Test func aPageIsNotTakenUpByAnotherScreenOfItsRoute() async throws {
+        let sessions = LiveSessions(time: .virtual)
+        let side = Mutex("heads")
+        let variant: @Sendable () -> String = { side.withLock { $0 } }
+        try await withDoor(sessions: sessions, variant: variant) { guest in
+            let coin = try await guest.open("/coin")
+            await sessions.find(coin.address)?.end()
+            try await coin.stream { _ in }
+            await sessions.find(coin.address)?.end()
+            side.withLock { $0 = "tails" }
+            #expect(try await guest.get(coin.address).status == 410)
         }
     }
 
@@ -235,14 +253,12 @@ private func withDoor(
         let (desk, sessions) = (Desk(), LiveSessions(time: .virtual))
         let isSigningOut = Mutex(false)
         // While the page is made again, its visitor signs out, which ends the pages that are there.
-        try await withDoor(
-            desk: desk, sessions: sessions,
-            makeRoom: {
-                guard isSigningOut.withLock({ $0 }) else { return }
-                desk.signOut()
-                await sessions.endAll(ofLogin: "login-of-ann")
-            }
-        ) { ann in
+        let signOut: @Sendable () async throws -> Void = {
+            guard isSigningOut.withLock({ $0 }) else { return }
+            desk.signOut()
+            await sessions.endAll(ofLogin: "login-of-ann")
+        }
+        try await withDoor(desk: desk, sessions: sessions, makeRoom: signOut) { ann in
             ann.cookies = ["user": "ann"]
             let room = try await ann.open("/room")
             await sessions.find(room.address)?.end()

@@ -61,7 +61,7 @@ private struct TwoFormsScreen: Screen {
 }
 
 /// A field belongs to the form that it is in, and a secret is kept nowhere.
-@Suite(.leavesNothing, .timeLimit(.minutes(1))) struct FormTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct FormTests {
     /// A post emptied all fields of the page that it lacked.
     @Test func aPostFillsTheFieldsOfItsFormAndLeavesTheOthersAlone() async throws {
         try await TestBrowser.open(TwoFormsScreen()) { browser in

@@ -4,7 +4,7 @@ import Testing
 @testable import Live
 
 /// The runtime and its script have a list of attributes each.
-@Suite(.timeLimit(.minutes(1))) struct LiveAttributeTests {
+@Suite(.timeLimit(.minutes(5))) struct LiveAttributeTests {
     private let script: String
 
     init() throws {

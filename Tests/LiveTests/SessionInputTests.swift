@@ -5,7 +5,7 @@ import Testing
 @testable import Live
 
 /// Inputs are applied once, in order, and only when the page offers them.
-@Suite(.leavesNothing, .timeLimit(.minutes(1))) struct SessionInputTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct SessionInputTests {
     func message(_ number: Int, _ name: String = "increment", _ value: String = "") -> InputMessage {
         InputMessage(number: number, name: name, value: value)
     }
@@ -58,7 +58,7 @@ import Testing
         #expect(await session.send(("again", "2"), ("rows", "-2")).refused.isEmpty)
         _ = await session.read(since: nil)
         let reply = await session.send(("again", "2"), ("again", "9"), ("again", ""), ("again", "1"))
-        #expect(reply == InputReply(applied: 8, refused: [5, 6, 7], outdated: [5, 6, 7]))
+        #expect(reply == InputReply(applied: 8, refused: [5, 6, 7], outdated: [5, 6]))
         await session.end()
     }
 

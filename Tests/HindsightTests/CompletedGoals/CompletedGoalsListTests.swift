@@ -5,7 +5,7 @@ import Testing
 @testable import Hindsight
 
 /// Each answer of the store, and what the list makes of it.
-@Suite(.timeLimit(.minutes(1))) struct CompletedGoalsListTests {
+@Suite(.timeLimit(.minutes(5))) struct CompletedGoalsListTests {
     func goal(_ id: Int64, reviewed: Bool = false) -> CompletedGoal {
         CompletedGoal(
             goal: Goal(

@@ -6,7 +6,7 @@ import Testing
 @testable import Hindsight
 
 /// The job by HTTP alone: no browser, no script.
-@Suite(.timeLimit(.minutes(1))) struct JobTests {
+@Suite(.timeLimit(.minutes(5))) struct JobTests {
     /// The bytes that a review may cost on each page that shows the list, framing included.
     private static let change = 236
 

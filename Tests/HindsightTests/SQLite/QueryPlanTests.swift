@@ -5,7 +5,7 @@ import Testing
 @testable import Hindsight
 
 /// Asks SQLite how it carries out every statement that the stores issue.
-@Suite(.timeLimit(.minutes(1))) struct QueryPlanTests {
+@Suite(.timeLimit(.minutes(5))) struct QueryPlanTests {
     private static let tables = ["goal", "review", "reviewDraft", "account", "accountSession", "secret"]
 
     /// All statements on the app's tables that are issued while every function of both stores runs, on every path.

@@ -2,11 +2,13 @@
 public struct Jewel: Hashable, Sendable, Codable {
     /// Four colours.
     public enum Color: String, CaseIterable, Sendable, Codable {
+        /// A colour of the jewel's stone.
         case blue, purple, pink, green
     }
 
     /// Five shapes.
     public enum Shape: String, CaseIterable, Sendable, Codable {
+        /// The cut of the jewel's stone.
         case brilliant, pear, heart, star, emerald
     }
 

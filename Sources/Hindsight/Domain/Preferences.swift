@@ -2,7 +2,9 @@ import Foundation
 
 /// A language that the app speaks. The raw value is its BCP 47 tag.
 public enum Language: String, CaseIterable, Sendable, Codable {
+    /// 한국어, the default.
     case korean = "ko"
+    /// English.
     case english = "en"
 }
 

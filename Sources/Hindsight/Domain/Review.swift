@@ -100,7 +100,10 @@ public enum ReviewStyle: String, CaseIterable, Sendable, Codable {
 
 /// A text of the review form. The raw value is the field's name in the form.
 public enum ReviewField: String, CaseIterable, Sendable, Codable {
-    case liked, lacked, learned, longedFor, text
+    /// One of the four answers of a guided review.
+    case liked, lacked, learned, longedFor
+    /// The one text of a free review.
+    case text
 
     /// The most characters, counted after trimming: 500 for each of the four answers, 3,000 for the free text.
     public var limit: Int { style == .guided ? 500 : 3000 }
@@ -111,7 +114,9 @@ public enum ReviewField: String, CaseIterable, Sendable, Codable {
 
 /// How fulfilling a goal was, from 1 (least) to 5 (most).
 public enum Level: Int, CaseIterable, Comparable, Sendable, Codable {
+    /// The least fulfilling.
     case one = 1
+    /// One step more than the level before it.
     case two, three, four, five
 
     /// The level with this number; `nil` unless it is 1 to 5.

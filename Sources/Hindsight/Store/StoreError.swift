@@ -16,6 +16,7 @@ public enum StoreError: Error, Sendable {
 
     /// A short, stable name.
     public enum Code: String, Sendable {
+        /// The case of ``StoreError`` with the same name.
         case notFound, alreadyReviewed, nothingToRestore, draftTooLarge, startsAfterEnd, unavailable
     }
 

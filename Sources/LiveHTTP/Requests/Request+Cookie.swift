@@ -29,7 +29,7 @@ extension Request {
     /// Whether the browser came by TLS, as the proxy in front says (`X-Forwarded-Proto`).
     public var isSecure: Bool { headers[.forwardedProto]?.lowercased() == "https" }
 
-    /// The value of a cookie of this site; see ``Hummingbird/Response/setSiteCookie(_:_:maxAge:for:)``.
+    /// The value of a cookie of this site; see `Response.setSiteCookie`.
     public func siteCookie(_ name: String) -> String? {
         cookie(isSecure ? "__Host-" + name : name)?.removingPercentEncoding
     }

@@ -102,8 +102,8 @@ public actor TestBrowser {
         try await open(visit: visit, limits: limits, screen: { _ in screen }, use)
     }
 
-    /// Opens a screen that depends on the visit: a page that is taken up again has its ``Live/Visit/position`` and its
-    /// ``Live/Visit/variant``, and a form post its ``Live/Visit/posted``.
+    /// Opens a screen that depends on the visit: a page that is taken up again has its `Visit.position` and its
+    /// `Visit.variant`, and a form post its `Visit.posted`.
     ///
     /// - Parameters:
     ///   - visit: the request context that the page is built from.
@@ -185,6 +185,7 @@ public actor TestBrowser {
     /// - Parameters:
     ///   - selector: what they are like. What is no selector is noted as an issue.
     ///   - text: a piece of the text of each.
+    ///   - sourceLocation: where an issue is noted.
     public func findAll(
         _ selector: String, text: String? = nil, sourceLocation: SourceLocation = #_sourceLocation
     ) -> [Element] {
@@ -196,6 +197,7 @@ public actor TestBrowser {
     /// - Parameters:
     ///   - selector: what it is like. What is no selector is noted as an issue.
     ///   - text: a piece of its text.
+    ///   - sourceLocation: where an issue is noted.
     public func exists(
         _ selector: String, text: String? = nil, sourceLocation: SourceLocation = #_sourceLocation
     ) -> Bool {

@@ -1,4 +1,4 @@
-public import HTTPTypes
+import HTTPTypes
 import LiveTesting
 import Synchronization
 

@@ -61,7 +61,7 @@ struct CompletedGoalsScreen: Screen {
     func effects(_ page: Page, _ output: Model.Output) {
         page.navigate(on: output.parentGoalSelected) { Routes.review.path($0) }
         page.status(on: output.failAlert) { _ in 503 }
-        page.resume(with: output.position) { $0?.description }
+        page.resume(with: output.items) { $0.last?.id.description }
     }
 
     private func count(_ count: Int?, isEmpty: Bool) -> HTML {

@@ -31,8 +31,6 @@ package struct CompletedGoalsViewModel: ViewModel {
         package let isEmpty: Driver<Bool>
         package let isLoading: Driver<Bool>
         package let isLastPage: Driver<Bool>
-        /// The last goal that is shown: where the page is, when it is taken up again.
-        package let position: Driver<GoalID?>
         /// A row was chosen: its goal's review is written or viewed on that goal's own page.
         package let parentGoalSelected: Signal<GoalID>
         package let failAlert: Signal<any Error>
@@ -105,11 +103,13 @@ package struct CompletedGoalsViewModel: ViewModel {
         }
 
         // A refresh starts over: what is in flight for the list before it is cancelled and can't join it.
-        Observable.merge(input.viewDidAppear.map { [position] in position }, input.refresh.map { nil })
-            .flatMapLatest { [start, goals] position in
+        var place = position
+        Observable.merge(input.viewDidAppear, input.refresh)
+            .flatMapLatest { [start, goals] in
                 let first = ask {
-                    // A page that is taken up again has all that it had.
-                    if let position { return goals.completed(through: position).map { .again($0, through: position) } }
+                    // A page that is taken up again has all that it had, until it is refreshed.
+                    defer { place = nil }
+                    if let place { return goals.completed(through: place).map { .again($0, through: place) } }
                     return goals.completed(after: start, limit: Self.sliceSize).map { .first($0) }
                 }
                 let next = input.fetchNextPage
@@ -136,7 +136,6 @@ package struct CompletedGoalsViewModel: ViewModel {
             isEmpty: shown.map { [start] in $0.isLoaded && $0.items.isEmpty && start == nil }.distinctUntilChanged(),
             isLoading: activity.asDriver(),
             isLastPage: shown.map { $0.isLoaded && !$0.hasMore }.distinctUntilChanged(),
-            position: shown.map(\.last).distinctUntilChanged(),
             parentGoalSelected: input.selection
                 .filter { id in list.value.items.contains { $0.id == id } }
                 .asSignal(onErrorSignalWith: .never()),

@@ -112,14 +112,15 @@ extension Page {
     }
 
     /// Says where the page is: a cursor, a filter, a segment. The browser keeps the newest text, and when the page is
-    /// taken up again after its session was lost, ``Visit/position`` has it.
+    /// taken up again after its session was lost, ``Visit/position`` has it. A screen has one position; since it is often
+    /// a property of what the page shows anyway, its event has a name of its own, `live:resume`.
     ///
     /// - Parameters:
     ///   - output: an Output of the view model.
     ///   - position: a text of at most 500 bytes; nil for the beginning.
     public func resume<Element>(with output: some ValueOutput<Element>, _ position: @escaping (Element) -> String?) {
-        bindings.connectEffect(of: ObjectIdentifier(output)) { name, page in
-            ValueSlot(name: name, part: nil, tag: "", page: page) { take in
+        bindings.connectEffect(of: ObjectIdentifier(output)) { _, page in
+            ValueSlot(name: "live:resume", part: nil, tag: "", page: page) { take in
                 output.asObservable().subscribe(onNext: { element in
                     take { Effect.resume(position(element) ?? "").markup }
                 })

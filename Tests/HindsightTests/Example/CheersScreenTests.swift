@@ -23,7 +23,7 @@ import Testing
             }
             #expect(await mine.text("h1") == "1 cheers")
             #expect(await mine.text("p") == "1 of them are yours")
-            #expect(await mine.events.map(\.name).sorted() == ["mine", "mine", "total"])
+            #expect(await mine.events.map(\.name).sorted() == ["live:resume", "mine", "total"])
         }
         #expect(cheers.news.observerCount == 0)
     }

@@ -93,7 +93,7 @@ import Testing
                 _ = try await account.review(goal, free)
                 try await stream.next("items", having: "id=\"d\(goal)\"")
                 // All that the page shows, and where it is.
-                let outputs = Set(page.text.all(between: "data-output=\"", "\"") + ["position"])
+                let outputs = Set(page.text.all(between: "data-output=\"", "\"") + ["live:resume"])
                 #expect(Set(stream.seen.map(\.name)).isSubset(of: outputs))
             }
         }

@@ -103,13 +103,13 @@ package struct CompletedGoalsViewModel: ViewModel {
         }
 
         // A refresh starts over: what is in flight for the list before it is cancelled and can't join it.
-        var place = position
         Observable.merge(input.viewDidAppear, input.refresh)
-            .flatMapLatest { [start, goals] in
+            .flatMapLatest { [start, position, goals] in
                 let first = ask {
-                    // A page that is taken up again has all that it had, until it is refreshed.
-                    defer { place = nil }
-                    if let place { return goals.completed(through: place).map { .again($0, through: place) } }
+                    // A page that is taken up again has all that it had.
+                    if let position, !list.value.isLoaded {
+                        return goals.completed(through: position).map { .again($0, through: position) }
+                    }
                     return goals.completed(after: start, limit: Self.sliceSize).map { .first($0) }
                 }
                 let next = input.fetchNextPage

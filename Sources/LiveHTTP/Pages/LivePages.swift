@@ -95,12 +95,6 @@ public struct LivePages: Sendable {
         router.add(middleware: SecurityHeaders())
         router.add(middleware: ErrorPages(statusOf: statusOf, render: errorPage))
         router.add(middleware: CleanPaths())
-        if let publicFolder {
-            // Files are asked for anew but not sent anew: their entity tag tells.
-            let cache = CacheControl([(MediaType(type: .any), [.public, .noCache])])
-            router.add(middleware: ByteRanges())
-            router.add(middleware: FileMiddleware(publicFolder, cacheControl: cache))
-        }
         router.add(middleware: ForgeryProtection(pages: self, withoutToken: withoutToken))
         for entry in entries.values {
             let path = RouterPath(entry.pattern.description)
@@ -113,6 +107,13 @@ public struct LivePages: Sendable {
         }
         router.post(stream) { request, context in
             try await inputs(request, context, token: try context.parameters.require("token"))
+        }
+        // Behind the pages, which need not go through it: a file is looked for where no page was found.
+        if let publicFolder {
+            // Files are asked for anew but not sent anew: their entity tag tells.
+            let cache = CacheControl([(MediaType(type: .any), [.public, .noCache])])
+            router.add(middleware: ByteRanges())
+            router.add(middleware: FileMiddleware(publicFolder, cacheControl: cache))
         }
         return router
     }

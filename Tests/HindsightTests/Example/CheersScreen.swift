@@ -42,14 +42,14 @@ struct CheersScreen: Screen {
     }
 
     func effects(_ page: Page, _ output: CheersViewModel.Output) {
-        page.navigate(on: output.finished, flash: { "Thank you, \($0)!" }, to: { _ in "/" })
+        page.navigate(on: output.finished, flash: { "Thank you, \($0)!" }, to: { _ in "/cheers" })
         page.resume(with: output.mine) { "\($0)" }
     }
 
     func render(_ page: Page, _ input: CheersViewModel.Input, _ output: CheersViewModel.Output) -> HTML {
         """
         <!doctype html><title>Cheers</title><script type="module" src="/live.js"></script>
-        <main \(page.live)>
+        <main \(page.live)>\(page.flash())
         \(output.total.slot("h1", "aria-live='polite'") { "\($0) cheers" })
         \(output.mine.slot("p") { "\($0) of them are yours" })
         \(input.cheer.form("", "<button>Cheer</button>"))

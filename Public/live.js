@@ -2,7 +2,7 @@
 
 // All attributes in use. LiveAttribute.swift lists the same.
 export const A = {
-  live: 'data-live', last: 'data-last', csrf: 'data-csrf',
+  live: 'data-live', last: 'data-last', csrf: 'data-csrf', resume: 'data-resume', typed: 'data-typed',
   output: 'data-output', list: 'data-list', part: 'data-part', moment: 'data-moment',
   after: 'data-after', removed: 'data-removed', reset: 'data-reset',
   input: 'data-input', value: 'data-value', secret: 'data-secret', debounce: 'data-debounce', visible: 'data-visible',
@@ -413,6 +413,7 @@ export const start = (window) => {
   const edited = new Set(); // the keys of fields that were typed in
   let lastID = main?.getAttribute(A.last) ?? '';
   let resume; // a header for a server that has forgotten this page
+  const keepPosition = (text) => (resume = text && { 'Live-Resume': encodeURIComponent(text) });
   const line = new Line({ isVisible: document.visibilityState !== 'hidden', isOnline: window.navigator.onLine });
   const queue = new Queue({ epoch: lastID.split('.')[0] });
 
@@ -556,7 +557,7 @@ export const start = (window) => {
     focus: (id) => document.getElementById(id)?.focus(),
     cookie: () => tell(queue, 'setCookie'),
     download: (path) => Object.assign(document.createElement('a'), { href: path, download: '' }).click(),
-    resume: (text) => (resume = text && { 'Live-Resume': encodeURIComponent(text) }),
+    resume: keepPosition,
   };
 
   const sight = new window.IntersectionObserver((entries) => {
@@ -648,7 +649,7 @@ export const start = (window) => {
       if (value !== undefined && isChoice(field)) field.checked = field.value === value;
       else if (value !== undefined) field.value = value;
       // What the browser itself restored counts as typed, too.
-      if (isTyped(field)) typing(field, 0);
+      if (has(main, A.typed) ? valueOf(field) : isTyped(field)) typing(field, 0);
     }
   };
 
@@ -704,12 +705,13 @@ export const start = (window) => {
     pushTyping();
     tell(queue, 'leave');
     tell(line, 'rest');
-    keepTyping(10);
+    keepTyping(line.state === 'ended' ? 3600 : 10);
     history.replaceState(here(), '');
   });
   on(window, 'pageshow', (event) => event.persisted && tell(line, document.visibilityState));
 
   show();
+  keepPosition(get(main, A.resume));
   restoreTyping();
   tell(line, 'open');
 };

@@ -53,7 +53,7 @@ struct Layout {
         <a class="wordmark" href="\(visit == nil ? Routes.home.path() : Routes.completedGoals.path())">\
         <svg class="jewel jewel-purple" aria-hidden="true"><use href="/jewels.svg#brilliant"></use></svg>\
         \(copy.appName)</a>
-        \(visit.map(account))
+        \(visit.flatMap { $0.isGuest ? nil : account($0) })
         </header>
         """
     }

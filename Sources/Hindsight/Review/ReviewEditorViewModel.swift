@@ -118,7 +118,8 @@ struct ReviewEditorViewModel: ViewModel {
 
         // Bound here, so that a draft is kept whether its state is shown or not.
         let draftState = BehaviorRelay(value: hasDraft ? DraftState.restored : .none)
-        draftStates(typed, saves: input.save, failures: saveFailures, saved: saved)
+        let unsaved = outcomes.filter { if case .saved = $0 { false } else { true } }.map { _ in }
+        draftStates(typed, saves: input.save, unsaved: unsaved, saved: saved)
             .bind(to: draftState).disposed(by: bag)
 
         let isSaving = saving.asDriver()
@@ -210,14 +211,14 @@ struct ReviewEditorViewModel: ViewModel {
     }
 
     /// Keeps the draft a moment after the last change. A save ends the waiting, since it removes the draft; when it
-    /// fails, the draft is kept after all.
+    /// is refused or fails, the draft is kept after all.
     private func draftStates(
-        _ typed: BehaviorRelay<TypedReview>, saves: Observable<Void>, failures: Observable<SaveFailure>,
+        _ typed: BehaviorRelay<TypedReview>, saves: Observable<Void>, unsaved: Observable<Void>,
         saved: Observable<Int?>
     ) -> Observable<DraftState> {
         let changes = typed.map(\.draft).distinctUntilChanged().skip(1)
         return Observable.merge(
-            changes.map { _ in true }, saves.map { false }, failures.map { _ in true }
+            changes.map { _ in true }, saves.map { false }, unsaved.map { _ in true }
         )
         .take(until: saved)
         .flatMapLatest { [goals, goal, scheduler] isTyping -> Observable<DraftState> in

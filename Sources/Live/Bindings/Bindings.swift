@@ -26,6 +26,8 @@ final class Bindings {
     private var shown: [LiveSlot] = []
     /// What effects say to the answer of a request that is being answered.
     var answer = AnswerEffects()
+    /// Where the page is, as its resume effect said last.
+    var position = ""
     /// What effects say to every answer, as things are when it is given.
     var statuses: [() -> Int?] = []
     /// The first mistake of the screen that was found.

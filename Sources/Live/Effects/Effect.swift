@@ -24,6 +24,16 @@ enum Effect {
         }
     }
 
+    /// A flash travels in a cookie, of which browsers take 4,096 bytes; a byte of it may take three.
+    static func cut(_ flash: String) -> String {
+        var length = 0
+        return String(
+            flash.prefix { character in
+                length += character.utf8.count
+                return length <= 1000
+            })
+    }
+
     private func element(_ type: String, _ value: String) -> HTML {
         "<live-effect type=\"\(type)\" value=\"\(value)\"></live-effect>"
     }

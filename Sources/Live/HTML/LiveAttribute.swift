@@ -8,6 +8,10 @@ package enum LiveAttribute: String, CaseIterable {
     case last = "data-last"
     /// On the live element: the token that inputs carry.
     case csrf = "data-csrf"
+    /// On the live element: where the page is, when that is not its beginning.
+    case resume = "data-resume"
+    /// On the live element: what its fields hold was typed, and no session knows of it.
+    case typed = "data-typed"
     /// The Output that an element shows.
     case output = "data-output"
     /// The element's rows are sent one by one.

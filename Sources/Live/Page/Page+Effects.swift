@@ -8,15 +8,15 @@ extension Page {
     /// - Parameters:
     ///   - output: an Output of the view model.
     ///   - forgetsTyping: whether what has been typed is given up with it; otherwise it waits for its page.
-    ///   - flash: what the other page says once (``flash(_:)``); nil for nothing.
-    ///   - address: the other page's path. Nil stays.
+    ///   - flash: what the other page says once (``flash(_:)``), at most 1,000 bytes of it; nil for nothing.
+    ///   - address: the other page's path. Nil stays. An address of what somebody typed could lead to another site.
     public func navigate<Element>(
         on output: Signal<Element>, forgetsTyping: Bool = false, flash: @escaping (Element) -> String? = { _ in nil },
         to address: @escaping (Element) -> String?
     ) {
         bindings.effect(on: output) { element, page in
             guard let address = address(element) else { return nil }
-            let flash = flash(element)
+            let flash = flash(element).map(Effect.cut)
             page.answer.redirect = address
             page.answer.redirectFlash = flash
             return .navigate(address, flash: flash, forgetsTyping: forgetsTyping)
@@ -27,8 +27,8 @@ extension Page {
     ///
     /// - Parameters:
     ///   - output: an Output of the view model.
-    ///   - flash: what the other page says once (``flash(_:)``); nil for nothing.
-    ///   - address: the other page's path. Nil stays.
+    ///   - flash: what the other page says once (``flash(_:)``), at most 1,000 bytes of it; nil for nothing.
+    ///   - address: the other page's path. Nil stays. An address of what somebody typed could lead to another site.
     public func redirect<Element>(
         on output: Signal<Element>, flash: @escaping (Element) -> String? = { _ in nil },
         to address: @escaping (Element) -> String?
@@ -36,7 +36,7 @@ extension Page {
         bindings.answer(on: output) { element, page in
             guard let address = address(element) else { return }
             page.answer.redirect = address
-            page.answer.redirectFlash = flash(element)
+            page.answer.redirectFlash = flash(element).map(Effect.cut)
         }
     }
 
@@ -121,8 +121,11 @@ extension Page {
     public func resume<Element>(with output: some ValueOutput<Element>, _ position: @escaping (Element) -> String?) {
         bindings.connectEffect(of: ObjectIdentifier(output)) { _, page in
             ValueSlot(name: "live:resume", part: nil, tag: "", page: page) { take in
-                output.asObservable().subscribe(onNext: { element in
-                    take { Effect.resume(position(element) ?? "").markup }
+                output.asObservable().subscribe(onNext: { [unowned page] element in
+                    take {
+                        page.position = position(element) ?? ""
+                        return Effect.resume(page.position).markup
+                    }
                 })
             }
         }

@@ -32,8 +32,8 @@ public actor LiveSession {
     /// The change up to which a page was rendered by the first GET.
     private(set) var renderedVersion = 0
     private var applied = 0
-    /// Whether the page has asked for its cookies and has sent nothing since.
-    private var areCookiesFetched = false
+    /// How many of the cookies that effects have for the browser it has been given.
+    private var fetchedCookies = 0
     /// The stream that is open.
     var current: Stream?
     /// What a stream that was still writing when it ended is sent besides.
@@ -67,6 +67,16 @@ public actor LiveSession {
     ///
     /// - Throws: ``ScreenFault``.
     func show(_ screen: any Screen, _ visit: Visit) async throws -> RenderedPage {
+        let page = try await takeUp(screen, visit)
+        fetchedCookies = page.cookies.count
+        return page
+    }
+
+    /// Opens a page that its browser has already: nobody is shown the document.
+    ///
+    /// - Throws: ``ScreenFault``.
+    @discardableResult
+    func takeUp(_ screen: any Screen, _ visit: Visit) async throws -> RenderedPage {
         try open(screen, visit)
         await settled()
         return try render()
@@ -169,7 +179,6 @@ public actor LiveSession {
         rendered.redirect = page.answer.redirect
         rendered.redirectFlash = page.answer.redirectFlash
         rendered.cookies = page.answer.cookies
-        page.answer.cookies = []
         return rendered
     }
 
@@ -190,10 +199,11 @@ public actor LiveSession {
         guard port.accept(value) else { return nil }
         endTurn()
         let isSettled = await settled()
-        guard !isSettled, page.answer.redirect == nil else { return try render() }
-        page.visit.problem = .unfinished
+        let isUnfinished = !isSettled && page.answer.redirect == nil
+        if isUnfinished { page.visit.problem = .unfinished }
         var answer = try render()
-        answer.status = 503
+        if isUnfinished { answer.status = 503 }
+        fetchedCookies = answer.cookies.count
         return answer
     }
 
@@ -242,7 +252,7 @@ public actor LiveSession {
         takeMail()
         if messages.isEmpty {
             reply.cookies = page.answer.cookies
-            areCookiesFetched = true
+            fetchedCookies = reply.cookies.count
             return reply
         }
         let new = messages.filter { $0.number > applied }.sorted { $0.number < $1.number }
@@ -270,8 +280,9 @@ public actor LiveSession {
 
     /// A page that goes on has had the answer with its cookies. One whose answer was lost asks again.
     private func letGoOfCookies() {
-        if areCookiesFetched { bindings?.answer.cookies = [] }
-        areCookiesFetched = false
+        let cookies = bindings?.answer.cookies.dropFirst(fetchedCookies)
+        if fetchedCookies > 0 { bindings?.answer.cookies = Array(cookies ?? []) }
+        fetchedCookies = 0
     }
 
     /// Whether something on the page as it was last rendered offers that input with that value.

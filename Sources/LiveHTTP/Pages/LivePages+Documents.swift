@@ -26,7 +26,8 @@ extension LivePages {
     func get(_ request: Request, _ context: LiveRequestContext, _ entry: Entry) async throws -> Response {
         guard let guest = try await guest(context, entry) else { return .redirect(to: signIn, type: .normal) }
         var visit = visit(request, guest.visitor)
-        visit.flash = Flash.text(of: request)
+        // Who asks for the headers only leaves it to the page.
+        if request.method != .head { visit.flash = Flash.text(of: request) }
         let screen = try await entry.makeScreen(visit)
         let page = try await sessions.open(screen, visit, at: address(of: screen, entry, visit))
         var response = response(page, request, guest)

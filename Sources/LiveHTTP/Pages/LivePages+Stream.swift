@@ -27,12 +27,17 @@ enum Refusal: String, Encodable {
 extension LivePages {
     /// A page's stream (server-sent events).
     func stream(_ request: Request, _ context: LiveRequestContext, token: String) async throws -> Response {
-        guard let visitor = try await context.identity.visitor else { return try signInFirst() }
+        guard let visitor = try await context.identity.visitor else { return try refusal(token) }
+        // Who asks for the headers only must not take the stream over from the page, nor the page up.
+        if request.method == .head {
+            let isOwn =
+                sessions.find("/live/" + token).map { $0.login == visitor.login }
+                ?? (PageAddress(token: token, login: visitor.login, key: key) != nil)
+            return Response(status: isOwn ? .ok : .gone, headers: [.contentType: "text/event-stream"])
+        }
         guard let session = try await session(token, request, context, visitor) else {
             return try Refusal.reload.response(.gone)
         }
-        // Who asks for the headers only must not take the stream over from the page.
-        if request.method == .head { return Response(status: .ok, headers: [.contentType: "text/event-stream"]) }
         // A stream opened by hand can't always send the header, so the id may stand in the address.
         let lastEventID = request.headers[.lastEventID] ?? request.uri.queryParameters["last"].map(String.init)
         let headers: HTTPFields = [
@@ -64,7 +69,7 @@ extension LivePages {
             var refused: [Int]
             var epoch: String
         }
-        guard let visitor = try await context.identity.visitor else { return try signInFirst() }
+        guard let visitor = try await context.identity.visitor else { return try refusal(token) }
         let body = try await request.wholeBody(upTo: FormBody.limit)
         guard let batch = try? JSONDecoder().decode(InputBatch.self, from: Data(body.readableBytesView)) else {
             return try Response(status: .badRequest, json: ["error": "malformed"])
@@ -73,7 +78,9 @@ extension LivePages {
             return try Refusal.reload.response(.gone)
         }
         let isCurrent = batch.epoch == nil || batch.epoch == session.epoch
-        let reply = await session.apply(isCurrent ? batch.inputs : [])
+        let reply =
+            isCurrent
+            ? await session.apply(batch.inputs) : InputReply(applied: await session.appliedInputs, refused: [])
         var response = try Response(
             status: reply.refused == reply.outdated ? .ok : .unprocessableContent,
             json: Answer(applied: reply.applied, refused: reply.refused, epoch: session.epoch))
@@ -115,7 +122,13 @@ extension LivePages {
     /// The longest position of a page, in bytes.
     private static var positionLimit: Int { 500 }
 
-    private func signInFirst() throws -> Response { try Refusal.signIn.response(.unauthorized, location: signIn) }
+    /// What a browser is told that nobody knows. A page for everybody comes again as it is; for others somebody signs in.
+    private func refusal(_ token: String) throws -> Response {
+        if let pattern = PageAddress.claimedPattern(in: token), entry(at: pattern)?.audience == .anyone {
+            return try Refusal.reload.response(.gone)
+        }
+        return try Refusal.signIn.response(.unauthorized, location: signIn)
+    }
 }
 
 extension Response {

@@ -57,6 +57,13 @@ struct PageAddress: Equatable {
             variant: fields[3], query: fields[4])
     }
 
+    /// The pattern that an address says it has. Whoever sent it may have made it up.
+    static func claimedPattern(in token: String) -> String? {
+        guard let payload = token.split(separator: ".").first.flatMap({ Base64URL.decode($0) }) else { return nil }
+        let fields = String(decoding: payload, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+        return fields.count > 1 ? String(fields[1]) : nil
+    }
+
     private static func signature(_ payload: [UInt8], _ login: String, _ key: Key) -> [UInt8] {
         var mac = key.mac
         mac.update(data: Array("live page\n\(login)\n".utf8))

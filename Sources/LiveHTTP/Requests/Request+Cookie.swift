@@ -27,7 +27,11 @@ extension Request {
 
 extension Request {
     /// Whether the browser came by TLS, as the proxy in front says (`X-Forwarded-Proto`).
-    public var isSecure: Bool { headers[.forwardedProto]?.lowercased() == "https" }
+    /// Of several proxies the first counts, which the browser spoke to.
+    public var isSecure: Bool {
+        guard let proxies = headers[.forwardedProto] else { return false }
+        return proxies.prefix { $0 != "," && $0 != " " }.lowercased() == "https"
+    }
 
     /// The value of a cookie of this site; see `Response.setSiteCookie`.
     public func siteCookie(_ name: String) -> String? {

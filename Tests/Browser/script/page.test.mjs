@@ -91,7 +91,11 @@ test('a page that is told to sign in goes there, with what was typed', async () 
   await page.stream.answer(401, { action: 'signIn', location: '/login' });
   assert.deepEqual(page.visits, ['/login']);
   assert.equal(page.state, 'ended');
-  assert.match(page.storage['live-typed:/page'], /Kept/);
+  await page.happens('pagehide');
+  const kept = JSON.parse(page.storage['live-typed:/page']);
+  assert.match(JSON.stringify(kept), /Kept/);
+  // To sign in takes longer than a reload.
+  assert.ok(kept.until - page.Date.now() > 3_000_000, `${kept.until - page.Date.now()} ms`);
 });
 
 test('a page that is told to reload does so once, and then says what to do', async () => {
@@ -586,6 +590,22 @@ test('where the page was is told when its stream is opened again, and with input
   await page.pass(1_000);
   assert.equal(page.streams.length, 3);
   assert.equal('Live-Resume' in page.stream.headers, false);
+});
+
+test('a page that says where it is tells it from the first stream on', async () => {
+  const page = await livePage('', { main: 'data-live="/live/x" data-last="e.0" data-csrf="c" data-resume="17 & 3"' });
+  assert.equal(page.stream.headers['Live-Resume'], '17%20%26%203');
+});
+
+test('what a refused form holds is sent, since no session knows of it', async () => {
+  const main = 'data-live="/live/x" data-last="e.0" data-csrf="c" data-typed';
+  const fields = '<input name="title" value="Typed" data-input="title"><input name="note" value="" data-input="note">'
+    + '<input type="radio" name="level" value="1" data-input="level" checked>'
+    + '<input type="radio" name="level" value="2" data-input="level">'
+    + '<input type="password" name="key" value="" data-input="key" data-secret>';
+  const page = await livePage(fields, { main });
+  await page.pass(200);
+  assert.deepEqual(page.sent, ['1 title=Typed', '2 level=1']);
 });
 
 test('an effect of a kind that is not known does no harm', async () => {

@@ -23,7 +23,8 @@ final class EditorScene {
 
     init(
         _ stage: isolated Stage, store: any GoalStore, owner: AccountID, goal: GoalID,
-        initial: ReviewDraft = ReviewDraft(), isEditing: Bool = false, hasDraft: Bool = false
+        initial: ReviewDraft = ReviewDraft(), isEditing: Bool = false, hasDraft: Bool = false,
+        showsDraftState: Bool = true
     ) {
         let texts = Dictionary(uniqueKeysWithValues: ReviewField.allCases.map { ($0, PublishRelay<String>()) })
         func text(_ field: ReviewField) -> Observable<String> { texts[field]?.asObservable() ?? .never() }
@@ -45,7 +46,7 @@ final class EditorScene {
         saved = stage.record(output.saved)
         errors = stage.record(output.fieldErrors)
         alerts = stage.record(output.failAlert)
-        drafts = stage.record(output.draftState)
+        drafts = stage.record(showsDraftState ? output.draftState : .empty())
         discarded = stage.record(output.draftDiscarded)
     }
 

@@ -263,6 +263,34 @@ import Testing
         }
     }
 
+    /// What keeps drafts was a side effect of showing how they stand.
+    @Test func aDraftIsKeptOnAPageThatDoesNotShowHowItStands() async throws {
+        let fixture = try await StoreFixture(HindsightDatabase())
+        let goal = try await fixture.addCompleted(1)[0]
+        try await Stage.run { stage in
+            let editor = EditorScene(
+                stage, store: fixture.store, owner: fixture.owner, goal: goal, showsDraftState: false)
+            editor.type("a", into: .liked)
+            await stage.advance(by: .seconds(1))
+            #expect(editor.drafts.values.isEmpty)
+        }
+        let page = try await fixture.store.goalReview(of: fixture.owner, goal: goal)
+        #expect(page?.draft?.liked == "a")
+    }
+
+    /// The save had ended the waiting of the draft, and nothing was saved.
+    @Test func theTextOfARefusedSaveIsKeptAsADraft() async throws {
+        try await scene { stage, editor, _, fixture, goal in
+            editor.style.accept(.free)
+            editor.type("without a level", into: .text)
+            editor.save.accept(())
+            await stage.advance(by: .seconds(1))
+            #expect(editor.errors.values.last?.wasRefused == true)
+            let page = try await fixture.store.goalReview(of: fixture.owner, goal: goal)
+            #expect(page?.draft?.text == "without a level")
+        }
+    }
+
     @Test func aDraftThatCouldNotBeKeptSaysSoAndTheNextChangeTriesAgain() async throws {
         try await scene { stage, editor, store, _, _ in
             store.failEverything()

@@ -196,9 +196,6 @@ private struct EffectScreen: Screen {
         await session.send(("sign", "s3cret"))
         #expect(await session.read(stream).contains { $0.data.contains("cookie") })
         for _ in 0..<2 { #expect(await session.apply([]).cookies.map(\.value) == ["s3cret"]) }
-        // One that comes now is no part of what the page has been given.
-        await session.send(("sign", "another"))
-        #expect(await session.apply([]).cookies.map(\.value) == ["another"])
         // The page goes on only when it has it.
         await session.send(("say", "<Done> & \"said\""))
         #expect(await session.apply([]).cookies.isEmpty)

@@ -118,8 +118,9 @@ struct ReviewEditorViewModel: ViewModel {
 
         // Bound here, so that a draft is kept whether its state is shown or not.
         let draftState = BehaviorRelay(value: hasDraft ? DraftState.restored : .none)
-        let unsaved = outcomes.filter { if case .saved = $0 { false } else { true } }.map { _ in }
-        draftStates(typed, saves: input.save, unsaved: unsaved, saved: saved)
+        // A save that is refused leaves the draft alone.
+        let saves = input.save.withLatestFrom(typed).filter { $0.errors == nil }.map { _ in }
+        draftStates(typed, saves: saves, failures: saveFailures, saved: saved)
             .bind(to: draftState).disposed(by: bag)
 
         let isSaving = saving.asDriver()
@@ -211,14 +212,14 @@ struct ReviewEditorViewModel: ViewModel {
     }
 
     /// Keeps the draft a moment after the last change. A save ends the waiting, since it removes the draft; when it
-    /// is refused or fails, the draft is kept after all.
+    /// fails, the draft is kept after all.
     private func draftStates(
-        _ typed: BehaviorRelay<TypedReview>, saves: Observable<Void>, unsaved: Observable<Void>,
+        _ typed: BehaviorRelay<TypedReview>, saves: Observable<Void>, failures: Observable<SaveFailure>,
         saved: Observable<Int?>
     ) -> Observable<DraftState> {
         let changes = typed.map(\.draft).distinctUntilChanged().skip(1)
         return Observable.merge(
-            changes.map { _ in true }, saves.map { false }, unsaved.map { _ in true }
+            changes.map { _ in true }, saves.map { false }, failures.map { _ in true }
         )
         .take(until: saved)
         .flatMapLatest { [goals, goal, scheduler] isTyping -> Observable<DraftState> in

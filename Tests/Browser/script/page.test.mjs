@@ -605,7 +605,7 @@ test('what a refused form holds is sent, since no session knows of it', async ()
     + '<input type="password" name="key" value="" data-input="key" data-secret>';
   const page = await livePage(fields, { main });
   await page.pass(200);
-  assert.deepEqual(page.sent, ['1 title=Typed', '2 level=1']);
+  assert.deepEqual(page.sent, ['1 title=Typed, 2 level=1']);
 });
 
 test('an effect of a kind that is not known does no harm', async () => {

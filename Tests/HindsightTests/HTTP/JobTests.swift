@@ -338,7 +338,7 @@ import Testing
             let browser = HTTPVisitor(port: app.visitor.port, cookies: cookies)
             let again = try #require(HTTPPage(browser, page.text))
             try await again.stream(after: page.last) { stream in
-                try await stream.next("failAlert", having: "It was a good year.")
+                _ = try await stream.next("failAlert", having: "It was a good year.")
             }
         }
     }

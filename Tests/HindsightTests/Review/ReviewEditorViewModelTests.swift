@@ -267,7 +267,7 @@ import Testing
     @Test func aDraftIsKeptOnAPageThatDoesNotShowHowItStands() async throws {
         let fixture = try await StoreFixture(HindsightDatabase())
         let goal = try await fixture.addCompleted(1)[0]
-        try await Stage.run { stage in
+        await Stage.run { stage in
             let editor = EditorScene(
                 stage, store: fixture.store, owner: fixture.owner, goal: goal, showsDraftState: false)
             editor.type("a", into: .liked)

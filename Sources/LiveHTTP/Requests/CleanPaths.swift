@@ -22,8 +22,13 @@ public struct CleanPaths<Context: RequestContext>: RouterMiddleware {
         guard let host = request.head.authority, !host.isEmpty, request.headers[.anotherHost] == nil else {
             return false
         }
-        return !host.utf8.contains { byte in
-            byte <= UInt8(ascii: " ") || [",", "/", "@", "?", "#", "\\"].contains(Unicode.Scalar(byte))
+        return host.utf8.allSatisfy { byte in
+            switch byte {
+            case 0...UInt8(ascii: " "), UInt8(ascii: ","), UInt8(ascii: "/"), UInt8(ascii: "@"), UInt8(ascii: "?"),
+                UInt8(ascii: "#"), UInt8(ascii: "\\"):
+                false
+            default: true
+            }
         }
     }
 

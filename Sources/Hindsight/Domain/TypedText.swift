@@ -1,3 +1,5 @@
+import Foundation
+
 /// What is wrong with a text that a person typed.
 public enum TextFault: Hashable, Sendable {
     /// Nothing is left once the ends are trimmed.
@@ -20,7 +22,14 @@ public struct ExactText: Hashable, Sendable {
 
     /// Whether both have the same bytes of UTF-8.
     public static func == (lhs: ExactText, rhs: ExactText) -> Bool {
-        lhs.wrappedValue.utf8.elementsEqual(rhs.wrappedValue.utf8)
+        // A list compares all its titles at each change, so as a block of memory, and not byte by byte.
+        let areSame = lhs.wrappedValue.utf8.withContiguousStorageIfAvailable { one in
+            rhs.wrappedValue.utf8.withContiguousStorageIfAvailable { other in
+                one.count == other.count
+                    && (one.isEmpty || memcmp(one.baseAddress!, other.baseAddress!, one.count) == 0)
+            }
+        }
+        return areSame.flatMap { $0 } ?? lhs.wrappedValue.utf8.elementsEqual(rhs.wrappedValue.utf8)
     }
 }
 

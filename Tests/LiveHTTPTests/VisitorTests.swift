@@ -58,15 +58,20 @@ private struct DoorScreen: Screen {
 
 /// Who is signed in, and how often that was asked.
 private final class Desk: Sendable {
-    private let state = Mutex((isOpen: true, readings: 0))
+    struct Closed: Error {}
+
+    private let state = Mutex((isOpen: true, fails: false, readings: 0))
 
     var readings: Int { state.withLock { $0.readings } }
 
     func signOut() { state.withLock { $0.isOpen = false } }
 
-    func visitor(_ request: Request) -> Visitor? {
-        state.withLock { state in
+    func fail() { state.withLock { $0.fails = true } }
+
+    func visitor(_ request: Request) throws -> Visitor? {
+        try state.withLock { state in
             state.readings += 1
+            if state.fails { throw Closed() }
             guard state.isOpen, let user = request.cookie("user") else { return nil }
             return Visitor(owner: user, login: "login-of-\(user)", remaining: .seconds(90), csrf: "token-of-\(user)")
         }
@@ -81,7 +86,7 @@ private func withDoor(
 ) async throws {
     var pages = LivePages(
         sessions: sessions, signingKey: Array(repeating: 1, count: 32), languages: ["en"], signIn: "/in",
-        visitor: { desk.visitor($0) })
+        visitor: { try desk.visitor($0) })
     pages.page(Route("/door"), for: .anyone) { _ in DoorScreen() }
     pages.page(Route("/coin"), for: .anyone) { _ in DoorScreen(variant: variant()) }
     pages.page(Route("/room")) { _ in
@@ -260,6 +265,18 @@ private func withDoor(
             _ = try await ann.get("/nothing")
             #expect(desk.readings == 3)
             try await room.stream { _ in #expect(desk.readings == 4) }
+        }
+    }
+
+    /// The page for the error is told in somebody's language, too.
+    @Test func whoARequestComesFromIsNotAskedAgainOfAStoreThatFailed() async throws {
+        let desk = Desk()
+        try await withDoor(desk: desk) { ann in
+            ann.cookies = ["user": "ann"]
+            desk.fail()
+            let answer = try await ann.get("/room")
+            #expect(answer.status == 500)
+            #expect(desk.readings == 1)
         }
     }
 

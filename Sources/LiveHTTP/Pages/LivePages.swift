@@ -91,7 +91,10 @@ public struct LivePages: Sendable {
         errorPage: @escaping ErrorPages.Render
     ) -> Router<LiveRequestContext> {
         let router = Router(context: LiveRequestContext.self, options: .autoGenerateHeadEndpoints)
-        router.add(middleware: Identification(pages: self))
+        router.add(
+            middleware: Identification { [findVisitor, guests] request in
+                try await findVisitor(request) ?? guests.visitor(of: request)
+            })
         router.add(middleware: SecurityHeaders())
         router.add(middleware: ErrorPages(statusOf: statusOf, render: errorPage))
         router.add(middleware: CleanPaths())
@@ -151,14 +154,12 @@ public struct LivePages: Sendable {
 
 /// Has every request know how to find out who it comes from.
 private struct Identification: RouterMiddleware {
-    let pages: LivePages
+    let find: RequestIdentity.Find
 
     func handle(
         _ request: Request, context: LiveRequestContext, next: (Request, LiveRequestContext) async throws -> Response
     ) async throws -> Response {
-        context.identity.set { [pages] in
-            try await pages.findVisitor(request) ?? pages.guests.visitor(of: request)
-        }
+        context.identity.set(find, of: request)
         return try await next(request, context)
     }
 }

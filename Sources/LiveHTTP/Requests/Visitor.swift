@@ -42,11 +42,12 @@ public struct Visitor: Sendable {
 /// Who a request comes from, found when it is first asked for and then known to all that handle the request. Many
 /// requests never ask, such as those for files.
 public final class RequestIdentity: Sendable {
-    typealias Find = @Sendable () async throws -> Visitor?
+    typealias Find = @Sendable (Request) async throws -> Visitor?
 
     private struct State {
-        var find: Find?
-        var known: Visitor??
+        var source: (find: Find, request: Request)?
+        /// A failure is known as well: the page that tells it must not wait for the same failure again.
+        var known: Result<Visitor?, any Error>?
         var form: [String: String]?
     }
 
@@ -54,21 +55,23 @@ public final class RequestIdentity: Sendable {
 
     init() {}
 
-    func set(_ find: @escaping Find) { state.withLock { $0.find = find } }
+    func set(_ find: @escaping Find, of request: Request) { state.withLock { $0.source = (find, request) } }
 
     /// Who the request comes from; nil for a browser that is not known. An error is that of the store.
     public var visitor: Visitor? {
         get async throws {
-            if let known = state.withLock({ $0.known }) { return known }
+            if let known = state.withLock({ $0.known }) { return try known.get() }
             return try await findAgain()
         }
     }
 
     /// The same, looked for anew: somebody may have signed out since.
     func findAgain() async throws -> Visitor? {
-        let visitor = try await state.withLock { $0.find }?()
-        state.withLock { $0.known = .some(visitor) }
-        return visitor
+        guard let (find, request) = state.withLock({ $0.source }) else { return nil }
+        let known: Result<Visitor?, any Error>
+        do { known = .success(try await find(request)) } catch { known = .failure(error) }
+        state.withLock { $0.known = known }
+        return try known.get()
     }
 
     /// The fields of the form in the request's body, which can be read only once.

@@ -33,10 +33,10 @@ public struct HindsightService: Service {
         await sessions.close()
     }
 
-    /// Removes reviews that can't be restored any more, expired sessions, and demo accounts that nobody can enter.
+    /// Removes reviews and drafts that can't be restored any more, expired sessions, and demo accounts that nobody can enter.
     func clear() async {
         do {
-            _ = try await goals.purgeDeletedReviews()
+            _ = try await goals.purgeDeleted()
             _ = try await accounts.purgeExpired()
         } catch is CancellationError {
             // The server stops before the first clearing is over.

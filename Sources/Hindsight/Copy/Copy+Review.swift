@@ -33,12 +33,49 @@ extension Copy {
         }
     }
 
-    func counter(_ count: Int, limit: Int) -> String {
-        let numbers = "\(grouped(count)) / \(grouped(limit))"
+    /// The number of characters, and what stands behind it.
+    func counter(_ count: Int, limit: Int) -> (count: String, rest: String) {
         let over = count - limit
-        return over <= 0
-            ? say("\(numbers)자", numbers)
-            : say("\(numbers)자 · \(grouped(over))자 넘었어요", "\(numbers) · \(grouped(over)) too many")
+        let rest = say("/ \(grouped(limit))자", "/ \(grouped(limit))")
+        return (
+            grouped(count),
+            over <= 0 ? rest : rest + say(" · \(grouped(over))자 넘었어요", " · \(grouped(over)) too many")
+        )
+    }
+
+    func progress(_ progress: ReviewEditorViewModel.Progress) -> String {
+        let level = progress.hasLevel ? "" : say(" · 보람을 골라 주세요", " · level missing")
+        guard progress.texts < progress.neededTexts || !progress.hasLevel else {
+            return say("저장할 준비가 됐어요", "Ready to save")
+        }
+        if progress.neededTexts == 1 {
+            return progress.texts == 1
+                ? say("보람을 골라 주세요", "Level missing")
+                : say("아직 글이 없어요", "No text yet") + level
+        }
+        return say(
+            "답 \(progress.neededTexts)개 중 \(progress.texts)개", "\(progress.texts) of \(progress.neededTexts) answers")
+            + level
+    }
+
+    var notSavedYet: String { say("아직 저장되지 않았어요", "Not saved yet") }
+
+    /// Where the other text of a field comes from.
+    func words(for origin: EditorState.Conflict.Origin) -> String {
+        switch origin {
+        case .typed: say("다른 화면에서 이렇게 썼어요", "Typed on another page")
+        case .saved: say("다른 화면에서 저장한 회고예요", "Saved on another page")
+        case .dropped: say("버렸던 초안이에요", "From the draft that was dropped")
+        case .replaced: say("바꾸기 전의 내 글이에요", "Your text before")
+        }
+    }
+    var nothingThere: String { say("(비어 있음)", "(empty)") }
+    var keepMine: String { say("내 글 쓰기", "Keep mine") }
+    var takeOther: String { say("이 글로 바꾸기", "Take this one") }
+    var bringBack: String { say("되돌리기", "Bring it back") }
+    var letGo: String { say("지우기", "Let it go") }
+    var savingKeepsMine: String {
+        say("다시 저장하면 내 글이 남아요.", "If you save again, your own text stays.")
     }
 
     /// 3000 as "3,000": so in both languages.
@@ -75,6 +112,10 @@ extension Copy {
             say(
                 "\(grouped(limit))자까지 쓸 수 있어요. \(grouped(count - limit))자를 줄여 주세요.",
                 "There is room for \(grouped(limit)) characters. Please shorten it by \(grouped(count - limit)).")
+        case .tooLarge(let bytes, let limit):
+            say(
+                "글자에 붙은 기호가 너무 많아요 (\(grouped(bytes))바이트, \(grouped(limit))바이트까지). 줄여 주세요.",
+                "Its characters are made of too much (\(grouped(bytes)) bytes of \(grouped(limit))). Please shorten it.")
         }
     }
     var styleMissing: String {
@@ -95,6 +136,28 @@ extension Copy {
             "이 목표의 회고는 이미 저장되어 있어요. 지금 쓴 글은 저장하지 않고 그대로 두었어요.",
             "This goal has a review already. What you wrote here was not saved, and is still on this page.")
     }
+    var changedElsewhere: String {
+        say(
+            "다른 화면에서 이 회고를 고쳤어요. 내가 쓴 글은 그대로 있어요. 다시 저장하면 이 글로 바뀌어요.",
+            "This review was changed on another page. What you wrote is still here; saving again puts it in its place.")
+    }
+    var typedElsewhere: String {
+        say(
+            "다른 화면에서 새로 쓴 글이 있어서 저장하지 않았어요. 확인하고 다시 저장해 주세요.",
+            "Something newer was typed on another page, so nothing was saved. Please have a look and save again.")
+    }
+    var deletedElsewhere: String {
+        say(
+            "다른 화면에서 이 회고를 삭제했어요. 쓴 글은 그대로 있어요. 저장하면 새 회고가 돼요.",
+            "This review was deleted on another page. What you wrote is still here; saving makes it a new review.")
+    }
+    var editSaved: String { say("고친 내용을 저장했어요", "Your changes are saved") }
+    var otherStyleKept: String {
+        say(
+            "다른 방식으로 쓴 글은 초안으로 남아 있어요.",
+            "What you wrote in the other style is kept as a draft.")
+    }
+    var draftDropped: String { say("초안을 버렸어요", "The draft is dropped") }
     var savedReview: String { say("저장된 회고", "The saved review") }
     var goalIsGone: String {
         say(

@@ -8,6 +8,8 @@ public struct Review: Hashable, Sendable {
     public let writtenAt: Date
     /// When it was last edited, in whole milliseconds; `nil` until it is.
     public let editedAt: Date?
+    /// When it was last changed, among all changes of its goal's review and draft; see ``GoalReview/revision``.
+    public let revision: Int
 
     /// A review as the store has it.
     ///
@@ -15,10 +17,12 @@ public struct Review: Hashable, Sendable {
     ///   - content: What it says.
     ///   - writtenAt: In whole milliseconds.
     ///   - editedAt: In whole milliseconds; `nil` when it never was.
-    public init(content: ReviewContent, writtenAt: Date, editedAt: Date? = nil) {
+    ///   - revision: What the store gave it; of one that is not stored yet it says nothing.
+    public init(content: ReviewContent, writtenAt: Date, editedAt: Date? = nil, revision: Int = 0) {
         self.content = content
         self.writtenAt = writtenAt
         self.editedAt = editedAt
+        self.revision = revision
     }
 }
 
@@ -107,6 +111,9 @@ public enum ReviewField: String, CaseIterable, Sendable, Codable {
 
     /// The most characters, counted after trimming: 500 for each of the four answers, 3,000 for the free text.
     public var limit: Int { style == .guided ? 500 : 3000 }
+
+    /// The most bytes of UTF-8, trimmed.
+    public var byteLimit: Int { TextLimit.bytes(of: limit) }
 
     /// The style that asks for this field.
     public var style: ReviewStyle { self == .text ? .free : .guided }

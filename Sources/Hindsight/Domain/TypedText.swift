@@ -2,10 +2,13 @@ import Foundation
 
 /// What is wrong with a text that a person typed.
 public enum TextFault: Hashable, Sendable {
-    /// Nothing is left once the ends are trimmed.
+    /// It has no character that can be seen.
     case missing
     /// There are `count` characters, trimmed; `limit` are allowed.
     case tooLong(count: Int, limit: Int)
+    /// It has `bytes` bytes of UTF-8, trimmed; `limit` are allowed. Few characters may have many: one can be put together
+    /// of any number of marks.
+    case tooLarge(bytes: Int, limit: Int)
 }
 
 /// A text that is the same only when each byte is.
@@ -45,12 +48,37 @@ extension StringProtocol {
         return String(self[first..<scalars.index(after: last)])
     }
 
-    /// `nil` when the text has 1 to `limit` characters after trimming.
+    /// `nil` when the text has 1 to `limit` characters after trimming, one of them visible, and at most
+    /// ``TextLimit/bytes(of:)``.
     ///
     /// A character is a Swift `Character`: a family emoji is one, and so is CRLF.
     func fault(limit: Int) -> TextFault? {
-        let count = trimmedAtEnds.count
-        if count == 0 { return .missing }
+        let text = trimmedAtEnds
+        guard text.hasVisibleCharacter else { return .missing }
+        // The bytes first: to count characters takes long where one has a million marks.
+        let bytes = text.utf8.count
+        if bytes > TextLimit.bytes(of: limit) { return .tooLarge(bytes: bytes, limit: TextLimit.bytes(of: limit)) }
+        let count = text.count
         return count > limit ? .tooLong(count: count, limit: limit) : nil
     }
+
+    /// Whether anything of it can be seen. White space can't, nor what Unicode calls ignorable by default (a zero-width
+    /// space, a soft hyphen, Hangul's filler), nor controls, nor the empty pattern of Braille.
+    var hasVisibleCharacter: Bool {
+        unicodeScalars.contains { scalar in
+            let properties = scalar.properties
+            return !properties.isWhitespace && !properties.isDefaultIgnorableCodePoint
+                && properties.generalCategory != .control && properties.generalCategory != .format
+                && scalar != "\u{2800}"
+        }
+    }
+}
+
+/// The limits of every text that a person types.
+public enum TextLimit {
+    /// The most bytes of UTF-8 that a text of at most so many characters may have: 16 a character, which is more than
+    /// any language needs, and a family of four in emoji on every second place.
+    ///
+    /// - Parameter characters: the most characters.
+    public static func bytes(of characters: Int) -> Int { 16 * characters }
 }

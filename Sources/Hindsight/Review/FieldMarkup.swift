@@ -1,56 +1,102 @@
 import Live
 import Streams
 
-/// The fields of the review form, each with its question, its counter and its error.
+/// The fields of the review form, each with its question, its counter, its error, and the text of another page.
 struct FieldMarkup {
     let copy: Copy
-    let start: ReviewDraft
-    let errors: BehaviorRelay<ReviewEditorViewModel.ShownErrors>
-    let counts: Driver<[ReviewField: Int]>
+    let input: ReviewEditorViewModel.Input
+    let output: ReviewEditorViewModel.Output
 
-    func area(_ field: ReviewField, _ input: Observable<String>) -> HTML {
+    private var state: EditorState { output.state.value }
+
+    func area(_ field: ReviewField, _ text: Observable<FieldText>) -> HTML {
         let name = field.rawValue
-        let isFaulty = errors.value.fields[field] != nil
+        let isFaulty = output.fieldErrors.value.fields[field] != nil
+        let basis = state.basis(of: field)
         return """
             <div class="field">
             <label for="\(name)">\(copy.name(of: field))</label>
             <p class="hint" id="\(name)-hint">\(copy.question(of: field))</p>
-            <textarea id="\(name)" rows="\(field == .text ? 12 : 5)" dir="auto" \(input, area: name) \
+            <textarea id="\(name)" rows="\(field == .text ? 10 : 3)" dir="auto" \(text, area: name, basis: basis) \
             aria-describedby="\(name)-hint \(name)-error \(name)-count"\(if: isFaulty, " aria-invalid='true'")>\
-            \(input, content: start[field])</textarea>
+            \(text, content: state.typed.draft[field])</textarea>\(text, basisOf: name, basis)
             <div class="field-foot">
-            \(errors.slot(part: "\(name)-error", "p", "class='field-error' data-for='\(name)'") { errors in
+            \(output.fieldErrors.slot(part: "\(name)-error", "p", "class='field-error' data-for='\(name)'") { errors in
                 errors.fields[field].map { HTML(text: copy.message($0)) } ?? ""
             })
-            \(counts.slot(part: "\(name)-count", "p", "class='counter'") { counter(counts: $0, of: field) })
+            \(output.characterCounts.slot(part: "\(name)-count", "p", "class='counter'") { counter($0, of: field) })
             </div>
+            \(output.conflicts.slot(part: "\(name)-conflict") { conflicts in
+                conflicts[field].map { conflict(field, $0) } ?? ""
+            })
             </div>
             """
     }
 
-    func levels(_ input: Observable<Level?>) -> HTML {
+    func levels(_ level: Observable<Level?>) -> HTML {
         """
         <fieldset class="levels" aria-describedby="level-error">
         <legend>\(copy.howFulfilling)</legend>
         <div>
-        \(Level.allCases.map { level in
+        \(Level.allCases.map { choice in
             """
-            <label><input type="radio"\(if: level == .one, " id='level'") \(input, field: "level",
-            value: "\(level.rawValue)", checked: start.level == level)>\(copy.picture(of: level))\
-            <span>\(copy.name(of: level))</span></label>
+            <label><input type="radio"\(if: choice == .one, " id='level'") \(level, field: "level",
+            value: "\(choice.rawValue)", checked: state.typed.draft.level == choice)>\(copy.picture(of: choice))\
+            <span>\(copy.name(of: choice))</span></label>
             """
         })
         </div>
-        \(errors.slot(part: "level-error", "p", "class='field-error'") { errors in
-            "\(if: errors.levelMissing && errors.wasRefused, HTML(text: copy.levelMissing))"
+        \(output.fieldErrors.slot(part: "level-error", "p", "class='field-error'") { errors in
+            "\(if: errors.levelMissing, HTML(text: copy.levelMissing))"
         })
         </fieldset>
         """
     }
 
-    private func counter(counts: [ReviewField: Int], of field: ReviewField) -> HTML {
+    func styles(_ style: Observable<ReviewStyle?>) -> HTML {
+        """
+        <fieldset class="styles" aria-describedby="style-error">
+        <legend>\(copy.howToLookBack)</legend>
+        <div>
+        \(ReviewStyle.allCases.map { choice in
+            """
+            <label><input type="radio"\(if: choice == .guided, " id='style'") \(style, field: "style",
+            value: choice.rawValue, checked: state.typed.draft.style == choice)>\(copy.name(of: choice))</label>
+            """
+        })
+        </div>
+        \(output.fieldErrors.slot(part: "style-error", "p", "class='field-error'") { errors in
+            "\(if: errors.styleMissing, HTML(text: copy.styleMissing))"
+        })
+        </fieldset>
+        """
+    }
+
+    /// The script counts as well, at each key and without a line: it finds the number by its attribute.
+    private func counter(_ counts: [ReviewField: Int], of field: ReviewField) -> HTML {
         let count = counts[field] ?? 0
         let words = copy.counter(count, limit: field.limit)
-        return count > field.limit ? "<span class='over'>\(words)</span>" : "\(words)"
+        return """
+            <span data-count="\(field.rawValue)" data-limit="\(field.limit)"\(if: count > field.limit, " class='over'")>\
+            \(words.count)</span> \(words.rest)
+            """
+    }
+
+    private func conflict(_ field: ReviewField, _ conflict: EditorState.Conflict) -> HTML {
+        let name = field.rawValue
+        let isReplaced = conflict.origin == .replaced
+        return """
+            <div class="conflict" role="group" aria-labelledby="\(name)-other">
+            <p id="\(name)-other">\(copy.words(for: conflict.origin))</p>
+            <blockquote dir="auto">\(conflict.text.isEmpty ? copy.nothingThere : conflict.text)</blockquote>
+            <div class="buttons">
+            <button type="button" class="button" \(input.keepMine, value: name)>\
+            \(isReplaced ? copy.letGo : copy.keepMine)</button>
+            <button type="button" class="button" \(input.takeOther, value: name)>\
+            \(isReplaced ? copy.bringBack : copy.takeOther)</button>
+            </div>
+            <p class="hint without-script">\(copy.savingKeepsMine)</p>
+            </div>
+            """
     }
 }

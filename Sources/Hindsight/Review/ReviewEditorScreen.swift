@@ -9,34 +9,36 @@ struct ReviewEditorScreen: Screen {
     let initial: GoalReview
     /// Whether the saved review is edited.
     let isEditing: Bool
+    /// How the page began.
+    let beginning: EditorState.Beginning
 
     private var address: String { Routes.review.path(initial.goal.id) }
 
     var variant: String { "editor" }
 
-    private var start: ReviewDraft {
-        initial.draft ?? (isEditing ? initial.review?.content.draft : nil) ?? ReviewDraft()
-    }
-
     /// A form post to the page's own address saves.
     var defaultInput: String? { "save" }
 
     func makeViewModel(_ page: Page) -> ReviewEditorViewModel {
-        ReviewEditorViewModel(
+        let writer = String(UInt64.random(in: .min ... .max), radix: 36)
+        return ReviewEditorViewModel(
             goals: GoalRequests(store: store, owner: owner, scheduler: page.scheduler), scheduler: page.scheduler,
-            goal: initial.goal.id, initial: start, isEditing: isEditing, hasDraft: initial.draft != nil)
+            initial: EditorState(initial, isEditing: isEditing, writer: writer, beginning: beginning))
     }
 
     func makeInput(_ page: Page) -> ReviewEditorViewModel.Input {
         let id = initial.goal.id
         let changes = page.goalChanges(of: owner, in: store).filter { $0.contains(id) }.map { _ in }
         // An editor that is taken up again may find a review that was written meanwhile: it is told at once.
-        let isBehind = initial.review != nil && !isEditing
+        let isBehind = initial.review != nil && !isEditing && beginning == .takenUp
+        let typing = page.changes(merging: { $1 }) { notify in
+            store.observeDraft(of: owner, goal: id) { notify(()) }
+        }
         return .init(
             styleSelected: page.input(), liked: page.input(), lacked: page.input(), learned: page.input(),
             longedFor: page.input(), text: page.input(), levelSelected: page.input(), save: page.input(),
-            discardDraft: page.input(),
-            goalChanges: isBehind ? .merge(page.appeared, changes) : changes)
+            discardDraft: page.input(), undoDiscard: page.input(), keepMine: page.input(), takeOther: page.input(),
+            goalChanges: isBehind ? .merge(page.appeared, changes, typing) : .merge(changes, typing))
     }
 
     func render(_ page: Page, _ input: Model.Input, _ output: Model.Output) -> HTML {
@@ -48,40 +50,44 @@ struct ReviewEditorScreen: Screen {
             """
             \(if: canBeRestored, restoreNotice(page.visit))
             \(output.fieldErrors.slot(part: "errors", "div", "", summary))
+            \(output.failAlert.moment("div", "role='alert' id='alert' tabindex='-1'", alert))
             \(GoalHeader(copy: copy, goal: initial.goal, kicker: kicker).html)
-            \(if: initial.draft != nil, draftNotice(input))
+            \(output.draftState.slot(part: "draft", "div", "", { draftNotice($0, input) }))
             \(input.save.form("class='editor' novalidate", form(input, output)))
+            \(output.draftDiscarded.moment("div", "role='status'", { droppedToast(input) }))
             \(output.saved.moment("div", "", savedDialog))
             """)
     }
 
     func effects(_ page: Page, _ output: Model.Output) {
-        page.status(on: output.fieldErrors) { $0.wasRefused ? 422 : nil }
+        page.status(on: output.fieldErrors) { $0.wasRefused ? ($0.undecided.isEmpty ? 422 : 409) : nil }
         page.status(on: output.failAlert, status)
-        page.navigate(on: output.draftDiscarded, forgetsTyping: true) { _ in
+        page.focus(on: output.refused) { "errors-summary" }
+        page.focus(on: output.failAlert) { _ in "alert" }
+        page.holdTyping(while: output.holdsTyping)
+        for field in DraftField.allCases {
+            let newest = output.state.asDriver().map { $0.fill(of: field) }.distinctUntilChanged()
+            page.fill(field.input, with: newest)
+        }
+        page.redirect(on: output.draftDiscarded, flash: { copy.draftDropped }) {
             Routes.review.path(initial.goal.id, query: isEditing ? ["edit": "1"] : [:])
         }
-        // A page with a script shows the dialog.
-        page.redirect(on: output.saved, flash: { _ in copy.reviewSaved }, to: { _ in address })
+        // A first review is celebrated on this page, where there is a script.
+        page.navigate(on: output.saved, forgetsTyping: true, flash: flash) { $0.remaining == nil ? address : nil }
+        page.redirect(on: output.saved, flash: flash, to: { _ in address })
+    }
+
+    private func flash(_ saved: ReviewEditorViewModel.Saved) -> String {
+        let words = saved.remaining == nil ? copy.editSaved : copy.reviewSaved
+        return saved.hasLeftovers ? "\(words) \(copy.otherStyleKept)" : words
     }
 
     private func form(_ input: Model.Input, _ output: Model.Output) -> HTML {
-        let fields = FieldMarkup(copy: copy, start: start, errors: output.fieldErrors, counts: output.characterCounts)
+        let fields = FieldMarkup(copy: copy, input: input, output: output)
+        // The level first: a feeling comes before its reasons, and on a phone it lies below four answers otherwise.
         return """
-            <fieldset class="styles" aria-describedby="style-error">
-            <legend>\(copy.howToLookBack)</legend>
-            <div>
-            \(ReviewStyle.allCases.map { style in
-                """
-                <label><input type="radio"\(if: style == .guided, " id='style'") \(input.styleSelected, field: "style",
-                value: style.rawValue, checked: start.style == style)>\(copy.name(of: style))</label>
-                """
-            })
-            </div>
-            \(output.fieldErrors.slot(part: "style-error", "p", "class='field-error'") { errors in
-                "\(if: errors.styleMissing, HTML(text: copy.styleMissing))"
-            })
-            </fieldset>
+            \(fields.levels(input.levelSelected))
+            \(fields.styles(input.styleSelected))
             <div class="guided">
             \(fields.area(.liked, input.liked))
             \(fields.area(.lacked, input.lacked))
@@ -91,39 +97,40 @@ struct ReviewEditorScreen: Screen {
             <div class="free">
             \(fields.area(.text, input.text))
             </div>
-            \(fields.levels(input.levelSelected))
-            \(output.failAlert.moment("div", "role='alert'", alert))
             <div class="save-bar">
-            \(output.draftState.slot("p", "class='save-state' id='save-state' role='status'", draftLine))
-            \(output.canSave.slot(with: output.isSaving, "div", "", saveButton))
+            <div class="save-words">
+            \(output.progress.slot("p", "class='progress' id='progress'") { HTML(text: copy.progress($0)) })
+            \(output.draftState.slot(part: "save-state", "p", "class='save-state' role='status'", draftLine))
+            <p class="save-state unsaved" data-when-unsaved>\(copy.notSavedYet)</p>
+            </div>
+            \(output.isSaving.slot("div", "", saveButton))
             </div>
             """
     }
 
-    /// An edit begins complete: nothing has to be asked for.
-    private func draftLine(_ state: DraftState) -> HTML {
-        isEditing && state == .none ? "" : "\(copy.state(of: state))"
-    }
+    private func draftLine(_ state: DraftState) -> HTML { state == .restored ? "" : "\(copy.state(of: state))" }
 
     /// Outside the form that saves: pressing Enter there must not mean this button.
-    private func draftNotice(_ input: Model.Input) -> HTML {
-        """
-        <div class="notice"><p>\(copy.state(of: .restored))</p>\
-        \(input.discardDraft.form("", "<button class='button'>\(copy.discardDraft)</button>"))</div>
-        """
+    private func draftNotice(_ state: DraftState, _ input: Model.Input) -> HTML {
+        let drop: HTML = input.discardDraft.form("", "<button class='button quiet'>\(copy.discardDraft)</button>")
+        switch state {
+        case .restored: return "<div class='notice'><p>\(copy.state(of: .restored))</p>\(drop)</div>"
+        case .kept: return "<div class='drop'>\(drop)</div>"
+        case .none, .saved, .undecided, .tooLarge, .failed: return ""
+        }
     }
 
-    private func saveButton(_ canSave: Bool, _ isSaving: Bool) -> HTML {
+    private func saveButton(_ isSaving: Bool) -> HTML {
         guard !isSaving else {
             return """
                 <button class="button primary" id="save" aria-disabled="true" aria-busy="true" \
-                aria-describedby="save-state"><span class="busy" aria-hidden="true"><i></i><i></i><i></i></span>\
+                aria-describedby="progress"><span class="busy" aria-hidden="true"><i></i><i></i><i></i></span>\
                 \(copy.saving)</button>
                 """
         }
         return """
-            <button class="button primary" id="save" data-enabled="\(canSave ? "true" : "false")" \
-            aria-describedby="save-state">\(isEditing ? copy.saveEdit : copy.saveReview)</button>
+            <button class="button primary" id="save" aria-describedby="progress">\
+            \(isEditing ? copy.saveEdit : copy.saveReview)</button>
             """
     }
 
@@ -131,65 +138,95 @@ struct ReviewEditorScreen: Screen {
         guard errors.wasRefused, errors.count > 0 else { return "" }
         let places = ReviewField.allCases.compactMap { field in errors.fields[field].map { (field, $0) } }
         return """
-            <div class="notice alert" role="alert" aria-labelledby="errors-title" tabindex="-1">
+            <div class="notice alert" id="errors-summary" role="alert" aria-labelledby="errors-title" tabindex="-1">
             <div>
             <h2 id="errors-title">\(copy.errorCount(errors.count))</h2>
             <ul role="list">
+            \(if: errors.levelMissing, "<li><a href='#level'>\(copy.levelMissing)</a></li>")
             \(if: errors.styleMissing, "<li><a href='#style'>\(copy.styleMissing)</a></li>")
             \(places.map { field, fault in
                 "<li><a href='#\(field.rawValue)'>\(copy.name(of: field)): \(copy.message(fault))</a></li>"
             })
-            \(if: errors.levelMissing, "<li><a href='#level'>\(copy.levelMissing)</a></li>")
+            \(ReviewField.allCases.filter(errors.undecided.contains).map { field in
+                "<li><a href='#\(field.rawValue)'>\(copy.name(of: field)): \(copy.state(of: .undecided))</a></li>"
+            })
             </ul>
             </div>
             </div>
             """
     }
 
-    private func status(_ failure: ReviewEditorViewModel.SaveFailure) -> Int? {
+    private func status(_ failure: EditorState.SaveFailure) -> Int? {
         switch failure {
-        case .alreadyReviewed, .gone: 409
+        case .changedElsewhere, .typedElsewhere, .deletedElsewhere, .gone, .undoIsOver: 409
         case .unavailable: 503
         }
     }
 
-    private func alert(_ failure: ReviewEditorViewModel.SaveFailure) -> HTML {
+    private func alert(_ failure: EditorState.SaveFailure) -> HTML {
         switch failure {
         case .unavailable: "<div class='notice alert'><p>\(copy.saveFailed)</p></div>"
         case .gone: "<div class='notice alert'><p>\(copy.goalIsGone)</p></div>"
-        case .alreadyReviewed(let review):
+        case .undoIsOver: "<div class='notice alert'><p>\(copy.undoIsOver)</p></div>"
+        case .typedElsewhere: "<div class='notice alert'><p>\(copy.typedElsewhere)</p></div>"
+        case .deletedElsewhere: "<div class='notice alert'><p>\(copy.deletedElsewhere)</p></div>"
+        case .changedElsewhere(let review):
             """
-            <div class="notice alert"><div><p>\(copy.alreadyReviewed) <a href="\(address)">\(copy.seeReview)</a></p>\
+            <div class="notice alert"><div><p>\(isEditing ? copy.changedElsewhere : copy.alreadyReviewed) \
+            <a href="\(address)">\(copy.seeReview)</a></p>\
             <section class="review" aria-label="\(copy.savedReview)">\(ReviewArticle(copy: copy, review: review).html)\
             </section></div></div>
             """
         }
     }
 
-    private func savedDialog(_ remaining: Int?) -> HTML {
+    private func savedDialog(_ saved: ReviewEditorViewModel.Saved) -> HTML {
+        guard let remaining = saved.remaining else { return "" }
+        return """
+            <dialog class="modal" aria-labelledby="saved-title" data-modal data-forget data-close="\(address)">
+            \(copy.picture(of: initial.goal.jewel))
+            <div class="modal-body">
+            <h2 id="saved-title">\(copy.reviewSaved)</h2>
+            <p>\(copy.remaining(remaining))\(if: saved.hasLeftovers, " \(copy.otherStyleKept)")</p>
+            <div class="buttons">
+            <a class="button primary" href="\(Routes.completedGoals.path())" autofocus>\(copy.backToList)</a>
+            <a class="button quiet" href="\(address)">\(copy.seeReview)</a>
+            </div>
+            </div>
+            </dialog>
+            """
+    }
+
+    private func droppedToast(_ input: Model.Input) -> HTML {
         """
-        <dialog class="modal" aria-labelledby="saved-title" data-modal data-forget data-close="\(address)">
-        \(copy.picture(of: initial.goal.jewel))
-        <div class="modal-body">
-        <h2 id="saved-title">\(copy.reviewSaved)</h2>
-        <p>\(copy.remaining(remaining))</p>
-        <div class="buttons">
-        <a class="button primary" href="\(Routes.completedGoals.path())" autofocus>\(copy.backToList)</a>
-        <a class="button quiet" href="\(address)">\(copy.seeReview)</a>
-        </div>
-        </div>
-        </dialog>
+        <div class="notice done toast" data-timeout="10000"><p>\(copy.draftDropped)</p>\
+        \(input.undoDiscard.form("", "<button class='button'>\(copy.undo)</button>"))</div>
         """
     }
 
-    private var canBeRestored: Bool { !isEditing && initial.deletedReview != nil }
+    private var canBeRestored: Bool {
+        (!isEditing && initial.deletedReview != nil) || (!initial.dropped.isEmpty && !initial.hasDraft)
+    }
 
-    /// A plain form: it leads to the page of the review that it brings back.
+    /// Plain forms: they lead to the page of what they bring back.
     private func restoreNotice(_ visit: Visit) -> HTML {
-        """
-        <div class="notice done" role="status"><p>\(copy.deleted)</p>\
-        <form method="post" action="\(address)?input=undo"><input type="hidden" name="csrf" value="\(visit.csrf)">\
-        <button class="button">\(copy.undo)</button></form></div>
-        """
+        let isReview = !isEditing && initial.deletedReview != nil
+        let query = isEditing ? "edit=1&input=undoDiscard" : isReview ? "input=undo" : "input=undoDiscard"
+        return """
+            <div class="notice done" role="status"><p>\(isReview ? copy.deleted : copy.draftDropped)</p>\
+            <form method="post" action="\(address)?\(query)">\(HTML.csrfField(visit.csrf))\
+            <button class="button">\(copy.undo)</button></form></div>
+            """
+    }
+}
+
+extension DraftField {
+    /// The input that the field of the form feeds.
+    fileprivate var input: String {
+        switch self {
+        case .text(let field): field.rawValue
+        case .style: "styleSelected"
+        case .level: "levelSelected"
+        }
     }
 }

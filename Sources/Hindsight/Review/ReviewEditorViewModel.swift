@@ -1,239 +1,215 @@
 import Live
 import Streams
 
-/// The review of a goal while it is written or edited.
+/// The review of a goal while it is written or edited. What happens is in ``EditorState``; here it meets the page and the
+/// store.
 struct ReviewEditorViewModel: ViewModel {
     struct Input {
         let styleSelected: Observable<ReviewStyle?>
-        let liked: Observable<String>
-        let lacked: Observable<String>
-        let learned: Observable<String>
-        let longedFor: Observable<String>
-        let text: Observable<String>
+        let liked: Observable<FieldText>
+        let lacked: Observable<FieldText>
+        let learned: Observable<FieldText>
+        let longedFor: Observable<FieldText>
+        let text: Observable<FieldText>
         let levelSelected: Observable<Level?>
         let save: Observable<Void>
         let discardDraft: Observable<Void>
+        let undoDiscard: Observable<Void>
+        /// Of a field with two texts: the own one stays, or the other one comes in its place.
+        let keepMine: Observable<ReviewField>
+        let takeOther: Observable<ReviewField>
         let goalChanges: Observable<Void>
     }
 
     struct Output {
         /// Characters of each text, trimmed, as the limits count them.
         let characterCounts: Driver<[ReviewField: Int]>
+        /// How much of what is needed is there.
+        let progress: Driver<Progress>
         /// All that is needed is there, and nothing is being saved or has been.
         let canSave: Driver<Bool>
         let isSaving: Driver<Bool>
-        /// The review is saved; says how many goals are still to be reviewed, nil after an edit.
-        let saved: Signal<Int?>
+        /// The review is saved.
+        let saved: Signal<Saved>
         let fieldErrors: BehaviorRelay<ShownErrors>
-        let failAlert: Signal<SaveFailure>
+        /// Fields of which there are two texts: the other one.
+        let conflicts: Driver<[ReviewField: EditorState.Conflict]>
+        let failAlert: Signal<EditorState.SaveFailure>
+        /// A save was refused: the person is led to what is missing.
+        let refused: Signal<Void>
         let draftState: Driver<DraftState>
-        /// The kept draft was dropped: the page begins anew without it.
+        /// The kept draft was dropped, and the form is empty again, or as the review is.
         let draftDiscarded: Signal<Void>
+        /// Something typed is kept nowhere but on the page.
+        let holdsTyping: Driver<Bool>
+        /// What is known here of the page's fields.
+        let state: BehaviorRelay<EditorState>
+    }
+
+    /// What became of a save.
+    struct Saved: Equatable {
+        /// How many goals are still to be reviewed; nil after an edit.
+        var remaining: Int?
+        /// Whether texts of the other style were kept as a draft.
+        var hasLeftovers: Bool
+    }
+
+    /// How much of what a review needs is there.
+    struct Progress: Equatable {
+        /// Texts without a fault, of those that the style asks for.
+        var texts: Int
+        var neededTexts: Int
+        var hasLevel: Bool
     }
 
     /// The errors that the page shows: too long at once, what is missing only after an attempt to save.
     struct ShownErrors: Equatable {
         var fields: [ReviewField: TextFault] = [:]
+        /// Fields of which a text has to be chosen.
+        var undecided: Set<ReviewField> = []
         var styleMissing = false
         var levelMissing = false
         /// Whether saving was attempted and refused: then a summary leads to the places.
         var wasRefused = false
 
-        var count: Int { fields.count + (styleMissing ? 1 : 0) + (levelMissing ? 1 : 0) }
+        var count: Int { fields.count + undecided.count + (styleMissing ? 1 : 0) + (levelMissing ? 1 : 0) }
     }
 
-    /// Why a save failed. What was typed stays.
-    enum SaveFailure {
-        /// The goal has this review already.
-        case alreadyReviewed(Review)
-        /// The goal, or the review to be edited, is gone.
-        case gone
-        /// The store did not answer; saving again may work.
-        case unavailable
-    }
-
-    private enum Outcome {
-        case saved(Int?)
-        case refused
-        case failed(SaveFailure)
-    }
-
-    /// How long after the last change a draft is kept.
-    static let draftDelay = Duration.milliseconds(600)
+    /// How long the store is left alone after it didn't keep a draft.
+    static let retryDelay = Duration.seconds(5)
 
     private let goals: GoalRequests
     private let scheduler: Scheduler
-    private let goal: GoalID
-    private let initial: ReviewDraft
-    private let isEditing: Bool
-    private let hasDraft: Bool
+    private let initial: EditorState
     let bag = DisposeBag()
 
-    /// - Parameters:
-    ///   - goal: the goal that is reviewed.
-    ///   - initial: what the page begins with: the kept draft, the review to be edited, or nothing.
-    ///   - isEditing: whether a saved review is edited.
-    ///   - hasDraft: whether `initial` is a draft that was kept.
-    init(
-        goals: GoalRequests, scheduler: Scheduler, goal: GoalID, initial: ReviewDraft, isEditing: Bool, hasDraft: Bool
-    ) {
+    /// - Parameter initial: what the page was opened on.
+    init(goals: GoalRequests, scheduler: Scheduler, initial: EditorState) {
         self.goals = goals
         self.scheduler = scheduler
-        self.goal = goal
         self.initial = initial
-        self.isEditing = isEditing
-        self.hasDraft = hasDraft
     }
 
     func transform(input: Input) -> Output {
-        let typed = BehaviorRelay(value: TypedReview(initial))
-        edits(input).scan(typed.value) { typed, edit in edit(typed) }.bind(to: typed).disposed(by: bag)
-
+        let state = BehaviorRelay(value: initial)
+        let news = PublishRelay<EditorState.News>()
+        let answers = PublishRelay<EditorState.Event>()
         let saving = ActivityTracker()
-        // A second tap of a double click may come when the first has been answered: what is saved is saved.
-        let done = BehaviorRelay(value: false)
-        let outcomes = input.save.withLatestFrom(done).filter { !$0 }.withLatestFrom(typed)
-            .flatMapFirst { save($0).trackActivity(saving) }.share()
-        let saved = outcomes.compactMap { if case .saved(let left) = $0 { left as Int?? } else { nil } }
-        let saveFailures = outcomes.compactMap { if case .failed(let failure) = $0 { failure } else { nil } }
-        let discarded = input.discardDraft.flatMapFirst { [goals, goal] in
-            goals.write { try await $0.discardDraft(of: $1, goal: goal) }.asObservable().materialize()
-        }.share()
-        // Whether the page knows of the goal's review already, its own or another's.
-        let isKnown = BehaviorRelay(value: false)
-        saved.map { _ in true }.bind(to: isKnown).disposed(by: bag)
-        saveFailures.filter { if case .alreadyReviewed = $0 { true } else { false } }.map { _ in true }
-            .bind(to: isKnown).disposed(by: bag)
-        let failures = Observable.merge(
-            saveFailures, reviewsOfOthers(input.goalChanges, typed, saving: saving, isKnown: isKnown),
-            discarded.compactMap { $0.error == nil ? nil : .unavailable }
-        ).share()
-        let wasRefused = outcomes.map { if case .refused = $0 { true } else { false } }.startWith(false)
-        saved.map { _ in true }.bind(to: done).disposed(by: bag)
 
-        let errors = typed.map(\.errors).share(replay: 1)
+        func perform(_ effect: EditorState.Effect) {
+            if case .tell(let told) = effect { return news.accept(told) }
+            answer(to: effect, saving).bind(to: answers).disposed(by: bag)
+        }
+        let events = Observable.merge(
+            texts(input), choices(input), answers.asObservable())
+        events.subscribe(onNext: { event in
+            let (next, effects) = state.value.applying(event)
+            state.accept(next)
+            effects.forEach(perform)
+        }).disposed(by: bag)
+
         let shownErrors = BehaviorRelay(value: ShownErrors())
-        Observable<ShownErrors>.combineLatest(errors, wasRefused, resultSelector: Self.shown)
-            .distinctUntilChanged().bind(to: shownErrors).disposed(by: bag)
-
-        // Bound here, so that a draft is kept whether its state is shown or not.
-        let draftState = BehaviorRelay(value: hasDraft ? DraftState.restored : .none)
-        // A save that is refused leaves the draft alone.
-        let saves = input.save.withLatestFrom(typed).filter { $0.errors == nil }.map { _ in }
-        draftStates(typed, saves: saves, failures: saveFailures, saved: saved)
-            .bind(to: draftState).disposed(by: bag)
-
-        let isSaving = saving.asDriver()
+        state.map(Self.errors).distinctUntilChanged().bind(to: shownErrors).disposed(by: bag)
+        let shown = state.asDriver()
+        let told = news.asObservable().asSignal(onErrorSignalWith: .never())
         return Output(
-            characterCounts: typed.asDriver().map(\.counts).distinctUntilChanged(),
-            canSave: Observable<Bool>.combineLatest(errors, isSaving, done) {
-                errors, isSaving, isDone in
-                errors == nil && !isSaving && !isDone
-            }.distinctUntilChanged().asDriver(onErrorJustReturn: false),
-            isSaving: isSaving,
-            saved: saved.asSignal(onErrorSignalWith: .never()),
+            characterCounts: shown.map(\.typed.counts).distinctUntilChanged(),
+            progress: shown.map(Self.progress).distinctUntilChanged(),
+            canSave: shown.map { $0.phase == .editing && $0.typed.errors == nil && $0.undecided.isEmpty }
+                .distinctUntilChanged(),
+            isSaving: saving.asDriver(),
+            saved: told.compactMap { news in
+                guard case .saved(let remaining) = news else { return nil }
+                let goal = state.value.goal
+                return Saved(
+                    remaining: remaining, hasLeftovers: goal.draft.keys.contains { $0 != .style && $0 != .level })
+            },
             fieldErrors: shownErrors,
-            failAlert: failures.asSignal(onErrorSignalWith: .never()),
-            draftState: draftState.asDriver().distinctUntilChanged(),
-            draftDiscarded: discarded.compactMap { $0.element }.asSignal(onErrorSignalWith: .never())
-        )
+            conflicts: shown.map(\.conflicts).distinctUntilChanged(),
+            failAlert: told.compactMap { if case .failed(let failure) = $0 { failure } else { nil } },
+            refused: told.compactMap { $0 == .refused ? () : nil },
+            draftState: shown.map(\.draftState).distinctUntilChanged(),
+            draftDiscarded: told.compactMap { $0 == .dropped ? () : nil },
+            holdsTyping: shown.map(\.holdsTyping).distinctUntilChanged(),
+            state: state)
     }
 
-    private func edits(_ input: Input) -> Observable<(TypedReview) -> TypedReview> {
-        func edit<Value>(
-            _ source: Observable<Value>, _ change: @escaping (inout TypedReview, Value) -> Void
-        ) -> Observable<(TypedReview) -> TypedReview> {
-            source.map { value in
-                { typed in
-                    var typed = typed
-                    change(&typed, value)
-                    return typed
-                }
-            }
-        }
-        return .merge(
-            edit(input.styleSelected) { $0.choose($1) },
-            edit(input.liked) { $0.type($1, into: .liked) },
-            edit(input.lacked) { $0.type($1, into: .lacked) },
-            edit(input.learned) { $0.type($1, into: .learned) },
-            edit(input.longedFor) { $0.type($1, into: .longedFor) },
-            edit(input.text) { $0.type($1, into: .text) },
-            edit(input.levelSelected) { $0.draft.level = $1 })
+    private func texts(_ input: Input) -> Observable<EditorState.Event> {
+        .merge(
+            input.liked.map { .typed(.liked, $0) }, input.lacked.map { .typed(.lacked, $0) },
+            input.learned.map { .typed(.learned, $0) }, input.longedFor.map { .typed(.longedFor, $0) },
+            input.text.map { .typed(.text, $0) })
     }
 
-    private func save(_ typed: TypedReview) -> Single<Outcome> {
-        guard typed.hasStyle, let content = try? typed.draft.validated() else { return .just(.refused) }
-        let request: Single<Int?> = goals.write { [goal, isEditing] store, owner in
-            if isEditing {
-                _ = try await store.editReview(content, of: owner, goal: goal)
-                return nil
-            }
-            return try await store.writeReview(content, of: owner, goal: goal)
-        }
-        return request.map(Outcome.saved).catch { error in
-            switch error {
-            case StoreError.alreadyReviewed(let review): .just(.failed(.alreadyReviewed(review)))
-            case StoreError.notFound: .just(.failed(.gone))
-            default: .just(.failed(.unavailable))
-            }
-        }
+    private func choices(_ input: Input) -> Observable<EditorState.Event> {
+        .merge(
+            input.styleSelected.map { .styled($0) }, input.levelSelected.map { .levelled($0) },
+            input.save.map { .save }, input.discardDraft.map { .drop }, input.undoDiscard.map { .undoDrop },
+            input.keepMine.map { .keepMine($0) }, input.takeOther.map { .takeOther($0) },
+            input.goalChanges.flatMapLatest { look() })
     }
 
-    private static func shown(_ errors: ReviewErrors?, wasRefused: Bool) -> ShownErrors {
-        guard let errors else { return ShownErrors() }
-        guard !wasRefused else {
-            return ShownErrors(
-                fields: errors.fields, styleMissing: errors.styleMissing, levelMissing: errors.levelMissing,
-                wasRefused: true)
-        }
-        return ShownErrors(fields: errors.fields.filter { $0.value != .missing })
+    /// What there is now. A store that doesn't answer says nothing of it: the next change asks again.
+    private func look() -> Observable<EditorState.Event> {
+        goals.read { [goal = initial.goal.goal.id] in try await $0.goalReview(of: $1, goal: goal) }
+            .map { .found($0) }.catchErrorJustComplete()
     }
 
-    /// A review of this goal that was saved on another page while this one writes it.
-    private func reviewsOfOthers(
-        _ changes: Observable<Void>, _ typed: BehaviorRelay<TypedReview>, saving: ActivityTracker,
-        isKnown: BehaviorRelay<Bool>
-    ) -> Observable<SaveFailure> {
-        guard !isEditing else { return .never() }
-        // The own save is a change, too: it is told by its own answer.
-        let isTold = Observable<Bool>.combineLatest(saving.asDriver(), isKnown) { $0 || $1 }
-        return
-            changes
-            .flatMapLatest { [goals, goal] in
-                goals.read { try await $0.goalReview(of: $1, goal: goal) }.catchErrorJustComplete()
-            }
-            .withLatestFrom(isTold) { (found: $0, isTold: $1) }.filter { !$0.isTold }
-            .map { $0.found?.review }.distinctUntilChanged()
-            // What is there may be the own review, of a save whose answer was lost: saving again confirms it.
-            .withLatestFrom(typed) { review, typed in
-                review?.content == (try? typed.draft.validated()) ? nil : review
-            }
-            .compactMap { $0.map(SaveFailure.alreadyReviewed) }
-    }
-
-    /// Keeps the draft a moment after the last change. A save ends the waiting, since it removes the draft; when it
-    /// fails, the draft is kept after all.
-    private func draftStates(
-        _ typed: BehaviorRelay<TypedReview>, saves: Observable<Void>, failures: Observable<SaveFailure>,
-        saved: Observable<Int?>
-    ) -> Observable<DraftState> {
-        let changes = typed.map(\.draft).distinctUntilChanged().skip(1)
-        return Observable.merge(
-            changes.map { _ in true }, saves.map { false }, failures.map { _ in true }
-        )
-        .take(until: saved)
-        .flatMapLatest { [goals, goal, scheduler] isTyping -> Observable<DraftState> in
-            guard isTyping else { return .empty() }
-            let later = Observable.just(typed.value.draft).delay(Self.draftDelay, scheduler: scheduler)
-            return later.flatMapLatest { draft in
-                goals.write { try await $0.saveDraft(draft, of: $1, goal: goal) }.map { _ in DraftState.kept }
-                    .catch { error in
-                        if case StoreError.draftTooLarge = error { .just(.tooLarge) } else { .just(.failed) }
+    /// Does what an effect asks for; the answer is an event.
+    private func answer(to effect: EditorState.Effect, _ saving: ActivityTracker) -> Observable<EditorState.Event> {
+        let goal = initial.goal.goal.id
+        switch effect {
+        case .tell: return .empty()
+        case .look: return look()
+        case .retryLater: return Observable.just(.retry).delay(Self.retryDelay, scheduler: scheduler)
+        case .keep(let changes, let writer):
+            return goals.write { try await $0.keepDraft(changes, by: writer, of: $1, goal: goal) }
+                .map { .kept($0) }.catchAndReturn(.kept(nil)).asObservable()
+        case .drop(let changes, let writer):
+            return goals.write { try await $0.dropDraft(with: changes, by: writer, of: $1, goal: goal) }
+                .map { .dropped($0) }.catchAndReturn(.dropped(nil)).asObservable()
+        case .undoDrop(let writer):
+            return goals.write { try await $0.restoreDraft(by: writer, of: $1, goal: goal) }
+                .map { .undone(.done($0)) }
+                .catch { error in
+                    if case StoreError.nothingToRestore = error { return .just(.undone(.tooLate)) }
+                    return .just(.undone(.unavailable))
+                }.asObservable()
+        case .save(let content, let basis):
+            return goals.write { try await $0.saveReview(content, of: $1, goal: goal, from: basis) }
+                .map { .saved(.done($0)) }
+                .catch { error in
+                    switch error {
+                    case StoreError.overtaken(let found): .just(.saved(.overtaken(found)))
+                    case StoreError.notFound: .just(.saved(.gone))
+                    default: .just(.saved(.unavailable))
                     }
-            }.startWith(.unsaved)
+                }.trackActivity(saving).asObservable()
         }
-        .concat(Observable.just(.saved))
     }
+
+    private static func errors(_ state: EditorState) -> ShownErrors {
+        guard state.wasRefused else {
+            let style = state.typed.draft.style
+            let faults = state.typed.errors?.fields.filter { $0.key.style == style && $0.value != .missing }
+            return ShownErrors(fields: faults ?? [:])
+        }
+        let errors = state.typed.errors
+        return ShownErrors(
+            fields: errors?.fields ?? [:], undecided: state.undecided, styleMissing: errors?.styleMissing ?? false,
+            levelMissing: errors?.levelMissing ?? false, wasRefused: true)
+    }
+
+    private static func progress(_ state: EditorState) -> Progress {
+        let fields = state.typed.draft.style.fields
+        return Progress(
+            texts: fields.count { state.typed.fault(of: $0) == nil }, neededTexts: fields.count,
+            hasLevel: state.typed.draft.level != nil)
+    }
+}
+
+extension ReviewField: InputValue {
+    public init?(inputText: String) { self.init(rawValue: inputText) }
 }
 
 extension ReviewStyle: InputValue {

@@ -12,7 +12,8 @@ extension LivePages {
             let isEditing = visit.query["edit"] != nil && initial.review != nil
             guard showsViewer(visit, hasReview: initial.review != nil, isEditing: isEditing) else {
                 return ReviewEditorScreen(
-                    store: goals, owner: owner, copy: visit.copy, initial: initial, isEditing: isEditing)
+                    store: goals, owner: owner, copy: visit.copy, initial: initial, isEditing: isEditing,
+                    beginning: visit.posted != nil ? .posted : visit.variant != nil ? .takenUp : .opened)
             }
             return ReviewViewerScreen(store: goals, owner: owner, copy: visit.copy, initial: initial)
         }

@@ -1,15 +1,16 @@
-/// What has been typed so far, with its counts. Only the text that changes is counted again: a megabyte in one field
-/// must not be paid for with every click elsewhere.
-struct TypedReview {
-    var draft: ReviewDraft
+/// What has been typed so far, with its counts and faults. Only the text that changes is looked at again: a megabyte in one
+/// field must not be paid for with every click elsewhere.
+struct TypedReview: Equatable {
+    private(set) var draft: ReviewDraft
     /// Whether the form has a style. Without one ``draft`` keeps the style that was chosen last.
     private(set) var hasStyle = true
     /// Characters of each text, trimmed.
-    private(set) var counts: [ReviewField: Int]
+    private(set) var counts: [ReviewField: Int] = [:]
+    private var faults: [ReviewField: TextFault] = [:]
 
     init(_ draft: ReviewDraft) {
         self.draft = draft
-        counts = Dictionary(uniqueKeysWithValues: ReviewField.allCases.map { ($0, draft.count(of: $0)) })
+        for field in ReviewField.allCases { look(at: field) }
     }
 
     /// - Parameter style: nil when none was sent, or one that there isn't.
@@ -18,20 +19,30 @@ struct TypedReview {
         if let style { draft.style = style }
     }
 
-    mutating func type(_ text: String, into field: ReviewField) {
-        draft[field] = text
-        counts[field] = draft.count(of: field)
+    /// Puts a text or a choice into its field, as a form sends it.
+    mutating func set(_ field: DraftField, _ value: String) {
+        switch field {
+        case .text(let text):
+            draft[text] = value
+            look(at: text)
+        case .style: choose(ReviewStyle(rawValue: value))
+        case .level: draft.level = Level(value)
+        }
     }
+
+    private mutating func look(at field: ReviewField) {
+        counts[field] = draft.count(of: field)
+        faults[field] = draft[field].fault(limit: field.limit)
+    }
+
+    /// The fault of a text, whether the chosen style asks for it or not.
+    func fault(of field: ReviewField) -> TextFault? { faults[field] }
 
     /// What keeps this from being saved; nil when nothing does. With a style, the same as ``ReviewDraft/validated()``
     /// would throw; without one nobody can say which texts count.
     var errors: ReviewErrors? {
         var errors = ReviewErrors(styleMissing: !hasStyle, levelMissing: draft.level == nil)
-        for field in hasStyle ? draft.style.fields : [] {
-            let count = counts[field] ?? 0
-            if count == 0 { errors.fields[field] = .missing }
-            if count > field.limit { errors.fields[field] = .tooLong(count: count, limit: field.limit) }
-        }
+        for field in hasStyle ? draft.style.fields : [] { errors.fields[field] = faults[field] }
         return errors.fields.isEmpty && !errors.styleMissing && !errors.levelMissing ? nil : errors
     }
 }

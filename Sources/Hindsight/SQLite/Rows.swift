@@ -50,7 +50,8 @@ extension Review {
             let writtenAt = row.time(first + 7)
         else { throw UnreadableRow(table: "review") }
         self.init(
-            content: ReviewContent(body: body, level: level), writtenAt: writtenAt, editedAt: row.time(first + 8))
+            content: ReviewContent(body: body, level: level), writtenAt: writtenAt, editedAt: row.time(first + 8),
+            revision: row[first + 9])
     }
 }
 
@@ -70,26 +71,24 @@ extension ReviewContent.Body {
     }
 }
 
-extension ReviewDraft {
-    /// The draft whose columns begin at `first`; nil when there is none.
-    init?(_ row: Row, at first: Int) throws {
-        if row.hasNull(atIndex: first) { return nil }
-        guard let style = row.name(first, of: ReviewStyle.self) else { throw UnreadableRow(table: "reviewDraft") }
-        self.init(style: style, level: row.level(first + 6))
-        for (index, field) in ReviewField.allCases.enumerated() {
-            guard let text = row.text(first + 1 + index) else { throw UnreadableRow(table: "reviewDraft") }
-            self[field] = text
-        }
-    }
-}
-
 extension GoalReview {
-    /// The row of ``GoalStatements/goalReview``.
-    init(_ row: Row) throws {
-        let review = try Review(row, at: 9)
-        self.init(
-            goal: try CompletedGoal(row, at: 0), review: review, draft: try ReviewDraft(row, at: 27),
-            deletedReview: review == nil ? try Review(row, at: 18) : nil)
+    /// Reads a row of ``GoalStatements/goalReview``: the first one has all but the draft, and each has a field of that.
+    static func read(_ row: Row, into review: inout GoalReview?) throws {
+        if review == nil {
+            let written = try Review(row, at: 10)
+            review = GoalReview(
+                goal: try CompletedGoal(row, at: 0), revision: row[9], review: written,
+                deletedReview: written == nil ? try Review(row, at: 20) : nil)
+        }
+        guard let droppedAt = row[30] as Int64? else { return }
+        guard let field = row.name(31, of: DraftField.self), let value = row.text(32), let revision = row[33] as Int?,
+            let writer = row[34] as String?
+        else { throw UnreadableRow(table: "draftField") }
+        if droppedAt == 0 {
+            review?.draft[field] = DraftEntry(value: value, revision: revision, writer: writer)
+        } else {
+            review?.dropped[field] = value
+        }
     }
 }
 

@@ -2,32 +2,51 @@ import GRDB
 import Live
 
 extension SQLiteGoalStore {
-    public func writeReview(_ content: ReviewContent, of owner: AccountID, goal: GoalID) async throws -> Int {
+    public func saveReview(
+        _ content: ReviewContent, of owner: AccountID, goal: GoalID, from basis: SaveBasis
+    ) async throws -> SavedReview {
         try await write(of: owner) { db in
             let found = try existingGoal(of: owner, goal: goal, db)
             var changed: Set<GoalID> = []
-            if let saved = found.review {
-                guard saved.content == content else { throw StoreError.alreadyReviewed(saved) }
+            if found.review?.content == content {
+                // A resend, or the same words by another way: what was typed for them is saved.
+            } else if found.review?.revision != basis.review || found.hasNewer(than: content, basis) {
+                throw StoreError.overtaken(found)
             } else {
-                // A review written anew takes the place of a deleted one, which can't be restored beside it.
-                try db.run(GoalStatements.purgeReviewsOfGoal, [owner, goal])
-                try insertReview(Review(content: content, writtenAt: access.now.date), of: owner, goal: goal, db)
+                let now = access.now
+                let revision = found.revision + 1
+                if found.review == nil {
+                    try insertReview(
+                        Review(content: content, writtenAt: now.date, revision: revision), of: owner, goal: goal, db)
+                } else {
+                    try db.run(
+                        GoalStatements.editReview,
+                        StatementArguments([owner, goal] + content.columns + [now, revision]))
+                }
                 changed = [goal]
             }
-            // Also when this is a resend: what was typed while the first answer was lost is saved by now.
-            try db.run(GoalStatements.discardDraft, [owner, goal])
-            return (try reviewableCount(of: owner, db), changed)
+            try removeDraft(of: content, replacing: found, by: basis.writer, of: owner, goal: goal, db)
+            let saved = try existingGoal(of: owner, goal: goal, db)
+            return Written(
+                SavedReview(goal: saved, reviewableCount: try reviewableCount(of: owner, db)), changed, draftOf: goal)
         }
     }
 
-    public func editReview(_ content: ReviewContent, of owner: AccountID, goal: GoalID) async throws -> Review {
-        try await write(of: owner) { db in
-            guard let saved = try existingGoal(of: owner, goal: goal, db).review else { throw StoreError.notFound }
-            try db.run(GoalStatements.discardDraft, [owner, goal])
-            if saved.content == content { return (saved, []) }
-            let now = access.now
-            try db.run(GoalStatements.editReview, StatementArguments([owner, goal] + content.columns + [now]))
-            return (Review(content: content, writtenAt: saved.writtenAt, editedAt: now.date), [goal])
+    /// What is saved is no draft any more. The answers of a review whose style was changed become one.
+    private func removeDraft(
+        of content: ReviewContent, replacing found: GoalReview, by writer: String, of owner: AccountID, goal: GoalID,
+        _ db: Database
+    ) throws {
+        let saved = found.draft.keys.filter { $0.isPart(of: content.style) }
+        if found.review?.content != content || !saved.isEmpty {
+            try db.run(GoalStatements.countChange, [owner, goal])
+        }
+        for field in saved { try db.run(GoalStatements.removeField, [owner, goal, field]) }
+        guard let former = found.review?.content, former.style != content.style else { return }
+        for field in former.style.fields where found.draft[.text(field)] == nil {
+            try db.run(
+                GoalStatements.keepField,
+                [owner, goal, DraftField.text(field), StoredText(former.draft[field]), found.revision + 1, writer])
         }
     }
 
@@ -39,7 +58,8 @@ extension SQLiteGoalStore {
             } else if found.deletedReview == nil {
                 throw StoreError.notFound
             }
-            return (try reviewableCount(of: owner, db), found.review == nil ? [] : [goal])
+            if found.review != nil { try db.run(GoalStatements.countChange, [owner, goal]) }
+            return Written(try reviewableCount(of: owner, db), found.review == nil ? [] : [goal])
         }
     }
 
@@ -51,32 +71,73 @@ extension SQLiteGoalStore {
             guard try db.run(GoalStatements.restoreReview, [owner, goal, undoLimit]) > 0 else {
                 throw StoreError.nothingToRestore
             }
-            return (try reviewableCount(of: owner, db), [goal])
+            try db.run(GoalStatements.countChange, [owner, goal])
+            return Written(try reviewableCount(of: owner, db), [goal])
         }
     }
 
-    public func saveDraft(_ draft: ReviewDraft, of owner: AccountID, goal: GoalID) async throws {
-        for field in ReviewField.allCases where draft[field].utf8.count > GoalStoreLimits.draftBytes {
-            let bytes = draft[field].utf8.count
-            throw StoreError.draftTooLarge(field, bytes: bytes, limit: GoalStoreLimits.draftBytes)
-        }
-        guard !draft.isEmpty else { return try await discardDraft(of: owner, goal: goal) }
+    public func keepDraft(
+        _ changes: [DraftChange], by writer: String, of owner: AccountID, goal: GoalID
+    ) async throws -> GoalReview {
         try await write(of: owner) { db in
-            try checkCompleted(goal, of: owner, db)
-            let texts = ReviewField.allCases.map { StoredText(draft[$0]) as (any DatabaseValueConvertible)? }
-            try db.run(
-                GoalStatements.saveDraft,
-                StatementArguments([owner, goal, draft.style] + texts + [draft.level, access.now]))
-            return ((), [])
+            let found = try existingGoal(of: owner, goal: goal, db)
+            let isChanged = try keep(changes, by: writer, in: found, of: owner, goal: goal, db)
+            guard isChanged else { return Written(found, []) }
+            return Written(try existingGoal(of: owner, goal: goal, db), [], draftOf: goal)
         }
     }
 
-    public func discardDraft(of owner: AccountID, goal: GoalID) async throws {
+    public func dropDraft(
+        with changes: [DraftChange], by writer: String, of owner: AccountID, goal: GoalID
+    ) async throws -> GoalReview {
         try await write(of: owner) { db in
-            try checkCompleted(goal, of: owner, db)
-            try db.run(GoalStatements.discardDraft, [owner, goal])
-            return ((), [])
+            let found = try existingGoal(of: owner, goal: goal, db)
+            _ = try keep(changes, by: writer, in: found, of: owner, goal: goal, db)
+            guard try db.run(GoalStatements.dropDraft, [owner, goal, access.now]) > 0 else { return Written(found, []) }
+            try db.run(GoalStatements.countChange, [owner, goal])
+            return Written(try existingGoal(of: owner, goal: goal, db), [], draftOf: goal)
         }
+    }
+
+    public func restoreDraft(by writer: String, of owner: AccountID, goal: GoalID) async throws -> GoalReview {
+        try await write(of: owner) { db in
+            let found = try existingGoal(of: owner, goal: goal, db)
+            guard !found.dropped.isEmpty else { throw StoreError.nothingToRestore }
+            try db.run(GoalStatements.restoreDraft, [owner, goal, undoLimit, found.revision + 1, writer])
+            try db.run(GoalStatements.countChange, [owner, goal])
+            return Written(try existingGoal(of: owner, goal: goal, db), [], draftOf: goal)
+        }
+    }
+
+    /// Keeps fields of a draft.
+    ///
+    /// - Returns: Whether any is another one now.
+    private func keep(
+        _ changes: [DraftChange], by writer: String, in found: GoalReview, of owner: AccountID, goal: GoalID,
+        _ db: Database
+    ) throws -> Bool {
+        let review = found.review?.content.draft ?? ReviewDraft()
+        var isChanged = false
+        for change in changes {
+            let entry = found.draft[change.field]
+            if let entry {
+                guard entry.revision <= change.base || entry.writer == writer else { continue }
+                if ExactText(wrappedValue: entry.value) == ExactText(wrappedValue: change.value) { continue }
+            }
+            if case .text(let field) = change.field, change.value.utf8.count > field.byteLimit { continue }
+            if ExactText(wrappedValue: review[change.field]) == ExactText(wrappedValue: change.value) {
+                // As it is saved: there is nothing to be kept.
+                guard entry != nil else { continue }
+                try db.run(GoalStatements.removeField, [owner, goal, change.field])
+            } else {
+                try db.run(
+                    GoalStatements.keepField,
+                    [owner, goal, change.field, StoredText(change.value), found.revision + 1, writer])
+            }
+            isChanged = true
+        }
+        if isChanged { try db.run(GoalStatements.countChange, [owner, goal]) }
+        return isChanged
     }
 
     public func addGoals(_ goals: [NewGoal], of owner: AccountID) async throws -> [GoalID] {
@@ -85,37 +146,46 @@ extension SQLiteGoalStore {
                 throw StoreError.notFound
             }
             let ids = try insertGoals(goals, of: owner, at: access.now, db)
-            return (ids, Set(ids))
+            return Written(ids, Set(ids))
         }
     }
 
-    public func purgeDeletedReviews() async throws -> Int {
-        try await access.write { db in try db.run(GoalStatements.purgeReviews, [undoLimit]) }
+    public func purgeDeleted() async throws -> Int {
+        try await access.write { db in
+            try db.run(GoalStatements.purgeReviews, [undoLimit]) + db.run(GoalStatements.purgeDrafts, [undoLimit])
+        }
     }
 
-    /// One transaction on an owner's data. `body` returns the answer and the goals that it changed, of which observers
-    /// are told after the commit. A draft changes none of them, and yet what is read of its review.
-    private func write<T: Sendable>(
+    /// What a transaction answers, and of which changes observers are told.
+    private struct Written<Answer: Sendable>: Sendable {
+        let answer: Answer
+        let goals: Set<GoalID>
+        let draft: GoalID?
+
+        init(_ answer: Answer, _ goals: Set<GoalID>, draftOf draft: GoalID? = nil) {
+            self.answer = answer
+            self.goals = goals
+            self.draft = draft
+        }
+    }
+
+    /// One transaction on an owner's data, of which observers are told after the commit.
+    private func write<Answer: Sendable>(
         of owner: AccountID, for function: StaticString = #function,
-        _ body: @escaping @Sendable (Database) throws -> (T, Set<GoalID>)
-    ) async throws -> T {
-        try await access.write(for: function, body) { [answers, feed] _, changed in
+        _ body: @escaping @Sendable (Database) throws -> Written<Answer>
+    ) async throws -> Answer {
+        try await access.write(for: function, body) { [answers, feed, drafts] written in
             answers.forget(owner)
-            if !changed.isEmpty { feed.publish(GoalChanges(changed), of: owner) }
-        }.0
+            if !written.goals.isEmpty { feed.publish(GoalChanges(written.goals), of: owner) }
+            if let goal = written.draft { drafts.publish((), of: DraftTopic(owner: owner, goal: goal)) }
+        }.answer
     }
 
     private func existingGoal(of owner: AccountID, goal: GoalID, _ db: Database) throws -> GoalReview {
         guard let found = try goalReview(of: owner, goal: goal, db) else { throw StoreError.notFound }
         return found
     }
-
-    private func checkCompleted(_ goal: GoalID, of owner: AccountID, _ db: Database) throws {
-        guard try db.first(GoalStatements.exists, [owner, goal], { _ in true }) == true else {
-            throw StoreError.notFound
-        }
     }
-}
 
 /// Adds goals, with their reviews, inside the transaction that is open.
 func insertGoals(_ goals: [NewGoal], of owner: AccountID, at now: StoredTime, _ db: Database) throws -> [GoalID] {
@@ -141,7 +211,9 @@ private func insertReview(_ review: Review, of owner: AccountID, goal: GoalID, _
     let times: [(any DatabaseValueConvertible)?] = [
         StoredTime(review.writtenAt), review.editedAt.map(StoredTime.init),
     ]
-    try db.run(GoalStatements.insertReview, StatementArguments([owner, goal] + review.content.columns + times))
+    try db.run(
+        GoalStatements.insertReview,
+        StatementArguments([owner, goal] + review.content.columns + times + [max(review.revision, 1)]))
 }
 
 extension ReviewContent {
@@ -151,5 +223,24 @@ extension ReviewContent {
             field.style == style ? StoredText(draft[field]) as (any DatabaseValueConvertible)? : nil
         }
         return [style] + texts + [level]
+    }
+}
+
+extension GoalReview {
+    /// Whether another page has typed something for these words that is newer than what they were made from.
+    fileprivate func hasNewer(than content: ReviewContent, _ basis: SaveBasis) -> Bool {
+        content.style.fields.contains { field in
+            guard let entry = draft[.text(field)], entry.writer != basis.writer else { return false }
+            return entry.revision > basis.fields[.text(field)] ?? .max
+                && ExactText(wrappedValue: entry.value.trimmedAtEnds)
+                    != ExactText(wrappedValue: content.draft[field])
+        }
+    }
+}
+
+extension DraftField {
+    /// Whether a review of that style has it.
+    fileprivate func isPart(of style: ReviewStyle) -> Bool {
+        if case .text(let field) = self { field.style == style } else { true }
     }
 }

@@ -20,9 +20,16 @@ public struct SQLiteGoalStore: GoalStore {
         case review(AccountID, GoalID)
     }
 
+    /// A draft whose pages are told of each other's typing.
+    struct DraftTopic: Hashable {
+        let owner: AccountID
+        let goal: GoalID
+    }
+
     let access: DatabaseAccess
     let answers: AnswerCache<Question>
     let feed: ChangeFeed
+    let drafts: Topics<DraftTopic, Void>
     private let pingInterval: Duration
 
     /// - Parameters:
@@ -38,6 +45,7 @@ public struct SQLiteGoalStore: GoalStore {
         access = DatabaseAccess(database: database, clock: clock, logger: logger)
         answers = AnswerCache(lifetime: 1, limit: 4096, clock: clock)
         self.feed = feed
+        drafts = Topics()
         self.pingInterval = pingInterval
     }
 
@@ -100,6 +108,12 @@ public struct SQLiteGoalStore: GoalStore {
         feed.observe(owner, notify)
     }
 
+    public func observeDraft(
+        of owner: AccountID, goal: GoalID, _ notify: @escaping @Sendable () -> Void
+    ) -> @Sendable () -> Void {
+        drafts.observe(DraftTopic(owner: owner, goal: goal)) { _ in notify() }
+    }
+
     private func answer<Answer: Sendable>(
         _ question: Question, of owner: AccountID, for function: StaticString = #function,
         _ read: (Database) throws -> Answer
@@ -113,7 +127,11 @@ public struct SQLiteGoalStore: GoalStore {
     }
 
     func goalReview(of owner: AccountID, goal: GoalID, _ db: Database) throws -> GoalReview? {
-        try db.first(GoalStatements.goalReview, [owner, goal, undoLimit], GoalReview.init)
+        var review: GoalReview?
+        try db.forEachRow(GoalStatements.goalReview, [owner, goal, undoLimit]) { row in
+            try GoalReview.read(row, into: &review)
+        }
+        return review
     }
 
     /// What was deleted up to this time can't be restored any more.

@@ -22,6 +22,9 @@ enum Schema {
         migrator.registerMigration("time zones") { db in
             try db.execute(sql: "ALTER TABLE account ADD COLUMN timeZone TEXT CHECK (length(timeZone) > 0)")
         }
+        migrator.registerMigration("drafts by field") { db in
+            for sql in draftFields { try db.execute(sql: sql) }
+        }
         return migrator
     }
 }
@@ -130,6 +133,42 @@ extension Schema {
         names.map { "\($0) ANY\(suffix) CHECK (\($0) IS NULL OR typeof(\($0)) IN ('text', 'blob'))" }
             .joined(separator: ",\n    ")
     }
+}
+
+extension Schema {
+    /// Drafts as rows of a field each, and the number of changes of a goal's review and draft, by which a text that was
+    /// made from an older one is known.
+    ///
+    /// What was dropped stays for a while, under the time at which it was dropped; a draft that is not has zero there.
+    static let draftFields = [
+        "ALTER TABLE goal ADD COLUMN reviewRevision INTEGER NOT NULL DEFAULT 1",
+        "ALTER TABLE review ADD COLUMN revision INTEGER NOT NULL DEFAULT 1",
+        """
+        CREATE TABLE draftField (
+            goalID INTEGER NOT NULL,
+            ownerID INTEGER NOT NULL,
+            droppedAt INTEGER NOT NULL DEFAULT 0,
+            field TEXT NOT NULL
+                CHECK (field IN ('liked', 'lacked', 'learned', 'longedFor', 'text', 'style', 'level')),
+            value ANY NOT NULL CHECK (typeof(value) IN ('text', 'blob')),
+            revision INTEGER NOT NULL,
+            writer TEXT NOT NULL,
+            PRIMARY KEY (goalID, ownerID, droppedAt, field),
+            FOREIGN KEY (goalID, ownerID) REFERENCES goal (id, ownerID) ON DELETE CASCADE
+        ) STRICT, WITHOUT ROWID
+        """,
+        "CREATE INDEX draftField_dropped ON draftField (droppedAt) WHERE droppedAt > 0",
+        """
+        INSERT INTO draftField (goalID, ownerID, field, value, revision, writer)
+        SELECT goalID, ownerID, field.value, CASE field.value
+                WHEN 'liked' THEN liked WHEN 'lacked' THEN lacked WHEN 'learned' THEN learned
+                WHEN 'longedFor' THEN longedFor WHEN 'text' THEN text WHEN 'style' THEN style
+                ELSE coalesce(CAST(level AS TEXT), '') END, 1, ''
+        FROM reviewDraft
+        JOIN json_each('["liked", "lacked", "learned", "longedFor", "text", "style", "level"]') AS field
+        """,
+        "DROP TABLE reviewDraft",
+    ]
 }
 
 extension Schema {

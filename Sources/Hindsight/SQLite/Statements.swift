@@ -51,9 +51,6 @@ enum GoalStatements {
     /// How many goals have no review yet.
     static let reviewableCount = "SELECT account.reviewableCount FROM account WHERE account.id = ?1"
 
-    /// A row if `?2` is a completed goal.
-    static let exists = "SELECT 1 FROM goal WHERE goal.id = ?2 AND \(isCompleted)"
-
     /// The review of the goal `?2` that was deleted last, if that was after `?3`.
     private static let lastDeleted = """
         SELECT latest.id FROM review AS latest
@@ -61,20 +58,27 @@ enum GoalStatements {
         ORDER BY latest.deletedAt DESC LIMIT 1
         """
 
-    /// The goal `?2`, its review, the one that can be restored because it was deleted after `?3`, and its draft.
+    /// The goal `?2`, its review, the review that can be restored because it was deleted after `?3`, and a row for each
+    /// field of its draft and of what was dropped after that: see ``GoalReview/read(_:_:)``.
     static let goalReview = """
-        SELECT \(goalColumns),
+        SELECT \(goalColumns), goal.reviewRevision,
             review.style, review.liked, review.lacked, review.learned, review.longedFor, review.text, review.level,
-            review.writtenAt, review.editedAt,
+            review.writtenAt, review.editedAt, review.revision,
             deleted.style, deleted.liked, deleted.lacked, deleted.learned, deleted.longedFor, deleted.text,
-            deleted.level, deleted.writtenAt, deleted.editedAt,
-            reviewDraft.style, reviewDraft.liked, reviewDraft.lacked, reviewDraft.learned, reviewDraft.longedFor,
-            reviewDraft.text, reviewDraft.level
+            deleted.level, deleted.writtenAt, deleted.editedAt, deleted.revision,
+            draftField.droppedAt, draftField.field, draftField.value, draftField.revision, draftField.writer
         FROM goal
         \(reviewOfGoal)
         LEFT JOIN review AS deleted ON deleted.ownerID = ?1 AND deleted.id = (\(lastDeleted))
-        LEFT JOIN reviewDraft ON reviewDraft.goalID = goal.id AND reviewDraft.ownerID = ?1
+        LEFT JOIN draftField ON draftField.goalID = goal.id AND draftField.ownerID = ?1
+            AND (draftField.droppedAt = 0 OR draftField.droppedAt = (\(lastDropped)))
         WHERE goal.id = ?2 AND \(isCompleted)
+        """
+
+    /// When the draft of the goal `?2` was dropped last, if that was after `?3`.
+    private static let lastDropped = """
+        SELECT max(latest.droppedAt) FROM draftField AS latest
+        WHERE latest.goalID = ?2 AND latest.ownerID = ?1 AND latest.droppedAt > ?3
         """
 
     static let insertGoal = """
@@ -85,8 +89,8 @@ enum GoalStatements {
 
     static let insertReview = """
         INSERT INTO review
-            (ownerID, goalID, style, liked, lacked, learned, longedFor, text, level, writtenAt, editedAt)
-        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
+            (ownerID, goalID, style, liked, lacked, learned, longedFor, text, level, writtenAt, editedAt, revision)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)
         """
 
     private static let liveReview = "review.goalID = ?2 AND review.ownerID = ?1 AND review.deletedAt IS NULL"
@@ -94,7 +98,7 @@ enum GoalStatements {
     /// Replaces what the goal's review says.
     static let editReview = """
         UPDATE review SET style = ?3, liked = ?4, lacked = ?5, learned = ?6, longedFor = ?7, text = ?8, level = ?9,
-            editedAt = ?10
+            editedAt = ?10, revision = ?11
         WHERE \(liveReview)
         """
 
@@ -106,30 +110,61 @@ enum GoalStatements {
         UPDATE review SET deletedAt = NULL WHERE review.ownerID = ?1 AND review.id = (\(lastDeleted))
         """
 
-    /// Removes the goal's deleted reviews for good.
-    static let purgeReviewsOfGoal = """
-        DELETE FROM review WHERE review.goalID = ?2 AND review.ownerID = ?1 AND review.deletedAt IS NOT NULL
-        """
-
-    /// Removes for good what was deleted up to `?1`, of all owners: the one statement without an owner.
+    /// Removes for good what was deleted up to `?1`, of all owners.
     static let purgeReviews = "DELETE FROM review WHERE review.deletedAt <= ?1"
 
-    /// Keeps the draft in place of any earlier one.
-    static let saveDraft = """
-        INSERT INTO reviewDraft
-            (ownerID, goalID, style, liked, lacked, learned, longedFor, text, level, updatedAt)
-        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
-        ON CONFLICT (goalID, ownerID) DO UPDATE SET
-            style = excluded.style, liked = excluded.liked, lacked = excluded.lacked, learned = excluded.learned,
-            longedFor = excluded.longedFor, text = excluded.text, level = excluded.level,
-            updatedAt = excluded.updatedAt
+    /// Removes for good what was dropped up to `?1`, of all owners.
+    static let purgeDrafts = """
+        DELETE FROM draftField INDEXED BY draftField_dropped
+        WHERE draftField.droppedAt > 0 AND draftField.droppedAt <= ?1
         """
 
-    static let discardDraft = "DELETE FROM reviewDraft WHERE reviewDraft.goalID = ?2 AND reviewDraft.ownerID = ?1"
+    /// Those that are about all owners.
+    static let purges: Set = [purgeReviews, purgeDrafts]
+
+    /// Counts a change of the review or the draft of the goal `?2`.
+    static let countChange = """
+        UPDATE goal SET reviewRevision = reviewRevision + 1 WHERE goal.id = ?2 AND goal.ownerID = ?1
+        """
+
+    /// Keeps a field of the draft in place of any earlier value.
+    static let keepField = """
+        INSERT INTO draftField (ownerID, goalID, field, value, revision, writer) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+        ON CONFLICT (goalID, ownerID, droppedAt, field) DO UPDATE SET
+            value = excluded.value, revision = excluded.revision, writer = excluded.writer
+        """
+
+    private static let draftOfGoal = """
+        draftField.goalID = ?2 AND draftField.ownerID = ?1 AND draftField.droppedAt = 0
+        """
+
+    /// Removes a field of the draft.
+    static let removeField = "DELETE FROM draftField WHERE \(draftOfGoal) AND draftField.field = ?3"
+
+    /// Puts the draft away as dropped at `?3`, or later than any that was dropped before.
+    static let dropDraft = """
+        UPDATE draftField SET droppedAt = max(?3, 1 + (
+            SELECT max(latest.droppedAt) FROM draftField AS latest WHERE latest.goalID = ?2 AND latest.ownerID = ?1
+        ))
+        WHERE \(draftOfGoal)
+        """
+
+    /// Brings back the fields that were dropped last, if that was after `?3`, where nothing has been typed since; their
+    /// revision is `?4` and their writer `?5`.
+    static let restoreDraft = """
+        UPDATE draftField SET droppedAt = 0, revision = ?4, writer = ?5
+        WHERE draftField.goalID = ?2 AND draftField.ownerID = ?1 AND draftField.droppedAt = (\(lastDropped))
+            AND NOT EXISTS (
+                SELECT 1 FROM draftField AS newer
+                WHERE newer.goalID = ?2 AND newer.ownerID = ?1 AND newer.droppedAt = 0
+                    AND newer.field = draftField.field
+            )
+        """
 
     static let all = [
-        slice, through, one, among, reviewableCount, exists, goalReview, insertGoal, insertReview, editReview,
-        deleteReview, restoreReview, purgeReviewsOfGoal, purgeReviews, saveDraft, discardDraft,
+        slice, through, one, among, reviewableCount, goalReview, insertGoal, insertReview, editReview,
+        deleteReview, restoreReview, purgeReviews, purgeDrafts, countChange, keepField, removeField, dropDraft,
+        restoreDraft,
     ]
 }
 

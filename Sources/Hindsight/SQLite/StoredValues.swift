@@ -54,6 +54,7 @@ extension Language: DatabaseValueConvertible {}
 extension TimeZoneID: DatabaseValueConvertible {}
 extension Level: DatabaseValueConvertible {}
 extension ReviewStyle: DatabaseValueConvertible {}
+extension DraftField: DatabaseValueConvertible {}
 
 extension CalendarDate: DatabaseValueConvertible {
     /// ISO 8601 text, which sorts as the days do.

@@ -29,18 +29,19 @@ public protocol GoalStore: Sendable {
     /// A completed goal with its review and draft; `nil` when the owner has no such goal.
     func goalReview(of owner: AccountID, goal: GoalID) async throws -> GoalReview?
 
-    /// Saves the review of a completed goal that has none, and removes its draft.
+    /// Saves the review of a completed goal: the first one, or in the place of the one that it was made from.
+    ///
+    /// The draft's fields of its style are removed with it. What was typed for the other style stays a draft, and so do
+    /// the answers of a review whose style is changed: nobody has asked for them to go.
     ///
     /// A resend of what is already saved (same words, same level) succeeds and changes nothing.
-    /// - Returns: How many completed goals have no review yet, now.
-    /// - Throws: ``StoreError/notFound``; ``StoreError/alreadyReviewed(_:)`` when the goal has another review.
-    func writeReview(_ content: ReviewContent, of owner: AccountID, goal: GoalID) async throws -> Int
-
-    /// Replaces what a review says, and removes the goal's draft. The same words and level again change nothing.
-    ///
-    /// - Returns: The review as it is now.
-    /// - Throws: ``StoreError/notFound`` when there is no such goal or it has no review.
-    func editReview(_ content: ReviewContent, of owner: AccountID, goal: GoalID) async throws -> Review
+    /// - Parameter basis: what the words were made from.
+    /// - Returns: What there is now, and how many completed goals have no review yet.
+    /// - Throws: ``StoreError/notFound``; ``StoreError/overtaken(_:)`` when there is another review than the one that it
+    ///   was made from, or none any more, or when somebody else has typed something newer into its draft.
+    func saveReview(
+        _ content: ReviewContent, of owner: AccountID, goal: GoalID, from basis: SaveBasis
+    ) async throws -> SavedReview
 
     /// Hides a review. For 10 minutes it can be restored; later it is purged. A second time changes nothing.
     ///
@@ -55,16 +56,37 @@ public protocol GoalStore: Sendable {
     ///   has a review; ``StoreError/nothingToRestore`` when the time to undo is over or nothing was deleted.
     func restoreReview(of owner: AccountID, goal: GoalID) async throws -> Int
 
-    /// Keeps what is being typed, exactly, until the review is saved or the draft discarded. An empty draft removes
-    /// the kept one. Publishes no change.
+    /// Keeps what is being typed, exactly, until the review is saved or the draft dropped. A field whose newest value is
+    /// another writer's and newer than what the change was made from stays as it is; so does one that is too large
+    /// (``ReviewField/byteLimit``, not trimmed).
     ///
-    /// - Throws: ``StoreError/notFound``; ``StoreError/draftTooLarge(_:bytes:limit:)`` for a text of more than 256 KiB.
-    func saveDraft(_ draft: ReviewDraft, of owner: AccountID, goal: GoalID) async throws
+    /// - Parameters:
+    ///   - changes: fields of the draft, each at most once.
+    ///   - writer: the open page that they were typed on.
+    /// - Returns: What there is now: a field that stayed as it was can be seen by its value.
+    /// - Throws: ``StoreError/notFound``.
+    func keepDraft(
+        _ changes: [DraftChange], by writer: String, of owner: AccountID, goal: GoalID
+    ) async throws -> GoalReview
 
-    /// Forgets the goal's draft, if there is one. Publishes no change.
+    /// Drops the goal's draft, if there is one. For 10 minutes it can be brought back.
     ///
+    /// - Parameters:
+    ///   - changes: what was typed last and is dropped with it.
+    ///   - writer: the open page that they were typed on.
+    /// - Returns: What there is now.
     /// - Throws: ``StoreError/notFound`` when there is no such goal.
-    func discardDraft(of owner: AccountID, goal: GoalID) async throws
+    func dropDraft(
+        with changes: [DraftChange], by writer: String, of owner: AccountID, goal: GoalID
+    ) async throws -> GoalReview
+
+    /// Undoes the last ``dropDraft(with:by:of:goal:)``. A field that something was typed in since stays as it is, and what was
+    /// dropped of it stays in ``GoalReview/dropped``.
+    ///
+    /// - Returns: What there is now.
+    /// - Throws: ``StoreError/notFound``; ``StoreError/nothingToRestore`` when the time to undo is over or nothing was
+    ///   dropped.
+    func restoreDraft(by writer: String, of owner: AccountID, goal: GoalID) async throws -> GoalReview
 
     /// Adds goals as they are, in this order: the last one is the newest.
     ///
@@ -72,10 +94,10 @@ public protocol GoalStore: Sendable {
     /// - Throws: ``StoreError/startsAfterEnd``; ``StoreError/notFound`` when there is no such owner.
     func addGoals(_ goals: [NewGoal], of owner: AccountID) async throws -> [GoalID]
 
-    /// Removes for good the reviews, of all owners, whose time to undo is over.
+    /// Removes for good the reviews and the dropped drafts, of all owners, whose time to undo is over.
     ///
-    /// - Returns: How many were removed.
-    func purgeDeletedReviews() async throws -> Int
+    /// - Returns: How many reviews and fields of drafts were removed.
+    func purgeDeleted() async throws -> Int
 
     /// Answers when the database takes writes. For readiness: it writes, unless a write has succeeded just now.
     func ping() async throws
@@ -88,14 +110,35 @@ public protocol GoalStore: Sendable {
     func observeChanges(
         of owner: AccountID, _ notify: @escaping @Sendable (GoalChanges) -> Void
     ) -> @Sendable () -> Void
+
+    /// The same for the draft of one goal: what is typed, kept, dropped and brought back.
+    ///
+    /// - Returns: ends it.
+    func observeDraft(
+        of owner: AccountID, goal: GoalID, _ notify: @escaping @Sendable () -> Void
+    ) -> @Sendable () -> Void
+}
+
+/// What a store answers to a save.
+public struct SavedReview: Hashable, Sendable {
+    /// The goal with its review, as it is now.
+    public var goal: GoalReview
+    /// How many completed goals have no review yet.
+    public var reviewableCount: Int
+
+    /// - Parameters:
+    ///   - goal: the goal with its review.
+    ///   - reviewableCount: how many completed goals have no review yet.
+    public init(goal: GoalReview, reviewableCount: Int) {
+        self.goal = goal
+        self.reviewableCount = reviewableCount
+    }
 }
 
 /// What every ``GoalStore`` keeps to.
 public enum GoalStoreLimits {
-    /// The most bytes of UTF-8 that one text of a draft may have: 256 KiB.
-    public static let draftBytes = 256 * 1024
     /// The most goals that one slice of a list has.
     public static let sliceSize = 1000
-    /// How long a deleted review can be restored.
+    /// How long a deleted review, or a dropped draft, can be brought back.
     public static let undoWindow = Duration.seconds(10 * 60)
 }

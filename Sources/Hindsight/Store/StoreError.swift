@@ -6,8 +6,8 @@ public enum StoreError: Error, Sendable {
     case alreadyReviewed(Review)
     /// The deleted review can't be brought back any more: the time to undo is over.
     case nothingToRestore
-    /// A text of a draft is longer than a draft may keep; both numbers are bytes of UTF-8. Nothing was changed.
-    case draftTooLarge(ReviewField, bytes: Int, limit: Int)
+    /// What is to be saved was made from something that has changed since: this is how it is now. Nothing was changed.
+    case overtaken(GoalReview)
     /// A goal to be added starts after it ends. Nothing was changed.
     case startsAfterEnd
     /// The database did not answer or refused; the cause is for the log, not for the person. Trying again may help.
@@ -17,7 +17,7 @@ public enum StoreError: Error, Sendable {
     /// A short, stable name.
     public enum Code: String, Sendable {
         /// The case of ``StoreError`` with the same name.
-        case notFound, alreadyReviewed, nothingToRestore, draftTooLarge, startsAfterEnd, unavailable
+        case notFound, alreadyReviewed, nothingToRestore, overtaken, startsAfterEnd, unavailable
     }
 
     /// Which of the cases it is, without what comes with it.
@@ -26,7 +26,7 @@ public enum StoreError: Error, Sendable {
         case .notFound: .notFound
         case .alreadyReviewed: .alreadyReviewed
         case .nothingToRestore: .nothingToRestore
-        case .draftTooLarge: .draftTooLarge
+        case .overtaken: .overtaken
         case .startsAfterEnd: .startsAfterEnd
         case .unavailable: .unavailable
         }
@@ -38,8 +38,7 @@ public enum StoreError: Error, Sendable {
         case .notFound: "There is no such goal or review."
         case .alreadyReviewed: "The goal has a review already."
         case .nothingToRestore: "The deleted review can no longer be restored."
-        case .draftTooLarge(let field, let bytes, let limit):
-            "The draft's field '\(field.rawValue)' has \(bytes) bytes; \(limit) are kept at most."
+        case .overtaken: "The review was changed since it was read."
         case .startsAfterEnd: "A goal can't start after it ends."
         case .unavailable: "The database is not available."
         }

@@ -28,6 +28,8 @@ final class Bindings {
     var answer = AnswerEffects()
     /// Where the page is, as its resume effect said last.
     var position = ""
+    /// Whether the page keeps what was typed in it, since it is not kept here yet.
+    var holdsTyping = false
     /// What effects say to every answer, as things are when it is given.
     var statuses: [() -> Int?] = []
     /// The first mistake of the screen that was found.
@@ -124,6 +126,11 @@ final class Bindings {
     /// Adds a slot that no element shows: what an effect tells the page.
     func connectEffect(of output: ObjectIdentifier, make: (String, Bindings) -> LiveSlot) {
         guard let name = name(of: output) else { return note(.outputWithoutName) }
+        addEffect(named: name, make: make)
+    }
+
+    /// Adds a slot that tells the page what to do by events of that name.
+    func addEffect(named name: String, make: (String, Bindings) -> LiveSlot) {
         let slot = make(name, self)
         slot.isElement = false
         slots.append(slot)

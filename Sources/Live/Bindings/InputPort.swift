@@ -5,6 +5,8 @@ final class InputPort {
     private(set) var number = 0
     /// The newest text that came in: what a text field shows when the page is rendered again. Nil for a secret.
     private(set) var latest: String?
+    /// What the newest text was made from, as its field said.
+    private(set) var latestBasis: String?
     /// Whether its text is never kept nor written into markup.
     let isSecret: Bool
     /// Kept alive, so that what tells it apart from all others stays its own.
@@ -12,7 +14,7 @@ final class InputPort {
     private let decode: Decode
 
     /// Decodes a text and gives what sends its value; nil when the text means nothing.
-    typealias Decode = (String) -> (() -> Void)?
+    typealias Decode = (String, _ basis: String?) -> (() -> Void)?
 
     init(stream: AnyObject, isSecret: Bool = false, decode: @escaping Decode) {
         self.stream = stream
@@ -24,14 +26,21 @@ final class InputPort {
     var identity: ObjectIdentifier { ObjectIdentifier(stream) }
 
     /// Whether the text is one that the input can take.
-    func understands(_ text: String) -> Bool { decode(text) != nil }
+    func understands(_ text: String) -> Bool { decode(text, nil) != nil }
 
     /// Sends the text on. False when it means nothing.
-    func accept(_ text: String) -> Bool {
+    func accept(_ text: String, basis: String? = nil) -> Bool {
         if !isSecret { latest = text }
-        guard let send = decode(text) else { return false }
+        latestBasis = basis ?? latestBasis
+        guard let send = decode(text, basis) else { return false }
         send()
         return true
+    }
+
+    /// What the page's field holds from now on, though nobody typed it.
+    func fill(_ fill: FieldFill) {
+        latest = fill.text
+        latestBasis = fill.basis
     }
 
     /// Gives the port its place among the inputs of the screen.
@@ -43,6 +52,9 @@ final class InputPort {
 
 /// A form's field and the input that it feeds.
 struct FormField {
+    /// Behind a field's name: the hidden field beside it that says what its text was made from.
+    static let basisSuffix = ".basis"
+
     var name: String
     let port: InputPort
     /// The input of the form that the field is in; nil when it is in none of the runtime's forms.

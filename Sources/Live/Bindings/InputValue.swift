@@ -4,6 +4,62 @@ public protocol InputValue {
     ///
     /// - Parameter inputText: what the page sent.
     init?(inputText: String)
+
+    /// The same for the text of a field that says what it was made from; see ``FieldText``. Other values leave that out.
+    ///
+    /// - Parameters:
+    ///   - inputText: what the page sent.
+    ///   - basis: what the field's basis was when its text was typed; nil when it has none.
+    init?(inputText: String, basis: String?)
+}
+
+extension InputValue {
+    /// The value of the text alone.
+    public init?(inputText: String, basis: String?) { self.init(inputText: inputText) }
+}
+
+/// The text of a field together with what it was made from, for a text that others may change meanwhile: a view model
+/// that keeps versions can tell an edit of the newest one from an edit of one that was overtaken.
+public struct FieldText: InputValue, Hashable, Sendable {
+    /// What the field holds.
+    public var text: String
+    /// What the page's field said of itself when it was typed in; nil when it said nothing. It comes from the browser, so it
+    /// is no more to be trusted than the text.
+    public var basis: String?
+
+    /// - Parameters:
+    ///   - text: what the field holds.
+    ///   - basis: what the text was made from; nil when that isn't known.
+    public init(_ text: String, basis: String? = nil) {
+        self.text = text
+        self.basis = basis
+    }
+
+    /// The text as it is.
+    public init?(inputText: String) { self.init(inputText) }
+
+    /// Both as they are.
+    public init?(inputText: String, basis: String?) { self.init(inputText, basis: basis) }
+}
+
+/// What a field is to hold now, because it was changed elsewhere; see ``Page/fill(_:with:)``.
+public struct FieldFill: Hashable, Sendable {
+    /// The field's text, or the value of the radio button that is to be chosen.
+    public var text: String
+    /// What the field says of itself from now on.
+    public var basis: String?
+    /// Whether it comes in the place of what was typed and hasn't been sent, too: the visitor asked for it.
+    public var isForced: Bool
+
+    /// - Parameters:
+    ///   - text: the field's text, or the value of a radio button.
+    ///   - basis: what the field says of itself from now on.
+    ///   - isForced: whether typing that hasn't been sent is given up for it.
+    public init(_ text: String, basis: String? = nil, isForced: Bool = false) {
+        self.text = text
+        self.basis = basis
+        self.isForced = isForced
+    }
 }
 
 extension String: InputValue {

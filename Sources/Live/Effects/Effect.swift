@@ -8,6 +8,8 @@ enum Effect {
     case cookie
     case download(String)
     case resume(String)
+    case fill(String, FieldFill?)
+    case held(Bool)
 
     var markup: HTML {
         switch self {
@@ -21,6 +23,16 @@ enum Effect {
         case .cookie: "<live-effect type=\"cookie\"></live-effect>"
         case .download(let path): element("download", path)
         case .resume(let position): element("resume", position)
+        case .held(let isHeld): element("held", isHeld ? "1" : "")
+        case .fill(let name, let fill):
+            """
+            <live-effect type="fill"\(fill.map { fill in
+                """
+                 name="\(name)" value="\(fill.text)"\(fill.basis.map { " basis=\"\($0)\"" as HTML })\
+                \(if: fill.isForced, " force")
+                """ as HTML
+            })></live-effect>
+            """
         }
     }
 

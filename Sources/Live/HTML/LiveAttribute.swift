@@ -8,6 +8,8 @@ package enum LiveAttribute: String, CaseIterable {
     case last = "data-last"
     /// On the live element: the token that inputs carry.
     case csrf = "data-csrf"
+    /// On the live element: whose page it is, so that nobody gets to see what another has typed.
+    case owner = "data-owner"
     /// On the live element: where the page is, when that is not its beginning.
     case resume = "data-resume"
     /// On the live element: what its fields hold was typed, and no session knows of it.
@@ -32,6 +34,8 @@ package enum LiveAttribute: String, CaseIterable {
     case value = "data-value"
     /// The field's text is kept nowhere.
     case secret = "data-secret"
+    /// What the field's text was made from.
+    case basis = "data-basis"
     /// Where the newest flash is shown.
     case flash = "data-flash"
 

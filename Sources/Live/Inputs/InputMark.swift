@@ -9,8 +9,10 @@ final class InputMark: BoundNode {
         case value(String)
         /// An `<input>`, whose text is an attribute, with what it starts with.
         case field(String, initial: String)
-        /// A text area, whose text is its content.
-        case area(String)
+        /// A text area, whose text is its content, with what it was made from at first.
+        case area(String, basis: String?)
+        /// The hidden field by which a plain post says what the text of a field was made from, and that at first.
+        case basis(field: String, initial: String)
         /// One of several: a radio button.
         case choice(field: String, value: String, initially: Bool)
         /// A text area's content: the newest text sent, or the initial one.
@@ -48,7 +50,14 @@ final class InputMark: BoundNode {
         case .field(let field, let initial):
             writeField(field, of: port, on: page, into: &rendering)
             if !port.isSecret { rendering.writeAttribute(" value", port.latest ?? initial) }
-        case .area(let field): writeField(field, of: port, on: page, into: &rendering)
+        case .area(let field, let basis):
+            writeField(field, of: port, on: page, into: &rendering)
+            if let basis = port.latestBasis ?? basis { rendering.writeAttribute(" data-basis", basis) }
+        case .basis(let field, let initial):
+            rendering.bytes.append("<input type=\"hidden\"")
+            rendering.writeAttribute(" name", field + FormField.basisSuffix)
+            rendering.writeAttribute(" value", port.latestBasis ?? initial)
+            rendering.bytes.append(">")
         case .choice(let field, let value, let initially):
             page.setField(field, port, form: rendering.form)
             rendering.writeAttribute("name", field)
@@ -81,7 +90,7 @@ final class InputMark: BoundNode {
         switch kind {
         case .value(let value): value
         case .form(let value, _, _): value
-        case .offer, .field, .area, .choice, .content: nil
+        case .offer, .field, .area, .basis, .choice, .content: nil
         }
     }
 
@@ -89,7 +98,7 @@ final class InputMark: BoundNode {
     private var belongsToOnePage: Bool {
         switch kind {
         case .offer, .value: false
-        case .field, .area, .choice, .content, .form: true
+        case .field, .area, .basis, .choice, .content, .form: true
         }
     }
 
@@ -127,8 +136,16 @@ extension HTML.StringInterpolation {
 
     /// The attributes by which a `<textarea>` sends its text as an input, also under `area` in a plain form post. Its
     /// content is `\(input, content: …)`.
-    public mutating func appendInterpolation(_ input: Observable<some Any>, area: String) {
-        append(InputMark(input, .area(area)))
+    ///
+    /// A text that others may change meanwhile has a `basis`, an input of ``FieldText`` is told it, and beside the text
+    /// area stands `\(input, basisOf: …)`.
+    public mutating func appendInterpolation(_ input: Observable<some Any>, area: String, basis: String? = nil) {
+        append(InputMark(input, .area(area, basis: basis)))
+    }
+
+    /// The hidden field by which a plain form post says what the text of `area` was made from.
+    public mutating func appendInterpolation(_ input: Observable<some Any>, basisOf area: String, _ basis: String) {
+        append(InputMark(input, .basis(field: area, initial: basis)))
     }
 
     /// The attributes of one radio button. It is checked when its value was sent last, or `initially`.

@@ -111,6 +111,39 @@ extension Page {
         }
     }
 
+    /// Puts into a field what was changed elsewhere. A field with typing that hasn't been acknowledged stays as it is, unless
+    /// the fill is forced; it keeps its basis then, by which its next text is known to have been overtaken.
+    ///
+    /// - Parameters:
+    ///   - input: the property's name in the Input of the field, or of the radio buttons.
+    ///   - output: what the field is to hold; nil leaves it as it is. A page that was away gets the newest only.
+    public func fill(_ input: String, with output: some ValueOutput<FieldFill?>) {
+        guard let port = bindings.port(named: input) else { return bindings.note(.inputWithoutName) }
+        bindings.addEffect(named: "live:fill") { name, page in
+            ValueSlot(name: name, part: nil, tag: "", page: page) { [unowned port] take in
+                output.asObservable().subscribe(onNext: { fill in
+                    if let fill { port.fill(fill) }
+                    take { Effect.fill(port.name, fill).markup }
+                })
+            }
+        }
+    }
+
+    /// While it is true, what was typed is not kept on the server: the browser holds on to it, through a reload or its own
+    /// end, although it has been acknowledged.
+    ///
+    /// - Parameter output: whether something typed is kept nowhere else.
+    public func holdTyping(while output: some ValueOutput<Bool>) {
+        bindings.addEffect(named: "live:held") { name, page in
+            ValueSlot(name: name, part: nil, tag: "", page: page) { take in
+                output.asObservable().subscribe(onNext: { [unowned page] isHeld in
+                    page.holdsTyping = isHeld
+                    take { Effect.held(isHeld).markup }
+                })
+            }
+        }
+    }
+
     /// Says where the page is: a cursor, a filter, a segment. The browser keeps the newest text, and when the page is
     /// taken up again after its session was lost, ``Visit/position`` has it. A screen has one position; since it is often
     /// a property of what the page shows anyway, its event has a name of its own, `live:resume`.

@@ -29,6 +29,7 @@ public final class Page {
                 rendering.writeAttribute("data-live", page.address)
                 rendering.writeAttribute(" data-last", page.lastEventID)
                 rendering.writeAttribute(" data-csrf", page.visit.csrf)
+                rendering.writeAttribute(" data-owner", page.visit.owner)
                 if !page.position.isEmpty { rendering.writeAttribute(" data-resume", page.position) }
                 // The session of such a page has ended: the next one has to be sent what stands in the fields.
                 if page.visit.problem == .staleForm || page.visit.problem == .notOffered {
@@ -58,7 +59,7 @@ public final class Page {
     public func input() -> Observable<Void> {
         let relay = PublishRelay<Void>()
         let stream = relay.asObservable()
-        addPort(of: stream) { _ in { relay.accept(()) } }
+        addPort(of: stream) { _, _ in { relay.accept(()) } }
         return stream
     }
 
@@ -68,7 +69,9 @@ public final class Page {
     public func input<Value: InputValue>(_: Value.Type = Value.self) -> Observable<Value> {
         let relay = PublishRelay<Value>()
         let stream = relay.asObservable()
-        addPort(of: stream) { text in Value(inputText: text).map { value in { relay.accept(value) } } }
+        addPort(of: stream) { text, basis in
+            Value(inputText: text, basis: basis).map { value in { relay.accept(value) } }
+        }
         return stream
     }
 
@@ -78,12 +81,12 @@ public final class Page {
         let relay = PublishRelay<String>()
         let stream = relay.asObservable()
         bindings.add(
-            InputPort(stream: stream, isSecret: true) { text in { relay.accept(text) } })
+            InputPort(stream: stream, isSecret: true) { text, _ in { relay.accept(text) } })
         return stream
     }
 
     @usableFromInline
-    func addPort(of stream: AnyObject, decode: @escaping (String) -> (() -> Void)?) {
+    func addPort(of stream: AnyObject, decode: @escaping (String, String?) -> (() -> Void)?) {
         bindings.add(InputPort(stream: stream, decode: decode))
     }
 

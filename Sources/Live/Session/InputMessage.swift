@@ -6,24 +6,28 @@ public struct InputMessage: Sendable, Codable, Equatable {
     public var name: String
     /// Its text; empty for inputs without a value.
     public var value: String
+    /// What the text was made from, as its field said; nil for what has none. See ``FieldText``.
+    public var basis: String?
 
     /// - Parameters:
     ///   - number: from 1 on, without a gap.
     ///   - name: the property's name in the Input.
     ///   - value: its text; empty for an input without a value.
-    public init(number: Int, name: String, value: String = "") {
+    ///   - basis: what the text was made from.
+    public init(number: Int, name: String, value: String = "", basis: String? = nil) {
         self.number = number
         self.name = name
         self.value = value
+        self.basis = basis
     }
 
     private enum CodingKeys: String, CodingKey {
         case number = "n"
         case name
-        case value
+        case value, basis
     }
 
-    /// Reads `{"n": 1, "name": "refresh", "value": ""}`; the value may be left out.
+    /// Reads `{"n": 1, "name": "refresh", "value": "", "basis": ""}`; the value and the basis may be left out.
     ///
     /// - Throws: `DecodingError` for anything else.
     public init(from decoder: any Decoder) throws {
@@ -31,6 +35,7 @@ public struct InputMessage: Sendable, Codable, Equatable {
         number = try values.decode(Int.self, forKey: .number)
         name = try values.decode(String.self, forKey: .name)
         value = try values.decodeIfPresent(String.self, forKey: .value) ?? ""
+        basis = try values.decodeIfPresent(String.self, forKey: .basis)
     }
 }
 
@@ -45,6 +50,8 @@ public struct InputReply: Sendable, Equatable {
     public var outdated: [Int]
     /// What effects have for the browser: with the answer to an empty batch.
     public var cookies: [PageCookie] = []
+    /// What was typed is not kept here yet: the page must not let go of it. See ``Page/holdTyping(while:)``.
+    public var isHeld = false
 
     /// - Parameters:
     ///   - applied: the highest number that has been taken in.

@@ -128,7 +128,10 @@ public actor LiveSession {
     ///
     /// - Returns: whether the page is settled; false when the time was over first.
     @discardableResult
-    public func settled() async -> Bool {
+    public func settled() async -> Bool { await settled(within: sessions.limits.untilSettled) }
+
+    @discardableResult
+    private func settled(within longest: Duration) async -> Bool {
         takeMail()
         guard let scheduler, !scheduler.isSettled else { return true }
         return await withCheckedContinuation { continuation in
@@ -137,7 +140,7 @@ public actor LiveSession {
                 waiting?.resume(returning: isSettled)
                 waiting = nil
             }
-            let limit = scheduler.schedule(after: sessions.limits.untilSettled) { resume(false) }
+            let limit = scheduler.schedule(after: longest) { resume(false) }
             scheduler.whenSettled {
                 limit.dispose()
                 resume(true)
@@ -234,7 +237,7 @@ public actor LiveSession {
             guard isOwn || field.form == nil || !isHere else { continue }
             // A browser sends nothing for a radio group without a choice: a field of the form that is absent is empty.
             guard let text = post.fields[field.name] ?? (isHere && isOwn ? "" : nil) else { continue }
-            _ = field.port.accept(text)
+            _ = field.port.accept(text, basis: post.fields[field.name + FormField.basisSuffix])
         }
         endTurn()
     }
@@ -269,12 +272,21 @@ public actor LiveSession {
                 reply.refused.append(message.number)
                 // Of a text that means nothing no page can have been overtaken.
                 if port.understands(message.value) { reply.outdated.append(message.number) }
-            } else if !port.accept(message.value) {
+            } else if !port.accept(message.value, basis: message.basis) {
                 reply.refused.append(message.number)
             }
         }
         endTurn()
         reply.applied = applied
+        return reply
+    }
+
+    /// Applies a page's inputs, and answers when what they caused has happened: then what is acknowledged is in the store.
+    /// Takes ``SessionLimits/untilAnswered`` at most; see ``apply(_:)``.
+    public func take(_ messages: [InputMessage]) async -> InputReply {
+        var reply = apply(messages)
+        if !messages.isEmpty { await settled(within: sessions.limits.untilAnswered) }
+        reply.isHeld = bindings?.holdsTyping ?? true
         return reply
     }
 

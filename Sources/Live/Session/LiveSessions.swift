@@ -350,6 +350,8 @@ public struct SessionLimits: Sendable {
     /// How long a first render or an answer to a plain post waits for the page to settle. Longer than a store needs to
     /// give up, so that its error is what the page shows.
     public var untilSettled: Duration = .seconds(15)
+    /// How long the answer to inputs waits at most for what they caused. A page sends nothing more meanwhile.
+    public var untilAnswered: Duration = .seconds(5)
     /// How many inputs are taken from one batch; the page sends the rest again.
     public var inputsPerBatch = 256
     /// How many pages one owner can have open. Beyond it the oldest that nobody is attached to is ended; when all are

@@ -68,6 +68,8 @@ extension LivePages {
             var applied: Int
             var refused: [Int]
             var epoch: String
+            /// Left out when it is false, as nearly always.
+            var held: Bool?
         }
         guard let visitor = try await context.identity.visitor else { return try refusal(token) }
         let body = try await request.wholeBody(upTo: FormBody.limit)
@@ -80,10 +82,10 @@ extension LivePages {
         let isCurrent = batch.epoch == nil || batch.epoch == session.epoch
         let reply =
             isCurrent
-            ? await session.apply(batch.inputs) : InputReply(applied: await session.appliedInputs, refused: [])
+            ? await session.take(batch.inputs) : InputReply(applied: await session.appliedInputs, refused: [])
         var response = try Response(
             status: reply.refused == reply.outdated ? .ok : .unprocessableContent,
-            json: Answer(applied: reply.applied, refused: reply.refused, epoch: session.epoch))
+            json: Answer(applied: reply.applied, refused: reply.refused, epoch: session.epoch, held: reply.isHeld ? true : nil))
         response.setCookies(reply.cookies, for: request)
         return response
     }

@@ -123,7 +123,8 @@ extension TestBrowser {
 
     private func send(_ field: Node) async throws {
         guard let input = field["data-input"] else { return }
-        try await send(input, field.isChoice && !field.isChecked ? "" : field.value, isField: true)
+        let value = field.isChoice && !field.isChecked ? "" : field.value
+        try await send(input, value, isField: true, basis: field["data-basis"])
     }
 
     // MARK: Without a script

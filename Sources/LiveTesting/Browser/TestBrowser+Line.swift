@@ -67,8 +67,10 @@ extension TestBrowser {
         let actions = line.unsent.filter { !$0.isField }
         line.unsent = []
         line.lastNumber = 0
-        for field in document.typedFields { push(field["data-input"] ?? "", field.value, isField: true) }
-        for action in actions { push(action.message.name, action.message.value, isField: false) }
+        for field in document.typedFields {
+            push(field["data-input"] ?? "", field.value, isField: true, basis: field["data-basis"])
+        }
+        for action in actions { push(action.message.name, action.message.value) }
     }
 
     // MARK: What comes
@@ -102,6 +104,13 @@ extension TestBrowser {
         case "cookie": take(await session.apply([]).cookies)
         case "download": download = value
         case "resume": position = value.isEmpty ? nil : value
+        case "held": isHeld = !value.isEmpty
+        case "fill":
+            let name = effect["name"] ?? ""
+            // What was typed and is not acknowledged stays, and so does what it was made from.
+            guard effect["force"] != nil || !line.unsent.contains(where: { $0.isField && $0.message.name == name })
+            else { return }
+            document.fill(name, value, basis: effect["basis"])
         default: break
         }
     }
@@ -112,19 +121,20 @@ extension TestBrowser {
 
     // MARK: What goes
 
-    func send(_ input: String, _ value: String, isField: Bool = false) async throws {
-        push(input, value, isField: isField)
+    func send(_ input: String, _ value: String, isField: Bool = false, basis: String? = nil) async throws {
+        push(input, value, isField: isField, basis: basis)
         guard line.stream != nil else { return }
         try await flush(session)
     }
 
-    private func push(_ input: String, _ value: String, isField: Bool) {
+    private func push(_ input: String, _ value: String, isField: Bool = false, basis: String? = nil) {
         if isField, let last = line.unsent.last, last.isField, last.message.name == input {
             line.unsent[line.unsent.count - 1].message.value = value
+            line.unsent[line.unsent.count - 1].message.basis = basis
             return
         }
         line.lastNumber += 1
-        let message = InputMessage(number: line.lastNumber, name: input, value: value)
+        let message = InputMessage(number: line.lastNumber, name: input, value: value, basis: basis)
         line.unsent.append(Waiting(message: message, isField: isField))
     }
 
@@ -132,9 +142,10 @@ extension TestBrowser {
         var refused: InputMessage?
         while !line.unsent.isEmpty {
             line.lastBatch = line.unsent.map(\.message)
-            let reply = await session.apply(line.lastBatch)
+            let reply = await session.take(line.lastBatch)
             let before = line.unsent.count
             line.unsent.removeAll { $0.message.number <= reply.applied }
+            isHeld = reply.isHeld
             take(reply.cookies)
             refused = refused ?? line.lastBatch.first { reply.refused.contains($0.number) }
             // A session that takes nothing has ended.
@@ -167,7 +178,7 @@ extension TestBrowser {
 
     private func apply(_ batch: [InputMessage]) async throws -> InputReply {
         line.lastBatch = batch
-        let reply = try await session.apply(batch)
+        let reply = try await session.take(batch)
         take(reply.cookies)
         await settled()
         return reply

@@ -33,6 +33,8 @@ public actor TestBrowser {
     public internal(set) var download: String?
     /// Where the page is, as it last said: the text that it is taken up with again.
     public internal(set) var position: String?
+    /// Whether what was typed stays on the page, since the server doesn't keep it yet.
+    public internal(set) var isHeld = false
     /// Everything received since the page was opened.
     public internal(set) var events: [ServerSentEvents.Event] = []
 

@@ -43,6 +43,22 @@ final class LiveDocument {
         edited.insert(FieldKey(field))
     }
 
+    /// Puts a text that was changed elsewhere into the fields of an input.
+    func fill(_ input: String, _ text: String, basis: String?) {
+        for field in root.descendants where field.isField && field["data-input"] == input {
+            if field.isChoice {
+                field.chosen = field.value == text
+            } else {
+                field.typed = text
+                field.set("data-basis", basis)
+                // The hidden field beside it says the same to a plain post.
+                let twin = root.descendants.first { $0["name"] == "\(field["name"] ?? "").basis" }
+                if let basis { twin?.set("value", basis) }
+            }
+            edited.remove(FieldKey(field))
+        }
+    }
+
     /// The live fields that were typed in, with what they hold now.
     var typedFields: [Node] {
         root.descendants.filter {

@@ -26,6 +26,12 @@ final class Node {
 
     subscript(attribute: String) -> String? { attributes.first { $0.name == attribute }?.value }
 
+    /// Gives it an attribute, or takes it away.
+    func set(_ attribute: String, _ value: String?) {
+        attributes.removeAll { $0.name == attribute }
+        if let value { attributes.append((attribute, value)) }
+    }
+
     var id: String { self["id"] ?? "" }
 
     /// All elements in it, in the order of the document.

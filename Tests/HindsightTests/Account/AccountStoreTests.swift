@@ -181,7 +181,7 @@ import Testing
             #expect(try await fixture.rowCount("accountSession") == 1)
             #expect(try await fixture.rowCount("goal") == 33)
             #expect(try await fixture.rowCount("review") == 14)
-            #expect(try await fixture.rowCount("reviewDraft") == 0)
+            #expect(try await fixture.rowCount("draftField") == 0)
             #expect(try await fixture.accounts.session(fresh.token) != nil)
         }
     }

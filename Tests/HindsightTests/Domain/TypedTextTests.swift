@@ -48,4 +48,22 @@ import Testing
         #expect(goal(one) != goal(other) && goal(one) == goal(one))
         #expect(cell(one) != cell(other) && cell(one) == cell(one))
     }
+
+    @Test(arguments: [
+        "\u{200B}", "\u{2060}", "\u{3164}", "\u{FEFF}", "\u{AD}", "\u{180E}", "\u{2800}", "\0", "\u{200D}\u{FE0F}",
+        " \u{200B}\n\u{2060} ",
+    ])
+    func whatCannotBeSeenIsMissing(text: String) {
+        #expect(text.fault(limit: 60) == .missing)
+        #expect((text + "가").fault(limit: 60) == nil)
+        #expect(throws: GoalTitleError(fault: .missing)) { try GoalTitle(text) }
+    }
+
+    @Test func aTextMayHaveSixteenBytesForEachOfItsCharacters() {
+        let marks = "e" + String(repeating: "\u{301}", count: 479)
+        #expect(marks.count == 1 && marks.utf8.count == 959)
+        #expect(marks.fault(limit: 60) == nil)
+        #expect((marks + "xy").fault(limit: 60) == .tooLarge(bytes: 961, limit: 960))
+        #expect(TextLimit.bytes(of: 3000) == ReviewField.text.byteLimit)
+    }
 }

@@ -12,7 +12,8 @@ import Testing
         let goal = try await fixture.addCompleted(3)[0]
         let store = FaultyGoalStore(fixture.store)
         try await Stage.run { stage in
-            let editor = EditorScene(stage, store: store, owner: fixture.owner, goal: goal)
+            let initial = try #require(try await fixture.store.goalReview(of: fixture.owner, goal: goal))
+            let editor = EditorScene(stage, store: store, owner: fixture.owner, initial)
             try await test(stage, editor, store, fixture, goal)
         }
     }
@@ -75,7 +76,7 @@ import Testing
             await stage.settled()
             let page = try await fixture.store.goalReview(of: fixture.owner, goal: goal)
             #expect(page?.review?.content == (try .free("newest")))
-            #expect(editor.saved.values == [2])
+            #expect(editor.saved.values.map(\.remaining) == [2])
             #expect(editor.isSaving.values == [false, true, false])
         }
     }
@@ -83,13 +84,13 @@ import Testing
     @Test func tapsWhileASaveIsInFlightAreIgnored() async throws {
         try await scene { stage, editor, store, _, _ in
             editor.writeFreeReview()
-            let gate = store.hold(.writeReview)
+            let gate = store.hold(.saveReview)
             for _ in 0..<3 { editor.save.accept(()) }
             #expect(editor.canSave.values.last == false)
             await gate.arrivals(1)
             gate.open()
             await stage.settled()
-            #expect(store.calls.count { $0 == .writeReview } == 1)
+            #expect(store.calls.count { $0 == .saveReview } == 1)
             #expect(editor.saved.values.count == 1)
             #expect(editor.canSave.values.last == false)
         }
@@ -103,7 +104,7 @@ import Testing
             editor.save.accept(())
             await stage.settled()
             #expect(editor.saved.values.count == 1)
-            #expect(store.calls.count { $0 == .writeReview } == 1)
+            #expect(store.calls.count { $0 == .saveReview } == 1)
         }
     }
 
@@ -115,13 +116,13 @@ import Testing
             let shown = try #require(editor.errors.values.last)
             #expect(shown.wasRefused && shown.levelMissing)
             #expect(shown.fields == [.lacked: .missing, .learned: .missing, .longedFor: .missing])
-            #expect(store.calls.isEmpty)
+            #expect(!store.calls.contains(.saveReview))
             for field in ReviewStyle.guided.fields { editor.type("answer", into: field) }
             editor.level.accept(.two)
             #expect(editor.errors.values.last?.count == 0)
             editor.save.accept(())
             await stage.settled()
-            #expect(editor.saved.values == [2])
+            #expect(editor.saved.values.map(\.remaining) == [2])
         }
     }
 
@@ -129,7 +130,7 @@ import Testing
     func whenTheStoreFailsTheTextStaysAndSavingAgainWorks(fault: FaultyGoalStore.Fault) async throws {
         try await scene { stage, editor, store, fixture, goal in
             editor.writeFreeReview("keep me")
-            store.fail(.writeReview, with: fault)
+            store.fail(.saveReview, with: fault)
             editor.save.accept(())
             await stage.settled()
             #expect(editor.saved.values.isEmpty)
@@ -138,43 +139,42 @@ import Testing
                 return
             }
             #expect(editor.canSave.values.last == true)
-            await stage.advance(by: ReviewEditorViewModel.draftDelay)
             store.mend()
             editor.save.accept(())
             await stage.settled()
             #expect(editor.saved.values.count == 1)
             let page = try await fixture.store.goalReview(of: fixture.owner, goal: goal)
             #expect(page?.review?.content == (try .free("keep me")))
-            #expect(page?.draft == nil)
+            #expect(page?.draft == [:])
         }
     }
 
-    @Test func aGoalThatWasReviewedMeanwhileShowsTheSavedReview() async throws {
+    @Test func aReviewSavedOnAnotherPageIsToldAtOnceWithItsTextAndTheNextSaveTakesItsPlace() async throws {
         try await scene { stage, editor, _, fixture, goal in
             editor.writeFreeReview("mine")
-            _ = try await fixture.store.writeReview(.free("theirs"), of: fixture.owner, goal: goal)
-            editor.save.accept(())
+            try await fixture.store.writeReview(.free("theirs"), of: fixture.owner, goal: goal)
             await stage.settled()
-            guard case .alreadyReviewed(let review)? = editor.alerts.values.last else {
+            guard case .changedElsewhere(let review)? = editor.alerts.values.last else {
                 Issue.record("no alert")
                 return
             }
             #expect(review.content == (try .free("theirs")))
+            #expect(editor.alerts.values.count == 1)
+            #expect(editor.state.value.conflicts[.text]?.text == "theirs")
+            editor.save.accept(())
+            await stage.settled()
             #expect(editor.saved.values.isEmpty)
+            #expect(editor.errors.values.last?.undecided == [.text])
+            editor.keepMine.accept(.text)
+            editor.save.accept(())
+            await stage.settled()
+            #expect(editor.saved.values.map(\.remaining) == [nil])
+            let page = try await fixture.store.goalReview(of: fixture.owner, goal: goal)
+            #expect(page?.review?.content == (try .free("mine")))
         }
     }
 
-    @Test func aReviewSavedOnAnotherPageIsToldAtOnceAndTheOwnOneIsNot() async throws {
-        try await scene { stage, editor, _, fixture, goal in
-            editor.writeFreeReview("mine")
-            _ = try await fixture.store.writeReview(.free("theirs"), of: fixture.owner, goal: goal)
-            await stage.settled()
-            guard case .alreadyReviewed? = editor.alerts.values.last else {
-                Issue.record("no alert")
-                return
-            }
-            #expect(editor.alerts.values.count == 1)
-        }
+    @Test func theOwnSaveIsNoNews() async throws {
         try await scene { stage, editor, _, _, _ in
             editor.writeFreeReview("mine")
             editor.save.accept(())
@@ -188,7 +188,7 @@ import Testing
         try await scene { stage, editor, store, fixture, goal in
             editor.type("a", into: .liked)
             await stage.advance(by: .seconds(1))
-            store.fail(.discardDraft)
+            store.fail(.dropDraft)
             editor.discardDraft.accept(())
             await stage.settled()
             #expect(editor.discarded.values.isEmpty && editor.alerts.values.count == 1)
@@ -197,7 +197,7 @@ import Testing
             await stage.settled()
             #expect(editor.discarded.values.count == 1)
             let page = try await fixture.store.goalReview(of: fixture.owner, goal: goal)
-            #expect(page?.draft == nil)
+            #expect(page?.draft == [:])
         }
     }
 
@@ -208,7 +208,7 @@ import Testing
                 var draft = ReviewDraft(style: style, level: level)
                 for field in ReviewField.allCases { draft[field] = text }
                 var typed = TypedReview(ReviewDraft(style: style, level: level))
-                for field in ReviewField.allCases { typed.type(text, into: field) }
+                for field in ReviewField.allCases { typed.set(.text(field), text) }
                 let thrown: ReviewErrors?
                 do throws(ReviewErrors) {
                     _ = try draft.validated()
@@ -224,11 +224,11 @@ import Testing
         try await scene { stage, editor, store, fixture, goal in
             for text in ["\u{E9}", "e\u{301}"] {
                 editor.type(text, into: .liked)
-                await stage.advance(by: ReviewEditorViewModel.draftDelay)
-                let kept = try await fixture.store.goalReview(of: fixture.owner, goal: goal)?.draft?.liked
+                await stage.settled()
+                let kept = try await fixture.store.goalReview(of: fixture.owner, goal: goal)?.form.liked
                 #expect(kept.map { Array($0.utf8) } == Array(text.utf8))
             }
-            #expect(store.calls == [.saveDraft, .saveDraft])
+            #expect(store.calls.filter { $0 == .keepDraft } == Array(repeating: .keepDraft, count: 2))
         }
     }
 
@@ -240,26 +240,28 @@ import Testing
             editor.save.accept(())
             await stage.settled()
             #expect(editor.errors.values.last == .init(styleMissing: true, wasRefused: true))
-            #expect(!store.calls.contains(.writeReview))
+            #expect(!store.calls.contains(.saveReview))
             editor.style.accept(.free)
             editor.save.accept(())
             await stage.settled()
-            #expect(editor.saved.values == [2])
+            #expect(editor.saved.values.map(\.remaining) == [2])
         }
     }
 
-    @Test func theDraftIsKeptAMomentAfterTheLastChange() async throws {
+    @Test func whatIsTypedIsKeptAtOnceAndInOrder() async throws {
         try await scene { stage, editor, store, fixture, goal in
+            let gate = store.hold(.keepDraft)
             editor.type("a", into: .liked)
-            await stage.advance(by: .milliseconds(500))
             editor.type("ab", into: .liked)
-            await stage.advance(by: .milliseconds(500))
-            #expect(store.calls.isEmpty)
-            await stage.advance(by: .milliseconds(100))
-            #expect(store.calls == [.saveDraft])
-            #expect(editor.drafts.values == [.none, .unsaved, .kept])
-            let page = try await fixture.store.goalReview(of: fixture.owner, goal: goal)
-            #expect(page?.draft?.liked == "ab")
+            editor.type("c", into: .lacked)
+            await gate.arrivals(1)
+            #expect(editor.holds.values == [false, true])
+            gate.open()
+            await stage.settled()
+            #expect(editor.holds.values == [false, true, false])
+            #expect(editor.drafts.values == [.none, .kept])
+            let form = try await fixture.store.goalReview(of: fixture.owner, goal: goal)?.form
+            #expect(form?.liked == "ab" && form?.lacked == "c")
         }
     }
 
@@ -267,15 +269,16 @@ import Testing
     @Test func aDraftIsKeptOnAPageThatDoesNotShowHowItStands() async throws {
         let fixture = try await StoreFixture(HindsightDatabase())
         let goal = try await fixture.addCompleted(1)[0]
+        let initial = try #require(try await fixture.store.goalReview(of: fixture.owner, goal: goal))
         await Stage.run { stage in
             let editor = EditorScene(
-                stage, store: fixture.store, owner: fixture.owner, goal: goal, showsDraftState: false)
+                stage, store: fixture.store, owner: fixture.owner, initial, showsDraftState: false)
             editor.type("a", into: .liked)
             await stage.advance(by: .seconds(1))
             #expect(editor.drafts.values.isEmpty)
         }
         let page = try await fixture.store.goalReview(of: fixture.owner, goal: goal)
-        #expect(page?.draft?.liked == "a")
+        #expect(page?.form.liked == "a")
     }
 
     /// The save had ended the waiting of the draft, and nothing was saved.
@@ -287,23 +290,30 @@ import Testing
             await stage.advance(by: .seconds(1))
             #expect(editor.errors.values.last?.wasRefused == true)
             let page = try await fixture.store.goalReview(of: fixture.owner, goal: goal)
-            #expect(page?.draft?.text == "without a level")
+            #expect(page?.form.text == "without a level")
         }
     }
 
-    @Test func aDraftThatCouldNotBeKeptSaysSoAndTheNextChangeTriesAgain() async throws {
+    @Test func aDraftThatCouldNotBeKeptSaysSoAndIsTriedAgain() async throws {
         try await scene { stage, editor, store, _, _ in
             store.failEverything()
             editor.type("a", into: .liked)
             await stage.advance(by: .seconds(1))
             #expect(editor.drafts.values.last == .failed)
             store.mend()
-            editor.type("b", into: .liked)
-            await stage.advance(by: .seconds(1))
+            await stage.advance(by: ReviewEditorViewModel.retryDelay)
             #expect(editor.drafts.values.last == .kept)
-            editor.type(String(repeating: "x", count: GoalStoreLimits.draftBytes + 1), into: .liked)
+            store.failEverything()
+            editor.type("b", into: .liked)
+            await stage.settled()
+            #expect(editor.drafts.values.last == .failed && editor.holds.values.last == true)
+            store.mend()
+            editor.type("c", into: .liked)
+            await stage.settled()
+            #expect(editor.drafts.values.last == .kept && editor.holds.values.last == false)
+            editor.type(String(repeating: "x", count: ReviewField.liked.byteLimit + 1), into: .liked)
             await stage.advance(by: .seconds(1))
-            #expect(editor.drafts.values.last == .tooLarge)
+            #expect(editor.drafts.values.last == .tooLarge && editor.holds.values.last == true)
         }
     }
 
@@ -312,12 +322,21 @@ import Testing
             editor.writeFreeReview()
             editor.save.accept(())
             await stage.settled()
-            editor.type("typed after the save", into: .text)
-            await stage.advance(by: .seconds(5))
             let page = try await fixture.store.goalReview(of: fixture.owner, goal: goal)
-            #expect(page?.review != nil)
-            #expect(page?.draft == nil)
-            #expect(editor.drafts.values == [.none, .unsaved, .saved])
+            #expect(page?.review != nil && page?.draft == [:])
+            #expect(editor.drafts.values == [.none, .saved])
+        }
+    }
+
+    @Test func whatIsTypedAfterTheTapIsADraftOfAnEdit() async throws {
+        try await scene { stage, editor, _, fixture, goal in
+            editor.writeFreeReview("saved")
+            editor.save.accept(())
+            editor.type("and more", into: .text)
+            await stage.settled()
+            let page = try await fixture.store.goalReview(of: fixture.owner, goal: goal)
+            #expect(page?.review?.content == (try .free("saved")))
+            #expect(page?.form.text == "and more")
         }
     }
 
@@ -325,34 +344,39 @@ import Testing
         let fixture = try await StoreFixture(HindsightDatabase())
         let goal = try await fixture.addCompleted(1)[0]
         let content = try ReviewContent.guided("before")
-        _ = try await fixture.store.writeReview(content, of: fixture.owner, goal: goal)
+        try await fixture.store.writeReview(content, of: fixture.owner, goal: goal)
+        let initial = try #require(try await fixture.store.goalReview(of: fixture.owner, goal: goal))
         await Stage.run { stage in
-            let editor = EditorScene(
-                stage, store: fixture.store, owner: fixture.owner, goal: goal, initial: content.draft, isEditing: true)
+            let editor = EditorScene(stage, store: fixture.store, owner: fixture.owner, initial, isEditing: true)
             #expect(editor.canSave.values == [true])
             editor.type("after", into: .liked)
             editor.save.accept(())
             await stage.settled()
-            #expect(editor.saved.values == [nil])
+            #expect(editor.saved.values.map(\.remaining) == [nil])
         }
         let review = try await fixture.store.goalReview(of: fixture.owner, goal: goal)?.review
         #expect(review?.content.draft.liked == "after")
         #expect(review?.editedAt != nil)
     }
 
-    @Test func editingAReviewThatIsGoneSaysSo() async throws {
+    @Test func aReviewThatWasDeletedElsewhereIsToldAndSavedAnew() async throws {
         let fixture = try await StoreFixture(HindsightDatabase())
         let goal = try await fixture.addCompleted(1)[0]
-        let content = try ReviewContent.free("before")
-        await Stage.run { stage in
-            let editor = EditorScene(
-                stage, store: fixture.store, owner: fixture.owner, goal: goal, initial: content.draft, isEditing: true)
+        try await fixture.store.writeReview(.free("before"), of: fixture.owner, goal: goal)
+        let initial = try #require(try await fixture.store.goalReview(of: fixture.owner, goal: goal))
+        try await Stage.run { stage in
+            let editor = EditorScene(stage, store: fixture.store, owner: fixture.owner, initial, isEditing: true)
+            editor.type("after", into: .text)
+            await stage.settled()
+            _ = try await fixture.store.deleteReview(of: fixture.owner, goal: goal)
+            await stage.settled()
+            #expect(editor.alerts.values == [.deletedElsewhere])
+            #expect(editor.state.value.typed.draft.text == "after")
             editor.save.accept(())
             await stage.settled()
-            guard case .gone? = editor.alerts.values.last else {
-                Issue.record("no alert")
-                return
-            }
+            #expect(editor.saved.values.map(\.remaining) == [0])
         }
+        let review = try await fixture.store.goalReview(of: fixture.owner, goal: goal)?.review
+        #expect(review?.content == (try .free("after")))
     }
 }

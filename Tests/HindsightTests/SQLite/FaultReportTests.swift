@@ -53,7 +53,7 @@ import Testing
     func aFaultIsLoggedOnceWithSQLitesCodeAndNothingPrivate(fault: Fault) async throws {
         try await withStore(.file, configure: impatient) { fixture in
             let goal = try await fixture.addCompleted(1)[0]
-            let content = try ReviewContent.free("secret " + String(repeating: "비밀", count: 1400))
+            let content = try ReviewContent.free("secret " + String(repeating: "👍🏽", count: 2900))
             try await fault.during(fixture.database) {
                 let error = await expectStoreError(.unavailable) {
                     try await fixture.store.writeReview(content, of: fixture.owner, goal: goal)
@@ -64,7 +64,7 @@ import Testing
             let error = "unavailable: The database is not available. (\(fault.report))"
             #expect(
                 fixture.log.lines == [
-                    "error: The database did not do its part error=\(error) function=writeReview(_:of:goal:)"
+                    "error: The database did not do its part error=\(error) function=saveReview(_:of:goal:from:)"
                 ])
             _ = try await fixture.store.writeReview(content, of: fixture.owner, goal: goal)
         }
@@ -84,19 +84,24 @@ import Testing
                 ("completedGoals(of:through:)", { _ = try await store.completedGoals(of: owner, through: goal) }),
                 ("completedGoals(of:among:)", { _ = try await store.completedGoals(of: owner, among: [goal]) }),
                 ("goalReview(of:goal:)", { _ = try await store.goalReview(of: owner, goal: goal) }),
-                ("writeReview(_:of:goal:)", { _ = try await store.writeReview(content, of: owner, goal: goal) }),
-                ("editReview(_:of:goal:)", { _ = try await store.editReview(content, of: owner, goal: goal) }),
+                ("saveReview(_:of:goal:from:)", { _ = try await store.writeReview(content, of: owner, goal: goal) }),
                 ("deleteReview(of:goal:)", { _ = try await store.deleteReview(of: owner, goal: goal) }),
                 ("restoreReview(of:goal:)", { _ = try await store.restoreReview(of: owner, goal: goal) }),
                 (
-                    "saveDraft(_:of:goal:)",
+                    "keepDraft(_:by:of:goal:)",
                     {
                         try await store.saveDraft(ReviewDraft(level: .one), of: owner, goal: goal)
                     }
                 ),
-                ("discardDraft(of:goal:)", { try await store.discardDraft(of: owner, goal: goal) }),
+                ("dropDraft(with:by:of:goal:)", { try await store.discardDraft(of: owner, goal: goal) }),
+                (
+                    "restoreDraft(by:of:goal:)",
+                    {
+                        _ = try await store.restoreDraft(by: "me", of: owner, goal: goal)
+                    }
+                ),
                 ("addGoals(_:of:)", { _ = try await store.addGoals([], of: owner) }),
-                ("purgeDeletedReviews()", { _ = try await store.purgeDeletedReviews() }),
+                ("purgeDeleted()", { _ = try await store.purgeDeleted() }),
                 ("ping()", { try await store.ping() }),
                 (
                     "createDemoAccount(goals:language:timeZone:)",
@@ -124,7 +129,7 @@ import Testing
         try await withStore(.memory) { fixture in
             let goal = try await fixture.addCompleted(1)[0]
             _ = try await fixture.store.writeReview(.free("x"), of: fixture.owner, goal: goal)
-            await expectStoreError(.alreadyReviewed) {
+            await expectStoreError(.overtaken) {
                 try await fixture.store.writeReview(.free("y"), of: fixture.owner, goal: goal)
             }
             await expectStoreError(.notFound) {

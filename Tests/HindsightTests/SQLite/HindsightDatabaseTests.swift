@@ -52,7 +52,7 @@ import Testing
                 let (done, tables) = try await database.writer.read { db in
                     (
                         try Schema.migrator.hasCompletedMigrations(db),
-                        try ["account", "accountSession", "goal", "review", "reviewDraft", "secret"]
+                        try ["account", "accountSession", "goal", "review", "draftField", "secret"]
                             .allSatisfy { try db.tableExists($0) }
                     )
                 }
@@ -83,7 +83,7 @@ import Testing
             let second = try HindsightDatabase(path: path)
             let reopened = SQLiteGoalStore(second, clock: clock.wallClock)
             let accounts = SQLiteAccountStore(second, clock: clock.wallClock)
-            #expect(try await reopened.goalReview(of: owner, goal: goals[0])?.draft == draft)
+            #expect(try await reopened.goalReview(of: owner, goal: goals[0])?.keptDraft == draft)
             #expect(try await reopened.goalReview(of: owner, goal: goals[1])?.review?.content == .free("kept"))
             #expect(try await accounts.session(session.token) == session.signedIn)
             #expect(try await accounts.signingKey() == key)
@@ -117,7 +117,7 @@ import Testing
                             do {
                                 _ = try await store.writeReview(.free("by \(number)"), of: owner, goal: goal)
                                 return 1
-                            } catch StoreError.alreadyReviewed {
+                            } catch StoreError.overtaken {
                                 return 0
                             }
                         }

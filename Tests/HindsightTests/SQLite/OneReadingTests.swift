@@ -122,7 +122,7 @@ import Testing
         default:
             let found = try await store.goalReview(of: account, goal: goal)
             #expect(found?.review != nil || !reviewed.contains(goal))
-            if let number = drafts[goal], found?.review == nil { #expect(found?.draft?.text == "\(number)") }
+            if let number = drafts[goal], found?.review == nil { #expect(found?.form.text == "\(number)") }
         }
     }
 }

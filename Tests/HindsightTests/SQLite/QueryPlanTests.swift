@@ -6,7 +6,7 @@ import Testing
 
 /// Asks SQLite how it carries out every statement that the stores issue.
 @Suite(.timeLimit(.minutes(5))) struct QueryPlanTests {
-    private static let tables = ["goal", "review", "reviewDraft", "account", "accountSession", "secret"]
+    private static let tables = ["goal", "review", "draftField", "account", "accountSession", "secret"]
 
     /// All statements on the app's tables that are issued while every function of both stores runs, on every path.
     private func statements() async throws -> (sql: Set<String>, plans: [String: [String]]) {
@@ -66,8 +66,8 @@ import Testing
     }
 
     @Test func everyStatementOnGoalsAndReviewsIsScopedByTheOwner() async throws {
-        let tables = /(?:FROM|JOIN|UPDATE) (account|goal|review|reviewDraft)\b(?: AS (\w+))?/
-        for sql in GoalStatements.all where !sql.hasPrefix("INSERT") && sql != GoalStatements.purgeReviews {
+        let tables = /(?:FROM|JOIN|UPDATE) (account|goal|review|draftField)\b(?: AS (\w+))?/
+        for sql in GoalStatements.all where !sql.hasPrefix("INSERT") && !GoalStatements.purges.contains(sql) {
             // Each time that a table of the owner's is read, its own owner column is compared.
             let scopes = sql.matches(of: tables).map { match in
                 match.1 == "account" ? "account.id = ?1" : "\(match.2 ?? match.1).ownerID = ?1"
@@ -107,13 +107,16 @@ import Testing
         _ = try await store.completedGoals(of: owner, among: [goal])
         _ = try await store.completedGoals(of: owner, among: [goal, GoalID(1)])
         try await store.saveDraft(ReviewDraft(level: .one), of: owner, goal: goal)
+        try await store.saveDraft(ReviewDraft(), of: owner, goal: goal)
+        try await store.saveDraft(ReviewDraft(level: .one), of: owner, goal: goal)
         try await store.discardDraft(of: owner, goal: goal)
+        _ = try await store.restoreDraft(by: "a page", of: owner, goal: goal)
         _ = try await store.writeReview(.free("a"), of: owner, goal: goal)
         _ = try await store.editReview(.free("b"), of: owner, goal: goal)
         _ = try await store.deleteReview(of: owner, goal: goal)
         _ = try await store.goalReview(of: owner, goal: goal)
         _ = try await store.restoreReview(of: owner, goal: goal)
-        _ = try await store.purgeDeletedReviews()
+        _ = try await store.purgeDeleted()
         try await store.ping()
         let session = try await accounts.createDemoAccount(goals: [], language: .korean, timeZone: nil)
         _ = try await accounts.session(session.token)

@@ -89,7 +89,7 @@ import Testing
             ("edit", { _ = try await store.editReview(content, of: owner, goal: goal) }),
             ("delete", { _ = try await store.deleteReview(of: owner, goal: goal) }),
             ("restore", { _ = try await store.restoreReview(of: owner, goal: goal) }),
-            ("purge", { _ = try await store.purgeDeletedReviews() }),
+            ("purge", { _ = try await store.purgeDeleted() }),
             (
                 "demo",
                 {

@@ -36,8 +36,7 @@ import Testing
             await refuses(
                 fixture,
                 """
-                INSERT INTO reviewDraft (goalID, ownerID, style, liked, lacked, learned, longedFor, text, updatedAt)
-                VALUES (?, ?, 'free', '', '', '', '', '', 0)
+                INSERT INTO draftField (goalID, ownerID, field, value, revision, writer) VALUES (?, ?, 'liked', 'x', 1, '')
                 """,
                 [goal, fixture.stranger]
             )

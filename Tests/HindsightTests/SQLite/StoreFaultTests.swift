@@ -60,14 +60,14 @@ import Testing
             try await fixture.database.writer.write { db in
                 // The draft is removed after the review is inserted: the failure falls between the two.
                 try db.execute(
-                    sql: "CREATE TRIGGER stuck BEFORE DELETE ON reviewDraft BEGIN SELECT RAISE(ABORT, 'stuck'); END"
+                    sql: "CREATE TRIGGER stuck BEFORE DELETE ON draftField BEGIN SELECT RAISE(ABORT, 'stuck'); END"
                 )
             }
             await expectStoreError(.unavailable) {
                 try await fixture.store.writeReview(.free("typed"), of: fixture.owner, goal: goal)
             }
             let found = try await fixture.store.goalReview(of: fixture.owner, goal: goal)
-            #expect(found?.review == nil && found?.draft == draft)
+            #expect(found?.review == nil && found?.keptDraft == draft)
             try await fixture.database.writer.write { try $0.execute(sql: "DROP TRIGGER stuck") }
             #expect(try await fixture.store.writeReview(.free("typed"), of: fixture.owner, goal: goal) == 0)
         }
@@ -91,10 +91,10 @@ import Testing
         try await withStore(.memory) { fixture in
             let goal = try await fixture.addCompleted(1)[0]
             let (store, owner) = (FaultyGoalStore(fixture.store), fixture.owner)
-            store.fail(.writeReview)
+            store.fail(.saveReview)
             await expectStoreError(.unavailable) { try await store.writeReview(.free("x"), of: owner, goal: goal) }
             #expect(try await store.goalReview(of: owner, goal: goal)?.review == nil)
-            store.fail(.writeReview, with: .answerLost)
+            store.fail(.saveReview, with: .answerLost)
             await expectStoreError(.unavailable) { try await store.writeReview(.free("x"), of: owner, goal: goal) }
             store.mend()
             #expect(try await store.writeReview(.free("x"), of: owner, goal: goal) == 0)

@@ -51,7 +51,7 @@ import Testing
                 try await store.discardDraft(of: owner, goal: goals[1])
                 _ = try await store.writeReview(content, of: owner, goal: goals[0])
                 _ = try await store.editReview(content, of: owner, goal: goals[0])
-                await expectStoreError(.alreadyReviewed) {
+                await expectStoreError(.overtaken) {
                     try await store.writeReview(.free("b"), of: owner, goal: goals[0])
                 }
                 await expectStoreError(.notFound) { try await store.deleteReview(of: owner, goal: goals[1]) }

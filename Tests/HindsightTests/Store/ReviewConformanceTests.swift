@@ -17,7 +17,7 @@ import Testing
             #expect(found.goal.id == goal && found.goal.hasReview)
             #expect(found.review?.content == content && found.review?.editedAt == nil)
             #expect(found.review?.writtenAt == fixture.clock.now)
-            #expect(found.draft == nil && found.deletedReview == nil)
+            #expect(found.draft == [:] && found.deletedReview == nil)
         }
     }
 
@@ -28,11 +28,11 @@ import Testing
             let first = try ReviewContent.free("first")
             _ = try await fixture.store.writeReview(first, of: fixture.owner, goal: goal)
             for other in [try ReviewContent.free("second"), try .free("first", level: .five), try .guided("first")] {
-                let error = await expectStoreError(.alreadyReviewed) {
+                let error = await expectStoreError(.overtaken) {
                     try await fixture.store.writeReview(other, of: fixture.owner, goal: goal)
                 }
-                guard case .alreadyReviewed(let saved)? = error else { continue }
-                #expect(saved.content == first)
+                guard case .overtaken(let found)? = error else { continue }
+                #expect(found.review?.content == first)
             }
             #expect(try await fixture.rowCount("review") == 1)
         }
@@ -71,7 +71,7 @@ import Testing
                     }
                     return await group.reduce(into: []) { $0.append($1) }
                 }
-                #expect(outcomes.sorted() == ["alreadyReviewed", "alreadyReviewed", "alreadyReviewed", "saved"])
+                #expect(outcomes.sorted() == ["overtaken", "overtaken", "overtaken", "saved"])
             }
             #expect(try await fixture.rowCount("review") == 10)
             #expect(try await fixture.reviewableCount() == 0)
@@ -99,7 +99,7 @@ import Testing
                 await expectStoreError(.notFound) { try await store.discardDraft(of: owner, goal: goal) }
             }
             #expect(try await fixture.rowCount("review") == 0)
-            #expect(try await fixture.rowCount("reviewDraft") == 0)
+            #expect(try await fixture.rowCount("draftField") == 0)
         }
     }
 
@@ -115,9 +115,9 @@ import Testing
             fixture.clock.advance(by: 90)
             let after = try ReviewContent.free("after", level: .one)
             let edited = try await store.editReview(after, of: owner, goal: goal)
-            #expect(edited == Review(content: after, writtenAt: written, editedAt: fixture.clock.now))
+            #expect(edited.content == after && edited.writtenAt == written && edited.editedAt == fixture.clock.now)
             let found = try await store.goalReview(of: owner, goal: goal)
-            #expect(found?.review == edited && found?.draft == nil)
+            #expect(found?.review == edited && found?.hasDraft == false)
             fixture.clock.advance(by: 90)
             #expect(try await store.editReview(after, of: owner, goal: goal) == edited)
         }
@@ -139,7 +139,7 @@ import Testing
                     let text = review.content.draft[review.content.style.fields[0]]
                     #expect(Array(text.utf8).starts(with: Array(texts.1.utf8)))
                     // Nor is a review in other bytes the saved one, sent again.
-                    await expectStoreError(.alreadyReviewed) {
+                    await expectStoreError(.overtaken) {
                         try await store.writeReview(content(texts.0, .four), of: owner, goal: goal)
                     }
                     _ = try await store.deleteReview(of: owner, goal: goal)
@@ -166,7 +166,7 @@ import Testing
 
             fixture.clock.advance(by: 599)
             #expect(try await store.restoreReview(of: owner, goal: goal) == 1)
-            #expect(try await store.goalReview(of: owner, goal: goal) == before)
+            #expect(try await store.goalReview(of: owner, goal: goal)?.review == before?.review)
             await expectStoreError(.alreadyReviewed) { try await store.restoreReview(of: owner, goal: goal) }
 
             _ = try await store.deleteReview(of: owner, goal: goal)
@@ -204,9 +204,9 @@ import Testing
             _ = try await store.deleteReview(of: owner, goal: goals[0])
             fixture.clock.advance(by: 400)
             _ = try await store.deleteReview(of: owner, goal: goals[1])
-            #expect(try await store.purgeDeletedReviews() == 0)
+            #expect(try await store.purgeDeleted() == 0)
             fixture.clock.advance(by: 200)
-            #expect(try await store.purgeDeletedReviews() == 1)
+            #expect(try await store.purgeDeleted() == 1)
             #expect(try await fixture.rowCount("review") == 2)
             _ = try await store.restoreReview(of: owner, goal: goals[1])
         }
@@ -215,9 +215,10 @@ import Testing
     @Test(arguments: StorePlace.allCases)
     func aReviewOutlivesARoundTripExactly(place: StorePlace) async throws {
         try await withStore(place) { fixture in
-            let goals = try await fixture.addCompleted(nastyTexts.count)
+            let texts = nastyTexts.filter(\.hasVisibleCharacter)
+            let goals = try await fixture.addCompleted(texts.count)
             let (store, owner) = (fixture.store, fixture.owner)
-            for (goal, text) in zip(goals, nastyTexts) {
+            for (goal, text) in zip(goals, texts) {
                 _ = try await store.writeReview(.free(text), of: owner, goal: goal)
                 let review = try await store.goalReview(of: owner, goal: goal)?.review
                 // Bytes, since Swift calls texts equal that Unicode calls equivalent.
@@ -232,10 +233,11 @@ import Testing
     @Test(arguments: StorePlace.allCases)
     func aTitleOutlivesARoundTripExactly(place: StorePlace) async throws {
         try await withStore(place) { fixture in
-            let goals = try nastyTexts.map { try NewGoal.completed($0) }
+            let texts = nastyTexts.filter(\.hasVisibleCharacter)
+            let goals = try texts.map { try NewGoal.completed($0) }
             _ = try await fixture.store.addGoals(goals, of: fixture.owner)
             let slice = try await fixture.store.completedGoals(of: fixture.owner, after: nil, limit: 100)
-            #expect(slice.goals.reversed().map { Array($0.goal.title.utf8) } == nastyTexts.map { Array($0.utf8) })
+            #expect(slice.goals.reversed().map { Array($0.goal.title.utf8) } == texts.map { Array($0.utf8) })
         }
     }
 }

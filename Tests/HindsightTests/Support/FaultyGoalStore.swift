@@ -5,8 +5,8 @@ import Synchronization
 /// What can be made to fail or to wait in a ``FaultyGoalStore``.
 enum GoalStoreOperation: CaseIterable {
     case completedGoals, completedGoalsThrough, completedGoalsAmong, goalReview
-    case writeReview, editReview, deleteReview, restoreReview
-    case saveDraft, discardDraft, addGoals, purgeDeletedReviews, ping
+    case saveReview, deleteReview, restoreReview
+    case keepDraft, dropDraft, restoreDraft, addGoals, purgeDeleted, ping
 }
 
 /// A goal store on a bad day: chosen operations fail, lose their answer, or wait at a gate.
@@ -104,12 +104,10 @@ final class FaultyGoalStore: GoalStore {
         try await run(.goalReview) { try await $0.goalReview(of: owner, goal: goal) }
     }
 
-    func writeReview(_ content: ReviewContent, of owner: AccountID, goal: GoalID) async throws -> Int {
-        try await run(.writeReview) { try await $0.writeReview(content, of: owner, goal: goal) }
-    }
-
-    func editReview(_ content: ReviewContent, of owner: AccountID, goal: GoalID) async throws -> Review {
-        try await run(.editReview) { try await $0.editReview(content, of: owner, goal: goal) }
+    func saveReview(
+        _ content: ReviewContent, of owner: AccountID, goal: GoalID, from basis: SaveBasis
+    ) async throws -> SavedReview {
+        try await run(.saveReview) { try await $0.saveReview(content, of: owner, goal: goal, from: basis) }
     }
 
     func deleteReview(of owner: AccountID, goal: GoalID) async throws -> Int {
@@ -120,20 +118,28 @@ final class FaultyGoalStore: GoalStore {
         try await run(.restoreReview) { try await $0.restoreReview(of: owner, goal: goal) }
     }
 
-    func saveDraft(_ draft: ReviewDraft, of owner: AccountID, goal: GoalID) async throws {
-        try await run(.saveDraft) { try await $0.saveDraft(draft, of: owner, goal: goal) }
+    func keepDraft(
+        _ changes: [DraftChange], by writer: String, of owner: AccountID, goal: GoalID
+    ) async throws -> GoalReview {
+        try await run(.keepDraft) { try await $0.keepDraft(changes, by: writer, of: owner, goal: goal) }
     }
 
-    func discardDraft(of owner: AccountID, goal: GoalID) async throws {
-        try await run(.discardDraft) { try await $0.discardDraft(of: owner, goal: goal) }
+    func dropDraft(
+        with changes: [DraftChange], by writer: String, of owner: AccountID, goal: GoalID
+    ) async throws -> GoalReview {
+        try await run(.dropDraft) { try await $0.dropDraft(with: changes, by: writer, of: owner, goal: goal) }
+    }
+
+    func restoreDraft(by writer: String, of owner: AccountID, goal: GoalID) async throws -> GoalReview {
+        try await run(.restoreDraft) { try await $0.restoreDraft(by: writer, of: owner, goal: goal) }
     }
 
     func addGoals(_ goals: [NewGoal], of owner: AccountID) async throws -> [GoalID] {
         try await run(.addGoals) { try await $0.addGoals(goals, of: owner) }
     }
 
-    func purgeDeletedReviews() async throws -> Int {
-        try await run(.purgeDeletedReviews) { try await $0.purgeDeletedReviews() }
+    func purgeDeleted() async throws -> Int {
+        try await run(.purgeDeleted) { try await $0.purgeDeleted() }
     }
 
     func ping() async throws { try await run(.ping) { try await $0.ping() } }
@@ -142,5 +148,11 @@ final class FaultyGoalStore: GoalStore {
         of owner: AccountID, _ notify: @escaping @Sendable (GoalChanges) -> Void
     ) -> @Sendable () -> Void {
         base.observeChanges(of: owner, notify)
+    }
+
+    func observeDraft(
+        of owner: AccountID, goal: GoalID, _ notify: @escaping @Sendable () -> Void
+    ) -> @Sendable () -> Void {
+        base.observeDraft(of: owner, goal: goal, notify)
     }
 }

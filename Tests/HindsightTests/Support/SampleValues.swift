@@ -64,3 +64,40 @@ struct SeededGenerator: RandomNumberGenerator {
         return mixed ^ (mixed >> 31)
     }
 }
+
+// What one page does that is alone with its goal.
+extension GoalStore {
+    /// Writes the first review.
+    ///
+    /// - Returns: How many completed goals have no review yet.
+    @discardableResult
+    func writeReview(_ content: ReviewContent, of owner: AccountID, goal: GoalID) async throws -> Int {
+        try await saveReview(content, of: owner, goal: goal, from: SaveBasis(review: nil, writer: "a page"))
+            .reviewableCount
+    }
+
+    /// Changes the review that there is.
+    func editReview(_ content: ReviewContent, of owner: AccountID, goal: GoalID) async throws -> Review {
+        let found = try await goalReview(of: owner, goal: goal)
+        guard let revision = found?.review?.revision else { throw StoreError.notFound }
+        let basis = SaveBasis(review: revision, writer: "a page")
+        let saved = try await saveReview(content, of: owner, goal: goal, from: basis)
+        return try #require(saved.goal.review)
+    }
+
+    /// Keeps all fields of a draft.
+    func saveDraft(_ draft: ReviewDraft, of owner: AccountID, goal: GoalID) async throws {
+        let changes = DraftField.allCases.map { DraftChange($0, draft[$0], base: .max) }
+        _ = try await keepDraft(changes, by: "a page", of: owner, goal: goal)
+    }
+
+    /// Drops the draft.
+    func discardDraft(of owner: AccountID, goal: GoalID) async throws {
+        _ = try await dropDraft(with: [], by: "a page", of: owner, goal: goal)
+    }
+}
+
+extension GoalReview {
+    /// All that the draft holds; nil without one.
+    var keptDraft: ReviewDraft? { draft.isEmpty ? nil : form }
+}

@@ -1,0 +1,523 @@
+import Live
+
+/// An editor of a review: what is typed on one page, what is known to be stored, and what stands between the two. Pure, so
+/// every race is a row of a table.
+///
+/// ### Invariants
+/// - What differs from what is stored is on its way to the store, or in ``conflicts``, or too large, or waits for the
+///   store to answer again: ``holdsTyping`` says so.
+/// - A text of another page comes in the place of one typed here only when that one is stored as well, or when the person
+///   has chosen it.
+struct EditorState: Equatable {
+    enum Event: Equatable {
+        /// A text was typed.
+        case typed(ReviewField, FieldText)
+        /// A style or a level was chosen; nil for one that there isn't.
+        case styled(ReviewStyle?)
+        case levelled(Level?)
+        /// The goal's review and draft as they are now: somebody changed them. Nil when the goal is gone.
+        case found(GoalReview?)
+        /// The store's answer to ``Effect/keep(_:by:)``; nil when there was none.
+        case kept(GoalReview?)
+        /// It is time to try again what the store didn't answer.
+        case retry
+        case save
+        case saved(SaveAnswer)
+        case drop
+        /// The store's answer to ``Effect/drop(_:by:)``; nil when there was none.
+        case dropped(GoalReview?)
+        case undoDrop
+        case undone(UndoAnswer)
+        /// Which of two texts is to stay.
+        case keepMine(ReviewField)
+        case takeOther(ReviewField)
+    }
+
+    enum SaveAnswer: Equatable {
+        case done(SavedReview)
+        case overtaken(GoalReview)
+        /// There is no such goal.
+        case gone
+        case unavailable
+    }
+
+    enum UndoAnswer: Equatable {
+        case done(GoalReview)
+        case tooLate
+        case unavailable
+    }
+
+    enum Effect: Equatable {
+        case keep([DraftChange], by: String)
+        case save(ReviewContent, SaveBasis)
+        case drop([DraftChange], by: String)
+        case undoDrop(by: String)
+        /// Sends ``Event/retry`` after a while.
+        case retryLater
+        /// Reads what there is now.
+        case look
+        case tell(News)
+    }
+
+    /// What the page says once.
+    enum News: Equatable {
+        /// The review is saved; says how many goals are still to be reviewed, nil after an edit.
+        case saved(Int?)
+        /// A save was refused: the page leads to what is missing.
+        case refused
+        case dropped
+        case failed(SaveFailure)
+    }
+
+    /// Why something failed, or what stands in its way. What was typed stays.
+    enum SaveFailure: Equatable {
+        /// The review was written or changed elsewhere: this is it.
+        case changedElsewhere(Review)
+        /// Something newer was typed elsewhere.
+        case typedElsewhere
+        /// The review was deleted elsewhere. Saving writes it anew.
+        case deletedElsewhere
+        /// The goal is gone.
+        case gone
+        /// The store did not answer; saving again may work.
+        case unavailable
+        /// The dropped draft can't be brought back any more.
+        case undoIsOver
+    }
+
+    /// Two texts of one field, of which the person chooses one. The own one is in the field.
+    struct Conflict: Equatable {
+        enum Origin: Equatable {
+            /// Typed on another page.
+            case typed
+            /// Saved as the review, elsewhere.
+            case saved
+            /// Dropped, and brought back after something else was typed.
+            case dropped
+            /// The own text, in whose place the other one was taken. Nothing has to be chosen.
+            case replaced
+        }
+        @ExactText var text: String
+        var revision: Int
+        var origin: Origin
+    }
+
+    enum Phase: Equatable {
+        case editing, saving, saved
+    }
+
+    /// What is known of a field besides what is typed in it.
+    private struct Known: Equatable {
+        /// What the store has, as far as this page knows.
+        @ExactText var stored: String
+        /// The revision that the typed text was made from, and who wrote that.
+        var base: Int
+        var baseWriter: String
+        var fill: FieldFill?
+        /// How the store failed last: a text that is refused for good isn't sent again.
+        var isTooLarge = false
+    }
+
+    private(set) var typed: TypedReview
+    private(set) var goal: GoalReview
+    private(set) var phase = Phase.editing
+    private(set) var conflicts: [ReviewField: Conflict] = [:]
+    /// Whether saving was attempted and refused: then errors are shown that nobody is told of while typing.
+    private(set) var wasRefused = false
+    /// Whether this page has typed or chosen anything.
+    private(set) var isTouched = false
+    /// Whether the store didn't answer when it was to keep the draft.
+    private(set) var hasFailed = false
+    /// Whether the page began with a draft.
+    private let beganWithDraft: Bool
+    private var known: [DraftField: Known]
+    /// The revision of the review that a save takes the place of; nil to write the first one.
+    private var reviewBase: Int?
+    /// The page, as the store knows it. A page that is taken up again, or answers a plain post, goes on as the one that it
+    /// was, which its first basis tells.
+    private var writer: String?
+    private let spareWriter: String
+    private let beginning: Beginning
+    private var isKeeping = false
+    private var isDropping = false
+    /// What was typed when the save that is under way was asked for.
+    private var atTap: TypedReview?
+
+    /// How a page began.
+    enum Beginning {
+        case opened
+        /// It was open before, and its session was lost.
+        case takenUp
+        /// It was open before, in a browser without a script, and has posted its form.
+        case posted
+    }
+
+    /// - Parameters:
+    ///   - goal: what the page was opened on.
+    ///   - isEditing: whether the review that there is is edited. Who writes the first one doesn't know of it yet.
+    ///   - writer: a name for the page that no other has.
+    ///   - beginning: how the page began.
+    init(_ goal: GoalReview, isEditing: Bool, writer: String, beginning: Beginning = .opened) {
+        var goal = goal
+        if !isEditing { goal.review = nil }
+        self.goal = goal
+        self.beginning = beginning
+        self.writer = beginning == .opened ? writer : nil
+        spareWriter = writer
+        typed = TypedReview(goal.form)
+        beganWithDraft = goal.hasDraft
+        reviewBase = goal.review?.revision
+        known = [:]
+        for field in DraftField.allCases {
+            let stored = goal.stored(field)
+            known[field] = Known(
+                stored: stored.value, base: stored.revision, baseWriter: stored.writer,
+                // Its fields may show something older.
+                fill: beginning == .takenUp ? FieldFill(stored.value, basis: "\(stored.revision).\(writer)") : nil)
+        }
+    }
+
+    // MARK: What is shown
+
+    /// What the page writes into a field's basis.
+    func basis(of field: ReviewField) -> String { basis(known[.text(field)]?.base ?? 0) }
+
+    private func basis(_ revision: Int) -> String { "\(revision).\(writer ?? spareWriter)" }
+
+    /// What a field of the page is to hold, since it was changed elsewhere.
+    func fill(of field: DraftField) -> FieldFill? { known[field]?.fill }
+
+    /// Conflicts in which a text has to be chosen before the review can be saved.
+    var undecided: Set<ReviewField> {
+        Set(conflicts.filter { $0.value.origin != .replaced }.keys)
+    }
+
+    /// Whether something typed is kept nowhere but on the page.
+    var holdsTyping: Bool {
+        phase != .saved && (isKeeping || !changes.isEmpty || DraftField.allCases.contains { isHeld($0) })
+    }
+
+    private func isHeld(_ field: DraftField) -> Bool {
+        guard case .text(let text) = field, isUnstored(field) else { return false }
+        return conflicts[text] != nil || isTooLarge(text)
+    }
+
+    /// How the draft stands, in words.
+    var draftState: DraftState {
+        if phase == .saved { return .saved }
+        if ReviewField.allCases.contains(where: { isUnstored(.text($0)) && isTooLarge($0) }) { return .tooLarge }
+        if hasFailed { return .failed }
+        if !undecided.isEmpty { return .undecided }
+        guard goal.hasDraft else { return .none }
+        return beganWithDraft && !isTouched ? .restored : .kept
+    }
+
+    // MARK: What is not stored
+
+    private func isUnstored(_ field: DraftField) -> Bool {
+        guard let known = known[field] else { return false }
+        return ExactText(wrappedValue: typed.draft[field]) != ExactText(wrappedValue: known.stored)
+    }
+
+    private func isTooLarge(_ field: ReviewField) -> Bool { typed.draft[field].utf8.count > field.byteLimit }
+
+    /// What the store is to keep now.
+    private var changes: [DraftChange] {
+        DraftField.allCases.compactMap { field in
+            guard isUnstored(field), let base = known[field]?.base else { return nil }
+            if case .text(let text) = field {
+                if isTooLarge(text) || conflicts[text].map({ $0.origin != .replaced }) == true { return nil }
+            } else if field == .style, !typed.hasStyle {
+                return nil
+            }
+            return DraftChange(field, typed.draft[field], base: base)
+        }
+    }
+
+    // MARK: What happens
+
+    /// The state after an event, and what is to be done besides.
+    func applying(_ event: Event) -> (EditorState, [Effect]) {
+        var state = self
+        var effects = state.apply(event)
+        effects += state.keepWhatIsTyped()
+        return (state, effects)
+    }
+
+    private mutating func apply(_ event: Event) -> [Effect] {
+        switch event {
+        case .typed(let field, let text): type(text, into: field)
+        case .styled(let style):
+            touch()
+            typed.choose(style)
+            known[.style]?.fill = nil
+        case .levelled(let level):
+            touch()
+            typed.set(.level, level.map { String($0.rawValue) } ?? "")
+            known[.level]?.fill = nil
+        case .found(let found): return find(found)
+        case .kept(let found):
+            isKeeping = false
+            guard let found else { return fail() }
+            hasFailed = false
+            return phase == .saving ? [] : take(found)
+        case .retry: if phase == .editing { hasFailed = false }
+        case .save: return save()
+        case .saved(let answer): return finish(answer)
+        case .drop: return drop()
+        case .dropped(let found):
+            isDropping = false
+            guard let found else { return [.tell(.failed(.unavailable))] }
+            return clear(to: found)
+        case .undoDrop: return [.undoDrop(by: writer ?? spareWriter)]
+        case .undone(let answer): return undo(answer)
+        case .keepMine(let field): keepMine(field)
+        case .takeOther(let field): takeOther(field)
+        }
+        return []
+    }
+
+    private mutating func touch() {
+        isTouched = true
+        // The next change tries again.
+        hasFailed = false
+    }
+
+    private mutating func keepWhatIsTyped() -> [Effect] {
+        guard phase != .saving, !isKeeping, !isDropping, !hasFailed else { return [] }
+        let changes = changes
+        guard !changes.isEmpty else { return [] }
+        isKeeping = true
+        return [.keep(changes, by: writer ?? spareWriter)]
+    }
+
+    private mutating func fail() -> [Effect] {
+        guard phase != .saved else { return [] }
+        hasFailed = true
+        return [.retryLater]
+    }
+
+    // MARK: Typing
+
+    private mutating func type(_ text: FieldText, into field: ReviewField) {
+        touch()
+        guard var known = known[.text(field)] else { return }
+        if let (revision, other) = text.basis.flatMap(Self.parse) {
+            writer = writer ?? other
+            // The page hadn't seen what the field holds here: both texts are kept.
+            if conflicts[field] == nil, revision < known.base, known.baseWriter != writer, known.baseWriter != other,
+                ExactText(wrappedValue: typed.draft[field]) != ExactText(wrappedValue: text.text)
+            {
+                // A form without a script sends all its fields. One that is empty has nothing to lose.
+                if text.text.isEmpty { return }
+                conflicts[field] = Conflict(
+                    text: typed.draft[field], revision: known.base,
+                    origin: goal.draft[.text(field)] == nil ? .saved : .typed)
+            }
+        }
+        // Whoever is shown both texts by the answer to a form, and sends the form again, has chosen.
+        let isShown = beginning == .posted && conflicts[field] != nil
+        known.fill = isShown ? FieldFill(text.text, basis: basis(known.base)) : nil
+        self.known[.text(field)] = known
+        typed.set(.text(field), text.text)
+    }
+
+    private static func parse(_ basis: String) -> (revision: Int, writer: String)? {
+        let parts = basis.split(separator: ".", maxSplits: 1)
+        guard parts.count == 2, let revision = Int(parts[0]), parts[1].utf8.count <= 32 else { return nil }
+        return (revision, String(parts[1]))
+    }
+
+    // MARK: What others do
+
+    private mutating func find(_ found: GoalReview?) -> [Effect] {
+        guard phase == .editing else { return [] }
+        guard let found else { return [.tell(.failed(.gone))] }
+        return take(found)
+    }
+
+    /// Takes in what the store has now: fields that this page has nothing of its own in follow, the others keep their text,
+    /// and the other's is shown beside it.
+    private mutating func take(_ found: GoalReview) -> [Effect] {
+        // An answer may come after a newer one.
+        guard found.revision >= goal.revision else { return [] }
+        let former = goal.review
+        goal = found
+        // The text of a review that was deleted elsewhere stays in the form.
+        let isDeleted = reviewBase != nil && found.review == nil
+        for field in DraftField.allCases { merge(field, found.stored(field), follows: !isDeleted) }
+        guard found.review?.revision != reviewBase else { return [] }
+        reviewBase = found.review?.revision
+        guard let review = found.review else { return [.tell(.failed(.deletedElsewhere))] }
+        for field in review.content.style.fields { compare(field, former, review) }
+        // The own save, whose answer was lost: saving again confirms it.
+        if review.content == (try? typed.draft.validated()) { return [] }
+        return [.tell(.failed(.changedElsewhere(review)))]
+    }
+
+    private mutating func merge(_ field: DraftField, _ stored: (value: String, revision: Int, writer: String), follows: Bool) {
+        guard var mine = known[field] else { return }
+        let newest = ExactText(wrappedValue: stored.value)
+        let isSame = ExactText(wrappedValue: typed.draft[field]) == newest
+        let isOwn = stored.writer == (writer ?? spareWriter)
+        if isSame {
+            if case .text(let text) = field, conflicts[text].map({ $0.text == stored.value }) == true {
+                conflicts[text] = nil
+            }
+        } else if !isUnstored(field), follows {
+            if field == .style, isTouched {
+                // Whoever writes isn't moved to the other style.
+                mine.base = stored.revision
+                mine.baseWriter = stored.writer
+                known[field] = mine
+                return
+            }
+            typed.set(field, stored.value)
+            mine.fill = FieldFill(stored.value, basis: basis(stored.revision))
+        } else if case .text(let text) = field, !isOwn, stored.revision > mine.base {
+            conflicts[text] = Conflict(
+                text: stored.value, revision: stored.revision,
+                origin: goal.draft[field] == nil ? .saved : .typed)
+            mine.stored = stored.value
+            known[field] = mine
+            return
+        }
+        mine.stored = stored.value
+        mine.base = stored.revision
+        mine.baseWriter = stored.writer
+        known[field] = mine
+    }
+
+    /// A draft that was typed over a review which has another text by now.
+    private mutating func compare(_ field: ReviewField, _ former: Review?, _ review: Review) {
+        let (before, after) = (former?.content.draft[field] ?? "", review.content.draft[field])
+        let mine = typed.draft[field]
+        guard goal.draft[.text(field)] != nil, conflicts[field] == nil,
+            ExactText(wrappedValue: before) != ExactText(wrappedValue: after),
+            ExactText(wrappedValue: mine) != ExactText(wrappedValue: before),
+            ExactText(wrappedValue: mine.trimmedAtEnds) != ExactText(wrappedValue: after)
+        else { return }
+        conflicts[field] = Conflict(text: after, revision: review.revision, origin: .saved)
+    }
+
+    private mutating func keepMine(_ field: ReviewField) {
+        guard let conflict = conflicts.removeValue(forKey: field), conflict.origin != .replaced else { return }
+        setBase(of: field, conflict.revision, fill: typed.draft[field], isForced: false)
+    }
+
+    /// The text in the field is made from that revision from now on, and the page is told.
+    private mutating func setBase(of field: ReviewField, _ revision: Int, fill text: String, isForced: Bool) {
+        guard var known = known[.text(field)] else { return }
+        known.base = max(known.base, revision)
+        known.fill = FieldFill(text, basis: basis(known.base), isForced: isForced)
+        self.known[.text(field)] = known
+    }
+
+    private mutating func takeOther(_ field: ReviewField) {
+        guard let conflict = conflicts[field] else { return }
+        let mine = typed.draft[field]
+        typed.set(.text(field), conflict.text)
+        setBase(of: field, conflict.revision, fill: conflict.text, isForced: true)
+        // There is a way back.
+        conflicts[field] = mine.isEmpty ? nil : Conflict(text: mine, revision: 0, origin: .replaced)
+    }
+
+    // MARK: Saving
+
+    private mutating func save() -> [Effect] {
+        guard phase == .editing else { return [] }
+        guard typed.hasStyle, undecided.isDisjoint(with: typed.draft.style.fields),
+            let content = try? typed.draft.validated()
+        else {
+            wasRefused = true
+            return [.tell(.refused)]
+        }
+        phase = .saving
+        atTap = typed
+        var bases: [DraftField: Int] = [:]
+        for (field, known) in known { bases[field] = known.base }
+        return [.save(content, SaveBasis(review: reviewBase, fields: bases, writer: writer ?? spareWriter))]
+    }
+
+    private mutating func finish(_ answer: SaveAnswer) -> [Effect] {
+        let tapped = atTap
+        atTap = nil
+        phase = .editing
+        hasFailed = false
+        switch answer {
+        case .done(let saved):
+            let isEdit = reviewBase != nil
+            goal = saved.goal
+            reviewBase = saved.goal.review?.revision
+            for field in DraftField.allCases {
+                let stored = saved.goal.stored(field)
+                known[field]?.stored = stored.value
+                known[field]?.base = stored.revision
+                known[field]?.baseWriter = stored.writer
+                // What has been typed since the tap is a draft.
+                if typed.draft[field] == tapped?.draft[field] { typed.set(field, stored.value) }
+            }
+            conflicts = [:]
+            phase = .saved
+            return [.tell(.saved(isEdit ? nil : saved.reviewableCount))]
+        case .overtaken(let found):
+            let news = take(found)
+            return news.isEmpty ? [.tell(.failed(.typedElsewhere))] : news
+        case .gone: return [.tell(.failed(.gone))]
+        case .unavailable: return [.tell(.failed(.unavailable)), .look]
+        }
+    }
+
+    // MARK: Dropping
+
+    private mutating func drop() -> [Effect] {
+        guard phase == .editing, !isDropping else { return [] }
+        guard undecided.isEmpty else {
+            wasRefused = true
+            return [.tell(.refused)]
+        }
+        isDropping = true
+        // What was typed last is dropped with the rest, so that an undo brings it back.
+        return [.drop(changes, by: writer ?? spareWriter)]
+    }
+
+    /// All fields begin anew.
+    private mutating func clear(to found: GoalReview) -> [Effect] {
+        conflicts = [:]
+        isTouched = false
+        wasRefused = false
+        goal = found
+        for field in DraftField.allCases {
+            let stored = found.stored(field)
+            typed.set(field, stored.value)
+            known[field] = Known(
+                stored: stored.value, base: stored.revision, baseWriter: stored.writer,
+                fill: FieldFill(stored.value, basis: basis(stored.revision), isForced: true))
+        }
+        return [.tell(.dropped)]
+    }
+
+    private mutating func undo(_ answer: UndoAnswer) -> [Effect] {
+        switch answer {
+        case .tooLate: return [.tell(.failed(.undoIsOver))]
+        case .unavailable: return [.tell(.failed(.unavailable))]
+        case .done(let found):
+            let news = take(found)
+            for (field, value) in found.dropped {
+                guard case .text(let text) = field, conflicts[text] == nil, value != typed.draft[text] else { continue }
+                conflicts[text] = Conflict(text: value, revision: known[field]?.base ?? 0, origin: .dropped)
+            }
+            return news
+        }
+    }
+}
+
+extension GoalReview {
+    /// What a field holds, and when and where that was typed.
+    fileprivate func stored(_ field: DraftField) -> (value: String, revision: Int, writer: String) {
+        if let entry = draft[field] { return (entry.value, entry.revision, entry.writer) }
+        guard let review else { return (ReviewDraft()[field], 0, "") }
+        let isAnswered = if case .text(let text) = field { text.style == review.content.style } else { true }
+        return (review.content.draft[field], isAnswered ? review.revision : 0, "")
+    }
+}

@@ -1,0 +1,172 @@
+import Live
+
+@testable import Hindsight
+
+/// An editor in a browser, with its session: the script's rules in small, and the real ``EditorState``.
+struct ModelPage {
+    /// A field as the page shows it.
+    struct Field {
+        var text = ""
+        var basis = ""
+        /// Typed and not acknowledged.
+        var isUnsent = false
+        /// Sent to the session, and not acknowledged.
+        var isSent = false
+        /// Typed on this page, and nobody else's text has come in its place: what another session is sent.
+        var isTyped = false
+    }
+
+    /// What lasting storage holds for this page: texts and what they were made from.
+    typealias Lasting = [ReviewField: (text: String, basis: String)]
+
+    let name: String
+    var fields: [ReviewField: Field] = [:]
+    var lasting: Lasting = [:]
+    var isOnline = true
+    /// The session; nil while the server has forgotten the page.
+    var state: EditorState?
+    /// Requests to the store that haven't been carried out, and answers that haven't come.
+    var requests: [EditorState.Effect] = []
+    var answers: [EditorState.Event] = []
+    var hasNews = false
+    /// Fills that have been shown.
+    private var seen: [ReviewField: FieldFill] = [:]
+    /// What the page has said was written elsewhere: who saves after that puts it away knowingly.
+    var told = ""
+    var isEnded = false
+    /// Texts that the person has put away knowingly.
+    var letGo = ""
+
+    init(name: String, _ found: GoalReview) {
+        self.name = name
+        let state = EditorState(found, isEditing: found.review != nil, writer: name)
+        self.state = state
+        for field in ReviewField.allCases {
+            fields[field] = Field(text: state.typed.draft[field], basis: state.basis(of: field))
+        }
+    }
+
+    // MARK: The person
+
+    mutating func type(_ word: String, into field: ReviewField) {
+        fields[field]?.text += word
+        fields[field]?.isUnsent = true
+        fields[field]?.isTyped = true
+        keepLasting(field)
+    }
+
+    private mutating func keepLasting(_ field: ReviewField) {
+        guard let shown = fields[field] else { return }
+        lasting[field] = (shown.text, shown.basis)
+    }
+
+    /// What a crash has left is typed again, as it was.
+    mutating func restore(_ left: Lasting) {
+        for (field, kept) in left {
+            guard fields[field]?.text != kept.text else { continue }
+            fields[field] = Field(text: kept.text, basis: kept.basis, isUnsent: true, isTyped: true)
+            lasting[field] = kept
+        }
+    }
+
+    mutating func decide(_ field: ReviewField, keepsMine: Bool) {
+        guard let conflict = state?.conflicts[field], let mine = fields[field]?.text else { return }
+        // The script sends what was typed before the click.
+        send()
+        letGo += keepsMine ? conflict.text : mine
+        handle(keepsMine ? .keepMine(field) : .takeOther(field))
+    }
+
+    // MARK: The line
+
+    /// Sends what waits.
+    mutating func send() {
+        guard isOnline, state != nil else { return }
+        for field in ReviewField.allCases where fields[field]?.isUnsent == true {
+            guard let shown = fields[field] else { continue }
+            fields[field]?.isUnsent = false
+            fields[field]?.isSent = true
+            handle(.typed(field, FieldText(shown.text, basis: shown.basis)))
+        }
+    }
+
+    /// The answer to what was sent. It comes when what it caused is through.
+    mutating func acknowledge() {
+        guard isOnline, let state, requests.isEmpty, answers.isEmpty else { return }
+        for field in ReviewField.allCases {
+            fields[field]?.isSent = false
+            if !state.holdsTyping, fields[field]?.isUnsent == false { lasting[field] = nil }
+        }
+        if !state.holdsTyping, !hasUnsent { lasting = [:] }
+    }
+
+    var hasUnsent: Bool { fields.values.contains { $0.isUnsent || $0.isSent } }
+
+    /// What the session has put into fields.
+    mutating func takeFills() {
+        guard isOnline, let state else { return }
+        for field in ReviewField.allCases {
+            guard let fill = state.fill(of: .text(field)) else {
+                seen[field] = nil
+                continue
+            }
+            guard seen[field] != fill else { continue }
+            seen[field] = fill
+            guard let shown = fields[field], fill.isForced || !(shown.isUnsent || shown.isSent) else { continue }
+            fields[field] = Field(text: fill.text, basis: fill.basis ?? "")
+            lasting[field] = nil
+        }
+    }
+
+    /// The server was started anew: the page is taken up by another session, and sends what was typed on it.
+    mutating func loseSession() {
+        state = nil
+        requests = []
+        answers = []
+        hasNews = false
+        seen = [:]
+    }
+
+    mutating func takeUp(_ found: GoalReview) {
+        state = EditorState(found, isEditing: wasEditing, writer: name + "+", beginning: .takenUp)
+        for field in ReviewField.allCases where fields[field]?.isTyped == true {
+            fields[field]?.isUnsent = true
+            fields[field]?.isSent = false
+        }
+        if !wasEditing, found.review != nil { handle(.found(found)) }
+        send()
+        takeFills()
+    }
+
+    private(set) var wasEditing = false
+
+    // MARK: The session
+
+    mutating func handle(_ event: EditorState.Event) {
+        guard let state else { return }
+        let (next, effects) = state.applying(event)
+        self.state = next
+        for effect in effects {
+            switch effect {
+            case .tell(.failed(.changedElsewhere(let review))):
+                told += ReviewField.allCases.map { review.content.draft[$0] }.joined()
+            case .tell(.saved):
+                letGo += told
+                told = ""
+                isEnded = true
+            case .tell: break
+            case .retryLater: answers.append(.retry)
+            case .look: hasNews = true
+            case .keep, .save, .drop, .undoDrop: requests.append(effect)
+            }
+        }
+    }
+
+    mutating func begin(editing: Bool) { wasEditing = editing }
+
+    /// All that can be read on the page.
+    var everything: String {
+        fields.values.map(\.text).joined() + (state?.conflicts.values.map(\.text).joined() ?? "")
+            + lasting.values.map(\.text).joined()
+    }
+}

@@ -81,7 +81,7 @@ class Watch:
     def _failed(self, request) -> None:
         # Whoever leaves a page ends what it was loading: its stream, its pictures, a style sheet that is still on its
         # way. That is the browser's doing, at any moment; what the server or the network does has another name.
-        if request.failure == "net::ERR_ABORTED":
+        if request.failure in ("net::ERR_ABORTED", "NS_BINDING_ABORTED"):
             return
         self._note(f"request failed: {request.method} {request.url} {request.failure}")
 

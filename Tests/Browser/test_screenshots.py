@@ -7,6 +7,7 @@ The pictures are the same each time: the server's clock stands at one moment, je
 has two fonts, and nothing moves.
 """
 
+import html
 import os
 import re
 import shutil
@@ -75,6 +76,12 @@ class Journey:
         self.page: Page = browse(self.account, **options).new_page()
         self.plain: Page = browse(self.account, java_script_enabled=False, **options).new_page()
         self.stranger: Page = browse(language=language, **options).new_page()
+
+    def until_kept(self, goal: int, text: str) -> None:
+        """Waits until the draft of a review has a text, and the page says so."""
+        while text not in html.unescape(self.account.get(f"/goals/{goal}/review").text):
+            pass
+        expect(save_state(self.page)).to_have_text(re.compile("Draft saved|초안 저장됨"))
 
     def shoot(self, name: str, page: Page | None = None, whole: bool = True, at: Locator | None = None) -> None:
         """Pictures of a state: of the whole page, or of what the window shows, with `at` in it."""
@@ -174,7 +181,8 @@ def test_pictures_of_answers_to_bad_posts(journey):
     save(plain).click()
     expect(plain.locator(".notice.alert")).to_be_visible()
     journey.shoot("editor-errors", plain)
-    # The same form with a stale token, of another type, and far too large.
+    # The same form with a stale token, of another type, and far too large; another goal's, which has no draft.
+    goal = journey.account.unreviewed[2]
     plain.goto(f"/goals/{goal}/review")
     changes = {}
     plain.route(lambda url: "/review" in url, lambda route: route.continue_(**changes))

@@ -1,8 +1,8 @@
 """Pages stand still while they load: nothing that one is about to read or to press moves away."""
 
 import pytest
-from browsing import PHONE, grow_to, open_list, wait_live
-from playwright.sync_api import Page, expect
+from browsing import PHONE, open_list, wait_live
+from playwright.sync_api import Page
 
 DESKTOP = {"width": 1280, "height": 800}
 # What web vitals call good is 0.1; a shift of 0.02 is a line that moves on a small part of the screen.
@@ -55,17 +55,6 @@ def test_nothing_moves_when_style_sheet_and_script_are_slow(browse, account):
         page.goto(path)
         wait_live(page)
         expect_stillness(page)
-
-
-def test_nothing_moves_when_more_rows_come(browse, account):
-    context = browse(account, viewport=DESKTOP)
-    context.add_init_script(OBSERVE)
-    page = context.new_page()
-    open_list(page)
-    grow_to(page, 20)
-    grow_to(page, 27)
-    expect(page.locator(".end")).to_be_visible()
-    expect_stillness(page)
 
 
 def test_the_line_s_state_is_told_only_when_it_takes_a_while(browse, account):

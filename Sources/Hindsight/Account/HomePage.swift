@@ -7,7 +7,7 @@ struct HomePage {
     let isSignedIn: Bool
 
     var html: HTML {
-        Layout(copy: copy, title: copy.homeTitle, needsScript: true).document(
+        Layout(copy: copy, title: copy.homeTitle).document(
             """
             <div class="home">
             <div>

@@ -9,8 +9,6 @@ struct Layout {
     var page: Page?
     /// A class for the main part.
     var mainClass = ""
-    /// Whether a page that is not live needs the script all the same.
-    var needsScript = false
 
     private var visit: Visit? { page?.visit }
 
@@ -27,7 +25,9 @@ struct Layout {
         <title>\(title)</title>
         <link rel="stylesheet" href="/hindsight.css">
         <link rel="icon" href="/icon.svg" type="image/svg+xml">
-        \(if: page != nil || needsScript, "<script type='module' src='/live.js'></script>")
+        <script type="module" src="/pages.js" data-live="/live.js" data-window="/window.js" data-typing="/typing.js">\
+        </script>
+        \(if: page != nil, "<link rel='modulepreload' href='/live.js'><link rel='modulepreload' href='/window.js'>")
         </head>
         <body>
         <a class="skip" href="#main">\(copy.skipToContent)</a>
@@ -41,7 +41,7 @@ struct Layout {
         <p>\(copy.tagline)</p>
         \(if: visit != nil, "<p>\(copy.demoIsPrivate)</p>")
         </footer>
-        \(if: page != nil, connection)
+        \(connection)
         </body>
         </html>
         """

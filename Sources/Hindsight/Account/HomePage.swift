@@ -11,7 +11,7 @@ struct HomePage {
     private var isSignedIn: Bool { frame.isSignedIn }
 
     var html: HTML {
-        Layout(copy: copy, title: copy.homeTitle, needsScript: true, frame: frame, publicHead: head).document(
+        Layout(copy: copy, title: copy.homeTitle, frame: frame, publicHead: head).document(
             """
             <div class="home">
             <div>

@@ -13,7 +13,7 @@ struct LeavingPage {
     private var question: String { way == .signingOut ? copy.signOutQuestion : copy.newDemoQuestion }
 
     var html: HTML {
-        Layout(copy: copy, title: copy.title(question), mainClass: "fault", needsScript: true, frame: frame).document(
+        Layout(copy: copy, title: copy.title(question), mainClass: "fault", frame: frame).document(
             """
             <div class="well" aria-hidden="true"></div>
             <h1>\(question)</h1>

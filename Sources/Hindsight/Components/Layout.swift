@@ -9,8 +9,6 @@ struct Layout {
     var page: Page?
     /// A class for the main part.
     var mainClass = ""
-    /// Whether a page that is not live needs the script all the same.
-    var needsScript = false
     /// Whose page it is, of one that is not live.
     var frame = Frame()
     /// What the page says of itself to search engines and to those who show a link to it; nil for a page that is for
@@ -33,7 +31,9 @@ struct Layout {
         <link rel="icon" href="\(copy.asset("/icon.svg"))" type="image/svg+xml">
         <link rel="apple-touch-icon" href="\(copy.asset("/icon-180.png"))">
         <link rel="manifest" href="\(copy.asset("/hindsight.webmanifest"))">
-        \(if: page != nil || needsScript, "<script type='module' src='\(copy.asset("/live.js"))'></script>")
+        <script type="module" src="\(copy.asset("/pages.js"))" data-live="\(copy.asset("/live.js"))" \
+        data-window="\(copy.asset("/window.js"))" data-typing="\(copy.asset("/typing.js"))"></script>
+        \(if: page != nil, preloads)
         </head>
         <body>
         <a class="skip" href="#main">\(copy.skipToContent)</a>
@@ -44,10 +44,15 @@ struct Layout {
         \(main)
         </main>
         \(footer)
-        \(if: page != nil, connection)
+        \(connection)
         </body>
         </html>
         """
+    }
+
+    /// What a live page's script is going to ask for.
+    private var preloads: HTML {
+        HTML(joining: ["/live.js", "/window.js"].map { "<link rel='modulepreload' href='\(copy.asset($0))'>" })
     }
 
     /// The colours of the page, and of the browser around it.

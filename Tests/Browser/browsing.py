@@ -26,6 +26,12 @@ def follow(page: Page, link: Locator, address: str) -> Page:
     return wait_live(page)
 
 
+def sign_out(page: Page) -> None:
+    """Signs out of a demo account, which asks first."""
+    page.get_by_role("link", name="Sign out").click()
+    page.get_by_role("button", name="Sign out and lose them").click()
+
+
 def open_list(page: Page) -> Page:
     return open_live(page, "/goals/completed")
 

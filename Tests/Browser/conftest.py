@@ -141,6 +141,16 @@ def page(context) -> Page:
     return context.new_page()
 
 
+def pytest_terminal_summary(terminalreporter):
+    """Prints what travels for a page."""
+    lines = [line for report in terminalreporter.getreports("passed") + terminalreporter.getreports("failed")
+             if report.when == "call" for name, line in report.user_properties if name == "bytes"]
+    if lines:
+        terminalreporter.section("bytes received, with the heads of answers")
+        for line in lines:
+            terminalreporter.write_line(line)
+
+
 # ---- What the tests do with pages ------------------------------------------------------------------------------------
 
 

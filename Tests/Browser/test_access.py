@@ -5,7 +5,7 @@ import re
 import pytest
 from browsing import (
     PHONE, QUESTIONS, card, cards, count_line, expect_no_sideways_scrolling, follow, grow_to, has_grown_to, level, open_editor, open_list, open_live, save, save_state,
-    style, wait_live, write_free,
+    sign_out, style, wait_live, write_free,
 )  # fmt: skip
 from playwright.sync_api import Page, expect
 from support import answers
@@ -100,7 +100,9 @@ def test_the_whole_job_by_keyboard(browse):
     tab_to(page, ".list-head button")
     page.keyboard.press("Enter")
     expect(cards(page).nth(9)).to_be_visible()
-    tab_to(page, "form[action='/logout'] button", backwards=True)
+    tab_to(page, "a[href='/logout']", backwards=True)
+    page.keyboard.press("Enter")
+    tab_to(page, "form[action='/logout'] button")
     page.keyboard.press("Enter")
     expect(page).to_have_url(re.compile(r"//[^/]+/$"))
 
@@ -160,7 +162,7 @@ def test_without_a_script_the_whole_job_is_done_by_links_and_forms(browse):
     page.get_by_role("button", name="Refresh").click()
     expect(page).to_have_url(re.compile("input=refresh$"))
     expect(cards(page)).to_have_count(10)
-    page.get_by_role("button", name="Sign out").click()
+    sign_out(page)
     expect(page).to_have_url(re.compile(r"//[^/]+/$"))
 
 

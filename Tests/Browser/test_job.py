@@ -5,7 +5,7 @@ import sqlite3
 
 import pytest
 from browsing import (
-    PHONE, QUESTIONS, card, cards, count_line, expect_mark, follow, grow_to, level, mark, open_editor, open_list, open_list_until, open_live, save, save_state, style,
+    PHONE, QUESTIONS, card, cards, count_line, expect_mark, follow, grow_to, level, mark, open_editor, open_list, open_list_until, open_live, save, save_state, sign_out, style,
     wait_live, write_free, write_guided,
 )  # fmt: skip
 from playwright.sync_api import Page, expect
@@ -405,7 +405,7 @@ def test_signing_out_in_one_tab_ends_the_other_gracefully(context, account, watc
     open_list(other)
     visits = []
     other.on("framenavigated", lambda frame: visits.append(frame.url))
-    one.get_by_role("button", name="Sign out").click()
+    sign_out(one)
     expect(one).to_have_url(account.server.url + "/")
     expect(other).to_have_url(account.server.url + "/")
     expect(other.get_by_role("button", name="Try it with sample goals")).to_be_visible()

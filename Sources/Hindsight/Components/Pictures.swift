@@ -5,7 +5,7 @@ extension Copy {
     func picture(of jewel: Jewel) -> HTML {
         """
         <div class="well"><svg class="jewel jewel-\(jewel.color.rawValue)" role="img" aria-label="\(name(of: jewel))">\
-        <use href="/jewels.svg#\(jewel.shape.rawValue)"></use></svg></div>
+        <use href="\(asset("/jewels.svg"))#\(jewel.shape.rawValue)"></use></svg></div>
         """
     }
 
@@ -13,7 +13,7 @@ extension Copy {
     func picture(of level: Level) -> HTML {
         """
         <svg class="level-picture jewel-purple" aria-hidden="true">\
-        <use href="/levels.svg#level-\(level.rawValue)"></use></svg>
+        <use href="\(asset("/levels.svg"))#level-\(level.rawValue)"></use></svg>
         """
     }
 

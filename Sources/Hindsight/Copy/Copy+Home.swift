@@ -6,6 +6,12 @@ extension Copy {
     var homeTitle: String {
         say("하인드사이트 — 끝낸 목표를 돌아보는 곳", "Hindsight — look back on what you finished")
     }
+    var homeDescription: String {
+        say(
+            "끝낸 목표마다 보석이 하나씩 생겨요. 꺼내 보며 좋았던 점과 아쉬웠던 점을 적어 두는 회고 서비스예요.",
+            "Every goal you finish leaves you a jewel. Take it out, and write down what went well and what was missing."
+        )
+    }
     var homeHeading: HTML {
         say("끝낸 목표를,<br>한 번 더 들여다봐요", "What you finished<br>deserves a second look")
     }

@@ -101,6 +101,7 @@ extension SignedIn {
         else { throw UnreadableRow(table: "accountSession") }
         self.init(
             account: AccountID(account), isDemo: isDemo, language: row.name(2, of: Language.self),
-            timeZone: row.name(5, of: TimeZoneID.self), login: login, csrfToken: csrfToken, expiresAt: expiresAt)
+            theme: row.name(6, of: Theme.self), timeZone: row.name(5, of: TimeZoneID.self), login: login,
+            csrfToken: csrfToken, expiresAt: expiresAt)
     }
 }

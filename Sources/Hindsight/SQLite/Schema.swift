@@ -22,6 +22,10 @@ enum Schema {
         migrator.registerMigration("time zones") { db in
             try db.execute(sql: "ALTER TABLE account ADD COLUMN timeZone TEXT CHECK (length(timeZone) > 0)")
         }
+        // The account's own choice.
+        migrator.registerMigration("themes") { db in
+            try db.execute(sql: "ALTER TABLE account ADD COLUMN theme TEXT CHECK (theme IN ('light', 'dark'))")
+        }
         return migrator
     }
 }

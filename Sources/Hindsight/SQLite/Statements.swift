@@ -147,9 +147,24 @@ enum AccountStatements {
     /// The session with the token's hash `?1` and its account, unless it is expired at `?2`.
     static let session = """
         SELECT account.id, account.isDemo, account.language, accountSession.csrfToken, accountSession.expiresAt,
-            account.timeZone
+            account.timeZone, account.theme
         FROM accountSession JOIN account ON account.id = accountSession.accountID
         WHERE accountSession.tokenHash = ?1 AND accountSession.expiresAt > ?2
+        """
+
+    static let setLanguage = "UPDATE account SET language = ?2 WHERE account.id = ?1"
+
+    static let setTheme = "UPDATE account SET theme = ?2 WHERE account.id = ?1"
+
+    /// The hashes of the account's sessions.
+    static let sessionsOfAccount =
+        "SELECT accountSession.tokenHash FROM accountSession WHERE accountSession.accountID = ?1"
+
+    /// How many goals the account has, and how many reviews.
+    static let content = """
+        SELECT count(*), count(review.id) FROM goal
+        LEFT JOIN review ON review.goalID = goal.id AND review.ownerID = ?1 AND review.deletedAt IS NULL
+        WHERE goal.ownerID = ?1 AND goal.deletedAt IS NULL
         """
 
     static let deleteSession = "DELETE FROM accountSession WHERE tokenHash = ?1"
@@ -178,7 +193,8 @@ enum AccountStatements {
         """
 
     static let all = [
-        insertDemo, exists, insertSession, session, deleteSession, purgeSessions, purgeDemoAccounts, insertSecret,
+        insertDemo, exists, insertSession, session, setLanguage, setTheme, sessionsOfAccount, content, deleteSession,
+        purgeSessions, purgeDemoAccounts, insertSecret,
         secret, probe,
     ]
 }

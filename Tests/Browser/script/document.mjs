@@ -8,8 +8,13 @@ const decode = (text) => text.replace(/&(#?\w+);/g, (all, name) => ENTITIES[name
 class Target {
   listeners = {};
 
-  addEventListener(type, listener) {
+  addEventListener(type, listener, { signal } = {}) {
     (this.listeners[type] ??= []).push(listener);
+    signal?.addEventListener('abort', () => this.removeEventListener(type, listener));
+  }
+
+  removeEventListener(type, listener) {
+    this.listeners[type] = this.listeners[type].filter((other) => other !== listener);
   }
 
   // Calls the listeners of the target and of all around it.
@@ -17,7 +22,8 @@ class Target {
     const event = {
       type, target: this, defaultPrevented: false, button: 0, preventDefault: () => (event.defaultPrevented = true), ...more,
     };
-    for (let at = this; at; at = at.parentNode ?? null) for (const listener of at.listeners[type] ?? []) listener(event);
+    for (let at = this; at; at = at.parentNode ?? null) for (const listener of [...at.listeners[type] ?? []]) listener(event);
+    this[`on${type}`]?.(event);
     return event;
   }
 }
@@ -80,10 +86,15 @@ class Element extends Target {
   }
 
   // Fields: what stands in the markup until somebody types.
+  set defaultValue(text) {
+    if (this.localName === 'textarea') this.textContent = text;
+    else this.setAttribute('value', text);
+  }
   get defaultValue() { return this.localName === 'textarea' ? this.textContent : (this.getAttribute('value') ?? ''); }
   get value() { return this.isField ? (this.own ?? this.defaultValue) : this.getAttribute('value') ?? undefined; }
   set value(text) { this.own = text; }
   get defaultChecked() { return this.hasAttribute('checked'); }
+  set defaultChecked(value) { this.toggleAttribute('checked', value); }
   get checked() { return this.ownChecked ?? this.defaultChecked; }
   set checked(value) { this.ownChecked = value; }
 
@@ -97,6 +108,7 @@ class Element extends Target {
   setAttribute(name, value) { this.attributes.set(name, String(value)); }
   hasAttribute(name) { return this.attributes.has(name); }
   removeAttribute(name) { this.attributes.delete(name); }
+  toggleAttribute(name, isOn) { if (isOn) this.setAttribute(name, ''); else this.removeAttribute(name); }
 
   get children() { return this.childNodes.filter((node) => node instanceof Element); }
   get firstElementChild() { return this.children[0] ?? null; }
@@ -143,7 +155,14 @@ class Element extends Target {
     return false;
   }
 
-  matches(selector) { return parseSelector(selector).some((chain) => matchesChain(this, chain)); }
+  // What a pointer or the focus is at.
+  matches(selector) {
+    if (selector === ':hover') return this.isHovered ?? false;
+    if (selector === ':focus-within') return this.contains(this.ownerDocument.activeElement);
+    return this.#matches(selector);
+  }
+
+  #matches(selector) { return parseSelector(selector).some((chain) => matchesChain(this, chain)); }
 
   closest(selector) {
     for (let at = this; at instanceof Element; at = at.parentNode) if (at.matches(selector)) return at;
@@ -189,13 +208,13 @@ export class Document extends Element {
 
 // ---- Selectors -------------------------------------------------------------------------------------------------------
 
-const COMPOUND = /^(\*|[\w-]+)?((?:\[[\w-]+(?:=(?:"[^"]*"|[\w-]+))?\])*)(?::not\((\[[^\]]+\])\))?$/;
+const COMPOUND = /^(\*|[\w-]+)?((?:\[[\w-]+(?:=(?:"[^"]*"|[\w-]+))?\])*)(?::not\((\[[^\]]+\])\))?((?:\[[\w-]+\])*)$/;
 
 const parseCompound = (text) => {
-  const [all, tag, attributes, not] = text.match(COMPOUND) ?? [];
+  const [all, tag, attributes, not, more = ''] = text.match(COMPOUND) ?? [];
   if (all === undefined) throw new Error(`This selector is unknown here: ${text}`);
   const pairs = (list) => [...list.matchAll(/\[([\w-]+)(?:=(?:"([^"]*)"|([\w-]+)))?\]/g)].map(([, name, a, b]) => [name, a ?? b]);
-  return { tag, attributes: pairs(attributes), not: not && pairs(not) };
+  return { tag, attributes: pairs(attributes + more), not: not && pairs(not) };
 };
 
 const parseSelector = (selector) => selector.split(/,\s*/).map((one) => one.split(/\s*>\s*/).map(parseCompound));

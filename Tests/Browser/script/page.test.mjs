@@ -3,10 +3,10 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { A } from '../../../Public/live.js';
-import { Window, livePage } from './window.mjs';
+import { Storage, Window, livePage } from './window.mjs';
 
 const BUTTON = '<button data-input="refresh">Again</button>';
+const OWNED = 'data-live="/live/x" data-last="e.0" data-csrf="c" data-owner="7"';
 const FIELD = '<form data-input="save"><textarea name="text" data-input="text"></textarea><button>Save</button></form>';
 
 // ---- The line --------------------------------------------------------------------------------------------------------
@@ -84,7 +84,7 @@ test('a page that must rest comes back when somebody comes to it', async () => {
 });
 
 test('a page that is told to sign in goes there, with what was typed', async () => {
-  const page = await livePage(FIELD);
+  const page = await livePage(FIELD, { main: OWNED });
   await page.type('textarea', 'Kept');
   await page.stream.end();
   await page.pass(250);
@@ -92,14 +92,12 @@ test('a page that is told to sign in goes there, with what was typed', async () 
   assert.deepEqual(page.visits, ['/login']);
   assert.equal(page.state, 'ended');
   await page.happens('pagehide');
-  const kept = JSON.parse(page.storage['live-typed:/page']);
-  assert.match(JSON.stringify(kept), /Kept/);
   // To sign in takes longer than a reload.
-  assert.ok(kept.until - page.Date.now() > 3_000_000, `${kept.until - page.Date.now()} ms`);
+  assert.match(page.storage['live-text:7:/page'], /Kept/);
 });
 
 test('a page that is told to reload does so once, and then says what to do', async () => {
-  const storage = {};
+  const storage = new Storage();
   for (const visits of [['replace /page'], []]) {
     const page = await new Window('', { storage }).start();
     await page.stream.answer(410, { action: 'reload' });
@@ -269,7 +267,7 @@ test('the next page of a list comes when its end comes into view, once', async (
 const LOGIN = '<form data-input="signIn"><input name="email" data-input="email"><input type="password" name="password" data-input="password" data-secret></form>';
 
 test('what was typed survives a reload, but for secrets', async () => {
-  const storage = {};
+  const storage = new Storage();
   let page = await livePage(LOGIN, { storage });
   await page.type('input[name="email"]', 'a@b.c');
   await page.type('input[data-secret]', 'open sesame');
@@ -284,10 +282,10 @@ test('what was typed survives a reload, but for secrets', async () => {
 });
 
 test('a secret is never restored, not even from a storage that has one', async () => {
-  const storage = { 'live-typed:/page': JSON.stringify({ until: 2e12, typed: [['signIn,,password', 'open sesame']] }) };
+  const storage = new Storage({ 'live-text::/page': `1000000000000 ${JSON.stringify({ 'signIn,,password': ['open sesame', null] })}` });
   const page = await livePage(LOGIN, { storage });
   assert.equal(page.$('input[data-secret]').value, '');
-  assert.doesNotMatch(JSON.stringify(storage), /sesame/);
+  assert.deepEqual(page.sent, []);
 });
 
 test('a secret is told to a new session, as every field is', async () => {
@@ -302,7 +300,7 @@ test('a secret is told to a new session, as every field is', async () => {
 
 test('two forms keep fields of the same name apart', async () => {
   const forms = '<form data-input="a"><input name="title" data-input="titleOfA"></form><form data-input="b"><input name="title" data-input="titleOfB"></form>';
-  const storage = {};
+  const storage = new Storage();
   let page = await livePage(forms, { storage });
   await page.type('input[data-input="titleOfB"]', 'Second');
   await page.happens('pagehide');
@@ -311,20 +309,22 @@ test('two forms keep fields of the same name apart', async () => {
   assert.equal(page.$('input[data-input="titleOfB"]').value, 'Second');
 });
 
-test('what was typed is not restored a while later', async () => {
-  const storage = {};
-  let page = await livePage(FIELD, { storage });
-  await page.type('textarea', 'Old');
-  await page.happens('pagehide');
-  page = new Window(FIELD, { storage });
-  await page.pass(10_150);
-  await page.start();
-  assert.equal(page.$('textarea').value, '');
+test('what was typed is restored for thirty days', async () => {
+  for (const [days, value] of [[29.9, 'Old'], [30.1, '']]) {
+    const storage = new Storage();
+    let page = await livePage(FIELD, { storage, main: OWNED });
+    await page.type('textarea', 'Old');
+    await page.happens('pagehide');
+    page = new Window(FIELD, { storage, main: OWNED });
+    await page.pass(days * 86_400_000);
+    await page.start();
+    assert.equal(page.$('textarea').value, value);
+  }
 });
 
 test('a browser that refuses its storage has a live page nevertheless', async () => {
   const page = new Window(FIELD);
-  Object.defineProperty(page, 'sessionStorage', { get() { throw new Error('denied'); } });
+  for (const name of ['localStorage', 'sessionStorage']) Object.defineProperty(page, name, { get() { throw new Error('denied'); } });
   await page.start();
   await page.stream.head();
   await page.type('textarea', 'x');
@@ -461,12 +461,12 @@ test('a dialog opens, and its closing leads on', async () => {
 });
 
 test('what was typed needs no keeping any more when the page says so', async () => {
-  const storage = {};
+  const storage = new Storage();
   const page = await livePage(`<div data-output="saved"></div>${FIELD}`, { storage });
   await page.type('textarea', 'Saved');
   await page.stream.event('saved', 'e.1', '<p data-forget>Saved.</p>');
   await page.happens('pagehide');
-  assert.deepEqual(storage, {});
+  assert.deepEqual({ ...storage }, {});
 });
 
 test('while the browser has no network a click says so, and leads nowhere', async () => {
@@ -499,7 +499,7 @@ test('a button that only the script switches off, and a notice that goes away', 
 // ---- Effects ---------------------------------------------------------------------------------------------------------
 
 test('navigate leads to another page, and keeps what was typed', async () => {
-  const storage = {};
+  const storage = new Storage();
   const page = await livePage(FIELD, { storage });
   await page.type('textarea', 'Kept');
   await page.stream.effect('e.1', 'navigate', '/goals/12/review');
@@ -510,7 +510,7 @@ test('navigate leads to another page, and keeps what was typed', async () => {
 });
 
 test('navigate with forget gives up what was typed', async () => {
-  const storage = {};
+  const storage = new Storage();
   const page = await livePage(FIELD, { storage });
   await page.type('textarea', 'Dropped');
   await page.post.applied(1);
@@ -583,7 +583,7 @@ test('where the page was is told when its stream is opened again, and with input
   await page.pass(250);
   assert.equal(page.stream.headers['Live-Resume'], 'after%3D17%20%ED%95%9C');
   assert.equal(page.stream.headers['Last-Event-ID'], 'e.1');
-  assert.deepEqual(page.storage, {});
+  assert.deepEqual({ ...page.storage }, {});
   await page.stream.head();
   await page.stream.effect('e.2', 'resume', '');
   await page.stream.end();
@@ -617,18 +617,14 @@ test('an effect of a kind that is not known does no harm', async () => {
 
 // ---- Load ------------------------------------------------------------------------------------------------------------
 
-test('the time zone is filled in, also on a page without a stream', async () => {
-  for (const main of ['', 'data-live="/live/x" data-last="e.0" data-csrf="c"']) {
-    const page = await new Window('<form><input type="hidden" name="timeZone" data-time-zone></form>', { main }).start();
-    assert.equal(page.$('input').value, 'Asia/Seoul');
-    assert.equal(page.streams.length, main ? 1 : 0);
-  }
-});
-
 test('attributes are named in one place', () => {
-  const script = readFileSync(new URL('../../../Public/live.js', import.meta.url), 'utf8');
-  assert.deepEqual(script.match(/data-[\w-]+/g), Object.values(A));
-  assert.doesNotMatch(script, /dataset/);
-  const used = new Set([...script.matchAll(/\bA\.(\w+)/g)].map(([, name]) => name));
-  assert.deepEqual([...used].sort(), Object.keys(A).sort());
+  for (const name of ['live', 'typing', 'window', 'pages']) {
+    const script = readFileSync(new URL(`../../../Public/${name}.js`, import.meta.url), 'utf8');
+    const [, list] = script.match(/const A = Object\.fromEntries\(([^;]*)\.map/);
+    const names = [...list.matchAll(/'([^']*)'/g)].flatMap(([, text]) => text.trim().split(/ +/)).filter(Boolean);
+    const code = script.split('\n').filter((line) => !line.trim().startsWith('//')).join('\n');
+    assert.doesNotMatch(code, /dataset|data-[a-z]/);
+    const used = new Set([...script.matchAll(/\bA(?:\.(\w+)|\['([\w-]+)'\])/g)].map(([, a, b]) => a ?? b));
+    assert.deepEqual([...used].sort(), names.sort(), name);
+  }
 });

@@ -105,6 +105,8 @@ import Testing
                     }
                 ),
                 ("session(_:)", { _ = try await accounts.session(SessionToken()) }),
+                ("set(_:of:)", { try await accounts.set(.theme(.dark), of: owner) }),
+                ("content(of:)", { _ = try await accounts.content(of: owner) }),
                 ("endSession(_:)", { try await accounts.endSession(SessionToken()) }),
                 ("purgeExpired()", { _ = try await accounts.purgeExpired() }),
                 ("signingKey()", { _ = try await accounts.signingKey() }),

@@ -117,6 +117,10 @@ import Testing
         try await store.ping()
         let session = try await accounts.createDemoAccount(goals: [], language: .korean, timeZone: nil)
         _ = try await accounts.session(session.token)
+        for preference in [Preference.language(.english), .theme(.dark)] {
+            try await accounts.set(preference, of: session.signedIn.account)
+        }
+        _ = try await accounts.content(of: owner)
         try await accounts.endSession(session.token)
         _ = try await accounts.purgeExpired()
         _ = try await accounts.signingKey()

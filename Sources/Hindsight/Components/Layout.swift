@@ -27,7 +27,7 @@ struct Layout {
         <link rel="icon" href="/icon.svg" type="image/svg+xml">
         <script type="module" src="/pages.js" data-live="/live.js" data-window="/window.js" data-typing="/typing.js">\
         </script>
-        \(if: page != nil, "<link rel='modulepreload' href='/live.js'><link rel='modulepreload' href='/window.js'>")
+        \(if: page != nil, "<script type='module' src='/live.js'></script><script type='module' src='/window.js'></script>")
         </head>
         <body>
         <a class="skip" href="#main">\(copy.skipToContent)</a>

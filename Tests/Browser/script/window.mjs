@@ -122,8 +122,8 @@ export class Window {
   #sight = () => {};
   #keepTyping = (parts) => (this.typing = keepTyping(parts));
 
-  addEventListener(type, listener, { signal } = {}) {
-    (this.#listeners[type] ??= []).push(listener);
+  addEventListener(type, listener, { signal, capture } = {}) {
+    (this.#listeners[capture ? `capture ${type}` : type] ??= []).push(listener);
     signal?.addEventListener('abort', () => this.removeEventListener(type, listener));
   }
 
@@ -137,6 +137,11 @@ export class Window {
   async happens(type, event = {}) {
     for (const listener of [...this.#listeners[type] ?? []]) listener(event);
     await settled();
+  }
+
+  // What comes before the listeners of the document.
+  async capture(type, event) {
+    for (const listener of this.#listeners[`capture ${type}`] ?? []) listener(event);
   }
 
   async start() {

@@ -169,6 +169,7 @@ export class Window {
   // What a test looks at.
   $(selector) { return this.document.querySelector(selector); }
   get state() { return this.document.documentElement.getAttribute('data-state'); }
+  get unsaved() { return this.document.documentElement.hasAttribute('data-unsaved'); }
   get words() { return this.$('[id=connection]').getAttribute('data-state'); }
   get streams() { return this.requests.filter(({ method }) => method === 'GET'); }
   get posts() { return this.requests.filter(({ method }) => method === 'POST'); }

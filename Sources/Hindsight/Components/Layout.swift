@@ -33,7 +33,7 @@ struct Layout {
         <link rel="manifest" href="\(copy.asset("/hindsight.webmanifest"))">
         <script type='module' src='\(copy.asset("/pages.js"))' data-live='\(copy.asset("/live.js"))' \
         data-window='\(copy.asset("/window.js"))' data-typing='\(copy.asset("/typing.js"))'></script>
-        \(if: page != nil, preloads)
+        \(if: page != nil, liveScripts)
         </head>
         <body>
         <a class="skip" href="#main">\(copy.skipToContent)</a>
@@ -51,8 +51,11 @@ struct Layout {
     }
 
     /// What a live page's script is going to ask for.
-    private var preloads: HTML {
-        HTML(joining: ["/live.js", "/window.js"].map { "<link rel='modulepreload' href='\(copy.asset($0))'>" })
+    private var liveScripts: HTML {
+        """
+        <script type='module' src='\(copy.asset("/live.js"))'></script>\
+        <script type='module' src='\(copy.asset("/window.js"))'></script>
+        """
     }
 
     /// The colours of the page, and of the browser around it.

@@ -90,6 +90,7 @@ export const startPages = (window, { script, importScript }) => {
   let latest = 0; // of several visits the last one counts
   let shown = Promise.resolve();
   let retry;
+  let intent;
   let pressed;
 
   // ---- Places: how far a page was scrolled, and how many rows its list had
@@ -181,8 +182,7 @@ export const startPages = (window, { script, importScript }) => {
   };
 
   // Another version of the site has other files: it is loaded as a whole.
-  const filesOf = (head) => all(head, 'script[src], link[rel=stylesheet]')
-    .map((el) => el.getAttribute('src') ?? el.getAttribute('href')).join();
+  const filesOf = (head) => all(head, `script[${A.live}], link[rel=stylesheet]`).map((el) => el.outerHTML).join();
 
   const ownerOf = ({ body }) => body.querySelector(`main[${A.owner}]`)?.getAttribute(A.owner);
 
@@ -207,7 +207,7 @@ export const startPages = (window, { script, importScript }) => {
     for (const el of [root, document.getElementById('connection')]) el?.setAttribute(A.state, state);
   };
   const cancel = () => {
-    window.clearTimeout(retry);
+    for (const timer of [retry, intent]) window.clearTimeout(timer);
     retryNow = null;
     release();
     return ++latest;
@@ -328,14 +328,14 @@ export const startPages = (window, { script, importScript }) => {
     menu.querySelector('summary').focus();
   });
 
-  let intent;
   const intend = (link, ms) => {
     window.clearTimeout(intent);
     const url = destination(link, location.href);
     if (!url || navigator.connection?.saveData || pathOf(url) === current.path || kept.has(pathOf(url))) return;
     // Its input is sent instead.
     if (link.matches(`[${A.input}]:not([${A.follow}])`)) return;
-    intent = window.setTimeout(() => ahead.want(pathOf(url)), ms);
+    if (ms) intent = window.setTimeout(() => ahead.want(pathOf(url)), ms);
+    else ahead.want(pathOf(url));
   };
   on('pointerover', (event) => intend(linkOf(event), INTENT));
   on('focusin', (event) => intend(linkOf(event), INTENT));
@@ -405,8 +405,8 @@ export const startPages = (window, { script, importScript }) => {
   // ---- The first page
 
   attempt(() => (history.scrollRestoration = 'manual'));
-  const place = history.state?.trail && places()[current.path];
-  if (!history.state?.trail) history.replaceState({ ...history.state, trail }, '');
+  const [navigation] = window.performance.getEntriesByType('navigation');
+  const place = navigation?.type !== 'navigate' && places()[current.path];
   if (place) {
     current.place = place;
     scroll(place.y);

@@ -43,7 +43,7 @@ import Testing
 
     @Test(arguments: [
         "gzip;q=", "gzip;q=2", "gzip;q=1.001", "gzip;q=-1", "gzip;q=0.1234", "gzip;q=nan", "gzip;q=1e3", "gzip;q=0x1",
-        "gzip;q=.5", "gzip;q=1,5", ",,,", ";", ";;q=1", "q=1", "gzip br", "ｇｚｉｐ", "gzip\u{0}", "gzi", "gzipp",
+        "gzip;q=.5", ",,,", ";", ";;q=1", "q=1", "gzip br", "ｇｚｉｐ", "gzi", "gzipp",
     ])
     func whatIsMalformedSaysNothing(header: String) {
         #expect(best(header) == .identity)

@@ -26,6 +26,10 @@ import Testing
         ("let a = 'http://x';\r\n  let b = 2;\r\n", "let a = 'http://x';\nlet b = 2;\n"),
         ("let a = `${b} // c`;\n  // d\n", "let a = `${b} // c`;\n"),
         ("return\n  // the line break stays\n  a\n", "return\na\n"),
+        (
+            "for (a of `[${A['b-c']}=\"${d}\"]`) {\n  // e\n  f(`\\n$`, `{`);\n}\n",
+            "for (a of `[${A['b-c']}=\"${d}\"]`) {\nf(`\\n$`, `{`);\n}\n"
+        ),
         ("// a tick ` in a comment\nf()\n", "f()\n"),
     ])
     func aScriptIsServedWithoutLinesThatAreComments(text: String, served: String) {
@@ -34,7 +38,7 @@ import Testing
 
     @Test(arguments: [
         "let a = `\n  // no comment\n`;\n", "let a = `${`\n  // no comment\n`}`;\n", "let a = 'b\\\n  // c';\n",
-        "let a = `${{ b: `\n  // no\n` }}`;\n",
+        "let a = `\\` `\n  // no\n`;\n", "let a = `${'}' + `\n  // no\n`}`;\n", "let a = `${{ b: `\n  // no\n` }}`;\n",
     ])
     func aScriptOfWhichThatIsNotKnownIsLeftAsItIs(text: String) {
         #expect(compact(text, "/a.js") == text)

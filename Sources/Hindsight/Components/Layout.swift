@@ -31,9 +31,9 @@ struct Layout {
         <link rel="icon" href="\(copy.asset("/icon.svg"))" type="image/svg+xml">
         <link rel="apple-touch-icon" href="\(copy.asset("/icon-180.png"))">
         <link rel="manifest" href="\(copy.asset("/hindsight.webmanifest"))">
-        <script type="module" src="\(copy.asset("/pages.js"))" data-live="\(copy.asset("/live.js"))" \
-        data-window="\(copy.asset("/window.js"))" data-typing="\(copy.asset("/typing.js"))"></script>
-        \(if: page != nil, preloads)
+        <script type='module' src='\(copy.asset("/pages.js"))' data-live='\(copy.asset("/live.js"))' \
+        data-window='\(copy.asset("/window.js"))' data-typing='\(copy.asset("/typing.js"))'></script>
+        \(if: page != nil, liveScripts)
         </head>
         <body>
         <a class="skip" href="#main">\(copy.skipToContent)</a>
@@ -51,8 +51,11 @@ struct Layout {
     }
 
     /// What a live page's script is going to ask for.
-    private var preloads: HTML {
-        HTML(joining: ["/live.js", "/window.js"].map { "<link rel='modulepreload' href='\(copy.asset($0))'>" })
+    private var liveScripts: HTML {
+        """
+        <script type='module' src='\(copy.asset("/live.js"))'></script>\
+        <script type='module' src='\(copy.asset("/window.js"))'></script>
+        """
     }
 
     /// The colours of the page, and of the browser around it.

@@ -59,16 +59,18 @@ enum SourceText {
     private static func withoutLineComments(_ bytes: [UInt8]) -> [UInt8] {
         guard let lines = lines(of: bytes)?.map(trimmed) else { return bytes }
         let code = lines.filter { !$0.starts(with: "//".utf8) }
-        for line in code {
-            let ticks = line.count { $0 == UInt8(ascii: "`") }
-            // Of two in one line, the second may open a text within the first.
-            guard ticks.isMultiple(of: 2), ticks == 0 || opened(line) == closed(line) else { return bytes }
-        }
-        return joined(code)
+        return code.allSatisfy(closesItsTexts) ? joined(code) : bytes
     }
 
-    private static func opened(_ line: Line) -> Int { line.count { $0 == UInt8(ascii: "{") } }
-    private static func closed(_ line: Line) -> Int { line.count { $0 == UInt8(ascii: "}") } }
+    /// Whether each text in backticks that begins in a line ends in it, and has no other within it.
+    private static func closesItsTexts(_ line: Line) -> Bool {
+        guard line.contains(UInt8(ascii: "`")) else { return true }
+        let parts = String(decoding: line, as: UTF8.self).split(separator: "`", omittingEmptySubsequences: false)
+        // What stands between two backticks: characters, and whole expressions without braces.
+        let text = /(?:[^$\\]|\\.|\$(?!\{)|\$\{(?:[^{}'"\\]|'[^'{}\\]*'|"[^"{}\\]*")*\})*/
+        return parts.count % 2 == 1
+            && stride(from: 1, to: parts.count, by: 2).allSatisfy { parts[$0].wholeMatch(of: text) != nil }
+    }
 
     /// Nil when a line goes on in the next one.
     private static func lines(of bytes: [UInt8]) -> [Line]? {

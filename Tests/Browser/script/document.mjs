@@ -46,7 +46,11 @@ const detach = (node) => {
 
 const insert = (parent, index, nodes) => {
   nodes.forEach(detach);
-  for (const node of nodes) node.parentNode = parent;
+  for (const node of nodes) {
+    node.parentNode = parent;
+    if (node.ownerDocument === parent.ownerDocument) continue;
+    for (const el of node instanceof Element ? [node, ...node.descendants()] : []) el.ownerDocument = parent.ownerDocument;
+  }
   parent.childNodes.splice(index, 0, ...nodes);
 };
 
@@ -54,7 +58,7 @@ class Element extends Target {
   childNodes = [];
   parentNode = null;
   attributes = new Map();
-  open = false;
+  style = {};
   offsetWidth = 0;
 
   constructor(document, name) {
@@ -65,11 +69,16 @@ class Element extends Target {
     if (['textarea', 'input'].includes(name)) this.selectionStart = this.selectionEnd = 0;
   }
 
+  get open() { return this.hasAttribute('open'); }
+  set open(isOpen) { this.toggleAttribute('open', isOpen); }
   get tagName() { return this.localName.toUpperCase(); }
   get id() { return this.getAttribute('id') ?? ''; }
   get name() { return this.getAttribute('name') ?? (this.isField || this.localName === 'button' ? '' : undefined); }
   get type() { return this.getAttribute('type') ?? (this.localName === 'input' ? 'text' : undefined); }
   get href() { return this.getAttribute('href') ?? ''; }
+  get lang() { return this.getAttribute('lang') ?? ''; }
+  set lang(value) { this.setAttribute('lang', value); }
+  get outerHTML() { return `<${this.localName} ${[...this.attributes].map(([name, value]) => `${name}="${value}"`).join(' ')}>`; }
   set href(value) { this.setAttribute('href', value); }
   get dateTime() { return this.getAttribute('datetime'); }
   get isField() { return ['input', 'textarea', 'select'].includes(this.localName); }
@@ -98,6 +107,7 @@ class Element extends Target {
   get checked() { return this.ownChecked ?? this.defaultChecked; }
   set checked(value) { this.ownChecked = value; }
 
+  scrollIntoView() {}
   setSelectionRange(start, end) { Object.assign(this, { selectionStart: start, selectionEnd: end }); }
   focus() { this.ownerDocument.activeElement = this; }
   click() { this.ownerDocument.clicked.push(this); }
@@ -193,6 +203,9 @@ export class Document extends Element {
     this.activeElement = this.body;
   }
 
+  get head() { return this.querySelector('head'); }
+  get title() { return this.querySelector('title').textContent; }
+  set title(text) { this.querySelector('title').textContent = text; }
   get documentElement() { return this.querySelector('html'); }
   get body() { return this.querySelector('body'); }
   set cookie(text) { this.cookies.push(text); }

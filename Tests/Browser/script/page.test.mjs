@@ -615,6 +615,291 @@ test('an effect of a kind that is not known does no harm', async () => {
   assert.equal(page.$('p').textContent, 'Hello');
 });
 
+// ---- What is typed, and the server -----------------------------------------------------------------------------------
+
+const BASED = `<form data-input="save"><textarea id="liked" name="liked" data-input="liked" data-basis="1.a"></textarea>
+  <input type="hidden" name="liked.basis" value="1.a"><p data-limit="5"><span data-count="liked">0</span> / 5</p>
+  <input name="other" data-input="other"><button>Save</button></form>`;
+const fill = (page, id, value, basis, more = '') => page.stream.effect(id, 'fill', value, ` name="liked" basis="${basis}"${more}`);
+const stored = (page) => page.storage['live-text:7:/page'] ?? '';
+const basedPage = (storage) => livePage(BASED, { main: OWNED, storage });
+
+test('each input of a field says what its text was made from', async () => {
+  const page = await basedPage();
+  await page.type('textarea', 'One');
+  assert.deepEqual(page.post.body.inputs, [{ n: 1, name: 'liked', value: 'One', basis: '1.a' }]);
+  await page.type('input[name="other"]', 'x');
+  await page.post.applied(1);
+  assert.deepEqual(page.post.body.inputs, [{ n: 2, name: 'other', value: 'x' }]);
+});
+
+test('what the server has fills a field and the basis beside it', async () => {
+  const page = await basedPage();
+  await fill(page, 'e.1', 'Theirs', '2.b');
+  assert.equal(page.$('textarea').value, 'Theirs');
+  assert.equal(page.$('textarea').getAttribute('data-basis'), '2.b');
+  assert.equal(page.$('input[name="liked.basis"]').value, '2.b');
+  assert.equal(page.$('span').textContent, '6');
+  // It was not typed: saving does not send it.
+  await page.submit('form');
+  assert.deepEqual(page.sent, ['1 save=']);
+});
+
+test('what is typed and not acknowledged is not filled over, so that the server sees the conflict', async () => {
+  const page = await basedPage();
+  page.$('textarea').value = 'Mine';
+  page.$('textarea').dispatch('input');
+  await fill(page, 'e.1', 'Theirs', '2.b');
+  assert.equal(page.$('textarea').value, 'Mine');
+  await page.pass(150);
+  await fill(page, 'e.2', 'Theirs', '2.b');
+  assert.equal(page.$('textarea').value, 'Mine');
+  assert.deepEqual(page.post.body.inputs, [{ n: 1, name: 'liked', value: 'Mine', basis: '1.a' }]);
+  await page.post.applied(1);
+  await fill(page, 'e.3', 'Theirs', '3.c');
+  assert.equal(page.$('textarea').value, 'Theirs');
+});
+
+test('a field that is being typed in is filled when it is left, unless more was typed', async () => {
+  const page = await basedPage();
+  const field = page.$('textarea');
+  field.focus();
+  await page.type('textarea', 'Mine');
+  await page.post.applied(1);
+  await fill(page, 'e.1', 'Theirs', '2.b');
+  assert.equal(field.value, 'Mine');
+  assert.equal(field.getAttribute('data-basis'), '1.a');
+  page.document.activeElement = page.document.body;
+  field.dispatch('focusout');
+  await page.pass(0);
+  assert.equal(field.value, 'Theirs');
+  assert.equal(field.getAttribute('data-basis'), '2.b');
+
+  field.focus();
+  await page.type('textarea', 'Mine again');
+  await page.post.applied(2);
+  await fill(page, 'e.2', 'Theirs again', '3.c');
+  await page.type('textarea', 'Mine again and more');
+  await page.post.applied(3);
+  page.document.activeElement = page.document.body;
+  field.dispatch('focusout');
+  await page.pass(0);
+  assert.equal(field.value, 'Mine again and more');
+});
+
+test('a field with the focus that nobody typed in is filled, and keeps its cursor', async () => {
+  const page = await basedPage();
+  const field = page.$('textarea');
+  field.focus();
+  field.setSelectionRange(2, 3);
+  await fill(page, 'e.1', 'Theirs', '2.b');
+  assert.equal(field.value, 'Theirs');
+  assert.deepEqual([field.selectionStart, field.selectionEnd], [2, 3]);
+});
+
+test('by force a field is filled in any case, and what was to be sent of it is not', async () => {
+  const page = await basedPage();
+  page.$('textarea').focus();
+  page.$('textarea').value = 'Mine';
+  page.$('textarea').dispatch('input');
+  assert.match(stored(page), /Mine/);
+  await fill(page, 'e.1', 'Theirs', '2.b', ' force');
+  assert.equal(page.$('textarea').value, 'Theirs');
+  await page.pass(1_000);
+  assert.deepEqual(page.sent, []);
+  assert.equal(stored(page), '');
+  assert.equal(page.unsaved, false);
+});
+
+test('a choice is filled', async () => {
+  const page = await livePage('<input type="radio" name="level" value="1" data-input="level" data-basis="1"><input type="radio" name="level" value="2" data-input="level" data-basis="1">');
+  await page.stream.effect('e.1', 'fill', '2', ' name="level" basis="2"');
+  assert.equal(page.$('input[value="2"]').checked, true);
+  assert.equal(page.$('input[value="2"]').getAttribute('data-basis'), '2');
+});
+
+test('what a field was made from stays with its text when its piece of the page is replaced', async () => {
+  const page = await livePage('<form data-input="save"><div data-output="form"><input name="title" data-input="title" data-basis="1"></div></form>');
+  await page.type('input', 'Mine');
+  await page.stream.event('form', 'e.1', '<input name="title" data-input="title" data-basis="2" value="Theirs">');
+  assert.equal(page.$('input').value, 'Mine');
+  assert.equal(page.$('input').getAttribute('data-basis'), '1');
+});
+
+test('as long as something typed is not kept, the page says so; not for a short pause', async () => {
+  const page = await basedPage();
+  page.$('textarea').value = 'One';
+  page.$('textarea').dispatch('input');
+  await page.pass(150);
+  await page.post.applied(1);
+  await page.pass(5_000);
+  assert.equal(page.unsaved, false);
+  await page.type('textarea', 'Two');
+  await page.pass(999 - 150);
+  assert.equal(page.unsaved, false);
+  await page.pass(1);
+  assert.equal(page.unsaved, true);
+  await page.post.applied(2);
+  assert.equal(page.unsaved, false);
+});
+
+test('what the server holds and has not written is not saved, and stays in the storage', async () => {
+  const page = await basedPage();
+  await page.type('textarea', 'Held');
+  await page.post.answer(200, { applied: 1, refused: [], epoch: 'e', held: true });
+  await page.pass(1_000);
+  assert.equal(page.unsaved, true);
+  assert.match(stored(page), /Held/);
+  await page.stream.effect('e.1', 'held', '');
+  assert.equal(page.unsaved, false);
+  assert.equal(stored(page), '');
+  await page.stream.effect('e.2', 'held', '1');
+  assert.equal(page.unsaved, false);
+  await page.type('textarea', 'More');
+  await page.post.applied(2);
+  assert.equal(stored(page), '');
+});
+
+test('a text that is too large is not saved, and stays in the storage', async () => {
+  const page = await basedPage();
+  await page.type('textarea', 'Much');
+  await page.post.answer(413);
+  await page.pass(1_000);
+  assert.equal(page.unsaved, true);
+  assert.match(stored(page), /Much/);
+});
+
+test('each key is in the storage before anything is sent, and the browser may die', async () => {
+  const storage = new Storage();
+  let page = await basedPage(storage);
+  for (const text of ['O', 'On', 'One']) {
+    page.$('textarea').value = text;
+    page.$('textarea').dispatch('input');
+    assert.match(stored(page), new RegExp(`"${text}"`));
+  }
+  page = new Window(BASED.replaceAll('1.a', '4.d'), { main: OWNED, storage });
+  await page.start();
+  assert.equal(page.$('textarea').value, 'One');
+  assert.equal(page.$('input[name="liked.basis"]').value, '1.a');
+  await page.stream.head();
+  await page.pass(0);
+  // With what it was made from then: the server sees what came between.
+  assert.deepEqual(page.post.body.inputs, [{ n: 1, name: 'liked', value: 'One', basis: '1.a' }]);
+  assert.match(stored(page), /One/);
+  await page.post.applied(1);
+  assert.equal(stored(page), '');
+});
+
+test('what the server has already is not sent again when the page opens', async () => {
+  const storage = new Storage();
+  let page = await basedPage(storage);
+  await page.type('textarea', 'One');
+  page = await livePage(BASED.replace('"1.a"></textarea>', '"2.b">One</textarea>'), { main: OWNED, storage });
+  await page.pass(1_000);
+  assert.deepEqual(page.sent, []);
+  assert.equal(stored(page), '');
+  assert.equal(page.$('textarea').getAttribute('data-basis'), '2.b');
+});
+
+test('a choice comes back as well', async () => {
+  const levels = '<input type="radio" name="level" value="1" data-input="level" checked><input type="radio" name="level" value="2" data-input="level">';
+  const storage = new Storage();
+  let page = await livePage(levels, { main: OWNED, storage });
+  await page.choose('input[value="2"]');
+  page = await livePage(levels, { main: OWNED, storage });
+  assert.equal(page.$('input[value="2"]').checked, true);
+  await page.pass(0);
+  assert.deepEqual(page.sent, ['1 level=2']);
+});
+
+test('one who has another account sees nothing of it, and nothing is left', async () => {
+  const storage = new Storage();
+  let page = await basedPage(storage);
+  await page.type('textarea', 'Mine alone');
+  page = await livePage(BASED, { main: OWNED.replace('"7"', '"8"'), storage });
+  assert.equal(page.$('textarea').value, '');
+  assert.deepEqual({ ...storage }, {});
+});
+
+test('a secret is in no storage at any time', async () => {
+  const page = await livePage(LOGIN, { main: OWNED });
+  await page.type('input[data-secret]', 'open sesame');
+  assert.doesNotMatch(JSON.stringify(page.storage), /sesame/);
+  await page.happens('pagehide');
+  assert.doesNotMatch(JSON.stringify(page.storage), /sesame/);
+});
+
+test('what can not be stored is asked for when the page is left, and nothing else is', async () => {
+  const page = await basedPage();
+  await page.type('textarea', 'Stored');
+  assert.equal(page.typing.mustAsk(), false);
+  page.storage.setItem = () => { throw new Error('QuotaExceededError'); };
+  await page.type('textarea', 'Not stored');
+  assert.equal(page.typing.mustAsk(), true);
+  await page.post.applied(1);
+  await page.post.applied(2);
+  assert.equal(page.typing.mustAsk(), false);
+});
+
+test('two tabs with one page keep what each has typed', async () => {
+  const storage = new Storage();
+  const [one, other] = [await basedPage(storage), await basedPage(storage)];
+  await one.type('textarea', 'In one');
+  await other.type('input[name="other"]', 'In the other');
+  await one.post.applied(1);
+  assert.match(stored(one), /In the other/);
+  await other.post.applied(1);
+  assert.equal(stored(one), '');
+});
+
+test('the characters are counted at each key, and too many are marked', async () => {
+  const page = await basedPage();
+  const counted = (text) => {
+    page.$('textarea').value = text;
+    page.$('textarea').dispatch('input');
+    return [page.$('span').textContent, page.$('p').getAttribute('class') ?? ''];
+  };
+  assert.deepEqual(counted('  a\nb  '), ['3', '']);
+  assert.deepEqual(counted('123456'), ['6', 'over']);
+  assert.deepEqual(counted('👨‍👩‍👧‍👦'), ['1', '']);
+  assert.deepEqual(counted('x'.repeat(1234)), ['1,234', 'over']);
+});
+
+test('a counter that comes with a piece of the page counts what is typed', async () => {
+  const page = await livePage(`<div data-output="count"></div>${FIELD.replace('<textarea', '<textarea id="text"')}`);
+  await page.type('textarea', 'Three');
+  await page.stream.event('count', 'e.1', '<span data-count="text">0</span>');
+  assert.equal(page.$('span').textContent, '5');
+});
+
+// ---- Notices ---------------------------------------------------------------------------------------------------------
+
+test('a notice goes by itself, and its time stands still while somebody is at it', async () => {
+  const page = await livePage('<div data-output="done" data-moment></div>');
+  const toast = async (id) => {
+    await page.stream.event('done', id, '<p data-timeout="10000">Deleted <a href="/">Undo</a></p>');
+    return page.$('p');
+  };
+  await toast('e.1');
+  await page.pass(9_999);
+  assert.ok(page.$('p'));
+  await page.pass(1);
+  assert.equal(page.$('p'), null);
+
+  const notice = await toast('e.2');
+  await page.pass(5_000);
+  notice.isHovered = true;
+  await page.pass(60_000);
+  assert.ok(page.$('p'));
+  notice.isHovered = false;
+  page.$('a').focus();
+  await page.pass(60_000);
+  assert.ok(page.$('p'));
+  page.document.activeElement = page.document.body;
+  await page.pass(5_000);
+  assert.equal(page.$('p'), null);
+});
+
 // ---- Load ------------------------------------------------------------------------------------------------------------
 
 test('attributes are named in one place', () => {

@@ -122,8 +122,8 @@ export class Window {
   #sight = () => {};
   #keepTyping = (parts) => (this.typing = keepTyping(parts));
 
-  addEventListener(type, listener, { signal } = {}) {
-    (this.#listeners[type] ??= []).push(listener);
+  addEventListener(type, listener, { signal, capture } = {}) {
+    (this.#listeners[capture ? `capture ${type}` : type] ??= []).push(listener);
     signal?.addEventListener('abort', () => this.removeEventListener(type, listener));
   }
 
@@ -137,6 +137,11 @@ export class Window {
   async happens(type, event = {}) {
     for (const listener of [...this.#listeners[type] ?? []]) listener(event);
     await settled();
+  }
+
+  // What comes before the listeners of the document.
+  async capture(type, event) {
+    for (const listener of this.#listeners[`capture ${type}`] ?? []) listener(event);
   }
 
   async start() {
@@ -164,6 +169,7 @@ export class Window {
   // What a test looks at.
   $(selector) { return this.document.querySelector(selector); }
   get state() { return this.document.documentElement.getAttribute('data-state'); }
+  get unsaved() { return this.document.documentElement.hasAttribute('data-unsaved'); }
   get words() { return this.$('[id=connection]').getAttribute('data-state'); }
   get streams() { return this.requests.filter(({ method }) => method === 'GET'); }
   get posts() { return this.requests.filter(({ method }) => method === 'POST'); }

@@ -1,3 +1,4 @@
+import Foundation
 import Live
 
 /// What the app says, in Korean or English, with the days of somebody in a time zone.
@@ -5,6 +6,8 @@ struct Copy: Sendable {
     let language: Language
     /// Decides on which day something happened.
     var timeZone = TimeZoneID.utc
+    /// The year it is, which days of it need not say; nil for days that always say theirs.
+    var thisYear: Int?
 
     /// Picks the wording of this copy's language. The other one is not even made.
     func say(_ korean: @autoclosure () -> String, _ english: @autoclosure () -> String) -> String {
@@ -88,4 +91,11 @@ extension Copy {
 extension Visit {
     /// The words, and the days, for whoever visits the page.
     var copy: Copy { Copy(language: language, timeZone: timeZone) }
+
+    /// The same, for a page that is opened at that moment: days of its year don't say the year.
+    func copy(at now: Date) -> Copy {
+        var copy = copy
+        copy.thisYear = copy.day(of: now).year
+        return copy
+    }
 }

@@ -22,6 +22,9 @@ enum Schema {
         migrator.registerMigration("time zones") { db in
             try db.execute(sql: "ALTER TABLE account ADD COLUMN timeZone TEXT CHECK (length(timeZone) > 0)")
         }
+        migrator.registerMigration("review states") { db in
+            for sql in reviewStates { try db.execute(sql: sql) }
+        }
         return migrator
     }
 }

@@ -27,6 +27,7 @@ struct HomePage {
             \(specimen(Jewel(color: .blue, shape: .pear), copy.specimenGoals.0, days: (96, 7), isReviewed: false))
             \(specimen(Jewel(color: .pink, shape: .heart), copy.specimenGoals.1, days: (51, 15), isReviewed: true))
             </div>
+            <figcaption><b>\(copy.specimenAnswer.heading)</b>\(copy.specimenAnswer.text)</figcaption>
             </figure>
             </div>
             <ul class="points" role="list">

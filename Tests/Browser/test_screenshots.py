@@ -6,7 +6,7 @@ import sqlite3
 from pathlib import Path
 
 import pytest
-from browsing import PHONE, grow_to, open_editor, open_list, open_list_until, open_live, refresh_until, save, save_state, wait_live, write_free, write_guided
+from browsing import PHONE, ask_for_more, grow_to, open_editor, open_list, open_list_until, open_live, save, save_state, wait_live, write_free, write_guided
 from playwright.sync_api import Page, expect
 from support import PATIENCE, ROOT
 
@@ -81,8 +81,8 @@ def test_every_page_and_state_has_its_picture(browse, server, watch, size, langu
     open_live(page, f"/goals/{free}/review")
     shoot("viewer-free")
     page.locator("summary").click()
-    shoot("delete-question")
-    page.locator(".confirm button").click()
+    shoot("viewer-menu")
+    page.locator(".menu button").click()
     expect(page.locator('form[data-input="undo"] button')).to_be_visible()
     shoot("deleted")
     page.goto(f"/goals/{free}/review")
@@ -170,11 +170,13 @@ def test_the_states_of_the_line_and_the_alerts_have_their_picture(browse, own_se
     context.set_offline(False)
     expect(page.locator("html")).to_have_attribute("data-state", "live")
     with sqlite3.connect(own_server.database, timeout=PATIENCE) as database:
-        database.execute("ALTER TABLE review RENAME TO hidden")
-    refresh_until(page, page.locator('[data-output="failAlert"] .notice'))
+        database.execute("ALTER TABLE goal RENAME TO hidden")
+    ask_for_more(page)
+    expect(page.locator('[data-output="failAlert"] .notice')).to_be_visible()
+    page.evaluate("scrollTo(0, 0)")
     shoot("list-failed")
     with sqlite3.connect(own_server.database, timeout=PATIENCE) as database:
-        database.execute("ALTER TABLE hidden RENAME TO review")
+        database.execute("ALTER TABLE hidden RENAME TO goal")
         database.execute("DELETE FROM goal")
     open_list_until(page, page.locator(".empty"))
     shoot("empty")

@@ -40,14 +40,3 @@ package struct GoalCellViewModel: Hashable, Sendable, Identifiable {
         (completedAt, id) > (other.completedAt, other.id)
     }
 }
-
-/// A month of a year.
-struct Month: Hashable, Sendable {
-    let year: Int16
-    let month: Int8
-
-    init(of day: CalendarDate) {
-        year = Int16(clamping: day.year)
-        month = Int8(clamping: day.month)
-    }
-}

@@ -100,10 +100,10 @@ extension Copy {
 
     /// A month: "November", and "November 2025" when that is not this year.
     func name(of month: Month) -> String {
-        let (year, number) = (Int(month.year), Int(month.month))
-        let name = Self.months[number - 1]
-        return year == thisYear
-            ? say("\(number)월", name) : say("\(year)년 \(number)월", "\(name) \(year)")
+        let name = Self.months[month.month - 1]
+        return month.year == thisYear
+            ? say("\(month.month)월", name)
+            : say("\(month.year)년 \(month.month)월", "\(name) \(month.year)")
     }
 
     /// From when to when, with nothing said twice: "Nov 3 – 17", "Sep 17 – Nov 17", and with the year when it is not

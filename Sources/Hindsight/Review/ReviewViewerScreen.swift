@@ -53,19 +53,19 @@ struct ReviewViewerScreen: Screen {
         switch state {
         case .written(let review):
             """
-            \(actions(input))
             \(ReviewArticle(copy: copy, review: review).html)
+            \(actions(input))
             """
         case .deleted:
             """
-            <div class="gone"><p><strong>\(copy.deleted)</strong> \(copy.undoTime)</p>
+            <div class="notice gone"><p><strong>\(copy.deleted)</strong> \(copy.undoTime)</p>
             <div class="buttons">\
             \(input.undo.form("", "<button class='button primary' data-focus>\(copy.undo)</button>"))\
             \(waysOn)</div></div>
             """
         case .gone:
             """
-            <div class="gone"><p><strong>\(copy.deletedForGood)</strong></p>
+            <div class="notice gone"><p><strong>\(copy.deletedForGood)</strong></p>
             <div class="buttons">\(waysOn)</div></div>
             """
         }
@@ -111,7 +111,7 @@ struct ReviewViewerScreen: Screen {
     private func announce(_ action: ReviewViewerViewModel.Action) -> HTML {
         switch action {
         case .deleted: "<p class='visually-hidden'>\(copy.deleted)</p>"
-        case .restored: "<p class='toast' data-timeout='10000'>\(copy.restored)</p>"
+        case .restored: "<div class='notice done toast' data-timeout='10000'><p>\(copy.restored)</p></div>"
         }
     }
 

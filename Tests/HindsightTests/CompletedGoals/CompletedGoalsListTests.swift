@@ -103,7 +103,9 @@ import Testing
         // The days are in another order than the ids, and some are the same.
         let days = (0...34).map { _ in Int.random(in: 0..<90, using: &random) }
         var stored: [Int64: Stored] = [:]
-        for id in 1...30 where Bool.random(using: &random) { stored[Int64(id)] = Stored(isReviewed: false, day: days[id]) }
+        for id in 1...30 where Bool.random(using: &random) {
+            stored[Int64(id)] = Stored(isReviewed: false, day: days[id])
+        }
         func goals(_ ids: some Sequence<Int64>) -> [CompletedGoal] {
             ids.compactMap { id in stored[id].map { goal(id, reviewed: $0.isReviewed, day: $0.day) } }
                 .sorted { $0.isNewer(than: $1) }

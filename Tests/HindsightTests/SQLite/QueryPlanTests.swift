@@ -67,7 +67,8 @@ import Testing
 
     @Test func everyStatementOnGoalsAndReviewsIsScopedByTheOwner() async throws {
         let tables = /(?:FROM|JOIN|UPDATE) (account|goal|review|reviewDraft)\b(?: AS (\w+))?/
-        for sql in GoalStatements.all + ListStatements.all where !sql.hasPrefix("INSERT") && sql != GoalStatements.purgeReviews {
+        let statements = GoalStatements.all + ListStatements.all
+        for sql in statements where !sql.hasPrefix("INSERT") && sql != GoalStatements.purgeReviews {
             // Each time that a table of the owner's is read, its own owner column is compared.
             let scopes = sql.matches(of: tables).map { match in
                 match.1 == "account" ? "account.id = ?1" : "\(match.2 ?? match.1).ownerID = ?1"

@@ -16,7 +16,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from browsing import grow_to, open_editor, open_list, open_list_until, open_live, refresh_until, save, save_state, wait_live, write_free, write_guided
+from browsing import ask_for_more, grow_to, open_editor, open_list, open_list_until, open_live, save, save_state, wait_live, write_free, write_guided
 from pictures import Album, difference, reduced
 from playwright.sync_api import Locator, Page, expect
 from support import PATIENCE, ROOT, Account, Server
@@ -133,8 +133,8 @@ def test_pictures_of_pages(journey):
     open_live(page, f"/goals/{free}/review")
     journey.shoot("viewer-free")
     page.locator("summary").click()
-    journey.shoot("delete-question")
-    page.locator(".confirm button").click()
+    journey.shoot("viewer-menu", whole=False)
+    page.locator(".menu button").click()
     expect(page.locator('form[data-input="undo"] button')).to_be_visible()
     journey.shoot("deleted")
     page.goto(f"/goals/{free}/review")
@@ -231,11 +231,13 @@ def test_pictures_of_the_line_and_of_alerts(journey, still_server, watch):
     page.context.set_offline(False)
     wait_live(page)
     with sqlite3.connect(still_server.database, timeout=PATIENCE) as database:
-        database.execute("ALTER TABLE review RENAME TO hidden")
-    refresh_until(page, page.locator('[data-output="failAlert"] .notice'))
+        database.execute("ALTER TABLE goal RENAME TO hidden")
+    ask_for_more(page)
+    expect(page.locator('[data-output="failAlert"] .notice')).to_be_visible()
+    page.evaluate("scrollTo(0, 0)")
     journey.shoot("list-failed", whole=False)
     with sqlite3.connect(still_server.database, timeout=PATIENCE) as database:
-        database.execute("ALTER TABLE hidden RENAME TO review")
+        database.execute("ALTER TABLE hidden RENAME TO goal")
         database.execute("DELETE FROM goal")
     open_list_until(page, page.locator(".empty"))
     journey.shoot("empty")

@@ -76,12 +76,19 @@ struct HomePage {
         """
     }
 
+    /// The words for days, of which those of this year don't say the year.
+    private var dated: Copy {
+        var copy = copy
+        copy.thisYear = today.year
+        return copy
+    }
+
     private func specimen(_ jewel: Jewel, _ title: String, days: (Int, Int), isReviewed: Bool) -> HTML {
         """
         <div class="card">
         <div class="well">\(picture(jewel))</div>
         <p class="card-title"><b>\(title)</b></p>
-        <p class="card-dates">\(copy.days(from: today.adding(days: -days.0), to: today.adding(days: -days.1)))</p>
+        <p class="card-dates">\(dated.days(from: today.adding(days: -days.0), to: today.adding(days: -days.1)))</p>
         <p class="card-action"><span class="card-label \(isReviewed ? "view" : "write")">\
         \(isReviewed ? copy.seeReview : copy.writeReview)</span></p>
         </div>

@@ -33,8 +33,8 @@ public struct HindsightApplication: Sendable {
                 guard let token = SessionCookie.token(of: request) else { return nil }
                 return try await accounts.session(token).map { Visitor($0, now: clock()) }
             })
-        pages.addCompletedGoals(goals)
-        pages.addReview(goals)
+        pages.addCompletedGoals(goals, clock: clock)
+        pages.addReview(goals, clock: clock)
         self.pages = pages
     }
 

@@ -1,3 +1,4 @@
+import Foundation
 import Live
 
 /// What the app says, in Korean or English, with the days of somebody in a time zone, and where the pictures are that it
@@ -6,6 +7,8 @@ struct Copy: Sendable {
     let language: Language
     /// Decides on which day something happened.
     var timeZone = TimeZoneID.utc
+    /// The year it is, which days of it need not say; nil for days that always say theirs.
+    var thisYear: Int?
     /// The addresses of files by which browsers may keep them, by their plain ones.
     var assets: [String: String] = [:]
 
@@ -95,4 +98,11 @@ extension Copy {
 extension Visit {
     /// The words, and the days, for whoever visits the page.
     var copy: Copy { Copy(language: language, timeZone: timeZone, assets: assets) }
+
+    /// The same, for a page that is opened at that moment: days of its year don't say the year.
+    func copy(at now: Date) -> Copy {
+        var copy = copy
+        copy.thisYear = copy.day(of: now).year
+        return copy
+    }
 }

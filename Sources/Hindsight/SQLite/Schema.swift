@@ -26,6 +26,9 @@ enum Schema {
         migrator.registerMigration("themes") { db in
             try db.execute(sql: "ALTER TABLE account ADD COLUMN theme TEXT CHECK (theme IN ('light', 'dark'))")
         }
+        migrator.registerMigration("review states") { db in
+            for sql in reviewStates { try db.execute(sql: sql) }
+        }
         return migrator
     }
 }

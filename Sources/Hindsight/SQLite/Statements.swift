@@ -3,7 +3,7 @@ import GRDB
 // All SQL that the stores issue. Each text is a constant with bound arguments, so nothing that a person typed becomes
 // SQL, a connection prepares each once, and `QueryPlanTests` asks SQLite for the plan of every one of them.
 
-/// The statements on goals, reviews and drafts. `?1` is the owner in each but the purge, and scopes it.
+/// The statements on goals, reviews and drafts; those on lists are ``ListStatements``. `?1` is the owner in each but the purge, and scopes it.
 enum GoalStatements {
     /// A completed goal; see ``CompletedGoal/init(_:at:)``.
     private static let goalColumns = """
@@ -16,37 +16,6 @@ enum GoalStatements {
     private static let reviewOfGoal = """
         LEFT JOIN review ON review.goalID = goal.id AND review.ownerID = ?1 AND review.deletedAt IS NULL
         """
-
-    /// The owner's count and the goals that `condition` chooses, in one statement, so that they are of one moment. The
-    /// count comes with each row; with no goal there is one row with the count alone.
-    private static func list(_ condition: String, and more: String = "") -> String {
-        """
-        SELECT account.reviewableCount, \(goalColumns)\(more) FROM account
-        LEFT JOIN goal ON \(isCompleted) AND \(condition)
-        \(reviewOfGoal)
-        WHERE account.id = ?1
-        """
-    }
-
-    /// Goals with smaller ids than `?2`, newest first, `?3` at most.
-    static let slice = list("goal.id < ?2") + " ORDER BY goal.id DESC LIMIT ?3"
-
-    /// Goals down to `?2` itself, newest first; the last column tells whether there are goals below.
-    static let through =
-        list(
-            "goal.id >= ?2",
-            and: """
-                , EXISTS (
-                    SELECT 1 FROM goal AS below
-                    WHERE below.ownerID = ?1 AND below.status = 'completed' AND below.deletedAt IS NULL AND below.id < ?2
-                )
-                """) + " ORDER BY goal.id DESC"
-
-    /// The goal `?2`. Most changes are of one goal, and this costs two thirds of ``among``.
-    static let one = list("goal.id = ?2")
-
-    /// Goals whose ids are in the JSON array `?2`, in any order.
-    static let among = list("goal.id IN (SELECT value FROM json_each(?2))")
 
     /// How many goals have no review yet.
     static let reviewableCount = "SELECT account.reviewableCount FROM account WHERE account.id = ?1"
@@ -128,7 +97,7 @@ enum GoalStatements {
     static let discardDraft = "DELETE FROM reviewDraft WHERE reviewDraft.goalID = ?2 AND reviewDraft.ownerID = ?1"
 
     static let all = [
-        slice, through, one, among, reviewableCount, exists, goalReview, insertGoal, insertReview, editReview,
+        reviewableCount, exists, goalReview, insertGoal, insertReview, editReview,
         deleteReview, restoreReview, purgeReviewsOfGoal, purgeReviews, saveDraft, discardDraft,
     ]
 }

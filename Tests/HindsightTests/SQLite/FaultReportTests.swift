@@ -76,12 +76,21 @@ import Testing
             let (goal, content) = (GoalID(1), try ReviewContent.free("x"))
             let functions: [(String, () async throws -> Void)] = [
                 (
-                    "completedGoals(of:after:limit:)",
+                    "completedGoals(of:show:after:limit:)",
                     {
                         _ = try await store.completedGoals(of: owner, after: nil, limit: 1)
                     }
                 ),
-                ("completedGoals(of:through:)", { _ = try await store.completedGoals(of: owner, through: goal) }),
+                (
+                    "completedGoals(of:show:after:through:)",
+                    {
+                        _ = try await store.completedGoals(of: owner, through: goal)
+                    }
+                ),
+                (
+                    "completedGoalsOverview(of:)", { _ = try await store.completedGoalsOverview(of: owner) }
+                ),
+                ("reviewPlace(of:goal:)", { _ = try await store.reviewPlace(of: owner, goal: goal) }),
                 ("completedGoals(of:among:)", { _ = try await store.completedGoals(of: owner, among: [goal]) }),
                 ("goalReview(of:goal:)", { _ = try await store.goalReview(of: owner, goal: goal) }),
                 ("writeReview(_:of:goal:)", { _ = try await store.writeReview(content, of: owner, goal: goal) }),

@@ -21,6 +21,9 @@ from pictures import Album, difference, reduced
 from playwright.sync_api import Locator, Page, expect
 from support import PATIENCE, ROOT, Account, Server
 
+# A journey takes a hundred pictures.
+pytestmark = pytest.mark.timeout(900)
+
 APPROVED = Path(__file__).parent / "approved"
 MADE = Path(os.environ.get("HINDSIGHT_SCREENSHOTS", ROOT / ".build/screenshots"))
 SIZES = {320: 640, 390: 844, 768: 1024, 1280: 800, 1920: 1080}

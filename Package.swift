@@ -32,10 +32,11 @@ let package = Package(
         .target(
             name: "Live",
             dependencies: ["Streams", .product(name: "HeapModule", package: "swift-collections")]),
+        .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
         .target(
             name: "LiveHTTP",
             dependencies: [
-                "Live",
+                "CZlib", "Live",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -107,7 +108,7 @@ let package = Package(
         .testTarget(
             name: "LiveHTTPTests",
             dependencies: [
-                "Live", "LiveHTTP", "LiveTesting", "Streams", "TestSupport",
+                "CZlib", "Live", "LiveHTTP", "LiveTesting", "Streams", "TestSupport",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -144,7 +145,7 @@ let package = Package(
 
 // One place for the settings of every target. CI turns warnings into errors; a newer compiler's new warning
 // must not keep a newcomer from building.
-for target in package.targets {
+for target in package.targets where target.type != .system {
     var settings: [SwiftSetting] = [
         .enableUpcomingFeature("ExistentialAny"),
         .enableUpcomingFeature("MemberImportVisibility"),

@@ -1,26 +1,22 @@
 // The page's side of the live runtime; the page works without it. See Sources/Live/Live.docc/Protocol.md.
 
-// All attributes in use. LiveAttribute.swift lists the same.
-export const A = {
-  live: 'data-live', last: 'data-last', csrf: 'data-csrf', resume: 'data-resume', typed: 'data-typed',
-  output: 'data-output', list: 'data-list', part: 'data-part', moment: 'data-moment',
-  after: 'data-after', removed: 'data-removed', reset: 'data-reset',
-  input: 'data-input', value: 'data-value', secret: 'data-secret', debounce: 'data-debounce', visible: 'data-visible',
-  enabled: 'data-enabled', for: 'data-for', focus: 'data-focus', dismiss: 'data-dismiss', flash: 'data-flash',
-  modal: 'data-modal', close: 'data-close', timeZone: 'data-time-zone', state: 'data-state', forget: 'data-forget',
-};
+// The attributes in use: `A.live` is data-live. LiveAttribute.swift lists them all.
+export const A = Object.fromEntries(('live last csrf resume typed output list part moment after removed reset '
+  + 'input value basis secret debounce visible follow enabled for focus dismiss flash modal close state forget')
+  .split(' ').map((name) => [name, `data-${name}`]));
 
 // Milliseconds.
 const ANSWER = 15000; // and one for every 16 characters sent
 const SILENCE = 45000; // two signs of life were missed
 const STAY = 5000; // so long lives a good stream
 const HIDDEN = 10000; // a page that nobody sees keeps its stream
+const LOOK = 5000; // at the server, without a line of one's own
 
 // Each page waits a little differently, so that no server is stormed.
 const backOff = (attempt, random) => Math.min(250 * 2 ** attempt, 10000) * (0.5 + random() / 2);
 const isFinal = (status) => status >= 400 && status < 500 && ![408, 425, 429].includes(status);
 
-// Its methods are events. They leave actions, which are carried out after them.
+// Its methods are events. They leave actions.
 class Machine {
   actions = [];
   random = Math.random;
@@ -33,7 +29,6 @@ class Machine {
     this.actions.push(action);
   }
 
-  // Without milliseconds it never comes.
   timer(event, ms) {
     this.act('timer', event, ms);
   }
@@ -46,6 +41,7 @@ export class Line extends Machine {
   id = 0; // of the present stream: what an earlier one tells comes too late
   attempt = 0;
   isLeaving = false; // a plain form has been sent
+  mayStay = true; // or it looks in from time to time
 
   open() {
     if (this.state === 'ended') return;
@@ -59,13 +55,15 @@ export class Line extends Machine {
   // A server may answer and close at once: only a stream that stays ends the back-off.
   head(id) {
     if (id !== this.id) return;
-    this.state = 'live';
-    this.timer('limit', SILENCE);
+    this.state = this.mayStay ? 'live' : 'resting';
+    this.heard(id);
     this.timer('stayed', STAY);
   }
 
   heard(id) {
-    if (id === this.id) this.timer('limit', SILENCE);
+    if (id !== this.id) return;
+    this.timer('limit', SILENCE);
+    if (!this.mayStay) this.timer('rest', 500);
   }
 
   stayed() {
@@ -85,10 +83,22 @@ export class Line extends Machine {
     this.closed(this.id);
   }
 
-  // A browser opens few lines to one server: a page that nobody sees lets its own go.
   rest() {
     if (this.state !== 'ended') this.state = 'resting';
     this.#close();
+    if (this.isVisible && !this.mayStay) this.timer('open', LOOK * (0.5 + this.random()));
+  }
+
+  giveWay() {
+    this.mayStay = false;
+    if (this.state === 'live') this.rest();
+  }
+
+  stay() {
+    if (this.mayStay) return;
+    this.mayStay = true;
+    this.timer('rest');
+    this.open();
   }
 
   // Too many pages are open: this one comes back when it is wanted.
@@ -97,7 +107,7 @@ export class Line extends Machine {
   }
 
   wanted() {
-    if (this.state === 'resting') this.open();
+    if (this.state === 'resting' && !this.isOpen) this.open();
   }
 
   visible() {
@@ -136,12 +146,11 @@ export class Line extends Machine {
   }
 }
 
-// ---- The queue: inputs are numbered, kept until acknowledged, sent in order.
-// Actions: `send`, `abort`, `idle`, `cookie`, `end`
+// ---- The queue: inputs are numbered, sent in order, kept until acknowledged. Actions: `send`, `abort`, `idle`, `cookie`, `end`
 
 export class Queue extends Machine {
   items = []; // {n, name, value, isField}
-  typed = new Map(); // the newest text of each field
+  typed = new Map(); // the newest text of each field, and what it was made from
   number = 0;
   applied = 0; // of the last item acknowledged
   told = 0; // of the last one sent: it may have been applied, so it stays as it is
@@ -150,19 +159,20 @@ export class Queue extends Machine {
   failures = 0;
   cookie = false; // the answer to an empty batch sets it
   tooLarge; // the name of what can't travel
+  isHeld = false; // what was applied is not kept yet
 
   get isStuck() {
     return this.failures > 0 && (this.cookie || this.items.length > 0);
   }
 
-  push(name, value = '', isField = false) {
+  push(name, value = '', isField = false, basis = undefined) {
     const last = this.items.at(-1);
     if (isField) {
-      this.typed.set(name, value);
+      this.typed.set(name, { value, basis });
       if (this.tooLarge === name) this.tooLarge = undefined;
     }
-    if (isField && last?.isField && last.name === name && last.n > this.told) last.value = value;
-    else this.items.push({ n: ++this.number, name, value, isField });
+    if (isField && last?.isField && last.name === name && last.n > this.told) Object.assign(last, { value, basis });
+    else this.items.push({ n: ++this.number, name, value, isField, basis });
   }
 
   flush() {
@@ -183,11 +193,15 @@ export class Queue extends Machine {
     this.isEnded = true;
   }
 
-  forget() {
-    this.typed.clear();
-    this.items = this.items.filter(({ isField, n }) => !isField || n <= this.told);
+  // One field, or all.
+  forget(field) {
+    const isMeant = (name) => field === undefined || name === field;
+    for (const name of this.typed.keys()) if (isMeant(name)) this.typed.delete(name);
+    if (isMeant(this.tooLarge)) this.tooLarge = undefined;
+    this.items = this.items.filter(({ isField, name, n }) => !isField || n <= this.told || !isMeant(name));
     this.#renumber();
   }
+
 
   answered(id, status, reply) {
     if (id !== this.id || !this.isSending) return;
@@ -213,7 +227,7 @@ export class Queue extends Machine {
     this.isOld = this.isSending;
   }
 
-  // What was sent before the stream was opened may hang on a line that is dead.
+  // What was sent before may hang on a dead line.
   connected(epoch, applied) {
     if (this.isSending && (this.isOld || epoch !== this.epoch)) {
       this.act('abort');
@@ -230,7 +244,7 @@ export class Queue extends Machine {
     this.isSending = true;
     this.isOld = isLast;
     this.told = Math.max(this.told, this.batch.at(-1)?.n ?? 0);
-    const inputs = this.batch.map(({ n, name, value }) => ({ n, name, value }));
+    const inputs = this.batch.map(({ isField, ...input }) => input);
     this.act('send', ++this.id, { epoch: this.epoch, inputs }, isLast);
     this.timer('timeout', ANSWER + inputs.reduce((sum, { value }) => sum + value.length, 0) / 16);
   }
@@ -245,9 +259,10 @@ export class Queue extends Machine {
     this.timer('again', backOff(this.failures++, this.random));
   }
 
-  #acknowledge({ epoch, applied }) {
+  #acknowledge({ epoch, applied, held }) {
     const before = this.items.length;
     if (epoch === this.epoch) {
+      if (this.batch.length) this.isHeld = !!held;
       this.items = this.items.filter(({ n }) => n > applied);
       this.applied = applied;
     }
@@ -292,7 +307,7 @@ export class Queue extends Machine {
   #adopt(epoch, applied) {
     const actions = this.items.filter((item) => !item.isField);
     Object.assign(this, { epoch, applied, number: applied, told: applied, items: [] });
-    for (const [name, value] of this.typed) this.push(name, value, true);
+    for (const [name, { value, basis }] of this.typed) this.push(name, value, true, basis);
     for (const { name, value } of actions) this.push(name, value);
   }
 }
@@ -319,7 +334,7 @@ export const patcher = (document, { edited, enliven, onReset }) => {
   const identity = (el) => el.id
     || ((el.name || inputOf(el)) && [el.tagName, el.name, el.value, inputOf(el), get(el, A.value)].join());
 
-  // Gives the focus and the cursor in an element to what comes in its place.
+  // Gives focus and cursor to what comes in its place.
   const keepFocus = (el) => {
     const active = document.activeElement;
     if (!el.contains(active)) return () => {};
@@ -334,7 +349,6 @@ export const patcher = (document, { edited, enliven, onReset }) => {
     };
   };
 
-  // Replaces without losing focus, cursor or what has been typed.
   const replace = (el, put) => {
     const refocus = keepFocus(el);
     const typed = all(el, 'input, textarea, select')
@@ -347,6 +361,7 @@ export const patcher = (document, { edited, enliven, onReset }) => {
       if (!field) continue;
       if (isChoice(old)) field.checked = old.checked;
       else field.value = old.value;
+      if (has(old, A.basis)) field.setAttribute(A.basis, get(old, A.basis));
     }
     refocus(fresh);
     enliven(fresh);
@@ -363,7 +378,7 @@ export const patcher = (document, { edited, enliven, onReset }) => {
       onReset();
       return list.replaceChildren();
     }
-    const old = document.getElementById(row.id); // a row, or a part of one
+    const old = document.getElementById(row.id);
     if (has(row, A.removed)) return old?.remove();
     if (!has(row, A.after)) {
       if (!old) return;
@@ -405,22 +420,29 @@ const valueOf = (field) =>
 const isTyped = (field) => (isChoice(field) ? field.checked && !field.defaultChecked
   : field.value !== (field.defaultValue ?? field.value));
 
-export const start = (window) => {
-  const { document, fetch, history, location, setTimeout, clearTimeout, Date, Intl } = window;
+// `visit` and `reload` lead to another page; `extras` are made from `parts`, and told what happens.
+export const start = (window, {
+  visit = (path) => window.location.assign(path), reload = (path) => window.location.replace(path), extras = [],
+} = {}) => {
+  const { document, fetch, location, setTimeout, clearTimeout, Date } = window;
   const root = document.documentElement;
+  const { body } = document;
   const main = document.querySelector(`main[${A.live}]`);
-  const on = (target, type, listener) => target.addEventListener(type, listener);
-  const edited = new Set(); // the keys of fields that were typed in
-  let lastID = main?.getAttribute(A.last) ?? '';
-  let resume; // a header for a server that has forgotten this page
+  if (!main) return undefined;
+  const edited = new Set(); // keys
+  const waiting = new Set(); // fields
+  let isHere = true; // or another page has taken its place
+  let isSpent; // what was typed has been taken
+  let lastID = get(main, A.last) ?? '';
+  let resume; // a header
   const keepPosition = (text) => (resume = text && { 'Live-Resume': encodeURIComponent(text) });
-  const line = new Line({ isVisible: document.visibilityState !== 'hidden', isOnline: window.navigator.onLine });
+  const line = new Line();
   const queue = new Queue({ epoch: lastID.split('.')[0] });
 
   const timers = new Map();
   const after = (name, act, ms) => {
     clearTimeout(timers.get(name));
-    if (ms !== undefined) timers.set(name, setTimeout(act, ms));
+    if (ms !== undefined && isHere) timers.set(name, setTimeout(act, ms));
   };
 
   let stream;
@@ -430,7 +452,7 @@ export const start = (window) => {
     close: () => stream?.abort(),
     send: post,
     abort: () => request.abort(),
-    idle: () => all(document, `[${A.input}][aria-busy]`).forEach((el) => el.removeAttribute('aria-busy')),
+    idle: () => all(body, `[${A.input}][aria-busy]`).forEach((el) => el.removeAttribute('aria-busy')),
     cookie: runEffects,
     end: settle,
   };
@@ -443,31 +465,29 @@ export const start = (window) => {
     show();
   };
 
-  // A short break is not worth a word.
   const state = () => {
     if (line.state !== 'live') return line.state;
     if (queue.tooLarge) return 'toolarge';
     return queue.isStuck ? 'reconnecting' : 'live';
   };
   const show = () => {
-    if (get(root, A.state) === state()) return;
+    each('happened');
+    if (!isHere || get(root, A.state) === state()) return;
     root.setAttribute(A.state, state());
     const say = () => document.getElementById('connection')?.setAttribute(A.state, state());
-    after('words', say, state() === 'reconnecting' ? 800 : 0);
+    after('words', say, state().endsWith('connecting') ? 800 : 0);
   };
+
+  const ask = (headers, { signal }, more) =>
+    fetch(get(main, A.live), { headers: { ...headers, ...resume }, signal, ...more });
 
   async function post(id, body, isLast) {
     request = new AbortController();
     let answer;
     let reply;
     try {
-      answer = await fetch(get(main, A.live), {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json', 'X-CSRF-Token': get(main, A.csrf), ...resume },
-        body: JSON.stringify(body),
-        keepalive: isLast,
-        signal: request.signal,
-      });
+      const headers = { 'Content-Type': 'application/json', 'X-CSRF-Token': get(main, A.csrf) };
+      answer = await ask(headers, request, { method: 'POST', body: JSON.stringify(body), keepalive: isLast });
       reply = await answer.json();
     } catch {}
     tell(queue, 'answered', id, answer?.status, reply);
@@ -477,18 +497,15 @@ export const start = (window) => {
     const own = (stream = new AbortController());
     tell(queue, 'opening');
     try {
-      const answer = await fetch(get(main, A.live), {
-        headers: { Accept: 'text/event-stream', 'Last-Event-ID': lastID, ...resume },
-        signal: own.signal,
-        cache: 'no-store',
-      });
+      const headers = { Accept: 'text/event-stream', 'Last-Event-ID': lastID };
+      const answer = await ask(headers, own, { cache: 'no-store' });
       if (isFinal(answer.status)) {
         const refusal = await answer.json().catch(() => null);
         if (id === line.id) settle(refusal);
       } else if (answer.ok && id === line.id) {
         tell(line, 'head', id);
         tell(queue, 'connected', answer.headers.get('Live-Epoch'), Number(answer.headers.get('Live-Applied')));
-        regrow();
+        each('opened');
         await read(answer.body.pipeThrough(new window.TextDecoderStream()).getReader(), id);
       }
     } catch {}
@@ -508,17 +525,18 @@ export const start = (window) => {
     }
   }
 
-  // The page can't go on: what was typed is taken along.
+  // The page can't go on. No loop: the words say what to do, or a dialog leads on.
   function settle(refusal) {
-    if (line.isLeaving) return;
-    keepTyping(3600);
+    if (line.isLeaving || !isHere) return;
+    pushTyping();
     tell(queue, 'end');
     tell(line, 'end');
-    // No loop: the words say what to do. Every way out of a dialog leads to another page.
-    if (Date.now() - storage('getItem', 'live-reload') < 10000 || document.querySelector('dialog[open]')) return;
-    storage('setItem', 'live-reload', Date.now());
-    if (refusal?.action === 'signIn') location.assign(refusal.location);
-    else location.replace(location.href);
+    if (refusal?.action === 'signIn') return location.assign(refusal.location);
+    const storage = window.sessionStorage;
+    const key = `live-reload:${location.pathname}`;
+    if (Date.now() - storage.getItem(key) < 10000 || document.querySelector('dialog[open]')) return;
+    storage.setItem(key, Date.now());
+    reload(location.href);
   }
 
   const receive = (block, id) => {
@@ -532,13 +550,13 @@ export const start = (window) => {
     if (data.startsWith('<live-effect')) effects.push(parse(document, data).firstElementChild);
     else patch(name, data);
     lastID = newID;
-    regrow();
+    each('changed');
   };
 
-  // After the content that came with them. They wait for a cookie.
+  // They wait for a cookie.
   const effects = [];
   function runEffects() {
-    while (effects.length && !queue.cookie) {
+    while (effects.length && !queue.cookie && isHere) {
       const effect = effects.shift();
       effectOf[get(effect, 'type')]?.(get(effect, 'value') ?? '', effect);
     }
@@ -551,7 +569,7 @@ export const start = (window) => {
         const isSecure = location.protocol === 'https:' ? '; secure' : '';
         document.cookie = `flash=${encodeURIComponent(words)}; path=/; max-age=10; samesite=lax${isSecure}`;
       }
-      location.assign(path);
+      visit(path, words);
     },
     flash: (words) => all(document, `[${A.flash}]`).forEach((el) => (el.textContent = words)),
     focus: (id) => document.getElementById(id)?.focus(),
@@ -567,41 +585,25 @@ export const start = (window) => {
   }, { rootMargin: '200px' });
 
   const enliven = (el) => {
-    for (const field of all(el, `[${A.timeZone}]`)) field.value = Intl.DateTimeFormat().resolvedOptions().timeZone;
     for (const button of all(el, `[${A.enabled}]`)) button.disabled = get(button, A.enabled) === 'false';
     for (const dialog of all(el, `dialog[${A.modal}]`)) {
       if (dialog.open) dialog.close();
       dialog.showModal();
-      const place = get(dialog, A.close);
-      if (place) on(dialog, 'close', () => location.assign(place));
+      const path = get(dialog, A.close);
+      if (path) dialog.onclose = () => visit(path);
     }
     for (const error of [el, ...all(el, `[${A.for}]`)]) {
       document.getElementById(get(error, A.for))?.setAttribute('aria-invalid', error.textContent.trim() !== '');
     }
-    if (el.querySelector(`[${A.forget}]`)) forget();
+    if (el.querySelector(`[${A.forget}]:not([method])`)) forget();
     for (const link of all(el, `[${A.visible}]`)) sight.observe(link);
+    each('enlivened', el);
   };
 
-  // After "back" or a restart a list grows until the visitor's place in it is there.
-  let place = history.state?.rows && history.state;
-  const here = () => ({ rows: all(document, `[${A.list}] > *`).length, y: window.scrollY });
-  const regrow = () => {
-    if (!place) return;
-    const more = document.querySelector(`[${A.visible}]`);
-    if (more && here().rows < place.rows) {
-      if (!has(more, 'aria-busy')) act(more);
-    } else {
-      window.scrollTo(0, place.y);
-      place = null;
-    }
-  };
-
-  const patch = patcher(document, { edited, enliven, onReset: () => (place ||= here()) });
+  const patch = patcher(document, { edited, enliven, onReset: () => each('reset') });
 
   const fields = (within = document) => all(within, `[${A.input}]`).filter(isField);
-  const waiting = new Set(); // fields whose typing has not been queued
-
-  const push = (field) => queue.push(get(field, A.input), valueOf(field), true);
+  const push = (field) => queue.push(get(field, A.input), valueOf(field), true, get(field, A.basis) ?? undefined);
 
   const pushTyping = () => {
     waiting.forEach(push);
@@ -611,6 +613,8 @@ export const start = (window) => {
   const typing = (field, delay) => {
     edited.add(keyOf(field));
     waiting.add(field);
+    each('typed', field);
+    show();
     after('typing', () => {
       pushTyping();
       tell(queue, 'flush');
@@ -618,102 +622,120 @@ export const start = (window) => {
   };
 
   const forget = () => {
+    isSpent = true;
     edited.clear();
     waiting.clear();
     queue.forget();
+    each('forgotten');
   };
 
-  // Without storage, or room in it, the server's draft has to do.
-  const storage = (method, ...values) => {
-    try {
-      return window.sessionStorage[method](...values);
-    } catch {}
-  };
-  const storageKey = `live-typed:${location.pathname}`;
-
-  // The next page may come before the draft is kept.
-  const keepTyping = (seconds) => {
-    const typed = fields()
-      .filter((f) => !has(f, A.secret) && edited.has(keyOf(f)) && (!isChoice(f) || f.checked))
-      .map((f) => [keyOf(f), f.value]);
-    if (typed.length) storage('setItem', storageKey, JSON.stringify({ until: Date.now() + seconds * 1000, typed }));
-  };
-
-  const restoreTyping = () => {
-    const kept = JSON.parse(storage('getItem', storageKey) || '{}');
-    storage('removeItem', storageKey);
-    const typed = new Map(kept.until > Date.now() ? kept.typed : []);
-    for (const field of fields()) {
-      if (has(field, A.secret)) continue;
-      const value = typed.get(keyOf(field));
-      if (value !== undefined && isChoice(field)) field.checked = field.value === value;
-      else if (value !== undefined) field.value = value;
-      // What the browser itself restored counts as typed, too.
-      if (has(main, A.typed) ? valueOf(field) : isTyped(field)) typing(field, 0);
+  const dismissMoments = () => {
+    for (const moment of all(body, `[${A.moment}]`)) {
+      if (moment.contains(document.activeElement)) main.focus();
+      moment.replaceChildren();
     }
   };
 
   const act = (el) => {
-    for (const moment of all(document, `[${A.moment}]`)) {
-      if (moment.contains(document.activeElement)) main.focus();
-      moment.replaceChildren();
-    }
+    dismissMoments();
     el.setAttribute('aria-busy', 'true');
     pushTyping();
     queue.push(get(el, A.input), get(el, A.value) || '');
     tell(queue, 'flush');
   };
 
-  enliven(root);
-  if (!main) return;
-
-  on(document, 'click', (event) => {
+  const click = (event) => {
     const dismiss = event.target.closest(`[${A.dismiss}]`);
     if (dismiss) {
       event.preventDefault();
       dismiss.closest(`[${A.output}]`)?.replaceChildren();
     }
-    const el = event.target.closest(`a[${A.input}], button[${A.input}]`);
-    if (el && state() === 'offline') event.preventDefault(); // the notice says why
+    const el = event.target.closest(`a[${A.input}]:not([${A.follow}]), button[${A.input}]`);
+    if (el && state() === 'offline') event.preventDefault();
     if (!el || event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey ||
-      event.altKey || !/live|large/.test(state())) return;
+      event.altKey || !/live|large|resting/.test(state())) return;
     event.preventDefault();
     act(el);
-  });
-  on(document, 'submit', (event) => {
+  };
+
+  const submit = (event) => {
     const form = event.target.closest(`form[${A.input}]`);
     if (!form || state() === 'ended') {
-      line.isLeaving = !event.defaultPrevented; // the form's own post still works
+      line.isLeaving = !event.defaultPrevented;
+      pushTyping();
+      tell(queue, 'flush');
       return after('returned', () => (line.isLeaving = false), STAY);
     }
     event.preventDefault();
-    // Not with an older text than it shows. The notice says why.
+    // Not with an older text than it shows.
     if (fields(form).some((field) => get(field, A.input) === queue.tooLarge)) return;
     // A browser may fill in passwords without an event.
-    fields(form).filter((f) => isTyped(f) && queue.typed.get(get(f, A.input)) !== valueOf(f)).forEach(push);
+    fields(form).filter((f) => isTyped(f) && queue.typed.get(get(f, A.input))?.value !== valueOf(f)).forEach(push);
     act(form);
-  });
-  on(document, 'input', (event) => {
-    const field = event.target;
-    if (!fields().includes(field)) return;
-    typing(field, isChoice(field) ? 0 : Number(get(field, A.debounce) ?? 150));
-  });
-  for (const event of ['online', 'offline']) on(window, event, () => tell(line, event));
-  for (const wish of ['focus', 'pointerdown', 'keydown']) on(window, wish, () => tell(line, 'wanted'));
-  on(document, 'visibilitychange', () => tell(line, document.visibilityState));
-  on(window, 'pagehide', () => {
+  };
+
+  const suspend = () => {
     pushTyping();
     tell(queue, 'leave');
     tell(line, 'rest');
-    keepTyping(line.state === 'ended' ? 3600 : 10);
-    history.replaceState(here(), '');
-  });
-  on(window, 'pageshow', (event) => event.persisted && tell(line, document.visibilityState));
+    isHere = false;
+    timers.forEach(clearTimeout);
+    timers.clear();
+    sight.disconnect();
+    dismissMoments();
+    each('left');
+  };
 
-  show();
+  const proceed = () => {
+    isHere = true;
+    Object.assign(line, { isVisible: document.visibilityState !== 'hidden', isOnline: window.navigator.onLine });
+    enliven(body);
+    tell(line, 'open');
+  };
+
+  let listening;
+  const on = (target, type, listener) => target.addEventListener(type, listener, { signal: listening.signal });
+  const enter = () => {
+    listening = new AbortController();
+    on(document, 'click', click);
+    on(document, 'submit', submit);
+    on(document, 'input', ({ target }) => {
+      if (fields().includes(target)) typing(target, isChoice(target) ? 0 : Number(get(target, A.debounce) ?? 150));
+    });
+    for (const event of ['online', 'offline']) on(window, event, () => tell(line, event));
+    for (const wish of ['focus', 'pointerdown', 'keydown']) on(window, wish, () => tell(line, 'wanted'));
+    on(document, 'visibilitychange', () => tell(line, document.visibilityState));
+    each('listens', on);
+    on(window, 'pagehide', suspend);
+    on(window, 'pageshow', (event) => event.persisted && proceed());
+    proceed();
+  };
+
+  const leave = () => {
+    suspend();
+    listening.abort();
+    root.removeAttribute(A.state);
+  };
+
+  const parts = { window, main, edited, waiting, queue, fields, keyOf, valueOf, isTyped, typing, act, show };
+  const others = extras.map((make) => make(parts));
+  Object.assign(effectOf, ...others.map((other) => other.effects));
+  function each(event, ...values) {
+    others.forEach((other) => other[event]?.(...values));
+  }
+
   keepPosition(get(main, A.resume));
-  restoreTyping();
-  tell(line, 'open');
+  each('started');
+  // What the browser itself restored counts as typed, too.
+  for (const field of fields()) {
+    if (!has(field, A.secret) && (has(main, A.typed) ? valueOf(field) : isTyped(field))) typing(field, 0);
+  }
+  enter();
+  return {
+    enter, leave, state,
+    tell: (event) => tell(line, event),
+    canReturn: () => !isSpent && line.state !== 'ended',
+  };
 };
 
-if (globalThis.document) start(globalThis);
+if (globalThis.document && !document.querySelector(`script[${A.live}]`)) start(globalThis);

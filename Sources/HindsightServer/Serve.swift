@@ -51,7 +51,8 @@ struct Serve: AsyncParsableCommand {
         let loops = MultiThreadedEventLoopGroup.singleton
         let sessions = LiveSessions(executor: LoopExecutor(loops))
         let hindsight = try await HindsightApplication(
-            goals: goals, accounts: accounts, sessions: sessions, publicFolder: try PublicFolder.find(`public`),
+            goals: goals, accounts: accounts, sessions: sessions,
+            files: try PublicFiles(folder: try PublicFolder.find(`public`)),
             clock: clock)
         let application = Application(
             responder: LiveResponder(hindsight.router().buildResponder()),

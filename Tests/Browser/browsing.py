@@ -26,6 +26,12 @@ def follow(page: Page, link: Locator, address: str) -> Page:
     return wait_live(page)
 
 
+def sign_out(page: Page) -> None:
+    """Signs out of a demo account, which asks first."""
+    page.get_by_role("link", name="Sign out").click()
+    page.get_by_role("button", name="Sign out and lose them").click()
+
+
 def open_list(page: Page) -> Page:
     return open_live(page, "/goals/completed")
 
@@ -38,10 +44,15 @@ def open_list_until(page: Page, wanted: Locator) -> Page:
     return page
 
 
-def refresh_until(page: Page, wanted: Locator) -> None:
-    """Refreshes the list until the server, which keeps its answers for a moment, has read it again."""
-    while not wanted.is_visible():
-        page.locator('form[data-input="refresh"] button').first.click()
+def ask_for_more(page: Page) -> None:
+    """Asks for the next page of the list, by hand."""
+    page.locator('[data-input="fetchNextPage"]').click()
+
+
+def delete_review(page: Page) -> None:
+    """Deletes the review that is read, by its menu."""
+    page.locator("summary").click()
+    page.get_by_role("button", name="Delete review").click()
 
 
 def open_editor(page: Page, goal: int) -> Page:

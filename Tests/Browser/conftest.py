@@ -4,12 +4,16 @@ from contextlib import contextmanager
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expect, sync_playwright
 
 from support import Account, Server
 
 # Only a broken page takes that long, or a busy machine.
 expect.set_options(timeout=30_000)
+
+
+def pytest_addoption(parser):
+    parser.addoption("--approve", action="store_true", help="approve the pictures that this run takes")
 
 
 # ---- The server ------------------------------------------------------------------------------------------------------
@@ -41,16 +45,21 @@ def account(server) -> Account:
 
 
 @pytest.fixture(scope="session")
-def chromium() -> Browser:
+def playwright() -> Playwright:
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=shutil.which("chromium"),
-            # --disable-dev-shm-usage: a container's /dev/shm is small.
-            args=["--no-sandbox", "--disable-dev-shm-usage"],
-            timeout=60_000,
-        )
-        yield browser
-        browser.close()
+        yield playwright
+
+
+@pytest.fixture(scope="session")
+def chromium(playwright) -> Browser:
+    browser = playwright.chromium.launch(
+        executable_path=shutil.which("chromium"),
+        # --disable-dev-shm-usage: a container's /dev/shm is small.
+        args=["--no-sandbox", "--disable-dev-shm-usage"],
+        timeout=60_000,
+    )
+    yield browser
+    browser.close()
 
 
 class Watch:
@@ -72,7 +81,7 @@ class Watch:
     def _failed(self, request) -> None:
         # Whoever leaves a page ends what it was loading: its stream, its pictures, a style sheet that is still on its
         # way. That is the browser's doing, at any moment; what the server or the network does has another name.
-        if request.failure == "net::ERR_ABORTED":
+        if request.failure in ("net::ERR_ABORTED", "NS_BINDING_ABORTED"):
             return
         self._note(f"request failed: {request.method} {request.url} {request.failure}")
 
@@ -110,7 +119,7 @@ def browse(chromium, server, watch, contexts):
         url = account.server.url if account else server.url
         language = {"en": "en-GB", "ko": "ko-KR"}[options.pop("language", account.language if account else "en")]
         options = {"viewport": {"width": 1280, "height": 900}, "locale": language, "timezone_id": "UTC"} | options
-        context = chromium.new_context(base_url=url, **options)
+        context = options.pop("browser", chromium).new_context(base_url=url, **options)
         context.set_default_timeout(30_000)
         contexts.append(context)
         watch.follow(context)
@@ -130,6 +139,16 @@ def context(browse, account) -> BrowserContext:
 @pytest.fixture
 def page(context) -> Page:
     return context.new_page()
+
+
+def pytest_terminal_summary(terminalreporter):
+    """Prints what travels for a page."""
+    lines = [line for report in terminalreporter.getreports("passed") + terminalreporter.getreports("failed")
+             if report.when == "call" for name, line in report.user_properties if name == "bytes"]
+    if lines:
+        terminalreporter.section("bytes received, with the heads of answers")
+        for line in lines:
+            terminalreporter.write_line(line)
 
 
 # ---- What the tests do with pages ------------------------------------------------------------------------------------

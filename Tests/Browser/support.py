@@ -8,6 +8,7 @@ import socket
 import subprocess
 import threading
 from dataclasses import dataclass, field
+from datetime import datetime
 from pathlib import Path
 
 import httpx
@@ -24,8 +25,10 @@ FAMILY = "👨‍👩‍👧‍👦"
 class Server:
     """The app as a process of its own, on a database file of its own."""
 
-    def __init__(self, folder: Path):
+    def __init__(self, folder: Path, clock: datetime | None = None):
+        """`clock` is what its clock shows at each start; the real time when there is none."""
         self.folder = folder
+        self.clock = clock
         self.database = folder / "hindsight.sqlite"
         self.log = folder / "server.log"
         self.port = 0
@@ -37,9 +40,14 @@ class Server:
 
     def start(self) -> "Server":
         """Starts it, on the same port as before if it ran before, and waits for the line that says where it listens."""
-        command = [BINARY, "--public", PUBLIC, "--port", str(self.port), "--database", self.database]
+        settings = {"HINDSIGHT_PUBLIC": PUBLIC, "HINDSIGHT_PORT": self.port, "HINDSIGHT_DATABASE": self.database}
+        if self.clock:
+            library = self.folder / "clock.so"
+            subprocess.run(["clang", "-shared", "-fPIC", "-O1", "-o", library, ROOT / "Tests/Browser/clock.c"], check=True)
+            settings |= {"LD_PRELOAD": library, "CLOCK_STARTS": int(self.clock.timestamp())}
+        environment = os.environ | {name: str(value) for name, value in settings.items()}
         with self.log.open("ab") as log:
-            self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, cwd=self.folder)
+            self.process = subprocess.Popen([BINARY], stdout=subprocess.PIPE, stderr=log, cwd=self.folder, env=environment)
         heard = b""
         for line in self.process.stdout:
             heard += line

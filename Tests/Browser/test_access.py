@@ -4,8 +4,8 @@ import re
 
 import pytest
 from browsing import (
-    PHONE, QUESTIONS, card, cards, count_line, expect_no_sideways_scrolling, follow, grow_to, has_grown_to, level, open_editor, open_list, open_live, save, save_state,
-    style, wait_live, write_free,
+    PHONE, QUESTIONS, card, cards, count_line, delete_review, expect_no_sideways_scrolling, follow, grow_to, has_grown_to, level, open_editor, open_list, open_live, save, save_state,
+    sign_out, style, wait_live, write_free,
 )  # fmt: skip
 from playwright.sync_api import Page, expect
 from support import answers
@@ -86,7 +86,7 @@ def test_the_whole_job_by_keyboard(browse):
     wait_live(page)
     tab_to(page, "summary")
     page.keyboard.press("Enter")
-    tab_to(page, ".confirm button")
+    tab_to(page, ".menu button")
     page.keyboard.press("Enter")
     expect(page.get_by_role("button", name="Undo")).to_be_focused()
     page.keyboard.press("Enter")
@@ -97,10 +97,14 @@ def test_the_whole_job_by_keyboard(browse):
     page.keyboard.press("Enter")
     expect(card(page, int(goal))).to_contain_text("See the review")
     wait_live(page)
-    tab_to(page, ".list-head button")
+    tab_to(page, ".filters a[href$='show=waiting']")
     page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile("show=waiting$"))
     expect(cards(page).nth(9)).to_be_visible()
-    tab_to(page, "form[action='/logout'] button", backwards=True)
+    wait_live(page)
+    tab_to(page, "a[href='/logout']", backwards=True)
+    page.keyboard.press("Enter")
+    tab_to(page, "form[action='/logout'] button")
     page.keyboard.press("Enter")
     expect(page).to_have_url(re.compile(r"//[^/]+/$"))
 
@@ -149,8 +153,7 @@ def test_without_a_script_the_whole_job_is_done_by_links_and_forms(browse):
     page.get_by_role("button", name="Save changes").click()
     expect(page.locator(".answer").first).to_have_text("Edited")
 
-    page.get_by_text("Delete", exact=True).click()
-    page.get_by_role("button", name="Delete review").click()
+    delete_review(page)
     expect(page.locator(".notice").get_by_text("You deleted this review.")).to_be_visible()
     page.get_by_role("button", name="Undo").click()
     expect(page.locator(".answer").first).to_have_text("Edited")
@@ -160,7 +163,7 @@ def test_without_a_script_the_whole_job_is_done_by_links_and_forms(browse):
     page.get_by_role("button", name="Refresh").click()
     expect(page).to_have_url(re.compile("input=refresh$"))
     expect(cards(page)).to_have_count(10)
-    page.get_by_role("button", name="Sign out").click()
+    sign_out(page)
     expect(page).to_have_url(re.compile(r"//[^/]+/$"))
 
 
@@ -168,8 +171,7 @@ def test_without_a_script_an_undo_is_offered_on_the_page_itself_too(plain, accou
     goal = account.reviewed[0]
     plain.goto(f"/goals/{goal}/review")
     text = plain.locator(".answer").first.inner_text()
-    plain.get_by_text("Delete", exact=True).click()
-    plain.get_by_role("button", name="Delete review").click()
+    delete_review(plain)
     expect(plain.get_by_role("button", name="Undo")).to_be_visible()
     plain.goto(f"/goals/{goal}/review")
     expect(plain.locator(".notice").get_by_text("You deleted this review.")).to_be_visible()
@@ -228,6 +230,22 @@ def test_without_a_script_links_page_through_the_list(plain, account):
         expect(cards(plain)).to_have_count(number)
     expect(plain.get_by_text("That’s every goal")).to_be_visible()
     expect(plain.get_by_role("link", name="Show more")).to_have_count(0)
+
+
+def test_without_a_script_the_list_is_filtered_and_paged_by_links(plain, account):
+    plain.goto("/goals/completed")
+    plain.get_by_role("link", name="To review").click()
+    expect(plain).to_have_url(re.compile(r"\?show=waiting$"))
+    expect(cards(plain)).to_have_count(10)
+    plain.get_by_role("link", name="Show more").click()
+    expect(plain).to_have_url(re.compile(r"\?show=waiting&after=\d+$"))
+    expect(cards(plain)).to_have_count(3)
+    expect(cards(plain).filter(has_text="See the review")).to_have_count(0)
+    expect(plain.locator(".filters [aria-current=page]")).to_have_text("To review 13")
+    expect(plain.locator(".month").first).to_be_visible()
+    plain.get_by_role("link", name="Back to the newest").first.click()
+    expect(plain).to_have_url(re.compile(r"\?show=waiting$"))
+    expect(cards(plain)).to_have_count(10)
 
 
 def test_without_a_script_who_saves_twice_sees_the_saved_review_and_the_own_text(browse, account, watch):

@@ -5,7 +5,7 @@ import sqlite3
 from contextlib import ExitStack
 
 import pytest
-from browsing import PHONE, cards, count_line, expect_mark, grow_to, level, mark, open_editor, open_list, refresh_until, save, save_state, style, wait_live, write_free
+from browsing import PHONE, ask_for_more, cards, count_line, expect_mark, grow_to, level, mark, open_editor, open_list, save, save_state, style, wait_live, write_free
 from playwright.sync_api import expect
 from support import PATIENCE, EventReader, answers
 
@@ -277,11 +277,12 @@ def test_a_list_that_cannot_be_loaded_offers_to_try_again(own_page, own_server, 
     open_list(page)
     mark(page)
     with sqlite3.connect(own_server.database, timeout=PATIENCE) as database:
-        database.execute("ALTER TABLE review RENAME TO hidden")
-    refresh_until(page, page.get_by_text("The goals could not be loaded."))
+        database.execute("ALTER TABLE goal RENAME TO hidden")
+    ask_for_more(page)
+    expect(page.get_by_text("The goals could not be loaded.")).to_be_visible()
     expect(cards(page).nth(9)).to_be_attached()
     with sqlite3.connect(own_server.database, timeout=PATIENCE) as database:
-        database.execute("ALTER TABLE hidden RENAME TO review")
+        database.execute("ALTER TABLE hidden RENAME TO goal")
     page.get_by_role("button", name="Try again").click()
     expect(page.get_by_text("The goals could not be loaded.")).to_have_count(0)
     own_account.review(own_account.unreviewed[0])
@@ -368,6 +369,12 @@ def test_who_signs_out_is_not_told_that_the_line_is_lost(page):
     page.evaluate("""() => new MutationObserver(() => stateIs(document.documentElement.dataset.state))
         .observe(document.documentElement, { attributeFilter: ["data-state"] })""")
     page.route("**/logout", hold)
-    page.get_by_role("button", name="Sign out").click()
+    # As another tab does, by the question's form, but while this page is live.
+    page.evaluate("""() => {
+        const form = document.querySelector('form.choices').cloneNode(true);
+        form.action = '/logout';
+        document.body.append(form);
+        form.submit();
+    }""")
     expect(page).to_have_url(re.compile(r"//[^/]+/$"))
     assert states == []

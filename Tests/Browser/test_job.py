@@ -5,7 +5,7 @@ import sqlite3
 
 import pytest
 from browsing import (
-    PHONE, QUESTIONS, card, cards, count_line, expect_mark, follow, grow_to, level, mark, open_editor, open_list, open_list_until, open_live, save, save_state, style,
+    PHONE, QUESTIONS, card, cards, count_line, delete_review, expect_mark, follow, grow_to, level, mark, open_editor, open_list, open_list_until, open_live, save, save_state, sign_out, style,
     wait_live, write_free, write_guided,
 )  # fmt: skip
 from playwright.sync_api import Page, expect
@@ -64,8 +64,7 @@ def test_two_tabs_and_another_device_follow_without_a_reload(browse, account):
     writer.get_by_role("dialog").get_by_role("link", name="See the review").click()
     expect(writer.locator(".answer").first).to_have_text("About liked")
     wait_live(writer)
-    writer.get_by_text("Delete", exact=True).click()
-    writer.get_by_role("button", name="Delete review").click()
+    delete_review(writer)
     expect(writer.locator(".notice").get_by_text("You deleted this review.")).to_be_visible()
     for page in (tab, device):
         expect(count_line(page)).to_have_text(f"You can write {before} goal reviews!")
@@ -149,15 +148,105 @@ def test_a_change_of_a_row_far_down_reaches_a_scrolled_list(small, account):
     expect(cards(page)).to_have_count(27)
 
 
-def test_refresh_starts_the_list_over(small, account):
-    page = small
+def test_a_list_that_is_live_has_no_button_to_refresh_it(page, account):
     open_list(page)
+    expect(page.get_by_role("button", name="Refresh")).to_have_count(0)
+
+
+def shown(page) -> list[int]:
+    return cards(page).evaluate_all("rows => rows.map(row => Number(row.id.slice(5)))")
+
+
+def filters(page):
+    return page.get_by_role("navigation", name="Which goals are shown")
+
+
+def test_the_list_shows_what_waits_or_what_is_reviewed_at_addresses_of_their_own(page, account):
+    open_list(page)
+    everything = shown(page)
+    expect(filters(page).get_by_role("link")).to_have_text(["All 27", "To review 13", "Reviewed 14"])
+    expect(filters(page).locator("[aria-current=page]")).to_have_text("All 27")
+    follow(page, filters(page).get_by_role("link", name="To review"), r"/goals/completed\?show=waiting$")
+    expect(filters(page).locator("[aria-current=page]")).to_have_text("To review 13")
+    expect(cards(page).filter(has_text="See the review")).to_have_count(0)
+    grow_to(page, 13)
+    expect(page.get_by_text("That’s all of them")).to_be_attached()
+    assert shown(page)[:5] == [goal for goal in everything if goal in shown(page)][:5]
+    follow(page, filters(page).get_by_role("link", name="Reviewed"), r"/goals/completed\?show=reviewed$")
+    expect(cards(page).filter(has_text="Write a review")).to_have_count(0)
+    page.go_back()
+    expect(filters(page).locator("[aria-current=page]")).to_have_text("To review 13")
+    page.go_back()
+    expect(page).to_have_url(re.compile("/goals/completed$"))
+    expect(filters(page).locator("[aria-current=page]")).to_have_text("All 27")
+
+
+def test_a_goal_that_is_reviewed_elsewhere_stays_in_its_place_until_the_list_is_opened_again(page, account):
+    open_live(page, "/goals/completed?show=waiting")
     mark(page)
-    grow_to(page, 20)
-    page.evaluate("scrollTo(0, 0)")
-    page.get_by_role("button", name="Refresh").click()
-    expect(cards(page)).to_have_count(10)
+    before = shown(page)
+    goal = account.unreviewed[1]
+    filters(page).get_by_role("link", name="To review").focus()
+    account.review(goal)
+    expect(filters(page).get_by_role("link")).to_have_text(["All 27", "To review 12", "Reviewed 15"])
+    expect(filters(page).get_by_role("link", name="To review")).to_be_focused()
+    expect(card(page, goal)).to_contain_text("See the review")
+    assert shown(page)[: len(before)] == before
+    account.post(f"/goals/{goal}/review?input=delete")
+    expect(card(page, goal)).to_contain_text("Write a review")
+    account.post(f"/goals/{goal}/review?input=undo")
+    expect(card(page, goal)).to_contain_text("See the review")
     expect_mark(page)
+    open_live(page, "/goals/completed?show=waiting")
+    expect(card(page, goal)).to_have_count(0)
+
+
+def test_months_stand_above_their_first_card_and_follow_what_comes_and_goes(page, account, server):
+    open_list(page)
+    grow_to(page, 20)
+    grow_to(page, 27)
+    months = page.locator(".month").all_inner_texts()
+    assert len(months) == len(set(months)), "each month once, also across the pages of the list"
+    assert any(re.fullmatch("[A-Z][a-z]+ 20[0-9]{2}", month) for month in months), "another year is said"
+    firsts = page.locator("li.card:has(.month)")
+    expect(firsts).to_have_count(len(months))
+    expect(cards(page).first.get_by_role("heading", level=2)).to_have_count(1)
+
+
+def test_the_goal_that_waits_longest_is_offered_on_top_and_by_the_count(page, account):
+    open_list(page)
+    offer = page.locator(".next")
+    title = offer.locator(".next-title").inner_text()
+    way = offer.get_by_role("link", name=f"Write a review {title}")
+    assert way.get_attribute("href") == count_line(page).get_by_role("link").get_attribute("href")
+    goal = int(re.search(r"\d+", way.get_attribute("href"))[0])
+    assert goal < min(account.goals), "it is out of sight in the list"
+    account.review(goal)
+    expect(offer.locator(".next-title")).not_to_have_text(title)
+    follow(page, count_line(page).get_by_role("link"), r"/review$")
+    expect(page.locator("h1")).not_to_have_text(title)
+
+
+def test_lists_with_nothing_in_them_lead_on(page, account, server):
+    database = sqlite3.connect(server.database, timeout=PATIENCE)
+    owner = database.execute("SELECT ownerID FROM goal WHERE id = ?", [account.goals[0]]).fetchone()[0]
+    with database:
+        database.execute("UPDATE review SET deletedAt = 1 WHERE ownerID = ?", [owner])
+    nothing = page.get_by_role("heading", name="No reviews yet")
+    while not nothing.is_visible():
+        open_live(page, "/goals/completed?show=reviewed")
+    follow(page, page.get_by_role("link", name="Choose a goal to review"), "show=waiting$")
+    with database:
+        database.execute("UPDATE review SET deletedAt = NULL WHERE ownerID = ?", [owner])
+        database.execute("DELETE FROM goal WHERE ownerID = ? AND hasReview = 0", [owner])
+    database.close()
+    nothing = page.get_by_role("heading", name="Nothing is waiting")
+    while not nothing.is_visible():
+        open_live(page, "/goals/completed?show=waiting")
+    expect(count_line(page)).to_have_text("Every goal has its review.")
+    expect(page.locator(".next-title")).to_have_count(0)
+    follow(page, page.get_by_role("link", name="See your reviews"), "show=reviewed$")
+    expect(cards(page).nth(9)).to_be_attached()
 
 
 def test_a_list_without_goals_says_so(page, account, server):
@@ -334,18 +423,44 @@ def test_editing_a_review_changes_it_and_says_when(page, account):
     expect(page.locator(".review-times")).to_contain_text("Edited")
 
 
-def test_deleting_asks_first_and_undo_has_the_focus(page, account):
+def test_a_review_is_deleted_at_once_and_undo_has_the_focus(page, account):
     goal = account.reviewed[0]
     before = answers(account.get(f"/goals/{goal}/review").text)
     open_live(page, f"/goals/{goal}/review")
     expect(page.get_by_role("button", name="Delete review")).to_be_hidden()
-    page.get_by_text("Delete", exact=True).click()
-    expect(page.get_by_text("Delete this review?")).to_be_visible()
-    assert answers(account.get(f"/goals/{goal}/review").text) == before
+    edit = page.get_by_role("link", name="Edit", exact=True)
+    place = edit.bounding_box()
+    page.locator("summary").click()
+    expect(page.get_by_role("button", name="Delete review")).to_be_visible()
+    assert edit.bounding_box() == place, "nothing moves when the menu opens"
     page.get_by_role("button", name="Delete review").click()
+    expect(page.get_by_text("You can undo this for 10 minutes.")).to_be_visible()
+    assert answers(account.get(f"/goals/{goal}/review").text) == []
     expect(page.get_by_role("button", name="Undo")).to_be_focused()
     page.get_by_role("button", name="Undo").click()
     expect(page.locator(".answer").first).to_have_text(before[0])
+    expect(page.locator(".toast")).to_have_text("Your review is back.")
+
+
+def test_a_review_says_which_goal_it_is_of_and_leads_to_those_next_to_it(page, account):
+    first, second = account.reviewed[:2]
+    number = 27 - account.goals.index(first)
+    open_live(page, f"/goals/{first}/review")
+    ending = {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    expect(page.locator(".goal-header .dates")).to_contain_text(f"{number}{ending} goal")
+    expect(page.locator(".goal-header .dates")).to_contain_text(re.compile(r"\d+ days"))
+    others = page.get_by_role("navigation", name="Other reviews")
+    expect(others.get_by_role("link", name="Newer review")).to_have_count(0)
+    follow(page, others.get_by_role("link", name="Older review"), f"/goals/{second}/review$")
+    follow(page, others.get_by_role("link", name="Newer review"), f"/goals/{first}/review$")
+    # A review that is written between the two comes in between.
+    between = [goal for goal in account.unreviewed if second < goal < first]
+    if between:
+        account.review(between[0])
+        expect(others.get_by_role("link", name="Older review")).to_have_attribute("href", f"/goals/{between[0]}/review")
+    account.post(f"/goals/{second}/review?input=delete")
+    if not between:
+        expect(others.get_by_role("link", name="Older review")).not_to_have_attribute("href", f"/goals/{second}/review")
 
 
 def test_two_tabs_writing_about_the_same_goal_lose_nothing(context, account):
@@ -405,7 +520,7 @@ def test_signing_out_in_one_tab_ends_the_other_gracefully(context, account, watc
     open_list(other)
     visits = []
     other.on("framenavigated", lambda frame: visits.append(frame.url))
-    one.get_by_role("button", name="Sign out").click()
+    sign_out(one)
     expect(one).to_have_url(account.server.url + "/")
     expect(other).to_have_url(account.server.url + "/")
     expect(other.get_by_role("button", name="Try it with sample goals")).to_be_visible()

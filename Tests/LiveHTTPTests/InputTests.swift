@@ -98,7 +98,11 @@ import Testing
         }
     }
 
-    @Test(arguments: [nil, "", "wrong", "token-of-bob", "token-of-an", "token-of-annn"] as [String?])
+    @Test(
+        arguments: [
+            nil, "", "wrong", HTTPVisitor.secret, FormToken.mask("token-of-bob"), FormToken.mask("token-of-an"),
+            FormToken.mask("token-of-annn"), HTTPVisitor.token + "A", String(HTTPVisitor.token.dropLast()),
+        ] as [String?])
     func inputsWithoutTheRightTokenAreRefused(csrf: String?) async throws {
         try await withNotes { ann in
             let page = try await ann.open("/notes/7")

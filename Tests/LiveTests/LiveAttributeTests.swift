@@ -3,28 +3,40 @@ import Testing
 
 @testable import Live
 
-/// The runtime and its script have a list of attributes each.
+/// The runtime and its scripts have lists of attributes.
 @Suite(.timeLimit(.minutes(5))) struct LiveAttributeTests {
-    private let script: String
+    /// The scripts by their names.
+    private let scripts: [String: String]
 
     init() throws {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
-        script = try String(contentsOf: root.appending(path: "Public/live.js"), encoding: .utf8)
+        var scripts: [String: String] = [:]
+        for name in ["live.js", "pages.js", "typing.js", "window.js"] {
+            scripts[name] = try String(contentsOf: root.appending(path: "Public/\(name)"), encoding: .utf8)
+        }
+        self.scripts = scripts
     }
 
-    @Test func theScriptKnowsTheAttributesOfTheRuntimeAndNoOthers() throws {
-        let list = try #require(script.firstMatch(of: /export const A = \{([^}]*)\}/)).1
-        let listed = list.matches(of: /([A-Za-z]+): '([^']+)'/).map { [String($0.1), String($0.2)] }
-        #expect(Set(listed) == Set(LiveAttribute.allCases.map { ["\($0)", $0.rawValue] }))
-        #expect(listed.count == LiveAttribute.allCases.count)
+    /// The names in a script's list, without the `data-` before them.
+    private func names(in script: String) throws -> [String] {
+        let list = try #require(script.firstMatch(of: /const A = Object\.fromEntries\(([^;]*)\.map/)).1
+        return list.matches(of: /'([^']*)'/).flatMap { $0.1.split(separator: " ").map(String.init) }
     }
 
-    @Test func theScriptNamesAnAttributeByTheListOnly() {
-        #expect(script.matches(of: /data-[a-z]/).count == LiveAttribute.allCases.count)
-        #expect(!script.contains("dataset"))
-        for use in script.matches(of: /\bA\.([A-Za-z]+)/) {
-            #expect(LiveAttribute.allCases.contains { "\($0)" == use.1 }, "\(use.0)")
+    @Test func theScriptsKnowTheAttributesOfTheRuntimeAndNoOthers() throws {
+        let listed = try scripts.values.flatMap { try names(in: $0).map { "data-" + $0 } }
+        #expect(Set(listed) == Set(LiveAttribute.allCases.map(\.rawValue)))
+    }
+
+    @Test func aScriptNamesAnAttributeByItsListOnly() throws {
+        for (file, script) in scripts {
+            let listed = try names(in: script)
+            #expect(Set(listed).count == listed.count, "\(file)")
+            let used = script.matches(of: /\bA(?:\.([A-Za-z]+)|\['([a-z-]+)'\])/).map { String($0.1 ?? $0.2 ?? "") }
+            #expect(Set(used) == Set(listed), "\(file)")
+            let code = script.split(separator: "\n").filter { !$0.drop { $0 == " " }.hasPrefix("//") }
+            #expect(!code.contains { $0.contains(/data-[a-z]/) || $0.contains("dataset") }, "\(file)")
         }
     }
 

@@ -114,6 +114,7 @@ extension String {
 
     /// Whether it is a page of the app for an error.
     public var isDesignedFault: Bool {
-        contains("class='fault'") && contains("<link rel=\"stylesheet\" href=\"/hindsight.css\">")
+        contains("class='fault'")
+            && firstMatch(of: /<link rel="stylesheet" href="\/assets\/[^"\/]+\/hindsight\.css">/) != nil
     }
 }

@@ -37,7 +37,7 @@ final class ServerUnderTest: Sendable {
         let hindsight = try await HindsightApplication(
             goals: SQLiteGoalStore(database, clock: { Date() }, logger: logger),
             accounts: SQLiteAccountStore(database, clock: { Date() }, logger: logger),
-            sessions: sessions, publicFolder: "Public", clock: { Date() })
+            sessions: sessions, files: try PublicFiles(folder: "Public"), clock: { Date() })
         let (ports, found) = AsyncStream.makeStream(of: Int.self)
         let application = Application(
             responder: LiveResponder(hindsight.router().buildResponder()), server: .live(),

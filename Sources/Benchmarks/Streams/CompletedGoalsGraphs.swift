@@ -21,6 +21,8 @@ final class CompletedGoalsPageGraph {
                 fetchNextPage: next.asObservable(), refresh: refresh.asObservable(),
                 goalChanges: goalChange.asObservable()))
         output.retrospectCount.drive(onNext: { total.value &+= $0 ?? 0 }).disposed(by: bag)
+        output.overview.drive(onNext: { total.value &+= $0?.completedCount ?? 0 }).disposed(by: bag)
+        output.filters.drive(onNext: { total.value &+= $0.count }).disposed(by: bag)
         output.items.drive(onNext: { total.value &+= $0.count }).disposed(by: bag)
         output.isEmpty.drive(onNext: { total.value &+= $0 ? 1 : 0 }).disposed(by: bag)
         output.isLoading.drive(onNext: { total.value &+= $0 ? 1 : 0 }).disposed(by: bag)
@@ -39,14 +41,17 @@ final class ReadyGoals: CompletedGoalsRequests {
     private static let answers = [answer(isReviewed: false), answer(isReviewed: true)]
     private var turn = 0
 
-    func completed(after: GoalID?, limit: Int) -> Single<CompletedGoalsSlice> { .just(answer()) }
+    func completed(_ show: CompletedGoalsFilter, after: GoalID?, limit: Int) -> Single<CompletedGoalsSlice> {
+        .just(answer())
+    }
 
-    func completed(through: GoalID) -> Single<CompletedGoalsSlice> { .just(answer()) }
+    func completed(_ show: CompletedGoalsFilter, after: GoalID?, through: GoalID) -> Single<CompletedGoalsSlice> {
+        .just(answer())
+    }
 
     func completed(among ids: Set<GoalID>) -> Single<ChangedGoals> {
         let slice = answer()
-        return .just(
-            ChangedGoals(goals: slice.goals.filter { ids.contains($0.id) }, reviewableCount: slice.reviewableCount))
+        return .just(ChangedGoals(goals: slice.goals.filter { ids.contains($0.id) }, overview: slice.overview))
     }
 
     private func answer() -> CompletedGoalsSlice {
@@ -63,7 +68,10 @@ final class ReadyGoals: CompletedGoalsRequests {
                 jewel: Jewel.all[id], completedAt: Date(timeIntervalSince1970: 0),
                 hasReview: id == 5 && isReviewed)
         }
-        return CompletedGoalsSlice(goals: goals, hasMore: true, reviewableCount: isReviewed ? 9 : 10)
+        return CompletedGoalsSlice(
+            goals: goals, hasMore: true,
+            overview: CompletedGoalsOverview(
+                completedCount: 10, reviewableCount: isReviewed ? 9 : 10, nextToReview: goals.last))
     }
 }
 

@@ -1,9 +1,10 @@
 import Foundation
+import HTTPTypes
 import Hummingbird
 import Live
 import LiveHTTP
 
-/// The way in and out: the home page, the demo account, signing out.
+/// The way in and out: the home page, the demo account, signing out; and what is chosen at the foot of every page.
 struct AccountRoutes: Sendable {
     let accounts: any AccountStore
     let pages: LivePages
@@ -14,15 +15,37 @@ struct AccountRoutes: Sendable {
 
     func add(to router: Router<LiveRequestContext>) {
         router.get(RouterPath(Routes.home.path())) { request, context in try await home(request, context) }
+        router.get(RouterPath(Routes.demo.path())) { request, context in
+            try await ask(.newDemo, request, context)
+        }
         router.post(RouterPath(Routes.demo.path())) { request, context in try await startDemo(request, context) }
+        router.get(RouterPath(Routes.signOut.path())) { request, context in
+            try await ask(.signingOut, request, context)
+        }
         router.post(RouterPath(Routes.signOut.path())) { request, _ in try await signOut(request) }
+        router.post(RouterPath(Routes.choices.path())) { request, context in try await choose(request, context) }
     }
 
     private func home(_ request: Request, _ context: LiveRequestContext) async throws -> Response {
         let visitor = try await context.identity.visitor
         let copy = pages.copy(for: request, visitor)
-        let page = HomePage(copy: copy, today: copy.day(of: clock()), isSignedIn: visitor?.isGuest == false)
-        return RenderedPage(page.html).response()
+        let page = HomePage(
+            copy: copy, today: copy.day(of: clock()), frame: Frame(request, visitor, pages), origin: request.origin)
+        return RenderedPage(page.html).response(to: request)
+    }
+
+    /// Asks first, since nobody comes back to a demo account. Who has none goes to the start.
+    private func ask(
+        _ way: LeavingPage.Way, _ request: Request, _ context: LiveRequestContext
+    ) async throws -> Response {
+        guard let signedIn = try await signedIn(request) else {
+            return .redirect(to: Routes.home.path(), type: .normal)
+        }
+        let visitor = try await context.identity.visitor
+        let page = LeavingPage(
+            copy: pages.copy(for: request, visitor), frame: Frame(request, visitor, pages), way: way,
+            content: signedIn.isDemo ? try await accounts.content(of: signedIn.account) : nil)
+        return RenderedPage(page.html).response(to: request)
     }
 
     private func startDemo(_ request: Request, _ context: LiveRequestContext) async throws -> Response {
@@ -43,7 +66,35 @@ struct AccountRoutes: Sendable {
         try await endSession(of: request)
         var response = Response.redirect(to: Routes.home.path(), type: .normal)
         SessionCookie.clear(on: &response, for: request)
+        // What the browser keeps of the account's pages, and what they stored, goes too.
+        response.headers[.clearSiteData] = "\"cache\", \"storage\""
         return response
+    }
+
+    /// Takes a choice, and leads back to where it was made. It is kept in the account, and in a cookie, so that the page
+    /// after signing out looks the same.
+    private func choose(_ request: Request, _ context: LiveRequestContext) async throws -> Response {
+        let fields = try await context.form(request)
+        var response = Response.redirect(to: request.ownReferrer ?? Routes.home.path(), type: .normal)
+        var preference: Preference?
+        if let text = fields["language"] {
+            guard let language = Language(rawValue: text) else { throw HTTPError(.unprocessableContent) }
+            preference = .language(language)
+            Choice.language.remember(language.rawValue, on: &response, for: request)
+        } else if let text = fields["theme"] {
+            let theme = Theme(rawValue: text)
+            guard theme != nil || text == "system" else { throw HTTPError(.unprocessableContent) }
+            preference = .theme(theme)
+            Choice.theme.remember(theme?.rawValue, on: &response, for: request)
+        }
+        guard let preference else { throw HTTPError(.unprocessableContent) }
+        if let signedIn = try await signedIn(request) { try await accounts.set(preference, of: signedIn.account) }
+        return response
+    }
+
+    private func signedIn(_ request: Request) async throws -> SignedIn? {
+        guard let token = SessionCookie.token(of: request) else { return nil }
+        return try await accounts.session(token)
     }
 
     private func endSession(of request: Request) async throws {
@@ -73,10 +124,30 @@ enum SessionCookie {
     }
 }
 
+extension Request {
+    /// The site's own address, as the browser came to it.
+    var origin: String { "\(isSecure ? "https" : "http")://\(head.authority ?? "")" }
+
+    /// The path and query of the page of this site that the request was sent from; nil for any other, and when the
+    /// browser does not tell. Nothing but a path of this site can come out, whatever the header says.
+    var ownReferrer: String? {
+        guard let referrer = headers[.referer], referrer.hasPrefix(origin) else { return nil }
+        let path = referrer.dropFirst(origin.count).prefix { $0 != "#" }
+        guard path.hasPrefix("/"), !path.hasPrefix("//"), path.utf8.count <= 2000,
+            path.utf8.allSatisfy({ $0 > UInt8(ascii: " ") && $0 < 0x7F && $0 != UInt8(ascii: "\\") })
+        else { return nil }
+        return String(path)
+    }
+}
+
+extension HTTPField.Name {
+    fileprivate static let clearSiteData = Self("Clear-Site-Data")!
+}
+
 extension LivePages {
     /// The words for whoever sends a request.
     func copy(for request: Request, _ visitor: Visitor?) -> Copy {
-        Copy(language: language(of: request, visitor), timeZone: visitor?.timeZone)
+        Copy(language: language(of: request, visitor), timeZone: visitor?.timeZone, assets: assets)
     }
 }
 

@@ -22,6 +22,12 @@ public protocol AccountStore: Sendable {
     /// `nil`.
     func session(_ token: SessionToken) async throws -> SignedIn?
 
+    /// Keeps what an account has chosen. From its return on, ``session(_:)`` tells it.
+    func set(_ preference: Preference, of account: AccountID) async throws
+
+    /// How much there is in an account.
+    func content(of account: AccountID) async throws -> AccountContent
+
     /// Ends a session. One that is not there has ended already.
     func endSession(_ token: SessionToken) async throws
 
@@ -40,6 +46,14 @@ public enum AccountStoreLimits {
     public static let sessionLifetime = Duration.seconds(30 * 24 * 60 * 60)
 }
 
+/// How much there is in an account: what its owner would lose with it.
+public struct AccountContent: Hashable, Sendable {
+    /// Goals in all boxes.
+    public let goals: Int
+    /// Reviews of them.
+    public let reviews: Int
+}
+
 /// Who a request comes from.
 public struct SignedIn: Hashable, Sendable {
     /// Whose goals it may see and change.
@@ -48,6 +62,8 @@ public struct SignedIn: Hashable, Sendable {
     public let isDemo: Bool
     /// The account's own choice; `nil` leaves it to `Accept-Language`.
     public let language: Language?
+    /// The account's own choice; `nil` leaves it to the browser.
+    public let theme: Theme?
     /// Where the owner is; `nil`, which means UTC, for an account that has not told.
     public let timeZone: TimeZoneID?
     /// Which of the account's logins this is: the same at each request of one session, and another in any other

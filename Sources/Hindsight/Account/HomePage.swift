@@ -4,10 +4,14 @@ import Live
 struct HomePage {
     let copy: Copy
     let today: CalendarDate
-    let isSignedIn: Bool
+    let frame: Frame
+    /// The site's own address.
+    let origin: String
+
+    private var isSignedIn: Bool { frame.isSignedIn }
 
     var html: HTML {
-        Layout(copy: copy, title: copy.homeTitle, needsScript: true).document(
+        Layout(copy: copy, title: copy.homeTitle, frame: frame, publicHead: head).document(
             """
             <div class="home">
             <div>
@@ -15,8 +19,7 @@ struct HomePage {
             <p class="lead">\(copy.homeLead)</p>
             <div class="start">
             \(if: isSignedIn, "<a class='button primary' href='\(Routes.completedGoals.path())'>\(copy.goToGoals)</a>")
-            <form method="post" action="\(Routes.demo.path())"><input type="hidden" name="timeZone" data-time-zone>\
-            <button class="button\(isSignedIn ? "" : " primary")">\(copy.tryDemo)</button></form>
+            \(isSignedIn ? askForDemo : startDemo)
             <p class="soon">\(copy.signUpSoon)</p>
             <p class="hint">\(isSignedIn ? copy.demoReplaces : copy.demoHint)</p>
             </div>
@@ -27,6 +30,7 @@ struct HomePage {
             \(specimen(Jewel(color: .blue, shape: .pear), copy.specimenGoals.0, days: (96, 7), isReviewed: false))
             \(specimen(Jewel(color: .pink, shape: .heart), copy.specimenGoals.1, days: (51, 15), isReviewed: true))
             </div>
+            <figcaption><b>\(copy.specimenAnswer.heading)</b>\(copy.specimenAnswer.text)</figcaption>
             </figure>
             </div>
             <ul class="points" role="list">
@@ -37,11 +41,46 @@ struct HomePage {
             """)
     }
 
+    /// What search engines say of the app, and what a link to it shows where it is shared. A picture is named with the
+    /// site's address there, since it is fetched from elsewhere.
+    private var head: HTML {
+        """
+        <meta name="description" content="\(copy.homeDescription)">
+        <link rel="canonical" href="\(origin)/">
+        <meta property="og:type" content="website">
+        <meta property="og:site_name" content="\(copy.appName)">
+        <meta property="og:title" content="\(copy.homeTitle)">
+        <meta property="og:description" content="\(copy.homeDescription)">
+        <meta property="og:locale" content="\(copy.language == .korean ? "ko_KR" : "en_US")">
+        <meta property="og:url" content="\(origin)/">
+        <meta property="og:image" content="\(origin)\(copy.asset("/share.png"))">
+        <meta property="og:image:width" content="1200">
+        <meta property="og:image:height" content="630">
+        <meta name="twitter:card" content="summary_large_image">
+        """
+    }
+
+    private var startDemo: HTML {
+        """
+        <form method="post" action="\(Routes.demo.path())"><input type="hidden" name="timeZone" data-time-zone>\
+        <button class="button primary">\(copy.tryDemo)</button></form>
+        """
+    }
+
+    private var askForDemo: HTML { "<a class='button' href='\(Routes.demo.path())'>\(copy.tryDemo)</a>" }
+
     private func picture(_ jewel: Jewel) -> HTML {
         """
         <svg class="jewel jewel-\(jewel.color.rawValue)" aria-hidden="true">\
-        <use href="/jewels.svg#\(jewel.shape.rawValue)"></use></svg>
+        <use href="\(copy.asset("/jewels.svg"))#\(jewel.shape.rawValue)"></use></svg>
         """
+    }
+
+    /// The words for days, of which those of this year don't say the year.
+    private var dated: Copy {
+        var copy = copy
+        copy.thisYear = today.year
+        return copy
     }
 
     private func specimen(_ jewel: Jewel, _ title: String, days: (Int, Int), isReviewed: Bool) -> HTML {
@@ -49,7 +88,7 @@ struct HomePage {
         <div class="card">
         <div class="well">\(picture(jewel))</div>
         <p class="card-title"><b>\(title)</b></p>
-        <p class="card-dates">\(copy.days(from: today.adding(days: -days.0), to: today.adding(days: -days.1)))</p>
+        <p class="card-dates">\(dated.days(from: today.adding(days: -days.0), to: today.adding(days: -days.1)))</p>
         <p class="card-action"><span class="card-label \(isReviewed ? "view" : "write")">\
         \(isReviewed ? copy.seeReview : copy.writeReview)</span></p>
         </div>

@@ -4,11 +4,12 @@ import Live
 struct FaultPage {
     let copy: Copy
     let status: Int
+    let frame: Frame
 
     var html: HTML {
         let fault = copy.fault(status)
         let isOurs = status >= 500
-        return Layout(copy: copy, title: copy.title(fault.heading), mainClass: "fault").document(
+        return Layout(copy: copy, title: copy.title(fault.heading), mainClass: "fault", frame: frame).document(
             """
             <div class="well" aria-hidden="true"></div>
             <p class="code">\(status)</p>

@@ -8,7 +8,6 @@ import Logging
 public struct HindsightApplication: Sendable {
     private let goals: any GoalStore
     private let accounts: any AccountStore
-    private let publicFolder: String
     private let clock: WallClock
     private let pages: LivePages
 
@@ -16,36 +15,37 @@ public struct HindsightApplication: Sendable {
     ///   - goals: where goals are kept.
     ///   - accounts: where accounts and their sessions are kept.
     ///   - sessions: the open pages.
-    ///   - publicFolder: the folder of the style sheet, the script and the pictures.
+    ///   - files: the style sheet, the script and the pictures.
     ///   - clock: the time that it is.
     /// - Throws: ``StoreError`` when the signing key can't be read.
     public init(
-        goals: any GoalStore, accounts: any AccountStore, sessions: LiveSessions, publicFolder: String,
+        goals: any GoalStore, accounts: any AccountStore, sessions: LiveSessions, files: PublicFiles,
         clock: @escaping WallClock
     ) async throws {
         self.goals = goals
         self.accounts = accounts
-        self.publicFolder = publicFolder
         self.clock = clock
         let key = try await accounts.signingKey()
         var pages = LivePages(
             sessions: sessions, signingKey: Array(key), languages: ["ko", "en"], signIn: Routes.home.path(),
+            files: files,
             visitor: { request in
                 guard let token = SessionCookie.token(of: request) else { return nil }
                 return try await accounts.session(token).map { Visitor($0, now: clock()) }
             })
-        pages.addCompletedGoals(goals)
-        pages.addReview(goals)
+        pages.addCompletedGoals(goals, clock: clock)
+        pages.addReview(goals, clock: clock)
         self.pages = pages
     }
 
     /// The router with all routes and middleware.
     public func router() -> Router<LiveRequestContext> {
         let router = pages.router(
-            publicFolder: publicFolder, withoutToken: AccountRoutes.withoutToken, statusOf: Self.status(of:),
+            withoutToken: AccountRoutes.withoutToken, statusOf: Self.status(of:),
             errorPage: { [pages] status, request, visitor in
                 let copy = pages.copy(for: request, visitor)
-                return RenderedPage(FaultPage(copy: copy, status: status.code).html)
+                let frame = Frame(request, visitor, pages)
+                return RenderedPage(FaultPage(copy: copy, status: status.code, frame: frame).html)
             })
         AccountRoutes(accounts: accounts, pages: pages, clock: clock).add(to: router)
         router.get("/healthz") { _, _ in "ok\n" }
@@ -70,6 +70,7 @@ extension Visitor {
         self.init(
             owner: signedIn.account.description, login: signedIn.login,
             remaining: .seconds(signedIn.expiresAt.timeIntervalSince(now)), csrf: signedIn.csrfToken,
-            language: signedIn.language?.rawValue, timeZone: signedIn.timeZone?.rawValue)
+            language: signedIn.language?.rawValue, theme: signedIn.theme?.rawValue,
+            timeZone: signedIn.timeZone?.rawValue)
     }
 }

@@ -1,76 +1,131 @@
+import Foundation
+
 /// What is known of the list so far, and what each answer makes of it. Pure, so every race is a unit test.
 ///
 /// ### Invariants
-/// - Newest id first, no id twice.
+/// - The goal that was completed last comes first, no id twice.
 /// - Rows at or above ``last`` are as the newest answer about them said.
+/// - The first row of each month says so.
+///
+/// A row that does not belong to the list any more, since its goal was reviewed meanwhile, stays where it is, as what it
+/// is now: nothing moves under a finger, and an undo finds it in its place. It is gone when the list is read anew.
 struct CompletedGoalsList: Equatable {
     /// An answer of the store.
     enum Answer: Equatable {
         /// The first slice, which starts the list over.
         case first(CompletedGoalsSlice)
-        /// The slice below `after`.
-        case next(CompletedGoalsSlice, after: GoalID)
+        /// The slice below ``CompletedGoalsList/last``.
+        case next(CompletedGoalsSlice)
         /// Everything down to `through`, read again.
         case again(CompletedGoalsSlice, through: GoalID)
         /// These goals, read again after a change of them.
         case changed(ChangedGoals, of: Set<GoalID>)
     }
 
+    /// Which goals belong to it.
+    let show: CompletedGoalsFilter
+    /// The id below which it begins; nil when it begins with the newest goal.
+    let start: GoalID?
+    /// The owner's: it decides in which month a goal was completed.
+    private let timeZone: TimeZone
+
     private(set) var items: [GoalCellViewModel] = []
     private(set) var hasMore = false
-    /// How many goals can be reviewed; nil before the first answer.
-    private(set) var reviewableCount: Int?
+    /// What stands above the list; nil before the first answer.
+    private(set) var overview: CompletedGoalsOverview?
 
-    var isLoaded: Bool { reviewableCount != nil }
+    init(show: CompletedGoalsFilter = .all, below start: GoalID? = nil, timeZone: TimeZoneID = .utc) {
+        self.show = show
+        self.start = start
+        self.timeZone = timeZone.timeZone
+    }
+
+    var isLoaded: Bool { overview != nil }
     /// The last id seen: the cursor of the next slice.
     var last: GoalID? { items.last?.id }
     /// Whether the rows that are shown are gone and there are others: the list has to be started over.
     var hasLostItsRows: Bool { items.isEmpty && hasMore }
 
-    /// - Parameter start: the id below which this list begins; nil when it begins with the newest goal.
-    func applying(_ answer: Answer, below start: GoalID?) -> CompletedGoalsList {
+    func applying(_ answer: Answer) -> CompletedGoalsList {
         var list = self
         switch answer {
         case .first(let slice):
-            list.items = slice.goals.map(GoalCellViewModel.init)
+            list.items = rows(slice.goals)
             list.hasMore = slice.hasMore
-            list.reviewableCount = slice.reviewableCount
-        case .next(let slice, let after):
-            // The count of a slice may be older than one that is shown: whatever changed is read again anyway.
-            list.items = items.filter { $0.id >= after } + slice.goals.map(GoalCellViewModel.init)
+            list.overview = slice.overview
+        case .next(let slice):
+            // What stands above the list may be newer than this slice: whatever changed is read again anyway.
+            let next = rows(slice.goals)
+            if let first = next.first { list.items.removeAll { !$0.isNewer(than: first) } }
+            list.items += next
             list.hasMore = slice.hasMore
         case .again(let slice, let through):
-            let below = items.filter { $0.id < through }
-            let again = slice.goals.filter { start == nil || $0.id < start! }
-            list.items = again.map(GoalCellViewModel.init) + below
+            let again = rows(slice.goals)
+            let below = rows(below: through, or: again.last)
+            list.items = again + below
             if below.isEmpty { list.hasMore = slice.hasMore }
-            list.reviewableCount = slice.reviewableCount
+            list.overview = slice.overview
         case .changed(let changed, let ids):
-            let newer = changed.goals.filter { covers($0.id, below: start) }
-            list.replace(ids, with: newer.map(GoalCellViewModel.init))
-            list.reviewableCount = changed.reviewableCount
+            list.replace(ids, with: changed.goals)
+            list.overview = changed.overview
         }
+        list.markMonths()
         return list
     }
 
-    /// Whether a goal of that id has its place among the rows that are shown.
-    private func covers(_ id: GoalID, below start: GoalID?) -> Bool {
-        if let start, id >= start { return false }
-        guard hasMore else { return true }
-        return last.map { id >= $0 } ?? false
+    private func rows(_ goals: [CompletedGoal]) -> [GoalCellViewModel] {
+        goals.map { GoalCellViewModel($0, in: timeZone) }
     }
 
-    /// Takes out the rows of these ids, and puts these in, newest first as all are.
-    private mutating func replace(_ ids: Set<GoalID>, with newer: [GoalCellViewModel]) {
-        // Most changes leave every row at its place: then the others aren't touched.
-        let places = newer.map { row in items.firstIndex { $0.id == row.id } }
-        if !places.contains(nil), items.count(where: { ids.contains($0.id) }) == newer.count {
-            for (row, place) in zip(newer, places) { if let place { items[place] = row } }
-            return
+    /// The rows behind that of an id. When it has gone, those behind the row that stands for it.
+    private func rows(below id: GoalID, or other: GoalCellViewModel?) -> [GoalCellViewModel] {
+        if let place = items.firstIndex(where: { $0.id == id }) { return Array(items[(place + 1)...]) }
+        return other.map { other in items.filter { other.isNewer(than: $0) } } ?? []
+    }
+
+    /// Whether a goal that is not shown has its place among the rows that are.
+    private func covers(_ goal: CompletedGoal, _ row: GoalCellViewModel) -> Bool {
+        guard show.includes(goal) else { return false }
+        // What lies between the start and the first row is not known: nothing new comes there.
+        if start != nil, items.first.map({ row.isNewer(than: $0) }) ?? true { return false }
+        guard hasMore else { return true }
+        return items.last.map { row.isNewer(than: $0) } ?? false
+    }
+
+    /// Takes out the rows of these ids that are gone, and puts in what they are now.
+    private mutating func replace(_ ids: Set<GoalID>, with goals: [CompletedGoal]) {
+        let shown = items.indices.filter { ids.contains(items[$0].id) }
+        var places = Dictionary(uniqueKeysWithValues: shown.map { (items[$0].id, $0) })
+        var new: [GoalCellViewModel] = []
+        for goal in goals {
+            var row = GoalCellViewModel(goal, in: timeZone)
+            guard let place = places[goal.id] else {
+                if covers(goal, row) { new.append(row) }
+                continue
+            }
+            // Most changes leave every row at its place: then the others aren't touched.
+            if items[place].completedAt == row.completedAt {
+                row.beginsMonth = items[place].beginsMonth
+                items[place] = row
+                places[goal.id] = nil
+            } else {
+                new.append(row)
+            }
         }
-        items.removeAll { ids.contains($0.id) }
-        for row in newer {
-            items.insert(row, at: items.firstIndex { $0.id < row.id } ?? items.endIndex)
+        if !places.isEmpty {
+            let gone = Set(places.keys)
+            items.removeAll { gone.contains($0.id) }
+        }
+        for row in new { items.insert(row, at: items.firstIndex { row.isNewer(than: $0) } ?? items.endIndex) }
+    }
+
+    /// Only rows for which it has changed are written: the array may be shared with what is shown.
+    private mutating func markMonths() {
+        var above: Month?
+        for index in items.indices {
+            let begins = items[index].month != above
+            if items[index].beginsMonth != begins { items[index].beginsMonth = begins }
+            above = items[index].month
         }
     }
 }

@@ -6,16 +6,20 @@ struct GoalHeader {
     let goal: CompletedGoal
     /// What the page is for.
     let kicker: String
+    /// The how-many-th goal it was; nil when that is not known.
+    var number: Int?
 
     var html: HTML {
         """
         <nav><a class="back" href="\(Routes.completedGoals.path())">\(copy.completedGoals)</a></nav>
         <header class="goal-header" data-goal="goal-\(goal.id.description)">
-        \(copy.picture(of: goal.jewel))
+        \(copy.picture(of: goal.jewel, of: goal.id))
         <div>
         <p class="kicker">\(kicker)</p>
         <h1 dir="auto">\(goal.goal.title)</h1>
-        <p class="dates">\(copy.days(from: goal.goal.startDate, to: goal.goal.endDate))</p>
+        <p class="dates"><span>\(copy.days(from: goal.goal.startDate, to: goal.goal.endDate))</span> \
+        <span>\(copy.duration(from: goal.goal.startDate, to: goal.goal.endDate))</span>\
+        \(number.map { " <span>\(copy.ordinalGoal($0))</span>" })</p>
         </div>
         </header>
         """

@@ -5,29 +5,35 @@ struct Layout {
     let copy: Copy
     /// The document's title, whole.
     let title: String
-    /// The page, which gives its visitor's header; nil for one that is not live.
+    /// The page; nil for one that is not live.
     var page: Page?
     /// A class for the main part.
     var mainClass = ""
-    /// Whether a page that is not live needs the script all the same.
-    var needsScript = false
+    /// Whose page it is, of one that is not live.
+    var frame = Frame()
+    /// What the page says of itself to search engines and to those who show a link to it; nil for a page that is for
+    /// nobody else, which they leave out.
+    var publicHead: HTML?
 
-    private var visit: Visit? { page?.visit }
+    private var shown: Frame { page.map { Frame($0.visit) } ?? frame }
 
     func document(_ main: HTML) -> HTML {
         """
         <!doctype html>
-        <html lang="\(copy.language.rawValue)">
+        <html lang="\(copy.language.rawValue)"\(shown.theme.map { " data-theme='\($0.rawValue)'" })>
         <head>
         <meta charset="utf-8">
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
-        <meta name="color-scheme" content="light dark">
-        <meta name="theme-color" content="#f4f1f4" media="(prefers-color-scheme: light)">
-        <meta name="theme-color" content="#17131b" media="(prefers-color-scheme: dark)">
+        \(colors)
         <title>\(title)</title>
-        <link rel="stylesheet" href="/hindsight.css">
-        <link rel="icon" href="/icon.svg" type="image/svg+xml">
-        \(if: page != nil || needsScript, "<script type='module' src='/live.js'></script>")
+        \(publicHead ?? "<meta name='robots' content='noindex'>")
+        <link rel="stylesheet" href="\(copy.asset("/hindsight.css"))">
+        <link rel="icon" href="\(copy.asset("/icon.svg"))" type="image/svg+xml">
+        <link rel="apple-touch-icon" href="\(copy.asset("/icon-180.png"))">
+        <link rel="manifest" href="\(copy.asset("/hindsight.webmanifest"))">
+        <script type='module' src='\(copy.asset("/pages.js"))' data-live='\(copy.asset("/live.js"))' \
+        data-window='\(copy.asset("/window.js"))' data-typing='\(copy.asset("/typing.js"))'></script>
+        \(if: page != nil, liveScripts)
         </head>
         <body>
         <a class="skip" href="#main">\(copy.skipToContent)</a>
@@ -37,39 +43,83 @@ struct Layout {
         \(problem)
         \(main)
         </main>
-        <footer class="site-footer">
-        <p>\(copy.tagline)</p>
-        \(if: visit != nil, "<p>\(copy.demoIsPrivate)</p>")
-        </footer>
-        \(if: page != nil, connection)
+        \(footer)
+        \(connection)
         </body>
         </html>
         """
     }
 
+    /// What a live page's script is going to ask for.
+    private var liveScripts: HTML {
+        """
+        <script type='module' src='\(copy.asset("/live.js"))'></script>\
+        <script type='module' src='\(copy.asset("/window.js"))'></script>
+        """
+    }
+
+    /// The colours of the page, and of the browser around it.
+    private var colors: HTML {
+        switch shown.theme {
+        case .light: "<meta name='color-scheme' content='light'>\n<meta name='theme-color' content='#f4f1f4'>"
+        case .dark: "<meta name='color-scheme' content='dark'>\n<meta name='theme-color' content='#17131b'>"
+        case nil:
+            """
+            <meta name="color-scheme" content="light dark">
+            <meta name="theme-color" content="#f4f1f4" media="(prefers-color-scheme: light)">
+            <meta name="theme-color" content="#17131b" media="(prefers-color-scheme: dark)">
+            """
+        }
+    }
+
     private var header: HTML {
         """
         <header class="site-header">
-        <a class="wordmark" href="\(visit == nil ? Routes.home.path() : Routes.completedGoals.path())">\
-        <svg class="jewel jewel-purple" aria-hidden="true"><use href="/jewels.svg#brilliant"></use></svg>\
+        <a class="wordmark" href="\(shown.isSignedIn ? Routes.completedGoals.path() : Routes.home.path())">\
+        <svg class="jewel jewel-purple" aria-hidden="true"><use href="\(copy.asset("/jewels.svg"))#brilliant"></use></svg>\
         \(copy.appName)</a>
-        \(visit.flatMap { $0.isGuest ? nil : account($0) })
+        \(if: shown.isSignedIn, account)
         </header>
         """
     }
 
-    private func account(_ visit: Visit) -> HTML {
+    private var account: HTML {
         """
         <div class="account">
         <span class="badge">\(copy.demoAccount)</span>
-        <form method="post" action="\(Routes.signOut.path())">\(HTML.csrfField(visit.csrf))\
-        <button class="button quiet">\(copy.signOut)</button></form>
+        <a class="button quiet" href="\(Routes.signOut.path())">\(copy.signOut)</a>
         </div>
         """
     }
 
+    private var footer: HTML {
+        """
+        <footer class="site-footer">
+        <div><p>\(copy.tagline)</p>\(if: shown.isSignedIn, "<p>\(copy.demoIsPrivate)</p>")</div>
+        <form class="choices" method="post" action="\(Routes.choices.path())">\(shown.csrf.map { HTML.csrfField($0) })
+        <div role="group" aria-label="\(copy.languageChoice)">\(Language.allCases.map { language in
+            choice("language", language.rawValue, copy.name(of: language), language == copy.language, language)
+        })</div>
+        <div role="group" aria-label="\(copy.themeChoice)">\
+        \(choice("theme", "system", copy.systemTheme, shown.theme == nil))\
+        \(choice("theme", Theme.light.rawValue, copy.lightTheme, shown.theme == .light))\
+        \(choice("theme", Theme.dark.rawValue, copy.darkTheme, shown.theme == .dark))</div>
+        </form>
+        </footer>
+        """
+    }
+
+    private func choice(
+        _ field: String, _ value: String, _ name: String, _ isChosen: Bool, _ language: Language? = nil
+    ) -> HTML {
+        """
+        <button name="\(field)" value="\(value)"\(language.map { " lang='\($0.rawValue)'" }) \
+        aria-pressed="\(isChosen ? "true" : "false")">\(name)</button>
+        """
+    }
+
     private var problem: HTML? {
-        visit?.problem.map { problem in
+        page?.visit.problem.map { problem in
             "<div class='notice alert' role='alert'><p>\(copy.message(problem))</p></div>"
         }
     }

@@ -2,10 +2,20 @@ import Live
 
 extension Copy {
     /// A jewel's picture, with its name for those who don't see it.
-    func picture(of jewel: Jewel) -> HTML {
+    ///
+    /// - Parameter goal: whose jewel it is, where the page that is gone to shows it too; nil where it stands for itself.
+    func picture(of jewel: Jewel, of goal: GoalID? = nil) -> HTML {
         """
-        <div class="well"><svg class="jewel jewel-\(jewel.color.rawValue)" role="img" aria-label="\(name(of: jewel))">\
-        <use href="/jewels.svg#\(jewel.shape.rawValue)"></use></svg></div>
+        <div class="well"\(goal.map { " data-shared=\"jewel-\($0.description)\"" })><svg class="jewel jewel-\(jewel.color.rawValue)" role="img" aria-label="\(name(of: jewel))">\
+        <use href="\(asset("/jewels.svg"))#\(jewel.shape.rawValue)"></use></svg></div>
+        """
+    }
+
+    /// The same, where words beside it say all there is to say.
+    func silentPicture(of jewel: Jewel) -> HTML {
+        """
+        <div class="well" aria-hidden="true"><svg class="jewel jewel-\(jewel.color.rawValue)">\
+        <use href="\(asset("/jewels.svg"))#\(jewel.shape.rawValue)"></use></svg></div>
         """
     }
 
@@ -13,25 +23,7 @@ extension Copy {
     func picture(of level: Level) -> HTML {
         """
         <svg class="level-picture jewel-purple" aria-hidden="true">\
-        <use href="/levels.svg#level-\(level.rawValue)"></use></svg>
+        <use href="\(asset("/levels.svg"))#level-\(level.rawValue)"></use></svg>
         """
-    }
-
-    /// From when to when.
-    func days(from start: CalendarDate, to end: CalendarDate) -> HTML {
-        """
-        <time datetime="\(iso: start)">\(day(start))</time> – <time datetime="\(iso: end)">\(day(end))</time>
-        """
-    }
-}
-
-extension HTML.StringInterpolation {
-    /// A calendar day in the notation of ISO 8601: "2026-11-20".
-    mutating func appendInterpolation(iso date: CalendarDate) {
-        appendInterpolation(date.year)
-        appendLiteral(date.month < 10 ? "-0" : "-")
-        appendInterpolation(date.month)
-        appendLiteral(date.day < 10 ? "-0" : "-")
-        appendInterpolation(date.day)
     }
 }

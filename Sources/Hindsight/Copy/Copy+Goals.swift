@@ -10,17 +10,46 @@ extension Copy {
     var seeReview: String { say("회고 보기", "See the review") }
     var showMore: String { say("더 보기", "Show more") }
     var endOfList: String { say("마지막 목표까지 다 봤어요", "That’s every goal") }
+    var endOfSome: String { say("여기까지가 전부예요", "That’s all of them") }
     var toNewest: String { say("처음부터 보기", "Back to the newest") }
     var loadingGoals: String { say("목표를 불러오고 있어요", "Loading goals") }
     var goalsFailed: String {
         say("목표를 불러오지 못했어요. 잠시 뒤에 다시 시도해 주세요.", "The goals could not be loaded. Please try again in a moment.")
     }
+
+    var whichGoals: String { say("보여 줄 목표", "Which goals are shown") }
+    func name(of filter: CompletedGoalsFilter) -> String {
+        switch filter {
+        case .all: say("전체", "All")
+        case .waiting: say("회고 전", "To review")
+        case .reviewed: say("회고 완료", "Reviewed")
+        }
+    }
+
+    var reviewNext: String { say("다음으로 돌아볼 목표", "Review this next") }
+    /// - Parameter month: when the goal was completed.
+    func waitsLongest(since month: Month) -> String {
+        say("\(name(of: month))부터 가장 오래 기다렸어요", "Waiting the longest, since \(name(of: month))")
+    }
+
     var emptyTitle: String { say("아직 빈 서랍이에요", "The drawer is still empty") }
     var emptyText: String {
         say(
             "목표를 하나 끝내면 보석과 함께 여기에 놓여요. 그때 천천히 돌아봐요.",
             "When you finish a goal, it is kept here with its jewel, ready for you to look back on.")
     }
+    var lookAround: String { say("시작 화면에서 예시 목표 보기", "See sample goals from the start page") }
+    var nothingWaits: String { say("기다리는 목표가 없어요", "Nothing is waiting") }
+    var nothingWaitsText: String {
+        say("끝낸 목표마다 회고가 있어요. 지난 회고를 다시 읽어 볼까요?", "Every goal has its review. Would you like to read one again?")
+    }
+    var readReviews: String { say("쓴 회고 보기", "See your reviews") }
+    var nothingReviewed: String { say("아직 쓴 회고가 없어요", "No reviews yet") }
+    var nothingReviewedText: String {
+        say("짧아도 괜찮아요. 한 목표만 먼저 돌아봐요.", "A few words are enough. Begin with one goal.")
+    }
+    var chooseGoal: String { say("돌아볼 목표 고르기", "Choose a goal to review") }
+    var allGoals: String { say("모든 목표 보기", "See all goals") }
 
     /// The count line: how many goals can be reviewed.
     ///
@@ -63,18 +92,68 @@ extension Copy {
     /// The day that it is at a moment, for whoever reads these words.
     func day(of moment: Date) -> CalendarDate { CalendarDate(moment, in: timeZone) }
 
-    /// A calendar day as it is written in this language.
-    func day(_ date: CalendarDate) -> HTML {
-        say(
-            "\(date.year). \(date.month). \(date.day).",
-            "\(Self.shortMonths[date.month - 1]) \(date.day), \(date.year)")
-    }
-
-    /// The same in full.
+    /// A calendar day in full.
     func longDay(_ date: CalendarDate) -> String {
         let month = Self.months[date.month - 1]
         return say("\(date.year)년 \(date.month)월 \(date.day)일", "\(month) \(date.day), \(date.year)")
     }
+
+    /// A month: "November", and "November 2025" when that is not this year.
+    func name(of month: Month) -> String {
+        let name = Self.months[month.month - 1]
+        return month.year == thisYear
+            ? say("\(month.month)월", name)
+            : say("\(month.year)년 \(month.month)월", "\(name) \(month.year)")
+    }
+
+    /// From when to when, with nothing said twice: "Nov 3 – 17", "Sep 17 – Nov 17", and with the year when it is not
+    /// this one. A machine reads both days in full.
+    func days(from start: CalendarDate, to end: CalendarDate) -> HTML {
+        let isOneYear = start.year == end.year
+        let says = !isOneYear || start.year != thisYear
+        let isOneMonth = isOneYear && start.month == end.month
+        // The year leads in Korean, and comes last in English.
+        let last = say(
+            shortDay(end, year: says && !isOneYear, month: !isOneMonth),
+            shortDay(end, year: says, month: !isOneMonth))
+        if start == end { return time(start, shortDay(start, year: says, month: true)) }
+        let first = shortDay(start, year: say(says, says && !isOneYear), month: true)
+        return "\(time(start, first)) – \(time(end, last))"
+    }
+
+    /// How many days a goal took, its first and its last day included.
+    func duration(from start: CalendarDate, to end: CalendarDate) -> String {
+        let days = start.days(until: end) + 1
+        return say("\(days)일", days == 1 ? "1 day" : "\(days) days")
+    }
+
+    /// The how-many-th goal it was.
+    func ordinalGoal(_ number: Int) -> String {
+        let suffix =
+            switch (number % 10, number % 100) {
+            case (_, 11...13): "th"
+            case (1, _): "st"
+            case (2, _): "nd"
+            case (3, _): "rd"
+            default: "th"
+            }
+        return say("\(number)번째 목표", "\(number)\(suffix) goal")
+    }
+
+    private func shortDay(_ date: CalendarDate, year: Bool, month: Bool) -> HTML {
+        switch language {
+        case .korean:
+            "\(if: year, "\(date.year). ")\(if: month, "\(date.month). ")\(date.day)."
+        case .english:
+            "\(if: month, "\(Self.shortMonths[date.month - 1]) ")\(date.day)\(if: year, ", \(date.year)")"
+        }
+    }
+
+    private func time(_ date: CalendarDate, _ words: HTML) -> HTML {
+        "<time datetime=\"\(iso: date)\">\(words)</time>"
+    }
+
+    private func say(_ korean: Bool, _ english: Bool) -> Bool { language == .korean ? korean : english }
 
     private static let shortMonths = months.map { String($0.prefix(3)) }
 
@@ -82,4 +161,15 @@ extension Copy {
         "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
         "December",
     ]
+}
+
+extension HTML.StringInterpolation {
+    /// A calendar day in the notation of ISO 8601: "2026-11-20".
+    mutating func appendInterpolation(iso date: CalendarDate) {
+        appendInterpolation(date.year)
+        appendLiteral(date.month < 10 ? "-0" : "-")
+        appendInterpolation(date.month)
+        appendLiteral(date.day < 10 ? "-0" : "-")
+        appendInterpolation(date.day)
+    }
 }

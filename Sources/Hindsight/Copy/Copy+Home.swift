@@ -6,6 +6,12 @@ extension Copy {
     var homeTitle: String {
         say("하인드사이트 — 끝낸 목표를 돌아보는 곳", "Hindsight — look back on what you finished")
     }
+    var homeDescription: String {
+        say(
+            "끝낸 목표마다 보석이 하나씩 생겨요. 꺼내 보며 좋았던 점과 아쉬웠던 점을 적어 두는 회고 서비스예요.",
+            "Every goal you finish leaves you a jewel. Take it out, and write down what went well and what was missing."
+        )
+    }
     var homeHeading: HTML {
         say("끝낸 목표를,<br>한 번 더 들여다봐요", "What you finished<br>deserves a second look")
     }
@@ -30,14 +36,21 @@ extension Copy {
     }
     var specimenLabel: String {
         say(
-            "완료한 목표 화면의 예: 회고를 쓸 수 있는 목표의 수와, 보석이 놓인 목표 카드 두 장",
-            "An example of the list of completed goals: how many are waiting for a review, and two goals with their jewels"
+            "완료한 목표 화면의 예: 회고를 쓸 수 있는 목표의 수, 보석이 놓인 목표 카드 두 장, 회고의 한 줄",
+            "An example of the list of completed goals: how many are waiting for a review, two goals with their jewels, a line from a review"
         )
     }
     var specimenGoals: (String, String) {
         (
             say("한강 10km 쉬지 않고 달리기", "Run 10 km along the river without stopping"),
             say("엄마와 제주도 여행 다녀오기", "A trip to Jeju with Mum")
+        )
+    }
+    /// What might stand in the review of the second of them.
+    var specimenAnswer: (heading: String, text: String) {
+        (
+            name(of: ReviewField.learned),
+            say("여행은 계획보다 함께 걷는 속도가 더 중요했어요.", "It was never about the sights. It was about walking at her pace.")
         )
     }
     var points: [(jewel: Jewel, heading: String, text: String)] {

@@ -184,19 +184,19 @@ extension Copy {
     func written(_ time: HTML) -> HTML { say("\(time)에 썼어요", "Written \(time)") }
     func edited(_ time: HTML) -> HTML { say("\(time)에 고쳤어요", "Edited \(time)") }
     var edit: String { say("회고 고치기", "Edit") }
-    var delete: String { say("삭제", "Delete") }
-    var deleteQuestion: String { say("이 회고를 삭제할까요?", "Delete this review?") }
-    var deleteConsequence: String {
-        say(
-            "보석과 목표는 그대로 남아요. 삭제한 뒤에도 바로 되돌릴 수 있어요.",
-            "The goal and its jewel stay. You can undo this right afterwards.")
-    }
+    var moreActions: String { say("다른 작업", "More actions") }
     var deleteReview: String { say("회고 삭제", "Delete review") }
     var deleted: String { say("회고를 삭제했어요.", "You deleted this review.") }
+    var undoTime: String {
+        say("10분 안에 되돌릴 수 있어요. 보석과 목표는 그대로예요.", "You can undo this for 10 minutes. The goal and its jewel stay.")
+    }
     var deletedForGood: String { say("이 회고는 삭제되었어요.", "This review has been deleted.") }
     var restored: String { say("회고를 되돌려 놓았어요.", "Your review is back.") }
     var undo: String { say("되돌리기", "Undo") }
     var writeNew: String { say("새로 쓰기", "Write a new one") }
+    var otherReviews: String { say("다른 회고", "Other reviews") }
+    var newerReview: String { say("더 최근 회고", "Newer review") }
+    var olderReview: String { say("더 오래된 회고", "Older review") }
     var actionFailed: String {
         say("처리하지 못했어요. 잠시 뒤에 다시 시도해 주세요.", "That did not work. Please try again in a moment.")
     }

@@ -1,10 +1,19 @@
+import Foundation
 import Live
 
-/// What the app says, in Korean or English, with the days of somebody in a time zone.
+/// What the app says, in Korean or English, with the days of somebody in a time zone, and where the pictures are that it
+/// shows with them.
 struct Copy: Sendable {
     let language: Language
     /// Decides on which day something happened.
     var timeZone = TimeZoneID.utc
+    /// The year it is, which days of it need not say; nil for days that always say theirs.
+    var thisYear: Int?
+    /// The addresses of files by which browsers may keep them, by their plain ones.
+    var assets: [String: String] = [:]
+
+    /// The address of a file, such as `/jewels.svg`, by which browsers may keep it.
+    func asset(_ path: String) -> String { assets[path] ?? path }
 
     /// Picks the wording of this copy's language. The other one is not even made.
     func say(_ korean: @autoclosure () -> String, _ english: @autoclosure () -> String) -> String {
@@ -78,14 +87,22 @@ extension Copy {
     /// - Parameters:
     ///   - language: a BCP 47 tag; Korean for one that the app does not speak.
     ///   - timeZone: an IANA name; UTC for none, and for one that is not known.
-    init(language: String, timeZone: String?) {
+    ///   - assets: the addresses of files by which browsers may keep them, by their plain ones.
+    init(language: String, timeZone: String?, assets: [String: String]) {
         self.init(
             language: Language(rawValue: language) ?? .korean,
-            timeZone: timeZone.flatMap { TimeZoneID($0) } ?? .utc)
+            timeZone: timeZone.flatMap { TimeZoneID($0) } ?? .utc, assets: assets)
     }
 }
 
 extension Visit {
     /// The words, and the days, for whoever visits the page.
-    var copy: Copy { Copy(language: language, timeZone: timeZone) }
+    var copy: Copy { Copy(language: language, timeZone: timeZone, assets: assets) }
+
+    /// The same, for a page that is opened at that moment: days of its year don't say the year.
+    func copy(at now: Date) -> Copy {
+        var copy = copy
+        copy.thisYear = copy.day(of: now).year
+        return copy
+    }
 }

@@ -38,7 +38,12 @@ extension CalendarDate {
     ///   - date: The moment.
     ///   - zone: The owner's time zone: it decides what "today" is, and on which day something was written.
     public init(_ date: Date, in zone: TimeZoneID) {
-        let seconds = date.timeIntervalSince1970 + Double(zone.timeZone.secondsFromGMT(for: date))
+        self.init(date, in: zone.timeZone)
+    }
+
+    /// The same, for many moments: finding a zone by its name takes longer than the rest.
+    init(_ date: Date, in zone: TimeZone) {
+        let seconds = date.timeIntervalSince1970 + Double(zone.secondsFromGMT(for: date))
         let days = (seconds / 86_400).rounded(.down)
         // A date can lie further away than `Int` counts.
         self.init(daysSince1970: Int(exactly: Swift.min(Swift.max(days, -1e7), 1e7)) ?? 0)

@@ -8,6 +8,22 @@ public enum Language: String, CaseIterable, Sendable, Codable {
     case english = "en"
 }
 
+/// The light or the dark look of the app. Who has chosen neither gets what the device says.
+public enum Theme: String, CaseIterable, Sendable, Codable {
+    /// Dark text on light paper.
+    case light
+    /// Light text on dark paper.
+    case dark
+}
+
+/// Something that an account has chosen for itself; nil leaves it to the browser.
+public enum Preference: Hashable, Sendable {
+    /// What the app speaks.
+    case language(Language?)
+    /// What it looks like.
+    case theme(Theme?)
+}
+
 /// A time zone by its IANA name, as in "Asia/Seoul". It decides which day it is for the owner of an account.
 public struct TimeZoneID: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
     /// The IANA name, exactly as it was given.

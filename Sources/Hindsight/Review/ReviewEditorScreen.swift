@@ -34,11 +34,17 @@ struct ReviewEditorScreen: Screen {
         let typing = page.changes(merging: { $1 }) { notify in
             store.observeDraft(of: owner, goal: id) { notify(()) }
         }
+        // A form that was posted knows what it was made from, and nothing that has happened since.
+        let goalChanges: Observable<Void> =
+            switch beginning {
+            case .posted: .never()
+            case .opened, .takenUp: isBehind ? .merge(page.appeared, changes, typing) : .merge(changes, typing)
+            }
         return .init(
             styleSelected: page.input(), liked: page.input(), lacked: page.input(), learned: page.input(),
             longedFor: page.input(), text: page.input(), levelSelected: page.input(), save: page.input(),
             discardDraft: page.input(), undoDiscard: page.input(), keepMine: page.input(), takeOther: page.input(),
-            goalChanges: isBehind ? .merge(page.appeared, changes, typing) : .merge(changes, typing))
+            goalChanges: goalChanges)
     }
 
     func render(_ page: Page, _ input: Model.Input, _ output: Model.Output) -> HTML {

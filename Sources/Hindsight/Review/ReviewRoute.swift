@@ -4,18 +4,20 @@ import LiveHTTP
 
 extension LivePages {
     /// Serves `/goals/{id}/review`: the editor while the goal has no review, else the viewer.
-    mutating func addReview(_ goals: any GoalStore) {
+    mutating func addReview(_ goals: any GoalStore, clock: @escaping WallClock) {
         page(Routes.review) { visit, goal in
             let owner = try visit.account
             // Another owner's goal, a deleted one and one that never was are the same.
             guard let initial = try await goals.goalReview(of: owner, goal: goal) else { throw HTTPError(.notFound) }
+            let copy = visit.copy(at: clock())
             let isEditing = visit.query["edit"] != nil && initial.review != nil
             guard showsViewer(visit, hasReview: initial.review != nil, isEditing: isEditing) else {
                 return ReviewEditorScreen(
-                    store: goals, owner: owner, copy: visit.copy, initial: initial, isEditing: isEditing,
+                    store: goals, owner: owner, copy: copy, initial: initial, isEditing: isEditing,
                     beginning: visit.posted != nil ? .posted : visit.variant != nil ? .takenUp : .opened)
             }
-            return ReviewViewerScreen(store: goals, owner: owner, copy: visit.copy, initial: initial)
+            let place = try await goals.reviewPlace(of: owner, goal: goal)
+            return ReviewViewerScreen(store: goals, owner: owner, copy: copy, initial: initial, place: place)
         }
     }
 }

@@ -7,6 +7,8 @@ struct ReviewViewerScreen: Screen {
     let owner: AccountID
     let copy: Copy
     let initial: GoalReview
+    /// Where the goal stands among the others.
+    let place: ReviewPlace?
 
     private var address: String { Routes.review.path(initial.goal.id) }
     private var editAddress: String { Routes.review.path(initial.goal.id, query: ["edit": "1"]) }
@@ -15,14 +17,14 @@ struct ReviewViewerScreen: Screen {
 
     func makeViewModel(_ page: Page) -> ReviewViewerViewModel {
         ReviewViewerViewModel(
-            goals: GoalRequests(store: store, owner: owner, scheduler: page.scheduler), initial: initial)
+            goals: GoalRequests(store: store, owner: owner, scheduler: page.scheduler), initial: initial,
+            place: place)
     }
 
     func makeInput(_ page: Page) -> ReviewViewerViewModel.Input {
-        let id = initial.goal.id
-        return .init(
+        .init(
             edit: page.input(), delete: page.input(), undo: page.input(),
-            goalChanges: page.goalChanges(of: owner, in: store).filter { $0.contains(id) }.map { _ in })
+            goalChanges: page.goalChanges(of: owner, in: store))
     }
 
     func render(_ page: Page, _ input: Model.Input, _ output: Model.Output) -> HTML {
@@ -31,11 +33,13 @@ struct ReviewViewerScreen: Screen {
             copy: copy, title: title, page: page, mainClass: "narrow"
         ).document(
             """
-            \(if: page.visit.flash != nil, toList)
-            \(output.goal.slot { GoalHeader(copy: copy, goal: $0, kicker: copy.review).html })
             \(output.failAlert.moment("div", "role='alert'", alert))
+            \(output.goal.slot(with: output.place) { goal, place in
+                GoalHeader(copy: copy, goal: goal, kicker: copy.review, number: place?.number).html
+            })
             \(output.review.slot("article", "class='review'") { content($0, input) })
-            \(output.done.moment("p", "class='visually-hidden' role='status'", announce))
+            \(output.place.slot("nav", "class='neighbours' aria-label='\(copy.otherReviews)'", neighbours))
+            \(output.done.moment("div", "role='status'", announce))
             """)
     }
 
@@ -54,51 +58,60 @@ struct ReviewViewerScreen: Screen {
             """
         case .deleted:
             """
-            <div class="notice done"><p>\(copy.deleted)</p>\
-            \(input.undo.form("", "<button class='button' data-focus>\(copy.undo)</button>"))</div>
-            \(waysOn)
+            <div class="notice gone"><p><strong>\(copy.deleted)</strong> \(copy.undoTime)</p>
+            <div class="buttons">\
+            \(input.undo.form("", "<button class='button primary' data-focus>\(copy.undo)</button>"))\
+            \(waysOn)</div></div>
             """
         case .gone:
             """
-            <div class="notice"><p>\(copy.deletedForGood)</p></div>
-            \(waysOn)
+            <div class="notice gone"><p><strong>\(copy.deletedForGood)</strong></p>
+            <div class="buttons">\(waysOn)</div></div>
             """
         }
     }
 
+    /// Nothing is asked before a review is deleted: it can be undone.
     private func actions(_ input: Model.Input) -> HTML {
         """
         <div class="review-actions">
-        <a class="button" href="\(editAddress)" \(input.edit) data-focus>\(copy.edit)</a>
-        <details class="confirm">
-        <summary class="button quiet">\(copy.delete)</summary>
-        <div class="confirm-body" role="group" aria-labelledby="delete-ask">
-        <p><strong id="delete-ask">\(copy.deleteQuestion)</strong> \(copy.deleteConsequence)</p>
-        \(input.delete.form("", "<button class='button danger'>\(copy.deleteReview)</button>"))
-        </div>
+        <a class="button" id="edit" href="\(editAddress)" \(input.edit) data-follow data-focus>\(copy.edit)</a>
+        <details class="menu" data-menu>
+        <summary class="button quiet" aria-label="\(copy.moreActions)"><span aria-hidden="true">···</span></summary>
+        <div class="menu-body">\
+        \(input.delete.form("", "<button class='button quiet danger'>\(copy.deleteReview)</button>"))</div>
         </details>
         </div>
         """
     }
 
-    /// Beside the words for what was done by a plain post: without a script there is no dialog.
-    private var toList: HTML {
-        "<p class='buttons'><a class='button' href='\(Routes.completedGoals.path())'>\(copy.backToList)</a></p>"
-    }
-
     private var waysOn: HTML {
         """
-        <div class="buttons">
-        <a class="button primary" href="\(address)">\(copy.writeNew)</a>
-        <a class="button" href="\(Routes.completedGoals.path())">\(copy.backToList)</a>
-        </div>
+        <a class="button quiet" href="\(address)">\(copy.writeNew)</a>\
+        <a class="button quiet" href="\(Routes.completedGoals.path())">\(copy.backToList)</a>
         """
     }
 
+    /// The reviews above and below this one in the list.
+    private func neighbours(_ place: ReviewPlace?) -> HTML {
+        """
+        \(place?.newer.map { neighbour($0, "newer", copy.newerReview) })\
+        \(place?.older.map { neighbour($0, "older", copy.olderReview) })
+        """
+    }
+
+    private func neighbour(_ other: ReviewPlace.Neighbour, _ kind: String, _ words: String) -> HTML {
+        """
+        <a class="\(kind)" id="\(kind)" href="\(Routes.review.path(other.id))"><span>\(words)</span>\
+        <b dir="auto">\(other.title)</b></a>
+        """
+    }
+
+    /// Who deleted a review hears of it; that it is back is seen, too, for a while.
     private func announce(_ action: ReviewViewerViewModel.Action) -> HTML {
         switch action {
-        case .deleted: "\(copy.deleted)"
-        case .restored: "\(copy.restored)"
+        case .deleted: "<p class='visually-hidden'>\(copy.deleted)</p>"
+        case .restored: "<div class='notice done toast' data-timeout='10000'><p>\(copy.restored)</p></div>"
         }
     }
 

@@ -7,12 +7,14 @@ struct ReviewViewerViewModel: ViewModel {
         let edit: Observable<Void>
         let delete: Observable<Void>
         let undo: Observable<Void>
-        let goalChanges: Observable<Void>
+        let goalChanges: Observable<GoalChanges>
     }
 
     struct Output {
         let review: Driver<ReviewState>
         let goal: Driver<CompletedGoal>
+        /// Where the goal stands among the others, and the reviews next to it; nil when that is not known.
+        let place: Driver<ReviewPlace?>
         /// The review is to be edited, on the editor's page.
         let editSelected: Signal<GoalID>
         /// The review was deleted or brought back, here.
@@ -36,16 +38,21 @@ struct ReviewViewerViewModel: ViewModel {
 
     private let goals: GoalRequests
     private let initial: GoalReview
+    private let place: ReviewPlace?
     let bag = DisposeBag()
 
-    /// - Parameter initial: what the page was opened on.
-    init(goals: GoalRequests, initial: GoalReview) {
+    /// - Parameters:
+    ///   - initial: what the page was opened on.
+    ///   - place: where that stood.
+    init(goals: GoalRequests, initial: GoalReview, place: ReviewPlace? = nil) {
         self.goals = goals
         self.initial = initial
+        self.place = place
     }
 
     func transform(input: Input) -> Output {
         let shown = BehaviorRelay<GoalReview?>(value: initial)
+        let place = BehaviorRelay(value: place)
         let errors = ErrorTracker()
         let id = initial.goal.id
 
@@ -62,16 +69,24 @@ struct ReviewViewerViewModel: ViewModel {
         // A failure may mean that the page is behind: what is there now is read in any case.
         let failed = errors.asSignal().asObservable().map { _ in }
 
-        Observable.merge(actions.map { _ in }, failed, input.goalChanges)
+        let changed = input.goalChanges.filter { $0.contains(id) }.map { _ in }
+        Observable.merge(actions.map { _ in }, failed, changed)
             .flatMapLatest { [goals] in
                 goals.read { try await $0.goalReview(of: $1, goal: id) }.catchErrorJustComplete()
             }
             .bind(to: shown).disposed(by: bag)
+        // What becomes of this goal leaves its place, and its neighbours, as they are.
+        input.goalChanges.filter { $0.containsOthers(than: id) }
+            .flatMapLatest { [goals] _ in
+                goals.read { try await $0.reviewPlace(of: $1, goal: id) }.catchErrorJustComplete()
+            }
+            .bind(to: place).disposed(by: bag)
 
         let goal = initial.goal
         return Output(
             review: shown.asDriver().map(Self.state).distinctUntilChanged(),
             goal: shown.asDriver().map { $0?.goal ?? goal }.distinctUntilChanged(),
+            place: place.asDriver().distinctUntilChanged(),
             editSelected: input.edit.map { id }.asSignal(onErrorSignalWith: .never()),
             done: actions.asSignal(onErrorSignalWith: .never()),
             failAlert: errors.asSignal())

@@ -65,14 +65,30 @@ extension HindsightDatabase {
     }
 
     private static func wrongCounts(_ db: Database) throws -> [String] {
-        let count = try Int.fetchOne(
-            db,
-            sql: """
+        let completed = "goal.ownerID = account.id AND goal.status = 'completed' AND goal.deletedAt IS NULL"
+        let reviews = "review.goalID = goal.id AND review.ownerID = goal.ownerID AND review.deletedAt IS NULL"
+        let questions = [
+            (
+                "Accounts whose count of reviewable goals is not that of the rows",
+                """
                 SELECT COUNT(*) FROM account WHERE reviewableCount <> (
                     SELECT COUNT(*) FROM goal WHERE goal.ownerID = account.id AND \(Schema.isReviewable("goal"))
                 )
-                """)
-        return count == 0 ? [] : ["Accounts whose count of reviewable goals is not that of the rows: \(count ?? 0)."]
+                """
+            ),
+            (
+                "Accounts whose count of completed goals is not that of the rows",
+                "SELECT COUNT(*) FROM account WHERE completedCount <> (SELECT COUNT(*) FROM goal WHERE \(completed))"
+            ),
+            (
+                "Goals that are taken for reviewed and are not, or are and are not taken for it",
+                "SELECT COUNT(*) FROM goal WHERE hasReview <> EXISTS (SELECT 1 FROM review WHERE \(reviews))"
+            ),
+        ]
+        return try questions.compactMap { what, sql in
+            let count = try Int.fetchOne(db, sql: sql) ?? 0
+            return count == 0 ? nil : "\(what): \(count)."
+        }
     }
 
     /// The database as it is: nothing is made, and no migration applied.

@@ -42,6 +42,30 @@ extension CompletedGoal {
     }
 }
 
+extension CompletedGoalsOverview {
+    /// Where the columns of what is read with it begin.
+    static let columnCount = 11
+
+    /// The overview whose columns are the first of a row.
+    init(_ row: Row) throws {
+        self.init(
+            completedCount: row[0], reviewableCount: row[1],
+            nextToReview: row.hasNull(atIndex: 2) ? nil : try CompletedGoal(row, at: 2))
+    }
+}
+
+extension ReviewPlace {
+    /// The row of ``ListStatements/place``.
+    init(_ row: Row) throws {
+        func neighbour(_ index: Int) throws -> Neighbour? {
+            guard let id = row[index] as Int64? else { return nil }
+            guard let title = row.text(index + 1) else { throw UnreadableRow(table: "goal") }
+            return Neighbour(id: GoalID(id), title: title)
+        }
+        self.init(number: row[0], newer: try neighbour(1), older: try neighbour(3))
+    }
+}
+
 extension Review {
     /// The review whose columns begin at `first`; nil when there is none.
     init?(_ row: Row, at first: Int) throws {
@@ -100,6 +124,7 @@ extension SignedIn {
         else { throw UnreadableRow(table: "accountSession") }
         self.init(
             account: AccountID(account), isDemo: isDemo, language: row.name(2, of: Language.self),
-            timeZone: row.name(5, of: TimeZoneID.self), login: login, csrfToken: csrfToken, expiresAt: expiresAt)
+            theme: row.name(6, of: Theme.self), timeZone: row.name(5, of: TimeZoneID.self), login: login,
+            csrfToken: csrfToken, expiresAt: expiresAt)
     }
 }

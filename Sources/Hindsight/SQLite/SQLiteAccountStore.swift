@@ -39,7 +39,7 @@ public struct SQLiteAccountStore: AccountStore {
             try db.run(AccountStatements.insertSession, [token.hash, account, csrfToken, now, expiresAt])
             _ = try insertGoals(goals, of: account, at: now, db)
             let signedIn = SignedIn(
-                account: account, isDemo: true, language: language, timeZone: timeZone, login: token.login,
+                account: account, isDemo: true, language: language, theme: nil, timeZone: timeZone, login: token.login,
                 csrfToken: csrfToken, expiresAt: expiresAt.date)
             return NewSession(token: token, signedIn: signedIn)
         }
@@ -58,6 +58,26 @@ public struct SQLiteAccountStore: AccountStore {
                 }
             })
         return signedIn.flatMap { StoredTime($0.expiresAt).milliseconds > access.now.milliseconds ? $0 : nil }
+    }
+
+    public func set(_ preference: Preference, of account: AccountID) async throws {
+        let hashes = try await access.write { db in
+            switch preference {
+            case .language(let language): try db.run(AccountStatements.setLanguage, [account, language])
+            case .theme(let theme): try db.run(AccountStatements.setTheme, [account, theme])
+            }
+            var hashes: [Data] = []
+            try db.forEachRow(AccountStatements.sessionsOfAccount, [account]) { hashes.append($0[0]) }
+            return hashes
+        }
+        for hash in hashes { sessions.forget(hash) }
+    }
+
+    public func content(of account: AccountID) async throws -> AccountContent {
+        try access.read { db in
+            try db.first(AccountStatements.content, [account]) { AccountContent(goals: $0[0], reviews: $0[1]) }
+                ?? AccountContent(goals: 0, reviews: 0)
+        }
     }
 
     public func endSession(_ token: SessionToken) async throws {

@@ -14,9 +14,11 @@ import Logging
 public struct SQLiteGoalStore: GoalStore {
     /// What pages ask again when they are told of a change.
     enum Question: Hashable {
-        case slice(AccountID, after: GoalID?, limit: Int)
-        case through(AccountID, GoalID)
+        case slice(AccountID, CompletedGoalsFilter, after: GoalID?, limit: Int)
+        case through(AccountID, CompletedGoalsFilter, GoalID, after: GoalID?)
         case among(AccountID, Set<GoalID>)
+        case overview(AccountID)
+        case place(AccountID, GoalID)
         case review(AccountID, GoalID)
     }
 
@@ -49,28 +51,33 @@ public struct SQLiteGoalStore: GoalStore {
         self.pingInterval = pingInterval
     }
 
+    // MARK: Lists
+
     public func completedGoals(
-        of owner: AccountID, after: GoalID?, limit: Int
+        of owner: AccountID, show: CompletedGoalsFilter, after: GoalID?, limit: Int
     ) async throws -> CompletedGoalsSlice {
         let limit = min(max(limit, 1), GoalStoreLimits.sliceSize)
-        return try answer(.slice(owner, after: after, limit: limit), of: owner) { db in
-            var slice = CompletedGoalsSlice(goals: [], hasMore: false, reviewableCount: 0)
+        return try answer(.slice(owner, show, after: after, limit: limit), of: owner) { db in
+            var slice = CompletedGoalsSlice()
             // One row beyond the slice tells whether there is more.
             let arguments: StatementArguments = [owner, after ?? GoalID(.max), limit + 1]
-            try db.forEachRow(GoalStatements.slice, arguments) { row in
+            try db.forEachRow(ListStatements.slice(show), arguments) { row in
                 slice.hasMore = slice.goals.count == limit
-                if !slice.hasMore { try slice.goals.append(row, count: &slice.reviewableCount) }
+                if !slice.hasMore { try slice.goals.append(row, &slice.overview) }
             }
             return slice
         }
     }
 
-    public func completedGoals(of owner: AccountID, through: GoalID) async throws -> CompletedGoalsSlice {
-        try answer(.through(owner, through), of: owner) { db in
-            var slice = CompletedGoalsSlice(goals: [], hasMore: false, reviewableCount: 0)
-            try db.forEachRow(GoalStatements.through, [owner, through]) { row in
-                slice.hasMore = row[10]
-                try slice.goals.append(row, count: &slice.reviewableCount)
+    public func completedGoals(
+        of owner: AccountID, show: CompletedGoalsFilter, after: GoalID?, through: GoalID
+    ) async throws -> CompletedGoalsSlice {
+        try answer(.through(owner, show, through, after: after), of: owner) { db in
+            var slice = CompletedGoalsSlice()
+            let arguments: StatementArguments = [owner, through, after ?? GoalID(.max)]
+            try db.forEachRow(ListStatements.through(show), arguments) { row in
+                slice.hasMore = row[CompletedGoalsOverview.columnCount + 9]
+                try slice.goals.append(row, &slice.overview)
             }
             return slice
         }
@@ -78,20 +85,32 @@ public struct SQLiteGoalStore: GoalStore {
 
     public func completedGoals(of owner: AccountID, among ids: Set<GoalID>) async throws -> ChangedGoals {
         try answer(.among(owner, ids), of: owner) { db in
-            var changed = ChangedGoals(goals: [], reviewableCount: 0)
+            var changed = ChangedGoals()
             let (sql, chosen): (String, any DatabaseValueConvertible) =
                 if ids.count == 1, let id = ids.first {
-                    (GoalStatements.one, id)
+                    (ListStatements.one, id)
                 } else {
-                    (GoalStatements.among, "[" + ids.map(\.description).joined(separator: ",") + "]")
+                    (ListStatements.among, "[" + ids.map(\.description).joined(separator: ",") + "]")
                 }
-            try db.forEachRow(sql, [owner, chosen]) { row in
-                try changed.goals.append(row, count: &changed.reviewableCount)
-            }
-            changed.goals.sort { $0.id > $1.id }
+            try db.forEachRow(sql, [owner, chosen]) { row in try changed.goals.append(row, &changed.overview) }
+            changed.goals.sort { $0.isNewer(than: $1) }
             return changed
         }
     }
+
+    public func completedGoalsOverview(of owner: AccountID) async throws -> CompletedGoalsOverview {
+        try answer(.overview(owner), of: owner) { db in
+            try db.first(ListStatements.overview, [owner], CompletedGoalsOverview.init) ?? CompletedGoalsOverview()
+        }
+    }
+
+    public func reviewPlace(of owner: AccountID, goal: GoalID) async throws -> ReviewPlace? {
+        try answer(.place(owner, goal), of: owner) { db in
+            try db.first(ListStatements.place, [owner, goal], ReviewPlace.init)
+        }
+    }
+
+    // MARK: A review
 
     public func goalReview(of owner: AccountID, goal: GoalID) async throws -> GoalReview? {
         try answer(.review(owner, goal), of: owner) { db in try goalReview(of: owner, goal: goal, db) }
@@ -141,9 +160,10 @@ public struct SQLiteGoalStore: GoalStore {
 }
 
 extension [CompletedGoal] {
-    /// Adds the goal of a row of a list, if it has one, and takes the count that comes with each row.
-    fileprivate mutating func append(_ row: Row, count: inout Int) throws {
-        count = row[0]
-        if !row.hasNull(atIndex: 1) { append(try CompletedGoal(row, at: 1)) }
+    /// Adds the goal of a row of a list, if it has one. The overview, which comes with each row, is taken from the first.
+    fileprivate mutating func append(_ row: Row, _ overview: inout CompletedGoalsOverview) throws {
+        if isEmpty { overview = try CompletedGoalsOverview(row) }
+        let first = CompletedGoalsOverview.columnCount
+        if !row.hasNull(atIndex: first) { append(try CompletedGoal(row, at: first)) }
     }
 }

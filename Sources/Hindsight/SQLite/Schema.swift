@@ -22,6 +22,13 @@ enum Schema {
         migrator.registerMigration("time zones") { db in
             try db.execute(sql: "ALTER TABLE account ADD COLUMN timeZone TEXT CHECK (length(timeZone) > 0)")
         }
+        // The account's own choice.
+        migrator.registerMigration("themes") { db in
+            try db.execute(sql: "ALTER TABLE account ADD COLUMN theme TEXT CHECK (theme IN ('light', 'dark'))")
+        }
+        migrator.registerMigration("review states") { db in
+            for sql in reviewStates { try db.execute(sql: sql) }
+        }
         migrator.registerMigration("drafts by field") { db in
             for sql in draftFields { try db.execute(sql: sql) }
         }

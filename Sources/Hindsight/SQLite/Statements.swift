@@ -3,7 +3,7 @@ import GRDB
 // All SQL that the stores issue. Each text is a constant with bound arguments, so nothing that a person typed becomes
 // SQL, a connection prepares each once, and `QueryPlanTests` asks SQLite for the plan of every one of them.
 
-/// The statements on goals, reviews and drafts. `?1` is the owner in each but the purge, and scopes it.
+/// The statements on goals, reviews and drafts; those on lists are ``ListStatements``. `?1` is the owner in each but the purge, and scopes it.
 enum GoalStatements {
     /// A completed goal; see ``CompletedGoal/init(_:at:)``.
     private static let goalColumns = """
@@ -16,37 +16,6 @@ enum GoalStatements {
     private static let reviewOfGoal = """
         LEFT JOIN review ON review.goalID = goal.id AND review.ownerID = ?1 AND review.deletedAt IS NULL
         """
-
-    /// The owner's count and the goals that `condition` chooses, in one statement, so that they are of one moment. The
-    /// count comes with each row; with no goal there is one row with the count alone.
-    private static func list(_ condition: String, and more: String = "") -> String {
-        """
-        SELECT account.reviewableCount, \(goalColumns)\(more) FROM account
-        LEFT JOIN goal ON \(isCompleted) AND \(condition)
-        \(reviewOfGoal)
-        WHERE account.id = ?1
-        """
-    }
-
-    /// Goals with smaller ids than `?2`, newest first, `?3` at most.
-    static let slice = list("goal.id < ?2") + " ORDER BY goal.id DESC LIMIT ?3"
-
-    /// Goals down to `?2` itself, newest first; the last column tells whether there are goals below.
-    static let through =
-        list(
-            "goal.id >= ?2",
-            and: """
-                , EXISTS (
-                    SELECT 1 FROM goal AS below
-                    WHERE below.ownerID = ?1 AND below.status = 'completed' AND below.deletedAt IS NULL AND below.id < ?2
-                )
-                """) + " ORDER BY goal.id DESC"
-
-    /// The goal `?2`. Most changes are of one goal, and this costs two thirds of ``among``.
-    static let one = list("goal.id = ?2")
-
-    /// Goals whose ids are in the JSON array `?2`, in any order.
-    static let among = list("goal.id IN (SELECT value FROM json_each(?2))")
 
     /// How many goals have no review yet.
     static let reviewableCount = "SELECT account.reviewableCount FROM account WHERE account.id = ?1"
@@ -162,9 +131,8 @@ enum GoalStatements {
         """
 
     static let all = [
-        slice, through, one, among, reviewableCount, goalReview, insertGoal, insertReview, editReview,
-        deleteReview, restoreReview, purgeReviews, purgeDrafts, countChange, keepField, removeField, dropDraft,
-        restoreDraft,
+        reviewableCount, goalReview, insertGoal, insertReview, editReview, deleteReview, restoreReview, purgeReviews,
+        purgeDrafts, countChange, keepField, removeField, dropDraft, restoreDraft,
     ]
 }
 
@@ -182,9 +150,24 @@ enum AccountStatements {
     /// The session with the token's hash `?1` and its account, unless it is expired at `?2`.
     static let session = """
         SELECT account.id, account.isDemo, account.language, accountSession.csrfToken, accountSession.expiresAt,
-            account.timeZone
+            account.timeZone, account.theme
         FROM accountSession JOIN account ON account.id = accountSession.accountID
         WHERE accountSession.tokenHash = ?1 AND accountSession.expiresAt > ?2
+        """
+
+    static let setLanguage = "UPDATE account SET language = ?2 WHERE account.id = ?1"
+
+    static let setTheme = "UPDATE account SET theme = ?2 WHERE account.id = ?1"
+
+    /// The hashes of the account's sessions.
+    static let sessionsOfAccount =
+        "SELECT accountSession.tokenHash FROM accountSession WHERE accountSession.accountID = ?1"
+
+    /// How many goals the account has, and how many reviews.
+    static let content = """
+        SELECT count(*), count(review.id) FROM goal
+        LEFT JOIN review ON review.goalID = goal.id AND review.ownerID = ?1 AND review.deletedAt IS NULL
+        WHERE goal.ownerID = ?1 AND goal.deletedAt IS NULL
         """
 
     static let deleteSession = "DELETE FROM accountSession WHERE tokenHash = ?1"
@@ -213,7 +196,8 @@ enum AccountStatements {
         """
 
     static let all = [
-        insertDemo, exists, insertSession, session, deleteSession, purgeSessions, purgeDemoAccounts, insertSecret,
+        insertDemo, exists, insertSession, session, setLanguage, setTheme, sessionsOfAccount, content, deleteSession,
+        purgeSessions, purgeDemoAccounts, insertSecret,
         secret, probe,
     ]
 }

@@ -51,6 +51,7 @@ extension Box: DatabaseValueConvertible {}
 extension Jewel.Color: DatabaseValueConvertible {}
 extension Jewel.Shape: DatabaseValueConvertible {}
 extension Language: DatabaseValueConvertible {}
+extension Theme: DatabaseValueConvertible {}
 extension TimeZoneID: DatabaseValueConvertible {}
 extension Level: DatabaseValueConvertible {}
 extension ReviewStyle: DatabaseValueConvertible {}

@@ -23,6 +23,14 @@ public enum GoalChanges: Sendable, Equatable {
         }
     }
 
+    /// Whether any other goal than that one may be another one now.
+    public func containsOthers(than goal: GoalID) -> Bool {
+        switch self {
+        case .goals(let goals): goals.contains { $0 != goal }
+        case .all: true
+        }
+    }
+
     /// What changed in either.
     public func merging(_ other: GoalChanges) -> GoalChanges {
         guard case .goals(let goals) = self, case .goals(let others) = other else { return .all }

@@ -13,14 +13,14 @@ struct GoalRequests {
         self.scheduler = scheduler
     }
 
-    /// ``GoalStore/completedGoals(of:after:limit:)``
-    func completed(after: GoalID?, limit: Int) -> Single<CompletedGoalsSlice> {
-        read { try await $0.completedGoals(of: $1, after: after, limit: limit) }
+    /// ``GoalStore/completedGoals(of:show:after:limit:)``
+    func completed(_ show: CompletedGoalsFilter, after: GoalID?, limit: Int) -> Single<CompletedGoalsSlice> {
+        read { try await $0.completedGoals(of: $1, show: show, after: after, limit: limit) }
     }
 
-    /// ``GoalStore/completedGoals(of:through:)``
-    func completed(through: GoalID) -> Single<CompletedGoalsSlice> {
-        read { try await $0.completedGoals(of: $1, through: through) }
+    /// ``GoalStore/completedGoals(of:show:after:through:)``
+    func completed(_ show: CompletedGoalsFilter, after: GoalID?, through: GoalID) -> Single<CompletedGoalsSlice> {
+        read { try await $0.completedGoals(of: $1, show: show, after: after, through: through) }
     }
 
     /// ``GoalStore/completedGoals(of:among:)``

@@ -9,22 +9,40 @@
 /// - Throws: All functions throw ``StoreError``; ``StoreError/unavailable(_:)`` wraps what the database reports. When
 ///   the task is cancelled, they throw `CancellationError`; a write is then wholly done or not at all.
 public protocol GoalStore: Sendable {
-    /// A slice of the list of completed goals, newest id first.
+    // MARK: Lists
+
+    /// A slice of a list of completed goals: the one that was completed last first, and of those that were completed at
+    /// the same time the one with the greater id.
     ///
     /// - Parameters:
-    ///   - after: The last id already shown; `nil` to begin with the newest goal.
+    ///   - show: Which of them the list shows.
+    ///   - after: The last id already shown, which may be a goal that is deleted or that the list does not show. `nil`,
+    ///     or an id that the owner never had, to begin with the newest goal.
     ///   - limit: How many goals at most; at least 1, at most 1,000 are answered.
-    func completedGoals(of owner: AccountID, after: GoalID?, limit: Int) async throws -> CompletedGoalsSlice
+    func completedGoals(
+        of owner: AccountID, show: CompletedGoalsFilter, after: GoalID?, limit: Int
+    ) async throws -> CompletedGoalsSlice
 
-    /// All completed goals from the newest down to `through`: a list that was loaded so far, as it is now.
+    /// All goals of such a list down to `through`: a list that was loaded so far, as it is now.
     ///
     /// The goal `through` itself may be gone. With nothing loaded yet there is no such id: ask for the first slice.
-    func completedGoals(of owner: AccountID, through: GoalID) async throws -> CompletedGoalsSlice
+    /// - Parameter after: The id behind which the list begins; `nil` for its top.
+    func completedGoals(
+        of owner: AccountID, show: CompletedGoalsFilter, after: GoalID?, through: GoalID
+    ) async throws -> CompletedGoalsSlice
 
     /// What these goals are now: what an open list needs when a change named them. See ``GoalChanges``.
     ///
     /// - Parameter ids: Those that are not a completed goal of the owner are left out of the answer.
     func completedGoals(of owner: AccountID, among ids: Set<GoalID>) async throws -> ChangedGoals
+
+    /// What stands above every list of the owner's completed goals. After a review was saved, it tells which goal is next.
+    func completedGoalsOverview(of owner: AccountID) async throws -> CompletedGoalsOverview
+
+    /// Where a completed goal stands among the owner's others; `nil` when the owner has no such goal.
+    func reviewPlace(of owner: AccountID, goal: GoalID) async throws -> ReviewPlace?
+
+    // MARK: A review
 
     /// A completed goal with its review and draft; `nil` when the owner has no such goal.
     func goalReview(of owner: AccountID, goal: GoalID) async throws -> GoalReview?
@@ -132,6 +150,20 @@ public struct SavedReview: Hashable, Sendable {
     public init(goal: GoalReview, reviewableCount: Int) {
         self.goal = goal
         self.reviewableCount = reviewableCount
+    }
+}
+
+extension GoalStore {
+    /// A slice of the list of all completed goals.
+    public func completedGoals(
+        of owner: AccountID, after: GoalID?, limit: Int
+    ) async throws -> CompletedGoalsSlice {
+        try await completedGoals(of: owner, show: .all, after: after, limit: limit)
+    }
+
+    /// The list of all completed goals down to `through`.
+    public func completedGoals(of owner: AccountID, through: GoalID) async throws -> CompletedGoalsSlice {
+        try await completedGoals(of: owner, show: .all, after: nil, through: through)
     }
 }
 

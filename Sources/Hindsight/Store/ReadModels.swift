@@ -1,36 +1,124 @@
-/// A slice of the list of completed goals, with the count that stands above it: all of one moment.
-public struct CompletedGoalsSlice: Hashable, Sendable {
-    /// Newest id first.
-    public var goals: [CompletedGoal]
-    /// There are goals below the last of ``goals``.
-    public var hasMore: Bool
-    /// How many of all the owner's completed goals have no review yet.
-    public var reviewableCount: Int
+/// Which completed goals a list shows. The raw value stands in its address.
+public enum CompletedGoalsFilter: String, CaseIterable, Sendable {
+    /// Every one.
+    case all
+    /// Those without a review.
+    case waiting
+    /// Those with one.
+    case reviewed
 
-    /// - Parameters:
-    ///   - goals: newest id first.
-    ///   - hasMore: whether there are goals below the last of them.
-    ///   - reviewableCount: how many of all the owner's completed goals have no review yet.
-    public init(goals: [CompletedGoal], hasMore: Bool, reviewableCount: Int) {
-        self.goals = goals
-        self.hasMore = hasMore
-        self.reviewableCount = reviewableCount
+    /// Whether a goal belongs to the list.
+    public func includes(_ goal: CompletedGoal) -> Bool {
+        switch self {
+        case .all: true
+        case .waiting: !goal.hasReview
+        case .reviewed: goal.hasReview
+        }
     }
 }
 
-/// What chosen goals are now, with the count that stands above them: all of one moment.
-public struct ChangedGoals: Hashable, Sendable {
-    /// Newest id first: those of the chosen that are completed goals of the owner.
-    public var goals: [CompletedGoal]
-    /// How many of all the owner's completed goals have no review yet.
+/// What stands above every list of an owner's completed goals.
+public struct CompletedGoalsOverview: Hashable, Sendable {
+    /// How many goals the owner has completed.
+    public var completedCount: Int
+    /// How many of them have no review yet.
     public var reviewableCount: Int
+    /// The one of those that was completed first, and so has waited longest; `nil` when none waits.
+    ///
+    /// The newest ones stand on top of the list anyway; this one is out of sight, and would stay there.
+    public var nextToReview: CompletedGoal?
+
+    /// How many of them have a review.
+    public var reviewedCount: Int { completedCount - reviewableCount }
 
     /// - Parameters:
-    ///   - goals: newest id first.
-    ///   - reviewableCount: how many of all the owner's completed goals have no review yet.
-    public init(goals: [CompletedGoal], reviewableCount: Int) {
-        self.goals = goals
+    ///   - completedCount: how many goals the owner has completed.
+    ///   - reviewableCount: how many of them have no review yet.
+    ///   - nextToReview: the one of those that has waited longest.
+    public init(completedCount: Int = 0, reviewableCount: Int = 0, nextToReview: CompletedGoal? = nil) {
+        self.completedCount = completedCount
         self.reviewableCount = reviewableCount
+        self.nextToReview = nextToReview
+    }
+}
+
+/// A slice of a list of completed goals, with what stands above it: all of one moment.
+public struct CompletedGoalsSlice: Hashable, Sendable {
+    /// The goal that was completed last comes first.
+    public var goals: [CompletedGoal]
+    /// There are goals below the last of ``goals``.
+    public var hasMore: Bool
+    /// Of all the owner's completed goals.
+    public var overview: CompletedGoalsOverview
+
+    /// How many of all the owner's completed goals have no review yet.
+    public var reviewableCount: Int { overview.reviewableCount }
+
+    /// - Parameters:
+    ///   - goals: the goal that was completed last first.
+    ///   - hasMore: whether there are goals below the last of them.
+    ///   - overview: of all the owner's completed goals.
+    public init(
+        goals: [CompletedGoal] = [], hasMore: Bool = false, overview: CompletedGoalsOverview = CompletedGoalsOverview()
+    ) {
+        self.goals = goals
+        self.hasMore = hasMore
+        self.overview = overview
+    }
+}
+
+/// What chosen goals are now, with what stands above every list of them: all of one moment.
+public struct ChangedGoals: Hashable, Sendable {
+    /// Those of the chosen that are completed goals of the owner; the one that was completed last comes first.
+    public var goals: [CompletedGoal]
+    /// Of all the owner's completed goals.
+    public var overview: CompletedGoalsOverview
+
+    /// How many of all the owner's completed goals have no review yet.
+    public var reviewableCount: Int { overview.reviewableCount }
+
+    /// - Parameters:
+    ///   - goals: the goal that was completed last first.
+    ///   - overview: of all the owner's completed goals.
+    public init(goals: [CompletedGoal] = [], overview: CompletedGoalsOverview = CompletedGoalsOverview()) {
+        self.goals = goals
+        self.overview = overview
+    }
+}
+
+/// Where a completed goal stands among the owner's others.
+public struct ReviewPlace: Hashable, Sendable {
+    /// Another goal, to lead there.
+    public struct Neighbour: Hashable, Sendable {
+        /// The goal's.
+        public let id: GoalID
+        /// The goal's.
+        @ExactText public private(set) var title: String
+
+        /// - Parameters:
+        ///   - id: the goal's.
+        ///   - title: the goal's.
+        public init(id: GoalID, title: String) {
+            self.id = id
+            self.title = title
+        }
+    }
+
+    /// The how-many-th goal it was that the owner completed; the first is 1.
+    public var number: Int
+    /// The goal with a review that stands above it in the list.
+    public var newer: Neighbour?
+    /// The goal with a review that stands below it in the list.
+    public var older: Neighbour?
+
+    /// - Parameters:
+    ///   - number: the how-many-th goal it was that the owner completed.
+    ///   - newer: the goal with a review that stands above it in the list.
+    ///   - older: the goal with a review that stands below it in the list.
+    public init(number: Int, newer: Neighbour? = nil, older: Neighbour? = nil) {
+        self.number = number
+        self.newer = newer
+        self.older = older
     }
 }
 

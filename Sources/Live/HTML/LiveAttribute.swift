@@ -1,5 +1,5 @@
-/// The attributes by which a page and its script understand each other. The script has the same list at its top; a test
-/// compares the two, so that neither can know one that the other doesn't.
+/// The attributes by which a page and its scripts understand each other. Each script lists those that it uses at its top;
+/// a test compares them with these, so that neither can know one that the other doesn't.
 package enum LiveAttribute: String, CaseIterable {
     // Written by the runtime.
     /// On the live element: where its stream is.
@@ -14,6 +14,8 @@ package enum LiveAttribute: String, CaseIterable {
     case resume = "data-resume"
     /// On the live element: what its fields hold was typed, and no session knows of it.
     case typed = "data-typed"
+    /// On the live element: whose page it is. What is typed is kept in the browser for that visitor.
+    case owner = "data-owner"
     /// The Output that an element shows.
     case output = "data-output"
     /// The element's rows are sent one by one.
@@ -32,6 +34,8 @@ package enum LiveAttribute: String, CaseIterable {
     case input = "data-input"
     /// The value that it sends.
     case value = "data-value"
+    /// What a field's text was made from; the script changes and sends it, and does not look into it.
+    case basis = "data-basis"
     /// The field's text is kept nowhere.
     case secret = "data-secret"
     /// What the field's text was made from.
@@ -60,6 +64,28 @@ package enum LiveAttribute: String, CaseIterable {
     case enabled = "data-enabled"
     /// A field that the script fills with the browser's time zone.
     case timeZone = "data-time-zone"
+    /// A link that is followed at once: its input is not sent.
+    case follow = "data-follow"
+    /// Shows how many characters the field of that id has.
+    case count = "data-count"
+    /// On a counter or around it: how many there may be.
+    case limit = "data-limit"
+    /// Milliseconds after which a notice goes by itself.
+    case timeout = "data-timeout"
+    /// What two pages share, by its name: it moves from its place on the one to its place on the other.
+    case shared = "data-shared"
+    /// A `details` element that closes when the visitor turns to something else.
+    case menu = "data-menu"
+    /// On the element of `pages.js`: where `window.js` is. That of `live.js` is in `data-live`.
+    case window = "data-window"
+    /// On the element of `pages.js`: where `typing.js` is.
+    case typing = "data-typing"
+
+    // Written by the script.
     /// On the document and on the element `connection`: the state of the line.
     case state = "data-state"
+    /// On the document, as long as something that was typed is not kept by the server.
+    case unsaved = "data-unsaved"
+    /// On the link or the button that is being followed.
+    case pressed = "data-pressed"
 }

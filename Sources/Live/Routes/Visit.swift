@@ -6,6 +6,10 @@ public struct Visit: Sendable {
     public var query: Query
     /// The language of the page: a BCP 47 tag.
     public var language: String
+    /// Whether the page is to be `light` or `dark`; nil leaves it to the browser.
+    public var theme: String?
+    /// The addresses of the site's files by which browsers may keep them, by their plain ones; see ``asset(_:)``.
+    public var assets: [String: String]
     /// The time zone of its owner, an IANA identifier such as `Asia/Seoul`; nil when it is not known.
     public var timeZone: String?
     /// Whose page it is: the account, or the browser of somebody who is not signed in.
@@ -50,6 +54,8 @@ public struct Visit: Sendable {
     ///   - path: the path of the page.
     ///   - query: the address's query.
     ///   - language: a BCP 47 tag.
+    ///   - theme: `light` or `dark`; nil leaves it to the browser.
+    ///   - assets: the addresses of the site's files by which browsers may keep them, by their plain ones.
     ///   - timeZone: an IANA identifier; nil when it is not known.
     ///   - owner: whose page it is.
     ///   - login: what the page ends with; nil for an owner that has one login only.
@@ -57,12 +63,16 @@ public struct Visit: Sendable {
     ///   - isGuest: whether nobody is signed in.
     ///   - csrf: the token that its forms carry.
     public init(
-        path: String, query: Query = Query(), language: String = "en", timeZone: String? = nil, owner: String = "",
-        login: String? = nil, loginRemaining: Duration? = nil, isGuest: Bool = false, csrf: String = ""
+        path: String, query: Query = Query(), language: String = "en", theme: String? = nil,
+        assets: [String: String] = [:],
+        timeZone: String? = nil, owner: String = "", login: String? = nil, loginRemaining: Duration? = nil,
+        isGuest: Bool = false, csrf: String = ""
     ) {
         self.path = path
         self.query = query
         self.language = language
+        self.theme = theme
+        self.assets = assets
         self.timeZone = timeZone
         self.owner = owner
         self.login = login ?? owner
@@ -70,6 +80,11 @@ public struct Visit: Sendable {
         self.isGuest = isGuest
         self.csrf = csrf
     }
+
+    /// The address of one of the site's files by which a browser may keep it; the same again for one that is not known.
+    ///
+    /// - Parameter path: its plain address, such as `/live.js`.
+    public func asset(_ path: String) -> String { assets[path] ?? path }
 
     /// Where a form that sends `input` posts to: this page, its query kept.
     func formAction(input: String) -> String {

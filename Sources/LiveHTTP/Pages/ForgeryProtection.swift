@@ -6,8 +6,8 @@ import Hummingbird
 /// Two rules, for every method but GET, HEAD and OPTIONS (RFC 9110, 9.2.1):
 /// - A request that says it comes from another site is refused. Browsers say so themselves (Fetch Metadata,
 ///   `Sec-Fetch-Site`), older ones by `Origin`. Tools such as `curl` send neither, and carry no cookie that could be abused.
-/// - A request of a known visitor carries that visitor's token: as the header `X-CSRF-Token`, or as the field `csrf` of a
-///   form.
+/// - A request of a known visitor carries that visitor's token, as it stood in some page: as the header `X-CSRF-Token`,
+///   or as the field `csrf` of a form. Each page has it masked in another way; see ``FormToken``.
 struct ForgeryProtection: RouterMiddleware {
     typealias Context = LiveRequestContext
 
@@ -29,7 +29,7 @@ struct ForgeryProtection: RouterMiddleware {
         let isStream = endpoint == LivePages.endpoint
         let header = request.headers[.csrfToken]
         let token = isStream || header != nil ? header : try await context.form(request)["csrf"]
-        if constantTimeEqual((token ?? "").utf8, visitor.csrf.utf8) { return try await next(request, context) }
+        if let token, FormToken.isToken(token, visitor.csrf) { return try await next(request, context) }
         if isStream { return try Refusal.reload.response(.forbidden) }
         // What was typed in a form comes back on its page.
         guard let page = pages.entry(at: endpoint) else { throw HTTPError(.forbidden) }

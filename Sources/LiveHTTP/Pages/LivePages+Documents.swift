@@ -72,7 +72,7 @@ extension LivePages {
     }
 
     private func response(_ page: RenderedPage, _ request: Request, _ guest: Guest) -> Response {
-        var response = page.redirect.map { Response.redirect(to: $0, type: .normal) } ?? page.response()
+        var response = page.redirect.map { Response.redirect(to: $0, type: .normal) } ?? page.response(to: request)
         if let text = page.redirectFlash { Flash.set(text, on: &response, for: request) }
         response.setCookies(page.cookies, for: request)
         if let cookie = guest.cookie { response.setSiteCookie(GuestCookie.name, cookie, maxAge: nil, for: request) }

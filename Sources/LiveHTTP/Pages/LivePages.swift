@@ -37,6 +37,7 @@ public struct LivePages: Sendable {
     let findVisitor: @Sendable (Request) async throws -> Visitor?
     let languages: [String]
     let signIn: String
+    let files: PublicFiles?
     /// By the pattern, which is the name of the endpoint.
     private var entries: [String: Entry] = [:]
 
@@ -45,9 +46,11 @@ public struct LivePages: Sendable {
     ///   - signingKey: at least 32 bytes; the same after a restart, so that open pages find their way back.
     ///   - languages: primary language tags, the default first.
     ///   - signIn: where a visitor who is not signed in is sent.
+    ///   - files: what browsers load beside pages; nil for nothing.
     ///   - visitor: who a request comes from; nil when nobody is signed in.
     public init(
         sessions: LiveSessions, signingKey: [UInt8], languages: [String], signIn: String,
+        files: PublicFiles? = nil,
         visitor: @escaping @Sendable (Request) async throws -> Visitor?
     ) {
         self.sessions = sessions
@@ -55,6 +58,7 @@ public struct LivePages: Sendable {
         guests = GuestCookie(signingKey)
         self.languages = languages
         self.signIn = signIn
+        self.files = files
         findVisitor = visitor
     }
 
@@ -81,12 +85,11 @@ public struct LivePages: Sendable {
     /// clean paths, files, and the protection from forgery. What is added to it later goes through that as well.
     ///
     /// - Parameters:
-    ///   - publicFolder: files that are served as they are; nil for none.
     ///   - withoutToken: paths of endpoints that take a `POST` without the visitor's token.
     ///   - statusOf: the status of the application's own errors; nil for those that nobody foresaw.
     ///   - errorPage: the page for a status.
     public func router(
-        publicFolder: String? = nil, withoutToken: Set<String> = [],
+        withoutToken: Set<String> = [],
         statusOf: @escaping @Sendable (any Error) -> HTTPResponse.Status? = { _ in nil },
         errorPage: @escaping ErrorPages.Render
     ) -> Router<LiveRequestContext> {
@@ -112,12 +115,7 @@ public struct LivePages: Sendable {
             try await inputs(request, context, token: try context.parameters.require("token"))
         }
         // Behind the pages, which need not go through it: a file is looked for where no page was found.
-        if let publicFolder {
-            // Files are asked for anew but not sent anew: their entity tag tells.
-            let cache = CacheControl([(MediaType(type: .any), [.public, .noCache])])
-            router.add(middleware: ByteRanges())
-            router.add(middleware: FileMiddleware(publicFolder, cacheControl: cache))
-        }
+        if let files { router.add(middleware: PublicFilesMiddleware(files: files)) }
         return router
     }
 
@@ -126,10 +124,21 @@ public struct LivePages: Sendable {
         await sessions.endAll(ofLogin: login)
     }
 
-    /// The language of a request: the account's own choice, or the browser's.
+    /// The language of a request: the account's own choice, that of whoever sits at the browser
+    /// (``Choice/language``), or the browser's.
     public func language(of request: Request, _ visitor: Visitor?) -> String {
-        visitor?.language ?? LanguageNegotiation.pick(request.headers[.acceptLanguage], among: languages)
+        visitor?.language ?? Choice.language.value(of: request, among: languages)
+            ?? LanguageNegotiation.pick(request.headers[.acceptLanguage], among: languages)
     }
+
+    /// `light` or `dark`: the account's own choice, or that of whoever sits at the browser (``Choice/theme``); nil leaves
+    /// it to the browser.
+    public func theme(of request: Request, _ visitor: Visitor?) -> String? {
+        visitor?.theme ?? Choice.theme.value(of: request, among: ["light", "dark"])
+    }
+
+    /// The addresses of files by which browsers may keep them, by their plain ones; see ``PublicFiles``.
+    public var assets: [String: String] { files?.addresses ?? [:] }
 
     /// What is served at an endpoint; nil when that is no page.
     func entry(at endpoint: String) -> Entry? { entries[endpoint] }
@@ -137,9 +146,9 @@ public struct LivePages: Sendable {
     /// The context of a page at this address.
     func visit(_ path: String, _ query: Query, _ request: Request, _ visitor: Visitor) -> Visit {
         Visit(
-            path: path, query: query, language: language(of: request, visitor), timeZone: visitor.timeZone,
-            owner: visitor.owner, login: visitor.login, loginRemaining: visitor.remaining, isGuest: visitor.isGuest,
-            csrf: visitor.csrf)
+            path: path, query: query, language: language(of: request, visitor), theme: theme(of: request, visitor),
+            assets: assets, timeZone: visitor.timeZone, owner: visitor.owner, login: visitor.login,
+            loginRemaining: visitor.remaining, isGuest: visitor.isGuest, csrf: visitor.makeFormToken())
     }
 
     /// The address of the stream of a page that is about to be opened.

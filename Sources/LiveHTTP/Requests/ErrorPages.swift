@@ -43,7 +43,7 @@ public struct ErrorPages: RouterMiddleware {
             }
             var page = await render(status, request, try? context.identity.visitor)
             page.status = status.code
-            var response = page.response()
+            var response = page.response(to: request)
             for field in (error as? HTTPError)?.headers ?? [:] { response.headers[field.name] = field.value }
             // What is left of a body that was refused or can't be read is not read: the connection closes after the
             // answer.
@@ -57,17 +57,5 @@ public struct ErrorPages: RouterMiddleware {
         // A body that breaks off, or whose chunks are malformed, fails where it is read.
         if error is HTTPParserError { return .badRequest }
         return statusOf(error) ?? .internalServerError
-    }
-}
-
-extension RenderedPage {
-    /// The answer with this document as its body.
-    public func response() -> Response {
-        Response(
-            status: .init(code: status),
-            headers: [
-                .contentType: "text/html; charset=utf-8", .cacheControl: "no-store", .vary: "Accept-Language",
-            ],
-            body: .init(byteBuffer: ByteBuffer(bytes: bytes)))
     }
 }

@@ -10,10 +10,12 @@ public struct Visitor: Sendable {
     public var login: String
     /// How long the login lasts from now; nil when it has no end.
     public var remaining: Duration?
-    /// The token that this browser's forms carry.
+    /// The secret behind the token that this browser's forms carry. It stands in no page; see ``makeFormToken()``.
     public var csrf: String
     /// The account's own choice of language, if it made one.
     public var language: String?
+    /// The account's own choice of `light` or `dark`, if it made one.
+    public var theme: String?
     /// The account's time zone, an IANA identifier; nil when it is not known.
     public var timeZone: String?
     /// Whether nobody is signed in.
@@ -23,20 +25,26 @@ public struct Visitor: Sendable {
     ///   - owner: the account, as the pages' owner.
     ///   - login: the login, as something that is safe to log.
     ///   - remaining: how long the login lasts from now; nil when it has no end.
-    ///   - csrf: the token that this browser's forms carry.
+    ///   - csrf: the secret behind the token that this browser's forms carry.
     ///   - language: the account's own choice; nil leaves it to the browser.
+    ///   - theme: the account's own choice, `light` or `dark`; nil leaves it to the browser.
     ///   - timeZone: an IANA identifier; nil when it is not known.
     public init(
         owner: String, login: String, remaining: Duration? = nil, csrf: String, language: String? = nil,
-        timeZone: String? = nil
+        theme: String? = nil, timeZone: String? = nil
     ) {
         self.owner = owner
         self.login = login
         self.remaining = remaining
         self.csrf = csrf
         self.language = language
+        self.theme = theme
         self.timeZone = timeZone
     }
+
+    /// The token for the forms of one answer, which a browser sends back as it is: ``csrf``, masked in a way of its own,
+    /// so that nothing can be learned of it from how well the answer was compressed.
+    public func makeFormToken() -> String { FormToken.mask(csrf) }
 }
 
 /// Who a request comes from, found when it is first asked for and then known to all that handle the request. Many

@@ -141,7 +141,7 @@ public actor TestBrowser {
 
     /// A document says itself whether it is live, and which change it has.
     private func connect() async throws {
-        line.lastEventID = try document.root.one("[data-live]", text: nil)["data-last"]
+        line.lastEventID = try document.root.one("[data-live][data-last]", text: nil)["data-last"]
         try await reconnect()
     }
 

@@ -8,8 +8,13 @@ const decode = (text) => text.replace(/&(#?\w+);/g, (all, name) => ENTITIES[name
 class Target {
   listeners = {};
 
-  addEventListener(type, listener) {
+  addEventListener(type, listener, { signal } = {}) {
     (this.listeners[type] ??= []).push(listener);
+    signal?.addEventListener('abort', () => this.removeEventListener(type, listener));
+  }
+
+  removeEventListener(type, listener) {
+    this.listeners[type] = this.listeners[type].filter((other) => other !== listener);
   }
 
   // Calls the listeners of the target and of all around it.
@@ -17,7 +22,8 @@ class Target {
     const event = {
       type, target: this, defaultPrevented: false, button: 0, preventDefault: () => (event.defaultPrevented = true), ...more,
     };
-    for (let at = this; at; at = at.parentNode ?? null) for (const listener of at.listeners[type] ?? []) listener(event);
+    for (let at = this; at; at = at.parentNode ?? null) for (const listener of [...at.listeners[type] ?? []]) listener(event);
+    this[`on${type}`]?.(event);
     return event;
   }
 }
@@ -40,7 +46,11 @@ const detach = (node) => {
 
 const insert = (parent, index, nodes) => {
   nodes.forEach(detach);
-  for (const node of nodes) node.parentNode = parent;
+  for (const node of nodes) {
+    node.parentNode = parent;
+    if (node.ownerDocument === parent.ownerDocument) continue;
+    for (const el of node instanceof Element ? [node, ...node.descendants()] : []) el.ownerDocument = parent.ownerDocument;
+  }
   parent.childNodes.splice(index, 0, ...nodes);
 };
 
@@ -48,7 +58,7 @@ class Element extends Target {
   childNodes = [];
   parentNode = null;
   attributes = new Map();
-  open = false;
+  style = {};
   offsetWidth = 0;
 
   constructor(document, name) {
@@ -59,11 +69,16 @@ class Element extends Target {
     if (['textarea', 'input'].includes(name)) this.selectionStart = this.selectionEnd = 0;
   }
 
+  get open() { return this.hasAttribute('open'); }
+  set open(isOpen) { this.toggleAttribute('open', isOpen); }
   get tagName() { return this.localName.toUpperCase(); }
   get id() { return this.getAttribute('id') ?? ''; }
   get name() { return this.getAttribute('name') ?? (this.isField || this.localName === 'button' ? '' : undefined); }
   get type() { return this.getAttribute('type') ?? (this.localName === 'input' ? 'text' : undefined); }
   get href() { return this.getAttribute('href') ?? ''; }
+  get lang() { return this.getAttribute('lang') ?? ''; }
+  set lang(value) { this.setAttribute('lang', value); }
+  get outerHTML() { return `<${this.localName} ${[...this.attributes].map(([name, value]) => `${name}="${value}"`).join(' ')}>`; }
   set href(value) { this.setAttribute('href', value); }
   get dateTime() { return this.getAttribute('datetime'); }
   get isField() { return ['input', 'textarea', 'select'].includes(this.localName); }
@@ -80,13 +95,19 @@ class Element extends Target {
   }
 
   // Fields: what stands in the markup until somebody types.
+  set defaultValue(text) {
+    if (this.localName === 'textarea') this.textContent = text;
+    else this.setAttribute('value', text);
+  }
   get defaultValue() { return this.localName === 'textarea' ? this.textContent : (this.getAttribute('value') ?? ''); }
   get value() { return this.isField ? (this.own ?? this.defaultValue) : this.getAttribute('value') ?? undefined; }
   set value(text) { this.own = text; }
   get defaultChecked() { return this.hasAttribute('checked'); }
+  set defaultChecked(value) { this.toggleAttribute('checked', value); }
   get checked() { return this.ownChecked ?? this.defaultChecked; }
   set checked(value) { this.ownChecked = value; }
 
+  scrollIntoView() {}
   setSelectionRange(start, end) { Object.assign(this, { selectionStart: start, selectionEnd: end }); }
   focus() { this.ownerDocument.activeElement = this; }
   click() { this.ownerDocument.clicked.push(this); }
@@ -97,6 +118,7 @@ class Element extends Target {
   setAttribute(name, value) { this.attributes.set(name, String(value)); }
   hasAttribute(name) { return this.attributes.has(name); }
   removeAttribute(name) { this.attributes.delete(name); }
+  toggleAttribute(name, isOn) { if (isOn) this.setAttribute(name, ''); else this.removeAttribute(name); }
 
   get children() { return this.childNodes.filter((node) => node instanceof Element); }
   get firstElementChild() { return this.children[0] ?? null; }
@@ -143,7 +165,14 @@ class Element extends Target {
     return false;
   }
 
-  matches(selector) { return parseSelector(selector).some((chain) => matchesChain(this, chain)); }
+  // What a pointer or the focus is at.
+  matches(selector) {
+    if (selector === ':hover') return this.isHovered ?? false;
+    if (selector === ':focus-within') return this.contains(this.ownerDocument.activeElement);
+    return this.#matches(selector);
+  }
+
+  #matches(selector) { return parseSelector(selector).some((chain) => matchesChain(this, chain)); }
 
   closest(selector) {
     for (let at = this; at instanceof Element; at = at.parentNode) if (at.matches(selector)) return at;
@@ -174,6 +203,9 @@ export class Document extends Element {
     this.activeElement = this.body;
   }
 
+  get head() { return this.querySelector('head'); }
+  get title() { return this.querySelector('title').textContent; }
+  set title(text) { this.querySelector('title').textContent = text; }
   get documentElement() { return this.querySelector('html'); }
   get body() { return this.querySelector('body'); }
   set cookie(text) { this.cookies.push(text); }
@@ -189,13 +221,13 @@ export class Document extends Element {
 
 // ---- Selectors -------------------------------------------------------------------------------------------------------
 
-const COMPOUND = /^(\*|[\w-]+)?((?:\[[\w-]+(?:=(?:"[^"]*"|[\w-]+))?\])*)(?::not\((\[[^\]]+\])\))?$/;
+const COMPOUND = /^(\*|[\w-]+)?((?:\[[\w-]+(?:=(?:"[^"]*"|[\w-]+))?\])*)(?::not\((\[[^\]]+\])\))?((?:\[[\w-]+\])*)$/;
 
 const parseCompound = (text) => {
-  const [all, tag, attributes, not] = text.match(COMPOUND) ?? [];
+  const [all, tag, attributes, not, more = ''] = text.match(COMPOUND) ?? [];
   if (all === undefined) throw new Error(`This selector is unknown here: ${text}`);
   const pairs = (list) => [...list.matchAll(/\[([\w-]+)(?:=(?:"([^"]*)"|([\w-]+)))?\]/g)].map(([, name, a, b]) => [name, a ?? b]);
-  return { tag, attributes: pairs(attributes), not: not && pairs(not) };
+  return { tag, attributes: pairs(attributes + more), not: not && pairs(not) };
 };
 
 const parseSelector = (selector) => selector.split(/,\s*/).map((one) => one.split(/\s*>\s*/).map(parseCompound));

@@ -3,6 +3,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Line, Queue } from '../../../Public/live.js';
+import { Ahead, destination, isPlain, trailTo } from '../../../Public/pages.js';
+import { Texts, length } from '../../../Public/typing.js';
+import { Tabs } from '../../../Public/window.js';
+import { Document } from './document.mjs';
+import { Storage, settled } from './window.mjs';
 
 // The longest back-off of each attempt is the plain one.
 const random = () => 1;
@@ -137,6 +142,48 @@ const LINE = {
     ['wanted', ['close', 'open 3', 'limit in 15000']],
     ['head', 3, 'live'],
     ['closed', 3, 'reconnecting'],
+  ],
+  'a line that others need more is given up, and the page looks in from time to time': [
+    ['open', 'connecting'],
+    ['head', 1, 'live'],
+    ['giveWay', ['close', 'open in 7500']],
+    ['closed', 1, 'resting'],
+    ['open', ['close', 'open 3', 'limit in 15000']],
+    ['head', 3, ['limit in 45000', 'rest in 500', 'stayed in 5000']],
+    ['heard', 3, ['limit in 45000', 'rest in 500']],
+    ['rest', ['close', 'open in 7500']],
+    ['closed', 3, 'resting'],
+  ],
+  'a line that is wanted is there at once, and stays': [
+    ['giveWay', []],
+    ['open', 'connecting'],
+    ['head', 1, 'resting'],
+    ['stay', ['no rest', 'close', 'open 2', 'limit in 15000']],
+    ['wanted', []],
+    ['head', 2, ['limit in 45000', 'stayed in 5000']],
+    ['stay', 'live'],
+  ],
+  'a line that is lost while it only looks in is said to be lost': [
+    ['giveWay', []],
+    ['open', 'connecting'],
+    ['closed', 1, 'reconnecting'],
+    ['open', 'reconnecting'],
+    ['head', 3, 'resting'],
+  ],
+  'a hidden page that gives way does not look in': [
+    ['open', 'connecting'],
+    ['head', 1, 'live'],
+    ['hidden', ['rest in 10000']],
+    ['giveWay', ['close']],
+    ['stay', ['no rest', 'close']],
+  ],
+  'who is wanted while the stream is being opened does not open another': [
+    ['open', 'connecting'],
+    ['head', 1, 'live'],
+    ['rest', 'resting'],
+    ['wanted', ['close', 'open 3', 'limit in 15000']],
+    ['wanted', []],
+    ['head', 3, 'live'],
   ],
   'an ended line stays ended': [
     ['open', 'connecting'],
@@ -364,6 +411,40 @@ const QUEUE = {
   ],
 };
 
+test('queue: what a text was made from travels with it, also to another session', () => {
+  const queue = new Queue({ epoch: 'e', random });
+  const sent = () => queue.actions.splice(0).find(([name]) => name === 'send')?.[2].inputs;
+  queue.push('text', 'a', true, 'v1');
+  queue.push('text', 'ab', true, 'v2');
+  queue.push('save');
+  queue.flush();
+  assert.deepEqual(JSON.parse(JSON.stringify(sent())), [{ n: 1, name: 'text', value: 'ab', basis: 'v2' }, { n: 2, name: 'save', value: '' }]);
+  queue.connected('f', 0);
+  assert.deepEqual(sent()[0], { n: 1, name: 'text', value: 'ab', basis: 'v2' });
+});
+
+test('queue: the answer says whether what was typed is kept', () => {
+  const queue = new Queue({ epoch: 'e', random });
+  for (const [held, expected] of [[true, true], [undefined, false]]) {
+    queue.push('text', 'a', true);
+    queue.flush();
+    queue.answered(queue.id, 200, { ...ok(queue.number), held });
+    assert.equal(queue.isHeld, expected);
+  }
+});
+
+test('queue: one field is forgotten, but for what was sent of it', () => {
+  const queue = new Queue({ epoch: 'e', random });
+  queue.push('text', 'a', true);
+  queue.flush();
+  queue.push('other', 'b', true);
+  queue.push('text', 'ab', true);
+  queue.push('save');
+  queue.forget('text');
+  assert.deepEqual(queue.items.map(({ n, name, value }) => `${n} ${name} ${value}`), ['1 text a', '2 other b', '3 save ']);
+  assert.deepEqual([...queue.typed.keys()], ['other']);
+});
+
 for (const [name, steps] of Object.entries(QUEUE)) {
   test(`queue: ${name}`, () => play(new Queue({ epoch: 'e', random }), steps));
 }
@@ -401,4 +482,231 @@ test('queue: it is stuck as long as what failed has not arrived', () => {
   assert.equal(queue.isStuck, true);
   queue.answered(2, 200, ok(1));
   assert.equal(queue.isStuck, false);
+});
+
+// ---- What is kept in the storage -------------------------------------------------------------------------------------
+
+const NOW = 1_000_000_000_000;
+const DAY = 86_400_000;
+const textsOf = (storage, more) => new Texts({ storage: () => storage, owner: '7', path: '/page', now: () => NOW, ...more });
+
+test('texts: each field has its text and what it was made from, until it is dropped', () => {
+  const storage = new Storage();
+  const texts = textsOf(storage);
+  texts.set('a', ['One', 'v1']);
+  texts.set('b', ['Two', null]);
+  assert.deepEqual(textsOf(storage).get(), { a: ['One', 'v1'], b: ['Two', null] });
+  texts.drop('a', ['One', 'v1']);
+  assert.deepEqual(texts.get(), { b: ['Two', null] });
+  texts.drop('b', ['Two', null]);
+  assert.deepEqual({ ...storage }, {});
+});
+
+test('texts: what another tab has put there is not dropped', () => {
+  const storage = new Storage();
+  const [one, other] = [textsOf(storage), textsOf(storage)];
+  one.set('a', ['One', 'v1']);
+  other.set('a', ['One, and more', 'v1']);
+  other.set('b', ['Other', 'v1']);
+  one.drop('a', ['One', 'v1']);
+  assert.deepEqual(other.get(), { a: ['One, and more', 'v1'], b: ['Other', 'v1'] });
+});
+
+test('texts: those of another owner are erased, and nothing else', () => {
+  const storage = new Storage({ 'live-text:8:/page': `${NOW} {}`, 'live-text:77:/': `${NOW} {}`, 'live-text:7:/other': `${NOW} {}`, theme: 'dark' });
+  textsOf(storage);
+  assert.deepEqual(Object.keys(storage), ['live-text:7:/other', 'theme']);
+});
+
+test('texts: the name of an owner can not reach into that of another', () => {
+  const storage = new Storage();
+  textsOf(storage, { owner: '7:x' }).set('a', ['Theirs', null]);
+  assert.deepEqual(textsOf(storage, { path: 'x:/page' }).get(), {});
+  assert.deepEqual(Object.keys(storage), []);
+});
+
+test('texts: after thirty days they are gone', () => {
+  const storage = new Storage({ 'live-text:7:/old': `${NOW - 30 * DAY} {}`, 'live-text:7:/new': `${NOW - 30 * DAY + 1} {}` });
+  textsOf(storage);
+  assert.deepEqual(Object.keys(storage), ['live-text:7:/new']);
+});
+
+for (const garbage of ['', 'null', '5', '{', '[]', `${NOW}`, `${NOW} null`, `${NOW} 5`, `${NOW} "x"`, `${NOW} {"a":1,"b":null,"c":[1],"d":"text","e":{}}`]) {
+  test(`texts: garbage in the storage is no text: ${garbage}`, () => {
+    const storage = new Storage();
+    const texts = textsOf(storage);
+    storage.setItem('live-text:7:/page', garbage);
+    assert.deepEqual(texts.get(), {});
+    texts.set('a', ['One', 'v1']);
+    assert.deepEqual(texts.get(), { a: ['One', 'v1'] });
+  });
+}
+
+test('texts: at most twenty pages are kept, and the oldest gives way', () => {
+  const storage = new Storage();
+  for (let page = 0; page < 25; page++) textsOf(storage, { path: `/${page}`, now: () => NOW + page }).set('a', ['x', null]);
+  assert.equal(Object.keys(storage).length, 20);
+  assert.ok(!('live-text:7:/4' in storage) && 'live-text:7:/5' in storage);
+});
+
+test('texts: together they have a megabyte, and the oldest gives way', () => {
+  const storage = new Storage();
+  for (let page = 0; page < 4; page++) {
+    textsOf(storage, { path: `/${page}`, now: () => NOW + page }).set('a', ['x'.repeat(200_000), null]);
+  }
+  assert.deepEqual(Object.keys(storage), ['live-text:7:/2', 'live-text:7:/3']);
+});
+
+test('texts: what has no room is said not to be stored, and the text before it stays', () => {
+  const storage = new Storage();
+  const texts = textsOf(storage);
+  texts.set('a', ['Short', null]);
+  assert.ok(texts.isStored);
+  texts.set('a', ['x'.repeat(500_001), null]);
+  assert.ok(!texts.isStored);
+  assert.deepEqual(texts.get(), { a: ['Short', null] });
+  texts.set('a', ['Shorter', null]);
+  assert.ok(texts.isStored);
+});
+
+test('texts: a storage that is full, denied or missing is said not to store', () => {
+  const full = new Storage();
+  Object.defineProperty(full, 'setItem', { value() { throw new Error('QuotaExceededError'); } });
+  for (const storage of [() => full, () => { throw new Error('SecurityError'); }, () => undefined, () => null]) {
+    const texts = textsOf(undefined, { storage });
+    texts.set('a', ['One', null]);
+    assert.equal(texts.isStored, false);
+    assert.deepEqual(texts.get(), {});
+    texts.drop('a', ['One', null]);
+    texts.forget();
+  }
+});
+
+for (const [text, expected] of [
+  ['', 0], ['   ', 0], [' a ', 1], ['a b', 3], ['\u{1f468}\u200d\u{1f469}\u200d\u{1f467}\u200d\u{1f466}', 1], ['\u1100\u1161\u11a8', 1], ['a\r\nb', 3], ['\u0085\u3000a\u2028', 1],
+  ['\ufeffa', 2], ['\ud83d', 1], ['e\u0301', 1], ['\n\na\n\n', 1],
+]) {
+  test(`length: ${JSON.stringify(text)} has ${expected}`, () => assert.equal(length(text), expected));
+}
+
+test('length: a long text of blanks is counted in no time', () => {
+  assert.equal(length(`a${' '.repeat(1_000_000)}`), 1);
+});
+
+// ---- Which tab holds a line ------------------------------------------------------------------------------------------
+
+const tab = (id, used, isSeen = true) => ({ id, used, isSeen });
+
+test('tabs: the four that were used last hold a line', () => {
+  const tabs = new Tabs(tab('own', 10));
+  for (const [index, used] of [20, 30, 40].entries()) tabs.hear(tab(`${index}`, used));
+  assert.ok(tabs.mayHoldLine);
+  tabs.hear(tab('5', 50));
+  assert.ok(!tabs.mayHoldLine);
+  tabs.hear(tab('0', 5));
+  assert.ok(tabs.mayHoldLine);
+});
+
+test('tabs: one that is seen comes before those that are hidden', () => {
+  const tabs = new Tabs(tab('own', 10));
+  for (const used of [20, 30, 40, 50]) tabs.hear(tab(`${used}`, used, false));
+  assert.ok(tabs.mayHoldLine && tabs.isFirst);
+  tabs.own.isSeen = false;
+  assert.ok(!tabs.mayHoldLine);
+});
+
+test('tabs: a tab that is gone, or does not answer, holds none', () => {
+  const tabs = new Tabs(tab('own', 10));
+  for (const used of [20, 30, 40, 50]) tabs.hear(tab(`${used}`, used));
+  assert.ok(!tabs.mayHoldLine);
+  tabs.hear({ ...tab('20', 20), isGone: true });
+  assert.ok(tabs.mayHoldLine);
+  tabs.hear(tab('60', 60));
+  tabs.clear();
+  assert.ok(tabs.mayHoldLine);
+});
+
+test('tabs: of any number of them exactly four hold a line, whatever they heard first', () => {
+  for (let count = 1; count <= 12; count++) {
+    const own = Array.from({ length: count }, (_, index) => tab(`${index}`, index % 3, index % 2 === 0));
+    const holding = own.filter((one) => {
+      const tabs = new Tabs(one);
+      for (const other of [...own].reverse()) if (other !== one) tabs.hear(other);
+      return tabs.mayHoldLine;
+    });
+    assert.equal(holding.length, Math.min(count, 4));
+  }
+});
+
+// ---- Where a click leads ---------------------------------------------------------------------------------------------
+
+const HERE = 'http://site.test/goals?after=3';
+const leads = (markup) => {
+  const url = destination(new Document(`<html><body>${markup}</body></html>`).querySelector('a'), HERE);
+  return url && url.href.replace('http://site.test', '');
+};
+
+for (const [markup, expected] of [
+  ['<a href="/goals/12">', '/goals/12'], ['<a href="?after=9">', '/goals?after=9'], ['<a href="">', '/goals?after=3'],
+  ['<a href="/goals/12#text">', '/goals/12#text'], ['<a href="/goals/12" target="_self">', '/goals/12'],
+  ['<a href="/goals/12" data-input="selection" data-follow>', '/goals/12'],
+  ['<a href="#text">', null], ['<a href="/goals?after=3#text">', null], ['<a href="#">', null],
+  ['<a href="https://site.test/goals">', null], ['<a href="http://other.test/">', null], ['<a href="//other.test/">', null],
+  ['<a href="mailto:a@b.c">', null], ['<a href="javascript:alert(1)">', null], ['<a href="http://site.test:81/">', null],
+  ['<a href="/goals/12" target="_blank">', null], ['<a href="/export" download>', null], ['<a>', null], ['<p>', null],
+]) {
+  test(`destination: ${markup} leads to ${expected}`, () => assert.equal(leads(`${markup}x</${markup[1]}>`), expected));
+}
+
+test('a click with a key, with another button, or that was taken is not followed', () => {
+  const click = { button: 0, defaultPrevented: false };
+  assert.ok(isPlain(click));
+  for (const more of [{ button: 1 }, { ctrlKey: true }, { metaKey: true }, { shiftKey: true }, { altKey: true }, { defaultPrevented: true }]) {
+    assert.ok(!isPlain({ ...click, ...more }));
+  }
+});
+
+test('trail: a page that one came through is a way back, and is not passed twice', () => {
+  let trail = trailTo('/list', '/', []);
+  assert.deepEqual(trail, ['/']);
+  trail = trailTo('/goals/1', '/list', trail);
+  trail = trailTo('/goals/1', '/goals/1', trail);
+  assert.deepEqual(trail, ['/', '/list']);
+  assert.deepEqual(trailTo('/list', '/goals/1', trail), ['/']);
+  for (let page = 0; page < 50; page++) trail = trailTo(`/${page + 1}`, `/${page}`, trail);
+  assert.equal(trail.length, 20);
+});
+
+// ---- Pages fetched ahead ---------------------------------------------------------------------------------------------
+
+test('ahead: a page is fetched once, used once, and soon', () => {
+  const asked = [];
+  let now = NOW;
+  const ahead = new Ahead(async (path) => asked.push(path), () => now);
+  ahead.want('/a');
+  ahead.want('/a');
+  assert.deepEqual(asked, ['/a']);
+  assert.ok(ahead.take('/a'));
+  assert.equal(ahead.take('/a'), undefined);
+  ahead.want('/a');
+  now += 10_000;
+  assert.equal(ahead.take('/a'), undefined);
+  ahead.want('/b');
+  now += 10_000;
+  ahead.want('/b');
+  assert.deepEqual(asked, ['/a', '/a', '/b', '/b']);
+});
+
+test('ahead: only a few pages are held, and the oldest gives way', () => {
+  const ahead = new Ahead(async () => {}, () => NOW);
+  for (const path of ['/a', '/b', '/c', '/d']) ahead.want(path);
+  assert.equal(ahead.take('/a'), undefined);
+  for (const path of ['/b', '/c', '/d']) assert.ok(ahead.take(path));
+});
+
+test('ahead: what could not be fetched is forgotten', async () => {
+  const ahead = new Ahead(() => Promise.reject(new Error('lost')), () => NOW);
+  ahead.want('/a');
+  await settled();
+  assert.equal(ahead.take('/a'), undefined);
 });

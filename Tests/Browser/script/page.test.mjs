@@ -3,10 +3,10 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { A } from '../../../Public/live.js';
-import { Window, livePage } from './window.mjs';
+import { Storage, Window, livePage } from './window.mjs';
 
 const BUTTON = '<button data-input="refresh">Again</button>';
+const OWNED = 'data-live="/live/x" data-last="e.0" data-csrf="c" data-owner="7"';
 const FIELD = '<form data-input="save"><textarea name="text" data-input="text"></textarea><button>Save</button></form>';
 
 // ---- The line --------------------------------------------------------------------------------------------------------
@@ -84,7 +84,7 @@ test('a page that must rest comes back when somebody comes to it', async () => {
 });
 
 test('a page that is told to sign in goes there, with what was typed', async () => {
-  const page = await livePage(FIELD);
+  const page = await livePage(FIELD, { main: OWNED });
   await page.type('textarea', 'Kept');
   await page.stream.end();
   await page.pass(250);
@@ -92,14 +92,12 @@ test('a page that is told to sign in goes there, with what was typed', async () 
   assert.deepEqual(page.visits, ['/login']);
   assert.equal(page.state, 'ended');
   await page.happens('pagehide');
-  const kept = JSON.parse(page.storage['live-typed:/page']);
-  assert.match(JSON.stringify(kept), /Kept/);
   // To sign in takes longer than a reload.
-  assert.ok(kept.until - page.Date.now() > 3_000_000, `${kept.until - page.Date.now()} ms`);
+  assert.match(page.storage['live-text:7:/page'], /Kept/);
 });
 
 test('a page that is told to reload does so once, and then says what to do', async () => {
-  const storage = {};
+  const storage = new Storage();
   for (const visits of [['replace /page'], []]) {
     const page = await new Window('', { storage }).start();
     await page.stream.answer(410, { action: 'reload' });
@@ -269,7 +267,7 @@ test('the next page of a list comes when its end comes into view, once', async (
 const LOGIN = '<form data-input="signIn"><input name="email" data-input="email"><input type="password" name="password" data-input="password" data-secret></form>';
 
 test('what was typed survives a reload, but for secrets', async () => {
-  const storage = {};
+  const storage = new Storage();
   let page = await livePage(LOGIN, { storage });
   await page.type('input[name="email"]', 'a@b.c');
   await page.type('input[data-secret]', 'open sesame');
@@ -284,10 +282,10 @@ test('what was typed survives a reload, but for secrets', async () => {
 });
 
 test('a secret is never restored, not even from a storage that has one', async () => {
-  const storage = { 'live-typed:/page': JSON.stringify({ until: 2e12, typed: [['signIn,,password', 'open sesame']] }) };
+  const storage = new Storage({ 'live-text::/page': `1000000000000 ${JSON.stringify({ 'signIn,,password': ['open sesame', null] })}` });
   const page = await livePage(LOGIN, { storage });
   assert.equal(page.$('input[data-secret]').value, '');
-  assert.doesNotMatch(JSON.stringify(storage), /sesame/);
+  assert.deepEqual(page.sent, []);
 });
 
 test('a secret is told to a new session, as every field is', async () => {
@@ -302,7 +300,7 @@ test('a secret is told to a new session, as every field is', async () => {
 
 test('two forms keep fields of the same name apart', async () => {
   const forms = '<form data-input="a"><input name="title" data-input="titleOfA"></form><form data-input="b"><input name="title" data-input="titleOfB"></form>';
-  const storage = {};
+  const storage = new Storage();
   let page = await livePage(forms, { storage });
   await page.type('input[data-input="titleOfB"]', 'Second');
   await page.happens('pagehide');
@@ -311,20 +309,22 @@ test('two forms keep fields of the same name apart', async () => {
   assert.equal(page.$('input[data-input="titleOfB"]').value, 'Second');
 });
 
-test('what was typed is not restored a while later', async () => {
-  const storage = {};
-  let page = await livePage(FIELD, { storage });
-  await page.type('textarea', 'Old');
-  await page.happens('pagehide');
-  page = new Window(FIELD, { storage });
-  await page.pass(10_150);
-  await page.start();
-  assert.equal(page.$('textarea').value, '');
+test('what was typed is restored for thirty days', async () => {
+  for (const [days, value] of [[29.9, 'Old'], [30.1, '']]) {
+    const storage = new Storage();
+    let page = await livePage(FIELD, { storage, main: OWNED });
+    await page.type('textarea', 'Old');
+    await page.happens('pagehide');
+    page = new Window(FIELD, { storage, main: OWNED });
+    await page.pass(days * 86_400_000);
+    await page.start();
+    assert.equal(page.$('textarea').value, value);
+  }
 });
 
 test('a browser that refuses its storage has a live page nevertheless', async () => {
   const page = new Window(FIELD);
-  Object.defineProperty(page, 'sessionStorage', { get() { throw new Error('denied'); } });
+  for (const name of ['localStorage', 'sessionStorage']) Object.defineProperty(page, name, { get() { throw new Error('denied'); } });
   await page.start();
   await page.stream.head();
   await page.type('textarea', 'x');
@@ -461,12 +461,12 @@ test('a dialog opens, and its closing leads on', async () => {
 });
 
 test('what was typed needs no keeping any more when the page says so', async () => {
-  const storage = {};
+  const storage = new Storage();
   const page = await livePage(`<div data-output="saved"></div>${FIELD}`, { storage });
   await page.type('textarea', 'Saved');
   await page.stream.event('saved', 'e.1', '<p data-forget>Saved.</p>');
   await page.happens('pagehide');
-  assert.deepEqual(storage, {});
+  assert.deepEqual({ ...storage }, {});
 });
 
 test('while the browser has no network a click says so, and leads nowhere', async () => {
@@ -499,7 +499,7 @@ test('a button that only the script switches off, and a notice that goes away', 
 // ---- Effects ---------------------------------------------------------------------------------------------------------
 
 test('navigate leads to another page, and keeps what was typed', async () => {
-  const storage = {};
+  const storage = new Storage();
   const page = await livePage(FIELD, { storage });
   await page.type('textarea', 'Kept');
   await page.stream.effect('e.1', 'navigate', '/goals/12/review');
@@ -510,7 +510,7 @@ test('navigate leads to another page, and keeps what was typed', async () => {
 });
 
 test('navigate with forget gives up what was typed', async () => {
-  const storage = {};
+  const storage = new Storage();
   const page = await livePage(FIELD, { storage });
   await page.type('textarea', 'Dropped');
   await page.post.applied(1);
@@ -583,7 +583,7 @@ test('where the page was is told when its stream is opened again, and with input
   await page.pass(250);
   assert.equal(page.stream.headers['Live-Resume'], 'after%3D17%20%ED%95%9C');
   assert.equal(page.stream.headers['Last-Event-ID'], 'e.1');
-  assert.deepEqual(page.storage, {});
+  assert.deepEqual({ ...page.storage }, {});
   await page.stream.head();
   await page.stream.effect('e.2', 'resume', '');
   await page.stream.end();
@@ -615,20 +615,301 @@ test('an effect of a kind that is not known does no harm', async () => {
   assert.equal(page.$('p').textContent, 'Hello');
 });
 
-// ---- Load ------------------------------------------------------------------------------------------------------------
+// ---- What is typed, and the server -----------------------------------------------------------------------------------
 
-test('the time zone is filled in, also on a page without a stream', async () => {
-  for (const main of ['', 'data-live="/live/x" data-last="e.0" data-csrf="c"']) {
-    const page = await new Window('<form><input type="hidden" name="timeZone" data-time-zone></form>', { main }).start();
-    assert.equal(page.$('input').value, 'Asia/Seoul');
-    assert.equal(page.streams.length, main ? 1 : 0);
-  }
+const BASED = `<form data-input="save"><textarea id="liked" name="liked" data-input="liked" data-basis="1.a"></textarea>
+  <input type="hidden" name="liked.basis" value="1.a"><p data-limit="5"><span data-count="liked">0</span> / 5</p>
+  <input name="other" data-input="other"><button>Save</button></form>`;
+const fill = (page, id, value, basis, more = '') => page.stream.effect(id, 'fill', value, ` name="liked" basis="${basis}"${more}`);
+const stored = (page) => page.storage['live-text:7:/page'] ?? '';
+const basedPage = (storage) => livePage(BASED, { main: OWNED, storage });
+
+test('each input of a field says what its text was made from', async () => {
+  const page = await basedPage();
+  await page.type('textarea', 'One');
+  assert.deepEqual(page.post.body.inputs, [{ n: 1, name: 'liked', value: 'One', basis: '1.a' }]);
+  await page.type('input[name="other"]', 'x');
+  await page.post.applied(1);
+  assert.deepEqual(page.post.body.inputs, [{ n: 2, name: 'other', value: 'x' }]);
 });
 
+test('what the server has fills a field and the basis beside it', async () => {
+  const page = await basedPage();
+  await fill(page, 'e.1', 'Theirs', '2.b');
+  assert.equal(page.$('textarea').value, 'Theirs');
+  assert.equal(page.$('textarea').getAttribute('data-basis'), '2.b');
+  assert.equal(page.$('input[name="liked.basis"]').value, '2.b');
+  assert.equal(page.$('span').textContent, '6');
+  // It was not typed: saving does not send it.
+  await page.submit('form');
+  assert.deepEqual(page.sent, ['1 save=']);
+});
+
+test('what is typed and not acknowledged is not filled over, so that the server sees the conflict', async () => {
+  const page = await basedPage();
+  page.$('textarea').value = 'Mine';
+  page.$('textarea').dispatch('input');
+  await fill(page, 'e.1', 'Theirs', '2.b');
+  assert.equal(page.$('textarea').value, 'Mine');
+  await page.pass(150);
+  await fill(page, 'e.2', 'Theirs', '2.b');
+  assert.equal(page.$('textarea').value, 'Mine');
+  assert.deepEqual(page.post.body.inputs, [{ n: 1, name: 'liked', value: 'Mine', basis: '1.a' }]);
+  await page.post.applied(1);
+  await fill(page, 'e.3', 'Theirs', '3.c');
+  assert.equal(page.$('textarea').value, 'Theirs');
+});
+
+test('a field that is being typed in is filled when it is left, unless more was typed', async () => {
+  const page = await basedPage();
+  const field = page.$('textarea');
+  field.focus();
+  await page.type('textarea', 'Mine');
+  await page.post.applied(1);
+  await fill(page, 'e.1', 'Theirs', '2.b');
+  assert.equal(field.value, 'Mine');
+  assert.equal(field.getAttribute('data-basis'), '1.a');
+  page.document.activeElement = page.document.body;
+  field.dispatch('focusout');
+  await page.pass(0);
+  assert.equal(field.value, 'Theirs');
+  assert.equal(field.getAttribute('data-basis'), '2.b');
+
+  field.focus();
+  await page.type('textarea', 'Mine again');
+  await page.post.applied(2);
+  await fill(page, 'e.2', 'Theirs again', '3.c');
+  await page.type('textarea', 'Mine again and more');
+  await page.post.applied(3);
+  page.document.activeElement = page.document.body;
+  field.dispatch('focusout');
+  await page.pass(0);
+  assert.equal(field.value, 'Mine again and more');
+});
+
+test('a field with the focus that nobody typed in is filled, and keeps its cursor', async () => {
+  const page = await basedPage();
+  const field = page.$('textarea');
+  field.focus();
+  field.setSelectionRange(2, 3);
+  await fill(page, 'e.1', 'Theirs', '2.b');
+  assert.equal(field.value, 'Theirs');
+  assert.deepEqual([field.selectionStart, field.selectionEnd], [2, 3]);
+});
+
+test('by force a field is filled in any case, and what was to be sent of it is not', async () => {
+  const page = await basedPage();
+  page.$('textarea').focus();
+  page.$('textarea').value = 'Mine';
+  page.$('textarea').dispatch('input');
+  assert.match(stored(page), /Mine/);
+  await fill(page, 'e.1', 'Theirs', '2.b', ' force');
+  assert.equal(page.$('textarea').value, 'Theirs');
+  await page.pass(1_000);
+  assert.deepEqual(page.sent, []);
+  assert.equal(stored(page), '');
+  assert.equal(page.unsaved, false);
+});
+
+test('a choice is filled', async () => {
+  const page = await livePage('<input type="radio" name="level" value="1" data-input="level" data-basis="1"><input type="radio" name="level" value="2" data-input="level" data-basis="1">');
+  await page.stream.effect('e.1', 'fill', '2', ' name="level" basis="2"');
+  assert.equal(page.$('input[value="2"]').checked, true);
+  assert.equal(page.$('input[value="2"]').getAttribute('data-basis'), '2');
+});
+
+test('what a field was made from stays with its text when its piece of the page is replaced', async () => {
+  const page = await livePage('<form data-input="save"><div data-output="form"><input name="title" data-input="title" data-basis="1"></div></form>');
+  await page.type('input', 'Mine');
+  await page.stream.event('form', 'e.1', '<input name="title" data-input="title" data-basis="2" value="Theirs">');
+  assert.equal(page.$('input').value, 'Mine');
+  assert.equal(page.$('input').getAttribute('data-basis'), '1');
+});
+
+test('as long as something typed is not kept, the page says so; not for a short pause', async () => {
+  const page = await basedPage();
+  page.$('textarea').value = 'One';
+  page.$('textarea').dispatch('input');
+  await page.pass(150);
+  await page.post.applied(1);
+  await page.pass(5_000);
+  assert.equal(page.unsaved, false);
+  await page.type('textarea', 'Two');
+  await page.pass(999 - 150);
+  assert.equal(page.unsaved, false);
+  await page.pass(1);
+  assert.equal(page.unsaved, true);
+  await page.post.applied(2);
+  assert.equal(page.unsaved, false);
+});
+
+test('what the server holds and has not written is not saved, and stays in the storage', async () => {
+  const page = await basedPage();
+  await page.type('textarea', 'Held');
+  await page.post.answer(200, { applied: 1, refused: [], epoch: 'e', held: true });
+  await page.pass(1_000);
+  assert.equal(page.unsaved, true);
+  assert.match(stored(page), /Held/);
+  await page.stream.effect('e.1', 'held', '');
+  assert.equal(page.unsaved, false);
+  assert.equal(stored(page), '');
+  await page.stream.effect('e.2', 'held', '1');
+  assert.equal(page.unsaved, false);
+  await page.type('textarea', 'More');
+  await page.post.applied(2);
+  assert.equal(stored(page), '');
+});
+
+test('a text that is too large is not saved, and stays in the storage', async () => {
+  const page = await basedPage();
+  await page.type('textarea', 'Much');
+  await page.post.answer(413);
+  await page.pass(1_000);
+  assert.equal(page.unsaved, true);
+  assert.match(stored(page), /Much/);
+});
+
+test('each key is in the storage before anything is sent, and the browser may die', async () => {
+  const storage = new Storage();
+  let page = await basedPage(storage);
+  for (const text of ['O', 'On', 'One']) {
+    page.$('textarea').value = text;
+    page.$('textarea').dispatch('input');
+    assert.match(stored(page), new RegExp(`"${text}"`));
+  }
+  page = new Window(BASED.replaceAll('1.a', '4.d'), { main: OWNED, storage });
+  await page.start();
+  assert.equal(page.$('textarea').value, 'One');
+  assert.equal(page.$('input[name="liked.basis"]').value, '1.a');
+  await page.stream.head();
+  await page.pass(0);
+  // With what it was made from then: the server sees what came between.
+  assert.deepEqual(page.post.body.inputs, [{ n: 1, name: 'liked', value: 'One', basis: '1.a' }]);
+  assert.match(stored(page), /One/);
+  await page.post.applied(1);
+  assert.equal(stored(page), '');
+});
+
+test('what the server has already is not sent again when the page opens', async () => {
+  const storage = new Storage();
+  let page = await basedPage(storage);
+  await page.type('textarea', 'One');
+  page = await livePage(BASED.replace('"1.a"></textarea>', '"2.b">One</textarea>'), { main: OWNED, storage });
+  await page.pass(1_000);
+  assert.deepEqual(page.sent, []);
+  assert.equal(stored(page), '');
+  assert.equal(page.$('textarea').getAttribute('data-basis'), '2.b');
+});
+
+test('a choice comes back as well', async () => {
+  const levels = '<input type="radio" name="level" value="1" data-input="level" checked><input type="radio" name="level" value="2" data-input="level">';
+  const storage = new Storage();
+  let page = await livePage(levels, { main: OWNED, storage });
+  await page.choose('input[value="2"]');
+  page = await livePage(levels, { main: OWNED, storage });
+  assert.equal(page.$('input[value="2"]').checked, true);
+  await page.pass(0);
+  assert.deepEqual(page.sent, ['1 level=2']);
+});
+
+test('one who has another account sees nothing of it, and nothing is left', async () => {
+  const storage = new Storage();
+  let page = await basedPage(storage);
+  await page.type('textarea', 'Mine alone');
+  page = await livePage(BASED, { main: OWNED.replace('"7"', '"8"'), storage });
+  assert.equal(page.$('textarea').value, '');
+  assert.deepEqual({ ...storage }, {});
+});
+
+test('a secret is in no storage at any time', async () => {
+  const page = await livePage(LOGIN, { main: OWNED });
+  await page.type('input[data-secret]', 'open sesame');
+  assert.doesNotMatch(JSON.stringify(page.storage), /sesame/);
+  await page.happens('pagehide');
+  assert.doesNotMatch(JSON.stringify(page.storage), /sesame/);
+});
+
+test('what can not be stored is asked for when the page is left, and nothing else is', async () => {
+  const page = await basedPage();
+  await page.type('textarea', 'Stored');
+  assert.equal(page.typing.mustAsk(), false);
+  page.storage.setItem = () => { throw new Error('QuotaExceededError'); };
+  await page.type('textarea', 'Not stored');
+  assert.equal(page.typing.mustAsk(), true);
+  await page.post.applied(1);
+  await page.post.applied(2);
+  assert.equal(page.typing.mustAsk(), false);
+});
+
+test('two tabs with one page keep what each has typed', async () => {
+  const storage = new Storage();
+  const [one, other] = [await basedPage(storage), await basedPage(storage)];
+  await one.type('textarea', 'In one');
+  await other.type('input[name="other"]', 'In the other');
+  await one.post.applied(1);
+  assert.match(stored(one), /In the other/);
+  await other.post.applied(1);
+  assert.equal(stored(one), '');
+});
+
+test('the characters are counted at each key, and too many are marked', async () => {
+  const page = await basedPage();
+  const counted = (text) => {
+    page.$('textarea').value = text;
+    page.$('textarea').dispatch('input');
+    return [page.$('span').textContent, page.$('p').getAttribute('class') ?? ''];
+  };
+  assert.deepEqual(counted('  a\nb  '), ['3', '']);
+  assert.deepEqual(counted('123456'), ['6', 'over']);
+  assert.deepEqual(counted('👨‍👩‍👧‍👦'), ['1', '']);
+  assert.deepEqual(counted('x'.repeat(1234)), ['1,234', 'over']);
+});
+
+test('a counter that comes with a piece of the page counts what is typed', async () => {
+  const page = await livePage(`<div data-output="count"></div>${FIELD.replace('<textarea', '<textarea id="text"')}`);
+  await page.type('textarea', 'Three');
+  await page.stream.event('count', 'e.1', '<span data-count="text">0</span>');
+  assert.equal(page.$('span').textContent, '5');
+});
+
+// ---- Notices ---------------------------------------------------------------------------------------------------------
+
+test('a notice goes by itself, and its time stands still while somebody is at it', async () => {
+  const page = await livePage('<div data-output="done" data-moment></div>');
+  const toast = async (id) => {
+    await page.stream.event('done', id, '<p data-timeout="10000">Deleted <a href="/">Undo</a></p>');
+    return page.$('p');
+  };
+  await toast('e.1');
+  await page.pass(9_999);
+  assert.ok(page.$('p'));
+  await page.pass(1);
+  assert.equal(page.$('p'), null);
+
+  const notice = await toast('e.2');
+  await page.pass(5_000);
+  notice.isHovered = true;
+  await page.pass(60_000);
+  assert.ok(page.$('p'));
+  notice.isHovered = false;
+  page.$('a').focus();
+  await page.pass(60_000);
+  assert.ok(page.$('p'));
+  page.document.activeElement = page.document.body;
+  await page.pass(5_000);
+  assert.equal(page.$('p'), null);
+});
+
+// ---- Load ------------------------------------------------------------------------------------------------------------
+
 test('attributes are named in one place', () => {
-  const script = readFileSync(new URL('../../../Public/live.js', import.meta.url), 'utf8');
-  assert.deepEqual(script.match(/data-[\w-]+/g), Object.values(A));
-  assert.doesNotMatch(script, /dataset/);
-  const used = new Set([...script.matchAll(/\bA\.(\w+)/g)].map(([, name]) => name));
-  assert.deepEqual([...used].sort(), Object.keys(A).sort());
+  for (const name of ['live', 'typing', 'window', 'pages']) {
+    const script = readFileSync(new URL(`../../../Public/${name}.js`, import.meta.url), 'utf8');
+    const [, list] = script.match(/const A = Object\.fromEntries\(([^;]*)\.map/);
+    const names = [...list.matchAll(/'([^']*)'/g)].flatMap(([, text]) => text.trim().split(/ +/)).filter(Boolean);
+    const code = script.split('\n').filter((line) => !line.trim().startsWith('//')).join('\n');
+    assert.doesNotMatch(code, /dataset|data-[a-z]/);
+    const used = new Set([...script.matchAll(/\bA(?:\.(\w+)|\['([\w-]+)'\])/g)].map(([, a, b]) => a ?? b));
+    assert.deepEqual([...used].sort(), names.sort(), name);
+  }
 });

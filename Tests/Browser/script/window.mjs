@@ -1,6 +1,8 @@
 // A window with a clock that stands still until a test moves it, and a network that answers when a test says so.
 
 import { start } from '../../../Public/live.js';
+import { keepTyping } from '../../../Public/typing.js';
+import { fading, growing } from '../../../Public/window.js';
 import { Document } from './document.mjs';
 
 // Everything that waits for nothing but its turn has had it.
@@ -66,10 +68,17 @@ class Request {
   end() { return this.#chunk({ done: true }); }
 }
 
+// What a browser keeps: entries by their keys.
+export class Storage {
+  constructor(entries = {}) { Object.assign(this, entries); }
+  getItem(key) { return Object.hasOwn(this, key) ? this[key] : null; }
+  setItem(key, value) { this[key] = String(value); }
+  removeItem(key) { delete this[key]; }
+}
+
 export class Window {
   requests = [];
   visits = []; // where the page went
-  storage = {};
   seen = []; // elements whose coming into view is watched
   navigator = { onLine: true };
   history = { state: null, replaceState: (state) => (this.history.state = state) };
@@ -81,18 +90,13 @@ export class Window {
   #count = 0;
   #listeners = {};
 
-  constructor(body, { storage = {}, main = 'data-live="/live/x" data-last="e.0" data-csrf="c"', protocol = 'http:' } = {}) {
+  constructor(body, { storage = new Storage(), main = 'data-live="/live/x" data-last="e.0" data-csrf="c"', protocol = 'http:' } = {}) {
     this.document = new Document(`<html lang="en"><body><main ${main}>${body}</main><div id="connection"></div></body></html>`);
-    this.storage = storage;
+    this.storage = this.localStorage = this.sessionStorage = storage;
     const window = this;
     this.location = {
-      pathname: '/page', href: '/page', protocol,
+      pathname: '/page', search: '', href: '/page', protocol,
       assign: (path) => this.visits.push(path), replace: (path) => this.visits.push(`replace ${path}`),
-    };
-    this.sessionStorage = {
-      getItem: (key) => this.storage[key] ?? null,
-      setItem: (key, value) => (this.storage[key] = String(value)),
-      removeItem: (key) => delete this.storage[key],
     };
     this.Date = class extends Date {
       static now() { return window.#now; }
@@ -100,6 +104,7 @@ export class Window {
     this.IntersectionObserver = class {
       constructor(callback) { window.#sight = callback; }
       observe(el) { window.seen.push(el); }
+      disconnect() { window.seen = []; }
     };
     // As a browser's, these need no `this`.
     this.fetch = (url, options) => {
@@ -115,18 +120,32 @@ export class Window {
   }
 
   #sight = () => {};
+  #keepTyping = (parts) => (this.typing = keepTyping(parts));
 
-  addEventListener(type, listener) { (this.#listeners[type] ??= []).push(listener); }
-  scrollTo(_, y) { this.scrollY = y; }
+  addEventListener(type, listener, { signal, capture } = {}) {
+    (this.#listeners[capture ? `capture ${type}` : type] ??= []).push(listener);
+    signal?.addEventListener('abort', () => this.removeEventListener(type, listener));
+  }
+
+  removeEventListener(type, listener) {
+    this.#listeners[type] = this.#listeners[type].filter((other) => other !== listener);
+  }
+
+  scrollTo({ top }) { this.scrollY = top; }
 
   // Something happens to the window.
   async happens(type, event = {}) {
-    for (const listener of this.#listeners[type] ?? []) listener(event);
+    for (const listener of [...this.#listeners[type] ?? []]) listener(event);
     await settled();
   }
 
+  // What comes before the listeners of the document.
+  async capture(type, event) {
+    for (const listener of this.#listeners[`capture ${type}`] ?? []) listener(event);
+  }
+
   async start() {
-    start(this);
+    this.page = start(this, { extras: [growing(this), fading, this.#keepTyping] });
     await settled();
     return this;
   }
@@ -150,6 +169,7 @@ export class Window {
   // What a test looks at.
   $(selector) { return this.document.querySelector(selector); }
   get state() { return this.document.documentElement.getAttribute('data-state'); }
+  get unsaved() { return this.document.documentElement.hasAttribute('data-unsaved'); }
   get words() { return this.$('[id=connection]').getAttribute('data-state'); }
   get streams() { return this.requests.filter(({ method }) => method === 'GET'); }
   get posts() { return this.requests.filter(({ method }) => method === 'POST'); }

@@ -48,6 +48,41 @@ import Testing
     }
 
     @Test(arguments: StorePlace.allCases)
+    func anAccountKeepsWhatItHasChosenAndTellsItAtOnce(place: StorePlace) async throws {
+        try await withStore(place) { fixture in
+            let accounts = fixture.accounts
+            let session = try await accounts.createDemoAccount(goals: [], language: nil, timeZone: nil)
+            let other = try await accounts.createDemoAccount(goals: [], language: nil, timeZone: nil)
+            // It is kept in memory from now on.
+            #expect(try await accounts.session(session.token)?.theme == nil)
+            for (preference, language, theme) in [
+                (Preference.theme(.dark), nil, .dark), (.language(.english), .english, .dark),
+                (.theme(nil), .english, nil), (.language(nil), nil, nil),
+            ] as [(Preference, Language?, Theme?)] {
+                try await accounts.set(preference, of: session.signedIn.account)
+                let signedIn = try #require(try await accounts.session(session.token))
+                #expect(signedIn.language == language && signedIn.theme == theme)
+            }
+            #expect(try await accounts.session(other.token) == other.signedIn)
+        }
+    }
+
+    @Test(arguments: StorePlace.allCases)
+    func theContentOfAnAccountIsCounted(place: StorePlace) async throws {
+        try await withStore(place) { fixture in
+            let (store, owner) = (fixture.store, fixture.owner)
+            #expect(try await fixture.accounts.content(of: owner) == AccountContent(goals: 0, reviews: 0))
+            let goals = try await fixture.addCompleted(3)
+            for goal in goals[...1] { _ = try await store.writeReview(.free("x"), of: owner, goal: goal) }
+            #expect(try await fixture.accounts.content(of: owner) == AccountContent(goals: 3, reviews: 2))
+            _ = try await store.deleteReview(of: owner, goal: goals[0])
+            #expect(try await fixture.accounts.content(of: owner) == AccountContent(goals: 3, reviews: 1))
+            let stranger = try await fixture.accounts.content(of: fixture.stranger)
+            #expect(stranger == AccountContent(goals: 0, reviews: 0))
+        }
+    }
+
+    @Test(arguments: StorePlace.allCases)
     func anAccountKeepsItsTimeZone(place: StorePlace) async throws {
         try await withStore(place) { fixture in
             let seoul = try #require(TimeZoneID("Asia/Seoul"))

@@ -6,19 +6,23 @@ import Testing
 
 /// Each answer of the store, and what the list makes of it.
 @Suite(.timeLimit(.minutes(5))) struct CompletedGoalsListTests {
-    func goal(_ id: Int64, reviewed: Bool = false) -> CompletedGoal {
+    /// - Parameter day: when it was completed, in days since 1970-01-01.
+    func goal(_ id: Int64, reviewed: Bool = false, day: Int = 0) -> CompletedGoal {
         CompletedGoal(
             goal: Goal(
                 id: GoalID(id), title: "goal \(id)", startDate: .min, endDate: .max, box: .completed),
-            jewel: Jewel(color: .blue, shape: .pear), completedAt: Date(timeIntervalSince1970: 0), hasReview: reviewed)
+            jewel: Jewel(color: .blue, shape: .pear), completedAt: Date(timeIntervalSince1970: Double(day) * 86_400),
+            hasReview: reviewed)
     }
 
     func slice(_ ids: [Int64], hasMore: Bool, count: Int = 9) -> CompletedGoalsSlice {
-        CompletedGoalsSlice(goals: ids.map { goal($0) }, hasMore: hasMore, reviewableCount: count)
+        CompletedGoalsSlice(
+            goals: ids.map { goal($0) }, hasMore: hasMore,
+            overview: CompletedGoalsOverview(completedCount: count, reviewableCount: count))
     }
 
     func list(_ ids: [Int64], hasMore: Bool, below start: Int64? = nil) -> CompletedGoalsList {
-        CompletedGoalsList().applying(.first(slice(ids, hasMore: hasMore)), below: start.map { GoalID($0) })
+        CompletedGoalsList(below: start.map { GoalID($0) }).applying(.first(slice(ids, hasMore: hasMore)))
     }
 
     func ids(_ list: CompletedGoalsList) -> [Int64] { list.items.map(\.id.rawValue) }
@@ -53,67 +57,130 @@ import Testing
             testDescription: "several at once", changed: [10, 9, 8, 5], now: [10, 8, 5], expected: [10, 8, 7, 5]),
     ])
     func aChangeIsAppliedToWhatIsShown(change: Change) {
-        let start = change.start.map { GoalID($0) }
         let before = list(change.shown, hasMore: change.hasMore, below: change.start)
-        let answer = ChangedGoals(goals: change.now.map { goal($0, reviewed: true) }, reviewableCount: 4)
-        let after = before.applying(.changed(answer, of: Set(change.changed.map { GoalID($0) })), below: start)
+        let answer = ChangedGoals(
+            goals: change.now.map { goal($0, reviewed: true) }, overview: CompletedGoalsOverview(reviewableCount: 4))
+        let after = before.applying(.changed(answer, of: Set(change.changed.map { GoalID($0) })))
         #expect(ids(after) == change.expected)
-        #expect(after.reviewableCount == 4)
+        #expect(after.overview?.reviewableCount == 4)
         #expect(after.hasMore == change.hasMore)
         for row in after.items { #expect(row.hasReview == change.now.contains(row.id.rawValue)) }
     }
 
     @Test func whenAllRowsShownAreGoneAndThereAreOthersTheListIsStartedOver() {
         let gone = list([9, 7], hasMore: true).applying(
-            .changed(ChangedGoals(goals: [], reviewableCount: 0), of: [GoalID(9), GoalID(7)]), below: nil)
+            .changed(ChangedGoals(), of: [GoalID(9), GoalID(7)]))
         #expect(gone.hasLostItsRows)
         #expect(!list([], hasMore: false).hasLostItsRows)
     }
 
     @Test func theNextPageComesBelowAndIsNeverDoubled() {
         let more = list([9, 7, 5], hasMore: true).applying(
-            .next(slice([4, 3], hasMore: false), after: GoalID(5)), below: nil)
+            .next(slice([4, 3], hasMore: false)))
         #expect(ids(more) == [9, 7, 5, 4, 3])
         #expect(!more.hasMore)
-        let again = more.applying(.next(slice([4, 3], hasMore: false), after: GoalID(5)), below: nil)
+        let again = more.applying(.next(slice([4, 3], hasMore: false)))
         #expect(ids(again) == [9, 7, 5, 4, 3])
     }
 
     @Test func whatIsReadAgainReplacesDownToWhereItReached() {
         let again = list([9, 7, 5, 3], hasMore: true).applying(
-            .again(slice([10, 7, 6], hasMore: true), through: GoalID(5)), below: nil)
+            .again(slice([10, 7, 6], hasMore: true), through: GoalID(5)))
         #expect(ids(again) == [10, 7, 6, 3])
     }
 
-    /// Any order of changes gives what reading everything anew would give.
-    @Test(arguments: 1...20)
-    func aHistoryOfChangesGivesWhatReadingAnewGives(seed: Int) {
+    /// A goal as it is stored in the history below.
+    struct Stored {
+        var isReviewed: Bool
+        let day: Int
+    }
+
+    /// Any order of changes gives what reading everything anew would give; in a list of some of the goals, rows that were
+    /// shown stay as well.
+    @Test(arguments: 1...20, CompletedGoalsFilter.allCases)
+    func aHistoryOfChangesGivesWhatReadingAnewGives(seed: Int, show: CompletedGoalsFilter) {
         var random = SeededGenerator(seed: UInt64(seed))
-        var stored: [Int64: Bool] = [:]
-        for id in 1...30 where Bool.random(using: &random) { stored[Int64(id)] = false }
-        func all() -> [Int64] { stored.keys.sorted(by: >) }
-        let shown = Array(all().prefix(8))
-        var list = list(shown, hasMore: all().count > 8)
+        // The days are in another order than the ids, and some are the same.
+        let days = (0...34).map { _ in Int.random(in: 0..<90, using: &random) }
+        var stored: [Int64: Stored] = [:]
+        for id in 1...30 where Bool.random(using: &random) {
+            stored[Int64(id)] = Stored(isReviewed: false, day: days[id])
+        }
+        func goals(_ ids: some Sequence<Int64>) -> [CompletedGoal] {
+            ids.compactMap { id in stored[id].map { goal(id, reviewed: $0.isReviewed, day: $0.day) } }
+                .sorted { $0.isNewer(than: $1) }
+        }
+        let shown = goals(stored.keys).filter(show.includes)
+        var list = CompletedGoalsList(show: show).applying(
+            .first(CompletedGoalsSlice(goals: Array(shown.prefix(8)), hasMore: shown.count > 8)))
         for _ in 0..<60 {
             var changed: Set<GoalID> = []
             for _ in 0..<Int.random(in: 1...4, using: &random) {
                 let id = Int64.random(in: 1...34, using: &random)
                 switch Int.random(in: 0..<3, using: &random) {
                 case 0: stored[id] = nil
-                case 1: stored[id] = false
-                default: stored[id] = true
+                case 1: stored[id] = Stored(isReviewed: false, day: days[Int(id)])
+                default: stored[id] = Stored(isReviewed: true, day: days[Int(id)])
                 }
                 changed.insert(GoalID(id))
             }
-            let bottom = list.hasMore ? list.last : GoalID(0)
-            let now = changed.compactMap { id in stored[id.rawValue].map { goal(id.rawValue, reviewed: $0) } }
-            list = list.applying(
-                .changed(ChangedGoals(goals: now.sorted { $0.id > $1.id }, reviewableCount: 0), of: changed), below: nil
-            )
-            guard let bottom else { break }
-            #expect(ids(list) == all().filter { $0 >= bottom.rawValue })
-            for row in list.items { #expect(row.hasReview == stored[row.id.rawValue]) }
+            let (bottom, before) = (list.hasMore ? list.items.last : nil, Set(list.items.map(\.id)))
+            let now = goals(changed.map(\.rawValue))
+            list = list.applying(.changed(ChangedGoals(goals: now), of: changed))
+            let expected = goals(stored.keys).filter { goal in
+                let row = GoalCellViewModel(goal, in: .gmt)
+                return before.contains(goal.id)
+                    || show.includes(goal) && (bottom.map { !$0.isNewer(than: row) } ?? true)
+            }
+            #expect(list.items.map(\.id) == expected.map(\.id))
+            #expect(list.items.map(\.hasReview) == expected.map(\.hasReview))
+            #expect(monthsAreMarked(list))
             if list.hasLostItsRows { break }
         }
+    }
+
+    private func monthsAreMarked(_ list: CompletedGoalsList) -> Bool {
+        zip(list.items, [nil] + list.items).allSatisfy { row, above in row.beginsMonth == (row.month != above?.month) }
+    }
+
+    // MARK: Months, filters
+
+    @Test func theFirstRowOfAMonthSaysSoAlsoWhenItComesLater() {
+        func months(_ list: CompletedGoalsList) -> [String] {
+            list.items.map { $0.beginsMonth ? "\($0.id): \($0.month.year)-\($0.month.month)" : "\($0.id)" }
+        }
+        let list = CompletedGoalsList().applying(
+            .first(CompletedGoalsSlice(goals: [goal(4, day: 40), goal(3, day: 33), goal(2, day: 3), goal(1, day: 1)])))
+        #expect(months(list) == ["4: 1970-2", "3", "2: 1970-1", "1"])
+        let newer = list.applying(.changed(ChangedGoals(goals: [goal(5, day: 41)]), of: [GoalID(5)]))
+        #expect(months(newer) == ["5: 1970-2", "4", "3", "2: 1970-1", "1"])
+        let without = newer.applying(.changed(ChangedGoals(), of: [GoalID(5), GoalID(2)]))
+        #expect(months(without) == ["4: 1970-2", "3", "1: 1970-1"])
+        let next = without.applying(.next(CompletedGoalsSlice(goals: [goal(7, day: 0), goal(6, day: -1)])))
+        #expect(months(next) == ["4: 1970-2", "3", "1: 1970-1", "7", "6: 1969-12"])
+    }
+
+    /// At midnight of the first of January in Seoul it is December elsewhere.
+    @Test(arguments: [("Asia/Seoul", 1971), ("UTC", 1970), ("America/New_York", 1970)])
+    func aMonthIsThatOfTheOwner(zone: String, year: Int) throws {
+        let list = CompletedGoalsList(timeZone: try #require(TimeZoneID(zone)))
+        var midnight = goal(1)
+        midnight.completedAt = Date(timeIntervalSince1970: 365 * 86_400 - 9 * 3600)
+        let row = list.applying(.first(CompletedGoalsSlice(goals: [midnight]))).items[0]
+        #expect(row.month.year == year && row.month.month == (year == 1971 ? 1 : 12))
+    }
+
+    @Test func aGoalThatIsReviewedStaysAmongThoseThatWaitUntilTheListIsReadAnew() {
+        let waiting = CompletedGoalsList(show: .waiting).applying(.first(slice([9, 7, 5], hasMore: false)))
+        let reviewed = waiting.applying(.changed(ChangedGoals(goals: [goal(7, reviewed: true)]), of: [GoalID(7)]))
+        #expect(ids(reviewed) == [9, 7, 5])
+        #expect(reviewed.items.map(\.hasReview) == [false, true, false])
+        // One that was never shown does not come in.
+        let other = reviewed.applying(.changed(ChangedGoals(goals: [goal(8, reviewed: true)]), of: [GoalID(8)]))
+        #expect(ids(other) == [9, 7, 5])
+        let undone = other.applying(.changed(ChangedGoals(goals: [goal(7)]), of: [GoalID(7)]))
+        #expect(undone.items == waiting.items)
+        let anew = other.applying(.again(slice([9, 5], hasMore: false), through: GoalID(5)))
+        #expect(ids(anew) == [9, 5])
     }
 }

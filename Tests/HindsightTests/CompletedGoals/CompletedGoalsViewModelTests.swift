@@ -208,4 +208,79 @@ import Testing
             #expect(list.counts.values.last == 24)
         }
     }
+
+    // MARK: Filters, what stands above
+
+    @Test func aListOfWhatWaitsPagesThroughThatAlone() async throws {
+        try await scene(goals: 0) { stage, _, store, fixture in
+            let ids = try await fixture.addCompleted(36)
+            for id in ids where id.rawValue.isMultiple(of: 3) {
+                _ = try await fixture.store.writeReview(.free("x"), of: fixture.owner, goal: id)
+            }
+            let list = ListScene(stage, store: store, owner: fixture.owner, show: .waiting)
+            list.appear.accept(())
+            for _ in 0..<4 {
+                await stage.settled()
+                list.fetchNextPage.accept(())
+            }
+            #expect(list.items.values.map(\.count) == [0, 10, 20, 24])
+            #expect(list.shownIDs == ids.filter { !$0.rawValue.isMultiple(of: 3) }.reversed())
+            #expect(list.isLastPage.values.last == true)
+            #expect(list.filters.values.last?.map(\.count) == [36, 24, 12])
+            #expect(list.filters.values.last?.map(\.isPresent) == [false, true, false])
+        }
+    }
+
+    @Test func aReviewWrittenElsewhereLeavesItsRowAmongThoseThatWaitAndTheNumbersChange() async throws {
+        try await scene(goals: 0) { stage, _, store, fixture in
+            let ids = try await fixture.addCompleted(12)
+            let list = ListScene(stage, store: store, owner: fixture.owner, show: .waiting)
+            list.appear.accept(())
+            await stage.settled()
+            let before = list.shownIDs
+            _ = try await fixture.store.writeReview(.free("x"), of: fixture.owner, goal: before[3])
+            await stage.settled()
+            #expect(list.shownIDs == before)
+            #expect(list.items.values.last?.filter(\.hasReview).map(\.id) == [before[3]])
+            #expect(list.filters.values.last?.map(\.count) == [12, 11, 1])
+            // The cursor of the next page may be such a row.
+            _ = try await fixture.store.writeReview(.free("x"), of: fixture.owner, goal: before[9])
+            list.fetchNextPage.accept(())
+            await stage.settled()
+            #expect(list.shownIDs == ids.reversed())
+            list.refresh.accept(())
+            await stage.settled()
+            #expect(list.shownIDs.count == 10 && !list.shownIDs.contains(before[3]))
+        }
+    }
+
+    @Test func theNextGoalFollowsWhatIsReviewed() async throws {
+        try await scene(goals: 3) { stage, list, _, fixture in
+            list.appear.accept(())
+            await stage.settled()
+            for expected in list.shownIDs.reversed() {
+                #expect(list.overviews.values.last??.nextToReview?.id == expected)
+                _ = try await fixture.store.writeReview(.free("x"), of: fixture.owner, goal: expected)
+                await stage.settled()
+            }
+            #expect(list.overviews.values.last == CompletedGoalsOverview(completedCount: 3))
+        }
+    }
+
+    @Test(arguments: CompletedGoalsFilter.allCases)
+    func aListThatIsTakenUpAgainHasAllThatItHad(show: CompletedGoalsFilter) async throws {
+        try await scene(goals: 0) { stage, _, store, fixture in
+            let ids = try await fixture.addCompleted(40)
+            for id in ids where id.rawValue.isMultiple(of: 2) {
+                _ = try await fixture.store.writeReview(.free("x"), of: fixture.owner, goal: id)
+            }
+            let list = ListScene(
+                stage, store: store, owner: fixture.owner, show: show, below: ids[35], through: ids[3])
+            list.appear.accept(())
+            await stage.settled()
+            let shown = ids[3..<35].filter { show == .all || $0.rawValue.isMultiple(of: 2) == (show == .reviewed) }
+            #expect(list.shownIDs == shown.reversed())
+            #expect(list.isLastPage.values.last == false)
+        }
+    }
 }

@@ -10,6 +10,8 @@ final class ListScene {
     let fetchNextPage = PublishRelay<Void>()
     let refresh = PublishRelay<Void>()
     let counts: Recording<Int?>
+    let overviews: Recording<CompletedGoalsOverview?>
+    let filters: Recording<[FilterLink]>
     let items: Recording<[GoalCellViewModel]>
     let isEmpty: Recording<Bool>
     let isLoading: Recording<Bool>
@@ -19,18 +21,22 @@ final class ListScene {
     private let stopObserving: @Sendable () -> Void
 
     init(
-        _ stage: isolated Stage, store: any GoalStore, owner: AccountID, below start: GoalID? = nil
+        _ stage: isolated Stage, store: any GoalStore, owner: AccountID, show: CompletedGoalsFilter = .all,
+        below start: GoalID? = nil, through position: GoalID? = nil
     ) {
         let (inlet, changes) = stage.scheduler.makeInlet(GoalChanges.self, merging: { $0.merging($1) })
         stopObserving = store.observeChanges(of: owner) { inlet.send($0) }
         let model = CompletedGoalsViewModel(
-            goals: GoalRequests(store: store, owner: owner, scheduler: stage.scheduler), below: start)
+            goals: GoalRequests(store: store, owner: owner, scheduler: stage.scheduler), show: show, below: start,
+            through: position)
         let output = model.transform(
             input: .init(
                 viewDidAppear: appear.asObservable(), selection: selection.asObservable(),
                 fetchNextPage: fetchNextPage.asObservable(), refresh: refresh.asObservable(),
                 goalChanges: changes))
         counts = stage.record(output.retrospectCount)
+        overviews = stage.record(output.overview)
+        filters = stage.record(output.filters)
         items = stage.record(output.items)
         isEmpty = stage.record(output.isEmpty)
         isLoading = stage.record(output.isLoading)

@@ -43,7 +43,7 @@ import Testing
             GoalCellViewModel(
                 CompletedGoal(
                     goal: goal(title), jewel: Jewel.all[0], completedAt: Date(timeIntervalSince1970: 0), hasReview: true
-                ))
+                ), in: .gmt)
         }
         #expect(goal(one) != goal(other) && goal(one) == goal(one))
         #expect(cell(one) != cell(other) && cell(one) == cell(one))

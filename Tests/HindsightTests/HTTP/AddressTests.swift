@@ -12,10 +12,14 @@ import Testing
         "1.0", "%00", "%D9%A3", "%FF", "1%20", "'%20OR%201=1%20--", String(repeating: "a", count: 4000),
     ]
 
-    /// All of an answer but the time at which it was given.
+    /// All of an answer but the time at which it was given, and the token, which is masked in another way each time.
     private func whole(_ answer: HTTPAnswer) -> [String] {
         let headers = answer.head.headerFields.filter { $0.name != .date }.map { "\($0.name): \($0.value)" }
-        return ["\(answer.status)"] + headers.sorted() + [answer.text]
+        return ["\(answer.status)"] + headers.sorted() + [text(answer)]
+    }
+
+    private func text(_ answer: HTTPAnswer) -> String {
+        answer.text.replacing(/name="csrf" value="[A-Za-z0-9_-]+"/, with: "")
     }
 
     @Test func foreignAndAbsurdGoalsAreTheSame404ByteForByte() async throws {
@@ -43,7 +47,7 @@ import Testing
             ] {
                 let answer = try await account.post(path, free.with(["level": "3"]))
                 #expect(answer.status == 404)
-                #expect(answer.body == never.body)
+                #expect(text(answer) == text(never))
             }
         }
     }
@@ -58,7 +62,7 @@ import Testing
                 UPDATE goal SET status = 'active', completedAt = NULL, jewelColor = NULL, jewelShape = NULL WHERE id = ?
                 """, [goal])
             let never = try await account.get("/goals/999999998/review")
-            #expect(try await account.get(DemoAccount.address(goal)).body == never.body)
+            #expect(text(try await account.get(DemoAccount.address(goal))) == text(never))
             #expect(try await account.review(goal, free).status == 404)
         }
     }

@@ -75,7 +75,9 @@ import Testing
     @Test func privatePagesAreNotKeptByCaches() async throws {
         try await withAccount { account async throws in
             for path in ["/", "/goals/completed", DemoAccount.address(account.goals[0]), "/goals/abc/review"] {
-                #expect(try await account.get(path)["Cache-Control"] == "no-store", "\(path)")
+                let answer = try await account.get(path)
+                #expect(answer["Cache-Control"] == "private, no-cache", "\(path)")
+                #expect(answer["Vary"] == "Accept-Encoding, Accept-Language, Cookie", "\(path)")
             }
         }
     }
@@ -188,6 +190,7 @@ import Testing
                 let text = try await account.get(path).text
                     .replacing("http://www.w3.org/2000/svg", with: "")
                     .replacing("http://www.w3.org/1999/xlink", with: "")
+                    .replacing("\"http://\(account.visitor.authority)/", with: "\"/")
                 #expect(text.firstMatch(of: /https?:\/\/|["'(]\/\//) == nil, "\(path)")
                 guard pages.contains(path) else { continue }
                 #expect(text.firstMatch(of: inline) == nil, "\(path)")
@@ -206,6 +209,67 @@ import Testing
         }
     }
 
+    @Test func pagesReferToFilesByTheirFingerprints() async throws {
+        try await withAccount { account in
+            for path in ["/", "/goals/completed", account.editor, DemoAccount.address(account.reviewed[0]), "/nothing"]
+            {
+                let page = try await account.get(path).text
+                let files = page.matches(of: /(?:href|src|content)=["'](?:http:\/\/[^\/]+)?(\/[^"'#]+\.[a-z]+)["'#]/)
+                #expect(files.count >= 5, "\(path)")
+                for address in Set(files.map { String($0.1) }) {
+                    let file = try await account.get(address)
+                    #expect(file.status == 200, "\(path) \(address)")
+                    #expect(file["Cache-Control"] == "public, max-age=31536000, immutable", "\(path) \(address)")
+                }
+            }
+        }
+    }
+
+    @Test func onlyTheStartIsForSearchEngines() async throws {
+        try await withAccount { account in
+            for path in ["/goals/completed", account.editor, "/nothing", "/logout", "/demo"] {
+                #expect(try await account.get(path).text.contains("<meta name='robots' content='noindex'>"), "\(path)")
+            }
+            let home = try await account.get("/", ["X-Forwarded-Proto": "https"]).text
+            #expect(!home.contains("noindex"))
+            let site = "https://\(account.visitor.authority)"
+            #expect(home.contains("<link rel=\"canonical\" href=\"\(site)/\">"))
+            #expect(home.value(of: "content") != nil)
+            for name in ["title", "description", "image", "url", "locale"] {
+                #expect(home.between("property=\"og:\(name)\" content=\"", "\"")?.isEmpty == false, "\(name)")
+            }
+            let picture = try #require(home.between("property=\"og:image\" content=\"\(site)", "\""))
+            #expect(try await account.get(picture)["Content-Type"] == "image/png")
+        }
+    }
+
+    @Test func theAppCanBeInstalled() async throws {
+        struct Manifest: Decodable {
+            struct Icon: Decodable { let src, sizes, type: String, purpose: String? }
+            let name, start_url, theme_color: String
+            let icons: [Icon]
+        }
+        try await withApp { app in
+            let page = try await app.visitor.get("/").text
+            let address = try #require(page.between("<link rel=\"manifest\" href=\"", "\""))
+            let answer = try await app.visitor.get(address)
+            #expect(answer["Content-Type"] == "application/manifest+json")
+            let manifest = try JSONDecoder().decode(Manifest.self, from: Data(answer.body))
+            #expect(manifest.icons.contains { $0.purpose == "maskable" })
+            #expect(Set(manifest.icons.map(\.sizes)).isSuperset(of: ["192x192", "512x512"]))
+            for icon in manifest.icons {
+                let picture = try await app.visitor.get(icon.src)
+                #expect(picture["Content-Type"] == icon.type)
+                // The size stands behind the first sixteen bytes of a PNG.
+                guard icon.type == "image/png" else { continue }
+                let side = picture.body[16..<20].reduce(0) { $0 << 8 | Int($1) }
+                #expect("\(side)x\(side)" == icon.sizes)
+            }
+            let touch = try #require(page.between("<link rel=\"apple-touch-icon\" href=\"", "\""))
+            #expect(try await app.visitor.get(touch)["Content-Type"] == "image/png")
+        }
+    }
+
     @Test func aPartBeyondTheEndOfAFileIsADesigned416() async throws {
         try await withApp { app in
             let answer = try await app.visitor.get("/live.js", ["Range": "bytes=10000000-"])
@@ -219,7 +283,7 @@ import Testing
         try await withAccount { account in
             let page = try await account.get("/goals/completed").text
             #expect(page.rows.count == 10)
-            let count = /data-output="retrospectCount"[^>]*>You can write <em>\d+ goal reviews<\/em>!/
+            let count = /data-output="retrospectCount"[^>]*><a href='[^']*'>You can write <em>\d+ goal reviews<\/em>!/
             #expect(page.firstMatch(of: count) != nil)
         }
     }

@@ -88,7 +88,7 @@ import Testing
             // An id of another session: the page gets all of its Outputs.
             try await page.stream(after: "0.1") { stream in
                 let data = try await stream.next("items").data
-                let heading = data.between("<h2 ", "</h2>")?.split(separator: ">", maxSplits: 1).last
+                let heading = data.between("<h3 ", "</h3>")?.split(separator: ">", maxSplits: 1).last
                 #expect(heading.map { String($0).unescaped } == title)
                 _ = try await account.review(goal, free)
                 try await stream.next("items", having: "id=\"d\(goal)\"")

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import Live
+import LiveHTTP
 import Logging
 import TestSupport
 
@@ -36,7 +37,7 @@ func withApp<Value: Sendable>(
     let store = FaultyGoalStore(fixture.store)
     let sessions = LiveSessions()
     let hindsight = try await HindsightApplication(
-        goals: store, accounts: fixture.accounts, sessions: sessions, publicFolder: publicFolder,
+        goals: store, accounts: fixture.accounts, sessions: sessions, files: try publicFiles.get(),
         clock: fixture.clock.wallClock)
     return try await withServer(hindsight.router(), sessions, logger: logger ?? fixture.log.logger) { visitor in
         try await use(ServedApp(visitor: visitor, fixture: fixture, store: store))
@@ -48,12 +49,12 @@ func withAccount(_ use: @escaping @Sendable (DemoAccount) async throws -> Void) 
     try await withApp { app in try await use(try await app.account()) }
 }
 
-/// The folder of the script and the style sheet.
-let publicFolder: String = {
+/// The script and the style sheet, read once for all tests.
+let publicFiles = Result {
     var folder = URL(filePath: #filePath)
     for _ in 0..<4 { folder.deleteLastPathComponent() }
-    return folder.appending(path: "Public").path
-}()
+    return try PublicFiles(folder: folder.appending(path: "Public").path)
+}
 
 /// Four answers, and a text, as the review form has them.
 let guided = [

@@ -11,6 +11,7 @@ import Testing
         let delete = PublishRelay<Void>()
         let undo = PublishRelay<Void>()
         let states: Recording<ReviewViewerViewModel.ReviewState>
+        let places: Recording<ReviewPlace?>
         let edits: Recording<GoalID>
         let alerts: Recording<any Error>
         let actions: Recording<ReviewViewerViewModel.Action>
@@ -18,15 +19,16 @@ import Testing
         private let stop: @Sendable () -> Void
 
         init(_ stage: isolated Stage, store: any GoalStore, owner: AccountID, page: GoalReview) {
-            let (inlet, changes) = stage.scheduler.makeInlet(Bool.self)
-            stop = store.observeChanges(of: owner) { _ in inlet.send(true) }
+            let (inlet, changes) = stage.scheduler.makeInlet(GoalChanges.self, merging: { $0.merging($1) })
+            stop = store.observeChanges(of: owner) { inlet.send($0) }
             held = ReviewViewerViewModel(
                 goals: GoalRequests(store: store, owner: owner, scheduler: stage.scheduler), initial: page)
             let output = held.transform(
                 input: .init(
                     edit: edit.asObservable(), delete: delete.asObservable(), undo: undo.asObservable(),
-                    goalChanges: changes.map { _ in }))
+                    goalChanges: changes))
             states = stage.record(output.review)
+            places = stage.record(output.place)
             edits = stage.record(output.editSelected)
             alerts = stage.record(output.failAlert)
             actions = stage.record(output.done)
@@ -123,6 +125,27 @@ import Testing
         try await scene { _, viewer, _, _, _ in
             viewer.edit.accept(())
             #expect(viewer.edits.values.count == 1)
+        }
+    }
+
+    @Test func theReviewsNextToItFollowWhatIsWrittenAndDeletedElsewhere() async throws {
+        try await scene { stage, viewer, store, fixture, _ in
+            #expect(viewer.places.values == [nil])
+            let newer = try await fixture.addCompleted(2)
+            await stage.settled()
+            #expect(viewer.places.values.last == ReviewPlace(number: 1))
+            _ = try await fixture.store.writeReview(.free("x"), of: fixture.owner, goal: newer[1])
+            await stage.settled()
+            let neighbour = ReviewPlace.Neighbour(id: newer[1], title: "Goal 1")
+            #expect(viewer.places.values.last == ReviewPlace(number: 1, newer: neighbour))
+            _ = try await fixture.store.deleteReview(of: fixture.owner, goal: newer[1])
+            await stage.settled()
+            #expect(viewer.places.values.last == ReviewPlace(number: 1))
+            // What becomes of the review itself is no reason to ask.
+            let asked = store.calls.count { $0 == .reviewPlace }
+            viewer.delete.accept(())
+            await stage.settled()
+            #expect(store.calls.count { $0 == .reviewPlace } == asked)
         }
     }
 }

@@ -124,6 +124,14 @@ import Testing
             "UPDATE account SET reviewableCount = 7 WHERE id = 1",
             "Accounts whose count of reviewable goals is not that of the rows: 1."
         ),
+        (
+            "UPDATE account SET completedCount = 7 WHERE id = 1",
+            "Accounts whose count of completed goals is not that of the rows: 1."
+        ),
+        (
+            "UPDATE goal SET hasReview = 1 WHERE id = 2",
+            "Goals that are taken for reviewed and are not, or are and are not taken for it: 1."
+        ),
         ("INSERT INTO grdb_migrations VALUES ('later')", "It was made by a later version of Hindsight."),
         ("DELETE FROM grdb_migrations", "It is no database of Hindsight."),
         ("DELETE FROM grdb_migrations WHERE identifier <> 'accounts'; UPDATE account SET reviewableCount = 7", nil),

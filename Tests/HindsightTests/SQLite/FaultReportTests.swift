@@ -76,12 +76,21 @@ import Testing
             let (goal, content) = (GoalID(1), try ReviewContent.free("x"))
             let functions: [(String, () async throws -> Void)] = [
                 (
-                    "completedGoals(of:after:limit:)",
+                    "completedGoals(of:show:after:limit:)",
                     {
                         _ = try await store.completedGoals(of: owner, after: nil, limit: 1)
                     }
                 ),
-                ("completedGoals(of:through:)", { _ = try await store.completedGoals(of: owner, through: goal) }),
+                (
+                    "completedGoals(of:show:after:through:)",
+                    {
+                        _ = try await store.completedGoals(of: owner, through: goal)
+                    }
+                ),
+                (
+                    "completedGoalsOverview(of:)", { _ = try await store.completedGoalsOverview(of: owner) }
+                ),
+                ("reviewPlace(of:goal:)", { _ = try await store.reviewPlace(of: owner, goal: goal) }),
                 ("completedGoals(of:among:)", { _ = try await store.completedGoals(of: owner, among: [goal]) }),
                 ("goalReview(of:goal:)", { _ = try await store.goalReview(of: owner, goal: goal) }),
                 ("saveReview(_:of:goal:from:)", { _ = try await store.writeReview(content, of: owner, goal: goal) }),
@@ -110,6 +119,8 @@ import Testing
                     }
                 ),
                 ("session(_:)", { _ = try await accounts.session(SessionToken()) }),
+                ("set(_:of:)", { try await accounts.set(.theme(.dark), of: owner) }),
+                ("content(of:)", { _ = try await accounts.content(of: owner) }),
                 ("endSession(_:)", { try await accounts.endSession(SessionToken()) }),
                 ("purgeExpired()", { _ = try await accounts.purgeExpired() }),
                 ("signingKey()", { _ = try await accounts.signingKey() }),

@@ -67,7 +67,8 @@ import Testing
 
     @Test func everyStatementOnGoalsAndReviewsIsScopedByTheOwner() async throws {
         let tables = /(?:FROM|JOIN|UPDATE) (account|goal|review|draftField)\b(?: AS (\w+))?/
-        for sql in GoalStatements.all where !sql.hasPrefix("INSERT") && !GoalStatements.purges.contains(sql) {
+        let statements = GoalStatements.all + ListStatements.all
+        for sql in statements where !sql.hasPrefix("INSERT") && !GoalStatements.purges.contains(sql) {
             // Each time that a table of the owner's is read, its own owner column is compared.
             let scopes = sql.matches(of: tables).map { match in
                 match.1 == "account" ? "account.id = ?1" : "\(match.2 ?? match.1).ownerID = ?1"
@@ -80,7 +81,7 @@ import Testing
     }
 
     @Test func everyStatementThereIsWasAskedAndNoOther() async throws {
-        #expect(try await statements().sql == Set(GoalStatements.all + AccountStatements.all))
+        #expect(try await statements().sql == Set(GoalStatements.all + ListStatements.all + AccountStatements.all))
     }
 
     /// Foreign keys look for children too; without an index on them, deleting an account would read whole tables.
@@ -102,8 +103,12 @@ import Testing
     private func exercise(_ fixture: StoreFixture) async throws {
         let (store, accounts, owner) = (fixture.store, fixture.accounts, fixture.owner)
         let goal = try await fixture.addCompleted(12)[3]
-        _ = try await store.completedGoals(of: owner, after: nil, limit: 10)
-        _ = try await store.completedGoals(of: owner, through: goal)
+        for show in CompletedGoalsFilter.allCases {
+            _ = try await store.completedGoals(of: owner, show: show, after: nil, limit: 10)
+            _ = try await store.completedGoals(of: owner, show: show, after: nil, through: goal)
+        }
+        _ = try await store.completedGoalsOverview(of: owner)
+        _ = try await store.reviewPlace(of: owner, goal: goal)
         _ = try await store.completedGoals(of: owner, among: [goal])
         _ = try await store.completedGoals(of: owner, among: [goal, GoalID(1)])
         try await store.saveDraft(ReviewDraft(level: .one), of: owner, goal: goal)
@@ -120,6 +125,10 @@ import Testing
         try await store.ping()
         let session = try await accounts.createDemoAccount(goals: [], language: .korean, timeZone: nil)
         _ = try await accounts.session(session.token)
+        for preference in [Preference.language(.english), .theme(.dark)] {
+            try await accounts.set(preference, of: session.signedIn.account)
+        }
+        _ = try await accounts.content(of: owner)
         try await accounts.endSession(session.token)
         _ = try await accounts.purgeExpired()
         _ = try await accounts.signingKey()

@@ -5,11 +5,11 @@ import Testing
 
 @testable import Hindsight
 
-/// The number of reviewable goals that is kept beside each account, against the rows that it counts.
+/// The numbers of goals that are kept beside each account, and what is kept beside each goal, against the rows.
 ///
 /// Four histories of a thousand steps take half a minute, and longer on a machine that does other things as well.
 @Suite(.timeLimit(.minutes(5))) struct ReviewableCountTests {
-    /// The accounts whose number is not what their rows say.
+    /// The accounts whose numbers, or whose goals' marks, are not what their rows say.
     private static func wrongAccounts(_ db: Database) throws -> [Int64] {
         try Int64.fetchAll(
             db,
@@ -20,6 +20,17 @@ import Testing
                         AND goal.id NOT IN (
                             SELECT goalID FROM review WHERE review.ownerID = account.id AND review.deletedAt IS NULL
                         )
+                )
+                OR completedCount <> (
+                    SELECT COUNT(*) FROM goal
+                    WHERE goal.ownerID = account.id AND goal.status = 'completed' AND goal.deletedAt IS NULL
+                )
+                OR EXISTS (
+                    SELECT 1 FROM goal WHERE goal.ownerID = account.id AND hasReview <> (
+                        goal.id IN (
+                            SELECT goalID FROM review WHERE review.ownerID = account.id AND review.deletedAt IS NULL
+                        )
+                    )
                 )
                 """)
     }
@@ -135,5 +146,9 @@ import Testing
         try Schema.migrator.migrate(queue)
         let counts = try queue.read { try Int.fetchAll($0, sql: "SELECT reviewableCount FROM account ORDER BY id") }
         #expect(counts == [2, 0])
+        let completed = try queue.read { try Int.fetchAll($0, sql: "SELECT completedCount FROM account ORDER BY id") }
+        #expect(completed == [3, 0])
+        let reviewed = try queue.read { try Int.fetchAll($0, sql: "SELECT id FROM goal WHERE hasReview = 1") }
+        #expect(reviewed == [1])
     }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 import Testing
 
@@ -79,7 +80,7 @@ import Testing
             #expect(all.goals.count == 25 && !all.hasMore)
             // Nobody else's goals are below the smallest id of one's own.
             let strangers = try await fixture.store.completedGoals(of: fixture.stranger, through: ids[5])
-            #expect(strangers == CompletedGoalsSlice(goals: [], hasMore: false, reviewableCount: 0))
+            #expect(strangers == CompletedGoalsSlice())
         }
     }
 
@@ -102,7 +103,7 @@ import Testing
                 #expect(changed.reviewableCount == 298)
             }
             let nobody = try await fixture.store.completedGoals(of: AccountID(999), among: [ids[0]])
-            #expect(nobody == ChangedGoals(goals: [], reviewableCount: 0))
+            #expect(nobody == ChangedGoals())
         }
     }
 
@@ -114,7 +115,8 @@ import Testing
             #expect(try await store.completedGoals(of: fixture.owner, after: nil, limit: 0).goals.count == 1)
             #expect(try await store.completedGoals(of: fixture.owner, after: nil, limit: .min).goals.count == 1)
             #expect(try await store.completedGoals(of: fixture.owner, after: nil, limit: .max).goals.count == 3)
-            #expect(try await store.completedGoals(of: fixture.owner, after: GoalID(.min), limit: 10).goals.isEmpty)
+            // An id that the owner never had: the list begins with the newest goal.
+            #expect(try await store.completedGoals(of: fixture.owner, after: GoalID(.min), limit: 10).goals.count == 3)
             #expect(try await store.completedGoals(of: fixture.owner, after: GoalID(.max), limit: 10).goals.count == 3)
             #expect(try await store.completedGoals(of: fixture.owner, after: ids[0], limit: 10).goals.isEmpty)
         }
@@ -165,6 +167,124 @@ import Testing
             let last = try await fixture.addCompleted(2)[1]
             try await fixture.database.writer.write { try $0.execute(sql: "DELETE FROM goal") }
             #expect(try await fixture.addCompleted(1)[0] > last)
+        }
+    }
+
+    // MARK: Order, filters, what stands above
+
+    /// Goals completed on these days, in the order in which they were added, some of them reviewed.
+    private func add(_ days: [Int], reviewed: Set<Int> = [], to fixture: StoreFixture) async throws -> [GoalID] {
+        let goals = try days.enumerated().map { index, day in
+            let time = Date(timeIntervalSince1970: 1_790_000_000 + Double(day) * 86_400)
+            let review = reviewed.contains(index) ? Review(content: try .free("x"), writtenAt: time) : nil
+            return try NewGoal.make(
+                "Goal \(index)", .completed(Jewel(color: .pink, shape: .heart), at: time, review: review))
+        }
+        return try await fixture.store.addGoals(goals, of: fixture.owner)
+    }
+
+    @Test(arguments: StorePlace.allCases)
+    func theGoalThatWasCompletedLastIsOnTopHoweverOldItIs(place: StorePlace) async throws {
+        try await withStore(place) { fixture in
+            let ids = try await add([5, 9, 2, 9, 7, 0], to: fixture)
+            let order = [3, 1, 4, 0, 2, 5].map { ids[$0] }
+            let (store, owner) = (fixture.store, fixture.owner)
+            #expect(try await store.completedGoals(of: owner, after: nil, limit: 10).goals.map(\.id) == order)
+            for (index, id) in order.enumerated() {
+                let below = try await store.completedGoals(of: owner, after: id, limit: 2)
+                #expect(below.goals.map(\.id) == Array(order[(index + 1)...].prefix(2)))
+                #expect(below.hasMore == (index < 3))
+                let through = try await store.completedGoals(of: owner, through: id)
+                #expect(through.goals.map(\.id) == Array(order[...index]))
+                #expect(through.hasMore == (index < 5))
+                let between = try await store.completedGoals(of: owner, show: .all, after: order[1], through: id)
+                #expect(between.goals.map(\.id) == Array(order[...index].dropFirst(2)))
+            }
+            let changed = try await store.completedGoals(of: owner, among: Set(ids))
+            #expect(changed.goals.map(\.id) == order)
+            // The last row shown may be hidden by now: the list goes on where it was.
+            try await fixture.hide(order[2])
+            let on = try await store.completedGoals(of: owner, after: order[2], limit: 10)
+            #expect(on.goals.map(\.id) == Array(order[3...]))
+        }
+    }
+
+    @Test(arguments: StorePlace.allCases)
+    func aFilteredListIsTheListWithoutTheOthers(place: StorePlace) async throws {
+        try await withStore(place) { fixture in
+            var random = SeededGenerator(seed: 8)
+            let days = (0..<40).map { _ in Int.random(in: 0..<20, using: &random) }
+            let ids = try await add(days, reviewed: Set((0..<40).filter { $0 % 3 == 0 }), to: fixture)
+            try await fixture.hide(ids[4])
+            let (store, owner) = (fixture.store, fixture.owner)
+            _ = try await store.writeReview(.free("new"), of: owner, goal: ids[7])
+            _ = try await store.deleteReview(of: owner, goal: ids[9])
+            let all = try await store.completedGoals(of: owner, after: nil, limit: 100).goals
+            for show in CompletedGoalsFilter.allCases {
+                let expected = all.filter(show.includes).map(\.id)
+                var (shown, last, slices): ([GoalID], GoalID?, Int) = ([], nil, 0)
+                while slices == 0 || last != nil {
+                    let slice = try await store.completedGoals(of: owner, show: show, after: last, limit: 6)
+                    shown += slice.goals.map(\.id)
+                    last = slice.hasMore ? slice.goals.last?.id : nil
+                    slices += 1
+                    #expect(slice.overview == (try await store.completedGoalsOverview(of: owner)))
+                }
+                #expect(shown == expected)
+                // Down to a goal that the list does not show, too.
+                for id in ids where id != ids[4] {
+                    let through = try await store.completedGoals(of: owner, show: show, after: nil, through: id)
+                    let end = try #require(all.firstIndex { $0.id == id })
+                    #expect(through.goals.map(\.id) == all[...end].filter(show.includes).map(\.id))
+                    #expect(through.hasMore == all[(end + 1)...].contains(where: show.includes))
+                }
+            }
+        }
+    }
+
+    @Test(arguments: StorePlace.allCases)
+    func theNextGoalToReviewIsTheOneThatWaitsLongest(place: StorePlace) async throws {
+        try await withStore(place) { fixture in
+            let (store, owner) = (fixture.store, fixture.owner)
+            #expect(try await store.completedGoalsOverview(of: owner) == CompletedGoalsOverview())
+            let ids = try await add([5, 1, 3, 0], reviewed: [3], to: fixture)
+            try await fixture.addCompleted(1, of: fixture.stranger)
+            for (next, waiting) in [(1, 3), (2, 2), (0, 1)] {
+                let overview = try await store.completedGoalsOverview(of: owner)
+                #expect(overview.nextToReview?.id == ids[next])
+                #expect(overview.nextToReview?.hasReview == false)
+                #expect(overview.completedCount == 4 && overview.reviewableCount == waiting)
+                _ = try await store.writeReview(.free("x"), of: owner, goal: ids[next])
+            }
+            let done = try await store.completedGoalsOverview(of: owner)
+            #expect(done == CompletedGoalsOverview(completedCount: 4, reviewableCount: 0))
+            _ = try await store.deleteReview(of: owner, goal: ids[0])
+            #expect(try await store.completedGoalsOverview(of: owner).nextToReview?.id == ids[0])
+            #expect(try await store.completedGoalsOverview(of: AccountID(999)) == CompletedGoalsOverview())
+        }
+    }
+
+    @Test(arguments: StorePlace.allCases)
+    func aReviewHasItsPlaceAndItsNeighbours(place: StorePlace) async throws {
+        try await withStore(place) { fixture in
+            let (store, owner) = (fixture.store, fixture.owner)
+            let ids = try await add([0, 4, 2, 4, 6], reviewed: [0, 3, 4], to: fixture)
+            func place(_ index: Int) async throws -> ReviewPlace? {
+                try await store.reviewPlace(of: owner, goal: ids[index])
+            }
+            func neighbour(_ index: Int) -> ReviewPlace.Neighbour { .init(id: ids[index], title: "Goal \(index)") }
+            #expect(try await place(4) == ReviewPlace(number: 5, older: neighbour(3)))
+            #expect(try await place(3) == ReviewPlace(number: 4, newer: neighbour(4), older: neighbour(0)))
+            #expect(try await place(1) == ReviewPlace(number: 3, newer: neighbour(3), older: neighbour(0)))
+            #expect(try await place(0) == ReviewPlace(number: 1, newer: neighbour(3)))
+            try await fixture.hide(ids[3])
+            #expect(try await place(4) == ReviewPlace(number: 4, older: neighbour(0)))
+            _ = try await store.writeReview(.free("x"), of: owner, goal: ids[2])
+            #expect(try await place(4) == ReviewPlace(number: 4, older: neighbour(2)))
+            #expect(try await place(3) == nil)
+            #expect(try await store.reviewPlace(of: fixture.stranger, goal: ids[0]) == nil)
+            let active = try await store.addGoals([.make("a", .active)], of: owner)[0]
+            #expect(try await store.reviewPlace(of: owner, goal: active) == nil)
         }
     }
 }

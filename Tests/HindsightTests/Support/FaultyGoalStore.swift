@@ -4,7 +4,7 @@ import Synchronization
 
 /// What can be made to fail or to wait in a ``FaultyGoalStore``.
 enum GoalStoreOperation: CaseIterable {
-    case completedGoals, completedGoalsThrough, completedGoalsAmong, goalReview
+    case completedGoals, completedGoalsThrough, completedGoalsAmong, completedGoalsOverview, reviewPlace, goalReview
     case saveReview, deleteReview, restoreReview
     case keepDraft, dropDraft, restoreDraft, addGoals, purgeDeleted, ping
 }
@@ -88,12 +88,28 @@ final class FaultyGoalStore: GoalStore {
         }
     }
 
-    func completedGoals(of owner: AccountID, after: GoalID?, limit: Int) async throws -> CompletedGoalsSlice {
-        try await run(.completedGoals) { try await $0.completedGoals(of: owner, after: after, limit: limit) }
+    func completedGoals(
+        of owner: AccountID, show: CompletedGoalsFilter, after: GoalID?, limit: Int
+    ) async throws -> CompletedGoalsSlice {
+        try await run(.completedGoals) {
+            try await $0.completedGoals(of: owner, show: show, after: after, limit: limit)
+        }
     }
 
-    func completedGoals(of owner: AccountID, through: GoalID) async throws -> CompletedGoalsSlice {
-        try await run(.completedGoalsThrough) { try await $0.completedGoals(of: owner, through: through) }
+    func completedGoals(
+        of owner: AccountID, show: CompletedGoalsFilter, after: GoalID?, through: GoalID
+    ) async throws -> CompletedGoalsSlice {
+        try await run(.completedGoalsThrough) {
+            try await $0.completedGoals(of: owner, show: show, after: after, through: through)
+        }
+    }
+
+    func completedGoalsOverview(of owner: AccountID) async throws -> CompletedGoalsOverview {
+        try await run(.completedGoalsOverview) { try await $0.completedGoalsOverview(of: owner) }
+    }
+
+    func reviewPlace(of owner: AccountID, goal: GoalID) async throws -> ReviewPlace? {
+        try await run(.reviewPlace) { try await $0.reviewPlace(of: owner, goal: goal) }
     }
 
     func completedGoals(of owner: AccountID, among ids: Set<GoalID>) async throws -> ChangedGoals {

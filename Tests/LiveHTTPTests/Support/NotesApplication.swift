@@ -83,13 +83,13 @@ private func visitor(_ request: Request) -> Visitor? {
 ///
 /// What the tests over real sockets ask of the runtime's interface stands in this file; they themselves speak HTTP only.
 func makeRouter(
-    sessions: LiveSessions, key: UInt8, folder: String?, effect: EffectCount
+    sessions: LiveSessions, key: UInt8, files: PublicFiles?, effect: EffectCount
 ) -> Router<LiveRequestContext> {
     struct Foreseen: Error {}
     struct Unforeseen: Error {}
     var pages = LivePages(
         sessions: sessions, signingKey: Array(repeating: key, count: 32), languages: ["en", "ko"], signIn: "/in",
-        visitor: { visitor($0) })
+        files: files, visitor: { visitor($0) })
     pages.page(Route("/notes/{id}", String.self)) { visit, note in
         switch note {
         case "none": throw HTTPError(.notFound)
@@ -99,7 +99,7 @@ func makeRouter(
         }
     }
     let router = pages.router(
-        publicFolder: folder, statusOf: { $0 is Foreseen ? .serviceUnavailable : nil },
+        statusOf: { $0 is Foreseen ? .serviceUnavailable : nil },
         errorPage: { status, request, _ in
             RenderedPage("<!doctype html><h1>\(status.code) \(request.head.path ?? "")</h1>")
         })
@@ -117,11 +117,11 @@ func makeRouter(
 /// Serves notes to Ann, who is signed in, while a test runs.
 func withNotes<Value: Sendable>(
     limits: ConnectionLimits = ConnectionLimits(), key: UInt8 = 1, logger: Logger = LogRecorder().logger,
-    folder: String? = nil, effect: EffectCount = EffectCount(),
+    files: PublicFiles? = nil, effect: EffectCount = EffectCount(),
     _ use: @escaping @Sendable (HTTPVisitor) async throws -> Value
 ) async throws -> Value {
     let sessions = LiveSessions()
-    let router = makeRouter(sessions: sessions, key: key, folder: folder, effect: effect)
+    let router = makeRouter(sessions: sessions, key: key, files: files, effect: effect)
     return try await withServer(router, sessions, limits: limits, logger: logger) { visitor in
         visitor.cookies = ["user": "ann"]
         return try await use(visitor)
@@ -136,8 +136,10 @@ extension HTTPVisitor {
         return bob
     }
 
-    /// Ann's token.
-    static let token = "token-of-ann"
+    /// What is behind Ann's token.
+    static let secret = "token-of-ann"
+    /// Ann's token, as some page has it.
+    static var token: String { FormToken.mask(secret) }
 }
 
 /// How often a route of the app's own was reached.

@@ -63,7 +63,7 @@ struct OpenPage {
         Request(
             head: HTTPRequest(
                 method: method, scheme: "http", authority: "a", path: "/live/" + Self.token,
-                headerFields: [.csrfToken: "secret"]),
+                headerFields: [.csrfToken: FormToken.mask("secret")]),
             body: RequestBody(buffer: ByteBuffer(string: body)))
     }
 }

@@ -1,0 +1,422 @@
+// The pages of a site in one window: they change without a reload, and are kept for a return. Every page works without it.
+//
+//     <script type="module" src="/pages.js"
+//       data-live="/live.js" data-window="/window.js" data-typing="/typing.js"></script>
+
+const A = Object.fromEntries('live window typing input follow list state owner forget pressed shared menu time-zone'
+  .split(' ').map((name) => [name, `data-${name}`]));
+
+const KEPT = 5; // pages that were left
+const FRESH = 10000; // ms in which a page that was fetched ahead is shown
+const AHEAD = 3; // such pages at once
+const INTENT = 65; // ms over a link
+const PATIENCE = 15000; // ms for an answer
+
+const all = (within, selector) => [...within.querySelectorAll(selector)];
+const pathOf = ({ pathname, search }) => pathname + search;
+
+// ---- Where a link leads, if a script may go there
+
+export const destination = (link, here) => {
+  const href = link?.getAttribute('href');
+  if (href == null || link.hasAttribute('download') || !/^(_self)?$/.test(link.getAttribute('target') ?? '')) return null;
+  const url = new URL(href, here);
+  const isHere = pathOf(url) === pathOf(new URL(here));
+  return url.origin !== new URL(here).origin || (isHere && href.includes('#')) ? null : url;
+};
+
+export const isPlain = (event) =>
+  !(event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);
+
+// The pages that one came through. A link to one of them is a way back.
+export const trailTo = (path, from, trail) => {
+  if (path === from) return trail;
+  const index = trail.indexOf(path);
+  return index < 0 ? [...trail, from].slice(-20) : trail.slice(0, index);
+};
+
+// ---- Pages fetched ahead: each is used once, and soon
+
+export class Ahead {
+  #answers = new Map();
+
+  constructor(load, now = Date.now) {
+    Object.assign(this, { load, now });
+  }
+
+  #isFresh = ({ time }) => this.now() - time < FRESH;
+
+  want(path) {
+    const known = this.#answers.get(path);
+    if (known && this.#isFresh(known)) return;
+    this.#answers.delete(path);
+    if (this.#answers.size >= AHEAD) this.#answers.delete(this.#answers.keys().next().value);
+    const answer = this.load(path);
+    answer.catch(() => this.#answers.delete(path));
+    this.#answers.set(path, { answer, time: this.now() });
+  }
+
+  take(path) {
+    const known = this.#answers.get(path);
+    this.#answers.delete(path);
+    return known && this.#isFresh(known) ? known.answer : undefined;
+  }
+
+  clear() {
+    this.#answers.clear();
+  }
+}
+
+// ---- The window
+
+// `script` is the address of this file, `importScript` loads another by its name.
+export const startPages = (window, { script, importScript }) => {
+  const { document, history, location, navigator } = window;
+  const root = document.documentElement;
+  const attempt = (act) => {
+    try {
+      return act();
+    } catch {
+      return undefined; // no storage
+    }
+  };
+  // When somebody signed out in this browser: what was left before is not shown any more.
+  const signedOut = () => attempt(() => window.localStorage.getItem('live-signed-out'));
+
+  const kept = new Map();
+  let current = { path: pathOf(location), body: document.body };
+  let target = current.path;
+  let trail = history.state?.trail ?? [];
+  let latest = 0; // of several visits the last one counts
+  let shown = Promise.resolve();
+  let retry;
+  let intent;
+  let pressed;
+
+  // ---- Places: how far a page was scrolled, and how many rows its list had
+
+  const placesKey = 'live-places';
+  const places = () => attempt(() => Object(JSON.parse(window.sessionStorage.getItem(placesKey)))) ?? {};
+  const here = () => ({ y: window.scrollY, rows: all(document, `[${A.list}] > *`).length });
+  const savePlace = () => {
+    const { [current.path]: former, ...others } = places();
+    const all = Object.entries({ ...others, [current.path]: current.place ?? here() }).slice(-30);
+    attempt(() => window.sessionStorage.setItem(placesKey, JSON.stringify(Object.fromEntries(all))));
+  };
+  const scroll = (top) => window.scrollTo({ top, behavior: 'instant' });
+
+  // ---- Live pages
+
+  const hasFields = (body) => body.querySelector(`textarea[${A.input}], select[${A.input}], input[${A.input}]`);
+
+  const begin = async (own) => {
+    if (own.page || !own.body.querySelector(`main[${A.live}]`)) return;
+    const modules = [importScript('live'), importScript('window'), hasFields(own.body) ? importScript('typing') : {}];
+    const [{ start }, { growing, concealing, fading, share }, { keepTyping }] = await Promise.all(modules);
+    own.make = () => {
+      const extras = [growing(own), concealing, fading];
+      if (keepTyping) extras.push((parts) => (own.typing = keepTyping(parts)));
+      own.page = start(window, {
+        visit: (path, words) => visit(path, { isFresh: !!words }),
+        reload: () => visit(location.href, { isFresh: true, isReload: true }),
+        extras,
+      });
+      own.share = () => (own.unshare = share(window, own.page));
+    };
+  };
+
+  const enter = (own) => {
+    for (const field of all(document, `[${A['time-zone']}]`)) {
+      field.value = window.Intl.DateTimeFormat().resolvedOptions().timeZone;
+    }
+    if (own.page) own.page.enter();
+    else own.make?.();
+    own.share?.();
+  };
+
+  const leave = (own) => {
+    savePlace();
+    own.active = document.activeElement;
+    own.signedOut = signedOut();
+    own.unshare?.();
+    own.page?.leave();
+    for (const menu of all(own.body, `details[${A.menu}][open]`)) menu.open = false;
+    release();
+    root.removeAttribute(A.state);
+  };
+
+  // ---- A visit
+
+  const press = (el) => {
+    release();
+    pressed = el;
+    el?.setAttribute(A.pressed, '');
+    el?.setAttribute('aria-busy', 'true');
+  };
+  const release = () => {
+    pressed?.removeAttribute(A.pressed);
+    pressed?.removeAttribute('aria-busy');
+    pressed = null;
+  };
+
+  const load = async (path) => {
+    const limit = new AbortController();
+    const timer = window.setTimeout(() => limit.abort(), PATIENCE);
+    try {
+      const answer = await window.fetch(path, { headers: { Accept: 'text/html' }, signal: limit.signal });
+      const isPage = answer.headers.get('Content-Type')?.startsWith('text/html')
+        && !answer.headers.get('Content-Disposition')?.startsWith('attachment');
+      return { url: answer.url, html: isPage ? await answer.text() : null };
+    } finally {
+      window.clearTimeout(timer);
+    }
+  };
+  const ahead = new Ahead(load, window.Date.now);
+
+  // Any answer will do.
+  const isReachable = () => {
+    const limit = new AbortController();
+    const timer = window.setTimeout(() => limit.abort(), PATIENCE);
+    return window.fetch(script, { method: 'HEAD', cache: 'no-store', signal: limit.signal })
+      .then(() => true, () => false).finally(() => window.clearTimeout(timer));
+  };
+
+  // Another version of the site has other files: it is loaded as a whole.
+  const filesOf = (head) => all(head, `script[${A.live}], link[rel=stylesheet]`).map((el) => el.outerHTML).join();
+
+  const ownerOf = ({ body }) => body.querySelector(`main[${A.owner}]`)?.getAttribute(A.owner);
+
+  const nextFrom = async ({ url, html }) => {
+    if (html === null) return null;
+    const page = new window.DOMParser().parseFromString(html, 'text/html');
+    if (filesOf(page.head) !== filesOf(document.head)) return null;
+    const next = { path: pathOf(new URL(url)), body: page.body, title: page.title, language: page.documentElement.lang };
+    await begin(next).catch(() => {}); // without its script it is a page, too
+    return next;
+  };
+
+  // The line is down: the notice says so, and the visit waits for it.
+  const wait = (again, attempts) => {
+    if (current.page) current.page.tell('limit');
+    else tellState(navigator.onLine ? 'reconnecting' : 'offline');
+    retry = window.setTimeout(again, Math.min(1000 * 2 ** attempts, 5000));
+    retryNow = again;
+  };
+  let retryNow;
+  const tellState = (state) => {
+    for (const el of [root, document.getElementById('connection')]) el?.setAttribute(A.state, state);
+  };
+  const cancel = () => {
+    for (const timer of [retry, intent]) window.clearTimeout(timer);
+    retryNow = null;
+    release();
+    return ++latest;
+  };
+
+  const visit = async (href, how = {}, attempts = 0) => {
+    const { isFresh, isBack, isReload, link } = how;
+    const id = cancel();
+    const url = new URL(href, location.href);
+    const path = pathOf(url);
+    target = path;
+    press(link);
+    await shown;
+    if (id !== latest) return;
+    if (isBack && path === current.path) return release();
+    // It would lose what was typed: the browser asks.
+    if (current.typing?.mustAsk()) return location.assign(url.href);
+    const former = kept.get(path);
+    let next = former?.signedOut === signedOut() && !isFresh && path !== current.path ? former : undefined;
+    if (!next) {
+      if (isFresh) ahead.clear();
+      let answer;
+      try {
+        answer = await (ahead.take(path)?.catch(() => load(path)) ?? load(path));
+        next = await nextFrom(answer);
+      } catch {
+        if (id !== latest) return;
+        // Not lost, but led to another site.
+        if (await isReachable() && id === latest) return location.assign(url.href);
+        if (id === latest) wait(() => visit(href, how, attempts + 1), attempts);
+        return;
+      }
+      if (id !== latest) return;
+      if (!next) return location.assign(answer.url);
+    }
+    const isSame = next.path === current.path;
+    const isReturn = isBack || isReload || trail.includes(next.path);
+    if (isBack) trail = history.state?.trail ?? [];
+    else trail = trailTo(next.path, current.path, trail);
+    target = next.path;
+    const place = isReturn && !(isSame && !isReload) ? (isReload ? here() : places()[next.path]) : undefined;
+    const address = next.path === path ? next.path + url.hash : next.path;
+    shown = change(next, () => {
+      const former = current;
+      leave(former);
+      kept.delete(next.path);
+      kept.delete(former.path);
+      if (ownerOf(next) && ownerOf(former) && ownerOf(next) !== ownerOf(former)) kept.clear();
+      else if (!isSame && (former.page?.canReturn() ?? true)) kept.set(former.path, former);
+      if (kept.size > KEPT) kept.delete(kept.keys().next().value);
+      former.title = document.title;
+      former.language = root.lang;
+      const isReplacing = isSame || isBack;
+      history[isReplacing ? 'replaceState' : 'pushState']({ trail }, '', address);
+      former.body.replaceWith(next.body);
+      document.title = next.title;
+      root.lang = next.language;
+      current = next;
+      next.place = next.page ? null : place;
+      enter(next);
+      lookAt(next, place, url.hash, isReturn);
+    }).catch(() => location.assign(address));
+  };
+
+  const lookAt = (next, place, hash, isReturn) => {
+    const goal = hash ? document.getElementById(decodeURIComponent(hash.slice(1))) : null;
+    if (!next.body.querySelector('dialog[open]')) {
+      const former = isReturn && next.body.contains(next.active) && next.active !== next.body ? next.active : null;
+      const heading = next.body.querySelector('h1') ?? next.body.querySelector('main');
+      const first = former ?? goal ?? next.body.querySelector('[autofocus]') ?? heading;
+      if (first === heading || first === goal) first?.setAttribute('tabindex', '-1');
+      first?.focus({ preventScroll: true, focusVisible: false });
+    }
+    if (goal && !place) goal.scrollIntoView();
+    else scroll(place?.y ?? 0);
+  };
+
+  // ---- The change
+
+  const change = async (next, act) => {
+    const isCalm = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+    if (!document.startViewTransition || isCalm || document.visibilityState === 'hidden') return act();
+    const first = (body) => new Map(all(body, `[${A.shared}]`).reverse().map((el) => [el.getAttribute(A.shared), el]));
+    const [before, after] = [first(document.body), first(next.body)];
+    const name = (els, others, isOn) => els.forEach((el, key) => {
+      if (others.has(key)) el.style.viewTransitionName = isOn ? `shared-${key}` : '';
+    });
+    name(before, after, true);
+    const transition = document.startViewTransition(() => {
+      name(before, after, false);
+      act();
+      name(after, before, true);
+    });
+    // It may be skipped, which changes nothing.
+    transition.ready.catch(() => {});
+    transition.finished.catch(() => {}).then(() => name(after, before, false));
+    return transition.updateCallbackDone;
+  };
+
+  // ---- What the visitor does
+
+  const on = (type, listener, options) => window.addEventListener(type, listener, options);
+  const linkOf = ({ target }) => target.closest?.('a[href]');
+
+  // After the page itself.
+  on('click', (event) => {
+    for (const menu of all(document, `details[${A.menu}][open]`)) if (!menu.contains(event.target)) menu.open = false;
+    const link = linkOf(event);
+    const url = isPlain(event) && destination(link, location.href);
+    if (!url) return;
+    event.preventDefault();
+    visit(url.href, { link });
+  });
+  on('keydown', ({ key }) => {
+    const menu = key === 'Escape' && document.querySelector(`details[${A.menu}][open]`);
+    if (!menu) return;
+    menu.open = false;
+    menu.querySelector('summary').focus();
+  });
+
+  const intend = (link, ms) => {
+    window.clearTimeout(intent);
+    const url = destination(link, location.href);
+    if (!url || navigator.connection?.saveData || pathOf(url) === current.path || kept.has(pathOf(url))) return;
+    // Its input is sent instead.
+    if (link.matches(`[${A.input}]:not([${A.follow}])`)) return;
+    if (ms) intent = window.setTimeout(() => ahead.want(pathOf(url)), ms);
+    else ahead.want(pathOf(url));
+  };
+  on('pointerover', (event) => intend(linkOf(event), INTENT));
+  on('focusin', (event) => intend(linkOf(event), INTENT));
+  on('pointerdown', (event) => intend(linkOf(event), event.pointerType === 'touch' ? INTENT : 0));
+  on('pointercancel', () => window.clearTimeout(intent)); // it was scrolled
+
+  // A form goes when the line is there.
+  let passing;
+  let isForgetting;
+  const send = async (form, button, attempts = 0) => {
+    const id = cancel();
+    press(button ?? form);
+    const isThere = await isReachable();
+    if (id !== latest) return;
+    if (!isThere) return wait(() => send(form, button, attempts + 1), attempts);
+    passing = form;
+    form.requestSubmit(button);
+    passing = null;
+  };
+  // Before the page itself.
+  on('submit', (event) => {
+    const { target: form, submitter } = event;
+    const attribute = (name) => submitter?.getAttribute(`form${name}`) ?? form.getAttribute(name);
+    const method = (attribute('method') ?? 'get').toLowerCase();
+    const url = new URL(attribute('action') ?? '', location.href);
+    ahead.clear();
+    if (form === passing) {
+      isForgetting = form.hasAttribute(A.forget);
+      window.setTimeout(() => (isForgetting = false), 5000);
+      return;
+    }
+    const isInput = form.matches(`[${A.input}]`) && current.page && current.page.state() !== 'ended';
+    if (isInput || event.defaultPrevented || method === 'dialog' || attribute('target')
+      || url.origin !== location.origin) return;
+    event.preventDefault();
+    if (method !== 'get') return void send(form, submitter ?? undefined);
+    url.search = new URLSearchParams(new window.FormData(form, submitter)).toString();
+    visit(url.href, { link: submitter });
+  }, { capture: true });
+
+  on('input', () => retryNow && cancel()); // the visitor stays
+  on('online', () => retryNow?.());
+  on('popstate', () => {
+    if (pathOf(location) !== target) visit(location.href, { isBack: true });
+  });
+  on('beforeunload', (event) => {
+    if (current.typing?.mustAsk(isForgetting)) event.preventDefault();
+  });
+  on('pagehide', () => {
+    savePlace();
+    cancel();
+    current.unshare?.();
+    if (!isForgetting) return;
+    for (const name of ['localStorage', 'sessionStorage']) {
+      attempt(() => Object.keys(window[name]).filter((key) => key.startsWith('live-text:'))
+        .forEach((key) => window[name].removeItem(key)));
+    }
+    attempt(() => window.localStorage.setItem('live-signed-out', `${Date.now()}`));
+    kept.clear();
+  });
+  on('pageshow', ({ persisted }) => {
+    if (!persisted) return;
+    if (current.page) current.share();
+    else visit(location.href, { isFresh: true, isReload: true });
+  });
+
+  // ---- The first page
+
+  attempt(() => (history.scrollRestoration = 'manual'));
+  const [navigation] = window.performance.getEntriesByType('navigation');
+  const place = navigation?.type !== 'navigate' && places()[current.path];
+  if (place) {
+    current.place = place;
+    scroll(place.y);
+  }
+  const first = current;
+  return begin(first).catch(() => {}).then(() => first === current && enter(first));
+};
+
+if (globalThis.document) {
+  const own = document.querySelector(`script[${A.live}]`);
+  const addresses = { live: A.live, window: A.window, typing: A.typing };
+  startPages(globalThis, { script: own.src, importScript: (name) => import(own.getAttribute(addresses[name])) });
+}

@@ -1,0 +1,38 @@
+import Live
+
+/// Asks before a demo account is left for good: by signing out (`/logout`), or for a new one (`/demo`).
+struct LeavingPage {
+    enum Way { case signingOut, newDemo }
+
+    let copy: Copy
+    let frame: Frame
+    let way: Way
+    /// What is in the account; nil for one that can be come back to.
+    let content: AccountContent?
+
+    private var question: String { way == .signingOut ? copy.signOutQuestion : copy.newDemoQuestion }
+
+    var html: HTML {
+        Layout(copy: copy, title: copy.title(question), mainClass: "fault", frame: frame).document(
+            """
+            <div class="well" aria-hidden="true"></div>
+            <h1>\(question)</h1>
+            \(content.map { "<p class='what'>\(copy.demoLoss($0))</p>" })
+            <div class="buttons">
+            <a class="button primary" href="\(Routes.completedGoals.path())">\(copy.stay)</a>
+            <form method="post" action="\(action)" data-forget>\(frame.csrf.map { HTML.csrfField($0) })\
+            \(if: way == .newDemo, "<input type='hidden' name='timeZone' data-time-zone>")\
+            <button class="button danger">\(button)</button></form>
+            </div>
+            """)
+    }
+
+    private var action: String { way == .signingOut ? Routes.signOut.path() : Routes.demo.path() }
+
+    private var button: String {
+        switch way {
+        case .signingOut: content == nil ? copy.signOut : copy.leaveDemo
+        case .newDemo: copy.replaceDemo
+        }
+    }
+}

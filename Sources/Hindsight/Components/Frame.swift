@@ -1,0 +1,26 @@
+import Hummingbird
+import Live
+import LiveHTTP
+
+/// What stands around every page, of whoever looks at it: their account, and what they have chosen.
+struct Frame {
+    var isSignedIn = false
+    /// The token of the frame's forms; nil for a browser that is not known, which needs none.
+    var csrf: String?
+    /// Nil leaves it to the browser.
+    var theme: Theme?
+}
+
+extension Frame {
+    /// Around a live page.
+    init(_ visit: Visit) {
+        self.init(isSignedIn: !visit.isGuest, csrf: visit.csrf, theme: visit.theme.flatMap { Theme(rawValue: $0) })
+    }
+
+    /// Around the answer to any other request.
+    init(_ request: Request, _ visitor: Visitor?, _ pages: LivePages) {
+        self.init(
+            isSignedIn: visitor?.isGuest == false, csrf: visitor?.makeFormToken(),
+            theme: pages.theme(of: request, visitor).flatMap { Theme(rawValue: $0) })
+    }
+}

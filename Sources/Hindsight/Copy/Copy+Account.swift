@@ -1,0 +1,37 @@
+extension Copy {
+    // MARK: The choices at every page's foot
+
+    var languageChoice: String { say("언어", "Language") }
+    var themeChoice: String { say("화면 밝기", "Appearance") }
+    var systemTheme: String { say("기기 설정대로", "Automatic") }
+    var lightTheme: String { say("밝게", "Light") }
+    var darkTheme: String { say("어둡게", "Dark") }
+
+    /// A language's name in itself.
+    func name(of language: Language) -> String {
+        switch language {
+        case .korean: "한국어"
+        case .english: "English"
+        }
+    }
+
+    // MARK: Leaving an account
+
+    var signOutQuestion: String { say("정말 로그아웃할까요?", "Sign out for good?") }
+    var newDemoQuestion: String { say("새 체험 계정을 만들까요?", "Start over with a new demo account?") }
+
+    /// What is lost with a demo account.
+    func demoLoss(_ content: AccountContent) -> String {
+        let (goals, reviews) = (content.goals, content.reviews)
+        return say(
+            "체험 계정에는 비밀번호가 없어서, 나가면 다시 들어올 수 없어요. "
+                + "지금까지의 목표 \(goals)개와 회고 \(reviews)개, 쓰던 글이 모두 사라져요.",
+            "A demo account has no password, so there is no way back into it. "
+                + "\(count(goals, "goal")) and \(count(reviews, "review")) will be lost, and any drafts with them.")
+    }
+    var leaveDemo: String { say("로그아웃하고 지우기", "Sign out and lose them") }
+    var replaceDemo: String { say("새 체험 계정 만들기", "Start a new demo account") }
+    var stay: String { say("계속 쓸게요", "Keep this account") }
+
+    private func count(_ count: Int, _ noun: String) -> String { count == 1 ? "1 \(noun)" : "\(count) \(noun)s" }
+}

@@ -1,0 +1,78 @@
+// What the list of completed goals is read by.
+extension Schema {
+    /// Whether a goal has a review, kept beside the goal, and how many goals an account has completed, kept beside the
+    /// account: so a list of what waits, or of what is reviewed, and the numbers above it take the same time however
+    /// many goals there are. Triggers keep both, as they do with `reviewableCount`; see ``reviewableCounts``.
+    static let reviewStates = [
+        "ALTER TABLE goal ADD COLUMN hasReview INTEGER NOT NULL DEFAULT 0 CHECK (hasReview IN (0, 1))",
+        """
+        UPDATE goal SET hasReview = 1 WHERE EXISTS (
+            SELECT 1 FROM review
+            WHERE review.goalID = goal.id AND review.ownerID = goal.ownerID AND review.deletedAt IS NULL
+        )
+        """,
+        "ALTER TABLE account ADD COLUMN completedCount INTEGER NOT NULL DEFAULT 0",
+        """
+        UPDATE account SET completedCount = (
+            SELECT COUNT(*) FROM goal
+            WHERE goal.ownerID = account.id AND goal.status = 'completed' AND goal.deletedAt IS NULL
+        )
+        """,
+        // In the order of the lists: of all that is completed, and of what is reviewed or is not.
+        """
+        CREATE INDEX goal_completed ON goal (ownerID, completedAt, id)
+        WHERE status = 'completed' AND deletedAt IS NULL
+        """,
+        """
+        CREATE INDEX goal_reviewed ON goal (ownerID, hasReview, completedAt, id)
+        WHERE status = 'completed' AND deletedAt IS NULL
+        """,
+        """
+        CREATE TRIGGER goal_inserted_completed AFTER INSERT ON goal WHEN NEW.status = 'completed' BEGIN
+            \(countCompleted("+ 1", "NEW"));
+        END
+        """,
+        """
+        CREATE TRIGGER goal_updated_completed AFTER UPDATE OF ownerID, status, deletedAt ON goal BEGIN
+            \(countCompleted("- 1", "OLD"));
+            \(countCompleted("+ 1", "NEW"));
+        END
+        """,
+        """
+        CREATE TRIGGER goal_deleted_completed AFTER DELETE ON goal WHEN OLD.status = 'completed' BEGIN
+            \(countCompleted("- 1", "OLD"));
+        END
+        """,
+        """
+        CREATE TRIGGER review_inserted_state AFTER INSERT ON review WHEN NEW.deletedAt IS NULL BEGIN
+            \(markGoal(1, "NEW"));
+        END
+        """,
+        """
+        CREATE TRIGGER review_updated_state AFTER UPDATE OF goalID, ownerID, deletedAt ON review BEGIN
+            \(markGoal(0, "OLD"));
+            \(markGoal(1, "NEW"));
+        END
+        """,
+        """
+        CREATE TRIGGER review_deleted_state AFTER DELETE ON review WHEN OLD.deletedAt IS NULL BEGIN
+            \(markGoal(0, "OLD"));
+        END
+        """,
+    ]
+
+    private static func countCompleted(_ change: String, _ goal: String) -> String {
+        """
+        UPDATE account SET completedCount = completedCount \(change)
+        WHERE id = \(goal).ownerID AND \(goal).status = 'completed' AND \(goal).deletedAt IS NULL
+        """
+    }
+
+    /// A goal has one review at most, so what becomes of that row becomes of the goal.
+    private static func markGoal(_ hasReview: Int, _ review: String) -> String {
+        """
+        UPDATE goal SET hasReview = \(hasReview)
+        WHERE id = \(review).goalID AND ownerID = \(review).ownerID AND \(review).deletedAt IS NULL
+        """
+    }
+}

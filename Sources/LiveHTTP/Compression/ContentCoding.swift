@@ -1,0 +1,86 @@
+import HTTPTypes
+import Hummingbird
+
+/// How an answer's body is coded (RFC 9110, 8.4.1).
+enum ContentCoding: String, CaseIterable {
+    case brotli = "br"
+    case gzip
+    case identity
+
+    /// The best coding of those that are there which a request accepts (RFC 9110, 12.5.3): the one with the highest
+    /// weight; of several with the same weight the one that comes first in `ContentCoding`.
+    ///
+    /// - Parameters:
+    ///   - request: what it is that accepts.
+    ///   - compressed: the codings that there are beside `identity`, which there always is.
+    /// - Returns: nil when the request accepts none of them, not even the plain one.
+    static func best(for request: Request, among compressed: Set<ContentCoding>) -> ContentCoding? {
+        // Not asked for, not done: the header may be missing because a tool would not know what to do.
+        guard let header = request.headers[.acceptEncoding] else { return .identity }
+        let accepted = Accepted(header)
+        var best: (coding: ContentCoding, weight: Int)?
+        for coding in allCases where coding == .identity || compressed.contains(coding) {
+            let weight = accepted.weight(of: coding)
+            if weight > best?.weight ?? 0 { best = (coding, weight) }
+        }
+        if let best { return best.coding }
+        return accepted.refusesIdentity ? nil : .identity
+    }
+
+    /// What an `Accept-Encoding` says. One pass over the bytes, since every request of a browser has it.
+    private struct Accepted {
+        /// Weights in thousandths.
+        private var weights: [ContentCoding: Int] = [:]
+        private var others: Int?
+
+        init(_ header: String) {
+            for element in header.utf8.split(separator: UInt8(ascii: ",")) {
+                let parts = element.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
+                let name = Self.trimmed(parts[0])
+                var weight: Int? = 1000
+                for parameter in parts.dropFirst() {
+                    let text = Self.trimmed(parameter)
+                    guard text.hasPrefix("q=") else { continue }
+                    weight = Self.thousandths(text.dropFirst(2))
+                }
+                // A weight that is none says nothing.
+                guard let weight else { continue }
+                switch name {
+                case "*": others = weight
+                case "x-gzip": weights[.gzip] = weight
+                default: ContentCoding(rawValue: name).map { weights[$0] = weight }
+                }
+            }
+        }
+
+        func weight(of coding: ContentCoding) -> Int {
+            // The plain one is accepted unless it is refused, but by nobody who wishes for another one.
+            weights[coding] ?? (coding == .identity ? 0 : others ?? 0)
+        }
+
+        var refusesIdentity: Bool { (weights[.identity] ?? others) == 0 }
+
+        private static func trimmed(_ part: Substring.UTF8View) -> String {
+            let isSpace = { (byte: UInt8) in byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
+            var text = part.drop(while: isSpace)
+            while let last = text.last, isSpace(last) { text = text.dropLast() }
+            return Substring(text).lowercased()
+        }
+
+        /// `0.5` as 500: three digits behind the point at most, and 1 at most (RFC 9110, 12.4.2).
+        private static func thousandths(_ text: Substring) -> Int? {
+            var bytes = text.utf8.makeIterator()
+            guard let whole = bytes.next(), whole == UInt8(ascii: "0") || whole == UInt8(ascii: "1") else { return nil }
+            var weight = whole == UInt8(ascii: "1") ? 1000 : 0
+            guard let point = bytes.next() else { return weight }
+            guard point == UInt8(ascii: ".") else { return nil }
+            var unit = 100
+            while let digit = bytes.next() {
+                guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(digit), unit > 0 else { return nil }
+                weight += Int(digit - UInt8(ascii: "0")) * unit
+                unit /= 10
+            }
+            return weight <= 1000 ? weight : nil
+        }
+    }
+}

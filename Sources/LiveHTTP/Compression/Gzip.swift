@@ -1,0 +1,101 @@
+import CZlib
+import NIOCore
+import Synchronization
+
+/// Compresses answers as gzip (RFC 1952) by the system's zlib.
+///
+/// A state of zlib has some hundred kilobytes, and to make one costs more than to compress a page. So there are a few, made
+/// when they are first needed and kept: one for each page that is compressed at the same moment.
+final class Gzip: Sendable {
+    /// For pages, which are compressed for one answer: as many states as there are cores, small ones, at the level behind
+    /// which a page gets hardly smaller and takes much longer.
+    static let pages = Gzip(level: 4, memory: 8, window: 15, states: max(1, NIOCore.System.coreCount))
+
+    private let states: [State]
+    private let next = Atomic(0)
+
+    /// - Parameters:
+    ///   - level: from 1, the fastest, to 9, the smallest.
+    ///   - memory: from 1 to 9, how much memory is used to find what repeats: 2 to the power of this and 9 bytes.
+    ///   - window: from 9 to 15: how far back it is looked for, as a power of 2.
+    ///   - states: how many answers can be compressed at once; more wait.
+    init(level: Int32, memory: Int32, window: Int32, states: Int) {
+        self.states = (0..<states).map { _ in State(Deflate(level: level, memory: memory, window: window)) }
+    }
+
+    /// The bytes, compressed; nil when zlib can't, as without memory.
+    func compress(_ bytes: [UInt8]) -> ByteBuffer? {
+        for state in states {
+            if let answer = state.deflate.withLockIfAvailable({ $0.compress(bytes) }) { return answer }
+        }
+        // All are at work.
+        let turn = next.add(1, ordering: .relaxed).oldValue
+        return states[Int(turn.magnitude) % states.count].deflate.withLock { $0.compress(bytes) }
+    }
+
+    private final class State: Sendable {
+        let deflate: Mutex<Deflate>
+
+        init(_ deflate: consuming sending Deflate) {
+            self.deflate = Mutex(deflate)
+        }
+    }
+}
+
+/// A state of zlib, and room for what comes out.
+private struct Deflate: ~Copyable {
+    private static var roomSize: Int { 32 << 10 }
+
+    private let level, memory, window: Int32
+    /// Zlib remembers where it is, so it must not move.
+    private var stream: UnsafeMutablePointer<z_stream>?
+    private var room: UnsafeMutableBufferPointer<UInt8>?
+
+    init(level: Int32, memory: Int32, window: Int32) {
+        (self.level, self.memory, self.window) = (level, memory, window)
+    }
+
+    deinit {
+        room?.deallocate()
+        guard let stream else { return }
+        deflateEnd(stream)
+        stream.deallocate()
+    }
+
+    mutating func compress(_ bytes: [UInt8]) -> ByteBuffer? {
+        guard let stream = readyStream() else { return nil }
+        let room = self.room ?? .allocate(capacity: Self.roomSize)
+        self.room = room
+        var compressed = ByteBuffer()
+        // Zlib reads what it is given and declares that it might write.
+        var input = bytes
+        return input.withUnsafeMutableBufferPointer { input in
+            stream.pointee.next_in = input.baseAddress
+            stream.pointee.avail_in = UInt32(input.count)
+            while true {
+                stream.pointee.next_out = room.baseAddress
+                stream.pointee.avail_out = UInt32(room.count)
+                let status = deflate(stream, Z_FINISH)
+                guard status == Z_OK || status == Z_STREAM_END else { return nil }
+                compressed.writeBytes(UnsafeRawBufferPointer(room).prefix(room.count - Int(stream.pointee.avail_out)))
+                if status == Z_STREAM_END { return compressed }
+            }
+        }
+    }
+
+    private mutating func readyStream() -> UnsafeMutablePointer<z_stream>? {
+        if let stream { return deflateReset(stream) == Z_OK ? stream : nil }
+        let new = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
+        new.initialize(to: z_stream())
+        // 16 more makes it gzip instead of zlib's own format.
+        let status = deflateInit2_(
+            new, level, Z_DEFLATED, window + 16, memory, Z_DEFAULT_STRATEGY, ZLIB_VERSION,
+            Int32(MemoryLayout<z_stream>.size))
+        guard status == Z_OK else {
+            new.deallocate()
+            return nil
+        }
+        stream = new
+        return new
+    }
+}

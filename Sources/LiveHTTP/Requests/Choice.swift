@@ -1,0 +1,25 @@
+import Hummingbird
+
+/// A choice that a browser remembers in a cookie, for whoever sits at it: with nobody signed in, or for an account that
+/// has not chosen itself.
+public enum Choice: String, Sendable {
+    /// A language tag.
+    case language
+    /// `light` or `dark`.
+    case theme
+
+    /// What was chosen; nil for nothing, and for what is none of these values.
+    func value(of request: Request, among values: [String]) -> String? {
+        request.siteCookie(rawValue).flatMap { values.contains($0) ? $0 : nil }
+    }
+
+    /// Has the browser remember a choice for a year.
+    ///
+    /// - Parameters:
+    ///   - value: what was chosen; nil forgets it.
+    ///   - response: the answer that says so.
+    ///   - request: the request that is answered.
+    public func remember(_ value: String?, on response: inout Response, for request: Request) {
+        response.setSiteCookie(rawValue, value ?? "", maxAge: value == nil ? 0 : 31_536_000, for: request)
+    }
+}

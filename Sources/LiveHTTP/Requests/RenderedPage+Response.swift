@@ -1,0 +1,28 @@
+import HTTPTypes
+import Hummingbird
+import Live
+
+extension RenderedPage {
+    /// The shortest document that is compressed, in bytes: a shorter one travels in one packet anyway.
+    private static var worthCompressing: Int { 1024 }
+
+    /// The answer with this document as its body, compressed when the request asks for it.
+    ///
+    /// It is for this browser alone, with these cookies, and is asked for anew at each visit. But it is not `no-store`,
+    /// which would keep it out of the cache of pages that one comes back to.
+    public func response(to request: Request) -> Response {
+        var headers: HTTPFields = [
+            .contentType: "text/html; charset=utf-8", .cacheControl: "private, no-cache",
+            .vary: "Accept-Encoding, Accept-Language, Cookie",
+        ]
+        var body: ByteBuffer?
+        // Who refuses even the plain bytes gets them all the same: a form post may have been carried out by now.
+        if bytes.count >= Self.worthCompressing, ContentCoding.best(for: request, among: [.gzip]) == .gzip {
+            body = Gzip.pages.compress(bytes)
+            if body != nil { headers[.contentEncoding] = "gzip" }
+        }
+        return Response(
+            status: .init(code: status), headers: headers,
+            body: .init(byteBuffer: body ?? ByteBuffer(bytes: bytes)))
+    }
+}

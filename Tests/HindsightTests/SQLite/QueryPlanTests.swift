@@ -92,14 +92,15 @@ import Testing
         for sql in lists {
             let steps = try #require(plans[sql])
             let goals = steps.filter { $0.hasPrefix("SEARCH goal ") }
-            #expect(goals.count == 1 && goals.allSatisfy { $0.contains("completedAt,id)") }, "\(steps)")
+            #expect(goals.count == 1 && goals.allSatisfy { $0.contains("AND completedAt") }, "\(steps)")
             let next = steps.filter { $0.hasPrefix("SEARCH waiting ") }
             #expect(next.count == 1 && next.allSatisfy { $0.contains("goal_reviewed (ownerID=? AND hasReview=?") })
         }
         let place = try #require(plans[ListStatements.place])
         for name in ["later", "above", "below"] {
-            #expect(place.contains { $0.hasPrefix("SEARCH \(name) ") && $0.contains("completedAt,id)") }, "\(place)")
+            #expect(place.contains { $0.hasPrefix("SEARCH \(name) ") && $0.contains("AND completedAt") }, "\(place)")
         }
+        #expect(place.contains { $0.hasPrefix("SEARCH later USING COVERING INDEX") }, "\(place)")
     }
 
     /// Foreign keys look for children too; without an index on them, deleting an account would read whole tables.

@@ -33,6 +33,7 @@ struct ReviewViewerScreen: Screen {
             copy: copy, title: title, page: page, mainClass: "narrow"
         ).document(
             """
+            \(if: page.visit.flash != nil, toList)
             \(output.failAlert.moment("div", "role='alert'", alert))
             \(output.goal.slot(with: output.place) { goal, place in
                 GoalHeader(copy: copy, goal: goal, kicker: copy.review, number: place?.number).html
@@ -82,6 +83,14 @@ struct ReviewViewerScreen: Screen {
         \(input.delete.form("", "<button class='button quiet danger'>\(copy.deleteReview)</button>"))</div>
         </details>
         </div>
+        """
+    }
+
+    /// Beside the words for what was done by a plain post: without a script there is no dialog.
+    private var toList: HTML {
+        """
+        <noscript><p class="buttons"><a class="button" href="\(Routes.completedGoals.path())">\(copy.backToList)</a></p>\
+        </noscript>
         """
     }
 

@@ -18,11 +18,9 @@ extension Schema {
             WHERE goal.ownerID = account.id AND goal.status = 'completed' AND goal.deletedAt IS NULL
         )
         """,
-        // In the order of the lists: of all that is completed, and of what is reviewed or is not.
-        """
-        CREATE INDEX goal_completed ON goal (ownerID, completedAt, id)
-        WHERE status = 'completed' AND deletedAt IS NULL
-        """,
+        // In the order of the lists: of all that is completed, and of what is reviewed or is not. The first has all that
+        // counting asks for.
+        "CREATE INDEX goal_completed ON goal (ownerID, status, deletedAt, completedAt, id)",
         """
         CREATE INDEX goal_reviewed ON goal (ownerID, hasReview, completedAt, id)
         WHERE status = 'completed' AND deletedAt IS NULL
@@ -48,10 +46,18 @@ extension Schema {
             \(markGoal(1, "NEW"));
         END
         """,
+        // Deleting and restoring are what is done most: the trigger that there is does both, in a statement each.
+        "DROP TRIGGER review_updated",
         """
-        CREATE TRIGGER review_updated_state AFTER UPDATE OF goalID, ownerID, deletedAt ON review BEGIN
-            \(markGoal(0, "OLD"));
-            \(markGoal(1, "NEW"));
+        CREATE TRIGGER review_updated AFTER UPDATE OF goalID, ownerID, deletedAt ON review BEGIN
+            UPDATE account SET reviewableCount = reviewableCount
+                + (id = OLD.ownerID AND \(isCounted("OLD"))) - (id = NEW.ownerID AND \(isCounted("NEW")))
+            WHERE id IN (OLD.ownerID, NEW.ownerID);
+            UPDATE goal SET hasReview = EXISTS (
+                SELECT 1 FROM review
+                WHERE review.goalID = goal.id AND review.ownerID = goal.ownerID AND review.deletedAt IS NULL
+            )
+            WHERE id IN (OLD.goalID, NEW.goalID);
         END
         """,
         """
@@ -65,6 +71,16 @@ extension Schema {
         """
         UPDATE account SET completedCount = completedCount \(change)
         WHERE id = \(goal).ownerID AND \(goal).status = 'completed' AND \(goal).deletedAt IS NULL
+        """
+    }
+
+    /// Whether a row of `review` makes its goal one that is not reviewable.
+    private static func isCounted(_ review: String) -> String {
+        """
+        \(review).deletedAt IS NULL AND EXISTS (
+            SELECT 1 FROM goal WHERE goal.id = \(review).goalID AND goal.ownerID = \(review).ownerID
+                AND goal.status = 'completed' AND goal.deletedAt IS NULL
+        )
         """
     }
 

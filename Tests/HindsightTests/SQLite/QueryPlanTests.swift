@@ -84,6 +84,25 @@ import Testing
         #expect(try await statements().sql == Set(GoalStatements.all + ListStatements.all + AccountStatements.all))
     }
 
+    /// Not all of an owner's goals are looked at to find ten of them: the index is entered where the slice begins, and the
+    /// goal that waits longest is the first of its index.
+    @Test func aSliceAndTheNextGoalAreCutOutOfTheirIndex() async throws {
+        let plans = try await statements().plans
+        let lists = CompletedGoalsFilter.allCases.flatMap { [ListStatements.slice($0), ListStatements.through($0)] }
+        for sql in lists {
+            let steps = try #require(plans[sql])
+            let goals = steps.filter { $0.hasPrefix("SEARCH goal ") }
+            #expect(goals.count == 1 && goals.allSatisfy { $0.contains("AND completedAt") }, "\(steps)")
+            let next = steps.filter { $0.hasPrefix("SEARCH waiting ") }
+            #expect(next.count == 1 && next.allSatisfy { $0.contains("goal_reviewed (ownerID=? AND hasReview=?") })
+        }
+        let place = try #require(plans[ListStatements.place])
+        for name in ["later", "above", "below"] {
+            #expect(place.contains { $0.hasPrefix("SEARCH \(name) ") && $0.contains("AND completedAt") }, "\(place)")
+        }
+        #expect(place.contains { $0.hasPrefix("SEARCH later USING COVERING INDEX") }, "\(place)")
+    }
+
     /// Foreign keys look for children too; without an index on them, deleting an account would read whole tables.
     @Test func everyForeignKeyHasAnIndexOnItsColumns() async throws {
         try await HindsightDatabase().writer.read { db in

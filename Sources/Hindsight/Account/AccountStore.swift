@@ -46,14 +46,6 @@ public enum AccountStoreLimits {
     public static let sessionLifetime = Duration.seconds(30 * 24 * 60 * 60)
 }
 
-/// How much there is in an account: what its owner would lose with it.
-public struct AccountContent: Hashable, Sendable {
-    /// Goals in all boxes.
-    public let goals: Int
-    /// Reviews of them.
-    public let reviews: Int
-}
-
 /// Who a request comes from.
 public struct SignedIn: Hashable, Sendable {
     /// Whose goals it may see and change.

@@ -43,7 +43,6 @@ struct PublicFile: Sendable {
             return Response(status: .notModified, headers: headers)
         }
         headers[.contentType] = contentType
-        headers[.acceptRanges] = "bytes"
         if coding != .identity { headers[.contentEncoding] = coding.rawValue }
         if request.method == .head {
             headers[.contentLength] = "\(body.readableBytes)"

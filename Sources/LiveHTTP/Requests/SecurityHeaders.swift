@@ -1,10 +1,14 @@
 import HTTPTypes
 import Hummingbird
 
-/// Headers that every answer carries. The policy allows only what this site itself serves, and no inline script or
+/// Headers that every answer carries; of files those that say something of a file. The policy allows only what this site itself serves, and no inline script or
 /// style at all. Who came by TLS is told to come by TLS for a year (RFC 6797).
 public struct SecurityHeaders<Context: RequestContext>: RouterMiddleware {
     private let headers: HTTPFields
+    /// A file is a part of pages, whose own headers say what it may do there, and five of them come with the first page:
+    /// so no more than keeps it from being read as anything else, or by others. As a document, which an SVG can be when
+    /// somebody opens it by itself, it may do nothing.
+    private let fileHeaders: HTTPFields
 
     /// The headers are put together once, for all answers.
     public init() {
@@ -21,6 +25,10 @@ public struct SecurityHeaders<Context: RequestContext>: RouterMiddleware {
             if let name = HTTPField.Name(name) { headers[name] = value }
         }
         self.headers = headers
+        fileHeaders = [
+            .contentSecurityPolicy: "default-src 'none'; frame-ancestors 'none'", .xContentTypeOptions: "nosniff",
+            .crossOriginResourcePolicy: "same-origin",
+        ]
     }
 
     /// Adds the headers to the answer.
@@ -33,8 +41,13 @@ public struct SecurityHeaders<Context: RequestContext>: RouterMiddleware {
             response.headers[.xContentTypeOptions] = "nosniff"
             return response
         }
-        for field in headers { response.headers[field.name] = field.value }
+        let fields = response.headers[.cacheControl]?.hasPrefix("public") == true ? fileHeaders : headers
+        for field in fields { response.headers[field.name] = field.value }
         if request.isSecure { response.headers[.strictTransportSecurity] = "max-age=31536000" }
         return response
     }
+}
+
+extension HTTPField.Name {
+    fileprivate static let crossOriginResourcePolicy = Self("Cross-Origin-Resource-Policy")!
 }

@@ -33,13 +33,10 @@ import Testing
             let live = try await account.open()
             let paths =
                 ["/", "/goals/completed", address, "/nothing", "/goals/abc/review", "/healthz", "/readyz"]
-                + Self.files.keys
             for path in paths { expectSecurity(try await account.get(path), path) }
-            let tag = try #require(try await account.get("/live.js")["ETag"])
             let answers: [(Int, HTTPAnswer)] = [
                 (303, try await visitor.another().post("/demo")),
                 (303, try await visitor.another().get("/goals/completed")),
-                (304, try await account.get("/live.js", ["If-None-Match": tag])),
                 (400, try await visitor.post(address, form: "%")),
                 (403, try await account.post(address, csrf: "wrong")),
                 (413, try await account.post(address, ["text": String(repeating: "x", count: 5_000_000)])),
@@ -56,6 +53,21 @@ import Testing
                 expectSecurity(answer, "\(status)")
             }
             expectSecurity(try await visitor.send("PUT", address), "PUT")
+        }
+    }
+
+    /// Nothing more: they come with every first page.
+    @Test func aFileIsReadAsNothingElseAndMayDoNothingByItself() async throws {
+        try await withApp { app in
+            let tag = try #require(try await app.visitor.get("/live.js")["ETag"])
+            var answers = [try await app.visitor.get("/live.js", ["If-None-Match": tag])]
+            for path in Self.files.keys { answers.append(try await app.visitor.get(path)) }
+            for answer in answers {
+                #expect(answer["Content-Security-Policy"] == "default-src 'none'; frame-ancestors 'none'")
+                #expect(answer["X-Content-Type-Options"] == "nosniff")
+                #expect(answer["Cross-Origin-Resource-Policy"] == "same-origin")
+                #expect(answer["Permissions-Policy"] == nil)
+            }
         }
     }
 
@@ -246,7 +258,7 @@ import Testing
     @Test func theAppCanBeInstalled() async throws {
         struct Manifest: Decodable {
             struct Icon: Decodable { let src, sizes, type: String, purpose: String? }
-            let name, start_url, theme_color: String
+            let name: String
             let icons: [Icon]
         }
         try await withApp { app in

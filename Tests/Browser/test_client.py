@@ -20,7 +20,7 @@ class Stage:
     def __init__(self, page: Page, body: str, live: str = 'data-live="/live/staged" data-last="e.0" data-csrf="c"'):
         self.page = page
         self.markup = f"""<!doctype html><html lang="en"><head><title>Staged</title><link rel="icon" href="/icon.svg">
-            <script type="module" src="/live.js"></script></head><body><main {live}>{body}</main></body></html>"""
+            <script type="module" src="/pages.js" data-runtime="/live.js" data-window="/window.js" data-typing="/typing.js"></script></head><body><main {live}>{body}</main></body></html>"""
         self.events = []
         self.waiting = []
         self.inputs = []

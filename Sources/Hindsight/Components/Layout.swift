@@ -25,7 +25,7 @@ struct Layout {
         <title>\(title)</title>
         <link rel="stylesheet" href="/hindsight.css">
         <link rel="icon" href="/icon.svg" type="image/svg+xml">
-        <script type="module" src="/pages.js" data-live="/live.js" data-window="/window.js" data-typing="/typing.js">\
+        <script type="module" src="/pages.js" data-runtime="/live.js" data-window="/window.js" data-typing="/typing.js">\
         </script>
         \(if: page != nil, "<script type='module' src='/live.js'></script><script type='module' src='/window.js'></script>")
         </head>

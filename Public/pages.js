@@ -160,6 +160,8 @@ export const startPages = (window, { script, importScript }) => {
   };
 
   const load = async (path) => {
+    // What the page may need besides comes at the same time.
+    for (const name of current.page ? ['live', 'window', 'typing'] : ['live', 'window']) importScript(name).catch(() => {});
     const limit = new AbortController();
     const timer = window.setTimeout(() => limit.abort(), PATIENCE);
     try {

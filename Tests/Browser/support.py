@@ -211,7 +211,8 @@ class SlowLine:
         self.target = port
         self.loop = asyncio.new_event_loop()
         ready = threading.Event()
-        threading.Thread(target=self._run, args=(ready,), daemon=True).start()
+        self.thread = threading.Thread(target=self._run, args=(ready,), daemon=True)
+        self.thread.start()
         ready.wait()
 
     @property
@@ -224,6 +225,12 @@ class SlowLine:
         self.port = listening.sockets[0].getsockname()[1]
         ready.set()
         self.loop.run_forever()
+        listening.close()
+        tasks = asyncio.all_tasks(self.loop)
+        for task in tasks:
+            task.cancel()
+        self.loop.run_until_complete(asyncio.gather(*tasks, return_exceptions=True))
+        self.loop.close()
 
     async def _connect(self, reader, writer) -> None:
         # Opening a connection takes a round trip, too.
@@ -263,6 +270,7 @@ class SlowLine:
 
     def close(self) -> None:
         self.loop.call_soon_threadsafe(self.loop.stop)
+        self.thread.join()
 
 
 def csrf_of(page: str) -> str:

@@ -371,7 +371,11 @@ export const startPages = (window, { script, importScript }) => {
     ahead.clear();
     if (form === passing) {
       isForgetting = form.hasAttribute(A.forget);
-      window.setTimeout(() => (isForgetting = false), 5000);
+      // A download leaves the page as it is.
+      window.setTimeout(() => {
+        isForgetting = false;
+        release();
+      }, 5000);
       return;
     }
     const isInput = form.matches(`[${A.input}]`) && current.page && current.page.state() !== 'ended';
@@ -383,7 +387,12 @@ export const startPages = (window, { script, importScript }) => {
     visit(url.href, { link: submitter });
   }, { capture: true });
 
-  on('input', () => retryNow && cancel()); // the visitor stays
+  // The visitor stays.
+  on('input', () => {
+    if (!retryNow) return;
+    cancel();
+    if (!current.page) tellState('live');
+  });
   on('online', () => retryNow?.());
   on('popstate', () => {
     if (pathOf(location) !== target) visit(location.href, { isBack: true });

@@ -233,14 +233,13 @@ class SlowLine:
         self.loop.close()
 
     async def _connect(self, reader, writer) -> None:
-        # Opening a connection takes a round trip, too.
-        await asyncio.sleep(2 * self.delay)
         try:
+            # Opening a connection takes a round trip, too.
+            await asyncio.sleep(2 * self.delay)
             there, back = await asyncio.open_connection("127.0.0.1", self.target)
-        except OSError:
+            await asyncio.gather(self._carry(reader, back), self._carry(there, writer))
+        except (OSError, asyncio.CancelledError):
             writer.close()
-            return
-        await asyncio.gather(self._carry(reader, back), self._carry(there, writer))
 
     async def _carry(self, source, sink) -> None:
         """Each piece leaves at its own time, so that many are on their way at once."""

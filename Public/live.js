@@ -1,7 +1,7 @@
 // The page's side of the live runtime; the page works without it. See Sources/Live/Live.docc/Protocol.md.
 
 // The attributes in use: `A.live` is data-live. LiveAttribute.swift lists them all.
-export const A = Object.fromEntries(('live last csrf resume typed output list part moment after removed reset '
+export const A = Object.fromEntries(('runtime live last csrf resume typed output list part moment after removed reset '
   + 'input value basis secret debounce visible follow enabled for focus dismiss flash modal close state forget')
   .split(' ').map((name) => [name, `data-${name}`]));
 
@@ -738,4 +738,4 @@ export const start = (window, {
   };
 };
 
-if (globalThis.document && !document.querySelector(`script[${A.live}]`)) start(globalThis);
+if (globalThis.document && !document.querySelector(`[${A.runtime}]`)) start(globalThis);

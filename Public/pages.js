@@ -1,9 +1,9 @@
 // The pages of a site in one window: they change without a reload, and are kept for a return. Every page works without it.
 //
 //     <script type="module" src="/pages.js"
-//       data-live="/live.js" data-window="/window.js" data-typing="/typing.js"></script>
+//       data-runtime="/live.js" data-window="/window.js" data-typing="/typing.js"></script>
 
-const A = Object.fromEntries('live window typing input follow list state owner forget pressed shared menu time-zone'
+const A = Object.fromEntries('runtime window typing live input follow list state owner forget pressed shared menu time-zone'
   .split(' ').map((name) => [name, `data-${name}`]));
 
 const KEPT = 5; // pages that were left
@@ -160,6 +160,8 @@ export const startPages = (window, { script, importScript }) => {
   };
 
   const load = async (path) => {
+    // What the page may need besides comes at the same time.
+    for (const name of current.page ? ['live', 'window', 'typing'] : ['live', 'window']) importScript(name).catch(() => {});
     const limit = new AbortController();
     const timer = window.setTimeout(() => limit.abort(), PATIENCE);
     try {
@@ -182,7 +184,7 @@ export const startPages = (window, { script, importScript }) => {
   };
 
   // Another version of the site has other files: it is loaded as a whole.
-  const filesOf = (head) => all(head, `script[${A.live}], link[rel=stylesheet]`).map((el) => el.outerHTML).join();
+  const filesOf = (head) => all(head, `script[${A.runtime}], link[rel=stylesheet]`).map((el) => el.outerHTML).join();
 
   const ownerOf = ({ body }) => body.querySelector(`main[${A.owner}]`)?.getAttribute(A.owner);
 
@@ -229,6 +231,7 @@ export const startPages = (window, { script, importScript }) => {
     let next = former?.signedOut === signedOut() && !isFresh && path !== current.path ? former : undefined;
     if (!next) {
       if (isFresh) ahead.clear();
+      const [flash] = document.cookie?.match(/\bflash=[^;]*/) ?? [];
       let answer;
       try {
         answer = await (ahead.take(path)?.catch(() => load(path)) ?? load(path));
@@ -241,7 +244,11 @@ export const startPages = (window, { script, importScript }) => {
         return;
       }
       if (id !== latest) return;
-      if (!next) return location.assign(answer.url);
+      if (!next) {
+        // What the next page is to say was said to this script.
+        if (flash) document.cookie = `${flash}; path=/; max-age=10; samesite=lax`;
+        return location.assign(answer.url);
+      }
     }
     const isSame = next.path === current.path;
     const isReturn = isBack || isReload || trail.includes(next.path);
@@ -364,7 +371,11 @@ export const startPages = (window, { script, importScript }) => {
     ahead.clear();
     if (form === passing) {
       isForgetting = form.hasAttribute(A.forget);
-      window.setTimeout(() => (isForgetting = false), 5000);
+      // A download leaves the page as it is.
+      window.setTimeout(() => {
+        isForgetting = false;
+        release();
+      }, 5000);
       return;
     }
     const isInput = form.matches(`[${A.input}]`) && current.page && current.page.state() !== 'ended';
@@ -376,7 +387,12 @@ export const startPages = (window, { script, importScript }) => {
     visit(url.href, { link: submitter });
   }, { capture: true });
 
-  on('input', () => retryNow && cancel()); // the visitor stays
+  // The visitor stays.
+  on('input', () => {
+    if (!retryNow) return;
+    cancel();
+    if (!current.page) tellState('live');
+  });
   on('online', () => retryNow?.());
   on('popstate', () => {
     if (pathOf(location) !== target) visit(location.href, { isBack: true });
@@ -416,7 +432,7 @@ export const startPages = (window, { script, importScript }) => {
 };
 
 if (globalThis.document) {
-  const own = document.querySelector(`script[${A.live}]`);
-  const addresses = { live: A.live, window: A.window, typing: A.typing };
+  const own = document.querySelector(`script[${A.runtime}]`);
+  const addresses = { live: A.runtime, window: A.window, typing: A.typing };
   startPages(globalThis, { script: own.src, importScript: (name) => import(own.getAttribute(addresses[name])) });
 }

@@ -155,7 +155,7 @@ export const keepTyping = ({ window, main, edited, waiting, queue, fields, keyOf
   // What the server has: not over what it has not seen, nor under the hands of who is typing.
   const later = new Map();
   const fill = (name, value, basis, isForced) => {
-    if (!isForced && isOnItsWay(name)) return;
+    if (!name || (!isForced && isOnItsWay(name))) return;
     for (const field of fields().filter((one) => inputOf(one) === name)) {
       const isActive = field === document.activeElement;
       if (isActive && edited.has(keyOf(field)) && !isForced) return later.set(name, [name, value, basis]);

@@ -1,5 +1,6 @@
 """What the tests share: the server as a process, an account without a browser, and a reader of event streams."""
 
+import asyncio
 import html
 import os
 import re
@@ -208,6 +209,75 @@ class EventReader:
 
     def __exit__(self, *_):
         self.close()
+
+
+class SlowLine:
+    """A line to a server on which everything takes its time: what one side sends, the other gets half a round trip later."""
+
+    def __init__(self, port: int, round_trip: float):
+        self.delay = round_trip / 2
+        self.target = port
+        self.loop = asyncio.new_event_loop()
+        ready = threading.Event()
+        self.thread = threading.Thread(target=self._run, args=(ready,), daemon=True)
+        self.thread.start()
+        ready.wait()
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def _run(self, ready: threading.Event) -> None:
+        asyncio.set_event_loop(self.loop)
+        listening = self.loop.run_until_complete(asyncio.start_server(self._connect, "127.0.0.1", 0))
+        self.port = listening.sockets[0].getsockname()[1]
+        ready.set()
+        self.loop.run_forever()
+        listening.close()
+        tasks = asyncio.all_tasks(self.loop)
+        for task in tasks:
+            task.cancel()
+        self.loop.run_until_complete(asyncio.gather(*tasks, return_exceptions=True))
+        self.loop.close()
+
+    async def _connect(self, reader, writer) -> None:
+        try:
+            # Opening a connection takes a round trip, too.
+            await asyncio.sleep(2 * self.delay)
+            there, back = await asyncio.open_connection("127.0.0.1", self.target)
+            await asyncio.gather(self._carry(reader, back), self._carry(there, writer))
+        except (OSError, asyncio.CancelledError):
+            writer.close()
+
+    async def _carry(self, source, sink) -> None:
+        """Each piece leaves at its own time, so that many are on their way at once."""
+        pieces = asyncio.Queue()
+
+        async def deliver() -> None:
+            while True:
+                due, piece = await pieces.get()
+                await asyncio.sleep(max(0, due - self.loop.time()))
+                if not piece:
+                    break
+                sink.write(piece)
+                await sink.drain()
+
+        delivery = self.loop.create_task(deliver())
+        try:
+            while True:
+                piece = await source.read(65536)
+                pieces.put_nowait((self.loop.time() + self.delay, piece))
+                if not piece:
+                    break
+            await delivery
+        except OSError:
+            delivery.cancel()
+        finally:
+            sink.close()
+
+    def close(self) -> None:
+        self.loop.call_soon_threadsafe(self.loop.stop)
+        self.thread.join()
 
 
 def csrf_of(page: str) -> str:

@@ -31,7 +31,7 @@ struct Layout {
         <link rel="icon" href="\(copy.asset("/icon.svg"))" type="image/svg+xml">
         <link rel="apple-touch-icon" href="\(copy.asset("/icon-180.png"))">
         <link rel="manifest" href="\(copy.asset("/hindsight.webmanifest"))">
-        <script type='module' src='\(copy.asset("/pages.js"))' data-live='\(copy.asset("/live.js"))' \
+        <script type='module' src='\(copy.asset("/pages.js"))' data-runtime='\(copy.asset("/live.js"))' \
         data-window='\(copy.asset("/window.js"))' data-typing='\(copy.asset("/typing.js"))'></script>
         \(if: page != nil, liveScripts)
         </head>

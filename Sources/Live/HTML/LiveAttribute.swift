@@ -76,7 +76,9 @@ package enum LiveAttribute: String, CaseIterable {
     case shared = "data-shared"
     /// A `details` element that closes when the visitor turns to something else.
     case menu = "data-menu"
-    /// On the element of `pages.js`: where `window.js` is. That of `live.js` is in `data-live`.
+    /// On the element of `pages.js`: where `live.js` is.
+    case runtime = "data-runtime"
+    /// On the element of `pages.js`: where `window.js` is.
     case window = "data-window"
     /// On the element of `pages.js`: where `typing.js` is.
     case typing = "data-typing"

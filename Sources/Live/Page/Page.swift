@@ -29,7 +29,8 @@ public final class Page {
                 rendering.writeAttribute("data-live", page.address)
                 rendering.writeAttribute(" data-last", page.lastEventID)
                 rendering.writeAttribute(" data-csrf", page.visit.csrf)
-                rendering.writeAttribute(" data-owner", page.visit.owner)
+                // Who has no account leaves nothing in the browser, and takes nothing out of it.
+                if !page.visit.isGuest { rendering.writeAttribute(" data-owner", page.visit.owner) }
                 if !page.position.isEmpty { rendering.writeAttribute(" data-resume", page.position) }
                 // The session of such a page has ended: the next one has to be sent what stands in the fields.
                 if page.visit.problem == .staleForm || page.visit.problem == .notOffered {

@@ -72,7 +72,7 @@ test('an error page is a page', async () => {
 
 for (const [name, answer] of [
   ['is no page', { type: 'text/csv' }], ['is to be saved', { disposition: 'attachment; filename=x.html' }],
-  ['is a page of another version', { head: '<script data-live="/newer.js"></script>' }],
+  ['is a page of another version', { head: '<script data-runtime="/newer.js"></script>' }],
 ]) {
   test(`an answer that ${name} is left to the browser`, async () => {
     const site = await new Site({ '/list': LIST, '/goals/1': '<h1>One</h1>' }).open('/list');

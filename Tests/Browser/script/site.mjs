@@ -57,7 +57,7 @@ export class Site extends Window {
     this.location = Object.assign(this.location, { href, origin, pathname, search, hash, assign: leave, replace: leave });
   }
 
-  #document(path, head = '<script data-live="/live.js"></script>') {
+  #document(path, head = '<script data-runtime="/live.js"></script>') {
     const [, kind, body] = this.#pages[path].match(/^(?:([\w:]+)\|)?([^]*)$/);
     const name = kind?.match(/^live:(.*)/)?.[1];
     const attributes = name ? `data-live="/live/${name}" data-last="${name}.0" data-csrf="c" data-owner="7"` : kind ? `data-owner="${kind}"` : '';

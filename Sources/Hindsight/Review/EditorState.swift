@@ -140,7 +140,7 @@ struct EditorState: Equatable {
     private let beginning: Beginning
     private var isKeeping = false
     private var isDropping = false
-    /// What was typed when the save that is under way was asked for.
+    /// What was typed when the save, or the drop, that is under way was asked for.
     private var atTap: TypedReview?
 
     /// How a page began.
@@ -342,6 +342,8 @@ struct EditorState: Equatable {
         // An answer may come after a newer one.
         guard found.revision >= goal.revision else { return [] }
         let former = goal.review
+        // The own save, whose answer was lost: saving again confirms it.
+        let isOwn = found.review.map { $0.content == (try? typed.draft.validated()) } ?? false
         goal = found
         // The text of a review that was deleted elsewhere stays in the form.
         let isDeleted = reviewBase != nil && found.review == nil
@@ -350,9 +352,7 @@ struct EditorState: Equatable {
         reviewBase = found.review?.revision
         guard let review = found.review else { return [.tell(.failed(.deletedElsewhere))] }
         for field in review.content.style.fields { compare(field, former, review) }
-        // The own save, whose answer was lost: saving again confirms it.
-        if review.content == (try? typed.draft.validated()) { return [] }
-        return [.tell(.failed(.changedElsewhere(review)))]
+        return isOwn ? [] : [.tell(.failed(.changedElsewhere(review)))]
     }
 
     private mutating func merge(_ field: DraftField, _ stored: (value: String, revision: Int, writer: String), follows: Bool) {
@@ -477,22 +477,27 @@ struct EditorState: Equatable {
             return [.tell(.refused)]
         }
         isDropping = true
+        atTap = typed
         // What was typed last is dropped with the rest, so that an undo brings it back.
         return [.drop(changes, by: writer ?? spareWriter)]
     }
 
-    /// All fields begin anew.
+    /// All fields begin anew, but those that were typed in since.
     private mutating func clear(to found: GoalReview) -> [Effect] {
+        let tapped = atTap
+        atTap = nil
         conflicts = [:]
-        isTouched = false
+        isTouched = typed != tapped
         wasRefused = false
         goal = found
         for field in DraftField.allCases {
             let stored = found.stored(field)
-            typed.set(field, stored.value)
-            known[field] = Known(
-                stored: stored.value, base: stored.revision, baseWriter: stored.writer,
-                fill: FieldFill(stored.value, basis: basis(stored.revision), isForced: true))
+            var mine = Known(stored: stored.value, base: stored.revision, baseWriter: stored.writer)
+            if typed.draft[field] == tapped?.draft[field] {
+                typed.set(field, stored.value)
+                mine.fill = FieldFill(stored.value, basis: basis(stored.revision))
+            }
+            known[field] = mine
         }
         return [.tell(.dropped)]
     }

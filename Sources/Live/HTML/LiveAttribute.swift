@@ -14,8 +14,6 @@ package enum LiveAttribute: String, CaseIterable {
     case resume = "data-resume"
     /// On the live element: what its fields hold was typed, and no session knows of it.
     case typed = "data-typed"
-    /// On the live element: whose page it is. What is typed is kept in the browser for that visitor.
-    case owner = "data-owner"
     /// The Output that an element shows.
     case output = "data-output"
     /// The element's rows are sent one by one.
@@ -38,8 +36,6 @@ package enum LiveAttribute: String, CaseIterable {
     case basis = "data-basis"
     /// The field's text is kept nowhere.
     case secret = "data-secret"
-    /// What the field's text was made from.
-    case basis = "data-basis"
     /// Where the newest flash is shown.
     case flash = "data-flash"
 

@@ -1,4 +1,3 @@
-import Dispatch
 import Foundation
 
 /// The files of a folder, as they were when it was read.
@@ -11,18 +10,14 @@ struct PublicFolder: Sendable {
     private var marks: [String: Mark] = [:]
 
     private struct Mark: Equatable {
-        var seconds, nanoseconds, size: Int
+        var changedAt: Date?
+        var size: Int?
 
         /// Nil for what is not there.
         init?(of path: String) {
-            var status = stat()
-            guard stat(path, &status) == 0 else { return nil }
-            #if canImport(Darwin)
-                let time = status.st_mtimespec
-            #else
-                let time = status.st_mtim
-            #endif
-            (seconds, nanoseconds, size) = (Int(time.tv_sec), Int(time.tv_nsec), Int(status.st_size))
+            guard let attributes = try? FileManager.default.attributesOfItem(atPath: path) else { return nil }
+            changedAt = attributes[.modificationDate] as? Date
+            size = attributes[.size] as? Int
         }
     }
 

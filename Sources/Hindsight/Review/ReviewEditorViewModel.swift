@@ -52,6 +52,8 @@ struct ReviewEditorViewModel: ViewModel {
         var remaining: Int?
         /// Whether texts of the other style were kept as a draft.
         var hasLeftovers: Bool
+        /// The goal that waits longest for a review; nil when none does, and after an edit.
+        var next: CompletedGoal?
     }
 
     /// How much of what a review needs is there.
@@ -118,12 +120,13 @@ struct ReviewEditorViewModel: ViewModel {
             canSave: shown.map { $0.phase == .editing && $0.typed.errors == nil && $0.undecided.isEmpty }
                 .distinctUntilChanged(),
             isSaving: saving.asDriver(),
-            saved: told.compactMap { news in
-                guard case .saved(let remaining) = news else { return nil }
-                let goal = state.value.goal
-                return Saved(
-                    remaining: remaining, hasLeftovers: goal.draft.keys.contains { $0 != .style && $0 != .level })
-            },
+            saved: news.compactMap { if case .saved(let remaining) = $0 { remaining as Int?? } else { nil } }
+                .flatMapLatest { remaining in
+                    let hasLeftovers = state.value.goal.draft.keys.contains { $0 != .style && $0 != .level }
+                    return next(after: remaining).map {
+                        Saved(remaining: remaining, hasLeftovers: hasLeftovers, next: $0)
+                    }
+                }.asSignal(onErrorSignalWith: .never()),
             fieldErrors: shownErrors,
             conflicts: shown.map(\.conflicts).distinctUntilChanged(),
             failAlert: told.compactMap { if case .failed(let failure) = $0 { failure } else { nil } },
@@ -147,6 +150,12 @@ struct ReviewEditorViewModel: ViewModel {
             input.save.map { .save }, input.discardDraft.map { .drop }, input.undoDiscard.map { .undoDrop },
             input.keepMine.map { .keepMine($0) }, input.takeOther.map { .takeOther($0) },
             input.goalChanges.flatMapLatest { look() })
+    }
+
+    /// The goal to be reviewed next, after a first review.
+    private func next(after remaining: Int?) -> Observable<CompletedGoal?> {
+        guard remaining != nil else { return .just(nil) }
+        return goals.read { try await $0.completedGoalsOverview(of: $1).nextToReview }.catchAndReturn(nil).asObservable()
     }
 
     /// What there is now. A store that doesn't answer says nothing of it: the next change asks again.

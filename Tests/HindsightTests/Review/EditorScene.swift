@@ -40,7 +40,7 @@ final class EditorScene {
             store.observeChanges(of: owner) { _ in inlet.send(true) },
             store.observeDraft(of: owner, goal: goal) { inlet.send(true) },
         ]
-        stopObserving = { stops.forEach { $0() } }
+        stopObserving = { for stop in stops { stop() } }
         held = ReviewEditorViewModel(
             goals: GoalRequests(store: store, owner: owner, scheduler: stage.scheduler), scheduler: stage.scheduler,
             initial: EditorState(initial, isEditing: isEditing, writer: writer))

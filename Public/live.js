@@ -2,7 +2,7 @@
 
 // The attributes in use: `A.live` is data-live. LiveAttribute.swift lists them all.
 export const A = Object.fromEntries(('runtime live last csrf resume typed output list part moment after removed reset '
-  + 'input value basis secret debounce visible follow enabled for focus dismiss flash modal close state forget')
+  + 'input value basis secret debounce visible follow enabled for focus dismiss flash modal close state again forget')
   .split(' ').map((name) => [name, `data-${name}`]));
 
 // Milliseconds.
@@ -193,15 +193,20 @@ export class Queue extends Machine {
     this.isEnded = true;
   }
 
-  // One field, or all.
   forget(field) {
-    const isMeant = (name) => field === undefined || name === field;
-    for (const name of this.typed.keys()) if (isMeant(name)) this.typed.delete(name);
-    if (isMeant(this.tooLarge)) this.tooLarge = undefined;
-    this.items = this.items.filter(({ isField, name, n }) => !isField || n <= this.told || !isMeant(name));
+    this.typed.delete(field);
+    if (this.tooLarge === field) this.tooLarge = undefined;
+    this.items = this.items.filter(({ isField, name, n }) => !isField || n <= this.told || name !== field);
     this.#renumber();
   }
 
+  // What was typed until the last action that was sent has done its duty. What was typed after it has not.
+  spend() {
+    const end = this.items.findLast(({ isField, n }) => !isField && n <= this.told)?.n ?? 0;
+    const isLater = (field) => this.items.some(({ isField, name, n }) => isField && n > end && name === field);
+    for (const name of this.typed.keys()) if (!isLater(name)) this.typed.delete(name);
+    if (!this.typed.has(this.tooLarge)) this.tooLarge = undefined;
+  }
 
   answered(id, status, reply) {
     if (id !== this.id || !this.isSending) return;
@@ -474,7 +479,11 @@ export const start = (window, {
     each('happened');
     if (!isHere || get(root, A.state) === state()) return;
     root.setAttribute(A.state, state());
-    const say = () => document.getElementById('connection')?.setAttribute(A.state, state());
+    const say = () => {
+      const words = document.getElementById('connection');
+      words?.setAttribute(A.state, state());
+      if (/^(reconnecting|offline)$/.test(state())) words?.setAttribute(A.again, '');
+    };
     after('words', say, state().endsWith('connecting') ? 800 : 0);
   };
 
@@ -623,10 +632,11 @@ export const start = (window, {
 
   const forget = () => {
     isSpent = true;
-    edited.clear();
-    waiting.clear();
-    queue.forget();
+    pushTyping();
+    queue.spend();
+    for (const field of fields()) if (!queue.typed.has(get(field, A.input))) edited.delete(keyOf(field));
     each('forgotten');
+    tell(queue, 'flush');
   };
 
   const dismissMoments = () => {

@@ -347,7 +347,7 @@ def test_a_failure_that_is_over_is_not_shown_any_longer(own_page, own_server, ow
     save(page).click()
     # A draft can't be kept meanwhile either, which may be said beside it.
     expect(page.get_by_text("Your review could not be saved")).to_be_visible()
-    expect(save(page)).to_be_focused()
+    expect(page.locator("#alert")).to_be_focused()
     with sqlite3.connect(own_server.database, timeout=PATIENCE) as database:
         database.execute("ALTER TABLE hidden RENAME TO review")
     save(page).click()

@@ -150,6 +150,8 @@ struct EditorState: Equatable {
         case takenUp
         /// It was open before, in a browser without a script, and has posted its form.
         case posted
+        /// It has posted a form that was refused: what was typed is shown, and nothing of it is kept.
+        case refused
     }
 
     /// - Parameters:
@@ -284,7 +286,7 @@ struct EditorState: Equatable {
     }
 
     private mutating func keepWhatIsTyped() -> [Effect] {
-        guard phase != .saving, !isKeeping, !isDropping, !hasFailed else { return [] }
+        guard beginning != .refused, phase != .saving, !isKeeping, !isDropping, !hasFailed else { return [] }
         let changes = changes
         guard !changes.isEmpty else { return [] }
         isKeeping = true

@@ -37,7 +37,7 @@ struct ReviewEditorScreen: Screen {
         // A form that was posted knows what it was made from, and nothing that has happened since.
         let goalChanges: Observable<Void> =
             switch beginning {
-            case .posted: .never()
+            case .posted, .refused: .never()
             case .opened, .takenUp: isBehind ? .merge(page.appeared, changes, typing) : .merge(changes, typing)
             }
         return .init(

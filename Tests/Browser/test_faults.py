@@ -369,12 +369,12 @@ def test_who_signs_out_is_not_told_that_the_line_is_lost(page):
     page.evaluate("""() => new MutationObserver(() => stateIs(document.documentElement.dataset.state))
         .observe(document.documentElement, { attributeFilter: ["data-state"] })""")
     page.route("**/logout", hold)
-    # As another tab does, by the question's form, but while this page is live.
+    # As the question's form does, but while this page is live.
     page.evaluate("""() => {
         const form = document.querySelector('form.choices').cloneNode(true);
         form.action = '/logout';
         document.body.append(form);
-        form.submit();
+        form.requestSubmit();
     }""")
     expect(page).to_have_url(re.compile(r"//[^/]+/$"))
     assert states == []

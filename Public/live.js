@@ -2,7 +2,7 @@
 
 // The attributes in use: `A.live` is data-live. LiveAttribute.swift lists them all.
 export const A = Object.fromEntries(('runtime live last csrf resume typed output list part moment after removed reset '
-  + 'input value basis secret debounce visible follow enabled for focus dismiss flash modal close state again forget')
+  + 'input value basis secret debounce visible follow enabled for focus dismiss flash modal close state forget')
   .split(' ').map((name) => [name, `data-${name}`]));
 
 // Milliseconds.
@@ -200,12 +200,13 @@ export class Queue extends Machine {
     this.#renumber();
   }
 
-  // What was typed until the last action that was sent has done its duty. What was typed after it has not.
+  // An action takes what was typed before it.
   spend() {
-    const end = this.items.findLast(({ isField, n }) => !isField && n <= this.told)?.n ?? 0;
-    const isLater = (field) => this.items.some(({ isField, name, n }) => isField && n > end && name === field);
-    for (const name of this.typed.keys()) if (!isLater(name)) this.typed.delete(name);
-    if (!this.typed.has(this.tooLarge)) this.tooLarge = undefined;
+    this.typed.clear();
+    for (const item of this.items) {
+      if (item.isField) this.typed.set(item.name, item);
+      else if (item.n <= this.told) this.typed.clear();
+    }
   }
 
   answered(id, status, reply) {
@@ -479,11 +480,7 @@ export const start = (window, {
     each('happened');
     if (!isHere || get(root, A.state) === state()) return;
     root.setAttribute(A.state, state());
-    const say = () => {
-      const words = document.getElementById('connection');
-      words?.setAttribute(A.state, state());
-      if (/^(reconnecting|offline)$/.test(state())) words?.setAttribute(A.again, '');
-    };
+    const say = () => document.getElementById('connection')?.setAttribute(A.state, state());
     after('words', say, state().endsWith('connecting') ? 800 : 0);
   };
 
@@ -634,7 +631,6 @@ export const start = (window, {
     isSpent = true;
     pushTyping();
     queue.spend();
-    for (const field of fields()) if (!queue.typed.has(get(field, A.input))) edited.delete(keyOf(field));
     each('forgotten');
     tell(queue, 'flush');
   };

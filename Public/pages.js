@@ -112,9 +112,9 @@ export const startPages = (window, { script, importScript }) => {
   const begin = async (own) => {
     if (own.page || !own.body.querySelector(`main[${A.live}]`)) return;
     const modules = [importScript('live'), importScript('window'), hasFields(own.body) ? importScript('typing') : {}];
-    const [{ start }, { growing, concealing, fading, share }, { keepTyping }] = await Promise.all(modules);
+    const [{ start }, { growing, concealing, reassuring, fading, share }, { keepTyping }] = await Promise.all(modules);
     own.make = () => {
-      const extras = [growing(own), concealing, fading];
+      const extras = [growing(own), concealing, reassuring, fading];
       if (keepTyping) extras.push((parts) => (own.typing = keepTyping(parts)));
       own.page = start(window, {
         visit: (path, words) => visit(path, { isFresh: !!words }),

@@ -475,6 +475,8 @@ def test_two_who_write_about_the_same_goal_lose_nothing(browse, account, watch):
     first, second = here.new_page(), there.new_page()
     open_editor(first, goal)
     open_editor(second, goal)
+    second.locator("#liked").fill("Begun")
+    expect(save_state(second)).to_have_text("Draft saved")
     # One writes in a tunnel, the other saves meanwhile.
     there.set_offline(True)
     write_free(second, "From the second")

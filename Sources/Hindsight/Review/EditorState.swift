@@ -31,6 +31,14 @@ struct EditorState: Equatable {
         /// Which of two texts is to stay.
         case keepMine(ReviewField)
         case takeOther(ReviewField)
+
+        /// Whether it is what the person at the page did, or the answer to it.
+        var isOwn: Bool {
+            switch self {
+            case .found, .kept, .retry: false
+            default: true
+            }
+        }
     }
 
     enum SaveAnswer: Equatable {

@@ -69,7 +69,7 @@ struct ReviewEditorScreen: Screen {
         page.status(on: output.fieldErrors) { $0.wasRefused ? ($0.undecided.isEmpty ? 422 : 409) : nil }
         page.status(on: output.failAlert, status)
         page.focus(on: output.refused) { "errors-summary" }
-        page.focus(on: output.failAlert) { _ in "alert" }
+        page.focus(on: output.failed) { "alert" }
         page.holdTyping(while: output.holdsTyping)
         for field in DraftField.allCases {
             let newest = output.state.asDriver().map { $0.fill(of: field) }.distinctUntilChanged()

@@ -7,6 +7,11 @@ public enum DraftField: Hashable, Sendable, CaseIterable {
     /// How fulfilling the goal was.
     case level
 
+    /// Whether a review of that style has it.
+    func isPart(of style: ReviewStyle) -> Bool {
+        if case .text(let field) = self { field.style == style } else { true }
+    }
+
     /// All texts, then the style and the level.
     public static let allCases = ReviewField.allCases.map(DraftField.text) + [.style, .level]
 }

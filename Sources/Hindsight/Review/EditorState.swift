@@ -59,7 +59,7 @@ struct EditorState: Equatable {
         case keep([DraftChange], by: String)
         case save(ReviewContent, SaveBasis)
         case drop([DraftChange], by: String)
-        case undoDrop(by: String)
+        case undoDrop
         /// Sends ``Event/retry`` after a while.
         case retryLater
         /// Reads what there is now.
@@ -146,6 +146,8 @@ struct EditorState: Equatable {
     private var writer: String?
     private let spareWriter: String
     private let beginning: Beginning
+    /// The revision of the review that this page has saved: it doesn't stand in its own way.
+    private var ownReview: Int?
     private var isKeeping = false
     private var isDropping = false
     /// What was typed when the save, or the drop, that is under way was asked for.
@@ -204,7 +206,7 @@ struct EditorState: Equatable {
 
     /// Whether something typed is kept nowhere but on the page.
     var holdsTyping: Bool {
-        phase != .saved && (isKeeping || !changes.isEmpty || DraftField.allCases.contains { isHeld($0) })
+        isKeeping || !changes.isEmpty || DraftField.allCases.contains { isHeld($0) }
     }
 
     private func isHeld(_ field: DraftField) -> Bool {
@@ -244,6 +246,13 @@ struct EditorState: Equatable {
         }
     }
 
+    /// What the store has of a field, and when and where that was typed.
+    private func stored(_ field: DraftField, in found: GoalReview) -> (value: String, revision: Int, writer: String) {
+        var stored = found.stored(field)
+        if stored.writer.isEmpty, let ownReview, stored.revision == ownReview { stored.writer = writer ?? spareWriter }
+        return stored
+    }
+
     // MARK: What happens
 
     /// The state after an event, and what is to be done besides.
@@ -279,7 +288,7 @@ struct EditorState: Equatable {
             isDropping = false
             guard let found else { return [.tell(.failed(.unavailable))] }
             return clear(to: found)
-        case .undoDrop: return [.undoDrop(by: writer ?? spareWriter)]
+        case .undoDrop: return [.undoDrop]
         case .undone(let answer): return undo(answer)
         case .keepMine(let field): keepMine(field)
         case .takeOther(let field): takeOther(field)
@@ -357,7 +366,7 @@ struct EditorState: Equatable {
         goal = found
         // The text of a review that was deleted elsewhere stays in the form.
         let isDeleted = reviewBase != nil && found.review == nil
-        for field in DraftField.allCases { merge(field, found.stored(field), follows: !isDeleted) }
+        for field in DraftField.allCases { merge(field, stored(field, in: found), follows: !isDeleted) }
         guard found.review?.revision != reviewBase else { return [] }
         reviewBase = found.review?.revision
         guard let review = found.review else { return [.tell(.failed(.deletedElsewhere))] }
@@ -365,7 +374,9 @@ struct EditorState: Equatable {
         return isOwn ? [] : [.tell(.failed(.changedElsewhere(review)))]
     }
 
-    private mutating func merge(_ field: DraftField, _ stored: (value: String, revision: Int, writer: String), follows: Bool) {
+    private mutating func merge(
+        _ field: DraftField, _ stored: (value: String, revision: Int, writer: String), follows: Bool
+    ) {
         guard var mine = known[field] else { return }
         let newest = ExactText(wrappedValue: stored.value)
         let isSame = ExactText(wrappedValue: typed.draft[field]) == newest
@@ -435,7 +446,7 @@ struct EditorState: Equatable {
     // MARK: Saving
 
     private mutating func save() -> [Effect] {
-        guard phase == .editing else { return [] }
+        guard phase == .editing, !isDropping else { return [] }
         guard typed.hasStyle, undecided.isDisjoint(with: typed.draft.style.fields),
             let content = try? typed.draft.validated()
         else {
@@ -459,13 +470,15 @@ struct EditorState: Equatable {
             let isEdit = reviewBase != nil
             goal = saved.goal
             reviewBase = saved.goal.review?.revision
+            ownReview = reviewBase
             for field in DraftField.allCases {
-                let stored = saved.goal.stored(field)
+                let stored = stored(field, in: saved.goal)
                 known[field]?.stored = stored.value
                 known[field]?.base = stored.revision
                 known[field]?.baseWriter = stored.writer
-                // What has been typed since the tap is a draft.
-                if typed.draft[field] == tapped?.draft[field] { typed.set(field, stored.value) }
+                // What has been typed since the tap is a draft, and so is what the saved style doesn't ask for.
+                let isSaved = saved.goal.review.map { field.isPart(of: $0.content.style) } ?? false
+                if isSaved, typed.draft[field] == tapped?.draft[field] { typed.set(field, stored.value) }
             }
             conflicts = [:]
             phase = .saved
@@ -501,7 +514,7 @@ struct EditorState: Equatable {
         wasRefused = false
         goal = found
         for field in DraftField.allCases {
-            let stored = found.stored(field)
+            let stored = stored(field, in: found)
             var mine = Known(stored: stored.value, base: stored.revision, baseWriter: stored.writer)
             if typed.draft[field] == tapped?.draft[field] {
                 typed.set(field, stored.value)

@@ -175,8 +175,8 @@ struct ReviewEditorViewModel: ViewModel {
         case .drop(let changes, let writer):
             return goals.write { try await $0.dropDraft(with: changes, by: writer, of: $1, goal: goal) }
                 .map { .dropped($0) }.catchAndReturn(.dropped(nil)).asObservable()
-        case .undoDrop(let writer):
-            return goals.write { try await $0.restoreDraft(by: writer, of: $1, goal: goal) }
+        case .undoDrop:
+            return goals.write { try await $0.restoreDraft(of: $1, goal: goal) }
                 .map { .undone(.done($0)) }
                 .catch { error in
                     if case StoreError.nothingToRestore = error { return .just(.undone(.tooLate)) }

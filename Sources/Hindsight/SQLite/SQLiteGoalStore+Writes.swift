@@ -99,11 +99,11 @@ extension SQLiteGoalStore {
         }
     }
 
-    public func restoreDraft(by writer: String, of owner: AccountID, goal: GoalID) async throws -> GoalReview {
+    public func restoreDraft(of owner: AccountID, goal: GoalID) async throws -> GoalReview {
         try await write(of: owner) { db in
             let found = try existingGoal(of: owner, goal: goal, db)
             guard !found.dropped.isEmpty else { throw StoreError.nothingToRestore }
-            try db.run(GoalStatements.restoreDraft, [owner, goal, undoLimit, found.revision + 1, writer])
+            try db.run(GoalStatements.restoreDraft, [owner, goal, undoLimit, found.revision + 1])
             try db.run(GoalStatements.countChange, [owner, goal])
             return Written(try existingGoal(of: owner, goal: goal, db), [], draftOf: goal)
         }
@@ -185,7 +185,7 @@ extension SQLiteGoalStore {
         guard let found = try goalReview(of: owner, goal: goal, db) else { throw StoreError.notFound }
         return found
     }
-    }
+}
 
 /// Adds goals, with their reviews, inside the transaction that is open.
 func insertGoals(_ goals: [NewGoal], of owner: AccountID, at now: StoredTime, _ db: Database) throws -> [GoalID] {
@@ -235,12 +235,5 @@ extension GoalReview {
                 && ExactText(wrappedValue: entry.value.trimmedAtEnds)
                     != ExactText(wrappedValue: content.draft[field])
         }
-    }
-}
-
-extension DraftField {
-    /// Whether a review of that style has it.
-    fileprivate func isPart(of style: ReviewStyle) -> Bool {
-        if case .text(let field) = self { field.style == style } else { true }
     }
 }

@@ -119,9 +119,10 @@ enum GoalStatements {
         """
 
     /// Brings back the fields that were dropped last, if that was after `?3`, where nothing has been typed since; their
-    /// revision is `?4` and their writer `?5`.
+    /// revision is `?4`. Nobody is their writer: whoever has typed something since that is not stored yet must not put it in
+    /// their place unseen.
     static let restoreDraft = """
-        UPDATE draftField SET droppedAt = 0, revision = ?4, writer = ?5
+        UPDATE draftField SET droppedAt = 0, revision = ?4, writer = ''
         WHERE draftField.goalID = ?2 AND draftField.ownerID = ?1 AND draftField.droppedAt = (\(lastDropped))
             AND NOT EXISTS (
                 SELECT 1 FROM draftField AS newer

@@ -104,7 +104,7 @@ public protocol GoalStore: Sendable {
     /// - Returns: What there is now.
     /// - Throws: ``StoreError/notFound``; ``StoreError/nothingToRestore`` when the time to undo is over or nothing was
     ///   dropped.
-    func restoreDraft(by writer: String, of owner: AccountID, goal: GoalID) async throws -> GoalReview
+    func restoreDraft(of owner: AccountID, goal: GoalID) async throws -> GoalReview
 
     /// Adds goals as they are, in this order: the last one is the newest.
     ///

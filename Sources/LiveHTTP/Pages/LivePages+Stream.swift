@@ -85,7 +85,8 @@ extension LivePages {
             ? await session.take(batch.inputs) : InputReply(applied: await session.appliedInputs, refused: [])
         var response = try Response(
             status: reply.refused == reply.outdated ? .ok : .unprocessableContent,
-            json: Answer(applied: reply.applied, refused: reply.refused, epoch: session.epoch, held: reply.isHeld ? true : nil))
+            json: Answer(
+                applied: reply.applied, refused: reply.refused, epoch: session.epoch, held: reply.isHeld ? true : nil))
         response.setCookies(reply.cookies, for: request)
         return response
     }

@@ -18,7 +18,9 @@ import Testing
                 #expect(reply.text.contains("\"applied\":2"))
                 #expect(reply.text.contains("\"refused\":[]"))
                 #expect(reply.text.contains("\"epoch\":\"\(page.epoch)\""))
-                #expect(try await stream.next("characterCounts", having: ">3</span> / 500").data.contains("id=\"liked-count\""))
+                #expect(
+                    try await stream.next("characterCounts", having: ">3</span> / 500").data.contains(
+                        "id=\"liked-count\""))
             }
         }
     }

@@ -50,7 +50,8 @@ final class EditorScene {
                 learned: text(.learned), longedFor: text(.longedFor), text: text(.text),
                 levelSelected: level.asObservable(), save: save.asObservable(),
                 discardDraft: discardDraft.asObservable(), undoDiscard: undoDiscard.asObservable(),
-                keepMine: keepMine.asObservable(), takeOther: takeOther.asObservable(), goalChanges: changes.map { _ in }))
+                keepMine: keepMine.asObservable(), takeOther: takeOther.asObservable(),
+                goalChanges: changes.map { _ in }))
         counts = stage.record(output.characterCounts)
         canSave = stage.record(output.canSave)
         isSaving = stage.record(output.isSaving)

@@ -53,9 +53,10 @@ import Testing
         try await open { browser, _, _, _ in
             try await browser.type("four", into: "#lacked")
             let counters = await browser.events.filter { $0.name == "characterCounts" }
-            #expect(counters.map(\.data) == [
-                "<p id=\"lacked-count\"><span data-count=\"lacked\" data-limit=\"500\">4</span> / 500</p>"
-            ])
+            #expect(
+                counters.map(\.data) == [
+                    "<p id=\"lacked-count\"><span data-count=\"lacked\" data-limit=\"500\">4</span> / 500</p>"
+                ])
         }
     }
 

@@ -104,9 +104,9 @@ import Testing
                 ),
                 ("dropDraft(with:by:of:goal:)", { try await store.discardDraft(of: owner, goal: goal) }),
                 (
-                    "restoreDraft(by:of:goal:)",
+                    "restoreDraft(of:goal:)",
                     {
-                        _ = try await store.restoreDraft(by: "me", of: owner, goal: goal)
+                        _ = try await store.restoreDraft(of: owner, goal: goal)
                     }
                 ),
                 ("addGoals(_:of:)", { _ = try await store.addGoals([], of: owner) }),

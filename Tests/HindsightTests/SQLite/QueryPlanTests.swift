@@ -134,7 +134,7 @@ import Testing
         try await store.saveDraft(ReviewDraft(), of: owner, goal: goal)
         try await store.saveDraft(ReviewDraft(level: .one), of: owner, goal: goal)
         try await store.discardDraft(of: owner, goal: goal)
-        _ = try await store.restoreDraft(by: "a page", of: owner, goal: goal)
+        _ = try await store.restoreDraft(of: owner, goal: goal)
         _ = try await store.writeReview(.free("a"), of: owner, goal: goal)
         _ = try await store.editReview(.free("b"), of: owner, goal: goal)
         _ = try await store.deleteReview(of: owner, goal: goal)

@@ -99,14 +99,15 @@ import Testing
             let last = [DraftChange(.text(.learned), "typed last", base: 0)]
             let dropped = try await store.dropDraft(with: last, by: "one", of: owner, goal: goal)
             #expect(dropped.draft == [:] && dropped.dropped.count == 3)
-            _ = try await store.keepDraft([DraftChange(.text(.liked), "new", base: 0)], by: "two", of: owner, goal: goal)
-            let restored = try await store.restoreDraft(by: "one", of: owner, goal: goal)
+            _ = try await store.keepDraft(
+                [DraftChange(.text(.liked), "new", base: 0)], by: "two", of: owner, goal: goal)
+            let restored = try await store.restoreDraft(of: owner, goal: goal)
             #expect(restored.form.liked == "new" && restored.form.lacked == "lacked")
             #expect(restored.form.learned == "typed last")
             #expect(restored.dropped == [.text(.liked): "liked"])
             fixture.clock.advance(by: 601)
             await expectStoreError(.nothingToRestore) {
-                try await store.restoreDraft(by: "one", of: owner, goal: goal)
+                try await store.restoreDraft(of: owner, goal: goal)
             }
             #expect(try await store.purgeDeleted() == 1)
         }

@@ -146,8 +146,8 @@ final class FaultyGoalStore: GoalStore {
         try await run(.dropDraft) { try await $0.dropDraft(with: changes, by: writer, of: owner, goal: goal) }
     }
 
-    func restoreDraft(by writer: String, of owner: AccountID, goal: GoalID) async throws -> GoalReview {
-        try await run(.restoreDraft) { try await $0.restoreDraft(by: writer, of: owner, goal: goal) }
+    func restoreDraft(of owner: AccountID, goal: GoalID) async throws -> GoalReview {
+        try await run(.restoreDraft) { try await $0.restoreDraft(of: owner, goal: goal) }
     }
 
     func addGoals(_ goals: [NewGoal], of owner: AccountID) async throws -> [GoalID] {

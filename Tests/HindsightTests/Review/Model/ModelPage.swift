@@ -70,11 +70,18 @@ struct ModelPage {
     }
 
     mutating func decide(_ field: ReviewField, keepsMine: Bool) {
-        guard let conflict = state?.conflicts[field], let mine = fields[field]?.text else { return }
+        guard isOnline, let conflict = state?.conflicts[field], let mine = fields[field]?.text else { return }
         // The script sends what was typed before the click.
         send()
         letGo += keepsMine ? conflict.text : mine
         handle(keepsMine ? .keepMine(field) : .takeOther(field))
+    }
+
+    /// A click on the page: without a line it does nothing.
+    mutating func click(_ event: EditorState.Event) {
+        guard isOnline else { return }
+        send()
+        handle(event)
     }
 
     // MARK: The line
@@ -112,7 +119,8 @@ struct ModelPage {
             }
             guard seen[field] != fill else { continue }
             seen[field] = fill
-            guard let shown = fields[field], fill.isForced || !(shown.isUnsent || shown.isSent) else { continue }
+            // What was asked for comes in the place of what was typed before, not of what was typed since.
+            guard let shown = fields[field], !shown.isUnsent, fill.isForced || !shown.isSent else { continue }
             fields[field] = Field(text: fill.text, basis: fill.basis ?? "")
             lasting[field] = nil
         }

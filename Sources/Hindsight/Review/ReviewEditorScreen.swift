@@ -31,9 +31,8 @@ struct ReviewEditorScreen: Screen {
         let changes = page.goalChanges(of: owner, in: store).filter { $0.contains(id) }.map { _ in }
         // An editor that is taken up again may find a review that was written meanwhile: it is told at once.
         let isBehind = initial.review != nil && !isEditing && beginning == .takenUp
-        let typing = page.changes(merging: { $1 }) { notify in
-            store.observeDraft(of: owner, goal: id) { notify(()) }
-        }
+        let typing: Observable<Void> = page.changes(
+            merging: { $1 }, subscribe: { notify in store.observeDraft(of: owner, goal: id) { notify(()) } })
         // A form that was posted knows what it was made from, and nothing that has happened since.
         let goalChanges: Observable<Void> =
             switch beginning {
@@ -75,9 +74,8 @@ struct ReviewEditorScreen: Screen {
             let newest = output.state.asDriver().map { $0.fill(of: field) }.distinctUntilChanged()
             page.fill(field.input, with: newest)
         }
-        page.redirect(on: output.draftDiscarded, flash: { copy.draftDropped }) {
-            Routes.review.path(initial.goal.id, query: isEditing ? ["edit": "1"] : [:])
-        }
+        let form = Routes.review.path(initial.goal.id, query: isEditing ? ["edit": "1"] : [:])
+        page.redirect(on: output.draftDiscarded, flash: { copy.draftDropped }, to: { form })
         // A first review is celebrated on this page, where there is a script.
         page.navigate(on: output.saved, forgetsTyping: true, flash: flash) { $0.remaining == nil ? address : nil }
         page.redirect(on: output.saved, flash: flash, to: { _ in address })

@@ -193,15 +193,21 @@ export class Queue extends Machine {
     this.isEnded = true;
   }
 
-  // One field, or all.
   forget(field) {
-    const isMeant = (name) => field === undefined || name === field;
-    for (const name of this.typed.keys()) if (isMeant(name)) this.typed.delete(name);
-    if (isMeant(this.tooLarge)) this.tooLarge = undefined;
-    this.items = this.items.filter(({ isField, name, n }) => !isField || n <= this.told || !isMeant(name));
+    this.typed.delete(field);
+    if (this.tooLarge === field) this.tooLarge = undefined;
+    this.items = this.items.filter(({ isField, name, n }) => !isField || n <= this.told || name !== field);
     this.#renumber();
   }
 
+  // An action takes what was typed before it.
+  spend() {
+    this.typed.clear();
+    for (const item of this.items) {
+      if (item.isField) this.typed.set(item.name, item);
+      else if (item.n <= this.told) this.typed.clear();
+    }
+  }
 
   answered(id, status, reply) {
     if (id !== this.id || !this.isSending) return;
@@ -623,10 +629,10 @@ export const start = (window, {
 
   const forget = () => {
     isSpent = true;
-    edited.clear();
-    waiting.clear();
-    queue.forget();
+    pushTyping();
+    queue.spend();
     each('forgotten');
+    tell(queue, 'flush');
   };
 
   const dismissMoments = () => {

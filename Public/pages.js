@@ -3,7 +3,7 @@
 //     <script type="module" src="/pages.js"
 //       data-runtime="/live.js" data-window="/window.js" data-typing="/typing.js"></script>
 
-const A = Object.fromEntries('runtime window typing live input follow list state owner forget pressed shared menu time-zone'
+const A = Object.fromEntries('runtime window typing live input follow list state again owner forget pressed shared menu time-zone'
   .split(' ').map((name) => [name, `data-${name}`]));
 
 const KEPT = 5; // pages that were left
@@ -112,9 +112,9 @@ export const startPages = (window, { script, importScript }) => {
   const begin = async (own) => {
     if (own.page || !own.body.querySelector(`main[${A.live}]`)) return;
     const modules = [importScript('live'), importScript('window'), hasFields(own.body) ? importScript('typing') : {}];
-    const [{ start }, { growing, concealing, fading, share }, { keepTyping }] = await Promise.all(modules);
+    const [{ start }, { growing, concealing, reassuring, fading, share }, { keepTyping }] = await Promise.all(modules);
     own.make = () => {
-      const extras = [growing(own), concealing, fading];
+      const extras = [growing(own), concealing, reassuring, fading];
       if (keepTyping) extras.push((parts) => (own.typing = keepTyping(parts)));
       own.page = start(window, {
         visit: (path, words) => visit(path, { isFresh: !!words }),
@@ -206,7 +206,9 @@ export const startPages = (window, { script, importScript }) => {
   };
   let retryNow;
   const tellState = (state) => {
-    for (const el of [root, document.getElementById('connection')]) el?.setAttribute(A.state, state);
+    const words = document.getElementById('connection');
+    for (const el of [root, words]) el?.setAttribute(A.state, state);
+    words?.setAttribute(A.again, '');
   };
   const cancel = () => {
     for (const timer of [retry, intent]) window.clearTimeout(timer);

@@ -203,9 +203,12 @@ export const keepTyping = ({ window, main, edited, waiting, queue, fields, keyOf
       tellUnsaved(unsaved.size > 0);
     },
     forgotten: () => {
-      unsaved.clear();
       texts.forget();
-      tellUnsaved(false);
+      for (const [key, { name, text }] of unsaved) {
+        if (queue.typed.has(name)) texts.set(key, text);
+        else unsaved.delete(key);
+      }
+      tellUnsaved(unsaved.size > 0);
     },
     enlivened: (el) => all(el, `[${A.count}]`).forEach(count),
     left: () => tellUnsaved(false),

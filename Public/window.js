@@ -1,6 +1,6 @@
 // What a live page has from its window: its place after a return, notices that go by themselves, a share of the lines.
 
-const A = Object.fromEntries('visible list timeout'.split(' ').map((name) => [name, `data-${name}`]));
+const A = Object.fromEntries('visible list timeout state again'.split(' ').map((name) => [name, `data-${name}`]));
 
 const LINES = 4; // a browser opens six to one server, and needs some for everything else
 
@@ -42,6 +42,14 @@ export const concealing = ({ window, main }) => {
     },
   };
 };
+
+// That the line is there is worth a word once it was said that it is not.
+export const reassuring = ({ window: { document } }) => ({
+  happened: () => {
+    const words = document.getElementById('connection');
+    if (/^(reconnecting|offline)$/.test(words?.getAttribute(A.state))) words.setAttribute(A.again, '');
+  },
+});
 
 // The time of a notice stands still while somebody is at it, or is not at the page.
 export const fading = ({ window }) => {

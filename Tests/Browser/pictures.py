@@ -14,7 +14,7 @@ SCALE = 4
 # Differences of a channel, of 255. A few points beyond `LOUD` suffice: an edge that moved, a sign that went. A tone that
 # changed is fainter, and seen in the means of squares of `TILE` points.
 LOUD, LOUD_POINTS = 44, 4
-FAINT, TILE, FAINT_TILES = 6, 4, 32
+FAINT, TILE, FAINT_TILES = 6, 4, 48
 
 
 def reduced(picture: bytes) -> bytes:

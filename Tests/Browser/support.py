@@ -186,8 +186,8 @@ class EventReader:
             names = [name for name, *_ in fields]
             assert set(names) <= {b"event", b"id", b"data"}, block
             value = lambda wanted: b"\n".join(rest[0] if rest else b"" for name, *rest in fields if name == wanted)
-            # What is said to the page itself, such as to rest, is no change of it and has no number.
-            assert names.count(b"event") == 1 and names.count(b"id") == (not value(b"event").startswith(b"live:")), block
+            # That a page is to rest is no change of it, and has no number.
+            assert names.count(b"event") == 1 and names.count(b"id") == (value(b"event") != b"live:rest"), block
             event = Event(value(b"event").decode(), value(b"id").decode(), value(b"data").decode())
             self.seen.append(event)
             return event

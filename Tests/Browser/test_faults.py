@@ -347,7 +347,7 @@ def test_a_failure_that_is_over_is_not_shown_any_longer(own_page, own_server, ow
     save(page).click()
     # A draft can't be kept meanwhile either, which may be said beside it.
     expect(page.get_by_text("Your review could not be saved")).to_be_visible()
-    expect(save(page)).to_be_focused()
+    expect(page.locator("#alert")).to_be_focused()
     with sqlite3.connect(own_server.database, timeout=PATIENCE) as database:
         database.execute("ALTER TABLE hidden RENAME TO review")
     save(page).click()
@@ -369,12 +369,12 @@ def test_who_signs_out_is_not_told_that_the_line_is_lost(page):
     page.evaluate("""() => new MutationObserver(() => stateIs(document.documentElement.dataset.state))
         .observe(document.documentElement, { attributeFilter: ["data-state"] })""")
     page.route("**/logout", hold)
-    # As another tab does, by the question's form, but while this page is live.
+    # As the question's form does, but while this page is live.
     page.evaluate("""() => {
         const form = document.querySelector('form.choices').cloneNode(true);
         form.action = '/logout';
         document.body.append(form);
-        form.submit();
+        form.requestSubmit();
     }""")
     expect(page).to_have_url(re.compile(r"//[^/]+/$"))
     assert states == []

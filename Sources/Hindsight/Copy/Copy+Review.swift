@@ -114,9 +114,8 @@ extension Copy {
                 "There is room for \(grouped(limit)) characters. Please shorten it by \(grouped(count - limit)).")
         case .tooLarge(let bytes, let limit):
             say(
-                "글자에 붙은 기호가 너무 많아요 (\(grouped(bytes))바이트, \(grouped(limit))바이트까지). 줄여 주세요.",
-                "Its characters are made of too much (\(grouped(bytes)) bytes of \(grouped(limit))). Please shorten it."
-            )
+                "글이 너무 커요 (\(grouped(bytes))바이트, \(grouped(limit))바이트까지). 줄여 주세요.",
+                "This text is too large (\(grouped(bytes)) bytes of \(grouped(limit))). Please shorten it.")
         }
     }
     var styleMissing: String {

@@ -31,6 +31,14 @@ struct EditorState: Equatable {
         /// Which of two texts is to stay.
         case keepMine(ReviewField)
         case takeOther(ReviewField)
+
+        /// Whether it is what the person at the page did, or the answer to it.
+        var isOwn: Bool {
+            switch self {
+            case .found, .kept, .retry: false
+            default: true
+            }
+        }
     }
 
     enum SaveAnswer: Equatable {
@@ -152,6 +160,8 @@ struct EditorState: Equatable {
         case takenUp
         /// It was open before, in a browser without a script, and has posted its form.
         case posted
+        /// It has posted a form that was refused: what was typed is shown, and nothing of it is kept.
+        case refused
     }
 
     /// - Parameters:
@@ -293,7 +303,7 @@ struct EditorState: Equatable {
     }
 
     private mutating func keepWhatIsTyped() -> [Effect] {
-        guard phase != .saving, !isKeeping, !isDropping, !hasFailed else { return [] }
+        guard beginning != .refused, phase != .saving, !isKeeping, !isDropping, !hasFailed else { return [] }
         let changes = changes
         guard !changes.isEmpty else { return [] }
         isKeeping = true

@@ -36,7 +36,7 @@ struct ReviewEditorScreen: Screen {
         // A form that was posted knows what it was made from, and nothing that has happened since.
         let goalChanges: Observable<Void> =
             switch beginning {
-            case .posted: .never()
+            case .posted, .refused: .never()
             case .opened, .takenUp: isBehind ? .merge(page.appeared, changes, typing) : .merge(changes, typing)
             }
         return .init(
@@ -68,14 +68,14 @@ struct ReviewEditorScreen: Screen {
         page.status(on: output.fieldErrors) { $0.wasRefused ? ($0.undecided.isEmpty ? 422 : 409) : nil }
         page.status(on: output.failAlert, status)
         page.focus(on: output.refused) { "errors-summary" }
-        page.focus(on: output.failAlert) { _ in "alert" }
+        page.focus(on: output.failed) { "alert" }
         page.holdTyping(while: output.holdsTyping)
         for field in DraftField.allCases {
             let newest = output.state.asDriver().map { $0.fill(of: field) }.distinctUntilChanged()
             page.fill(field.input, with: newest)
         }
-        let here = Routes.review.path(initial.goal.id, query: isEditing ? ["edit": "1"] : [:])
-        page.redirect(on: output.draftDiscarded, flash: { copy.draftDropped }, to: { here })
+        let form = Routes.review.path(initial.goal.id, query: isEditing ? ["edit": "1"] : [:])
+        page.redirect(on: output.draftDiscarded, flash: { copy.draftDropped }, to: { form })
         // A first review is celebrated on this page, where there is a script.
         page.navigate(on: output.saved, forgetsTyping: true, flash: flash) { $0.remaining == nil ? address : nil }
         page.redirect(on: output.saved, flash: flash, to: { _ in address })

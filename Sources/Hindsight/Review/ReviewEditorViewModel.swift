@@ -37,6 +37,8 @@ struct ReviewEditorViewModel: ViewModel {
         let failAlert: Signal<EditorState.SaveFailure>
         /// A save was refused: the person is led to what is missing.
         let refused: Signal<Void>
+        /// What the person asked for failed: the person is led to why. What others do moves nobody.
+        let failed: Signal<Void>
         let draftState: Driver<DraftState>
         /// The kept draft was dropped, and the form is empty again, or as the review is.
         let draftDiscarded: Signal<Void>
@@ -95,6 +97,7 @@ struct ReviewEditorViewModel: ViewModel {
     func transform(input: Input) -> Output {
         let state = BehaviorRelay(value: initial)
         let news = PublishRelay<EditorState.News>()
+        let failed = PublishRelay<Void>()
         let answers = PublishRelay<EditorState.Event>()
         let saving = ActivityTracker()
 
@@ -108,6 +111,9 @@ struct ReviewEditorViewModel: ViewModel {
             let (next, effects) = state.value.applying(event)
             state.accept(next)
             effects.forEach(perform)
+            if event.isOwn, effects.contains(where: { if case .tell(.failed) = $0 { true } else { false } }) {
+                failed.accept(())
+            }
         }).disposed(by: bag)
 
         let shownErrors = BehaviorRelay(value: ShownErrors())
@@ -131,6 +137,7 @@ struct ReviewEditorViewModel: ViewModel {
             conflicts: shown.map(\.conflicts).distinctUntilChanged(),
             failAlert: told.compactMap { if case .failed(let failure) = $0 { failure } else { nil } },
             refused: told.compactMap { $0 == .refused ? () : nil },
+            failed: failed.asObservable().asSignal(onErrorSignalWith: .never()),
             draftState: shown.map(\.draftState).distinctUntilChanged(),
             draftDiscarded: told.compactMap { $0 == .dropped ? () : nil },
             holdsTyping: shown.map(\.holdsTyping).distinctUntilChanged(),

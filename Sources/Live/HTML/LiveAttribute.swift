@@ -82,6 +82,8 @@ package enum LiveAttribute: String, CaseIterable {
     // Written by the script.
     /// On the document and on the element `connection`: the state of the line.
     case state = "data-state"
+    /// On the element `connection`, once it said that the line is lost: that it is back is worth a word, too.
+    case again = "data-again"
     /// On the document, as long as something that was typed is not kept by the server.
     case unsaved = "data-unsaved"
     /// On the link or the button that is being followed.

@@ -48,7 +48,7 @@ extension LivePages {
         }
         // The screen of the address as it is now may be another one.
         visit.posted = nil
-        return try await refuse(post, .notOffered, with: entry.makeScreen(visit), visit, request, guest, entry)
+        return try await refuse(post, .notOffered, visit, request, guest, entry)
     }
 
     /// The answer to a form post whose token is not the visitor's: its page, with what was typed.
@@ -57,15 +57,15 @@ extension LivePages {
         var visit = visit(request, guest.visitor)
         let post = PlainPost(input: visit.query["input"], fields: try await context.form(request))
         visit.posted = post.form
-        return try await refuse(post, .staleForm, with: entry.makeScreen(visit), visit, request, guest, entry)
+        return try await refuse(post, .staleForm, visit, request, guest, entry)
     }
 
     private func refuse(
-        _ post: PlainPost, _ problem: Visit.Problem, with screen: any Screen, _ visit: Visit, _ request: Request,
-        _ guest: Guest, _ entry: Entry
+        _ post: PlainPost, _ problem: Visit.Problem, _ visit: Visit, _ request: Request, _ guest: Guest, _ entry: Entry
     ) async throws -> Response {
         var visit = visit
         visit.problem = problem
+        let screen = try await entry.makeScreen(visit)
         var page = try await sessions.refuse(post, with: screen, visit, at: address(of: screen, entry, visit))
         page.status = problem == .staleForm ? 403 : 409
         return response(page, request, guest)

@@ -400,14 +400,23 @@ const QUEUE = {
     ['answered', 2, 200, ok(0), ['no timeout', 'cookie', 'idle']],
     ['flush', []],
   ],
-  'what was typed and is forgotten is not sent any more, unless it was': [
+  'what was taken is not sent to another session; what was typed after it is': [
     ['push', 'text', 'a', true, []],
-    ['flush', ['send 1: e, 1 text=a', 'timeout in 15000.0625']],
-    ['push', 'text', 'ab', true, []],
+    ['push', 'other', 'b', true, []],
     ['push', 'save', '', []],
-    ['forget', []],
-    ['answered', 1, 200, ok(1), ['no timeout', 'send 2: e, 2 save', LIMIT]],
-    ['connected', 'f', 0, ['abort', 'no timeout', 'no again', 'send 3: f, 1 save', LIMIT]],
+    ['flush', ['send 1: e, 1 text=a, 2 other=b, 3 save', 'timeout in 15000.125']],
+    ['push', 'text', 'ab', true, []],
+    ['spend', []],
+    ['connected', 'f', 0, ['abort', 'no timeout', 'no again', 'send 2: f, 1 text=ab, 2 save', 'timeout in 15000.125']],
+  ],
+  'what was typed after something was taken is sent at once': [
+    ['push', 'text', 'a', true, []],
+    ['push', 'save', '', []],
+    ['flush', ['send 1: e, 1 text=a, 2 save', 'timeout in 15000.0625']],
+    ['answered', 1, 200, ok(2), ['no timeout', 'idle']],
+    ['push', 'text', 'ab', true, []],
+    ['spend', []],
+    ['flush', ['send 2: e, 3 text=ab', 'timeout in 15000.125']],
   ],
 };
 

@@ -72,6 +72,20 @@ test('a short break is not worth a word', async () => {
   assert.equal(page.words, 'reconnecting');
 });
 
+test('that the line is there is worth a word once it was said that it is lost', async () => {
+  const page = await livePage('');
+  await page.pass(1_000);
+  const again = () => page.document.getElementById('connection').hasAttribute('data-again');
+  assert.ok(!again());
+  await page.happens('offline');
+  await page.pass(0);
+  await page.happens('online');
+  await page.stream.head();
+  await page.pass(0);
+  assert.equal(page.words, 'live');
+  assert.ok(again());
+});
+
 test('a page that must rest comes back when somebody comes to it', async () => {
   const page = await livePage('');
   await page.stream.say('event: live:rest\n\n');
@@ -464,6 +478,8 @@ test('what was typed needs no keeping any more when the page says so', async () 
   const storage = new Storage();
   const page = await livePage(`<div data-output="saved"></div>${FIELD}`, { storage });
   await page.type('textarea', 'Saved');
+  await page.post.applied(1);
+  await page.submit('form');
   await page.stream.event('saved', 'e.1', '<p data-forget>Saved.</p>');
   await page.happens('pagehide');
   assert.deepEqual({ ...storage }, {});
@@ -509,17 +525,32 @@ test('navigate leads to another page, and keeps what was typed', async () => {
   assert.match(JSON.stringify(storage), /Kept/);
 });
 
-test('navigate with forget gives up what was typed', async () => {
+test('navigate with forget gives up what was taken', async () => {
   const storage = new Storage();
   const page = await livePage(FIELD, { storage });
-  await page.type('textarea', 'Dropped');
+  await page.type('textarea', 'Taken');
   await page.post.applied(1);
-  page.$('textarea').value = 'Dropped as well';
-  page.$('textarea').dispatch('input');
+  await page.submit('form');
   await page.stream.effect('e.1', 'navigate', '/', ' forget');
   await page.happens('pagehide');
-  assert.doesNotMatch(JSON.stringify(storage), /Dropped/);
-  assert.deepEqual(page.sent, ['1 text=Dropped']);
+  assert.doesNotMatch(JSON.stringify(storage), /Taken/);
+});
+
+test('what was typed after it was saved is sent, and kept until it has arrived', async () => {
+  const storage = new Storage();
+  const page = await livePage(FIELD, { storage });
+  await page.type('textarea', 'Saved');
+  await page.post.applied(1);
+  await page.submit('form');
+  await page.post.applied(2);
+  page.$('textarea').value = 'Saved, and more';
+  page.$('textarea').dispatch('input');
+  await page.stream.effect('e.1', 'navigate', '/', ' forget');
+  assert.deepEqual(page.visits, ['/']);
+  assert.deepEqual(page.sent, ['1 text=Saved', '2 save=', '3 text=Saved, and more']);
+  assert.match(JSON.stringify(storage), /Saved, and more/);
+  await page.post.applied(3);
+  assert.deepEqual({ ...storage }, {});
 });
 
 for (const [protocol, end] of [['http:', ''], ['https:', '; secure']]) {

@@ -2,7 +2,7 @@
 
 import { start } from '../../../Public/live.js';
 import { keepTyping } from '../../../Public/typing.js';
-import { fading, growing } from '../../../Public/window.js';
+import { fading, growing, reassuring } from '../../../Public/window.js';
 import { Document } from './document.mjs';
 
 // Everything that waits for nothing but its turn has had it.
@@ -145,7 +145,7 @@ export class Window {
   }
 
   async start() {
-    this.page = start(this, { extras: [growing(this), fading, this.#keepTyping] });
+    this.page = start(this, { extras: [growing(this), reassuring, fading, this.#keepTyping] });
     await settled();
     return this;
   }

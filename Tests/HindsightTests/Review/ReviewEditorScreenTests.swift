@@ -8,6 +8,7 @@ import Testing
     private static let guided = ["style": "guided", "liked": "a", "lacked": "b", "learned": "c", "longedFor": "d"]
 
     private func open(
+        _ beginning: EditorState.Beginning = .opened,
         _ test: (TestBrowser, FaultyGoalStore, StoreFixture, GoalID) async throws -> Void
     ) async throws {
         let fixture = try await StoreFixture(HindsightDatabase())
@@ -16,7 +17,7 @@ import Testing
         let review = try #require(try await store.goalReview(of: fixture.owner, goal: goal))
         let screen = ReviewEditorScreen(
             store: store, owner: fixture.owner, copy: Copy(language: .english), initial: review, isEditing: false,
-            beginning: .opened)
+            beginning: beginning)
         try await TestBrowser.open(screen, visit: Visit(path: "/goals/\(goal)/review")) { browser in
             try await test(browser, store, fixture, goal)
         }
@@ -37,6 +38,14 @@ import Testing
             #expect(try await browser.reconnect().isEmpty)
             let saved = try await fixture.store.goalReview(of: fixture.owner, goal: goal)
             #expect(saved?.review != nil)
+        }
+    }
+
+    @Test func aPageWhoseFormWasRefusedShowsWhatWasTypedAndKeepsNothingOfIt() async throws {
+        try await open(.refused) { browser, store, _, _ in
+            try await browser.type("Forged", into: "#liked")
+            #expect(await browser.text("#liked-count") == "6 / 500")
+            #expect(!store.calls.contains(.keepDraft))
         }
     }
 

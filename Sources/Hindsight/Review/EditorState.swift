@@ -471,16 +471,23 @@ struct EditorState: Equatable {
             goal = saved.goal
             reviewBase = saved.goal.review?.revision
             ownReview = reviewBase
+            let style = saved.goal.review?.content.style
+            // What the review says is chosen. The other style's texts are still two.
+            conflicts = conflicts.filter { $0.key.style != style }
             for field in DraftField.allCases {
                 let stored = stored(field, in: saved.goal)
+                let isSaved = style.map { field.isPart(of: $0) } ?? false
+                // What has been typed since the tap is a draft, and so is what the saved style doesn't ask for.
+                if isSaved, typed.draft[field] == tapped?.draft[field] {
+                    typed.set(field, stored.value)
+                } else if case .text = field, !isSaved || saved.goal.draft[field] != nil {
+                    merge(field, stored, follows: true)
+                    continue
+                }
                 known[field]?.stored = stored.value
                 known[field]?.base = stored.revision
                 known[field]?.baseWriter = stored.writer
-                // What has been typed since the tap is a draft, and so is what the saved style doesn't ask for.
-                let isSaved = saved.goal.review.map { field.isPart(of: $0.content.style) } ?? false
-                if isSaved, typed.draft[field] == tapped?.draft[field] { typed.set(field, stored.value) }
             }
-            conflicts = [:]
             phase = .saved
             return [.tell(.saved(isEdit ? nil : saved.reviewableCount))]
         case .overtaken(let found):
@@ -505,24 +512,32 @@ struct EditorState: Equatable {
         return [.drop(changes, by: writer ?? spareWriter)]
     }
 
-    /// All fields begin anew, but those that were typed in since.
+    /// All fields begin anew, but those that were typed in since, and those whose text the store hasn't put away, as there
+    /// was a newer one: no undo would bring it back.
     private mutating func clear(to found: GoalReview) -> [Effect] {
         let tapped = atTap
         atTap = nil
         conflicts = [:]
         isTouched = typed != tapped
         wasRefused = false
+        // An answer may come after a newer one.
+        let isOld = found.revision < goal.revision
         goal = found
         for field in DraftField.allCases {
             let stored = stored(field, in: found)
             var mine = Known(stored: stored.value, base: stored.revision, baseWriter: stored.writer)
-            if typed.draft[field] == tapped?.draft[field] {
+            if typed.draft[field] == tapped?.draft[field], !isLeft(field, by: found) {
                 typed.set(field, stored.value)
                 mine.fill = FieldFill(stored.value, basis: basis(stored.revision))
             }
             known[field] = mine
         }
-        return [.tell(.dropped)]
+        return isOld ? [.tell(.dropped), .look] : [.tell(.dropped)]
+    }
+
+    private func isLeft(_ field: DraftField, by found: GoalReview) -> Bool {
+        guard case .text(let text) = field, isUnstored(field), !isTooLarge(text) else { return false }
+        return !typed.draft[text].isEmpty && found.dropped[field] != typed.draft[text]
     }
 
     private mutating func undo(_ answer: UndoAnswer) -> [Effect] {

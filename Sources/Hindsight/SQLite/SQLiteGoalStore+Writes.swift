@@ -25,19 +25,24 @@ extension SQLiteGoalStore {
                 }
                 changed = [goal]
             }
-            try removeDraft(of: content, replacing: found, by: basis.writer, of: owner, goal: goal, db)
+            try removeDraft(of: content, replacing: found, from: basis, of: owner, goal: goal, db)
             let saved = try existingGoal(of: owner, goal: goal, db)
             return Written(
                 SavedReview(goal: saved, reviewableCount: try reviewableCount(of: owner, db)), changed, draftOf: goal)
         }
     }
 
-    /// What is saved is no draft any more. The answers of a review whose style was changed become one.
+    /// What is saved is no draft any more, but for what another page has typed since: a save may be sent again. The answers
+    /// of a review whose style was changed become one.
     private func removeDraft(
-        of content: ReviewContent, replacing found: GoalReview, by writer: String, of owner: AccountID, goal: GoalID,
-        _ db: Database
+        of content: ReviewContent, replacing found: GoalReview, from basis: SaveBasis, of owner: AccountID,
+        goal: GoalID, _ db: Database
     ) throws {
-        let saved = found.draft.keys.filter { $0.isPart(of: content.style) }
+        let saved = found.draft.keys.filter { field in
+            guard field.isPart(of: content.style) else { return false }
+            guard case .text(let text) = field else { return true }
+            return !found.hasNewer(text, than: content, basis)
+        }
         if found.review?.content != content || !saved.isEmpty {
             try db.run(GoalStatements.countChange, [owner, goal])
         }
@@ -46,7 +51,10 @@ extension SQLiteGoalStore {
         for field in former.style.fields where found.draft[.text(field)] == nil {
             try db.run(
                 GoalStatements.keepField,
-                [owner, goal, DraftField.text(field), StoredText(former.draft[field]), found.revision + 1, writer])
+                [
+                    owner, goal, DraftField.text(field), StoredText(former.draft[field]), found.revision + 1,
+                    basis.writer,
+                ])
         }
     }
 
@@ -229,11 +237,12 @@ extension ReviewContent {
 extension GoalReview {
     /// Whether another page has typed something for these words that is newer than what they were made from.
     fileprivate func hasNewer(than content: ReviewContent, _ basis: SaveBasis) -> Bool {
-        content.style.fields.contains { field in
-            guard let entry = draft[.text(field)], entry.writer != basis.writer else { return false }
-            return entry.revision > basis.fields[.text(field)] ?? .max
-                && ExactText(wrappedValue: entry.value.trimmedAtEnds)
-                    != ExactText(wrappedValue: content.draft[field])
-        }
+        content.style.fields.contains { hasNewer($0, than: content, basis) }
+    }
+
+    fileprivate func hasNewer(_ field: ReviewField, than content: ReviewContent, _ basis: SaveBasis) -> Bool {
+        guard let entry = draft[.text(field)], entry.writer != basis.writer else { return false }
+        return entry.revision > basis.fields[.text(field)] ?? .max
+            && ExactText(wrappedValue: entry.value.trimmedAtEnds) != ExactText(wrappedValue: content.draft[field])
     }
 }

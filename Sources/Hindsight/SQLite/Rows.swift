@@ -97,7 +97,11 @@ extension ReviewContent.Body {
 
 extension GoalReview {
     /// Reads a row of ``GoalStatements/goalReview``: the first one has all but the draft, and each has a field of that.
-    static func read(_ row: Row, into review: inout GoalReview?) throws {
+    ///
+    /// - Parameter limit: what was dropped up to then can't be brought back any more.
+    static func read(
+        _ row: Row, into review: inout GoalReview?, since limit: StoredTime, after lastDrop: inout Int64
+    ) throws {
         if review == nil {
             let written = try Review(row, at: 10)
             review = GoalReview(
@@ -110,7 +114,10 @@ extension GoalReview {
         else { throw UnreadableRow(table: "draftField") }
         if droppedAt == 0 {
             review?.draft[field] = DraftEntry(value: value, revision: revision, writer: writer)
-        } else {
+        } else if droppedAt > limit.milliseconds {
+            // Of several drops the last one counts: its rows come last.
+            if droppedAt != lastDrop { review?.dropped = [:] }
+            lastDrop = droppedAt
             review?.dropped[field] = value
         }
     }

@@ -147,8 +147,9 @@ public struct SQLiteGoalStore: GoalStore {
 
     func goalReview(of owner: AccountID, goal: GoalID, _ db: Database) throws -> GoalReview? {
         var review: GoalReview?
+        var lastDrop: Int64 = 0
         try db.forEachRow(GoalStatements.goalReview, [owner, goal, undoLimit]) { row in
-            try GoalReview.read(row, into: &review)
+            try GoalReview.read(row, into: &review, since: undoLimit, after: &lastDrop)
         }
         return review
     }

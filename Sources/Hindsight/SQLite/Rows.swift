@@ -115,10 +115,10 @@ extension GoalReview {
         if droppedAt == 0 {
             review?.draft[field] = DraftEntry(value: value, revision: revision, writer: writer)
         } else if droppedAt > limit.milliseconds {
-            // Of several drops the last one counts: its rows come last.
-            if droppedAt != lastDrop { review?.dropped = [:] }
-            lastDrop = droppedAt
-            review?.dropped[field] = value
+            // Of several drops the last one counts.
+            if droppedAt > lastDrop { review?.dropped = [:] }
+            lastDrop = max(lastDrop, droppedAt)
+            if droppedAt == lastDrop { review?.dropped[field] = value }
         }
     }
 }

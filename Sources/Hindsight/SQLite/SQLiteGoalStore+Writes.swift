@@ -132,7 +132,15 @@ extension SQLiteGoalStore {
                 guard entry.revision <= change.base || entry.writer == writer else { continue }
                 if ExactText(wrappedValue: entry.value) == ExactText(wrappedValue: change.value) { continue }
             }
-            if case .text(let field) = change.field, change.value.utf8.count > field.byteLimit { continue }
+            if case .text(let field) = change.field {
+                if change.value.utf8.count > field.byteLimit { continue }
+                // A review that was saved since, and that whoever typed has not seen.
+                let isUnseen = entry == nil && found.review.map { $0.revision > change.base } ?? false
+                let saved = ExactText(wrappedValue: review[change.field])
+                if isUnseen, field.style == found.review?.content.style, saved != ExactText(wrappedValue: change.value) {
+                    continue
+                }
+            }
             if ExactText(wrappedValue: review[change.field]) == ExactText(wrappedValue: change.value) {
                 // As it is saved: there is nothing to be kept.
                 guard entry != nil else { continue }

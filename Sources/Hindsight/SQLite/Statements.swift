@@ -28,7 +28,7 @@ enum GoalStatements {
         """
 
     /// The goal `?2`, its review, the review that can be restored because it was deleted after `?3`, and a row for each
-    /// field of its draft and of what was dropped, in the order in which it was: see ``GoalReview/read(_:into:since:after:)``.
+    /// field of its draft and of what was dropped; see ``GoalReview/read(_:into:since:after:)``.
     static let goalReview = """
         SELECT \(goalColumns), goal.reviewRevision,
             review.style, review.liked, review.lacked, review.learned, review.longedFor, review.text, review.level,
@@ -41,7 +41,6 @@ enum GoalStatements {
         LEFT JOIN review AS deleted ON deleted.ownerID = ?1 AND deleted.id = (\(lastDeleted))
         LEFT JOIN draftField ON draftField.goalID = ?2 AND draftField.ownerID = ?1
         WHERE goal.id = ?2 AND \(isCompleted)
-        ORDER BY draftField.droppedAt
         """
 
     /// When the draft of the goal `?2` was dropped last, if that was after `?3`.

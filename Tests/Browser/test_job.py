@@ -364,6 +364,7 @@ def test_three_hundred_fast_keystrokes_all_reach_the_draft(page, account):
     expect(page.locator("#liked")).to_have_value(text)
     expect(page.locator("#liked-count")).to_have_text("300 / 500")
     expect(save_state(page)).to_have_text("Draft saved")
+    expect(page.locator("html:not([data-unsaved])")).to_have_count(1)
     assert text in account.get(f"/goals/{goal}/review").text
 
 

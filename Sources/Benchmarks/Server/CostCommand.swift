@@ -76,8 +76,8 @@ struct CostLimit {
     var statements: Double
     var calls: Double
 
-    static let page = CostLimit(allocations: 557, statements: 1, calls: 2.3)
-    static let join = CostLimit(allocations: 228, statements: 0, calls: 3.7)
-    static let session = CostLimit(allocations: 783, bytes: 41_700, statements: 1, calls: 5.8)
-    static let update = CostLimit(allocations: 772, bytes: 400, statements: 10, calls: 37)
+    static let page = CostLimit(allocations: 575, statements: 1, calls: 2.6)
+    static let join = CostLimit(allocations: 228, statements: 0, calls: 4.8)
+    static let session = CostLimit(allocations: 800, bytes: 42_700, statements: 1, calls: 7.4)
+    static let update = CostLimit(allocations: 815, bytes: 400, statements: 11, calls: 40)
 }

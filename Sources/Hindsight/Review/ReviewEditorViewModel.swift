@@ -162,7 +162,8 @@ struct ReviewEditorViewModel: ViewModel {
     /// The goal to be reviewed next, after a first review.
     private func next(after remaining: Int?) -> Observable<CompletedGoal?> {
         guard remaining != nil else { return .just(nil) }
-        return goals.read { try await $0.completedGoalsOverview(of: $1).nextToReview }.catchAndReturn(nil).asObservable()
+        return goals.read { try await $0.completedGoalsOverview(of: $1).nextToReview }.catchAndReturn(nil)
+            .asObservable()
     }
 
     /// What there is now. A store that doesn't answer says nothing of it: the next change asks again.

@@ -137,7 +137,8 @@ extension SQLiteGoalStore {
                 // A review that was saved since, and that whoever typed has not seen.
                 let isUnseen = entry == nil && found.review.map { $0.revision > change.base } ?? false
                 let saved = ExactText(wrappedValue: review[change.field])
-                if isUnseen, field.style == found.review?.content.style, saved != ExactText(wrappedValue: change.value) {
+                if isUnseen, field.style == found.review?.content.style, saved != ExactText(wrappedValue: change.value)
+                {
                     continue
                 }
             }

@@ -31,4 +31,29 @@ extension Copy {
                 "The draft could not be saved. What you wrote is still on this page, and we are trying again.")
         }
     }
+
+    func progress(_ progress: ReviewEditorViewModel.Progress) -> String {
+        let level = progress.hasLevel ? "" : say(" · 보람을 골라 주세요", " · level missing")
+        guard progress.texts < progress.neededTexts || !progress.hasLevel else {
+            return say("저장할 준비가 됐어요", "Ready to save")
+        }
+        if progress.neededTexts == 1 {
+            return progress.texts == 1
+                ? say("보람을 골라 주세요", "Level missing")
+                : say("아직 글이 없어요", "No text yet") + level
+        }
+        return say(
+            "답 \(progress.neededTexts)개 중 \(progress.texts)개", "\(progress.texts) of \(progress.neededTexts) answers")
+            + level
+    }
+
+    /// Where the other text of a field comes from.
+    func words(for origin: EditorState.Conflict.Origin) -> String {
+        switch origin {
+        case .typed: say("다른 화면에서 이렇게 썼어요", "Typed on another page")
+        case .saved: say("다른 화면에서 저장한 회고예요", "Saved on another page")
+        case .dropped: say("버렸던 초안이에요", "From the draft that was dropped")
+        case .replaced: say("바꾸기 전의 내 글이에요", "Your text before")
+        }
+    }
 }

@@ -122,8 +122,6 @@ struct EditorState: Equatable {
         var base: Int
         var baseWriter: String
         var fill: FieldFill?
-        /// How the store failed last: a text that is refused for good isn't sent again.
-        var isTooLarge = false
     }
 
     private(set) var typed: TypedReview
@@ -280,7 +278,7 @@ struct EditorState: Equatable {
             guard let found else { return fail() }
             hasFailed = false
             return phase == .saving ? [] : take(found)
-        case .retry: if phase == .editing { hasFailed = false }
+        case .retry: if phase != .saving { hasFailed = false }
         case .save: return save()
         case .saved(let answer): return finish(answer)
         case .drop: return drop()
@@ -311,7 +309,6 @@ struct EditorState: Equatable {
     }
 
     private mutating func fail() -> [Effect] {
-        guard phase != .saved else { return [] }
         hasFailed = true
         return [.retryLater]
     }

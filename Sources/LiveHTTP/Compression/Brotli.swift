@@ -18,6 +18,7 @@ enum Brotli {
             guard let library = dlopen(name, RTLD_NOW), let symbol = dlsym(library, "BrotliEncoderCompress") else {
                 continue
             }
+            // `dlsym` gives an address without a type. This is the type that Brotli's header declares.
             return unsafeBitCast(symbol, to: Compress.self)
         }
         return nil

@@ -130,6 +130,20 @@ import Testing
         #expect(effects == [.tell(.saved(0))])
     }
 
+    /// The next try began at once, and without end.
+    @Test func aStoreThatDoesNotAnswerIsLeftAloneForAWhileAlsoAfterASave() throws {
+        let review = Review(
+            content: try .free("saved"), writtenAt: Date(timeIntervalSince1970: 0), revision: 1)
+        let saved: [Event] = [
+            .styled(.free), .levelled(.four), Self.typed("saved"), .save,
+            .saved(.done(SavedReview(goal: Self.goal(1, [:], review: review), reviewableCount: 0))), .kept(nil),
+        ]
+        let (waiting, effects) = Self.run(saved + [Self.typed("saved, and more"), .kept(nil)], on: Self.goal(0))
+        #expect(waiting.phase == .saved && waiting.holdsTyping)
+        #expect(effects == [.retryLater])
+        #expect(waiting.applying(.retry).1 == [Self.keep("saved, and more", base: 1)])
+    }
+
     private static func run(_ events: [Event], on began: GoalReview) -> (EditorState, [EditorState.Effect]) {
         var state = EditorState(began, isEditing: false, writer: "me")
         var effects: [EditorState.Effect] = []

@@ -15,6 +15,6 @@ struct HeapLimit {
     static let chain = HeapLimit(allocationsPerEvent: 0, bytes: 456, allocations: 9)
     static let combined = HeapLimit(allocationsPerEvent: 0, bytes: 952, allocations: 20)
     static let latest = HeapLimit(allocationsPerEvent: 4, bytes: 320, allocations: 6)
-    static let refreshedPage = HeapLimit(allocationsPerEvent: 52, bytes: 4936, allocations: 101)
-    static let changedPage = HeapLimit(allocationsPerEvent: 24, bytes: 6520, allocations: 153)
+    static let refreshedPage = HeapLimit(allocationsPerEvent: 53, bytes: 6512, allocations: 124)
+    static let changedPage = HeapLimit(allocationsPerEvent: 25, bytes: 8240, allocations: 176)
 }

@@ -49,8 +49,13 @@ struct AccountRoutes: Sendable {
     }
 
     private func startDemo(_ request: Request, _ context: LiveRequestContext) async throws -> Response {
+        let fields = try await context.form(request)
+        // A start page that was open before somebody signed in has a button that doesn't ask.
+        if fields[LeavingPage.consent] == nil, try await signedIn(request) != nil {
+            return .redirect(to: Routes.demo.path(), type: .normal)
+        }
         let copy = pages.copy(for: request, try await context.identity.visitor)
-        let timeZone = try await context.form(request)["timeZone"].flatMap { TimeZoneID($0) }
+        let timeZone = fields["timeZone"].flatMap { TimeZoneID($0) }
         var generator = SystemRandomNumberGenerator()
         let samples = SampleGoals.make(
             in: copy.language, timeZone: timeZone ?? .utc, now: clock(), using: &generator)

@@ -4,6 +4,9 @@ import Live
 struct LeavingPage {
     enum Way { case signingOut, newDemo }
 
+    /// The field by which the form for a new demo account says that the old one is given up.
+    static let consent = "leaves"
+
     let copy: Copy
     let frame: Frame
     let way: Way
@@ -21,10 +24,16 @@ struct LeavingPage {
             <div class="buttons">
             <a class="button primary" href="\(Routes.completedGoals.path())">\(copy.stay)</a>
             <form method="post" action="\(action)" data-forget>\(frame.csrf.map { HTML.csrfField($0) })\
-            \(if: way == .newDemo, "<input type='hidden' name='timeZone' data-time-zone>")\
+            \(if: way == .newDemo, newDemoFields)\
             <button class="button danger">\(button)</button></form>
             </div>
             """)
+    }
+
+    private var newDemoFields: HTML {
+        """
+        <input type="hidden" name="\(Self.consent)" value="yes"><input type="hidden" name="timeZone" data-time-zone>
+        """
     }
 
     private var action: String { way == .signingOut ? Routes.signOut.path() : Routes.demo.path() }

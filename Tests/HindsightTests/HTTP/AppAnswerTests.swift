@@ -137,7 +137,7 @@ import Testing
         try await withAccount { account in
             let before = account.visitor.copy()
             let page = try await account.open()
-            #expect(try await account.visitor.post("/demo").status == 303)
+            #expect(try await account.visitor.post("/demo", ["leaves": "yes"]).status == 303)
             let status = try await before.get("/goals/completed").status
             let live = try await before.send("HEAD", page.address).status
             #expect(status == 303)

@@ -22,8 +22,19 @@ import Testing
             // Asking changes nothing; the form does.
             let token = try #require(form.between("name=\"csrf\" value=\"", "\""))
             let old = account.visitor.copy()
-            #expect(try await account.post(path, csrf: token).status == 303)
+            let consent = form.contains("name=\"leaves\" value=\"yes\"")
+            #expect(consent == (path == "/demo"))
+            #expect(try await account.post(path, consent ? ["leaves": "yes"] : [:], csrf: token).status == 303)
             #expect(try await old.get("/goals/completed").status == 303)
+        }
+    }
+
+    /// The start page may be open in another tab since before the account was made.
+    @Test func aStartPageThatDoesNotKnowOfTheAccountLeadsToTheQuestion() async throws {
+        try await withAccount { account async throws in
+            let answer = try await account.visitor.post("/demo")
+            #expect(answer["Location"] == "/demo")
+            #expect(try await account.get("/goals/completed").status == 200)
         }
     }
 

@@ -1,6 +1,6 @@
 /// How much there is in an account: what its owner would lose with it.
 public struct AccountContent: Hashable, Sendable {
-    /// Goals in all boxes.
+    /// Completed ones, as the list counts them.
     public let goals: Int
     /// Reviews of them.
     public let reviews: Int

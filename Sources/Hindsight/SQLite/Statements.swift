@@ -163,11 +163,10 @@ enum AccountStatements {
     static let sessionsOfAccount =
         "SELECT accountSession.tokenHash FROM accountSession WHERE accountSession.accountID = ?1"
 
-    /// How many goals the account has, and how many reviews.
+    /// How many goals the account has completed, and how many of them are reviewed.
     static let content = """
-        SELECT count(*), count(review.id) FROM goal
-        LEFT JOIN review ON review.goalID = goal.id AND review.ownerID = ?1 AND review.deletedAt IS NULL
-        WHERE goal.ownerID = ?1 AND goal.deletedAt IS NULL
+        SELECT account.completedCount, account.completedCount - account.reviewableCount FROM account
+        WHERE account.id = ?1
         """
 
     static let deleteSession = "DELETE FROM accountSession WHERE tokenHash = ?1"

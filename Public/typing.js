@@ -86,6 +86,8 @@ export class Texts {
 
 // ---- Counting: what a reader takes for one character is one, as for the server
 
+const COUNTED = 50000; // a longer text would take too long at each key: the server alone counts it
+
 export const length = (text) => {
   const [trimmed] = text.match(/\P{White_Space}(?:[^]*\P{White_Space})?/u) ?? [''];
   return [...new Intl.Segmenter().segment(trimmed)].length;
@@ -144,7 +146,7 @@ export const keepTyping = ({ window, main, edited, waiting, queue, fields, keyOf
 
   const count = (counter) => {
     const field = document.getElementById(get(counter, A.count));
-    if (!field || !Intl.Segmenter) return;
+    if (!field || !Intl.Segmenter || field.value.length > COUNTED) return;
     const number = length(field.value);
     const limited = counter.closest(`[${A.limit}]`);
     counter.textContent = number.toLocaleString(root.lang);

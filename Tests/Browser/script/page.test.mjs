@@ -896,6 +896,16 @@ test('the characters are counted at each key, and too many are marked', async ()
   assert.deepEqual(counted('x'.repeat(1234)), ['1,234', 'over']);
 });
 
+test('a very long text is counted by the server alone', async () => {
+  const page = await basedPage();
+  page.$('textarea').value = 'x'.repeat(50_001);
+  page.$('textarea').dispatch('input');
+  assert.equal(page.$('span').textContent, '0');
+  page.$('textarea').value = 'x'.repeat(50_000);
+  page.$('textarea').dispatch('input');
+  assert.equal(page.$('span').textContent, '50,000');
+});
+
 test('a counter that comes with a piece of the page counts what is typed', async () => {
   const page = await livePage(`<div data-output="count"></div>${FIELD.replace('<textarea', '<textarea id="text"')}`);
   await page.type('textarea', 'Three');

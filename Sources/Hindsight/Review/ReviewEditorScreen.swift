@@ -83,7 +83,7 @@ struct ReviewEditorScreen: Screen {
 
     private func flash(_ saved: ReviewEditorViewModel.Saved) -> String {
         let words = saved.remaining == nil ? copy.editSaved : copy.reviewSaved
-        return saved.hasLeftovers ? "\(words) \(copy.otherStyleKept)" : words
+        return saved.hasLeftovers ? "\(words). \(copy.otherStyleKept)" : words
     }
 
     private func form(_ input: Model.Input, _ output: Model.Output) -> HTML {

@@ -110,6 +110,14 @@ import Testing
         }
     }
 
+    @Test func textsOfTheOtherStyleAreToldOfInASentenceOfTheirOwn() async throws {
+        try await open { browser, _, _, _ in
+            let fields = Self.guided.merging(["level": "4", "style": "free", "text": "x"]) { $1 }
+            let answer = try await browser.post("form.editor", fields: fields)
+            #expect(answer.flash == "Your review is saved. What you wrote in the other style is kept as a draft.")
+        }
+    }
+
     @Test func whenTheStoreFailsTheTextComesBackWithAnAlert() async throws {
         try await open { browser, store, _, goal in
             store.failEverything()

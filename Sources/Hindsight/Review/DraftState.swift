@@ -33,6 +33,9 @@ extension Copy {
     }
 
     func progress(_ progress: ReviewEditorViewModel.Progress) -> String {
+        if !progress.undecided.isEmpty {
+            return "\(progress.undecided.map(name).joined(separator: ", ")): \(state(of: .undecided))"
+        }
         let level = progress.hasLevel ? "" : say(" · 보람을 골라 주세요", " · level missing")
         guard progress.texts < progress.neededTexts || !progress.hasLevel else {
             return say("저장할 준비가 됐어요", "Ready to save")

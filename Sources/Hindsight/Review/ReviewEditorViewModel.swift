@@ -64,6 +64,8 @@ struct ReviewEditorViewModel: ViewModel {
         var texts: Int
         var neededTexts: Int
         var hasLevel: Bool
+        /// Texts of which there are two: one has to be chosen.
+        var undecided: [ReviewField] = []
     }
 
     /// The errors that the page shows: too long at once, what is missing only after an attempt to save.
@@ -221,7 +223,7 @@ struct ReviewEditorViewModel: ViewModel {
         let fields = state.typed.draft.style.fields
         return Progress(
             texts: fields.count { state.typed.fault(of: $0) == nil }, neededTexts: fields.count,
-            hasLevel: state.typed.draft.level != nil)
+            hasLevel: state.typed.draft.level != nil, undecided: fields.filter(state.undecided.contains))
     }
 }
 

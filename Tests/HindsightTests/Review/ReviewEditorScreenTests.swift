@@ -118,6 +118,16 @@ import Testing
         }
     }
 
+    @Test func whoHasToChooseATextIsToldSoBesideTheButton() async throws {
+        try await open(.posted) { browser, _, fixture, goal in
+            let change = DraftChange(.text(.liked), "Elsewhere", base: 0)
+            _ = try await fixture.store.keepDraft([change], by: "other", of: fixture.owner, goal: goal)
+            let answer = try await browser.post("form.editor", fields: Self.guided.merging(["level": "4"]) { $1 })
+            #expect(answer.status == 409)
+            #expect(answer.text("#progress") == "Liked: Choose which text to keep")
+        }
+    }
+
     @Test func whenTheStoreFailsTheTextComesBackWithAnAlert() async throws {
         try await open { browser, store, _, goal in
             store.failEverything()

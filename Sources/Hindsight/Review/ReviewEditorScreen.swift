@@ -53,7 +53,7 @@ struct ReviewEditorScreen: Screen {
             mainClass: "narrow"
         ).document(
             """
-            \(if: canBeRestored, restoreNotice(page.visit))
+            \(if: canBeRestored, restoreNotice(page.visit, input))
             \(output.fieldErrors.slot(part: "errors", "div", "", summary))
             \(output.failAlert.moment("div", "role='alert' id='alert' tabindex='-1'", alert))
             \(GoalHeader(copy: copy, goal: initial.goal, kicker: kicker).html)
@@ -76,6 +76,7 @@ struct ReviewEditorScreen: Screen {
         }
         let form = Routes.review.path(initial.goal.id, query: isEditing ? ["edit": "1"] : [:])
         page.redirect(on: output.draftDiscarded, flash: { copy.draftDropped }, to: { form })
+        page.redirect(on: output.draftRestored, to: { form })
         // A first review is celebrated on this page, where there is a script.
         page.navigate(on: output.saved, forgetsTyping: true, flash: flash) { $0.remaining == nil ? address : nil }
         page.redirect(on: output.saved, flash: flash, to: { _ in address })
@@ -217,12 +218,14 @@ struct ReviewEditorScreen: Screen {
         (!isEditing && initial.deletedReview != nil) || (!initial.dropped.isEmpty && !initial.hasDraft)
     }
 
-    /// Plain forms: they lead to the page of what they bring back.
-    private func restoreNotice(_ visit: Visit) -> HTML {
+    /// Plain forms: they lead to the page of what they bring back. The notice offers the input of the one for a draft,
+    /// as nothing else on the page does; a script acts on links, buttons and forms only.
+    private func restoreNotice(_ visit: Visit, _ input: Model.Input) -> HTML {
         let isReview = !isEditing && initial.deletedReview != nil
         let query = isEditing ? "edit=1&input=undoDiscard" : isReview ? "input=undo" : "input=undoDiscard"
         return """
-            <div class="notice done" role="status"><p>\(isReview ? copy.deleted : copy.draftDropped)</p>\
+            <div class="notice done" role="status" \(input.undoDiscard)>\
+            <p>\(isReview ? copy.deleted : copy.draftDropped)</p>\
             <form method="post" action="\(address)?\(query)">\(HTML.csrfField(visit.csrf))\
             <button class="button">\(copy.undo)</button></form></div>
             """

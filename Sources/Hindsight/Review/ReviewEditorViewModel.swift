@@ -42,6 +42,8 @@ struct ReviewEditorViewModel: ViewModel {
         let draftState: Driver<DraftState>
         /// The kept draft was dropped, and the form is empty again, or as the review is.
         let draftDiscarded: Signal<Void>
+        /// The dropped draft is back.
+        let draftRestored: Signal<Void>
         /// Something typed is kept nowhere but on the page.
         let holdsTyping: Driver<Bool>
         /// What is known here of the page's fields.
@@ -142,6 +144,8 @@ struct ReviewEditorViewModel: ViewModel {
             failed: failed.asObservable().asSignal(onErrorSignalWith: .never()),
             draftState: shown.map(\.draftState).distinctUntilChanged(),
             draftDiscarded: told.compactMap { $0 == .dropped ? () : nil },
+            draftRestored: answers.compactMap { if case .undone(.done) = $0 { () } else { nil } }
+                .asSignal(onErrorSignalWith: .never()),
             holdsTyping: shown.map(\.holdsTyping).distinctUntilChanged(),
             state: state)
     }

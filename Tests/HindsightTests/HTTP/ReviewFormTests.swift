@@ -21,6 +21,22 @@ import Testing
         }
     }
 
+    /// The page that offered to bring a draft back refused to: it had no such input.
+    @Test(arguments: [false, true]) func aDroppedDraftIsBroughtBackByThePageThatSaysSo(isEditing: Bool) async throws {
+        try await withAccount { account async throws in
+            let address = isEditing ? DemoAccount.address(account.reviewed[0]) + "?edit=1" : account.editor
+            let input = address + (isEditing ? "&" : "?") + "input="
+            let typed = guided.with(["liked": "Typed first", "level": ""])
+            #expect(try await account.post(input + "save", typed).status == 422)
+            #expect(try await account.post(input + "discardDraft").status == 303)
+            let page = try await account.get(address).text
+            #expect(page.textarea("liked") != "Typed first")
+            #expect(page.unescaped.contains("action=\"\(input)undoDiscard\""))
+            #expect(try await account.post(input + "undoDiscard")["Location"] == address)
+            #expect(try await account.get(address).text.textarea("liked") == "Typed first")
+        }
+    }
+
     @Test func anOverLongFreeReviewIsNamedAtItsField() async throws {
         try await withAccount { account in
             let long = String(repeating: "👍🏽", count: 3001)

@@ -1,8 +1,8 @@
 """Pages stand still while they load: nothing that one is about to read or to press moves away."""
 
 import pytest
-from browsing import PHONE, open_list, wait_live
-from playwright.sync_api import Page
+from browsing import PHONE, open_editor, open_list, save_state, wait_live
+from playwright.sync_api import Page, expect
 
 DESKTOP = {"width": 1280, "height": 800}
 # What web vitals call good is 0.1; a shift of 0.02 is a line that moves on a small part of the screen.
@@ -55,6 +55,26 @@ def test_nothing_moves_when_style_sheet_and_script_are_slow(browse, account):
         page.goto(path)
         wait_live(page)
         expect_stillness(page)
+
+
+def test_the_form_stands_still_while_the_draft_is_kept(page, account):
+    """Under the hands of one who types, on a new page and on one that began with a draft."""
+    goal = account.unreviewed[0]
+    place = "field => Math.round(field.getBoundingClientRect().top + scrollY)"
+    for text in ("First", "Second"):
+        open_editor(page, goal)
+        field = page.locator("#liked")
+        before = field.evaluate(place)
+        field.press_sequentially(text)
+        expect(save_state(page)).to_have_text("Draft saved")
+        expect(page.get_by_role("button", name="Drop the draft")).to_be_visible()
+        assert field.evaluate(place) == before, text
+    page.get_by_role("button", name="Drop the draft").click()
+    expect(page.get_by_role("button", name="Drop the draft")).to_have_count(0)
+    # What is typed after that is not the draft that the page began with.
+    field.fill("Third")
+    expect(page.get_by_role("button", name="Drop the draft")).to_be_visible()
+    expect(page.get_by_text("Your draft is back where you left it")).to_have_count(0)
 
 
 def test_the_line_s_state_is_told_only_when_it_takes_a_while(browse, account):

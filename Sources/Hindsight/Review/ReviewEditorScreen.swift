@@ -57,8 +57,9 @@ struct ReviewEditorScreen: Screen {
             \(output.fieldErrors.slot(part: "errors", "div", "", summary))
             \(output.failAlert.moment("div", "role='alert' id='alert' tabindex='-1'", alert))
             \(GoalHeader(copy: copy, goal: initial.goal, kicker: kicker).html)
-            \(output.draftState.slot(part: "draft", "div", "", { draftNotice($0, input) }))
+            \(output.dropPlace.slot(part: "draft", "div", "") { "\(if: $0 == .above, restoredNotice(input))" })
             \(input.save.form("class='editor' novalidate", form(input, output)))
+            \(output.dropPlace.slot(part: "drop", "div", "class='drop'") { "\(if: $0 == .below, dropButton(input))" })
             \(output.draftDiscarded.moment("div", "role='status'", { droppedToast(input) }))
             \(output.saved.moment("div", "", savedDialog))
             """)
@@ -105,7 +106,7 @@ struct ReviewEditorScreen: Screen {
             <div class="save-bar">
             <div class="save-words">
             \(output.progress.slot("p", "class='progress' id='progress'") { HTML(text: copy.progress($0)) })
-            \(output.draftState.slot(part: "save-state", "p", "class='save-state' role='status'", draftLine))
+            \(output.draftState.slot("p", "class='save-state' id='save-state' role='status'", draftLine))
             <p class="save-state unsaved" data-when-unsaved>\(copy.notSavedYet)</p>
             </div>
             \(output.isSaving.slot("div", "", saveButton))
@@ -115,14 +116,13 @@ struct ReviewEditorScreen: Screen {
 
     private func draftLine(_ state: DraftState) -> HTML { state == .restored ? "" : "\(copy.state(of: state))" }
 
+    private func restoredNotice(_ input: Model.Input) -> HTML {
+        "<div class='notice'><p>\(copy.state(of: .restored))</p>\(dropButton(input))</div>"
+    }
+
     /// Outside the form that saves: pressing Enter there must not mean this button.
-    private func draftNotice(_ state: DraftState, _ input: Model.Input) -> HTML {
-        let drop: HTML = input.discardDraft.form("", "<button class='button quiet'>\(copy.discardDraft)</button>")
-        switch state {
-        case .restored: return "<div class='notice'><p>\(copy.state(of: .restored))</p>\(drop)</div>"
-        case .kept: return "<div class='drop'>\(drop)</div>"
-        case .none, .saved, .undecided, .tooLarge, .failed: return ""
-        }
+    private func dropButton(_ input: Model.Input) -> HTML {
+        input.discardDraft.form("", "<button class='button quiet'>\(copy.discardDraft)</button>")
     }
 
     private func saveButton(_ isSaving: Bool) -> HTML {

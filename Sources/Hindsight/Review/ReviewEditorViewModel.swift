@@ -40,6 +40,8 @@ struct ReviewEditorViewModel: ViewModel {
         /// What the person asked for failed: the person is led to why. What others do moves nobody.
         let failed: Signal<Void>
         let draftState: Driver<DraftState>
+        /// Where the draft can be dropped.
+        let dropPlace: Driver<DropPlace>
         /// The kept draft was dropped, and the form is empty again, or as the review is.
         let draftDiscarded: Signal<Void>
         /// The dropped draft is back.
@@ -58,6 +60,15 @@ struct ReviewEditorViewModel: ViewModel {
         var hasLeftovers: Bool
         /// The goal that waits longest for a review; nil when none does, and after an edit.
         var next: CompletedGoal?
+    }
+
+    /// Where a button drops the draft.
+    enum DropPlace {
+        case nowhere
+        /// Above the form, of a page that began with the draft. It stays there while one types.
+        case above
+        /// Below the form, which it doesn't move when it comes.
+        case below
     }
 
     /// How much of what a review needs is there.
@@ -143,6 +154,7 @@ struct ReviewEditorViewModel: ViewModel {
             refused: told.compactMap { $0 == .refused ? () : nil },
             failed: failed.asObservable().asSignal(onErrorSignalWith: .never()),
             draftState: shown.map(\.draftState).distinctUntilChanged(),
+            dropPlace: shown.map(\.draftState).scan(.nowhere, accumulator: Self.dropPlace).distinctUntilChanged(),
             draftDiscarded: told.compactMap { $0 == .dropped ? () : nil },
             draftRestored: answers.compactMap { if case .undone(.done) = $0 { () } else { nil } }
                 .asSignal(onErrorSignalWith: .never()),
@@ -221,6 +233,15 @@ struct ReviewEditorViewModel: ViewModel {
         return ShownErrors(
             fields: errors?.fields ?? [:], undecided: state.undecided, styleMissing: errors?.styleMissing ?? false,
             levelMissing: errors?.levelMissing ?? false, wasRefused: true)
+    }
+
+    private static func dropPlace(_ place: DropPlace, _ state: DraftState) -> DropPlace {
+        switch state {
+        case .none, .saved: .nowhere
+        case .restored: .above
+        case .kept: place == .above ? .above : .below
+        case .undecided, .tooLarge, .failed: place == .above ? .above : .nowhere
+        }
     }
 
     private static func progress(_ state: EditorState) -> Progress {

@@ -83,6 +83,8 @@ def test_the_whole_job_by_keyboard(browse):
     page.keyboard.press("Enter")
     expect(page.get_by_role("button", name="Save changes")).to_be_visible()
     page.go_back()
+    # The editor, which is left, is live, too.
+    expect(page.locator(".answer").first).to_be_visible()
     wait_live(page)
     tab_to(page, "summary")
     page.keyboard.press("Enter")

@@ -76,7 +76,7 @@ struct ReviewEditorScreen: Screen {
             page.fill(field.input, with: newest)
         }
         let form = Routes.review.path(initial.goal.id, query: isEditing ? ["edit": "1"] : [:])
-        page.redirect(on: output.draftDiscarded, flash: { copy.draftDropped }, to: { form })
+        page.redirect(on: output.draftDiscarded, to: { form })
         page.redirect(on: output.draftRestored, to: { form })
         // A first review is celebrated on this page, where there is a script.
         page.navigate(on: output.saved, forgetsTyping: true, flash: flash) { $0.remaining == nil ? address : nil }

@@ -126,9 +126,15 @@ export const keepTyping = ({ window, main, edited, waiting, queue, fields, keyOf
   });
 
   const inputOf = (field) => get(field, A.input);
-  const isOnItsWay = (name) => queue.tooLarge === name
-    || queue.items.some((item) => item.isField && item.name === name)
+  const isOnItsWay = (name, after = 0) => queue.tooLarge === name
+    || queue.items.some((item) => item.isField && item.name === name && item.n > after)
     || [...waiting].some((field) => inputOf(field) === name);
+
+  const remember = (field) => {
+    const text = [valueOf(field), get(field, A.basis)];
+    unsaved.set(keyOf(field), { name: inputOf(field), text });
+    texts.set(keyOf(field), text);
+  };
 
   const drop = (key) => {
     texts.drop(key, unsaved.get(key)?.text);
@@ -156,11 +162,19 @@ export const keepTyping = ({ window, main, edited, waiting, queue, fields, keyOf
 
   // What the server has: not over what it has not seen, nor under the hands of who is typing.
   const later = new Map();
-  const fill = (name, value, basis, isForced) => {
-    if (!name || (!isForced && isOnItsWay(name))) return;
+  const fill = (name, value, basis, after, isForced) => {
+    if (!name || isOnItsWay(name, after)) return;
+    const typed = queue.typed.get(name);
+    const isOwn = typed?.value === value; // the visitor's own text, seen as newer than it was: it may not be kept yet
+    if (isOwn) typed.basis = basis;
     for (const field of fields().filter((one) => inputOf(one) === name)) {
       const isActive = field === document.activeElement;
-      if (isActive && edited.has(keyOf(field)) && !isForced) return later.set(name, [name, value, basis]);
+      if (isOwn && !isChoice(field)) {
+        setBasis(field, basis);
+        if (unsaved.has(keyOf(field))) remember(field);
+        continue;
+      }
+      if (isActive && edited.has(keyOf(field)) && !isForced) return later.set(name, [name, value, basis, after]);
       edited.delete(keyOf(field));
       waiting.delete(field);
       drop(keyOf(field));
@@ -172,7 +186,7 @@ export const keepTyping = ({ window, main, edited, waiting, queue, fields, keyOf
       countOf(field);
     }
     later.delete(name);
-    queue.forget(name);
+    if (!isOwn) queue.forget(name);
     show();
   };
 
@@ -195,10 +209,7 @@ export const keepTyping = ({ window, main, edited, waiting, queue, fields, keyOf
     typed: (field) => {
       later.delete(inputOf(field));
       countOf(field);
-      if (field.hasAttribute(A.secret)) return;
-      const text = [valueOf(field), get(field, A.basis)];
-      unsaved.set(keyOf(field), { name: inputOf(field), text });
-      texts.set(keyOf(field), text);
+      if (!field.hasAttribute(A.secret)) remember(field);
     },
     happened: () => {
       for (const [key, { name }] of unsaved) if (!queue.isHeld && !isOnItsWay(name)) drop(key);
@@ -215,7 +226,10 @@ export const keepTyping = ({ window, main, edited, waiting, queue, fields, keyOf
     enlivened: (el) => all(el, `[${A.count}]`).forEach(count),
     left: () => tellUnsaved(false),
     effects: {
-      fill: (value, effect) => fill(get(effect, 'name'), value, get(effect, 'basis'), effect.hasAttribute('force')),
+      fill: (value, effect) => {
+        const [name, basis, after] = ['name', 'basis', 'after'].map((one) => get(effect, one));
+        fill(name, value, basis, Number(after), effect.hasAttribute('force'));
+      },
       held: (value) => {
         queue.isHeld = value !== '';
         show();

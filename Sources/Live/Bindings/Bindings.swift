@@ -28,6 +28,8 @@ final class Bindings {
     var answer = AnswerEffects()
     /// Where the page is, as its resume effect said last.
     var position = ""
+    /// The number of the last input that was applied.
+    var appliedInputs = 0
     /// Whether the page keeps what was typed in it, since it is not kept here yet.
     var holdsTyping = false
     /// What effects say to every answer, as things are when it is given.

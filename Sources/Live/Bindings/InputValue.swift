@@ -48,13 +48,14 @@ public struct FieldFill: Hashable, Sendable {
     public var text: String
     /// What the field says of itself from now on.
     public var basis: String?
-    /// Whether it comes in the place of what was typed and hasn't been sent, too: the visitor asked for it.
+    /// Whether it comes at once, also in the place of what was typed in a field that still has the focus: the visitor asked
+    /// for it.
     public var isForced: Bool
 
     /// - Parameters:
     ///   - text: the field's text, or the value of a radio button.
     ///   - basis: what the field says of itself from now on.
-    ///   - isForced: whether typing that hasn't been sent is given up for it.
+    ///   - isForced: whether it comes at once, also while the visitor is in the field.
     public init(_ text: String, basis: String? = nil, isForced: Bool = false) {
         self.text = text
         self.basis = basis

@@ -8,7 +8,8 @@ enum Effect {
     case cookie
     case download(String)
     case resume(String)
-    case fill(String, FieldFill?)
+    /// After: the last input that it knows of.
+    case fill(String, FieldFill?, after: Int)
     case held(Bool)
 
     var markup: HTML {
@@ -24,12 +25,12 @@ enum Effect {
         case .download(let path): element("download", path)
         case .resume(let position): element("resume", position)
         case .held(let isHeld): element("held", isHeld ? "1" : "")
-        case .fill(let name, let fill):
+        case .fill(let name, let fill, let after):
             """
             <live-effect type="fill"\(fill.map { fill in
                 """
                  name="\(name)" value="\(fill.text)"\(fill.basis.map { " basis=\"\($0)\"" as HTML })\
-                \(if: fill.isForced, " force")
+                 after="\(after)"\(if: fill.isForced, " force")
                 """ as HTML
             })></live-effect>
             """

@@ -111,8 +111,8 @@ extension Page {
         }
     }
 
-    /// Puts into a field what was changed elsewhere. A field with typing that hasn't been acknowledged stays as it is, unless
-    /// the fill is forced; it keeps its basis then, by which its next text is known to have been overtaken.
+    /// Puts into a field what was changed elsewhere. A field with typing that hasn't come in here stays as it is; it
+    /// keeps its basis then, by which its next text is known to have been overtaken.
     ///
     /// - Parameters:
     ///   - input: the property's name in the Input of the field, or of the radio buttons.
@@ -121,9 +121,9 @@ extension Page {
         guard let port = bindings.port(named: input) else { return bindings.note(.inputWithoutName) }
         bindings.addEffect(named: "live:fill") { name, page in
             ValueSlot(name: name, part: nil, tag: "", page: page) { [unowned port] take in
-                output.asObservable().subscribe(onNext: { fill in
+                output.asObservable().subscribe(onNext: { [unowned page] fill in
                     if let fill { port.fill(fill) }
-                    take { Effect.fill(port.name, fill).markup }
+                    take { Effect.fill(port.name, fill, after: page.appliedInputs).markup }
                 })
             }
         }

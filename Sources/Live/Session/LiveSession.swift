@@ -31,7 +31,9 @@ public actor LiveSession {
     private var documentOffers = Offers()
     /// The change up to which a page was rendered by the first GET.
     private(set) var renderedVersion = 0
-    private var applied = 0
+    private var applied = 0 {
+        didSet { bindings?.appliedInputs = applied }
+    }
     /// How many of the cookies that effects have for the browser it has been given.
     private var fetchedCookies = 0
     /// The stream that is open.

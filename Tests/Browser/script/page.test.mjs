@@ -728,18 +728,42 @@ test('a field with the focus that nobody typed in is filled, and keeps its curso
   assert.deepEqual([field.selectionStart, field.selectionEnd], [2, 3]);
 });
 
-test('by force a field is filled in any case, and what was to be sent of it is not', async () => {
+test('what has come in is filled over, though its answer is on its way', async () => {
+  const page = await basedPage();
+  await page.type('textarea', 'Mine');
+  await fill(page, 'e.1', 'Older', '2.b', ' after="0"');
+  assert.equal(page.$('textarea').value, 'Mine');
+  await fill(page, 'e.2', 'Theirs', '3.b', ' after="1"');
+  assert.equal(page.$('textarea').value, 'Theirs');
+  await page.post.applied(1);
+  assert.equal(page.$('textarea').value, 'Theirs');
+  assert.equal(stored(page), '');
+});
+
+test('by force a field is filled at once, and what was typed since stays nevertheless', async () => {
   const page = await basedPage();
   page.$('textarea').focus();
-  page.$('textarea').value = 'Mine';
-  page.$('textarea').dispatch('input');
+  await page.type('textarea', 'Mine');
   assert.match(stored(page), /Mine/);
-  await fill(page, 'e.1', 'Theirs', '2.b', ' force');
+  await fill(page, 'e.1', 'Theirs', '2.b', ' force after="1"');
   assert.equal(page.$('textarea').value, 'Theirs');
-  await page.pass(1_000);
-  assert.deepEqual(page.sent, []);
   assert.equal(stored(page), '');
-  assert.equal(page.unsaved, false);
+  await page.post.applied(1);
+  page.$('textarea').value = 'More';
+  page.$('textarea').dispatch('input');
+  await fill(page, 'e.2', 'Theirs', '3.b', ' force after="1"');
+  assert.equal(page.$('textarea').value, 'More');
+  await page.pass(1_000);
+  assert.deepEqual(page.sent.slice(1), ['2 liked=More']);
+});
+
+test('the own text with a newer basis stays what was typed: it may not be kept yet', async () => {
+  const page = await basedPage();
+  await page.type('textarea', 'Mine');
+  await page.post.answer(200, { applied: 1, refused: [], epoch: 'e', held: true });
+  await fill(page, 'e.1', 'Mine', '2.b', ' after="1"');
+  assert.equal(page.$('textarea').getAttribute('data-basis'), '2.b');
+  assert.match(stored(page), /"Mine","2\.b"/);
 });
 
 test('a choice is filled', async () => {

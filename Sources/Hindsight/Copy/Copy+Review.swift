@@ -117,6 +117,9 @@ extension Copy {
             "다른 화면에서 이 회고를 고쳤어요. 내가 쓴 글은 그대로 있어요. 다시 저장하면 이 글로 바뀌어요.",
             "This review was changed on another page. What you wrote is still here; saving again puts it in its place.")
     }
+    var savedElsewhere: String {
+        say("다른 화면에서 이 회고를 저장했어요.", "This review was saved on another page.")
+    }
     var typedElsewhere: String {
         say(
             "다른 화면에서 새로 쓴 글이 있어서 저장하지 않았어요. 확인하고 다시 저장해 주세요.",

@@ -79,8 +79,10 @@ struct EditorState: Equatable {
 
     /// Why something failed, or what stands in its way. What was typed stays.
     enum SaveFailure: Equatable {
-        /// The review was written or changed elsewhere: this is it.
+        /// The review was written or changed elsewhere, and this page holds something else: this is it.
         case changedElsewhere(Review)
+        /// The same, and this page holds nothing else.
+        case savedElsewhere(Review)
         /// Something newer was typed elsewhere.
         case typedElsewhere
         /// The review was deleted elsewhere. Saving writes it anew.
@@ -146,6 +148,8 @@ struct EditorState: Equatable {
     private let beginning: Beginning
     /// The revision of the review that this page has saved: it doesn't stand in its own way.
     private var ownReview: Int?
+    /// What this page has asked to be saved, when the store didn't answer: it may be saved.
+    private var lastTry: ReviewContent?
     private var isKeeping = false
     private var isDropping = false
     /// What was typed when the save, or the drop, that is under way was asked for.
@@ -277,14 +281,15 @@ struct EditorState: Equatable {
             isKeeping = false
             guard let found else { return fail() }
             hasFailed = false
-            return phase == .saving ? [] : take(found)
+            return phase == .saving || isDropping ? [] : take(found)
         case .retry: if phase != .saving { hasFailed = false }
         case .save: return save()
         case .saved(let answer): return finish(answer)
         case .drop: return drop()
         case .dropped(let found):
             isDropping = false
-            guard let found else { return [.tell(.failed(.unavailable))] }
+            // It may have been dropped.
+            guard let found else { return [.tell(.failed(.unavailable)), .look] }
             return clear(to: found)
         case .undoDrop: return [.undoDrop]
         case .undone(let answer): return undo(answer)
@@ -325,7 +330,11 @@ struct EditorState: Equatable {
                 ExactText(wrappedValue: typed.draft[field]) != ExactText(wrappedValue: text.text)
             {
                 // A form without a script sends all its fields. One that is empty has nothing to lose.
-                if text.text.isEmpty { return }
+                if text.text.isEmpty, beginning == .posted || beginning == .refused {
+                    known.fill = FieldFill(typed.draft[field], basis: basis(known.base))
+                    self.known[.text(field)] = known
+                    return
+                }
                 conflicts[field] = Conflict(
                     text: typed.draft[field], revision: known.base,
                     origin: goal.draft[.text(field)] == nil ? .saved : .typed)
@@ -347,7 +356,7 @@ struct EditorState: Equatable {
     // MARK: What others do
 
     private mutating func find(_ found: GoalReview?) -> [Effect] {
-        guard phase == .editing else { return [] }
+        guard phase == .editing, !isDropping else { return [] }
         guard let found else { return [.tell(.failed(.gone))] }
         return take(found)
     }
@@ -357,18 +366,26 @@ struct EditorState: Equatable {
     private mutating func take(_ found: GoalReview) -> [Effect] {
         // An answer may come after a newer one.
         guard found.revision >= goal.revision else { return [] }
-        let former = goal.review
-        // The own save, whose answer was lost: saving again confirms it.
-        let isOwn = found.review.map { $0.content == (try? typed.draft.validated()) } ?? false
+        let (former, texts) = (goal, typed.draft)
         goal = found
         // The text of a review that was deleted elsewhere stays in the form.
         let isDeleted = reviewBase != nil && found.review == nil
         for field in DraftField.allCases { merge(field, stored(field, in: found), follows: !isDeleted) }
-        guard found.review?.revision != reviewBase else { return [] }
+        let news = newsOfDrop(since: former, ReviewField.allCases.filter { texts[$0] != typed.draft[$0] })
+        guard found.review?.revision != reviewBase else { return news }
         reviewBase = found.review?.revision
-        guard let review = found.review else { return [.tell(.failed(.deletedElsewhere))] }
-        for field in review.content.style.fields { compare(field, former, review) }
-        return isOwn ? [] : [.tell(.failed(.changedElsewhere(review)))]
+        guard let review = found.review else { return news + [.tell(.failed(.deletedElsewhere))] }
+        for field in review.content.style.fields { compare(field, former.review, review) }
+        // The own save, whose answer was lost: saving again confirms it.
+        if review.content == lastTry { return news }
+        let isSame = !isTouched || review.content == (try? typed.draft.validated())
+        return news + [.tell(.failed(isSame ? .savedElsewhere(review) : .changedElsewhere(review)))]
+    }
+
+    /// Nothing that was typed goes from a form without a word, and without the way back.
+    private func newsOfDrop(since former: GoalReview, _ changed: [ReviewField]) -> [Effect] {
+        let isDropped = goal.dropped != former.dropped && changed.contains { former.draft[.text($0)] != nil }
+        return isDropped ? [.tell(.dropped)] : []
     }
 
     private mutating func merge(
@@ -452,6 +469,7 @@ struct EditorState: Equatable {
         }
         phase = .saving
         atTap = typed
+        lastTry = content
         var bases: [DraftField: Int] = [:]
         for (field, known) in known { bases[field] = known.base }
         return [.save(content, SaveBasis(review: reviewBase, fields: bases, writer: writer ?? spareWriter))]
@@ -462,9 +480,11 @@ struct EditorState: Equatable {
         atTap = nil
         phase = .editing
         hasFailed = false
+        if answer != .unavailable { lastTry = nil }
         switch answer {
         case .done(let saved):
             let isEdit = reviewBase != nil
+            let (former, texts) = (goal, typed.draft)
             goal = saved.goal
             reviewBase = saved.goal.review?.revision
             ownReview = reviewBase
@@ -486,7 +506,8 @@ struct EditorState: Equatable {
                 known[field]?.baseWriter = stored.writer
             }
             phase = .saved
-            return [.tell(.saved(isEdit ? nil : saved.reviewableCount))]
+            let others = ReviewField.allCases.filter { $0.style != style && texts[$0] != typed.draft[$0] }
+            return newsOfDrop(since: former, others) + [.tell(.saved(isEdit ? nil : saved.reviewableCount))]
         case .overtaken(let found):
             let news = take(found)
             return news.isEmpty ? [.tell(.failed(.typedElsewhere))] : news
@@ -517,19 +538,20 @@ struct EditorState: Equatable {
         conflicts = [:]
         isTouched = typed != tapped
         wasRefused = false
-        // An answer may come after a newer one.
-        let isOld = found.revision < goal.revision
         goal = found
         for field in DraftField.allCases {
             let stored = stored(field, in: found)
-            var mine = Known(stored: stored.value, base: stored.revision, baseWriter: stored.writer)
-            if typed.draft[field] == tapped?.draft[field], !isLeft(field, by: found) {
-                typed.set(field, stored.value)
-                mine.fill = FieldFill(stored.value, basis: basis(stored.revision))
+            guard typed.draft[field] == tapped?.draft[field], !isLeft(field, by: found) else {
+                merge(field, stored, follows: true)
+                continue
             }
-            known[field] = mine
+            typed.set(field, stored.value)
+            known[field] = Known(
+                stored: stored.value, base: stored.revision, baseWriter: stored.writer,
+                fill: FieldFill(stored.value, basis: basis(stored.revision)))
         }
-        return isOld ? [.tell(.dropped), .look] : [.tell(.dropped)]
+        // What has happened since was not looked at.
+        return [.tell(.dropped), .look]
     }
 
     private func isLeft(_ field: DraftField, by found: GoalReview) -> Bool {
@@ -548,6 +570,33 @@ struct EditorState: Equatable {
                 conflicts[text] = Conflict(text: value, revision: known[field]?.base ?? 0, origin: .dropped)
             }
             return news
+        }
+    }
+}
+
+extension EditorState.Effect {
+    /// Has the store do what is asked for. The answer is an event, also when the store fails; nil when nothing is asked of it.
+    func answer(of store: any GoalStore, to owner: AccountID, goal: GoalID) async -> EditorState.Event? {
+        switch self {
+        case .tell, .look, .retryLater: return nil
+        case .keep(let changes, let writer):
+            return .kept(try? await store.keepDraft(changes, by: writer, of: owner, goal: goal))
+        case .drop(let changes, let writer):
+            return .dropped(try? await store.dropDraft(with: changes, by: writer, of: owner, goal: goal))
+        case .undoDrop:
+            do {
+                return .undone(.done(try await store.restoreDraft(of: owner, goal: goal)))
+            } catch StoreError.nothingToRestore {
+                return .undone(.tooLate)
+            } catch { return .undone(.unavailable) }
+        case .save(let content, let basis):
+            do {
+                return .saved(.done(try await store.saveReview(content, of: owner, goal: goal, from: basis)))
+            } catch StoreError.overtaken(let found) {
+                return .saved(.overtaken(found))
+            } catch StoreError.notFound {
+                return .saved(.gone)
+            } catch { return .saved(.unavailable) }
         }
     }
 }

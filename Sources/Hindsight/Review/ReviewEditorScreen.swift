@@ -163,7 +163,7 @@ struct ReviewEditorScreen: Screen {
 
     private func status(_ failure: EditorState.SaveFailure) -> Int? {
         switch failure {
-        case .changedElsewhere, .typedElsewhere, .deletedElsewhere, .gone, .undoIsOver: 409
+        case .changedElsewhere, .savedElsewhere, .typedElsewhere, .deletedElsewhere, .gone, .undoIsOver: 409
         case .unavailable: 503
         }
     }
@@ -175,14 +175,17 @@ struct ReviewEditorScreen: Screen {
         case .undoIsOver: "<div class='notice alert'><p>\(copy.undoIsOver)</p></div>"
         case .typedElsewhere: "<div class='notice alert'><p>\(copy.typedElsewhere)</p></div>"
         case .deletedElsewhere: "<div class='notice alert'><p>\(copy.deletedElsewhere)</p></div>"
-        case .changedElsewhere(let review):
-            """
-            <div class="notice alert"><div><p>\(isEditing ? copy.changedElsewhere : copy.alreadyReviewed) \
-            <a href="\(address)">\(copy.seeReview)</a></p>\
-            <section class="review" aria-label="\(copy.savedReview)">\(ReviewArticle(copy: copy, review: review).html)\
-            </section></div></div>
-            """
+        case .changedElsewhere(let review): alert(isEditing ? copy.changedElsewhere : copy.alreadyReviewed, of: review)
+        case .savedElsewhere(let review): alert(copy.savedElsewhere, of: review)
         }
+    }
+
+    private func alert(_ words: String, of review: Review) -> HTML {
+        """
+        <div class="notice alert"><div><p>\(words) <a href="\(address)">\(copy.seeReview)</a></p>\
+        <section class="review" aria-label="\(copy.savedReview)">\(ReviewArticle(copy: copy, review: review).html)\
+        </section></div></div>
+        """
     }
 
     private func savedDialog(_ saved: ReviewEditorViewModel.Saved) -> HTML {

@@ -192,35 +192,18 @@ struct ReviewEditorViewModel: ViewModel {
 
     /// Does what an effect asks for; the answer is an event.
     private func answer(to effect: EditorState.Effect, _ saving: ActivityTracker) -> Observable<EditorState.Event> {
-        let goal = initial.goal.goal.id
         switch effect {
         case .tell: return .empty()
         case .look: return look()
         case .retryLater: return Observable.just(.retry).delay(Self.retryDelay, scheduler: scheduler)
-        case .keep(let changes, let writer):
-            return goals.write { try await $0.keepDraft(changes, by: writer, of: $1, goal: goal) }
-                .map { .kept($0) }.catchAndReturn(.kept(nil)).asObservable()
-        case .drop(let changes, let writer):
-            return goals.write { try await $0.dropDraft(with: changes, by: writer, of: $1, goal: goal) }
-                .map { .dropped($0) }.catchAndReturn(.dropped(nil)).asObservable()
-        case .undoDrop:
-            return goals.write { try await $0.restoreDraft(of: $1, goal: goal) }
-                .map { .undone(.done($0)) }
-                .catch { error in
-                    if case StoreError.nothingToRestore = error { return .just(.undone(.tooLate)) }
-                    return .just(.undone(.unavailable))
-                }.asObservable()
-        case .save(let content, let basis):
-            return goals.write { try await $0.saveReview(content, of: $1, goal: goal, from: basis) }
-                .map { .saved(.done($0)) }
-                .catch { error in
-                    switch error {
-                    case StoreError.overtaken(let found): .just(.saved(.overtaken(found)))
-                    case StoreError.notFound: .just(.saved(.gone))
-                    default: .just(.saved(.unavailable))
-                    }
-                }.trackActivity(saving).asObservable()
+        case .keep, .drop, .undoDrop: return request(effect)
+        case .save: return request(effect).trackActivity(saving)
         }
+    }
+
+    private func request(_ effect: EditorState.Effect) -> Observable<EditorState.Event> {
+        goals.write { [goal = initial.goal.goal.id] in await effect.answer(of: $0, to: $1, goal: goal) }
+            .asObservable().compactMap { $0 }
     }
 
     private static func errors(_ state: EditorState) -> ShownErrors {

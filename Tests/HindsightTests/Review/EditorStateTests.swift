@@ -11,10 +11,15 @@ import Testing
     struct Row: CustomTestStringConvertible {
         let name: String
         var began: GoalReview = goal(0)
+        var isEditing = false
+        var beginning = EditorState.Beginning.opened
         var field = ReviewField.text
         let events: [Event]
         var text: String
         var conflict: String?
+        var style: ReviewStyle?
+        /// Whether something typed is kept nowhere but on the page.
+        var holds: Bool?
         /// What is to be done after the last event.
         var effects: [EditorState.Effect] = []
         var testDescription: String { name }
@@ -42,7 +47,18 @@ import Testing
         .keep([DraftChange(.text(field), text, base: base)], by: "me")
     }
 
+    static func review(_ text: String, _ revision: Int) -> Review {
+        Review(
+            content: ReviewContent(body: .free(text), level: .four), writtenAt: Date(timeIntervalSince1970: 0),
+            revision: revision)
+    }
+
     static let hers = goal(1, [.text: ("hers", 1, "she")])
+    static let saved = review("saved", 1)
+    static let savedAnew = review("saved anew", 2)
+    static let large = String(repeating: "x", count: ReviewField.text.byteLimit + 1)
+    /// A review is written and its save asked for.
+    static let tap: [Event] = [.styled(.free), .levelled(.four), typed("mine"), .save]
 
     static let rows = [
         Row(name: "typing is kept", events: [typed("mine")], text: "mine", effects: [keep("mine", base: 0)]),
@@ -75,14 +91,35 @@ import Testing
             effects: [keep("mine", base: 0)]),
         Row(
             name: "a drop that is not answered changes nothing", began: hers, events: [.drop, .dropped(nil)],
-            text: "hers", effects: [.tell(.failed(.unavailable))]),
+            text: "hers", effects: [.tell(.failed(.unavailable)), .look]),
         Row(
             name: "a dropped field is empty", began: hers,
-            events: [.drop, .dropped(goal(2, dropped: [.text(.text): "hers"]))], text: "", effects: [.tell(.dropped)]),
+            events: [.drop, .dropped(goal(2, dropped: [.text(.text): "hers"]))], text: "",
+            effects: [.tell(.dropped), .look]),
         Row(
             name: "what is typed during a drop stays", began: hers,
             events: [.drop, typed("mine"), .dropped(goal(2, dropped: [.text(.text): "hers"]))], text: "mine",
-            effects: [.tell(.dropped), keep("mine", base: 0)]),
+            effects: [.tell(.dropped), .look, keep("mine", base: 0)]),
+        Row(
+            name: "what was typed elsewhere before a drop is not taken for typed here",
+            events: [
+                typed("mine", in: .liked), .drop, .kept(hers),
+                .dropped(goal(2, dropped: [.text(.text): "hers", .text(.liked): "mine"])),
+            ],
+            text: "", effects: [.tell(.dropped), .look]),
+        Row(
+            name: "what is typed during a drop is shown beside what was saved meanwhile",
+            events: [typed("old"), .drop, typed("mine"), .dropped(goal(1, review: saved))], text: "mine",
+            conflict: "saved", effects: [.tell(.dropped), .look]),
+        Row(
+            name: "a draft that was dropped elsewhere goes with a word", began: hers,
+            events: [.found(goal(2, dropped: [.text(.text): "hers"]))], text: "", effects: [.tell(.dropped)]),
+        Row(
+            name: "what was dropped elsewhere, and typed in anew, goes with a word", began: hers,
+            events: [.found(goal(3, [.text: ("theirs", 3, "they")], dropped: [.text(.text): "hers"]))], text: "theirs",
+            effects: [.tell(.dropped)]),
+        Row(
+            name: "what was erased elsewhere was not dropped", began: hers, events: [.found(goal(2))], text: ""),
         Row(
             name: "what the store refused for a newer text is not dropped with it",
             events: [typed("mine"), .kept(nil), .drop, .dropped(goal(2, dropped: [.text(.text): "hers"])), .retry],
@@ -101,18 +138,144 @@ import Testing
             name: "a page with an older basis shows both texts", began: hers, events: [typed("mine", basis: "0.old")],
             text: "mine", conflict: "hers"),
         Row(
-            name: "an empty field with an older basis has nothing to lose", began: hers,
-            events: [typed("", basis: "0.old")], text: "hers"),
+            name: "a field that was emptied on a page with an older basis shows both", began: hers,
+            events: [typed("", basis: "0.old")], text: "", conflict: "hers"),
         Row(
             name: "a field without a basis is taken as it is", began: hers, events: [typed("mine")], text: "mine",
             effects: [keep("mine", base: 1)]),
     ]
 
-    @Test(arguments: rows)
+    /// Reviews that are written, changed and deleted, here and elsewhere.
+    static let rowsOfReviews = [
+        Row(
+            name: "a review that was saved elsewhere is shown beside what is typed",
+            events: [typed("mine"), .found(goal(1, review: saved))], text: "mine", conflict: "saved", holds: true,
+            effects: [.tell(.failed(.changedElsewhere(saved)))]),
+        Row(
+            name: "who has typed nothing is told that a review was saved", events: [.found(goal(1, review: saved))],
+            text: "saved", style: .free, effects: [.tell(.failed(.savedElsewhere(saved)))]),
+        Row(
+            name: "who followed another's typing is told that it was saved",
+            events: [.styled(.free), .levelled(.four), .found(hers), .found(goal(2, review: review("hers", 2)))],
+            text: "hers", style: .free, effects: [.tell(.failed(.savedElsewhere(review("hers", 2))))]),
+        Row(
+            name: "a review that was changed elsewhere is shown beside what is typed", began: goal(1, review: saved),
+            isEditing: true, events: [typed("mine"), .found(goal(2, review: savedAnew))], text: "mine",
+            conflict: "saved anew", style: .free, effects: [.tell(.failed(.changedElsewhere(savedAnew)))]),
+        Row(
+            name: "a draft over a review that was changed elsewhere is shown beside it",
+            began: goal(2, [.text: ("mine", 2, "me")], review: saved), isEditing: true,
+            events: [.found(goal(3, [.text: ("mine", 2, "me")], review: review("saved anew", 3)))], text: "mine",
+            conflict: "saved anew", style: .free,
+            effects: [.tell(.failed(.savedElsewhere(review("saved anew", 3))))]),
+        Row(
+            name: "the text of a review that was deleted elsewhere stays and becomes a draft",
+            began: goal(1, review: saved), isEditing: true, events: [.found(goal(2))], text: "saved", style: .free,
+            effects: [
+                .tell(.failed(.deletedElsewhere)),
+                .keep(
+                    [
+                        DraftChange(.text(.text), "saved", base: 0), DraftChange(.style, "free", base: 0),
+                        DraftChange(.level, "4", base: 0),
+                    ], by: "me"),
+            ]),
+        Row(
+            name: "a save that was overtaken by typing shows both texts", events: tap + [.saved(.overtaken(hers))],
+            text: "mine", conflict: "hers", style: .free,
+            effects: [.tell(.failed(.typedElsewhere))]),
+        Row(
+            name: "a save that was overtaken by a save shows both texts",
+            events: tap + [.saved(.overtaken(goal(1, review: saved)))], text: "mine", conflict: "saved", style: .free,
+            effects: [.tell(.failed(.changedElsewhere(saved)))]),
+        Row(
+            name: "a save that is not answered puts nothing away",
+            events: [typed("mine"), .kept(goal(1, [.text: ("mine", 1, "me")])), .styled(.free), .levelled(.four)]
+                + [.kept(nil), .save, .saved(.unavailable)], text: "mine", style: .free, holds: true,
+            effects: [
+                .tell(.failed(.unavailable)), .look,
+                .keep([DraftChange(.style, "free", base: 0), DraftChange(.level, "4", base: 0)], by: "me"),
+            ]),
+        Row(
+            name: "the own save, whose answer was lost, is no news",
+            events: tap + [.saved(.unavailable), .found(goal(1, review: review("mine", 1)))], text: "mine", style: .free
+        ),
+        Row(
+            name: "what is typed after a save is a draft",
+            events: tap + [
+                typed("mine, and more"),
+                .saved(.done(SavedReview(goal: goal(1, review: review("mine", 1)), reviewableCount: 0))),
+            ], text: "mine, and more", style: .free, holds: true, effects: [.tell(.saved(0))]),
+        Row(
+            name: "what was dropped elsewhere during a save goes with a word",
+            began: goal(1, [.liked: ("hers", 1, "she")]), field: .liked,
+            events: tap + [
+                .saved(
+                    .done(
+                        SavedReview(
+                            goal: goal(3, review: review("mine", 3), dropped: [.text(.liked): "hers"]),
+                            reviewableCount: 0)))
+            ], text: "", effects: [.tell(.dropped), .tell(.saved(0))]),
+        Row(
+            name: "whoever writes is not moved to the other style", events: [typed("mine"), .found(other(.free))],
+            text: "mine", style: .guided),
+        Row(
+            name: "who has done nothing follows to the other style", events: [.found(other(.free))], text: "",
+            style: .free),
+        Row(
+            name: "a text that is too large is held by the page", events: [typed(large)], text: large, holds: true),
+        Row(
+            name: "a text that is too large is not taken for one that may be replaced",
+            events: [typed(large), .found(hers)], text: large, conflict: "hers", holds: true),
+    ]
+
+    /// A draft of which the style was chosen elsewhere.
+    static func other(_ style: ReviewStyle) -> GoalReview {
+        var found = goal(1)
+        found.draft[.style] = DraftEntry(value: style.rawValue, revision: 1, writer: "she")
+        return found
+    }
+
+    /// Pages that go on after their session was lost, and those without a script.
+    static let rowsOfBeginnings = [
+        Row(
+            name: "a page that is taken up again goes on as the one that it was",
+            began: goal(1, [.text: ("mine", 1, "old")]), beginning: .takenUp,
+            events: [typed("mine, and more", basis: "0.old")], text: "mine, and more",
+            effects: [.keep([DraftChange(.text(.text), "mine, and more", base: 1)], by: "old")]),
+        Row(
+            name: "a page that is taken up again after another has typed shows both texts", began: hers,
+            beginning: .takenUp, events: [typed("mine", basis: "0.old")], text: "mine", conflict: "hers", holds: true),
+        Row(
+            name: "a page that is taken up again after a review was saved shows both texts", beginning: .takenUp,
+            events: [typed("mine", basis: "0.old"), .found(goal(1, review: saved))], text: "mine", conflict: "saved",
+            effects: [.tell(.failed(.changedElsewhere(saved)))]),
+        Row(
+            name: "a form that was posted is kept", beginning: .posted, events: [typed("mine", basis: "0.old")],
+            text: "mine", effects: [.keep([DraftChange(.text(.text), "mine", base: 0)], by: "old")]),
+        Row(
+            name: "a form that was made from something older is not saved", began: hers, beginning: .posted,
+            events: [.styled(.free), .levelled(.four), typed("mine", basis: "0.old"), .save], text: "mine",
+            conflict: "hers", style: .free, effects: [.tell(.refused)]),
+        Row(
+            name: "who sends a form again that showed both texts has chosen", began: hers, beginning: .posted,
+            events: [typed("mine", basis: "1.old")], text: "mine",
+            effects: [.keep([DraftChange(.text(.text), "mine", base: 1)], by: "old")]),
+        Row(
+            name: "an empty field of a form has nothing to lose", began: hers, beginning: .posted,
+            events: [typed("", basis: "0.old")], text: "hers"),
+        Row(
+            name: "of a form that was refused nothing is kept", beginning: .refused, events: [typed("mine")],
+            text: "mine"),
+    ]
+
+    @Test(arguments: rows + rowsOfReviews + rowsOfBeginnings)
     func noTextIsReplacedUnseen(row: Row) {
-        let (state, effects) = Self.run(row.events, on: row.began)
+        let (state, effects) = Self.run(
+            row.events, on: row.began, isEditing: row.isEditing, beginning: row.beginning)
         #expect(state.typed.draft[row.field] == row.text)
         #expect(state.conflicts[row.field]?.text == row.conflict)
+        #expect(row.style == nil || state.typed.draft.style == row.style)
+        if let holds = row.holds { #expect(state.holdsTyping == holds) }
         #expect(effects == row.effects)
     }
 
@@ -144,8 +307,11 @@ import Testing
         #expect(waiting.applying(.retry).1 == [Self.keep("saved, and more", base: 1)])
     }
 
-    private static func run(_ events: [Event], on began: GoalReview) -> (EditorState, [EditorState.Effect]) {
-        var state = EditorState(began, isEditing: false, writer: "me")
+    private static func run(
+        _ events: [Event], on began: GoalReview, isEditing: Bool = false,
+        beginning: EditorState.Beginning = .opened
+    ) -> (EditorState, [EditorState.Effect]) {
+        var state = EditorState(began, isEditing: isEditing, writer: "me", beginning: beginning)
         var effects: [EditorState.Effect] = []
         for event in events { (state, effects) = state.applying(event) }
         return (state, effects)

@@ -1,4 +1,3 @@
-import GRDB
 import StreamsTesting
 import Testing
 
@@ -28,22 +27,26 @@ import Testing
 
 struct EditorModel {
     private let fixture: StoreFixture
+    private let store: FaultyGoalStore
     private let goal: GoalID
     private var random: SeededGenerator
     private var pages: [ModelPage] = []
     private var words: [String] = []
+    /// Texts that somebody has put away knowingly, and that can't be brought back any more.
     private var letGo = ""
     private var pageCount = 0
+    private var unsaid: [String] = []
     /// What happened, for a failure's report.
     private(set) var history: [String] = []
 
     init(_ fixture: StoreFixture, _ goal: GoalID, seed: UInt64) {
         self.fixture = fixture
+        store = FaultyGoalStore(fixture.store)
         self.goal = goal
         random = SeededGenerator(seed: seed)
     }
 
-    /// - Returns: words that are gone, or that the store should have by now.
+    /// - Returns: what is wrong: words that are gone, or that the store should have by now.
     mutating func run(steps: Int) async throws -> [String] {
         for _ in 0..<2 { try await openPage() }
         for _ in 0..<steps {
@@ -51,11 +54,14 @@ struct EditorModel {
             try await step()
             let missing = try await acknowledgedButNotStored()
             if !missing.isEmpty { return missing.map { "acknowledged and not stored: \($0)" } }
+            if !unsaid.isEmpty { return unsaid }
         }
         try await settle()
-        let all = try await storedTexts() + pages.map(\.everything).joined() + letGo + pages.map(\.letGo).joined()
-        return words.filter { !all.contains($0) }
+        let all = try await storedTexts() + pages.map(\.everything).joined() + putAway
+        return try await words.filter { !all.contains($0) } + unlikeTheStore() + unsaid
     }
+
+    private var putAway: String { letGo + pages.map(\.letGo).joined() }
 
     private mutating func openPage(restoring left: ModelPage.Lasting = [:]) async throws {
         pageCount += 1
@@ -85,7 +91,8 @@ struct EditorModel {
         case 44..<60: try await carryOut(place, Int.random(in: 0..<12, using: &random))
         case 60..<70: answer(place)
         case 70..<78: try await look(place)
-        case 78..<81: pages[place].acknowledge()
+        case 78..<80: pages[place].acknowledge()
+        case 80..<81: try await waitUntilUndoIsOver()
         case 81..<83:
             pages[place].click(.styled(Bool.random(using: &random) ? .free : .guided))
         case 83..<85: try await save(place)
@@ -95,15 +102,15 @@ struct EditorModel {
             if let conflict = pages[place].state?.conflicts.keys.sorted(by: { $0.rawValue < $1.rawValue }).first {
                 pages[place].decide(conflict, keepsMine: Bool.random(using: &random))
             }
-        case 91..<93: _ = try? await fixture.store.deleteReview(of: fixture.owner, goal: goal)
-        case 93..<94: _ = try? await fixture.store.restoreReview(of: fixture.owner, goal: goal)
+        case 91..<93: _ = try? await store.deleteReview(of: fixture.owner, goal: goal)
+        case 93..<94: _ = try? await store.restoreReview(of: fixture.owner, goal: goal)
         case 94..<96: pages[place].isOnline.toggle()
         case 96..<97: try await restart()
         case 97..<99: try await crash(place)
-        default: pages[place].takeFills()
+        default: pages[place].erase(field)
         }
-        if kind >= 91, kind < 94 { tellOthers(than: nil) }
-        if Bool.random(using: &random) { pages[place].takeFills() }
+        if kind >= 91, kind < 94 { tellAll() }
+        if Bool.random(using: &random) { takeFills(place) }
         if pages[place].isEnded, pages[place].isOnline { try await leave(place) }
     }
 
@@ -130,43 +137,67 @@ struct EditorModel {
     private mutating func carryOut(_ place: Int, _ luck: Int) async throws {
         guard !pages[place].requests.isEmpty else { return }
         let effect = pages[place].requests.removeFirst()
-        let isDone = luck > 0
-        let answer = isDone ? try await perform(effect) : nil
-        if isDone { tellOthers(than: nil) }
-        // The answer may be lost as well.
-        pages[place].answers.append(luck > 1 ? answer ?? failure(effect) : failure(effect))
+        // The request may be lost, or the answer.
+        if luck < 2 {
+            store.fail(.keepDraft, .dropDraft, .restoreDraft, .saveReview, with: luck < 1 ? .unavailable : .answerLost)
+        }
+        if let answer = try await perform(effect) { pages[place].answers.append(answer) }
+        store.mend()
+        if luck > 0 { tellAll() }
     }
 
-    private func failure(_ effect: EditorState.Effect) -> EditorState.Event {
+    private mutating func perform(_ effect: EditorState.Effect) async throws -> EditorState.Event? {
+        let before = try await found()
+        let answer = await effect.answer(of: store, to: fixture.owner, goal: goal)
+        let after = try await found()
+        history.append("    \(Self.describe(effect)) → \(Self.describe(after))")
+        // Of several drops the last one can be undone, and a deleted review until there is a new one. All the rest stays.
+        if case .drop = effect, after.dropped != before.dropped { letGo += before.dropped.values.joined() }
+        if case .save = effect, after.review != nil { letGo += before.deletedReview?.texts ?? "" }
+        return answer
+    }
+
+    private mutating func waitUntilUndoIsOver() async throws {
+        // Whoever has a line hears of everything by then; the session of a page without one ends.
+        for place in pages.indices {
+            if !pages[place].isOnline { pages[place].loseSession() }
+            try await look(place)
+            takeFills(place)
+        }
+        let before = try await found()
+        letGo += before.dropped.values.joined() + (before.deletedReview?.texts ?? "")
+        fixture.clock.advance(by: 601)
+        _ = try await store.purgeDeleted()
+    }
+
+    private static func describe(_ effect: EditorState.Effect) -> String {
         switch effect {
-        case .keep: .kept(nil)
-        case .drop: .dropped(nil)
-        case .undoDrop: .undone(.unavailable)
-        default: .saved(.unavailable)
+        case .keep(let changes, let writer), .drop(let changes, let writer):
+            "by \(writer): \(changes.map { "\($0.field.rawValue)=\($0.value)@\($0.base)" })"
+        case .save(let content, let basis): "save by \(basis.writer) of \(content.style) from \(basis.review ?? 0)"
+        default: "\(effect)"
         }
     }
 
-    private func perform(_ effect: EditorState.Effect) async throws -> EditorState.Event? {
-        let (store, owner) = (fixture.store, fixture.owner)
-        switch effect {
-        case .keep(let changes, let writer):
-            return .kept(try await store.keepDraft(changes, by: writer, of: owner, goal: goal))
-        case .drop(let changes, let writer):
-            return .dropped(try await store.dropDraft(with: changes, by: writer, of: owner, goal: goal))
-        case .undoDrop:
-            do { return .undone(.done(try await store.restoreDraft(of: owner, goal: goal))) } catch {
-                return .undone(.tooLate)
-            }
-        case .save(let content, let basis):
-            do {
-                return .saved(.done(try await store.saveReview(content, of: owner, goal: goal, from: basis)))
-            } catch StoreError.overtaken(let found) { return .saved(.overtaken(found)) }
-        case .tell, .look, .retryLater: return nil
-        }
+    private static func describe(_ goal: GoalReview) -> String {
+        let draft = goal.draft.map { "\($0.rawValue)=\($1.value)@\($1.revision).\($1.writer)" }.sorted()
+        let dropped = goal.dropped.map { "\($0.rawValue)=\($1)" }.sorted()
+        return "\(goal.revision): \(draft) dropped: \(dropped) review: \(goal.review?.texts ?? "") "
+            + "deleted: \(goal.deletedReview?.texts ?? "")"
     }
 
-    private mutating func tellOthers(than place: Int?) {
-        for index in pages.indices where index != place { pages[index].hasNews = true }
+    private mutating func tellAll() {
+        for index in pages.indices { pages[index].hasNews = true }
+    }
+
+    /// The page shows what its session has put into fields. What somebody has typed goes from there only when the page says
+    /// so.
+    private mutating func takeFills(_ place: Int) {
+        for (former, text) in pages[place].takeFills() {
+            let known = text + putAway + pages[place].said
+            unsaid += words.filter { former.contains($0) && !known.contains($0) }
+                .map { "gone from \(pages[place].name) without a word: \($0)" }
+        }
     }
 
     private mutating func answer(_ place: Int) {
@@ -192,6 +223,7 @@ struct EditorModel {
     private mutating func takeUp() async throws {
         for place in pages.indices where pages[place].state == nil && pages[place].isOnline {
             pages[place].takeUp(try await found())
+            takeFills(place)
         }
     }
 
@@ -205,7 +237,7 @@ struct EditorModel {
             session.requests.removeFirst()
             if let answer = try await perform(effect) { session.handle(answer) }
         }
-        tellOthers(than: nil)
+        tellAll()
         try await openPage(restoring: page.lasting)
     }
 
@@ -238,7 +270,7 @@ struct EditorModel {
                 try await carryOut(place, 5)
                 answer(place)
                 try await look(place)
-                pages[place].takeFills()
+                takeFills(place)
                 pages[place].acknowledge()
             }
             if isQuiet { return }
@@ -246,16 +278,23 @@ struct EditorModel {
         Issue.record("The pages talk without end: \(history.suffix(20))")
     }
 
-    /// Everything that the store has in any way: also what can still be brought back.
+    /// Everything that the store still shows to somebody, or gives back to whoever asks for it.
     private func storedTexts() async throws -> String {
-        let goal = goal
-        return try await fixture.database.writer.read { db in
-            let reviews = try Row.fetchAll(
-                db, sql: "SELECT liked, lacked, learned, longedFor, text FROM review WHERE goalID = ?",
-                arguments: [goal])
-            let drafts = try String.fetchAll(
-                db, sql: "SELECT value FROM draftField WHERE goalID = ?", arguments: [goal])
-            return reviews.flatMap { row in (0..<5).compactMap { row[$0] as String? } }.joined() + drafts.joined()
+        let found = try await found()
+        return (found.review?.texts ?? "") + (found.deletedReview?.texts ?? "")
+            + found.draft.values.map(\.value).joined() + found.dropped.values.joined()
+    }
+
+    /// When everything has arrived, a page shows what the store has, or says that it doesn't.
+    private func unlikeTheStore() async throws -> [String] {
+        let form = try await found().form
+        return pages.flatMap { page in
+            ReviewField.allCases.compactMap { field in
+                guard page.state?.holdsTyping == false, page.state?.phase != .saved,
+                    let shown = page.fields[field]?.text, shown != form[field]
+                else { return nil }
+                return "\(page.name) shows \(shown) where the store has \(form[field])"
+            }
         }
     }
 
@@ -264,11 +303,15 @@ struct EditorModel {
         var missing: [String] = []
         for page in pages {
             guard let state = page.state, !state.holdsTyping, !page.hasUnsent, page.lasting.isEmpty else { continue }
-            let stored = try await storedTexts() + letGo + pages.map(\.letGo).joined()
+            let stored = try await storedTexts() + putAway
             missing += words.filter { word in
                 page.fields.values.contains { $0.isTyped && $0.text.contains(word) } && !stored.contains(word)
             }
         }
         return missing
     }
+}
+
+extension Review {
+    fileprivate var texts: String { ReviewField.allCases.map { content.draft[$0] }.joined() }
 }

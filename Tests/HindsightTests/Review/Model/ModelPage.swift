@@ -31,11 +31,11 @@ struct ModelPage {
     var hasNews = false
     /// Fills that have been shown.
     private var seen: [ReviewField: FieldFill] = [:]
-    /// What the page has said was written elsewhere: who saves after that puts it away knowingly.
-    var told = ""
     var isEnded = false
     /// Texts that the person has put away knowingly.
     var letGo = ""
+    /// Texts that the page has said were dropped.
+    private(set) var said = ""
 
     init(name: String, _ found: GoalReview) {
         self.name = name
@@ -53,6 +53,13 @@ struct ModelPage {
         fields[field]?.isUnsent = true
         fields[field]?.isTyped = true
         keepLasting(field)
+    }
+
+    /// The person takes out all that is in a field.
+    mutating func erase(_ field: ReviewField) {
+        letGo += fields[field]?.text ?? ""
+        fields[field]?.text = ""
+        type("", into: field)
     }
 
     private mutating func keepLasting(_ field: ReviewField) {
@@ -73,7 +80,8 @@ struct ModelPage {
         guard isOnline, let conflict = state?.conflicts[field], let mine = fields[field]?.text else { return }
         // The script sends what was typed before the click.
         send()
-        letGo += keepsMine ? conflict.text : mine
+        // The field may not show yet what it was asked to take before.
+        letGo += keepsMine ? conflict.text : mine + (state?.typed.draft[field] ?? "")
         handle(keepsMine ? .keepMine(field) : .takeOther(field))
     }
 
@@ -110,8 +118,11 @@ struct ModelPage {
     var hasUnsent: Bool { fields.values.contains { $0.isUnsent || $0.isSent } }
 
     /// What the session has put into fields.
-    mutating func takeFills() {
-        guard isOnline, let state else { return }
+    ///
+    /// - Returns: texts that were typed on this page and what has come in their place, but for what was asked for.
+    mutating func takeFills() -> [(former: String, text: String)] {
+        guard isOnline, let state else { return [] }
+        var replaced: [(former: String, text: String)] = []
         for field in ReviewField.allCases {
             guard let fill = state.fill(of: .text(field)) else {
                 seen[field] = nil
@@ -119,11 +130,19 @@ struct ModelPage {
             }
             guard seen[field] != fill else { continue }
             seen[field] = fill
-            // What was asked for comes in the place of what was typed before, not of what was typed since.
-            guard let shown = fields[field], !shown.isUnsent, fill.isForced || !shown.isSent else { continue }
+            // It comes in the place of what was typed before, not of what was typed since.
+            guard let shown = fields[field], !shown.isUnsent else { continue }
+            if shown.isTyped, shown.text == fill.text {
+                // The own text, made from something newer.
+                fields[field]?.basis = fill.basis ?? ""
+                if lasting[field] != nil { keepLasting(field) }
+                continue
+            }
+            if shown.isTyped, !fill.isForced { replaced.append((shown.text, fill.text)) }
             fields[field] = Field(text: fill.text, basis: fill.basis ?? "")
             lasting[field] = nil
         }
+        return replaced
     }
 
     /// The server was started anew: the page is taken up by another session, and sends what was typed on it.
@@ -143,7 +162,6 @@ struct ModelPage {
         }
         if !wasEditing, found.review != nil { handle(.found(found)) }
         send()
-        takeFills()
     }
 
     private(set) var wasEditing = false
@@ -156,12 +174,8 @@ struct ModelPage {
         self.state = next
         for effect in effects {
             switch effect {
-            case .tell(.failed(.changedElsewhere(let review))):
-                told += ReviewField.allCases.map { review.content.draft[$0] }.joined()
-            case .tell(.saved):
-                letGo += told
-                told = ""
-                isEnded = true
+            case .tell(.dropped): said += fields.values.map(\.text).joined()
+            case .tell(.saved): isEnded = true
             case .tell: break
             case .retryLater: answers.append(.retry)
             case .look: hasNews = true

@@ -107,9 +107,12 @@ extension TestBrowser {
         case "held": isHeld = !value.isEmpty
         case "fill":
             let name = effect["name"] ?? ""
-            // What was typed and is not acknowledged stays, and so does what it was made from.
-            guard effect["force"] != nil || !line.unsent.contains(where: { $0.isField && $0.message.name == name })
-            else { return }
+            // What was typed and has not come in stays, and so does what it was made from.
+            let after = effect["after"].flatMap { Int($0) } ?? 0
+            let isNewer = line.unsent.contains { waiting in
+                waiting.isField && waiting.message.name == name && waiting.message.number > after
+            }
+            if isNewer { return }
             document.fill(name, value, basis: effect["basis"])
         default: break
         }

@@ -123,6 +123,8 @@ struct EditorState: Equatable {
         /// The revision that the typed text was made from, and who wrote that.
         var base: Int
         var baseWriter: String
+        /// The revision of the last text from elsewhere that came into the field, and that the page may not show yet.
+        var followed = 0
         var fill: FieldFill?
     }
 
@@ -326,7 +328,8 @@ struct EditorState: Equatable {
         if let (revision, other) = text.basis.flatMap(Self.parse) {
             writer = writer ?? other
             // The page hadn't seen what the field holds here: both texts are kept.
-            if conflicts[field] == nil, revision < known.base, known.baseWriter != writer, known.baseWriter != other,
+            let isUnseen = revision < known.base && known.baseWriter != writer && known.baseWriter != other
+            if conflicts[field] == nil, isUnseen || revision < known.followed,
                 ExactText(wrappedValue: typed.draft[field]) != ExactText(wrappedValue: text.text)
             {
                 // A form without a script sends all its fields. One that is empty has nothing to lose.
@@ -340,6 +343,7 @@ struct EditorState: Equatable {
                     origin: goal.draft[.text(field)] == nil ? .saved : .typed)
             }
         }
+        known.followed = 0
         // Whoever is shown both texts by the answer to a form, and sends the form again, has chosen.
         let isShown = beginning == .posted && conflicts[field] != nil
         known.fill = isShown ? FieldFill(text.text, basis: basis(known.base)) : nil
@@ -368,13 +372,20 @@ struct EditorState: Equatable {
         guard found.revision >= goal.revision else { return [] }
         let (former, texts) = (goal, typed.draft)
         goal = found
-        // The text of a review that was deleted elsewhere stays in the form.
-        let isDeleted = reviewBase != nil && found.review == nil
-        for field in DraftField.allCases { merge(field, stored(field, in: found), follows: !isDeleted) }
+        // The text of a review that was deleted elsewhere stays in the form, also of one that was written since.
+        let isWritten = ReviewField.allCases.contains { !texts[$0].isEmpty }
+        let isNew = isWritten && (found.deletedReview?.revision ?? 0) > former.revision
+        let isDeleted = found.review == nil && (reviewBase != nil || isNew)
+        for field in DraftField.allCases {
+            merge(field, stored(field, in: found), follows: !isDeleted || texts[field].isEmpty)
+        }
         let news = newsOfDrop(since: former, ReviewField.allCases.filter { texts[$0] != typed.draft[$0] })
-        guard found.review?.revision != reviewBase else { return news }
-        reviewBase = found.review?.revision
-        guard let review = found.review else { return news + [.tell(.failed(.deletedElsewhere))] }
+        if isDeleted {
+            reviewBase = nil
+            return news + [.tell(.failed(.deletedElsewhere))]
+        }
+        guard let review = found.review, review.revision != reviewBase else { return news }
+        reviewBase = review.revision
         for field in review.content.style.fields { compare(field, former.review, review) }
         // The own save, whose answer was lost: saving again confirms it.
         if review.content == lastTry { return news }
@@ -408,6 +419,7 @@ struct EditorState: Equatable {
                 return
             }
             typed.set(field, stored.value)
+            mine.followed = stored.revision
             mine.fill = FieldFill(stored.value, basis: basis(stored.revision))
         } else if case .text(let text) = field, !isOwn, stored.revision > mine.base {
             conflicts[text] = Conflict(

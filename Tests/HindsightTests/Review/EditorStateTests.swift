@@ -180,6 +180,16 @@ import Testing
                     ], by: "me"),
             ]),
         Row(
+            name: "the text of a deleted review that a page did not show yet is shown beside what is typed there",
+            events: [
+                .found(goal(1, review: saved)), .found(goal(2)), .kept(goal(3, [.text: ("saved", 3, "me")])),
+                typed("mine", basis: "0.me"),
+            ], text: "mine", conflict: "saved", holds: true),
+        Row(
+            name: "the text of a review that was saved and deleted elsewhere stays", began: hers,
+            events: [.found(deleted(review("hers", 2), 3))], text: "hers",
+            effects: [.tell(.failed(.deletedElsewhere)), keep("hers", base: 0)]),
+        Row(
             name: "a save that was overtaken by typing shows both texts", events: tap + [.saved(.overtaken(hers))],
             text: "mine", conflict: "hers", style: .free,
             effects: [.tell(.failed(.typedElsewhere))]),
@@ -227,6 +237,12 @@ import Testing
             name: "a text that is too large is not taken for one that may be replaced",
             events: [typed(large), .found(hers)], text: large, conflict: "hers", holds: true),
     ]
+
+    static func deleted(_ review: Review, _ revision: Int) -> GoalReview {
+        var found = goal(revision)
+        found.deletedReview = review
+        return found
+    }
 
     /// A draft of which the style was chosen elsewhere.
     static func other(_ style: ReviewStyle) -> GoalReview {

@@ -92,7 +92,9 @@ struct EditorModel {
         case 60..<70: answer(place)
         case 70..<78: try await look(place)
         case 78..<80: pages[place].acknowledge()
-        case 80..<81: try await waitUntilUndoIsOver()
+        case 80..<81:
+            if Bool.random(using: &random) { try await waitUntilUndoIsOver() }
+            _ = try await store.purgeDeleted()
         case 81..<83:
             pages[place].click(.styled(Bool.random(using: &random) ? .free : .guided))
         case 83..<85: try await save(place)
@@ -110,7 +112,7 @@ struct EditorModel {
         default: pages[place].erase(field)
         }
         if kind >= 91, kind < 94 { tellAll() }
-        if Bool.random(using: &random) { takeFills(place) }
+        if Bool.random(using: &random) { try await takeFills(place) }
         if pages[place].isEnded, pages[place].isOnline { try await leave(place) }
     }
 
@@ -162,12 +164,11 @@ struct EditorModel {
         for place in pages.indices {
             if !pages[place].isOnline { pages[place].loseSession() }
             try await look(place)
-            takeFills(place)
+            try await takeFills(place)
         }
         let before = try await found()
         letGo += before.dropped.values.joined() + (before.deletedReview?.texts ?? "")
         fixture.clock.advance(by: 601)
-        _ = try await store.purgeDeleted()
     }
 
     private static func describe(_ effect: EditorState.Effect) -> String {
@@ -192,9 +193,9 @@ struct EditorModel {
 
     /// The page shows what its session has put into fields. What somebody has typed goes from there only when the page says
     /// so.
-    private mutating func takeFills(_ place: Int) {
+    private mutating func takeFills(_ place: Int) async throws {
         for (former, text) in pages[place].takeFills() {
-            let known = text + putAway + pages[place].said
+            let known = try await text + putAway + pages[place].said + (found().review?.texts ?? "")
             unsaid += words.filter { former.contains($0) && !known.contains($0) }
                 .map { "gone from \(pages[place].name) without a word: \($0)" }
         }
@@ -223,7 +224,7 @@ struct EditorModel {
     private mutating func takeUp() async throws {
         for place in pages.indices where pages[place].state == nil && pages[place].isOnline {
             pages[place].takeUp(try await found())
-            takeFills(place)
+            try await takeFills(place)
         }
     }
 
@@ -270,7 +271,7 @@ struct EditorModel {
                 try await carryOut(place, 5)
                 answer(place)
                 try await look(place)
-                takeFills(place)
+                try await takeFills(place)
                 pages[place].acknowledge()
             }
             if isQuiet { return }

@@ -329,7 +329,7 @@ struct EditorState: Equatable {
             writer = writer ?? other
             // The page hadn't seen what the field holds here: both texts are kept.
             let isUnseen = revision < known.base && known.baseWriter != writer && known.baseWriter != other
-            if conflicts[field] == nil, isUnseen || revision < known.followed,
+            if !undecided.contains(field), isUnseen || revision < known.followed,
                 ExactText(wrappedValue: typed.draft[field]) != ExactText(wrappedValue: text.text)
             {
                 // A form without a script sends all its fields. One that is empty has nothing to lose.
@@ -465,6 +465,7 @@ struct EditorState: Equatable {
         let mine = typed.draft[field]
         typed.set(.text(field), conflict.text)
         setBase(of: field, conflict.revision, fill: conflict.text, isForced: true)
+        known[.text(field)]?.followed = conflict.revision
         // There is a way back.
         conflicts[field] = mine.isEmpty ? nil : Conflict(text: mine, revision: 0, origin: .replaced)
     }

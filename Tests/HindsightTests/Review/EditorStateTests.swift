@@ -77,6 +77,10 @@ import Testing
             events: [typed("mine"), .kept(hers), .takeOther(.text), .takeOther(.text)], text: "mine",
             conflict: "hers", effects: [keep("mine", base: 1)]),
         Row(
+            name: "what is typed before the text that was taken is shown stands beside it",
+            events: [typed("mine"), .kept(hers), .takeOther(.text), typed("mine, and more", basis: "0.me")],
+            text: "mine, and more", conflict: "hers"),
+        Row(
             name: "nothing is saved while a text is to be chosen",
             events: [.styled(.free), typed("mine"), .kept(hers), .save], text: "mine", conflict: "hers",
             effects: [.tell(.refused)]),

@@ -10,7 +10,7 @@ const ANSWER = 15000; // and one for every 16 characters sent
 const SILENCE = 45000; // two signs of life were missed
 const STAY = 5000; // so long lives a good stream
 const HIDDEN = 10000; // a page that nobody sees keeps its stream
-const LOOK = 5000; // at the server, without a line of one's own
+const LOOK = 5000; // at the server, without a line
 
 // Each page waits a little differently, so that no server is stormed.
 const backOff = (attempt, random) => Math.min(250 * 2 ** attempt, 10000) * (0.5 + random() / 2);
@@ -165,7 +165,7 @@ export class Queue extends Machine {
     return this.failures > 0 && (this.cookie || this.items.length > 0);
   }
 
-  push(name, value = '', isField = false, basis = undefined) {
+  push(name, value = '', isField = false, basis) {
     const last = this.items.at(-1);
     if (isField) {
       this.typed.set(name, { value, basis });
@@ -212,7 +212,7 @@ export class Queue extends Machine {
   answered(id, status, reply) {
     if (id !== this.id || !this.isSending) return;
     this.#stop();
-    if ((status === 200 || status === 422) && reply?.epoch) this.#acknowledge(reply);
+    if ([200, 422].includes(status) && reply?.epoch) this.#acknowledge(reply);
     else if (status === 413) this.#divide();
     else if (isFinal(status)) this.act('end', reply);
     else this.#fail();
@@ -311,7 +311,7 @@ export class Queue extends Machine {
 
   // Another session serves this page now: it knows nothing of what was typed.
   #adopt(epoch, applied) {
-    const actions = this.items.filter((item) => !item.isField);
+    const actions = this.items.filter(({ isField }) => !isField);
     Object.assign(this, { epoch, applied, number: applied, told: applied, items: [] });
     for (const [name, { value, basis }] of this.typed) this.push(name, value, true, basis);
     for (const { name, value } of actions) this.push(name, value);
@@ -363,7 +363,7 @@ export const patcher = (document, { edited, enliven, onReset }) => {
     const fresh = put() || el;
     for (const [key, old] of typed) {
       const field = all(fresh, 'input, textarea, select')
-        .find((f) => keyOf(f) === key && (!isChoice(f) || f.value === old.value));
+        .find((field) => keyOf(field) === key && (!isChoice(field) || field.value === old.value));
       if (!field) continue;
       if (isChoice(old)) field.checked = old.checked;
       else field.value = old.value;
@@ -420,15 +420,15 @@ export const patcher = (document, { edited, enliven, onReset }) => {
 
 // ---- The page
 
-// Half a surrogate pair is no text: it could not travel.
+// Half a surrogate pair could not travel.
 const valueOf = (field) =>
   (isChoice(field) && !field.checked ? '' : field.value.replace(/\p{Surrogate}/gu, '\ufffd'));
 const isTyped = (field) => (isChoice(field) ? field.checked && !field.defaultChecked
   : field.value !== (field.defaultValue ?? field.value));
 
-// `visit` and `reload` lead to another page; `extras` are made from `parts`, and told what happens.
+// `visit` and `reload` lead to another page; `headers` go with the stream; `extras` are made from `parts`, and told what happens.
 export const start = (window, {
-  visit = (path) => window.location.assign(path), reload = (path) => window.location.replace(path), extras = [],
+  visit = (path) => window.location.assign(path), reload = (path) => window.location.replace(path), headers, extras = [],
 } = {}) => {
   const { document, fetch, location, setTimeout, clearTimeout, Date } = window;
   const root = document.documentElement;
@@ -500,11 +500,11 @@ export const start = (window, {
   }
 
   async function listen(id) {
-    const own = (stream = new AbortController());
+    stream = new AbortController();
     tell(queue, 'opening');
     try {
-      const headers = { Accept: 'text/event-stream', 'Last-Event-ID': lastID };
-      const answer = await ask(headers, own, { cache: 'no-store' });
+      const own = { Accept: 'text/event-stream', 'Last-Event-ID': lastID, ...headers };
+      const answer = await ask(own, stream, { cache: 'no-store' });
       if (isFinal(answer.status)) {
         const refusal = await answer.json().catch(() => null);
         if (id === line.id) settle(refusal);
@@ -522,7 +522,8 @@ export const start = (window, {
     let text = '';
     for (;;) {
       const { done, value } = await reader.read();
-      if (done || id !== line.id) return;
+      if (done) return;
+      if (id !== line.id) continue; // it was left
       tell(line, 'heard', id);
       const blocks = (text + value).split('\n\n');
       text = blocks.pop();
@@ -538,10 +539,10 @@ export const start = (window, {
     tell(queue, 'end');
     tell(line, 'end');
     if (refusal?.action === 'signIn') return location.assign(refusal.location);
-    const storage = window.sessionStorage;
+    const { sessionStorage } = window;
     const key = `live-reload:${location.pathname}`;
-    if (Date.now() - storage.getItem(key) < 10000 || document.querySelector('dialog[open]')) return;
-    storage.setItem(key, Date.now());
+    if (Date.now() - sessionStorage.getItem(key) < 10000 || document.querySelector('dialog[open]')) return;
+    sessionStorage.setItem(key, Date.now());
     reload(location.href);
   }
 
@@ -572,8 +573,8 @@ export const start = (window, {
       if (has(effect, 'forget')) forget();
       const words = get(effect, 'flash');
       if (words) {
-        const isSecure = location.protocol === 'https:' ? '; secure' : '';
-        document.cookie = `flash=${encodeURIComponent(words)}; path=/; max-age=10; samesite=lax${isSecure}`;
+        const secure = location.protocol === 'https:' ? '; secure' : '';
+        document.cookie = `flash=${encodeURIComponent(words)}; path=/; max-age=10; samesite=lax${secure}`;
       }
       visit(path, words);
     },
@@ -676,7 +677,7 @@ export const start = (window, {
     // Not with an older text than it shows.
     if (fields(form).some((field) => get(field, A.input) === queue.tooLarge)) return;
     // A browser may fill in passwords without an event.
-    fields(form).filter((f) => isTyped(f) && queue.typed.get(get(f, A.input))?.value !== valueOf(f)).forEach(push);
+    fields(form).filter((field) => isTyped(field) && queue.typed.get(get(field, A.input))?.value !== valueOf(field)).forEach(push);
     act(form);
   };
 
@@ -686,7 +687,6 @@ export const start = (window, {
     tell(line, 'rest');
     isHere = false;
     timers.forEach(clearTimeout);
-    timers.clear();
     sight.disconnect();
     dismissMoments();
     each('left');
@@ -717,10 +717,13 @@ export const start = (window, {
     proceed();
   };
 
+  // The next page ends its stream.
   const leave = () => {
+    const open = stream;
+    stream = null;
     suspend();
     listening.abort();
-    root.removeAttribute(A.state);
+    return open;
   };
 
   const parts = { window, main, edited, waiting, queue, fields, keyOf, valueOf, isTyped, typing, act, show };

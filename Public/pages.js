@@ -11,6 +11,7 @@ const FRESH = 10000; // ms in which a page that was fetched ahead is shown
 const AHEAD = 3; // such pages at once
 const INTENT = 65; // ms over a link
 const PATIENCE = 15000; // ms for an answer
+const FAREWELL = 5000; // ms in which the server ends the stream of a page that was left
 
 const all = (within, selector) => [...within.querySelectorAll(selector)];
 const pathOf = ({ pathname, search }) => pathname + search;
@@ -110,7 +111,9 @@ export const startPages = (window, { script, importScript }) => {
   const hasFields = (body) => body.querySelector(`textarea[${A.input}], select[${A.input}], input[${A.input}]`);
 
   const begin = async (own) => {
-    if (own.page || !own.body.querySelector(`main[${A.live}]`)) return;
+    own.address = own.body.querySelector(`main[${A.live}]`)?.getAttribute(A.live); // of its stream
+    if (!own.address) return;
+    own.headers = {};
     const modules = [importScript('live'), importScript('window'), hasFields(own.body) ? importScript('typing') : {}];
     const [{ start }, { growing, concealing, reassuring, fading, share }, { keepTyping }] = await Promise.all(modules);
     own.make = () => {
@@ -119,6 +122,7 @@ export const startPages = (window, { script, importScript }) => {
       own.page = start(window, {
         visit: (path, words) => visit(path, { isFresh: !!words }),
         reload: () => visit(location.href, { isFresh: true, isReload: true }),
+        headers: own.headers,
         extras,
       });
       own.share = () => (own.unshare = share(window, own.page));
@@ -139,10 +143,11 @@ export const startPages = (window, { script, importScript }) => {
     own.active = document.activeElement;
     own.signedOut = signedOut();
     own.unshare?.();
-    own.page?.leave();
+    const stream = own.page?.leave();
     for (const menu of all(own.body, `details[${A.menu}][open]`)) menu.open = false;
     release();
     root.removeAttribute(A.state);
+    return stream;
   };
 
   // ---- A visit
@@ -261,7 +266,7 @@ export const startPages = (window, { script, importScript }) => {
     const address = next.path === path ? next.path + url.hash : next.path;
     shown = change(next, () => {
       const former = current;
-      leave(former);
+      const stream = leave(former);
       kept.delete(next.path);
       kept.delete(former.path);
       if (ownerOf(next) && ownerOf(former) && ownerOf(next) !== ownerOf(former)) kept.clear();
@@ -276,7 +281,11 @@ export const startPages = (window, { script, importScript }) => {
       root.lang = next.language;
       current = next;
       next.place = next.page ? null : place;
+      // The server ends the stream when it hears of the next one. A script that closes it closes its connection, too, and
+      // the next page would have to wait for another.
+      if (next.headers) next.headers['Live-Leaves'] = former.address ?? '';
       enter(next);
+      if (stream) window.setTimeout(() => stream.abort(), next.page ? FAREWELL : 0);
       lookAt(next, place, url.hash, isReturn);
     }).catch(() => location.assign(address));
   };

@@ -217,6 +217,8 @@ class SlowLine:
     def __init__(self, port: int, round_trip: float):
         self.delay = round_trip / 2
         self.target = port
+        #: How many connections were opened to it.
+        self.connections = 0
         self.loop = asyncio.new_event_loop()
         ready = threading.Event()
         self.thread = threading.Thread(target=self._run, args=(ready,), daemon=True)
@@ -241,6 +243,7 @@ class SlowLine:
         self.loop.close()
 
     async def _connect(self, reader, writer) -> None:
+        self.connections += 1
         try:
             # Opening a connection takes a round trip, too.
             await asyncio.sleep(2 * self.delay)

@@ -47,6 +47,25 @@ import Testing
         try await channel.close()
     }
 
+    @Test func aPageThatWasLeftIsNotHeldByTheConnectionOfItsStream() async throws {
+        let channel = NIOAsyncTestingChannel()
+        weak var session: LiveSession?
+        do {
+            let page = try await OpenPage()
+            let left = try #require(page.sessions.find("/live/" + OpenPage.token))
+            session = left
+            let response = try await page.stream(channel)
+            // Returns only since the stream ends: the page itself stays open for a return.
+            try await response.body.write(BodyReader { _ in await left.leave() })
+            #expect(await !left.hasEnded)
+            #expect(await !left.isAttached)
+            await page.sessions.close()
+        }
+        await wait { session == nil }
+        #expect(session == nil)
+        try await channel.close()
+    }
+
     @Test func aConnectionThatClosesEndsItsStream() async throws {
         let channel = NIOAsyncTestingChannel()
         let page = try await OpenPage()

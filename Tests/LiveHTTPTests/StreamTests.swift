@@ -102,6 +102,53 @@ import Testing
         }
     }
 
+    @Test func aStreamEndsWhenThatOfThePageItWasLeftForBegins() async throws {
+        try await withNotes { ann in
+            let (left, next) = (try await ann.open("/notes/1"), try await ann.open("/notes/2"))
+            try await left.stream { stream in
+                try await next.stream(["Live-Leaves": left.address]) { other in
+                    #expect(try await stream.next() == nil)
+                    #expect(stream.hasEnded)
+                    try await next.send("add")
+                    try await other.next("total")
+                }
+            }
+            // It is there for a return, as after any end of its stream.
+            try await left.send("add")
+            try await left.stream(after: left.last) { stream async throws in
+                #expect(try await stream.next()?.name == "total")
+            }
+        }
+    }
+
+    @Test func whatIsNoPageOfTheVisitorsIsNotLeft() async throws {
+        try await withNotes { ann in
+            let (page, next) = (try await ann.open("/notes/1"), try await ann.open("/notes/2"))
+            let foreign = try await ann.bob.open("/notes/3")
+            let tampered = String(page.address.dropLast()) + (page.address.hasSuffix("A") ? "B" : "A")
+            let usual = try await next.stream { stream async throws in
+                stream.head.headerFields.map(\.name.canonicalName).sorted()
+            }
+            try await page.stream { stream in
+                try await foreign.stream { other in
+                    for left in [foreign.address, tampered, "", "/", "/live/", "%00", String(repeating: "x", count: 4000)] {
+                        try await next.stream(["Live-Leaves": left]) { answer async throws in
+                            let names = answer.head.headerFields.map(\.name.canonicalName).sorted()
+                            #expect(names == usual, "\(left)")
+                        }
+                    }
+                    // Only who opens the stream of a page leaves another.
+                    #expect(try await ann.send("HEAD", next.address, ["Live-Leaves": page.address]).status == 200)
+                    #expect(try await ann.bob.send("GET", "/text", ["Live-Leaves": page.address]).status == 200)
+                    try await foreign.send("add")
+                    try await other.next("total")
+                    try await page.send("add")
+                    try await stream.next("total")
+                }
+            }
+        }
+    }
+
     @Test func whoAsksForTheHeadersOnlyDoesNotTakeOver() async throws {
         try await withNotes { ann in
             let page = try await ann.open("/notes/7")

@@ -111,6 +111,8 @@ public final class HTTPStream {
     public let head: HTTPResponse
     /// All events so far.
     public private(set) var seen: [ServerSentEvents.Event] = []
+    /// Whether its answer has ended as an answer does, so that the connection can serve another request.
+    public private(set) var hasEnded = false
     private var parts: NIOAsyncChannelInboundStream<HTTPResponsePart>.AsyncIterator
     private var reader = ServerSentEvents()
     private var waiting: [ServerSentEvents.Event] = []
@@ -129,9 +131,12 @@ public final class HTTPStream {
     }
 
     private func read() async throws -> Bool {
-        guard !isOver, case .body(let bytes) = try await parts.next() else {
+        guard !isOver else { return false }
+        let part = try await parts.next()
+        guard case .body(let bytes) = part else {
             // The connection may stay: nothing more is to be waited for.
             isOver = true
+            if case .end = part { hasEnded = true }
             return false
         }
         waiting += reader.read(bytes.readableBytesView)

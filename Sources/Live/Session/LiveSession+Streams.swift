@@ -81,6 +81,11 @@ extension LiveSession {
         finish(stream)
     }
 
+    /// Ends the stream that is open, since its page was left for another one. The session waits for the page to return.
+    public func leave() {
+        if let current { detach(current.number) }
+    }
+
     private func cancelWait(_ stream: Int) {
         if current?.number == stream { resumeStream(nil) }
     }

@@ -35,6 +35,11 @@ extension LivePages {
                 ?? (PageAddress(token: token, login: visitor.login, key: key) != nil)
             return Response(status: isOwn ? .ok : .gone, headers: [.contentType: "text/event-stream"])
         }
+        // The page that was left for this one says goodbye in this way: if its script closed its stream, the connection
+        // would be lost with it, and the next page had to wait for a new one. Whose page it is not gets no hint.
+        if let left = request.headers[.liveLeaves].flatMap({ sessions.find($0) }), left.login == visitor.login {
+            await left.leave()
+        }
         guard let session = try await session(token, request, context, visitor) else {
             return try Refusal.reload.response(.gone)
         }

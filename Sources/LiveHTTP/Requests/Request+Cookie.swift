@@ -71,6 +71,7 @@ extension HTTPField.Name {
     static let liveEpoch = Self("Live-Epoch")!
     static let liveApplied = Self("Live-Applied")!
     static let liveResume = Self("Live-Resume")!
+    static let liveLeaves = Self("Live-Leaves")!
     static let csrfToken = Self("X-CSRF-Token")!
     static let accelBuffering = Self("X-Accel-Buffering")!
     static let forwardedProto = Self("X-Forwarded-Proto")!

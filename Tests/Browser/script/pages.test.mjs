@@ -341,15 +341,60 @@ test('a page that was fetched ahead and comes late is not shown', async () => {
 const live = (name, body) => `live:${name}|${body}`;
 const LIVE = { '/list': live('list', LIST), '/goals/1': live('one', `<h1>One</h1>${FIELD}<a class="back" href="/list">Back</a>`) };
 
-test('the stream of a page that is left ends, and another begins', async () => {
+test('the stream of a page that is left ends by what that of the next one says, which keeps its connection', async () => {
   const site = await new Site(LIVE).open('/list');
-  await site.stream('list').head();
+  const former = site.stream('list');
+  await former.head();
   assert.equal(site.state, 'live');
+  assert.ok(!('Live-Leaves' in former.headers));
   await site.follow('.one');
-  assert.ok(site.stream('list').isAborted);
+  assert.ok(!former.isAborted);
+  assert.equal(site.stream('one').headers['Live-Leaves'], '/live/list');
   assert.equal(site.state, 'connecting');
+  await former.event('title', 'list.1', 'Late');
+  await former.end();
+  await site.pass(1_000);
+  assert.equal(site.streams('list').length, 1);
   await site.stream('one').head();
   assert.equal(site.state, 'live');
+});
+
+test('a stream that does not end when its page is left is closed after five seconds', async () => {
+  const site = await new Site(LIVE).open('/list');
+  const former = site.stream('list');
+  await former.head();
+  await site.follow('.one');
+  await site.pass(4_999);
+  assert.ok(!former.isAborted);
+  await site.pass(1);
+  assert.ok(former.isAborted);
+  assert.ok(!site.stream('one').isAborted);
+});
+
+test('a stream whose page was left for one that is not live is closed, and no page leaves that one', async () => {
+  const site = await new Site({ ...LIVE, '/goals/1': '<h1>One</h1><a class="back" href="/list">Back</a>' }).open('/list');
+  await site.stream('list').head();
+  await site.follow('.one');
+  await site.pass(0);
+  assert.ok(site.stream('list').isAborted);
+  await site.follow('.back');
+  assert.equal(site.streams('list').length, 2);
+  assert.equal(site.stream('list').headers['Live-Leaves'], '');
+});
+
+test('a page that is taken up again while its former stream goes on is served by a new one', async () => {
+  const site = await new Site(LIVE).open('/list');
+  const former = site.stream('list');
+  await former.head();
+  await site.follow('.one');
+  await site.back();
+  await site.stream('list').head({ epoch: 'list' });
+  await former.event('count', 'list.9', '9');
+  await site.pass(5_000);
+  assert.ok(former.isAborted);
+  assert.ok(!site.stream('list').isAborted);
+  assert.equal(site.state, 'live');
+  assert.equal(site.stream('list').headers['Last-Event-ID'], 'list.0');
 });
 
 test('a page that is taken up again resumes by its own last id', async () => {
@@ -360,7 +405,7 @@ test('a page that is taken up again resumes by its own last id', async () => {
   await site.back();
   assert.equal(site.streams('list').length, 2);
   assert.equal(site.stream('list').headers['Last-Event-ID'], 'list.7');
-  assert.ok(site.stream('one').isAborted);
+  assert.equal(site.stream('list').headers['Live-Leaves'], '/live/one');
   assert.equal(site.state, 'resting');
   await site.stream('list').head({ epoch: 'list' });
   assert.equal(site.state, 'live');

@@ -9,22 +9,29 @@ import Testing
     }
 
     @Test(arguments: [
-        ("/* a */\n\na {\n    color: red;\n}\n", "a {\ncolor: red;\n}\n"), ("a /* x */ b {}", "a  b {}\n"),
-        ("a/**/b {}", "a b {}\n"), ("a { margin: 1px/**/2px }", "a { margin: 1px 2px }\n"),
-        ("a::before { content: \"/* no */\" }", "a::before { content: \"/* no */\" }\n"),
-        ("a::before { content: '\\'/*' } /* x */", "a::before { content: '\\'/*' }\n"),
-        ("/* it's */ a {}", "a {}\n"), ("a {} /* never ends", "a {}\n"), ("/*/ a {} /* */", ""),
-        ("a { background: url(/a//b.svg) }", "a { background: url(/a//b.svg) }\n"), ("", ""),
-        ("a::before { content: \"x\\\n   y\" }", "a::before { content: \"x\\\n   y\" }"),
+        ("/* a */\n\na {\n    color: red;\n}\n", "a{color:red;}"), ("a /* x */ b {}", "a b{}"),
+        ("a/**/b {}", "a b{}"), ("a { margin: 1px/**/2px }", "a{margin:1px 2px}"),
+        ("a::before { content: \"/* no, */\" }", "a::before{content:\"/* no, */\"}"),
+        ("a::before { content: '\\'/* ; ' } /* x */", "a::before{content:'\\'/* ; '}"),
+        ("/* it's */ a {}", "a{}"), ("a {} /* never ends", "a{}"), ("/*/ a {} /* */", ""),
+        ("a { background: url(/a//b.svg) }", "a{background:url(/a//b.svg)}"), ("", ""),
+        ("a::before { content: \"x\\\n   y\" }", "a::before{content:\"x\\\n   y\"}"),
+        ("a :hover,\n  a > b { --x: ; width: calc(1px + 2px) }", "a :hover,a > b{--x:;width:calc(1px + 2px)}"),
+        ("@media (width > 1px) and (hover) { .a\\26 { top: 0 } }", "@media (width > 1px) and (hover){.a\\26{top:0}}"),
     ])
-    func aStyleSheetIsServedWithoutCommentsAndIndentation(text: String, served: String) {
+    func aStyleSheetIsServedWithoutCommentsAndSpace(text: String, served: String) {
         #expect(compact(text, "/a.css") == served)
     }
 
     @Test(arguments: [
-        ("// a\nlet a = 1;\n\n  // b\n  a += 1; // c\n", "let a = 1;\na += 1; // c\n"),
+        ("// a\nlet a = 1;\n\n  // b\n  a += 1; // c\n", "let a = 1;\na += 1;\n"),
         ("let a = 'http://x';\r\n  let b = 2;\r\n", "let a = 'http://x';\nlet b = 2;\n"),
+        ("let a = 'http:// x'; // y\r\n", "let a = 'http:// x';\n"),
         ("let a = `${b} // c`;\n  // d\n", "let a = `${b} // c`;\n"),
+        ("let a = `'` + \"`\" + '\"'; // it's\n", "let a = `'` + \"`\" + '\"'; // it's\n"),
+        ("let a = \"it's\"; // so\n", "let a = \"it's\";\n"),
+        ("let a = b / c; // d\n", "let a = b / c; // d\n"), ("let a = /[ // ]/; // d\n", "let a = /[ // ]/; // d\n"),
+        ("let a = '\\' // b'; // c\n", "let a = '\\' // b'; // c\n"), ("/* a\nb // c */\n", "/* a\nb // c */\n"),
         ("return\n  // the line break stays\n  a\n", "return\na\n"),
         (
             "for (a of `[${A['b-c']}=\"${d}\"]`) {\n  // e\n  f(`\\n$`, `{`);\n}\n",
@@ -32,8 +39,19 @@ import Testing
         ),
         ("// a tick ` in a comment\nf()\n", "f()\n"),
     ])
-    func aScriptIsServedWithoutLinesThatAreComments(text: String, served: String) {
+    func aScriptIsServedWithoutCommentsToTheEndOfALine(text: String, served: String) {
         #expect(compact(text, "/a.js") == served)
+    }
+
+    @Test(arguments: [
+        ("<svg>\n  <!-- a\n  b -->\n  <path\n  d=\"\"/>\n</svg>\n", "<svg>\n<path\nd=\"\"/>\n</svg>\n"),
+        ("<svg><!--a--><g/><!--b--></svg>\n", "<svg><g/></svg>\n"),
+        ("<svg> <text> <!-- a --> </text></svg>", "<svg> <text> <!-- a --> </text></svg>"),
+        ("<svg> <style><![CDATA[ <!-- ]]></style> -->", "<svg> <style><![CDATA[ <!-- ]]></style> -->"),
+        ("<svg> <!-- never ends", "<svg> <!-- never ends\n"),
+    ])
+    func aPictureIsServedWithoutComments(text: String, served: String) {
+        #expect(compact(text, "/a.svg") == served)
     }
 
     @Test(arguments: [
@@ -46,7 +64,7 @@ import Testing
 
     @Test func otherFilesAreLeftAsTheyAre() {
         #expect(compact("  // a\n /* b */", "/a.txt") == "  // a\n /* b */")
-        #expect(compact("  // a\n /* b */", "/a.svg") == "  // a\n /* b */")
+        #expect(compact("  // a\n /* b */", "/a.json") == "  // a\n /* b */")
     }
 
     @Test(arguments: [

@@ -1,65 +1,104 @@
 /// What is taken out of the text of files, and replaced in it, before they are served.
 ///
 /// What nobody but a reader of the source needs is left out where that can be told line by line or by a few characters:
-/// comments and indentation of style sheets, and whole lines of JavaScript that are a comment, with the indentation of all
-/// others. A text of which it can't be told for sure is left as it is.
+/// comments and white space of style sheets, comments of JavaScript that go to the end of their line, with the indentation
+/// of all lines, and comments of SVG. A text of which it can't be told for sure is left as it is.
 enum SourceText {
     private typealias Line = ArraySlice<UInt8>
 
     static func compact(_ bytes: [UInt8], _ kind: FileKind) -> [UInt8] {
         switch kind.suffix {
-        case "css": withoutIndentation(withoutComments(bytes))
+        case "css": withoutCommentsAndSpace(bytes)
         case "js", "mjs": withoutLineComments(bytes)
+        case "svg": withoutMarkupComments(bytes)
         default: bytes
         }
     }
 
-    /// A style sheet without comments. What stands in quotes is no comment; nor is what stands in `url(…)` without
-    /// quotes, which can't have `/*` in it by accident.
-    private static func withoutComments(_ bytes: [UInt8]) -> [UInt8] {
+    /// A style sheet without comments, and without white space that separates nothing. What stands in quotes is neither;
+    /// nor is what stands in `url(…)` without quotes, which can't have `/*` in it by accident.
+    private static func withoutCommentsAndSpace(_ bytes: [UInt8]) -> [UInt8] {
         var kept: [UInt8] = []
         kept.reserveCapacity(bytes.count)
         var quote: UInt8?
         var index = 0
         while index < bytes.count {
-            let byte = bytes[index]
-            if byte == UInt8(ascii: "\\"), index + 1 < bytes.count {
-                kept += [byte, bytes[index + 1]]
-                index += 2
+            var byte = bytes[index]
+            index += 1
+            if byte == UInt8(ascii: "\\"), index < bytes.count {
+                kept += [byte, bytes[index]]
+                index += 1
                 continue
             }
             if let open = quote {
                 if byte == open || byte == 0x0A { quote = nil }
-            } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
-                quote = byte
-            } else if byte == UInt8(ascii: "/"), bytes[index...].dropFirst().first == UInt8(ascii: "*") {
-                index += 2
+                kept.append(byte)
+                continue
+            }
+            if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") { quote = byte }
+            if byte == UInt8(ascii: "/"), index < bytes.count, bytes[index] == UInt8(ascii: "*") {
+                index += 1
                 while index < bytes.count, !bytes[index...].starts(with: "*/".utf8) { index += 1 }
                 index = min(index + 2, bytes.count)
                 // It separated what stands before it from what stands behind it.
-                if kept.last.map({ !isSpace($0) }) ?? false { kept.append(UInt8(ascii: " ")) }
+                byte = UInt8(ascii: " ")
+            }
+            if isSpace(byte) {
+                // A space before a colon is a part of a selector, one behind it never is.
+                if let last = kept.last, !isSpace(last), !"{};,:".utf8.contains(last) { kept.append(UInt8(ascii: " ")) }
                 continue
             }
+            if "{};,".utf8.contains(byte), kept.last == UInt8(ascii: " ") { kept.removeLast() }
             kept.append(byte)
-            index += 1
         }
         return kept
     }
 
-    /// Without white space at the beginnings and ends of lines, and without empty lines. A text in quotes that goes on in
-    /// the next line is the only place where that would matter; where there is a backslash at the end of a line, nothing
-    /// is changed.
+    /// Without white space at the beginnings and ends of lines, and without empty lines. Where there is a backslash at the
+    /// end of a line, nothing is changed.
     private static func withoutIndentation(_ bytes: [UInt8]) -> [UInt8] {
         guard let lines = lines(of: bytes) else { return bytes }
         return joined(lines.map(trimmed))
     }
 
-    /// JavaScript without lines that are a comment, and without indentation. Unchanged when a text in backticks goes
-    /// over several lines, or may do so: then a line is not known to be code.
+    /// JavaScript without comments that go to the end of their line, and without indentation. Unchanged when a text in
+    /// backticks goes over several lines, or may do so: then a line is not known to be code.
     private static func withoutLineComments(_ bytes: [UInt8]) -> [UInt8] {
         guard let lines = lines(of: bytes)?.map(trimmed) else { return bytes }
         let code = lines.filter { !$0.starts(with: "//".utf8) }
-        return code.allSatisfy(closesItsTexts) ? joined(code) : bytes
+        return code.allSatisfy(closesItsTexts) ? joined(code.map(withoutLastComment)) : bytes
+    }
+
+    /// A line of code without the comment behind it. It stays where another slash or a backslash stands before it, which
+    /// may belong to a pattern or a text.
+    private static func withoutLastComment(_ line: Line) -> Line {
+        var quote: UInt8?
+        var index = line.startIndex
+        while index < line.endIndex {
+            let byte = line[index]
+            if byte == UInt8(ascii: "\\") { return line }
+            if let open = quote {
+                if byte == open { quote = nil }
+            } else if "\"'`".utf8.contains(byte) {
+                quote = byte
+            } else if byte == UInt8(ascii: "/") {
+                // What looks like one may stand in a comment of another kind, and end that.
+                let comment = String(decoding: line[index...], as: UTF8.self)
+                return comment.hasPrefix("// ") && !comment.contains("*/") ? trimmed(line[..<index]) : line
+            }
+            index += 1
+        }
+        return line
+    }
+
+    /// SVG without comments and without white space at the beginnings and ends of lines. One with a `CDATA` section or a
+    /// `text` in it, where both may mean something, is left as it is.
+    private static func withoutMarkupComments(_ bytes: [UInt8]) -> [UInt8] {
+        let text = String(decoding: bytes, as: UTF8.self)
+        guard text.utf8.elementsEqual(bytes), !["<![", "<text", "xml:space"].contains(where: text.contains) else {
+            return bytes
+        }
+        return withoutIndentation(Array(text.replacing(/(?s)<!--.*?-->/, with: "").utf8))
     }
 
     /// Whether each text in backticks that begins in a line ends in it, and has no other within it.

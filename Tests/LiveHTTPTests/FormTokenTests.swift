@@ -14,6 +14,7 @@ import Testing
         let token = String(repeating: "A", count: 43)
         let masks = (0..<100).map { _ in FormToken.mask(token) }
         #expect(Set(masks).count == 100)
+        #expect(masks.allSatisfy { $0.utf8.count == 43 })
         #expect(Set(masks.map { $0.prefix(8) }).count == 100)
         #expect(Set(masks.map { $0.suffix(8) }).count == 100)
         #expect(!masks.contains { $0.contains("AAAAAAAA") })

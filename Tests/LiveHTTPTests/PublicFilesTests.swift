@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    private static let style = String(repeating: "a { color: red }\n", count: 100)
+    private static let style = String(repeating: "a{color:red}", count: 100)
 
     private func withFiles(
         _ files: [String: String] = ["file.txt": "0123456789"],
@@ -43,6 +43,7 @@ import Testing
             let answer = try await ann.get(address)
             #expect(answer.text == Self.style)
             #expect(answer["Cache-Control"] == "public, max-age=31536000, immutable")
+            #expect(answer["ETag"] == nil)
             #expect(answer["Content-Type"] == "text/css; charset=utf-8")
         }
     }
@@ -83,8 +84,8 @@ import Testing
         ]
         try await withFiles(files) { ann, files async throws in
             let names = ["/a.css", "/b.svg", "/sub/c.svg", "/m.webmanifest"].map { files.address(of: $0) }
-            #expect(try await ann.get("/a.css").text == "a { background: url(\(names[1])#x) }\n")
-            #expect(try await ann.get("/b.svg").text == "<use href=\"\(names[2])\"/>")
+            #expect(try await ann.get("/a.css").text == "a{background:url(\(names[1])#x)}")
+            #expect(try await ann.get("/b.svg").text == "<use href=\"\(names[2])\"/>\n")
             #expect(try await ann.get("/m.webmanifest").text == "{ \"src\": \"\(names[2])\" }")
             for name in names { #expect(try await ann.get(name)["Cache-Control"]?.contains("immutable") == true) }
         }
@@ -274,7 +275,7 @@ import Testing
                 let answer = try await ann.get(long, ["Accept-Encoding": accepted])
                 #expect(answer.status == 200)
                 #expect(answer["Content-Encoding"] == coding)
-                #expect(answer["Vary"] == "Accept-Encoding, Accept-Language, Cookie")
+                #expect(answer["Vary"] == "Accept-Language, Cookie")
                 #expect(answer["Content-Length"] == "\(answer.body.count)")
                 let text = coding == nil ? answer.text : try unzipped(answer.body)
                 #expect(text.contains("data-live"))

@@ -36,9 +36,11 @@ struct PublicFile: Sendable {
         else { throw HTTPError(.notAcceptable) }
         let tag = coding == .identity ? "\"\(fingerprint)\"" : "\"\(fingerprint)-\(coding.rawValue)\""
         var headers: HTTPFields = [
-            .eTag: tag, .vary: "Accept-Encoding",
+            .vary: "Accept-Encoding",
             .cacheControl: isImmutable ? "public, max-age=31536000, immutable" : "public, no-cache",
         ]
+        // Nobody asks again whether something that never changes has changed.
+        if !isImmutable { headers[.eTag] = tag }
         if let known = request.headers[.ifNoneMatch], Self.list(known, has: tag) {
             return Response(status: .notModified, headers: headers)
         }

@@ -9,11 +9,12 @@ extension RenderedPage {
     /// The answer with this document as its body, compressed when the request asks for it.
     ///
     /// It is for this browser alone, with these cookies, and is asked for anew at each visit. But it is not `no-store`,
-    /// which would keep it out of the cache of pages that one comes back to.
+    /// which would keep it out of the cache of pages that one comes back to. That cache is one browser's, which accepts the
+    /// same codings all along, so that `Accept-Encoding` need not stand in `Vary`.
     public func response(to request: Request) -> Response {
         var headers: HTTPFields = [
             .contentType: "text/html; charset=utf-8", .cacheControl: "private, no-cache",
-            .vary: "Accept-Encoding, Accept-Language, Cookie",
+            .vary: "Accept-Language, Cookie",
         ]
         var body: ByteBuffer?
         // Who refuses even the plain bytes gets them all the same: a form post may have been carried out by now.

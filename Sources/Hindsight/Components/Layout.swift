@@ -28,11 +28,11 @@ struct Layout {
         <title>\(title)</title>
         \(publicHead ?? "<meta name='robots' content='noindex'>")
         <link rel="stylesheet" href="\(copy.asset("/hindsight.css"))">
-        <link rel="icon" href="\(copy.asset("/icon.svg"))" type="image/svg+xml">
+        <link rel="icon" href="\(copy.asset("/icon.svg"))">
         <link rel="apple-touch-icon" href="\(copy.asset("/icon-180.png"))">
         <link rel="manifest" href="\(copy.asset("/hindsight.webmanifest"))">
-        <script type='module' src='\(copy.asset("/pages.js"))' data-runtime='\(copy.asset("/live.js"))' \
-        data-window='\(copy.asset("/window.js"))' data-typing='\(copy.asset("/typing.js"))'></script>
+        <script type="module" src="\(copy.asset("/pages.js"))" data-runtime="\(copy.asset("/live.js"))" \
+        data-window="\(copy.asset("/window.js"))" data-typing="\(copy.asset("/typing.js"))"></script>
         \(if: page != nil, liveScripts)
         </head>
         <body>
@@ -53,8 +53,8 @@ struct Layout {
     /// What a live page's script is going to ask for.
     private var liveScripts: HTML {
         """
-        <script type='module' src='\(copy.asset("/live.js"))'></script>\
-        <script type='module' src='\(copy.asset("/window.js"))'></script>
+        <script type="module" src="\(copy.asset("/live.js"))"></script>\
+        <script type="module" src="\(copy.asset("/window.js"))"></script>
         """
     }
 
@@ -128,12 +128,19 @@ struct Layout {
         """
         <div id="connection" role="status" aria-live="polite">
         <span data-when="live">\(copy.live)</span>
-        <span data-when="connecting">\(copy.connecting)</span>
         <span data-when="reconnecting">\(copy.reconnecting)</span>
         <span data-when="offline">\(copy.offline)</span>
+        \(if: page != nil, liveStates)
+        </div>
+        """
+    }
+
+    /// What becomes of a line of the page's own.
+    private var liveStates: HTML {
+        """
+        <span data-when="connecting">\(copy.connecting)</span>
         <span data-when="toolarge">\(copy.tooLarge)</span>
         <span data-when="ended">\(copy.ended) <a href="">\(copy.reload)</a></span>
-        </div>
         """
     }
 }

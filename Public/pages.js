@@ -11,6 +11,7 @@ const FRESH = 10000; // ms in which a page that was fetched ahead is shown
 const AHEAD = 3; // such pages at once
 const INTENT = 65; // ms over a link
 const PATIENCE = 15000; // ms for an answer
+const PICTURE = 64; // ms in which a browser has a picture of the page that is left, or the change is not animated
 const FAREWELL = 5000; // ms in which the server ends the stream of a page that was left
 
 const all = (within, selector) => [...within.querySelectorAll(selector)];
@@ -314,7 +315,9 @@ export const startPages = (window, { script, importScript }) => {
       if (others.has(key)) el.style.viewTransitionName = isOn ? `shared-${key}` : '';
     });
     name(before, after, true);
+    const late = window.setTimeout(() => transition.skipTransition(), PICTURE);
     const transition = document.startViewTransition(() => {
+      window.clearTimeout(late);
       name(before, after, false);
       act();
       name(after, before, true);

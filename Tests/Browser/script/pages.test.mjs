@@ -581,8 +581,22 @@ test('what two pages share moves from one to the other', async () => {
   finish();
   await settled();
   assert.deepEqual(names(), ['']);
+  await site.pass(1_000);
   site.isCalm = true;
   await site.back();
   assert.equal(seen.length, 2);
   assert.deepEqual(names(), ['', '']);
+});
+
+test('a change that the browser can not prepare in time is not animated: the page comes', async () => {
+  const site = new Site({ '/list': LIST, '/goals/1': '<h1>One</h1>' });
+  site.document.startViewTransition = (act) => ({
+    ready: Promise.reject(new Error('skipped')), finished: Promise.resolve(), updateCallbackDone: Promise.resolve(), skipTransition: act,
+  });
+  await site.open('/list');
+  await site.follow('.one');
+  await site.pass(63);
+  assert.equal(site.$('h1').textContent, 'List');
+  await site.pass(1);
+  assert.equal(site.$('h1').textContent, 'One');
 });

@@ -9,7 +9,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("/* a */\n\na {\n    color: red;\n}\n", "a{color:red;}"), ("a /* x */ b {}", "a b{}"),
+        ("/* a */\n\na {\n    color: red;\n}\n", "a{color:red}"), ("a /* x */ b {}", "a b{}"),
         ("a/**/b {}", "a b{}"), ("a { margin: 1px/**/2px }", "a{margin:1px 2px}"),
         ("a::before { content: \"/* no, */\" }", "a::before{content:\"/* no, */\"}"),
         ("a::before { content: '\\'/* ; ' } /* x */", "a::before{content:'\\'/* ; '}"),

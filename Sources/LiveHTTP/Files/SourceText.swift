@@ -49,6 +49,8 @@ enum SourceText {
                 continue
             }
             if "{};,".utf8.contains(byte), kept.last == UInt8(ascii: " ") { kept.removeLast() }
+            // Between declarations, and not behind the last one.
+            if byte == UInt8(ascii: "}"), kept.last == UInt8(ascii: ";") { kept.removeLast() }
             kept.append(byte)
         }
         return kept

@@ -9,6 +9,8 @@ struct Layout {
     var page: Page?
     /// A class for the main part.
     var mainClass = ""
+    /// Whether something can be typed on the page, which may be too much to be sent.
+    var takesText = false
     /// Whose page it is, of one that is not live.
     var frame = Frame()
     /// What the page says of itself to search engines and to those who show a link to it; nil for a page that is for
@@ -139,7 +141,7 @@ struct Layout {
     private var liveStates: HTML {
         """
         <span data-when="connecting">\(copy.connecting)</span>
-        <span data-when="toolarge">\(copy.tooLarge)</span>
+        \(if: takesText, "<span data-when=\"toolarge\">\(copy.tooLarge)</span>")
         <span data-when="ended">\(copy.ended) <a href="">\(copy.reload)</a></span>
         """
     }

@@ -50,7 +50,7 @@ struct ReviewEditorScreen: Screen {
         let kicker = isEditing ? copy.editReview : copy.writeReview
         return Layout(
             copy: copy, title: copy.title("\(kicker): \(initial.goal.goal.title)"), page: page,
-            mainClass: "narrow"
+            mainClass: "narrow", takesText: true
         ).document(
             """
             \(if: canBeRestored, restoreNotice(page.visit, input))

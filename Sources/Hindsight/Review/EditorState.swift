@@ -377,7 +377,8 @@ struct EditorState: Equatable {
         let isNew = isWritten && (found.deletedReview?.revision ?? 0) > former.revision
         let isDeleted = found.review == nil && (reviewBase != nil || isNew)
         for field in DraftField.allCases {
-            merge(field, stored(field, in: found), follows: !isDeleted || texts[field].isEmpty)
+            let isPutAside = isPutAside(field, since: former)
+            merge(field, stored(field, in: found), follows: !isPutAside && (!isDeleted || texts[field].isEmpty))
         }
         let news = newsOfDrop(since: former, ReviewField.allCases.filter { texts[$0] != typed.draft[$0] })
         if isDeleted {
@@ -391,6 +392,15 @@ struct EditorState: Equatable {
         if review.content == lastTry { return news }
         let isSame = !isTouched || review.content == (try? typed.draft.validated())
         return news + [.tell(.failed(isSame ? .savedElsewhere(review) : .changedElsewhere(review)))]
+    }
+
+    /// The text of this page was kept, and the review that another page has saved since says something else: it is nowhere
+    /// but here.
+    private func isPutAside(_ field: DraftField, since former: GoalReview) -> Bool {
+        guard case .text(let text) = field, let mine = former.draft[field], mine.writer == (writer ?? spareWriter),
+            let review = goal.review, goal.draft[field] == nil, goal.dropped[field] != mine.value
+        else { return false }
+        return review.revision > mine.revision && !typed.draft[text].isEmpty
     }
 
     /// Nothing that was typed goes from a form without a word, and without the way back.
@@ -431,7 +441,8 @@ struct EditorState: Equatable {
         }
         mine.stored = stored.value
         mine.base = stored.revision
-        mine.baseWriter = stored.writer
+        // What was typed here, and saved elsewhere just so, has still been seen here.
+        if !(isSame && mine.baseWriter == (writer ?? spareWriter)) { mine.baseWriter = stored.writer }
         known[field] = mine
     }
 

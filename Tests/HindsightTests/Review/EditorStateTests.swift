@@ -67,6 +67,19 @@ import Testing
             name: "what is typed stays beside what is typed elsewhere", events: [typed("mine"), .kept(hers)],
             text: "mine", conflict: "hers"),
         Row(
+            name: "what another page's save has put aside stands beside it",
+            events: [
+                .styled(.free), .levelled(.four), typed("mine"), .kept(goal(1, [.text: ("mine", 1, "me")])),
+                .found(goal(2, review: review("theirs", 2))),
+            ], text: "mine", conflict: "theirs", holds: true,
+            effects: [.tell(.failed(.changedElsewhere(review("theirs", 2))))]),
+        Row(
+            name: "what another page has saved just as it is typed here goes on",
+            events: [
+                typed("mine"), .kept(goal(1, [.text: ("mine", 1, "me")])), .found(goal(2, review: review("mine", 2))),
+                typed("mine, and more", basis: "1.me"),
+            ], text: "mine, and more", effects: [keep("mine, and more", base: 2)]),
+        Row(
             name: "my text takes the place of the one I was shown",
             events: [typed("mine"), .kept(hers), .keepMine(.text)], text: "mine", effects: [keep("mine", base: 1)]),
         Row(

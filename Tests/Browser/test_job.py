@@ -622,6 +622,7 @@ def test_a_dropped_draft_does_not_come_back(page, account):
     expect(field).to_have_value("Not this after all")
     page.get_by_role("button", name="Drop the draft").click()
     expect(field).to_have_value(saved)
+    expect(page.get_by_role("button", name="Undo")).to_be_focused()
     page.reload()
     wait_live(page)
     expect(field).to_have_value(saved)

@@ -70,6 +70,8 @@ struct ReviewEditorScreen: Screen {
         page.status(on: output.failAlert, status)
         page.focus(on: output.refused) { "errors-summary" }
         page.focus(on: output.failed) { "alert" }
+        // The button that had it is gone.
+        page.focus(on: output.draftDiscarded) { "undo-drop" }
         page.holdTyping(while: output.holdsTyping)
         for field in DraftField.allCases {
             let newest = output.state.asDriver().map { $0.fill(of: field) }.distinctUntilChanged()
@@ -213,7 +215,7 @@ struct ReviewEditorScreen: Screen {
     private func droppedToast(_ input: Model.Input) -> HTML {
         """
         <div class="notice done toast" data-timeout="10000"><p>\(copy.draftDropped)</p>\
-        \(input.undoDiscard.form("", "<button class='button'>\(copy.undo)</button>"))</div>
+        \(input.undoDiscard.form("", "<button class='button' id='undo-drop'>\(copy.undo)</button>"))</div>
         """
     }
 

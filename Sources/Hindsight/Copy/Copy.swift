@@ -50,7 +50,9 @@ struct Copy: Sendable {
     var connecting: String { say("연결하고 있어요", "Connecting") }
     var reconnecting: String { say("연결이 끊겨 다시 연결하고 있어요", "Connection lost. Reconnecting") }
     var offline: String {
-        say("오프라인이에요. 쓴 글은 이 화면에 그대로 있어요.", "You’re offline. What you type stays on this page.")
+        say(
+            "오프라인이에요. 쓴 글은 이 화면에 남아 있고, 다시 연결되면 저장돼요.",
+            "You’re offline. What you type stays on this page, and is saved when you’re back.")
     }
     var ended: String { say("이 화면은 더 이상 갱신되지 않아요.", "This page is no longer updating.") }
     var reload: String { say("새로 고침", "Reload") }

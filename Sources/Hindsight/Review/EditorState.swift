@@ -534,7 +534,8 @@ struct EditorState: Equatable {
             return newsOfDrop(since: former, others) + [.tell(.saved(isEdit ? nil : saved.reviewableCount))]
         case .overtaken(let found):
             let news = take(found)
-            return news.isEmpty ? [.tell(.failed(.typedElsewhere))] : news
+            // What has happened since was not looked at.
+            return (news.isEmpty ? [.tell(.failed(.typedElsewhere))] : news) + [.look]
         case .gone: return [.tell(.failed(.gone))]
         case .unavailable: return [.tell(.failed(.unavailable)), .look]
         }

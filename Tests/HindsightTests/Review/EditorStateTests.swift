@@ -209,11 +209,11 @@ import Testing
         Row(
             name: "a save that was overtaken by typing shows both texts", events: tap + [.saved(.overtaken(hers))],
             text: "mine", conflict: "hers", style: .free,
-            effects: [.tell(.failed(.typedElsewhere))]),
+            effects: [.tell(.failed(.typedElsewhere)), .look]),
         Row(
             name: "a save that was overtaken by a save shows both texts",
             events: tap + [.saved(.overtaken(goal(1, review: saved)))], text: "mine", conflict: "saved", style: .free,
-            effects: [.tell(.failed(.changedElsewhere(saved)))]),
+            effects: [.tell(.failed(.changedElsewhere(saved))), .look]),
         Row(
             name: "a save that is not answered puts nothing away",
             events: [typed("mine"), .kept(goal(1, [.text: ("mine", 1, "me")])), .styled(.free), .levelled(.four)]

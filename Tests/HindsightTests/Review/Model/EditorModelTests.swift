@@ -60,6 +60,7 @@ struct EditorModel {
 
     /// - Returns: what is wrong: words that are gone, or that the store should have by now.
     mutating func run(steps: Int) async throws -> [String] {
+        if Bool.random(using: &random) { try await writeReview() }
         for _ in 0..<2 { try await openPage() }
         for _ in 0..<steps {
             fixture.clock.advance(by: 0.01)
@@ -74,6 +75,17 @@ struct EditorModel {
     }
 
     private var putAway: String { letGo + pages.map(\.letGo).joined() }
+
+    /// There is a review already, which both edit.
+    private mutating func writeReview() async throws {
+        var draft = ReviewDraft(style: Bool.random(using: &random) ? .free : .guided, level: .three)
+        for field in draft.style.fields {
+            draft[field] = "<\(words.count)>"
+            words.append(draft[field])
+        }
+        let content = try draft.validated()
+        _ = try await store.saveReview(content, of: fixture.owner, goal: goal, from: SaveBasis(review: nil, writer: ""))
+    }
 
     private mutating func openPage(restoring left: ModelPage.Lasting = [:]) async throws {
         pageCount += 1

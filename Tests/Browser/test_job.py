@@ -634,6 +634,7 @@ def test_the_editor_is_told_of_a_review_that_was_saved_elsewhere(page, account):
     page.goto(f"/goals/{goal}/review")
     wait_live(page)
     page.locator("#liked").fill("Mine")
+    expect(page.locator("#save-state")).to_have_text("Draft saved")
     account.review(goal)
     expect(page.get_by_text("This goal has a review already.")).to_be_visible()
     expect(page.locator("#liked")).to_have_value("Mine")

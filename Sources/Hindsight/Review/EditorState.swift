@@ -325,6 +325,9 @@ struct EditorState: Equatable {
     private mutating func type(_ text: FieldText, into field: ReviewField) {
         touch()
         guard var known = known[.text(field)] else { return }
+        let isPosted = beginning == .posted || beginning == .refused
+        // A form that says nothing of what it was made from may not know of the draft.
+        if isPosted, text.basis == nil, text.text.isEmpty, goal.draft[.text(field)] != nil { return }
         if let (revision, other) = text.basis.flatMap(Self.parse) {
             writer = writer ?? other
             // The page hadn't seen what the field holds here: both texts are kept.
@@ -333,7 +336,7 @@ struct EditorState: Equatable {
                 ExactText(wrappedValue: typed.draft[field]) != ExactText(wrappedValue: text.text)
             {
                 // A form without a script sends all its fields. One that is empty has nothing to lose.
-                if text.text.isEmpty, beginning == .posted || beginning == .refused {
+                if text.text.isEmpty, isPosted {
                     known.fill = FieldFill(typed.draft[field], basis: basis(known.base))
                     self.known[.text(field)] = known
                     return

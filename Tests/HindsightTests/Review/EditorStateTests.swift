@@ -80,6 +80,13 @@ import Testing
                 typed("mine, and more", basis: "1.me"),
             ], text: "mine, and more", effects: [keep("mine, and more", base: 2)]),
         Row(
+            name: "an empty field of a form that doesn't know of a draft leaves it alone", began: hers,
+            beginning: .posted, events: [typed("")], text: "hers"),
+        Row(
+            name: "an empty field of a form that knows of a draft erases it", began: hers, beginning: .posted,
+            events: [typed("", basis: "1.she")], text: "",
+            effects: [.keep([DraftChange(.text(.text), "", base: 1)], by: "she")]),
+        Row(
             name: "my text takes the place of the one I was shown",
             events: [typed("mine"), .kept(hers), .keepMine(.text)], text: "mine", effects: [keep("mine", base: 1)]),
         Row(

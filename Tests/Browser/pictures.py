@@ -59,13 +59,16 @@ class Album:
         self.approved = approved / name
         self.made = made / name
         self.approves = approves
-        #: Whether anything was ever approved: before that there is nothing to compare with.
-        self.compares = approved.is_dir() and not approves
         self.names: set[str] = set()
         self.changes: list[str] = []
         self.made.mkdir(parents=True, exist_ok=True)
         for file in self.made.glob("*"):
             file.unlink()
+
+    def accepts(self, name: str, picture: bytes) -> bool:
+        """Whether there is nothing against a picture."""
+        file = self.approved / f"{name}.webp"
+        return self.approves or (file.exists() and difference(reduced(picture), file.read_bytes()) is None)
 
     def add(self, name: str, picture: bytes) -> None:
         """Takes a picture: approves it, or notes how it differs from the approved one."""
@@ -77,9 +80,9 @@ class Album:
             if not file.exists() or difference(new, file.read_bytes()):
                 file.parent.mkdir(parents=True, exist_ok=True)
                 file.write_bytes(new)
-        elif self.compares and not file.exists():
+        elif not file.exists():
             self.changes.append(f"{name}: nothing is approved")
-        elif self.compares and (change := difference(new, file.read_bytes())):
+        elif change := difference(new, file.read_bytes()):
             self.changes.append(f"{name}: {change}")
             Image.open(BytesIO(new)).save(self.made / f"{name}-new.png")
             Image.open(file).save(self.made / f"{name}-approved.png")
@@ -91,7 +94,7 @@ class Album:
         for name in sorted(left):
             if self.approves:
                 (self.approved / f"{name}.webp").unlink()
-            elif self.compares:
+            else:
                 self.changes.append(f"{name}: approved, and not there any more")
         assert not self.changes, (
             f"{len(self.changes)} pictures don't look as approved. New, approved and difference are in {self.made}; "

@@ -86,7 +86,7 @@ def test_bytes_of_pages(browse, record_property):
     page.locator("a.card-link:has(.view)").first.click()
     expect(page.locator(".answer").first).to_be_visible()
     wait_live(page)
-    measure("a review after that", 9_000, 7_600)
+    measure("a review after that", 9_000, 7_700)
     page.goto("/goals/completed")
     wait_live(page)
     traffic.take()

@@ -143,10 +143,12 @@ struct EditorState: Equatable {
     private var known: [DraftField: Known]
     /// The revision of the review that a save takes the place of; nil to write the first one.
     private var reviewBase: Int?
-    /// The page, as the store knows it. A page that is taken up again, or answers a plain post, goes on as the one that it
-    /// was, which its first basis tells.
+    /// The page that this one goes on as: itself, or the one that was taken up again or has sent a plain post, which its first
+    /// basis tells. Nil until then.
     private var writer: String?
     private let spareWriter: String
+    /// The page, as the store knows it.
+    private var ownName: String { writer ?? spareWriter }
     private let beginning: Beginning
     /// The revision of the review that this page has saved: it doesn't stand in its own way.
     private var ownReview: Int?
@@ -198,7 +200,7 @@ struct EditorState: Equatable {
     /// What the page writes into a field's basis.
     func basis(of field: ReviewField) -> String { basis(known[.text(field)]?.base ?? 0) }
 
-    private func basis(_ revision: Int) -> String { "\(revision).\(writer ?? spareWriter)" }
+    private func basis(_ revision: Int) -> String { "\(revision).\(ownName)" }
 
     /// What a field of the page is to hold, since it was changed elsewhere.
     func fill(of field: DraftField) -> FieldFill? { known[field]?.fill }
@@ -239,10 +241,11 @@ struct EditorState: Equatable {
 
     /// What the store is to keep now.
     private var changes: [DraftChange] {
-        DraftField.allCases.compactMap { field in
+        let undecided = undecided
+        return DraftField.allCases.compactMap { field in
             guard isUnstored(field), let base = known[field]?.base else { return nil }
             if case .text(let text) = field {
-                if isTooLarge(text) || conflicts[text].map({ $0.origin != .replaced }) == true { return nil }
+                if isTooLarge(text) || undecided.contains(text) { return nil }
             } else if field == .style, !typed.hasStyle {
                 return nil
             }
@@ -253,7 +256,7 @@ struct EditorState: Equatable {
     /// What the store has of a field, and when and where that was typed.
     private func stored(_ field: DraftField, in found: GoalReview) -> (value: String, revision: Int, writer: String) {
         var stored = found.stored(field)
-        if stored.writer.isEmpty, let ownReview, stored.revision == ownReview { stored.writer = writer ?? spareWriter }
+        if stored.writer.isEmpty, let ownReview, stored.revision == ownReview { stored.writer = ownName }
         return stored
     }
 
@@ -312,7 +315,7 @@ struct EditorState: Equatable {
         let changes = changes
         guard !changes.isEmpty else { return [] }
         isKeeping = true
-        return [.keep(changes, by: writer ?? spareWriter)]
+        return [.keep(changes, by: ownName)]
     }
 
     private mutating func fail() -> [Effect] {
@@ -400,7 +403,7 @@ struct EditorState: Equatable {
     /// The text of this page was kept, and the review that another page has saved since says something else: it is nowhere
     /// but here.
     private func isPutAside(_ field: DraftField, since former: GoalReview) -> Bool {
-        guard case .text(let text) = field, let mine = former.draft[field], mine.writer == (writer ?? spareWriter),
+        guard case .text(let text) = field, let mine = former.draft[field], mine.writer == ownName,
             let review = goal.review, goal.draft[field] == nil, goal.dropped[field] != mine.value
         else { return false }
         return review.revision > mine.revision && !typed.draft[text].isEmpty
@@ -418,7 +421,7 @@ struct EditorState: Equatable {
         guard var mine = known[field] else { return }
         let newest = ExactText(wrappedValue: stored.value)
         let isSame = ExactText(wrappedValue: typed.draft[field]) == newest
-        let isOwn = stored.writer == (writer ?? spareWriter)
+        let isOwn = stored.writer == ownName
         if isSame {
             if case .text(let text) = field, conflicts[text].map({ $0.text == stored.value }) == true {
                 conflicts[text] = nil
@@ -445,7 +448,7 @@ struct EditorState: Equatable {
         mine.stored = stored.value
         mine.base = stored.revision
         // What was typed here, and saved elsewhere just so, has still been seen here.
-        if !(isSame && mine.baseWriter == (writer ?? spareWriter)) { mine.baseWriter = stored.writer }
+        if !(isSame && mine.baseWriter == ownName) { mine.baseWriter = stored.writer }
         known[field] = mine
     }
 
@@ -499,7 +502,7 @@ struct EditorState: Equatable {
         lastTry = content
         var bases: [DraftField: Int] = [:]
         for (field, known) in known { bases[field] = known.base }
-        return [.save(content, SaveBasis(review: reviewBase, fields: bases, writer: writer ?? spareWriter))]
+        return [.save(content, SaveBasis(review: reviewBase, fields: bases, writer: ownName))]
     }
 
     private mutating func finish(_ answer: SaveAnswer) -> [Effect] {
@@ -555,7 +558,7 @@ struct EditorState: Equatable {
         isDropping = true
         atTap = typed
         // What was typed last is dropped with the rest, so that an undo brings it back.
-        return [.drop(changes, by: writer ?? spareWriter)]
+        return [.drop(changes, by: ownName)]
     }
 
     /// All fields begin anew, but those that were typed in since, and those whose text the store hasn't put away, as there
@@ -634,7 +637,6 @@ extension GoalReview {
     fileprivate func stored(_ field: DraftField) -> (value: String, revision: Int, writer: String) {
         if let entry = draft[field] { return (entry.value, entry.revision, entry.writer) }
         guard let review else { return (ReviewDraft()[field], 0, "") }
-        let isAnswered = if case .text(let text) = field { text.style == review.content.style } else { true }
-        return (review.content.draft[field], isAnswered ? review.revision : 0, "")
+        return (review.content.draft[field], field.isPart(of: review.content.style) ? review.revision : 0, "")
     }
 }

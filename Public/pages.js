@@ -3,7 +3,7 @@
 //     <script type="module" src="/pages.js"
 //       data-runtime="/live.js" data-window="/window.js" data-typing="/typing.js"></script>
 
-const A = Object.fromEntries('runtime window typing live input follow list state again owner forget pressed shared menu time-zone'
+const A = Object.fromEntries('runtime window typing live input follow list state again owner forget pressed shared menu reveal time-zone'
   .split(' ').map((name) => [name, `data-${name}`]));
 
 const KEPT = 5; // pages that were left
@@ -132,8 +132,13 @@ export const startPages = (window, { script, importScript }) => {
 
   const enter = (own) => {
     for (const field of all(document, `[${A['time-zone']}]`)) {
-      field.value = window.Intl.DateTimeFormat().resolvedOptions().timeZone;
+      const zone = window.Intl.DateTimeFormat().resolvedOptions().timeZone;
+      field.value = zone; // as if typed: a live form sends nothing else
+      if (field.tagName !== 'OPTION') continue;
+      field.textContent = zone.replace(/_/g, ' ').replace(/\//g, ' / ');
+      field.parentNode.hidden = field.parentNode.disabled = false;
     }
+    for (const eye of all(document, `[${A.reveal}]`)) eye.hidden = false;
     if (own.page) own.page.enter();
     else own.make?.();
     own.share?.();
@@ -192,7 +197,12 @@ export const startPages = (window, { script, importScript }) => {
   // Another version of the site has other files: it is loaded as a whole.
   const filesOf = (head) => all(head, `script[${A.runtime}], link[rel=stylesheet]`).map((el) => el.outerHTML).join();
 
-  const ownerOf = ({ body }) => body.querySelector(`main[${A.owner}]`)?.getAttribute(A.owner);
+  // Of a live page; without an account it is ''.
+  const ownerOf = ({ body }) => {
+    const main = body.querySelector(`main[${A.live}], main[${A.owner}]`);
+    return main && (main.getAttribute(A.owner) ?? '');
+  };
+  let owner = ownerOf(current);
 
   const nextFrom = async ({ url, html }) => {
     if (html === null) return null;
@@ -270,7 +280,9 @@ export const startPages = (window, { script, importScript }) => {
       const stream = leave(former);
       kept.delete(next.path);
       kept.delete(former.path);
-      if (ownerOf(next) && ownerOf(former) && ownerOf(next) !== ownerOf(former)) kept.clear();
+      const earlier = owner;
+      owner = ownerOf(next) ?? owner;
+      if (owner !== (earlier ?? owner)) kept.clear();
       else if (!isSame && (former.page?.canReturn() ?? true)) kept.set(former.path, former);
       if (kept.size > KEPT) kept.delete(kept.keys().next().value);
       former.title = document.title;
@@ -331,11 +343,20 @@ export const startPages = (window, { script, importScript }) => {
   // ---- What the visitor does
 
   const on = (type, listener, options) => window.addEventListener(type, listener, options);
+
+  // A password is shown as long as it is looked at: what is sent is hidden again, so that the browser knows it for one.
+  const reveal = (button, isShown) => {
+    document.getElementById(button.getAttribute(A.reveal))?.setAttribute('type', isShown ? 'text' : 'password');
+    button.setAttribute('aria-pressed', isShown);
+  };
+
   const linkOf = ({ target }) => target.closest?.('a[href]');
 
   // After the page itself.
   on('click', (event) => {
     for (const menu of all(document, `details[${A.menu}][open]`)) if (!menu.contains(event.target)) menu.open = false;
+    const eye = event.target.closest?.(`[${A.reveal}]`);
+    if (eye) reveal(eye, eye.getAttribute('aria-pressed') !== 'true');
     const link = linkOf(event);
     const url = isPlain(event) && destination(link, location.href);
     if (!url) return;
@@ -383,6 +404,7 @@ export const startPages = (window, { script, importScript }) => {
     const method = (attribute('method') ?? 'get').toLowerCase();
     const url = new URL(attribute('action') ?? '', location.href);
     ahead.clear();
+    for (const eye of all(form, `[${A.reveal}]`)) reveal(eye, false);
     if (form === passing) {
       isForgetting = form.hasAttribute(A.forget);
       // A download leaves the page as it is.

@@ -1,6 +1,6 @@
 // What is typed on a live page: it is kept until the server keeps it, filled in from there, and counted.
 
-const A = Object.fromEntries('owner input secret basis unsaved count limit'
+const A = Object.fromEntries('owner input left secret basis unsaved count limit reveal dismiss focus'
   .split(' ').map((name) => [name, `data-${name}`]));
 
 // ---- The browser's storage: an entry for each owner and page
@@ -109,7 +109,7 @@ const setBasis = (field, basis) => {
 };
 
 // An extra of live.js.
-export const keepTyping = ({ window, main, edited, waiting, queue, fields, keyOf, valueOf, isTyped, show }) => {
+export const keepTyping = ({ window, main, edited, waiting, queue, fields, keyOf, valueOf, isTyped, typing, show }) => {
   const { document, location } = window;
   const root = document.documentElement;
   const { body } = document;
@@ -162,6 +162,7 @@ export const keepTyping = ({ window, main, edited, waiting, queue, fields, keyOf
 
   // What the server has: not over what it has not seen, nor under the hands of who is typing.
   const later = new Map();
+  const begun = new Set(); // fields that were typed in since they were last left
   const fill = (name, value, basis, after, isForced) => {
     if (!name || isOnItsWay(name, after)) return;
     const typed = queue.typed.get(name);
@@ -190,6 +191,15 @@ export const keepTyping = ({ window, main, edited, waiting, queue, fields, keyOf
     show();
   };
 
+  // Behind what was typed, in the same request. It is nothing that anybody does on purpose, so it ends no moment.
+  const leave = (field) => {
+    if (!begun.delete(field)) return;
+    const sign = document.createElement('input');
+    sign.setAttribute(A.input, get(field, A.left));
+    sign.setAttribute(A.secret, '');
+    typing(sign, 0);
+  };
+
   const restore = (field, text) => {
     if (isChoice(field)) field.checked = field.value === text[0];
     else [field.value] = text;
@@ -209,6 +219,7 @@ export const keepTyping = ({ window, main, edited, waiting, queue, fields, keyOf
     typed: (field) => {
       later.delete(inputOf(field));
       countOf(field);
+      if (field.hasAttribute(A.left)) begun.add(field);
       if (!field.hasAttribute(A.secret)) remember(field);
     },
     happened: () => {
@@ -223,7 +234,10 @@ export const keepTyping = ({ window, main, edited, waiting, queue, fields, keyOf
       }
       tellUnsaved(unsaved.size > 0);
     },
-    enlivened: (el) => all(el, `[${A.count}]`).forEach(count),
+    enlivened: (el) => {
+      all(el, `[${A.count}]`).forEach(count);
+      for (const button of all(el, `[${A.reveal}]`)) button.hidden = false;
+    },
     left: () => tellUnsaved(false),
     effects: {
       fill: (value, effect) => {
@@ -237,7 +251,16 @@ export const keepTyping = ({ window, main, edited, waiting, queue, fields, keyOf
     },
     listens: (on) => {
       // Another field, or none, has the focus a moment later.
-      on(document, 'focusout', () => window.setTimeout(() => later.forEach((values) => fill(...values)), 0));
+      on(document, 'focusout', ({ target }) => {
+        leave(target);
+        window.setTimeout(() => later.forEach((values) => fill(...values)), 0);
+      });
+      on(document, 'click', ({ target }) => {
+        const { activeElement } = document;
+        if (target.closest?.(`[${A.dismiss}]`) && (!activeElement || activeElement === document.body)) {
+          document.querySelector(`[${A.focus}]`)?.focus();
+        }
+      });
     },
     // To leave would lose what was typed.
     mustAsk: (isForgetting) => unsaved.size > 0 && (isForgetting || !texts.isStored),

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import Hindsight
 
 struct Backup: ParsableCommand {
@@ -27,5 +28,41 @@ struct Check: ParsableCommand {
         let problems = try HindsightDatabase.problems(inFileAt: file)
         for line in problems.isEmpty ? ["ok"] : problems { print(line) }
         if !problems.isEmpty { throw ExitCode.failure }
+    }
+}
+
+struct AccountCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "account", abstract: "Helps people with their accounts.", subcommands: [ResetLink.self])
+}
+
+struct ResetLink: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Prints a link by which somebody sets another password.",
+        discussion: """
+            It is good for an hour, and for one time. Give it to nobody but the owner of the account: it lets in whoever \
+            has it. It works while the server runs.
+            """)
+
+    @Option(help: "The database file (HINDSIGHT_DATABASE).")
+    var database = Setting.text("HINDSIGHT_DATABASE", default: "hindsight.sqlite")
+
+    @Option(help: "Where the site is found, as in https://hindsight.example.org (HINDSIGHT_SITE).")
+    var site = Setting.text("HINDSIGHT_SITE", default: "http://127.0.0.1:8080")
+
+    @Argument(help: "The e-mail address of the account.")
+    var email: String
+
+    func run() async throws {
+        guard FileManager.default.fileExists(atPath: database) else {
+            throw ValidationError("There is no database \(database).")
+        }
+        let storage = try HindsightDatabase(path: database)
+        defer { try? storage.close() }
+        let accounts = SQLiteAccountStore(storage, clock: { Date() })
+        guard let link = try await accounts.resetLink(for: email, site: try MailOptions.siteAddress(site)) else {
+            throw ValidationError("No account has the address \(email).")
+        }
+        print(link)
     }
 }

@@ -6,7 +6,7 @@ struct HindsightCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "hindsight",
         abstract: "Completed goals and their reviews, live in every tab.",
-        subcommands: [Serve.self, Backup.self, Check.self], defaultSubcommand: Serve.self)
+        subcommands: [Serve.self, Backup.self, Check.self, AccountCommand.self], defaultSubcommand: Serve.self)
 }
 
 /// Options that may also be given in the environment.

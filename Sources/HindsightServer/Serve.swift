@@ -25,6 +25,15 @@ struct Serve: AsyncParsableCommand {
     @Option(help: "The folder of the script, the style sheet and the pictures (HINDSIGHT_PUBLIC).")
     var `public`: String?
 
+    @Flag(
+        help: """
+            All requests come by a proxy: its word for where they are from is taken (X-Forwarded-For). That of a proxy on \
+            this machine always is (HINDSIGHT_BEHIND_PROXY=1).
+            """)
+    var behindProxy = ["1", "true", "yes"].contains(Setting.text("HINDSIGHT_BEHIND_PROXY", default: "").lowercased())
+
+    @OptionGroup var mail: MailOptions
+
     func validate() throws {
         guard (0...65_535).contains(port) else { throw ValidationError("The port must be a number from 0 to 65535.") }
     }
@@ -50,9 +59,11 @@ struct Serve: AsyncParsableCommand {
         let accounts = SQLiteAccountStore(storage, clock: clock, logger: logger)
         let loops = MultiThreadedEventLoopGroup.singleton
         let sessions = LiveSessions(executor: LoopExecutor(loops))
+        let mail = try mail.settings(logger: logger)
         let hindsight = try await HindsightApplication(
             goals: goals, accounts: accounts, sessions: sessions,
             files: try PublicFiles(folder: try PublicFolder.find(`public`)),
+            mail: mail.map { AccountMail(queue: $0.queue, site: $0.site) }, trustsProxies: behindProxy, logger: logger,
             clock: clock)
         let application = Application(
             responder: LiveResponder(hindsight.router().buildResponder()),
@@ -66,9 +77,11 @@ struct Serve: AsyncParsableCommand {
             },
             eventLoopGroupProvider: .shared(loops), logger: logger)
         let service = HindsightService(goals: goals, accounts: accounts, sessions: sessions, logger: logger)
-        // They stop the other way round: pages go first, since the server waits for their streams to end.
+        // They stop the other way round: pages go first, since the server waits for their streams to end. Mail
+        // goes last: what the last requests have sent goes out.
+        let all: [(any Service)?] = [mail?.queue, application, service]
         var services = ServiceGroupConfiguration(
-            services: [application, service], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
+            services: all.compactMap(\.self), gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
         services.maximumGracefulShutdownDuration = .seconds(20)
         services.maximumCancellationDuration = .seconds(5)
         try await ServiceGroup(configuration: services).run()

@@ -78,7 +78,7 @@ import Testing
                 #expect(answer.status == 401)
                 guard method != "HEAD" else { continue }
                 #expect(answer.text.contains("\"action\":\"signIn\""))
-                #expect(answer.text.contains("\"location\":\"\\/in\""))
+                #expect(answer.text.contains("\"location\":\"\\/in?next=%2Fnotes%2F7\""))
             }
         }
     }

@@ -58,7 +58,7 @@ import Testing
         try await withNotes { ann in
             let answer = try await ann.another().send(method, "/notes/7")
             #expect(answer.status == 303)
-            #expect(answer["Location"] == "/in")
+            #expect(answer["Location"] == "/in?next=%2Fnotes%2F7")
         }
     }
 

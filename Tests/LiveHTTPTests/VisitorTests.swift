@@ -163,7 +163,7 @@ private func withDoor(
             _ = try await guest.get("/door")
             let room = try await guest.get("/room")
             #expect(room.status == 303)
-            #expect(room["Location"] == "/in")
+            #expect(room["Location"] == "/in?next=%2Froom")
         }
     }
 

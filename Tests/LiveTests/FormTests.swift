@@ -60,6 +60,49 @@ private struct TwoFormsScreen: Screen {
     }
 }
 
+/// A form with a box to tick, a field of which one of a few is chosen, and a field that says that it was left.
+private struct ChoicesScreen: Screen {
+    struct Model: ViewModel {
+        struct Input {
+            let agrees: Observable<Bool>
+            let day: Observable<String>
+            let name: Observable<String>
+            let nameLeft: Observable<Void>
+            let save: Observable<Void>
+        }
+        struct Output { let heard: Driver<String> }
+
+        func transform(input: Input) -> Output {
+            let heard = Observable<String>.merge(
+                input.agrees.map { "agrees=\($0)" }, input.day.map { "day=\($0)" }, input.name.map { "name=\($0)" },
+                input.nameLeft.map { "left" }, input.save.map { "save" })
+            return Output(
+                heard: heard.scan([]) { $0 + [$1] }.map { $0.joined(separator: ", ") }.startWith("")
+                    .asDriver(onErrorJustReturn: ""))
+        }
+    }
+
+    func makeViewModel(_ page: Page) -> Model { Model() }
+
+    func makeInput(_ page: Page) -> Model.Input {
+        .init(
+            agrees: page.input(), day: page.input(), name: page.input(), nameLeft: page.input(), save: page.input())
+    }
+
+    func render(_ page: Page, _ input: Model.Input, _ output: Model.Output) -> HTML {
+        let form: HTML = """
+            <input type="checkbox" id="agrees" \(input.agrees, check: "agrees", ticked: true)>
+            <select id="day" \(input.day, select: "day")>\(["mon", "sun"].map { day in
+                "<option \(input.day, option: day, selected: day == "sun")>\(day)</option>"
+            })</select>
+            <input id="name" \(input.name, field: "name") \(left: input.nameLeft)>
+            <button>Save</button>
+            """
+        return
+            "<main \(page.live)>\(input.save.form("", form))\(output.heard.slot("p", "id='heard'") { "\($0)" })</main>"
+    }
+}
+
 /// A field belongs to the form that it is in, and a secret is kept nowhere.
 @Suite(.leavesNothing, .timeLimit(.minutes(5))) struct FormTests {
     /// A post emptied all fields of the page that it lacked.
@@ -99,6 +142,44 @@ private struct TwoFormsScreen: Screen {
             #expect(await browser.value("#rename [name=name]") == "old")
             try await browser.submit("#rename")
             #expect(await browser.text("#heard") == "email=Ann, rename")
+        }
+    }
+
+    @Test func aBoxIsTickedOrNotWithAScriptAndWithout() async throws {
+        try await TestBrowser.open(ChoicesScreen()) { browser in
+            #expect(try await browser.find("#agrees").isChecked)
+            try await browser.click("#agrees")
+            try await browser.click("#agrees")
+            #expect(await browser.text("#heard") == "agrees=false, agrees=true")
+            // A browser sends nothing for a box that isn't ticked.
+            let empty = try await browser.forgePost(input: "save", fields: ["name": "Ann"])
+            #expect(empty.text("#heard") == "agrees=false, day=, name=Ann, save")
+            #expect(try !empty.find("#agrees").isChecked)
+            let ticked = try await browser.post("form", fields: ["agrees": "yes", "day": "mon"])
+            #expect(ticked.text("#heard") == "agrees=true, day=mon, name=, save")
+            #expect(try ticked.find("#agrees").isChecked)
+            // What no box of ours sends is no consent, and no refusal either.
+            let forged = try await browser.post("form", fields: ["agrees": "perhaps"])
+            #expect(forged.text("#heard") == "day=sun, name=, save")
+            #expect(try !forged.find("#agrees").isChecked)
+        }
+    }
+
+    @Test func aSelectShowsWhatWasChosenLast() async throws {
+        try await TestBrowser.open(ChoicesScreen()) { browser in
+            #expect(await browser.value("#day") == "sun")
+            try await browser.choose("#day option[value=mon]")
+            #expect(await browser.text("#heard") == "day=mon")
+            #expect(try await browser.post("form", fields: ["day": "mon"]).find("#day").value == "mon")
+        }
+    }
+
+    @Test func aFieldSaysThatItWasLeftBehindWhatWasTyped() async throws {
+        try await TestBrowser.open(ChoicesScreen()) { browser in
+            try await browser.type("Ann", into: "#name")
+            try await browser.leave("#name")
+            #expect(await browser.text("#heard") == "name=Ann, left")
+            await #expect(throws: TestBrowser.Failure.self) { try await browser.leave("#day") }
         }
     }
 

@@ -112,6 +112,18 @@ import Testing
         await sessions.close()
     }
 
+    @Test func theOpenPagesOfALoginThatEndsLaterEndWithIt() async throws {
+        let sessions = LiveSessions.virtual()
+        let page = try await open("/live/1", in: sessions)
+        let other = try await open("/live/2", owner: "bob", in: sessions)
+        let events = try #require(await page.events(after: nil))
+        sessions.endAll(ofLogin: "ann", after: .zero)
+        for await _ in events {}
+        #expect(await page.hasEnded)
+        #expect(await !other.hasEnded)
+        await sessions.close()
+    }
+
     @Test func closingEndsEverythingAndTakesNoMore() async throws {
         let sessions = LiveSessions.virtual()
         let page = try await open("/live/1", in: sessions)

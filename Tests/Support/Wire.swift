@@ -91,6 +91,17 @@ public enum Wire {
         }
     }
 
+    /// Writes bytes as they are, closes the sending side, and reads until the server closes. Of a stream, which has no
+    /// end, only the beginning is read.
+    public static func exchange(_ bytes: [UInt8], port: Int) async throws -> String {
+        try await plain(port: port).executeThenClose { inbound, outbound in
+            // A server that is in a hurry may have closed already.
+            try? await outbound.write(ByteBuffer(bytes: bytes))
+            outbound.finish()
+            return await readAll(inbound, until: "text/event-stream")
+        }
+    }
+
     /// Writes a request's head and then a body that never ends, until the server takes no more.
     ///
     /// - Returns: what was answered, and how many bytes of the body left this side.
@@ -115,10 +126,17 @@ public enum Wire {
         }
     }
 
-    private static func readAll(_ inbound: NIOAsyncChannelInboundStream<ByteBuffer>) async -> String {
+    /// - Parameter end: a text of the first piece behind which nothing is read.
+    private static func readAll(
+        _ inbound: NIOAsyncChannelInboundStream<ByteBuffer>, until end: String? = nil
+    ) async -> String {
         var answer: [UInt8] = []
         do {
-            for try await piece in inbound { answer.append(contentsOf: piece.readableBytesView) }
+            for try await piece in inbound {
+                let isFirst = answer.isEmpty
+                answer.append(contentsOf: piece.readableBytesView)
+                if isFirst, let end, String(decoding: answer, as: UTF8.self).contains(end) { break }
+            }
         } catch {
             // What came before it was cut off counts.
         }

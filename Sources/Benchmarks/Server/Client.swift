@@ -10,6 +10,12 @@ final class Client {
     struct Answer {
         var head: String
         var body: String
+
+        /// The cookies that it sets, as they are sent back.
+        var cookies: [String] {
+            head.split(separator: "\r\n").filter { $0.lowercased().hasPrefix("set-cookie: ") }
+                .map { String($0.dropFirst("Set-Cookie: ".count).prefix { $0 != ";" }) }
+        }
     }
 
     private let descriptor: Int32
@@ -54,6 +60,14 @@ final class Client {
         let body = String(decoding: received.prefix(length ?? 0), as: UTF8.self)
         received.removeFirst(length ?? 0)
         return Answer(head: head, body: body)
+    }
+
+    /// Makes an account of the demo: it is its cookie.
+    func makeAccount() throws -> String {
+        guard let cookie = try request("POST", "/demo", ["Origin": "http://127.0.0.1"]).cookies.first else {
+            throw Failure(description: "The demo sets no cookie.")
+        }
+        return cookie
     }
 
     /// Sends a request only.

@@ -34,7 +34,7 @@ struct CostRun {
     func run() throws -> [Cost] {
         let client = try Client(port: server.port)
         // An account is its cookie.
-        let accounts = try (0..<accountCount).map { _ in try makeAccount(client) }
+        let accounts = try (0..<accountCount).map { _ in try client.makeAccount() }
         // Once without counting: what is made once a process, a type, an account or a connection is made then.
         var streams = try accounts.map { try join(openList($0, client), $0) }
         // Until what is remembered of those pages is out of date, so that each of these is read.
@@ -51,13 +51,6 @@ struct CostRun {
             bytes: opening.bytes + joining.bytes, statements: opening.statements + joining.statements,
             calls: opening.calls + joining.calls, limit: .session)
         return [opening, joining, session, try measureUpdates(accounts[0], client)]
-    }
-
-    private func makeAccount(_ client: Client) throws -> String {
-        let answer = try client.request("POST", "/demo", ["Origin": "http://127.0.0.1"])
-        guard let cookie = answer.head.split(separator: "Set-Cookie: ").dropFirst().first?.prefix(while: { $0 != ";" })
-        else { throw Client.Failure(description: "The demo sets no cookie.") }
-        return String(cookie)
     }
 
     private func openList(_ account: String, _ client: Client) throws -> OpenPage {

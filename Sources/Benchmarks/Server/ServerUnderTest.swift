@@ -7,7 +7,7 @@ import Logging
 import NIOPosix
 import Synchronization
 
-/// The whole app on a port of this machine, with a database in a file of its own and one event loop.
+/// The whole app on a port of this machine, with a database in a file of its own.
 final class ServerUnderTest: Sendable {
     let port: Int
     private let run: Task<Void, any Error>
@@ -23,7 +23,9 @@ final class ServerUnderTest: Sendable {
     }
 
     /// Starts the server and waits until it listens.
-    static func start() async throws -> ServerUnderTest {
+    ///
+    /// - Parameter loops: how many event loops it has. With one, what it costs doesn't depend on which loop does what.
+    static func start(loops: Int = 1) async throws -> ServerUnderTest {
         let folder = FileManager.default.temporaryDirectory.appending(path: "hindsight-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let counter = Counter()
@@ -32,7 +34,7 @@ final class ServerUnderTest: Sendable {
         }
         var logger = Logger(label: "cost")
         logger.logLevel = .critical
-        let loops = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+        let loops = MultiThreadedEventLoopGroup(numberOfThreads: loops)
         let sessions = LiveSessions(executor: LoopExecutor(loops))
         let hindsight = try await HindsightApplication(
             goals: SQLiteGoalStore(database, clock: { Date() }, logger: logger),

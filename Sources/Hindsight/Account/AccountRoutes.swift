@@ -6,9 +6,12 @@ import LiveHTTP
 
 /// The way in and out: the home page, the demo account, signing out; and what is chosen at the foot of every page.
 struct AccountRoutes: Sendable {
-    let accounts: any AccountStore
+    let service: AccountService
+    let export: AccountExport
     let pages: LivePages
     let clock: WallClock
+
+    private var accounts: any AccountStore { service.store }
 
     /// What takes a `POST` without the visitor's token: it makes a visitor, whoever that was before.
     static let withoutToken: Set<String> = [Routes.demo.path()]
@@ -22,7 +25,9 @@ struct AccountRoutes: Sendable {
         router.get(RouterPath(Routes.signOut.path())) { request, context in
             try await ask(.signingOut, request, context)
         }
-        router.post(RouterPath(Routes.signOut.path())) { request, _ in try await signOut(request) }
+        router.post(RouterPath(Routes.signOut.path())) { request, context in try await signOut(request, context) }
+        router.get(RouterPath(Routes.welcome.path())) { request, context in try await welcome(request, context) }
+        router.get(RouterPath(Routes.export.path())) { request, context in try await download(request, context) }
         router.post(RouterPath(Routes.choices.path())) { request, context in try await choose(request, context) }
     }
 
@@ -54,12 +59,24 @@ struct AccountRoutes: Sendable {
         if fields[LeavingPage.consent] == nil, try await signedIn(request) != nil {
             return .redirect(to: Routes.demo.path(), type: .normal)
         }
-        let copy = pages.copy(for: request, try await context.identity.visitor)
+        let visitor = try await context.identity.visitor
+        let copy = pages.copy(for: request, visitor)
+        let client = context.client(of: request)
+        if case .tooOften(let wait) = try await accounts.attempt(
+            AttemptLimit.demo(from: client), on: nil, from: client)
+        {
+            let page = FaultPage(
+                copy: copy, status: 429, frame: Frame(request, visitor, pages), text: copy.tooOften(wait))
+            var response = RenderedPage(page.html, status: 429).response(to: request)
+            response.headers[.retryAfter] = String(max(1, wait.components.seconds + 1))
+            return response
+        }
         let timeZone = fields["timeZone"].flatMap { TimeZoneID($0) }
         var generator = SystemRandomNumberGenerator()
         let samples = SampleGoals.make(
             in: copy.language, timeZone: timeZone ?? .utc, now: clock(), using: &generator)
-        let session = try await accounts.createDemoAccount(goals: samples, language: nil, timeZone: timeZone)
+        let session = try await accounts.createDemoAccount(
+            goals: samples, language: nil, timeZone: timeZone, from: client)
         // Its cookie is about to be replaced: nobody could sign out of that session any more.
         try await endSession(of: request)
         var response = Response.redirect(to: Routes.completedGoals.path(), type: .normal)
@@ -67,7 +84,10 @@ struct AccountRoutes: Sendable {
         return response
     }
 
-    private func signOut(_ request: Request) async throws -> Response {
+    private func signOut(_ request: Request, _ context: LiveRequestContext) async throws -> Response {
+        if let signedIn = try await signedIn(request), !signedIn.isDemo {
+            try await accounts.record(.signedOut, of: signedIn.account, from: context.client(of: request))
+        }
         try await endSession(of: request)
         var response = Response.redirect(to: Routes.home.path(), type: .normal)
         SessionCookie.clear(on: &response, for: request)
@@ -93,8 +113,29 @@ struct AccountRoutes: Sendable {
             Choice.theme.remember(theme?.rawValue, on: &response, for: request)
         }
         guard let preference else { throw HTTPError(.unprocessableContent) }
-        if let signedIn = try await signedIn(request) { try await accounts.set(preference, of: signedIn.account) }
+        if let signedIn = try await signedIn(request) { try await accounts.set([preference], of: signedIn.account) }
         return response
+    }
+
+    /// Where somebody comes to who has just registered, with the new session. That of the demo account that has become the
+    /// account had a little time left, for this.
+    private func welcome(_ request: Request, _ context: LiveRequestContext) async throws -> Response {
+        guard let signedIn = try await signedIn(request) else {
+            return .redirect(to: Routes.signIn.path(), type: .normal)
+        }
+        for login in try await accounts.endReplacedSessions(of: signedIn.account, except: signedIn.login) {
+            await pages.endPages(ofLogin: login)
+        }
+        return .redirect(to: Routes.completedGoals.path(), type: .normal)
+    }
+
+    /// All that is in an account, as a file.
+    private func download(_ request: Request, _ context: LiveRequestContext) async throws -> Response {
+        guard let token = SessionCookie.token(of: request), let signedIn = try await accounts.session(token) else {
+            return .redirect(to: Routes.signIn.path(query: ["next": Routes.export.path()]), type: .normal)
+        }
+        try await accounts.record(.exported, of: signedIn.account, from: context.client(of: request))
+        return try await export.response(to: token, of: signedIn.account, on: clock())
     }
 
     private func signedIn(_ request: Request) async throws -> SignedIn? {
@@ -111,37 +152,15 @@ struct AccountRoutes: Sendable {
     }
 }
 
-/// The cookie that holds a browser's session token.
-enum SessionCookie {
-    private static let name = "hindsight"
-
-    static func token(of request: Request) -> SessionToken? {
-        request.siteCookie(name).flatMap { SessionToken($0) }
-    }
-
-    static func set(_ session: NewSession, on response: inout Response, for request: Request) {
-        let lifetime = Int(AccountStoreLimits.sessionLifetime.components.seconds)
-        response.setSiteCookie(name, session.token.text, maxAge: lifetime, for: request)
-    }
-
-    static func clear(on response: inout Response, for request: Request) {
-        response.setSiteCookie(name, "", maxAge: 0, for: request)
-    }
-}
-
 extension Request {
     /// The site's own address, as the browser came to it.
     var origin: String { "\(isSecure ? "https" : "http")://\(head.authority ?? "")" }
 
     /// The path and query of the page of this site that the request was sent from; nil for any other, and when the
-    /// browser does not tell. Nothing but a path of this site can come out, whatever the header says.
+    /// browser does not tell.
     var ownReferrer: String? {
         guard let referrer = headers[.referer], referrer.hasPrefix(origin) else { return nil }
-        let path = referrer.dropFirst(origin.count).prefix { $0 != "#" }
-        guard path.hasPrefix("/"), !path.hasPrefix("//"), path.utf8.count <= 2000,
-            path.utf8.allSatisfy({ $0 > UInt8(ascii: " ") && $0 < 0x7F && $0 != UInt8(ascii: "\\") })
-        else { return nil }
-        return String(path)
+        return OwnAddress(referrer.dropFirst(origin.count).prefix { $0 != "#" })?.text
     }
 }
 

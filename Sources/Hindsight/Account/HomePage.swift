@@ -19,9 +19,10 @@ struct HomePage {
             <p class="lead">\(copy.homeLead)</p>
             <div class="start">
             \(if: isSignedIn, "<a class='button primary' href='\(Routes.completedGoals.path())'>\(copy.goToGoals)</a>")
-            \(isSignedIn ? askForDemo : startDemo)
-            <p class="soon">\(copy.signUpSoon)</p>
-            <p class="hint">\(isSignedIn ? copy.demoReplaces : copy.demoHint)</p>
+            \(if: frame.name == nil, isSignedIn ? askForDemo : startDemo)
+            \(if: !isSignedIn, "<a class='button' href='\(Routes.register.path())'>\(copy.signUp)</a>")
+            \(if: !isSignedIn, "<p class='hint'>\(copy.haveAccount) <a href='\(Routes.signIn.path())'>\(copy.signIn)</a></p>")
+            \(if: frame.name == nil, "<p class='hint'>\(isSignedIn ? copy.demoReplaces : copy.demoHint)</p>")
             </div>
             </div>
             <figure class="specimen" role="img" aria-label="\(copy.specimenLabel)">

@@ -13,7 +13,12 @@ struct LeavingPage {
     /// What is in the account; nil for one that can be come back to.
     let content: AccountContent?
 
-    private var question: String { way == .signingOut ? copy.signOutQuestion : copy.newDemoQuestion }
+    private var question: String {
+        switch way {
+        case .signingOut: content == nil ? copy.signOutQuestion : copy.leaveDemoQuestion
+        case .newDemo: copy.newDemoQuestion
+        }
+    }
 
     var html: HTML {
         Layout(copy: copy, title: copy.title(question), mainClass: "fault", frame: frame).document(

@@ -7,7 +7,7 @@ import Logging
 /// The whole app as a router: tests build the same one with other parts.
 public struct HindsightApplication: Sendable {
     private let goals: any GoalStore
-    private let accounts: any AccountStore
+    private let service: AccountService
     private let clock: WallClock
     private let pages: LivePages
 
@@ -16,25 +16,42 @@ public struct HindsightApplication: Sendable {
     ///   - accounts: where accounts and their sessions are kept.
     ///   - sessions: the open pages.
     ///   - files: the style sheet, the script and the pictures.
+    ///   - mail: what mail is sent with; nil where none is.
+    ///   - trustsProxies: whether all requests come by a proxy, whose word for where they are from is taken.
+    ///   - logger: told what went wrong after a request was answered.
     ///   - clock: the time that it is.
     /// - Throws: ``StoreError`` when the signing key can't be read.
     public init(
         goals: any GoalStore, accounts: any AccountStore, sessions: LiveSessions, files: PublicFiles,
-        clock: @escaping WallClock
+        mail: AccountMail? = nil, trustsProxies: Bool = false,
+        logger: Logger = Logger(label: "hindsight.accounts"), clock: @escaping WallClock
+    ) async throws {
+        try await self.init(
+            goals: goals, accounts: accounts, sessions: sessions, files: files, mail: mail,
+            trustsProxies: trustsProxies, logger: logger, hasher: PasswordHasher(), clock: clock)
+    }
+
+    /// - Parameter hasher: how much work a password takes.
+    init(
+        goals: any GoalStore, accounts: any AccountStore, sessions: LiveSessions, files: PublicFiles,
+        mail: AccountMail?, trustsProxies: Bool, logger: Logger, hasher: PasswordHasher, clock: @escaping WallClock
     ) async throws {
         self.goals = goals
-        self.accounts = accounts
+        service = AccountService(
+            store: accounts, hasher: hasher, mail: mail, logger: logger,
+            willEnd: { sessions.endAll(ofLogin: $0, after: AccountStoreLimits.replacedSession) })
         self.clock = clock
         let key = try await accounts.signingKey()
         var pages = LivePages(
-            sessions: sessions, signingKey: Array(key), languages: ["ko", "en"], signIn: Routes.home.path(),
-            files: files,
+            sessions: sessions, signingKey: Array(key), languages: ["ko", "en"], signIn: Routes.signIn.path(),
+            files: files, trustsProxies: trustsProxies,
             visitor: { request in
                 guard let token = SessionCookie.token(of: request) else { return nil }
                 return try await accounts.session(token).map { Visitor($0, now: clock()) }
             })
         pages.addCompletedGoals(goals, clock: clock)
         pages.addReview(goals, clock: clock)
+        pages.addAccounts(service, clock: clock)
         self.pages = pages
     }
 
@@ -47,7 +64,8 @@ public struct HindsightApplication: Sendable {
                 let frame = Frame(request, visitor, pages)
                 return RenderedPage(FaultPage(copy: copy, status: status.code, frame: frame).html)
             })
-        AccountRoutes(accounts: accounts, pages: pages, clock: clock).add(to: router)
+        let export = AccountExport(accounts: service.store, goals: goals)
+        AccountRoutes(service: service, export: export, pages: pages, clock: clock).add(to: router)
         router.get("/healthz") { _, _ in "ok\n" }
         router.get("/readyz") { _, _ in
             try await goals.ping()
@@ -62,15 +80,5 @@ public struct HindsightApplication: Sendable {
         case .unavailable: .serviceUnavailable
         default: nil
         }
-    }
-}
-
-extension Visitor {
-    fileprivate init(_ signedIn: SignedIn, now: Date) {
-        self.init(
-            owner: signedIn.account.description, login: signedIn.login,
-            remaining: .seconds(signedIn.expiresAt.timeIntervalSince(now)), csrf: signedIn.csrfToken,
-            language: signedIn.language?.rawValue, theme: signedIn.theme?.rawValue,
-            timeZone: signedIn.timeZone?.rawValue)
     }
 }

@@ -57,7 +57,7 @@ struct CompletedGoalsScreen: Screen {
                 "ol", "class='drawer' role='list'", "class='card'", wording: wording,
                 id: { "goal-\($0.id.description)" },
                 { card($0, input) }))
-            \(output.isEmpty.slot { isEmpty in "\(if: isEmpty, emptyState)" })
+            \(output.isEmpty.slot { isEmpty in "\(if: isEmpty, emptyState(isDemo: page.visit.ownerName == nil))" })
             <div class="list-foot">
             \(output.isLoading.slot("div", "role='status'") { isLoading in "\(if: isLoading, loadingState)" })
             \(output.isLastPage.slot(with: output.items) { isLast, items in
@@ -156,21 +156,22 @@ struct CompletedGoalsScreen: Screen {
         """
     }
 
-    private var emptyState: HTML {
+    /// - Parameter isDemo: whoever has an account of their own is not sent to sample goals, which would take its place.
+    private func emptyState(isDemo: Bool) -> HTML {
         switch show {
         case .all:
-            empty(copy.emptyTitle, copy.emptyText, Routes.home.path(), copy.lookAround)
+            empty(copy.emptyTitle, copy.emptyText, isDemo ? (Routes.home.path(), copy.lookAround) : nil)
         case .waiting:
-            empty(copy.nothingWaits, copy.nothingWaitsText, address(.reviewed), copy.readReviews)
+            empty(copy.nothingWaits, copy.nothingWaitsText, (address(.reviewed), copy.readReviews))
         case .reviewed:
-            empty(copy.nothingReviewed, copy.nothingReviewedText, address(.waiting), copy.chooseGoal)
+            empty(copy.nothingReviewed, copy.nothingReviewedText, (address(.waiting), copy.chooseGoal))
         }
     }
 
-    private func empty(_ title: String, _ text: String, _ address: String, _ action: String) -> HTML {
+    private func empty(_ title: String, _ text: String, _ way: (address: String, action: String)?) -> HTML {
         """
-        <div class="empty"><div class="well" aria-hidden="true"></div>\
-        <h2>\(title)</h2><p>\(text)</p><a class="button primary" href="\(address)">\(action)</a></div>
+        <div class="empty"><div class="well" aria-hidden="true"></div><h2>\(title)</h2><p>\(text)</p>\
+        \(way.map { "<a class='button primary' href='\($0.address)'>\($0.action)</a>" })</div>
         """
     }
 

@@ -5,6 +5,8 @@ import LiveHTTP
 /// What stands around every page, of whoever looks at it: their account, and what they have chosen.
 struct Frame {
     var isSignedIn = false
+    /// What the account's owner is called; nil in a demo account, and for nobody.
+    var name: String?
     /// The token of the frame's forms; nil for a browser that is not known, which needs none.
     var csrf: String?
     /// Nil leaves it to the browser.
@@ -14,13 +16,15 @@ struct Frame {
 extension Frame {
     /// Around a live page.
     init(_ visit: Visit) {
-        self.init(isSignedIn: !visit.isGuest, csrf: visit.csrf, theme: visit.theme.flatMap { Theme(rawValue: $0) })
+        self.init(
+            isSignedIn: !visit.isGuest, name: visit.ownerName, csrf: visit.csrf,
+            theme: visit.theme.flatMap { Theme(rawValue: $0) })
     }
 
     /// Around the answer to any other request.
     init(_ request: Request, _ visitor: Visitor?, _ pages: LivePages) {
         self.init(
-            isSignedIn: visitor?.isGuest == false, csrf: visitor?.makeFormToken(),
+            isSignedIn: visitor?.isGuest == false, name: visitor?.name, csrf: visitor?.makeFormToken(),
             theme: pages.theme(of: request, visitor).flatMap { Theme(rawValue: $0) })
     }
 }

@@ -9,6 +9,8 @@ struct Layout {
     var page: Page?
     /// A class for the main part.
     var mainClass = ""
+    /// Whether it is a page that stays connected; one with a form that is sent as a whole need not be.
+    var isLive = true
     /// Whether something can be typed on the page, which may be too much to be sent.
     var takesText = false
     /// Whose page it is, of one that is not live.
@@ -16,6 +18,8 @@ struct Layout {
     /// What the page says of itself to search engines and to those who show a link to it; nil for a page that is for
     /// nobody else, which they leave out.
     var publicHead: HTML?
+
+    private var isOpen: Bool { page != nil && isLive }
 
     private var shown: Frame { page.map { Frame($0.visit) } ?? frame }
 
@@ -35,12 +39,12 @@ struct Layout {
         <link rel="manifest" href="\(copy.asset("/hindsight.webmanifest"))">
         <script type="module" src="\(copy.asset("/pages.js"))" data-runtime="\(copy.asset("/live.js"))" \
         data-window="\(copy.asset("/window.js"))" data-typing="\(copy.asset("/typing.js"))"></script>
-        \(if: page != nil, liveScripts)
+        \(if: isOpen, liveScripts)
         </head>
         <body>
         <a class="skip" href="#main">\(copy.skipToContent)</a>
         \(header)
-        <main id="main" tabindex="-1"\(if: !mainClass.isEmpty, " class='\(mainClass)'") \(page?.live)>
+        <main id="main" tabindex="-1"\(if: !mainClass.isEmpty, " class='\(mainClass)'") \(if: isOpen, page?.live ?? "")>
         \(page?.flash("class='notice done'"))
         \(problem)
         \(main)
@@ -80,16 +84,37 @@ struct Layout {
         <a class="wordmark" href="\(shown.isSignedIn ? Routes.completedGoals.path() : Routes.home.path())">\
         <svg class="jewel jewel-purple" aria-hidden="true"><use href="\(copy.asset("/jewels.svg"))#brilliant"></use></svg>\
         \(copy.appName)</a>
-        \(if: shown.isSignedIn, account)
+        \(shown.isSignedIn ? shown.name.map(account) ?? demo : waysIn)
         </header>
         """
     }
 
-    private var account: HTML {
+    /// Nobody is asked who can come back.
+    private func account(_ name: String) -> HTML {
         """
         <div class="account">
-        <span class="badge">\(copy.demoAccount)</span>
+        <a class="button quiet owner" href="\(Routes.settings.path())" aria-label="\(copy.settings): \(name)"><span dir="auto">\(name)</span></a>
+        <form method="post" action="\(Routes.signOut.path())" data-forget>\(shown.csrf.map { HTML.csrfField($0) })\
+        <button class="button quiet">\(copy.signOut)</button></form>
+        </div>
+        """
+    }
+
+    private var demo: HTML {
+        """
+        <div class="account">
+        <a class="badge" href="\(Routes.settings.path())" aria-label="\(copy.demoAccount): \(copy.settings)">\(copy.demoAccount)</a>
+        <a class="button quiet" href="\(Routes.register.path())">\(copy.keepIt)</a>
         <a class="button quiet" href="\(Routes.signOut.path())">\(copy.signOut)</a>
+        </div>
+        """
+    }
+
+    private var waysIn: HTML {
+        """
+        <div class="account">
+        <a class="button quiet" href="\(Routes.signIn.path())">\(copy.signIn)</a>
+        <a class="button quiet" href="\(Routes.register.path())">\(copy.signUp)</a>
         </div>
         """
     }
@@ -97,7 +122,7 @@ struct Layout {
     private var footer: HTML {
         """
         <footer class="site-footer">
-        <div><p>\(copy.tagline)</p>\(if: shown.isSignedIn, "<p>\(copy.demoIsPrivate)</p>")</div>
+        <div><p>\(copy.tagline)</p>\(if: shown.isSignedIn && shown.name == nil, "<p>\(copy.demoIsPrivate)</p>")</div>
         <form class="choices" method="post" action="\(Routes.choices.path())">\(shown.csrf.map { HTML.csrfField($0) })
         <div role="group" aria-label="\(copy.languageChoice)">\(Language.allCases.map { language in
             choice("language", language.rawValue, copy.name(of: language), language == copy.language, language)
@@ -132,7 +157,7 @@ struct Layout {
         <span data-when="live">\(copy.live)</span>
         <span data-when="reconnecting">\(copy.reconnecting)</span>
         <span data-when="offline">\(copy.offline)</span>
-        \(if: page != nil, liveStates)
+        \(if: isOpen, liveStates)
         </div>
         """
     }

@@ -6,6 +6,29 @@ enum Routes {
     static let home = Route("/")
     /// A `POST` makes a throw-away account; a `GET` asks before it takes the place of another.
     static let demo = Route("/demo")
+    /// The way to an account.
+    static let register = Route("/register")
+    /// The way into an account.
+    static let signIn = Route("/login")
+    /// Where the link of a registration's mail leads.
+    static let confirmRegistration = Route("/register/confirm")
+    /// Asks for a link to set another password.
+    static let reset = Route("/reset")
+    /// Where that link leads.
+    static let newPassword = Route("/reset/password")
+    /// What an account has chosen, where it is signed in, and the ways to everything else about it.
+    static let settings = Route("/settings")
+    static let changePassword = Route("/settings/password")
+    static let changeEmail = Route("/settings/email")
+    /// Where the link of a mail to a new address leads.
+    static let confirmEmail = Route("/settings/email/confirm")
+    /// What has happened in the account.
+    static let activity = Route("/settings/activity")
+    /// All that is in the account, as a file.
+    static let export = Route("/settings/export")
+    static let deleteAccount = Route("/settings/delete")
+    /// Where somebody comes to who has just registered.
+    static let welcome = Route("/welcome")
     /// A `POST` ends the session; a `GET` asks first.
     static let signOut = Route("/logout")
     /// A `POST` chooses the language or the theme.

@@ -17,7 +17,9 @@ extension Copy {
 
     // MARK: Leaving an account
 
-    var signOutQuestion: String { say("정말 로그아웃할까요?", "Sign out for good?") }
+    var signOutQuestion: String { say("로그아웃할까요?", "Sign out?") }
+    /// Of a demo account, to which there is no way back.
+    var leaveDemoQuestion: String { say("정말 로그아웃할까요?", "Sign out for good?") }
     var newDemoQuestion: String { say("새 체험 계정을 만들까요?", "Start over with a new demo account?") }
 
     /// What is lost with a demo account.
@@ -27,11 +29,9 @@ extension Copy {
             "체험 계정에는 비밀번호가 없어서, 나가면 다시 들어올 수 없어요. "
                 + "지금까지의 목표 \(goals)개와 회고 \(reviews)개, 쓰던 글이 모두 사라져요.",
             "A demo account has no password, so there is no way back into it. "
-                + "\(count(goals, "goal")) and \(count(reviews, "review")) will be lost, and any drafts with them.")
+                + "\(many(goals, "goal")) and \(many(reviews, "review")) will be lost, and any drafts with them.")
     }
     var leaveDemo: String { say("로그아웃하고 지우기", "Sign out and lose them") }
     var replaceDemo: String { say("새 체험 계정 만들기", "Start a new demo account") }
     var stay: String { say("계속 쓸게요", "Keep this account") }
-
-    private func count(_ count: Int, _ noun: String) -> String { count == 1 ? "1 \(noun)" : "\(count) \(noun)s" }
 }

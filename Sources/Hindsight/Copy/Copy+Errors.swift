@@ -32,6 +32,8 @@ extension Copy {
                     "What you sent was too large and has not been saved. Go back: your text is still there. "
                         + "Please shorten it and send it again.")
             )
+        case 429:
+            (say("조금 천천히 해 주세요", "One thing at a time"), say("잠시 뒤에 다시 시도해 주세요.", "Please try again in a moment."))
         case 503:
             (
                 say("잠시 쉬고 있어요", "We’ll be right back"),

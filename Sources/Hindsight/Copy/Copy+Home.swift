@@ -23,11 +23,10 @@ extension Copy {
     }
     var tryDemo: String { say("예시 목표로 둘러보기", "Try it with sample goals") }
     var goToGoals: String { say("내 완료한 목표로 가기", "Go to your completed goals") }
-    var signUpSoon: String { say("회원가입은 준비하고 있어요", "Sign-up is coming soon") }
     var demoHint: String {
         say(
-            "가입하지 않아도 돼요. 나만 볼 수 있는 체험 계정을 바로 만들어 드려요.",
-            "No sign-up needed: you get a new demo account that only you can see.")
+            "둘러보는 데는 가입이 필요 없어요. 나만 볼 수 있는 체험 계정을 만들어 드리고, 나중에 그대로 내 계정으로 만들 수 있어요.",
+            "No sign-up needed for that: you get a demo account that only you can see, and can keep it later.")
     }
     var demoReplaces: String {
         say(

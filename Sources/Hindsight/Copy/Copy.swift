@@ -4,7 +4,7 @@ import Live
 /// What the app says, in Korean or English, with the days of somebody in a time zone, and where the pictures are that it
 /// shows with them.
 struct Copy: Sendable {
-    let language: Language
+    var language: Language
     /// Decides on which day something happened.
     var timeZone = TimeZoneID.utc
     /// The year it is, which days of it need not say; nil for days that always say theirs.

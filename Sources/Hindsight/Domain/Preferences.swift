@@ -16,12 +16,46 @@ public enum Theme: String, CaseIterable, Sendable, Codable {
     case dark
 }
 
+/// The day on which a week begins.
+public enum WeekStart: String, CaseIterable, Sendable, Codable {
+    /// As ISO 8601 has it.
+    case monday
+    /// As calendars in Korea and America have it.
+    case sunday
+    /// As calendars in many Arabic countries have it.
+    case saturday
+}
+
 /// Something that an account has chosen for itself; nil leaves it to the browser.
 public enum Preference: Hashable, Sendable {
     /// What the app speaks.
     case language(Language?)
     /// What it looks like.
     case theme(Theme?)
+    /// Where the owner is: it decides which day it is.
+    case timeZone(TimeZoneID?)
+    /// Nil leaves it to the language.
+    case weekStart(WeekStart?)
+    /// What the owner is called; nil for what is before the @ of their address.
+    case displayName(DisplayName?)
+}
+
+/// What the owner of an account is called on its pages: 1 to 40 characters, of which one can be seen.
+public struct DisplayName: Hashable, Sendable {
+    /// The most characters.
+    public static let limit = 40
+
+    /// Without white space at its ends.
+    public let text: String
+
+    /// `nil` for what is too long, for what can't be seen, and for more than one line.
+    public init?(_ text: some StringProtocol) {
+        let text = text.trimmedAtEnds
+        guard text.fault(limit: Self.limit) == nil,
+            !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
+        else { return nil }
+        self.text = text
+    }
 }
 
 /// A time zone by its IANA name, as in "Asia/Seoul". It decides which day it is for the owner of an account.

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import Live
 
 /// A stored row that the app can't read: the file was changed by something else, or by a later version.
 struct UnreadableRow: Error, CustomStringConvertible {
@@ -123,6 +124,35 @@ extension GoalReview {
     }
 }
 
+extension WholeGoal {
+    /// Reads a row of ``GoalStatements/wholeGoals``: the first one of a goal has all but the draft, and each has a field of
+    /// that.
+    static func read(_ row: Row, into goals: inout [WholeGoal]) throws {
+        guard let id = row[0] as Int64? else { throw UnreadableRow(table: "goal") }
+        if goals.last?.goal.id != GoalID(id) { goals.append(try WholeGoal(row, id: GoalID(id))) }
+        guard !row.hasNull(atIndex: 20) else { return }
+        guard let field = row.name(20, of: DraftField.self), let value = row.text(21) else {
+            throw UnreadableRow(table: "draftField")
+        }
+        goals[goals.count - 1].draft[field] = value
+    }
+
+    private init(_ row: Row, id: GoalID) throws {
+        guard let title = row.text(1), let startDate = row.date(2), let endDate = row.date(3),
+            let box = row.name(4, of: Box.self), let reminderEnabled = row[5] as Bool?, let createdAt = row.time(9)
+        else { throw UnreadableRow(table: "goal") }
+        let goal = Goal(
+            id: id, title: title, startDate: startDate, endDate: endDate, box: box, reminderEnabled: reminderEnabled)
+        self.init(goal: goal, createdAt: createdAt, review: try Review(row, at: 10))
+        guard box == .completed else { return }
+        guard let color = row.name(6, of: Jewel.Color.self), let shape = row.name(7, of: Jewel.Shape.self),
+            let completedAt = row.time(8)
+        else { throw UnreadableRow(table: "goal") }
+        jewel = Jewel(color: color, shape: shape)
+        self.completedAt = completedAt
+    }
+}
+
 extension SignedIn {
     /// The row of ``AccountStatements/session``.
     init(_ row: Row, login: String) throws {
@@ -131,7 +161,70 @@ extension SignedIn {
         else { throw UnreadableRow(table: "accountSession") }
         self.init(
             account: AccountID(account), isDemo: isDemo, language: row.name(2, of: Language.self),
-            theme: row.name(6, of: Theme.self), timeZone: row.name(5, of: TimeZoneID.self), login: login,
+            theme: row.name(6, of: Theme.self), timeZone: row.name(5, of: TimeZoneID.self),
+            name: row.text(7) ?? (row[8] as String?).map { String($0.prefix { $0 != "@" }) }, login: login,
             csrfToken: csrfToken, expiresAt: expiresAt)
+    }
+}
+
+extension AccountSession {
+    /// The row of ``AccountStatements/sessionsOfAccount``.
+    init(_ row: Row) throws {
+        guard let hash = row[0] as Data?, let createdAt = row.time(1), let lastUsedAt = row.time(2) else {
+            throw UnreadableRow(table: "accountSession")
+        }
+        self.init(
+            login: SecretToken.login(of: hash), client: Client(address: row[3] ?? "", agent: row.text(4) ?? ""),
+            createdAt: createdAt, lastUsedAt: lastUsedAt)
+    }
+}
+
+extension AccountDetails {
+    /// The row of ``AccountStatements/details``.
+    init(_ row: Row) {
+        self.init(
+            email: row[0], isEmailConfirmed: !row.hasNull(atIndex: 1), displayName: row.text(2),
+            language: row.name(3, of: Language.self), theme: row.name(4, of: Theme.self),
+            timeZone: row.name(5, of: TimeZoneID.self), weekStart: row.name(6, of: WeekStart.self),
+            createdAt: row.time(7) ?? .distantPast)
+    }
+}
+
+extension Credentials {
+    /// The row of ``AccountStatements/credentialsOfEmail``.
+    init(_ row: Row) throws {
+        guard let account = row[0] as Int64?, let email = (row[1] as String?).flatMap({ try? EmailAddress($0) }),
+            let password = (row[2] as String?).flatMap({ PasswordHash(text: $0) }), let isKnown = row[4] as Bool?
+        else { throw UnreadableRow(table: "account") }
+        self.init(
+            account: AccountID(account), email: email, password: password, isKnownDevice: isKnown,
+            language: row.name(3, of: Language.self))
+    }
+}
+
+extension AccountLink {
+    /// The row of ``AccountStatements/link``.
+    init(_ row: Row) throws {
+        let account = (row[1] as Int64?).map { AccountID($0) }
+        let email = (row[2] as String?).flatMap { try? EmailAddress($0) }
+        switch (row[0] as String?, account, email) {
+        case ("reset", let account?, _): self = .reset(account)
+        case ("email", let account?, let email?): self = .email(account, email)
+        case ("registration", let demo, let email?):
+            guard let password = (row[3] as String?).flatMap({ PasswordHash(text: $0) }) else { fallthrough }
+            self = .registration(
+                NewAccount(
+                    email: email, isConfirmed: false, password: password, demo: demo,
+                    language: row.name(4, of: Language.self), timeZone: row.name(5, of: TimeZoneID.self)))
+        default: throw UnreadableRow(table: "accountLink")
+        }
+    }
+}
+
+extension AccountLogEntry {
+    /// The row of ``AccountStatements/log``; nil for what a later version has noted.
+    init?(_ row: Row) {
+        guard let event = row.name(0, of: AccountEvent.self), let date = row.time(1) else { return nil }
+        self.init(id: row[4], event: event, date: date, client: Client(address: row[2] ?? "", agent: row.text(3) ?? ""))
     }
 }

@@ -32,6 +32,9 @@ enum Schema {
         migrator.registerMigration("drafts by field") { db in
             for sql in draftFields { try db.execute(sql: sql) }
         }
+        migrator.registerMigration("sign-up") { db in
+            for sql in signUp { try db.execute(sql: sql) }
+        }
         return migrator
     }
 }

@@ -43,6 +43,28 @@ enum GoalStatements {
         WHERE goal.id = ?2 AND \(isCompleted)
         """
 
+    private static func isInBox(_ goal: String) -> String {
+        "\(goal).ownerID = ?1 AND \(goal).status = ?2 AND \(goal).deletedAt IS NULL AND \(goal).id > ?3"
+    }
+
+    /// Goals in the box `?2` behind `?3`, oldest first, `?4` at most, with their reviews and a row for each field of their
+    /// drafts; see ``WholeGoal/read(_:into:)``.
+    static let wholeGoals = """
+        SELECT goal.id, goal.title, goal.startDate, goal.endDate, goal.status, goal.reminderEnabled, goal.jewelColor,
+            goal.jewelShape, goal.completedAt, goal.createdAt,
+            review.style, review.liked, review.lacked, review.learned, review.longedFor, review.text, review.level,
+            review.writtenAt, review.editedAt, review.revision,
+            draftField.field, draftField.value
+        FROM goal
+        \(reviewOfGoal)
+        LEFT JOIN draftField
+            ON draftField.goalID = goal.id AND draftField.ownerID = ?1 AND draftField.droppedAt = 0
+        WHERE \(isInBox("goal")) AND goal.id <= coalesce((
+            SELECT last.id FROM goal AS last WHERE \(isInBox("last")) ORDER BY last.id LIMIT 1 OFFSET ?4 - 1
+        ), 9223372036854775807)
+        ORDER BY goal.id
+        """
+
     /// When the draft of the goal `?2` was dropped last, if that was after `?3`.
     private static let lastDropped = """
         SELECT max(latest.droppedAt) FROM draftField AS latest
@@ -131,73 +153,8 @@ enum GoalStatements {
         """
 
     static let all = [
-        reviewableCount, goalReview, insertGoal, insertReview, editReview, deleteReview, restoreReview, purgeReviews,
-        purgeDrafts, countChange, keepField, removeField, dropDraft, restoreDraft,
-    ]
-}
-
-/// The statements on accounts, sessions and secrets.
-enum AccountStatements {
-    static let insertDemo = "INSERT INTO account (isDemo, language, timeZone, createdAt) VALUES (1, ?1, ?2, ?3)"
-
-    /// A row if there is such an account.
-    static let exists = "SELECT 1 FROM account WHERE account.id = ?1"
-
-    static let insertSession = """
-        INSERT INTO accountSession (tokenHash, accountID, csrfToken, createdAt, expiresAt) VALUES (?1, ?2, ?3, ?4, ?5)
-        """
-
-    /// The session with the token's hash `?1` and its account, unless it is expired at `?2`.
-    static let session = """
-        SELECT account.id, account.isDemo, account.language, accountSession.csrfToken, accountSession.expiresAt,
-            account.timeZone, account.theme
-        FROM accountSession JOIN account ON account.id = accountSession.accountID
-        WHERE accountSession.tokenHash = ?1 AND accountSession.expiresAt > ?2
-        """
-
-    static let setLanguage = "UPDATE account SET language = ?2 WHERE account.id = ?1"
-
-    static let setTheme = "UPDATE account SET theme = ?2 WHERE account.id = ?1"
-
-    /// The hashes of the account's sessions.
-    static let sessionsOfAccount =
-        "SELECT accountSession.tokenHash FROM accountSession WHERE accountSession.accountID = ?1"
-
-    /// How many goals the account has completed, and how many of them are reviewed.
-    static let content = """
-        SELECT account.completedCount, account.completedCount - account.reviewableCount FROM account
-        WHERE account.id = ?1
-        """
-
-    static let deleteSession = "DELETE FROM accountSession WHERE tokenHash = ?1"
-
-    /// Removes the sessions that are expired at `?1`.
-    static let purgeSessions = "DELETE FROM accountSession WHERE expiresAt <= ?1"
-
-    /// Removes the demo accounts that nobody can get into any more, with all that is theirs.
-    static let purgeDemoAccounts = """
-        DELETE FROM account WHERE isDemo = 1 AND NOT EXISTS (
-            SELECT 1 FROM accountSession
-            WHERE accountSession.accountID = account.id AND accountSession.expiresAt > ?1
-        )
-        """
-
-    /// Keeps the secret `?2` unless there is one of the name `?1`.
-    static let insertSecret = """
-        INSERT INTO secret (name, value, createdAt) VALUES (?1, ?2, ?3) ON CONFLICT (name) DO NOTHING
-        """
-
-    static let secret = "SELECT value FROM secret WHERE name = ?1"
-
-    /// Writes for the sake of writing.
-    static let probe = """
-        INSERT INTO probe (id, writtenAt) VALUES (1, ?1) ON CONFLICT (id) DO UPDATE SET writtenAt = excluded.writtenAt
-        """
-
-    static let all = [
-        insertDemo, exists, insertSession, session, setLanguage, setTheme, sessionsOfAccount, content, deleteSession,
-        purgeSessions, purgeDemoAccounts, insertSecret,
-        secret, probe,
+        reviewableCount, goalReview, wholeGoals, insertGoal, insertReview, editReview, deleteReview, restoreReview,
+        purgeReviews, purgeDrafts, countChange, keepField, removeField, dropDraft, restoreDraft,
     ]
 }
 

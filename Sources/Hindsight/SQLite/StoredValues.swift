@@ -35,6 +35,9 @@ struct StoredTime: DatabaseValueConvertible, Hashable, Sendable {
         milliseconds = Int64(exactly: (date.timeIntervalSince1970 * 1000).rounded()) ?? 0
     }
 
+    /// So much later.
+    func adding(_ duration: Duration) -> StoredTime { StoredTime(milliseconds: milliseconds + duration.milliseconds) }
+
     var date: Date { Date(timeIntervalSince1970: Double(milliseconds) / 1000) }
 
     var databaseValue: DatabaseValue { milliseconds.databaseValue }
@@ -42,6 +45,11 @@ struct StoredTime: DatabaseValueConvertible, Hashable, Sendable {
     static func fromDatabaseValue(_ value: DatabaseValue) -> StoredTime? {
         Int64.fromDatabaseValue(value).map(StoredTime.init(milliseconds:))
     }
+}
+
+extension Duration {
+    /// Whole milliseconds.
+    var milliseconds: Int64 { components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000 }
 }
 
 // Domain values that are one column each.

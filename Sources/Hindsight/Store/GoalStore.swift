@@ -42,6 +42,19 @@ public protocol GoalStore: Sendable {
     /// Where a completed goal stands among the owner's others; `nil` when the owner has no such goal.
     func reviewPlace(of owner: AccountID, goal: GoalID) async throws -> ReviewPlace?
 
+    // MARK: Everything
+
+    /// A slice of all that an owner has, oldest goal first: for a file of it. What was deleted is not among it, though it
+    /// could still be restored.
+    ///
+    /// Each slice is of a moment of its own. Nothing of an answer is kept in memory.
+    /// - Parameters:
+    ///   - box: whose goals.
+    ///   - after: the last id of the slice before; `nil` to begin.
+    ///   - limit: how many goals at most; at least 1, at most 1,000 are answered.
+    /// - Returns: nothing when there are no more.
+    func wholeGoals(of owner: AccountID, in box: Box, after: GoalID?, limit: Int) async throws -> [WholeGoal]
+
     // MARK: A review
 
     /// A completed goal with its review and draft; `nil` when the owner has no such goal.

@@ -191,6 +191,8 @@ struct AnswerEffects {
     var redirectFlash: String?
     /// Said on the page that is the answer.
     var flash: String?
+    /// Logins whose pages end after the answer.
+    var endedLogins: [String] = []
     /// Cookies for the browser: with the answer, or when the page asks for them.
     var cookies: [PageCookie] = []
 }

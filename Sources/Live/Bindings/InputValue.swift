@@ -73,6 +73,18 @@ extension Int: InputValue {
     public init?(inputText: String) { self.init(inputText) }
 }
 
+/// A checkbox, whose value is `yes`; one that is not ticked has an empty text.
+extension Bool: InputValue {
+    /// Whether it is ticked; nil for a value that is not the checkbox's.
+    public init?(inputText: String) {
+        switch inputText {
+        case "yes": self = true
+        case "": self = false
+        default: return nil
+        }
+    }
+}
+
 /// An optional takes any text: what cannot be decoded is nil, for a view model that has an answer to that.
 extension Optional: InputValue where Wrapped: InputValue {
     /// The value of the text, or nil as a value.

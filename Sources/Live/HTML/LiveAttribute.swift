@@ -32,6 +32,8 @@ package enum LiveAttribute: String, CaseIterable {
     case input = "data-input"
     /// The value that it sends.
     case value = "data-value"
+    /// On a field: the Input that it sends when it is left after typing.
+    case left = "data-left"
     /// What a field's text was made from; the script changes and sends it, and does not look into it.
     case basis = "data-basis"
     /// The field's text is kept nowhere.
@@ -62,6 +64,8 @@ package enum LiveAttribute: String, CaseIterable {
     case timeZone = "data-time-zone"
     /// A link that is followed at once: its input is not sent.
     case follow = "data-follow"
+    /// On a button: it shows the text of the password field of that id.
+    case reveal = "data-reveal"
     /// Shows how many characters the field of that id has.
     case count = "data-count"
     /// On a counter or around it: how many there may be.

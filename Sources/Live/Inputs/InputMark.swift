@@ -13,8 +13,12 @@ final class InputMark: BoundNode {
         case area(String, basis: String?)
         /// The hidden field by which a plain post says what the text of a field was made from, and that at first.
         case basis(field: String, initial: String)
-        /// One of several: a radio button.
+        /// One of several, a radio button; or a checkbox.
         case choice(field: String, value: String, initially: Bool)
+        /// An option of a `<select>`.
+        case option(value: String, initially: Bool)
+        /// What a field sends besides its text, when it is left.
+        case left
         /// A text area's content: the newest text sent, or the initial one.
         case content(String)
         /// A form that sends this input, and works without a script.
@@ -64,6 +68,10 @@ final class InputMark: BoundNode {
             rendering.writeAttribute(" value", value)
             rendering.writeAttribute(" data-input", port.name)
             if port.latest.map({ $0 == value }) ?? initially { rendering.bytes.append(" checked") }
+        case .option(let value, let initially):
+            rendering.writeAttribute("value", value)
+            if port.latest.map({ $0 == value }) ?? initially { rendering.bytes.append(" selected") }
+        case .left: rendering.writeAttribute("data-left", port.name)
         case .content(let initial):
             // A parser drops the first line feed of a text area, so one is given to it.
             rendering.bytes.append("\n")
@@ -90,15 +98,15 @@ final class InputMark: BoundNode {
         switch kind {
         case .value(let value): value
         case .form(let value, _, _): value
-        case .offer, .field, .area, .basis, .choice, .content: nil
+        case .offer, .field, .area, .basis, .choice, .option, .left, .content: nil
         }
     }
 
     /// Whether it is written with what only this page has: its token and address, or what was typed in it.
     private var belongsToOnePage: Bool {
         switch kind {
-        case .offer, .value: false
-        case .field, .area, .basis, .choice, .content, .form: true
+        case .offer, .value, .left: false
+        case .field, .area, .basis, .choice, .option, .content, .form: true
         }
     }
 
@@ -153,6 +161,31 @@ extension HTML.StringInterpolation {
         _ input: Observable<some Any>, field: String, value: String, checked initially: Bool
     ) {
         append(InputMark(input, .choice(field: field, value: value, initially: initially)))
+    }
+
+    /// The attributes of a checkbox, whose value is `yes`. It is ticked when it was when it was sent last, or `initially`.
+    public mutating func appendInterpolation(
+        _ input: Observable<Bool>, check field: String, ticked initially: Bool = false
+    ) {
+        append(InputMark(input, .choice(field: field, value: "yes", initially: initially)))
+    }
+
+    /// The attributes of a `<select>`; its options are `<option \(input, option: …)>`.
+    public mutating func appendInterpolation(_ input: Observable<some Any>, select field: String) {
+        append(InputMark(input, .area(field, basis: nil)))
+    }
+
+    /// The attributes of an option of a `<select>`. It is selected when its value was sent last, or `initially`.
+    public mutating func appendInterpolation(
+        _ input: Observable<some Any>, option value: String, selected initially: Bool
+    ) {
+        append(InputMark(input, .option(value: value, initially: initially)))
+    }
+
+    /// The attribute by which a field sends an input when it is left after something was typed in it:
+    /// `<input \(input.email, field: "email") \(left: input.emailLeft)>`. What was typed comes first.
+    public mutating func appendInterpolation(left input: Observable<Void>) {
+        append(InputMark(input, .left))
     }
 
     /// The content of a text area: what was sent last, or what it starts with.

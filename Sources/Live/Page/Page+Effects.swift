@@ -88,13 +88,32 @@ extension Page {
     ///   - output: an Output of the view model.
     ///   - cookie: the cookie; nil gives none.
     public func setCookie<Element>(on output: Signal<Element>, _ cookie: @escaping (Element) -> PageCookie?) {
+        setCookies(on: output) { [cookie($0)].compactMap(\.self) }
+    }
+
+    /// Gives the browser several cookies; see ``setCookie(on:_:)``.
+    ///
+    /// - Parameters:
+    ///   - output: an Output of the view model.
+    ///   - cookies: at most 8 of them.
+    public func setCookies<Element>(on output: Signal<Element>, _ cookies: @escaping (Element) -> [PageCookie]) {
         bindings.effect(on: output) { element, page in
-            guard let cookie = cookie(element) else { return nil }
+            let new = cookies(element)
+            guard !new.isEmpty else { return nil }
             // A page that never fetches them must not pile them up.
-            if page.answer.cookies.count >= 8 { page.answer.cookies.removeFirst() }
-            page.answer.cookies.append(cookie)
+            page.answer.cookies = (page.answer.cookies + new).suffix(8)
             return .cookie
         }
+    }
+
+    /// Ends all open pages of logins that are over, once the plain form post is answered in which it happens: the page
+    /// that answers may be one of them.
+    ///
+    /// - Parameters:
+    ///   - output: an Output of the view model.
+    ///   - logins: those that are over (``Visit/login``).
+    public func endPages<Element>(on output: Signal<Element>, ofLogins logins: @escaping (Element) -> [String]) {
+        bindings.answer(on: output) { element, page in page.answer.endedLogins += logins(element) }
     }
 
     /// Downloads what is at an address of this site, while the page stays. That address answers with

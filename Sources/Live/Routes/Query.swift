@@ -37,7 +37,7 @@ public struct Query: Sendable, Hashable {
     }
 
     /// A path with this query behind it.
-    func following(_ path: String) -> String {
+    package func following(_ path: String) -> String {
         text.isEmpty ? path : path + "?" + text
     }
 

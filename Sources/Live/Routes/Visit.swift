@@ -22,10 +22,18 @@ public struct Visit: Sendable {
     public var isGuest: Bool
     /// The token that a form must carry to be accepted.
     public var csrf: String
+    /// What the owner is called; nil for nobody in particular.
+    public var ownerName: String?
+    /// What the browser was given by `Page.setCookie(on:_:)`, as it was when the page was asked for.
+    public var cookies = PageCookies()
+    /// Where it comes from.
+    public var client: Client
     /// What the page before said on its way here, to be shown once.
     public var flash: String?
     /// The form post that is being answered; nil when there is none.
     public var posted: PostedForm?
+    /// A form that could not be taken, since its sender has to sign in first, on the page for that.
+    public var keptForm: KeptForm?
     /// What was wrong with the request that is answered with this page.
     public var problem: Problem?
     /// Which of the screens at this route it was (``Screen/variant``), when a page is taken up again.
@@ -42,6 +50,22 @@ public struct Visit: Sendable {
         case notOffered
         /// It is being carried out and takes longer than an answer can wait.
         case unfinished
+    }
+
+    /// A form as it was posted, to be sent again.
+    public struct KeptForm: Sendable, Hashable, Codable {
+        /// The path that it is sent to, with its query.
+        public var address: String
+        /// The texts of its fields, by name.
+        public var fields: [String: String]
+
+        /// - Parameters:
+        ///   - address: the path that it is sent to, with its query.
+        ///   - fields: the texts of its fields, by name.
+        public init(address: String, fields: [String: String]) {
+            self.address = address
+            self.fields = fields
+        }
     }
 
     /// A form that was posted.
@@ -62,11 +86,12 @@ public struct Visit: Sendable {
     ///   - loginRemaining: how long the login lasts from now; nil when it has no end.
     ///   - isGuest: whether nobody is signed in.
     ///   - csrf: the token that its forms carry.
+    ///   - client: where it comes from.
     public init(
         path: String, query: Query = Query(), language: String = "en", theme: String? = nil,
         assets: [String: String] = [:],
         timeZone: String? = nil, owner: String = "", login: String? = nil, loginRemaining: Duration? = nil,
-        isGuest: Bool = false, csrf: String = ""
+        isGuest: Bool = false, csrf: String = "", client: Client = Client()
     ) {
         self.path = path
         self.query = query
@@ -79,6 +104,7 @@ public struct Visit: Sendable {
         self.loginRemaining = loginRemaining
         self.isGuest = isGuest
         self.csrf = csrf
+        self.client = client
     }
 
     /// The address of one of the site's files by which a browser may keep it; the same again for one that is not known.

@@ -184,6 +184,7 @@ public actor LiveSession {
         rendered.redirect = page.answer.redirect
         rendered.redirectFlash = page.answer.redirectFlash
         rendered.cookies = page.answer.cookies
+        rendered.endedLogins = page.answer.endedLogins
         return rendered
     }
 

@@ -248,6 +248,18 @@ public final class LiveSessions: Sendable {
         for session in sessions { await session.end() }
     }
 
+    /// The same a little later: for a login whose page is about to get another one.
+    ///
+    /// - Parameters:
+    ///   - login: the login that is over then.
+    ///   - delay: in real time.
+    public func endAll(ofLogin login: String, after delay: Duration) {
+        Task(executorPreference: executor) {
+            try await Task.sleep(for: delay)
+            await self.endAll(ofLogin: login)
+        }
+    }
+
     /// Ends all pages and takes no more: the process stops.
     public func close() async {
         let sessions = state.withLock { state in

@@ -27,6 +27,8 @@ public struct RenderedPage: Sendable {
     public internal(set) var redirect: String?
     /// What is said on the page at that address, once.
     public internal(set) var redirectFlash: String?
+    /// Logins that are over: their pages end once this is answered.
+    public internal(set) var endedLogins: [String] = []
     /// Cookies for the browser.
     public internal(set) var cookies: [PageCookie] = []
 

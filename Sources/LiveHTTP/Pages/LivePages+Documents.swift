@@ -24,8 +24,10 @@ extension LivePages {
     }
 
     func get(_ request: Request, _ context: LiveRequestContext, _ entry: Entry) async throws -> Response {
-        guard let guest = try await guest(context, entry) else { return .redirect(to: signIn, type: .normal) }
-        var visit = visit(request, guest.visitor)
+        guard let guest = try await guest(context, entry) else {
+            return .redirect(to: signIn(for: request.uri.string), type: .normal)
+        }
+        var visit = visit(request, context, guest.visitor)
         // Who asks for the headers only leaves it to the page.
         if request.method != .head { visit.flash = Flash.text(of: request) }
         let screen = try await entry.makeScreen(visit)
@@ -37,14 +39,16 @@ extension LivePages {
 
     /// A form post without a script. Whatever is wrong with it, what was typed comes back on the page.
     func post(_ request: Request, _ context: LiveRequestContext, _ entry: Entry) async throws -> Response {
-        guard let guest = try await guest(context, entry) else { return .redirect(to: signIn, type: .normal) }
         let fields = try await context.form(request)
-        var visit = visit(request, guest.visitor)
+        guard let guest = try await guest(context, entry) else { return try await keep(fields, request, context) }
+        var visit = visit(request, context, guest.visitor)
         let post = PlainPost(input: visit.query["input"], fields: fields)
         visit.posted = post.form
         let screen = try await entry.makeScreen(visit)
         if let page = try await sessions.answer(post, with: screen, visit, at: address(of: screen, entry, visit)) {
-            return response(page, request, guest)
+            let response = response(page, request, guest)
+            for login in page.endedLogins { await endPages(ofLogin: login) }
+            return response
         }
         // The screen of the address as it is now may be another one.
         visit.posted = nil
@@ -53,11 +57,29 @@ extension LivePages {
 
     /// The answer to a form post whose token is not the visitor's: its page, with what was typed.
     func refuse(_ request: Request, _ context: LiveRequestContext, _ entry: Entry) async throws -> Response {
-        guard let guest = try await guest(context, entry) else { return .redirect(to: signIn, type: .normal) }
-        var visit = visit(request, guest.visitor)
-        let post = PlainPost(input: visit.query["input"], fields: try await context.form(request))
+        let fields = try await context.form(request)
+        guard let guest = try await guest(context, entry) else { return try await keep(fields, request, context) }
+        var visit = visit(request, context, guest.visitor)
+        let post = PlainPost(input: visit.query["input"], fields: fields)
         visit.posted = post.form
         return try await refuse(post, .staleForm, visit, request, guest, entry)
+    }
+
+    /// The answer to a form of a page that is no longer anybody's: what was typed must not be lost with it.
+    private func keep(
+        _ fields: [String: String], _ request: Request, _ context: LiveRequestContext
+    ) async throws -> Response {
+        let query = Query(request.uri.query ?? "").removing("input")
+        let next = query.following(request.uri.path)
+        guard let entry = entry(at: signIn), let guest = try await guest(context, entry) else {
+            return .redirect(to: signIn(for: next), type: .normal)
+        }
+        var visit = visit(signIn, ["next": next], request, context, guest.visitor)
+        visit.keptForm = Visit.KeptForm(address: request.uri.string, fields: fields)
+        let screen = try await entry.makeScreen(visit)
+        var page = try await sessions.open(screen, visit, at: address(of: screen, entry, visit))
+        page.status = 401
+        return response(page, request, guest)
     }
 
     private func refuse(
@@ -79,8 +101,8 @@ extension LivePages {
         return response
     }
 
-    private func visit(_ request: Request, _ visitor: Visitor) -> Visit {
-        visit(request.uri.path, Query(request.uri.query ?? ""), request, visitor)
+    private func visit(_ request: Request, _ context: LiveRequestContext, _ visitor: Visitor) -> Visit {
+        visit(request.uri.path, Query(request.uri.query ?? ""), request, context, visitor)
     }
 }
 
@@ -106,15 +128,5 @@ private enum Flash {
             Cookie(
                 name: name, value: value, maxAge: maxAge, path: "/", secure: request.isSecure, httpOnly: false,
                 sameSite: .lax))
-    }
-}
-
-extension Response {
-    /// Sets the cookies that effects of a page give to the browser.
-    mutating func setCookies(_ cookies: [PageCookie], for request: Request) {
-        for cookie in cookies {
-            setSiteCookie(
-                cookie.name, cookie.value, maxAge: (cookie.maxAge?.components.seconds).map(Int.init), for: request)
-        }
     }
 }

@@ -106,7 +106,7 @@ extension LivePages {
         guard let address = PageAddress(token: token, login: visitor.login, key: key),
             let entry = entry(at: address.pattern)
         else { return nil }
-        var visit = visit(entry.pattern.path(address.values), Query(address.query), request, visitor)
+        var visit = visit(entry.pattern.path(address.values), Query(address.query), request, context, visitor)
         visit.variant = address.variant
         visit.position = request.headers[.liveResume]?.removingPercentEncoding
             .flatMap { (1...Self.positionLimit).contains($0.utf8.count) ? $0 : nil }
@@ -130,12 +130,19 @@ extension LivePages {
     /// The longest position of a page, in bytes.
     private static var positionLimit: Int { 500 }
 
+    /// Whoever signs in goes on at the page that the address says it has. It may be made up: then it leads to a page of
+    /// this site, or to none.
+    private func signInLocation(_ token: String) -> String {
+        guard let address = PageAddress(claimedIn: token), let entry = entry(at: address.pattern) else { return signIn }
+        return signIn(for: Query(address.query).following(entry.pattern.path(address.values)))
+    }
+
     /// What a browser is told that nobody knows. A page for everybody comes again as it is; for others somebody signs in.
     private func refusal(_ token: String) throws -> Response {
-        if let pattern = PageAddress.claimedPattern(in: token), entry(at: pattern)?.audience == .anyone {
+        if let address = PageAddress(claimedIn: token), entry(at: address.pattern)?.audience == .anyone {
             return try Refusal.reload.response(.gone)
         }
-        return try Refusal.signIn.response(.unauthorized, location: signIn)
+        return try Refusal.signIn.response(.unauthorized, location: signInLocation(token))
     }
 }
 

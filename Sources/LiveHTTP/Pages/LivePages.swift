@@ -38,6 +38,7 @@ public struct LivePages: Sendable {
     let languages: [String]
     let signIn: String
     let files: PublicFiles?
+    let trustsProxies: Bool
     /// By the pattern, which is the name of the endpoint.
     private var entries: [String: Entry] = [:]
 
@@ -45,12 +46,15 @@ public struct LivePages: Sendable {
     ///   - sessions: the open pages.
     ///   - signingKey: at least 32 bytes; the same after a restart, so that open pages find their way back.
     ///   - languages: primary language tags, the default first.
-    ///   - signIn: where a visitor who is not signed in is sent.
+    ///   - signIn: where a visitor who is not signed in is sent, with where it goes on (`?next=`). When it is a page for
+    ///     everybody, it also answers a form whose sender has to sign in first (`Visit.keptForm`).
     ///   - files: what browsers load beside pages; nil for nothing.
+    ///   - trustsProxies: whether all requests come by a proxy, whose word for where they are from is taken
+    ///     (`X-Forwarded-For`). That of a proxy on this machine always is.
     ///   - visitor: who a request comes from; nil when nobody is signed in.
     public init(
         sessions: LiveSessions, signingKey: [UInt8], languages: [String], signIn: String,
-        files: PublicFiles? = nil,
+        files: PublicFiles? = nil, trustsProxies: Bool = false,
         visitor: @escaping @Sendable (Request) async throws -> Visitor?
     ) {
         self.sessions = sessions
@@ -59,6 +63,7 @@ public struct LivePages: Sendable {
         self.languages = languages
         self.signIn = signIn
         self.files = files
+        self.trustsProxies = trustsProxies
         findVisitor = visitor
     }
 
@@ -95,7 +100,7 @@ public struct LivePages: Sendable {
     ) -> Router<LiveRequestContext> {
         let router = Router(context: LiveRequestContext.self, options: .autoGenerateHeadEndpoints)
         router.add(
-            middleware: Identification { [findVisitor, guests] request in
+            middleware: Identification(trustsProxies: trustsProxies) { [findVisitor, guests] request in
                 try await findVisitor(request) ?? guests.visitor(of: request)
             })
         router.add(middleware: SecurityHeaders())
@@ -118,6 +123,11 @@ public struct LivePages: Sendable {
         if let files { router.add(middleware: PublicFilesMiddleware(files: files)) }
         return router
     }
+
+    /// Where somebody is sent who has to sign in first, and from where it goes on (`?next=`) once they have.
+    ///
+    /// - Parameter address: the path and query of the page that was asked for.
+    func signIn(for address: String) -> String { (["next": address] as Query).following(signIn) }
 
     /// Ends all open pages of a login, as when it signs out.
     public func endPages(ofLogin login: String) async {
@@ -144,11 +154,17 @@ public struct LivePages: Sendable {
     func entry(at endpoint: String) -> Entry? { entries[endpoint] }
 
     /// The context of a page at this address.
-    func visit(_ path: String, _ query: Query, _ request: Request, _ visitor: Visitor) -> Visit {
-        Visit(
+    func visit(
+        _ path: String, _ query: Query, _ request: Request, _ context: LiveRequestContext, _ visitor: Visitor
+    ) -> Visit {
+        var visit = Visit(
             path: path, query: query, language: language(of: request, visitor), theme: theme(of: request, visitor),
             assets: assets, timeZone: visitor.timeZone, owner: visitor.owner, login: visitor.login,
-            loginRemaining: visitor.remaining, isGuest: visitor.isGuest, csrf: visitor.makeFormToken())
+            loginRemaining: visitor.remaining, isGuest: visitor.isGuest, csrf: visitor.makeFormToken(),
+            client: context.client(of: request))
+        visit.ownerName = visitor.name
+        visit.cookies = request.siteCookies
+        return visit
     }
 
     /// The address of the stream of a page that is about to be opened.
@@ -163,12 +179,13 @@ public struct LivePages: Sendable {
 
 /// Has every request know how to find out who it comes from.
 private struct Identification: RouterMiddleware {
+    let trustsProxies: Bool
     let find: RequestIdentity.Find
 
     func handle(
         _ request: Request, context: LiveRequestContext, next: (Request, LiveRequestContext) async throws -> Response
     ) async throws -> Response {
-        context.identity.set(find, of: request)
+        context.identity.set(find, of: request, trustsProxies: trustsProxies)
         return try await next(request, context)
     }
 }

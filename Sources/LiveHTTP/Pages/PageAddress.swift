@@ -49,19 +49,22 @@ struct PageAddress: Equatable {
         guard parts.count == 2, let payload = Base64URL.decode(parts[0]), let signature = Base64URL.decode(parts[1]),
             constantTimeEqual(signature, Self.signature(payload, login, key))
         else { return nil }
+        self.init(payload)
+    }
+
+    /// The address as it says it is, without looking at its signature: whoever sent it may have made it up.
+    init?(claimedIn token: some StringProtocol) {
+        guard let payload = token.split(separator: ".").first.flatMap({ Base64URL.decode($0) }) else { return nil }
+        self.init(payload)
+    }
+
+    private init?(_ payload: [UInt8]) {
         let fields = String(decoding: payload, as: UTF8.self)
             .split(separator: "\n", maxSplits: 4, omittingEmptySubsequences: false).map(String.init)
         guard fields.count == 5 else { return nil }
         self.init(
             nonce: fields[0], pattern: fields[1], values: fields[2].split(separator: "/").map(String.init),
             variant: fields[3], query: fields[4])
-    }
-
-    /// The pattern that an address says it has. Whoever sent it may have made it up.
-    static func claimedPattern(in token: String) -> String? {
-        guard let payload = token.split(separator: ".").first.flatMap({ Base64URL.decode($0) }) else { return nil }
-        let fields = String(decoding: payload, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
-        return fields.count > 1 ? String(fields[1]) : nil
     }
 
     private static func signature(_ payload: [UInt8], _ login: String, _ key: Key) -> [UInt8] {

@@ -1,4 +1,5 @@
 import Hummingbird
+import Live
 
 /// A choice that a browser remembers in a cookie, for whoever sits at it: with nobody signed in, or for an account that
 /// has not chosen itself.
@@ -20,6 +21,13 @@ public enum Choice: String, Sendable {
     ///   - response: the answer that says so.
     ///   - request: the request that is answered.
     public func remember(_ value: String?, on response: inout Response, for request: Request) {
-        response.setSiteCookie(rawValue, value ?? "", maxAge: value == nil ? 0 : 31_536_000, for: request)
+        response.setCookies([cookie(value)], for: request)
+    }
+
+    /// The same, for a page to give.
+    ///
+    /// - Parameter value: what was chosen; nil forgets it.
+    public func cookie(_ value: String?) -> PageCookie {
+        PageCookie(name: rawValue, value: value ?? "", maxAge: value == nil ? .zero : .seconds(31_536_000))
     }
 }

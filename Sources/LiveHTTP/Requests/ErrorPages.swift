@@ -33,6 +33,10 @@ public struct ErrorPages: RouterMiddleware {
             return try await next(request, context)
         } catch {
             let status = status(of: error)
+            // A page that is found elsewhere has nothing to show here.
+            if status.kind == .redirection, let error = error as? HTTPError {
+                return Response(status: status, headers: error.headers)
+            }
             if status.code >= 500 {
                 context.logger.error(
                     "The request failed",

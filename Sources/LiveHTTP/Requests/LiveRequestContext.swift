@@ -1,4 +1,5 @@
 import Hummingbird
+import Live
 import NIOCore
 
 /// The request context of an app with live pages: it knows who the request comes from, and its connection, which tells
@@ -22,5 +23,11 @@ public struct LiveRequestContext: RequestContext {
     /// - Throws: 413 when the body is too large, 415 when it is no form, 400 when it is malformed or has too many fields.
     public func form(_ request: Request) async throws -> [String: String] {
         try await identity.form(request)
+    }
+
+    /// Where a request comes from: the address of its connection, or what the proxy in front says of its own one
+    /// (`X-Forwarded-For`), when that proxy is trusted; see ``LivePages``.
+    public func client(of request: Request) -> Client {
+        Client(of: request, on: channel.remoteAddress, trustsProxies: identity.trustsProxies)
     }
 }

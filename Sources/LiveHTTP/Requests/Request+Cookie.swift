@@ -1,28 +1,17 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
+import Live
 
 extension Request {
     /// The value of a cookie (RFC 6265, 5.4); of several with one name the first.
     ///
     /// Every request is asked for its session's cookie, and the library's way, which reads all cookies with all that
     /// they could have beside their values, is an eighth of the cost of a page.
-    public func cookie(_ name: String) -> String? {
-        guard var header = headers[.cookie] else { return nil }
-        return header.withUTF8 { header in
-            var rest = header[...]
-            while !rest.isEmpty {
-                let pair = rest.prefix { $0 != UInt8(ascii: ";") }
-                rest = rest[pair.endIndex...].dropFirst()
-                let trimmed = pair.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
-                guard trimmed.starts(with: name.utf8) else { continue }
-                let value = trimmed.dropFirst(name.utf8.count)
-                guard value.first == UInt8(ascii: "=") else { continue }
-                return String(decoding: value.dropFirst(), as: UTF8.self)
-            }
-            return nil
-        }
-    }
+    public func cookie(_ name: String) -> String? { PageCookies.value(of: name, in: headers[.cookie]) }
+
+    /// The cookies of this site, for a page.
+    var siteCookies: PageCookies { PageCookies(headers[.cookie], prefix: isSecure ? "__Host-" : "") }
 }
 
 extension Request {
@@ -58,6 +47,16 @@ extension Response {
     }
 }
 
+extension Response {
+    /// Sets the cookies that effects of a page give to the browser.
+    mutating func setCookies(_ cookies: [PageCookie], for request: Request) {
+        for cookie in cookies {
+            setSiteCookie(
+                cookie.name, cookie.value, maxAge: (cookie.maxAge?.components.seconds).map(Int.init), for: request)
+        }
+    }
+}
+
 extension String {
     /// The text as a cookie can carry it.
     var cookieValue: String {
@@ -74,5 +73,6 @@ extension HTTPField.Name {
     static let liveLeaves = Self("Live-Leaves")!
     static let csrfToken = Self("X-CSRF-Token")!
     static let accelBuffering = Self("X-Accel-Buffering")!
+    static let forwardedFor = Self("X-Forwarded-For")!
     static let forwardedProto = Self("X-Forwarded-Proto")!
 }

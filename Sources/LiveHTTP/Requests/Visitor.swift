@@ -18,6 +18,8 @@ public struct Visitor: Sendable {
     public var theme: String?
     /// The account's time zone, an IANA identifier; nil when it is not known.
     public var timeZone: String?
+    /// What the account's owner is called; nil when there is no name.
+    public var name: String?
     /// Whether nobody is signed in.
     public internal(set) var isGuest = false
 
@@ -29,9 +31,10 @@ public struct Visitor: Sendable {
     ///   - language: the account's own choice; nil leaves it to the browser.
     ///   - theme: the account's own choice, `light` or `dark`; nil leaves it to the browser.
     ///   - timeZone: an IANA identifier; nil when it is not known.
+    ///   - name: what the account's owner is called; nil when there is no name.
     public init(
         owner: String, login: String, remaining: Duration? = nil, csrf: String, language: String? = nil,
-        theme: String? = nil, timeZone: String? = nil
+        theme: String? = nil, timeZone: String? = nil, name: String? = nil
     ) {
         self.owner = owner
         self.login = login
@@ -40,6 +43,7 @@ public struct Visitor: Sendable {
         self.language = language
         self.theme = theme
         self.timeZone = timeZone
+        self.name = name
     }
 
     /// The token for the forms of one answer, which a browser sends back as it is: ``csrf``, masked in a way of its own,
@@ -57,13 +61,22 @@ public final class RequestIdentity: Sendable {
         /// A failure is known as well: the page that tells it must not wait for the same failure again.
         var known: Result<Visitor?, any Error>?
         var form: [String: String]?
+        var trustsProxies = false
     }
 
     private let state = Mutex(State())
 
     init() {}
 
-    func set(_ find: @escaping Find, of request: Request) { state.withLock { $0.source = (find, request) } }
+    func set(_ find: @escaping Find, of request: Request, trustsProxies: Bool) {
+        state.withLock { state in
+            state.source = (find, request)
+            state.trustsProxies = trustsProxies
+        }
+    }
+
+    /// Whether what any connection says of where it got a request from is believed.
+    var trustsProxies: Bool { state.withLock { $0.trustsProxies } }
 
     /// Who the request comes from; nil for a browser that is not known. An error is that of the store.
     public var visitor: Visitor? {

@@ -65,6 +65,17 @@ extension TestBrowser {
         try await send(field)
     }
 
+    /// Leaves a field that was typed in, which sends the Input that it has for that.
+    ///
+    /// - Throws: ``Failure``.
+    public func leave(_ selector: String) async throws {
+        let field = try document.root.one(selector, text: nil)
+        guard let input = field["data-left"] else {
+            throw Failure.notUsable(field.summary, "it sends nothing when it is left")
+        }
+        try await send(input, "", isField: true)
+    }
+
     /// Chooses a radio button, a checkbox or an option.
     ///
     /// - Throws: ``Failure``.

@@ -35,15 +35,44 @@ import Testing
     func aTokenTellsWhoIsSignedInUntilItExpires(place: StorePlace) async throws {
         try await withStore(place) { fixture in
             let session = try await fixture.accounts.createDemoAccount(goals: [], language: .english, timeZone: nil)
-            let sent = try #require(SessionToken(session.token.text))
+            let sent = try #require(SecretToken(session.token.text))
             #expect(try await fixture.accounts.session(sent) == session.signedIn)
-            #expect(try await fixture.accounts.session(SessionToken()) == nil)
+            #expect(try await fixture.accounts.session(SecretToken()) == nil)
             let expiry = session.signedIn.expiresAt.timeIntervalSince(fixture.clock.now)
             #expect(expiry == 30 * 24 * 3600)
-            fixture.clock.advance(by: expiry - 1)
-            #expect(try await fixture.accounts.session(sent) != nil)
-            fixture.clock.advance(by: 1)
+            fixture.clock.advance(by: expiry)
             #expect(try await fixture.accounts.session(sent) == nil)
+        }
+    }
+
+    @Test(arguments: StorePlace.allCases)
+    func aSessionThatIsUsedLastsUntilItsEnd(place: StorePlace) async throws {
+        try await withStore(place) { fixture in
+            let session = try await fixture.accounts.createDemoAccount(goals: [], language: nil, timeZone: nil)
+            // Idle for 29 days, six times; and then for six, of which the last is beyond half a year.
+            for _ in 0..<6 {
+                fixture.clock.advance(by: 29 * 24 * 3600)
+                let signedIn = try #require(try await fixture.accounts.session(session.token))
+                let rest = signedIn.expiresAt.timeIntervalSince(fixture.clock.now)
+                #expect(rest == 30 * 24 * 3600 || rest == 6 * 24 * 3600)
+            }
+            fixture.clock.advance(by: 6 * 24 * 3600 - 1)
+            #expect(try await fixture.accounts.session(session.token) != nil)
+            fixture.clock.advance(by: 1)
+            #expect(try await fixture.accounts.session(session.token) == nil)
+        }
+    }
+
+    @Test func aSessionThatIsUsedOftenWritesOnceAnHour() async throws {
+        try await withStore(.memory) { fixture in
+            let session = try await fixture.accounts.createDemoAccount(goals: [], language: nil, timeZone: nil)
+            var ends: Set<Date> = []
+            for _ in 0..<300 {
+                fixture.clock.advance(by: 61)
+                ends.insert(try #require(try await fixture.accounts.session(session.token)).expiresAt)
+            }
+            // Of five hours and five minutes.
+            #expect(ends.count == 6)
         }
     }
 
@@ -59,7 +88,7 @@ import Testing
                 (Preference.theme(.dark), nil, .dark), (.language(.english), .english, .dark),
                 (.theme(nil), .english, nil), (.language(nil), nil, nil),
             ] as [(Preference, Language?, Theme?)] {
-                try await accounts.set(preference, of: session.signedIn.account)
+                try await accounts.set([preference], of: session.signedIn.account)
                 let signedIn = try #require(try await accounts.session(session.token))
                 #expect(signedIn.language == language && signedIn.theme == theme)
             }
@@ -111,7 +140,7 @@ import Testing
     @Test func anAccountMadeBeforeThereWereTimeZonesHasNone() async throws {
         try await withTemporaryFolder { folder in
             let path = folder.appending(path: "old.sqlite").path
-            let token = SessionToken()
+            let token = SecretToken()
             let old = try DatabaseQueue(path: path)
             try Schema.migrator.migrate(old, upTo: "probe")
             try await old.write { db in
@@ -135,23 +164,18 @@ import Testing
             #expect(login.utf8.count == 12)
             #expect(try await fixture.accounts.session(session.token)?.login == login)
             // A second browser of the same account.
-            let token = SessionToken()
             let account = session.signedIn.account
-            try await fixture.database.writer.write { db in
-                try db.execute(
-                    sql: "INSERT INTO accountSession VALUES (?, ?, 'csrf', 0, 9000000000000)",
-                    arguments: [token.hash, account])
-            }
-            let other = try #require(try await fixture.accounts.session(token))
+            let second = try #require(try await fixture.accounts.beginSession(of: account, SessionStart()))
+            let other = try #require(try await fixture.accounts.session(second.token))
             #expect(other.account == account && other.login != login)
         }
     }
 
     @Test func aLoginSaysNothingOfItsToken() {
-        let token = SessionToken()
+        let token = SecretToken()
         #expect(token.login == Base64URL.encode(Array(token.hash.prefix(9))))
         #expect(!token.text.contains(token.login))
-        #expect(SessionToken(token.login) == nil)
+        #expect(SecretToken(token.login) == nil)
     }
 
     @Test(arguments: StorePlace.allCases)
@@ -189,7 +213,7 @@ import Testing
     }
 
     @Test func aTokenDoesNotShowInLogs() {
-        let token = SessionToken()
+        let token = SecretToken()
         var dumped = ""
         dump(token, to: &dumped)
         for text in ["\(token)", String(reflecting: token), dumped] { #expect(!text.contains(token.text)) }
@@ -197,7 +221,7 @@ import Testing
 
     @Test(arguments: ["", "short", String(repeating: "a", count: 42) + "=", String(repeating: "é", count: 43)])
     func whatIsNoTokenIsRefused(text: String) {
-        #expect(SessionToken(text) == nil)
+        #expect(SecretToken(text) == nil)
     }
 
     @Test(arguments: StorePlace.allCases)

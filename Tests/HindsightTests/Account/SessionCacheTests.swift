@@ -30,11 +30,14 @@ import Testing
 
     @Test func aTokenOfNobodyIsAskedForEachTime() async throws {
         try await withStore(.memory) { fixture in
-            let token = SessionToken()
+            let token = SecretToken()
             #expect(try await fixture.accounts.session(token) == nil)
             try await fixture.database.writer.write { [owner = fixture.owner] db in
                 try db.execute(
-                    sql: "INSERT INTO accountSession VALUES (?, ?, 'csrf', 0, 9000000000000)",
+                    sql: """
+                        INSERT INTO accountSession (tokenHash, accountID, csrfToken, createdAt, expiresAt, endsAt)
+                        VALUES (?, ?, 'csrf', 0, 9000000000000, 9000000000000)
+                        """,
                     arguments: [token.hash, owner])
             }
             #expect(try await fixture.accounts.session(token)?.account == fixture.owner)
@@ -75,6 +78,10 @@ import Testing
     @Test func aSessionExpiresInMemoryToo() async throws {
         try await withStore(.memory) { fixture in
             let session = try await signIn(fixture)
+            // As one that can't be put off any more.
+            try await fixture.database.writer.write {
+                try $0.execute(sql: "UPDATE accountSession SET endsAt = expiresAt")
+            }
             fixture.clock.advance(by: session.signedIn.expiresAt.timeIntervalSince(fixture.clock.now) - 30)
             #expect(try await isSignedIn(session, fixture))
             fixture.clock.advance(by: 29)

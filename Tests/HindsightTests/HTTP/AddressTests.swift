@@ -169,15 +169,16 @@ import Testing
         }
     }
 
-    @Test func whoIsNotSignedInIsLedToTheStart() async throws {
+    @Test func whoIsNotSignedInIsLedToSignInAndBack() async throws {
         try await withApp { app in
-            for (method, path) in [
-                ("GET", "/goals/completed"), ("GET", "/goals/1/review"), ("POST", "/goals/1/review"),
-                ("POST", "/logout"),
+            for (method, path, place) in [
+                ("GET", "/goals/completed", "/login?next=%2Fgoals%2Fcompleted"),
+                ("GET", "/goals/1/review?edit=1", "/login?next=%2Fgoals%2F1%2Freview%3Fedit%3D1"),
+                ("GET", "/settings/export", "/login?next=%2Fsettings%2Fexport"), ("POST", "/logout", "/"),
             ] {
                 let answer = try await app.visitor.another().send(method, path)
                 #expect(answer.status == 303, "\(method) \(path)")
-                #expect(answer["Location"] == "/", "\(method) \(path)")
+                #expect(answer["Location"] == place, "\(method) \(path)")
             }
         }
     }

@@ -289,7 +289,7 @@ import Testing
         }
     }
 
-    @Test func theStreamOfWhoIsNotSignedInLeadsToTheStart() async throws {
+    @Test func theStreamOfWhoIsNotSignedInLeadsToSignInAndBack() async throws {
         try await withAccount { account in
             let page = try await account.open()
             let nobody = account.visitor.another()
@@ -297,7 +297,7 @@ import Testing
             let answer = try await nobody.get(page.address)
             #expect(answer.status == 401)
             #expect(answer.text.contains("\"action\":\"signIn\""))
-            #expect(answer.text.contains("\"location\":\"\\/\""))
+            #expect(answer.text.contains("\"location\":\"\\/login?next=%2Fgoals%2Fcompleted\""))
         }
     }
 

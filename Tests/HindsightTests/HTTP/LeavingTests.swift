@@ -49,6 +49,25 @@ import Testing
         }
     }
 
+    /// Who is nobody yet finds the ways in; who has a demo account is asked to keep it.
+    @Test func theHeaderLeadsToAnAccountOfOnesOwn() async throws {
+        try await withApp { app async throws in
+            for path in ["/", "/nothing"] {
+                let page = try await app.visitor.get(path).text
+                #expect(page.contains("href=\"/login\">Sign in</a>"), "\(path)")
+                #expect(page.contains("href=\"/register\">Sign up</a>"), "\(path)")
+                #expect(!page.contains("Keep it: sign up"), "\(path)")
+            }
+            let account = try await app.account()
+            for path in ["/", "/goals/completed"] {
+                let page = try await account.get(path).text
+                #expect(page.contains("href=\"/register\">Keep it: sign up</a>"), "\(path)")
+                #expect(!page.contains("href=\"/login\""), "\(path)")
+            }
+            #expect(try await app.account("ko").get("/").text.contains(">가입하고 간직하기</a>"))
+        }
+    }
+
     @Test func theHeaderAndTheStartLeadToTheQuestions() async throws {
         try await withAccount { account async throws in
             for path in ["/", "/goals/completed", account.editor, "/nothing"] {

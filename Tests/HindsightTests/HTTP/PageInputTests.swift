@@ -97,13 +97,13 @@ import Testing
         }
     }
 
-    @Test func inputsOfSomebodyWhoIsNotSignedInLeadToTheStart() async throws {
+    @Test func inputsOfSomebodyWhoIsNotSignedInLeadToSignIn() async throws {
         try await withEditor { page in
             page.visitor.cookies = [:]
             let answer = try await page.inputs([(1, "liked", "x")])
             #expect(answer.status == 401)
             #expect(answer.text.contains("\"action\":\"signIn\""))
-            #expect(answer.text.contains("\"location\":\"\\/\""))
+            #expect(answer.text.contains("\"location\":\"\\/login?next=%2Fgoals%2F"))
         }
     }
 

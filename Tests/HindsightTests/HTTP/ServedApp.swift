@@ -1,8 +1,10 @@
 import Foundation
 import GRDB
+import Hummingbird
 import Live
 import LiveHTTP
 import Logging
+import Synchronization
 import TestSupport
 
 @testable import Hindsight
@@ -14,6 +16,11 @@ struct ServedApp: Sendable {
     let fixture: StoreFixture
     /// What the app asks for goals; it can be made to fail.
     let store: FaultyGoalStore
+    /// What was sent by mail; nobody sends any where the app was served without.
+    let letterbox: Letterbox
+    let sendsMail: Bool
+    /// What is served, such as `GET /login`.
+    let routes: [String]
 
     /// A new account with sample goals, made by the button on the first page.
     func account(_ language: String = "en") async throws -> DemoAccount {
@@ -27,20 +34,40 @@ struct ServedApp: Sendable {
     }
 }
 
+/// Keeps mails for a test instead of sending them.
+final class Letterbox: Mailing {
+    private let state = Mutex<[MailMessage]>([])
+
+    func send(_ message: MailMessage) { state.withLock { $0.append(message) } }
+
+    /// All mails, the oldest first.
+    var mails: [MailMessage] { state.withLock { $0 } }
+}
+
 /// Serves the app while a test runs.
+///
+/// - Parameter sendsMail: whether there is a way to send mail.
 func withApp<Value: Sendable>(
-    _ fixture: StoreFixture? = nil, logger: Logger? = nil,
+    _ fixture: StoreFixture? = nil, logger: Logger? = nil, sendsMail: Bool = false,
     _ use: @escaping @Sendable (ServedApp) async throws -> Value
 ) async throws -> Value {
     let fixture =
         if let fixture { fixture } else { try await StoreFixture(HindsightDatabase(), pingInterval: .seconds(60)) }
     let store = FaultyGoalStore(fixture.store)
-    let sessions = LiveSessions()
+    let sessions = LiveSessions(limits: .patient)
+    let letterbox = Letterbox()
     let hindsight = try await HindsightApplication(
         goals: store, accounts: fixture.accounts, sessions: sessions, files: try publicFiles.get(),
+        mail: sendsMail ? AccountMail(queue: letterbox, site: SiteAddress("https://hindsight.example")) : nil,
+        trustsProxies: false, logger: fixture.log.logger, hasher: PasswordHasher(cost: .none),
         clock: fixture.clock.wallClock)
-    return try await withServer(hindsight.router(), sessions, logger: logger ?? fixture.log.logger) { visitor in
-        try await use(ServedApp(visitor: visitor, fixture: fixture, store: store))
+    let router = hindsight.router()
+    let routes = router.routes.map(\.description)
+    return try await withServer(router, sessions, logger: logger ?? fixture.log.logger) { visitor in
+        try await use(
+            ServedApp(
+                visitor: visitor, fixture: fixture, store: store, letterbox: letterbox, sendsMail: sendsMail,
+                routes: routes))
     }
 }
 

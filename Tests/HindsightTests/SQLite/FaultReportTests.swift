@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import Live
 import TestSupport
 import Testing
 
@@ -113,15 +114,60 @@ import Testing
                 ("purgeDeleted()", { _ = try await store.purgeDeleted() }),
                 ("ping()", { try await store.ping() }),
                 (
-                    "createDemoAccount(goals:language:timeZone:)",
+                    "createDemoAccount(goals:language:timeZone:from:)",
                     {
                         _ = try await accounts.createDemoAccount(goals: [], language: nil, timeZone: nil)
                     }
                 ),
-                ("session(_:)", { _ = try await accounts.session(SessionToken()) }),
-                ("set(_:of:)", { try await accounts.set(.theme(.dark), of: owner) }),
+                (
+                    "createAccount(_:_:)",
+                    { _ = try await accounts.createAccount(.make("mina@example.com"), SessionStart()) }
+                ),
+                ("register(_:_:)", { _ = try await accounts.register(SecretToken(), SessionStart()) }),
+                ("beginSession(of:_:)", { _ = try await accounts.beginSession(of: owner, SessionStart()) }),
+                ("sessions(of:)", { _ = try await accounts.sessions(of: owner) }),
+                (
+                    "endSessions(of:_:from:)",
+                    { _ = try await accounts.endSessions(of: owner, .others(""), from: Client()) }
+                ),
+                (
+                    "endReplacedSessions(of:except:)",
+                    { _ = try await accounts.endReplacedSessions(of: owner, except: "") }
+                ),
+                ("details(of:)", { _ = try await accounts.details(of: owner) }),
+                ("credentials(key:device:)", { _ = try await accounts.credentials(key: "", device: nil) }),
+                ("credentials(of:)", { _ = try await accounts.credentials(of: owner) }),
+                ("rehash(_:of:from:)", { try await accounts.rehash(.make("x"), of: owner, from: .make("y")) }),
+                (
+                    "changePassword(to:of:_:)",
+                    { _ = try await accounts.changePassword(to: .make("x"), of: owner, SessionStart()) }
+                ),
+                (
+                    "resetPassword(_:to:_:)",
+                    { _ = try await accounts.resetPassword(SecretToken(), to: .make("x"), SessionStart()) }
+                ),
+                (
+                    "changeEmail(to:of:_:)",
+                    { _ = try await accounts.changeEmail(to: EmailAddress("a@b.cd"), of: owner, SessionStart()) }
+                ),
+                (
+                    "confirmEmail(_:of:from:)",
+                    { _ = try await accounts.confirmEmail(SecretToken(), of: owner, from: Client()) }
+                ),
+                ("requestEmail(of:_:)", { _ = try await accounts.requestEmail(of: owner, SessionStart()) }),
+                ("deleteAccount(_:_:)", { _ = try await accounts.deleteAccount(owner, SessionStart()) }),
+                ("createLink(_:)", { _ = try await accounts.createLink(.reset(owner)) }),
+                ("link(_:)", { _ = try await accounts.link(SecretToken()) }),
+                (
+                    "attempt(_:on:from:)",
+                    { _ = try await accounts.attempt([.mail("reset", "x")], on: owner, from: Client()) }
+                ),
+                ("record(_:of:from:)", { try await accounts.record(.exported, of: owner, from: Client()) }),
+                ("log(of:before:limit:)", { _ = try await accounts.log(of: owner, before: nil, limit: 1) }),
+                ("session(_:)", { _ = try await accounts.session(SecretToken()) }),
+                ("set(_:of:)", { try await accounts.set([.theme(.dark)], of: owner) }),
                 ("content(of:)", { _ = try await accounts.content(of: owner) }),
-                ("endSession(_:)", { try await accounts.endSession(SessionToken()) }),
+                ("endSession(_:)", { try await accounts.endSession(SecretToken()) }),
                 ("purgeExpired()", { _ = try await accounts.purgeExpired() }),
                 ("signingKey()", { _ = try await accounts.signingKey() }),
             ]

@@ -16,7 +16,7 @@ import Testing
             await expectStoreError(.unavailable) {
                 try await fixture.store.writeReview(.free("x"), of: fixture.owner, goal: goal)
             }
-            await expectStoreError(.unavailable) { try await fixture.accounts.session(SessionToken()) }
+            await expectStoreError(.unavailable) { try await fixture.accounts.session(SecretToken()) }
         }
     }
 

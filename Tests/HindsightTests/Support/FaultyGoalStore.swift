@@ -5,6 +5,7 @@ import Synchronization
 /// What can be made to fail or to wait in a ``FaultyGoalStore``.
 enum GoalStoreOperation: CaseIterable {
     case completedGoals, completedGoalsThrough, completedGoalsAmong, completedGoalsOverview, reviewPlace, goalReview
+    case wholeGoals
     case saveReview, deleteReview, restoreReview
     case keepDraft, dropDraft, restoreDraft, addGoals, purgeDeleted, ping
 }
@@ -118,6 +119,12 @@ final class FaultyGoalStore: GoalStore {
 
     func goalReview(of owner: AccountID, goal: GoalID) async throws -> GoalReview? {
         try await run(.goalReview) { try await $0.goalReview(of: owner, goal: goal) }
+    }
+
+    func wholeGoals(
+        of owner: AccountID, in box: Box, after: GoalID?, limit: Int
+    ) async throws -> [WholeGoal] {
+        try await run(.wholeGoals) { try await $0.wholeGoals(of: owner, in: box, after: after, limit: limit) }
     }
 
     func saveReview(

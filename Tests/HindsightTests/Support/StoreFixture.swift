@@ -47,6 +47,30 @@ struct StoreFixture {
     }
 }
 
+extension AccountStore {
+    /// A demo account made from nowhere.
+    func createDemoAccount(
+        goals: [NewGoal], language: Language?, timeZone: TimeZoneID?
+    ) async throws -> NewSession {
+        try await createDemoAccount(goals: goals, language: language, timeZone: timeZone, from: Client())
+    }
+}
+
+extension NewAccount {
+    /// An account with the password `a long sentence`, which takes no work.
+    static func make(_ email: String, demo: AccountID? = nil) throws -> NewAccount {
+        NewAccount(
+            email: try EmailAddress(email), isConfirmed: false, password: try .make("a long sentence"), demo: demo)
+    }
+}
+
+extension PasswordHash {
+    /// That takes no work.
+    static func make(_ password: String) throws -> PasswordHash {
+        try PasswordHash(try #require(Password(entered: password)), cost: .none)
+    }
+}
+
 /// Runs `body` with a fresh database at `place`, and removes it afterwards.
 func withStore(
     _ place: StorePlace,

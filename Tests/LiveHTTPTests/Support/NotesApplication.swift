@@ -120,7 +120,7 @@ func withNotes<Value: Sendable>(
     files: PublicFiles? = nil, effect: EffectCount = EffectCount(),
     _ use: @escaping @Sendable (HTTPVisitor) async throws -> Value
 ) async throws -> Value {
-    let sessions = LiveSessions()
+    let sessions = LiveSessions(limits: .patient)
     let router = makeRouter(sessions: sessions, key: key, files: files, effect: effect)
     return try await withServer(router, sessions, limits: limits, logger: logger) { visitor in
         visitor.cookies = ["user": "ann"]

@@ -55,7 +55,7 @@ struct OpenPage {
     private func context(_ channel: any Channel) -> LiveRequestContext {
         let context = LiveRequestContext(
             source: ApplicationRequestContextSource(channel: channel, logger: Logger(label: "test")))
-        context.identity.set({ _ in Self.visitor }, of: request(.get, ""))
+        context.identity.set({ _ in Self.visitor }, of: request(.get, ""), trustsProxies: false)
         return context
     }
 

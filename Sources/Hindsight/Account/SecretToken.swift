@@ -2,17 +2,18 @@ import Crypto
 import Foundation
 import LiveHTTP
 
-/// What a signed-in browser holds in its cookie: 32 random bytes, as 43 characters of base64url.
+/// What opens something to whoever holds it: a session in a browser's cookie, a link in a mail, a browser that is known
+/// again. 32 random bytes, as 43 characters of base64url.
 ///
 /// The database keeps its ``hash`` only. Printing a token doesn't show it, so that no log ever does.
-public struct SessionToken: Hashable, Sendable {
-    /// The cookie's value. Never log it.
+public struct SecretToken: Hashable, Sendable {
+    /// The cookie's value, or the end of the link. Never log it.
     public let text: String
 
     /// A new token that nobody can guess.
     public init() { text = Base64URL.encode(Array(randomSecret())) }
 
-    /// The token in a cookie; `nil` unless it has the form of one.
+    /// The token that somebody sent; `nil` unless it has the form of one.
     public init?(_ text: some StringProtocol) {
         guard text.utf8.count == 43, text.utf8.allSatisfy(Self.isBase64URL) else { return nil }
         self.text = String(text)
@@ -22,7 +23,10 @@ public struct SessionToken: Hashable, Sendable {
     var hash: Data { Data(SHA256.hash(data: Data(text.utf8))) }
 
     /// The first 9 bytes of ``hash`` as 12 characters of base64url: tells one login from another, and may be logged.
-    var login: String { Base64URL.encode(Array(hash.prefix(9))) }
+    var login: String { Self.login(of: hash) }
+
+    /// The login of the session whose token has that hash.
+    static func login(of hash: Data) -> String { Base64URL.encode(Array(hash.prefix(9))) }
 
     private static func isBase64URL(_ byte: UInt8) -> Bool {
         switch byte {
@@ -34,9 +38,9 @@ public struct SessionToken: Hashable, Sendable {
     }
 }
 
-extension SessionToken: CustomStringConvertible, CustomReflectable {
+extension SecretToken: CustomStringConvertible, CustomReflectable {
     /// Does not show the token.
-    public var description: String { "SessionToken(hidden)" }
+    public var description: String { "SecretToken(hidden)" }
     /// Empty, so that `dump` does not show the token.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -5,6 +5,8 @@ struct FaultPage {
     let copy: Copy
     let status: Int
     let frame: Frame
+    /// What happened; nil says it by the status.
+    var text: String?
 
     var html: HTML {
         let fault = copy.fault(status)
@@ -14,7 +16,7 @@ struct FaultPage {
             <div class="well" aria-hidden="true"></div>
             <p class="code">\(status)</p>
             <h1>\(fault.heading)</h1>
-            <p class="what">\(fault.text)</p>
+            <p class="what">\(text ?? fault.text)</p>
             <div class="buttons">
             <a class="button primary" href="\(isOurs ? "" : Routes.completedGoals.path())">\
             \(isOurs ? copy.openAgain : copy.seeGoals)</a>

@@ -1,0 +1,329 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Live
+import LiveHTTP
+
+extension LivePages {
+    /// Serves the pages on which somebody gets an account, gets into it, and changes it.
+    mutating func addAccounts(_ service: AccountService, clock: @escaping WallClock) {
+        page(Routes.register, for: .anyone) { visit in
+            let pages = try await AccountPages(service, visit, at: clock())
+            if pages.email != nil { throw HTTPError.leads(to: Routes.completedGoals.path()) }
+            return RegisterScreen(
+                accounts: VisitorRegistering(service: service, visitor: pages.visitor), copy: pages.copy,
+                demo: pages.account,
+                content: try await pages.content(),
+                hasMail: service.mail != nil)
+        }
+        page(Routes.confirmRegistration, for: .anyone) { visit in
+            try await AccountPages(service, visit, at: clock()).confirmRegistration()
+        }
+        page(Routes.signIn, for: .anyone) { visit in
+            try await AccountPages(service, visit, at: clock()).signIn()
+        }
+        page(Routes.reset, for: .anyone) { visit in
+            try await AccountPages(service, visit, at: clock()).reset()
+        }
+        page(Routes.newPassword, for: .anyone) { visit in
+            try await AccountPages(service, visit, at: clock()).newPassword()
+        }
+        page(Routes.changePassword) { visit in
+            try await AccountPages(service, visit, at: clock()).changePassword()
+        }
+        page(Routes.changeEmail) { visit in
+            try await AccountPages(service, visit, at: clock()).changeEmail()
+        }
+        page(Routes.confirmEmail) { visit in
+            try await AccountPages(service, visit, at: clock()).confirmEmail()
+        }
+        page(Routes.deleteAccount) { visit in
+            try await AccountPages(service, visit, at: clock()).delete()
+        }
+        page(Routes.settings) { visit in
+            let pages = try await AccountPages(service, visit, at: clock())
+            let account = try visit.account
+            guard let details = pages.details else { throw HTTPError(.notFound) }
+            return SettingsScreen(
+                copy: pages.copy, service: service, account: account, login: visit.login, details: details,
+                sessions: try await service.store.sessions(of: account), visitor: pages.visitor)
+        }
+        page(Routes.activity) { visit in
+            let pages = try await AccountPages(service, visit, at: clock())
+            let entries = try await service.store.log(of: try visit.account, before: nil, limit: 200)
+            return ActivityScreen(copy: pages.copy, entries: entries)
+        }
+    }
+}
+
+/// The forms of accounts, for one visit.
+struct AccountPages {
+    let service: AccountService
+    let visit: Visit
+    let copy: Copy
+    let visitor: AccountVisitor
+    /// The account that is signed in; nil for none.
+    let account: AccountID?
+    let details: AccountDetails?
+
+    init(_ service: AccountService, _ visit: Visit, at now: Date) async throws {
+        self.service = service
+        self.visit = visit
+        copy = visit.copy(at: now)
+        visitor = AccountVisitor(visit, copy: copy)
+        account = visitor.session?.account
+        details = if let account { try await service.store.details(of: account) } else { nil }
+    }
+
+    /// The account's address; nil for nobody, and for a demo account.
+    var email: String? { details?.email }
+
+    /// What is given up when this browser gets into another account.
+    private var demoWarning: String? { account != nil && email == nil ? copy.leavesDemo : nil }
+
+    /// What is in the account that is signed in.
+    func content() async throws -> AccountContent? {
+        if let account { try await service.store.content(of: account) } else { nil }
+    }
+
+    /// The account that is signed in and no demo. Whoever has none makes one first.
+    private func ownAccount() throws -> AccountID {
+        guard let account, email != nil else { throw HTTPError.leads(to: Routes.register.path()) }
+        return account
+    }
+
+    private func token() throws -> SecretToken {
+        guard let token = visit.query["token"].flatMap({ SecretToken($0) }) else { throw HTTPError(.notFound) }
+        return token
+    }
+
+    private var toSignIn: AccountForm.Way {
+        .init(words: copy.haveAccount, link: copy.signIn, address: Routes.signIn.path())
+    }
+
+    private func screen(_ form: AccountForm) -> FormScreen { FormScreen(copy: copy, form: form) }
+
+    /// What is done, with what it is refused for.
+    private func answering(
+        _ perform: @escaping @Sendable (FormValues) async throws -> FormAnswer
+    ) -> AccountForm.Perform {
+        { [copy] values in
+            do { return .done(try await perform(values)) } catch { return .refused(copy.refusal(of: error)) }
+        }
+    }
+
+    // MARK: Getting in
+
+    func signIn() throws -> FormScreen {
+        let next = OwnAddress(next: visit.query["next"] ?? "")?.text ?? ""
+        if email != nil { throw HTTPError.leads(to: next.isEmpty ? Routes.completedGoals.path() : next) }
+        let kept = visit.keptForm?.text ?? ""
+        return screen(
+            AccountForm(
+                heading: copy.signIn,
+                lead: !kept.isEmpty ? copy.signInToSend : next.isEmpty ? copy.signInLead : copy.signInToGoOn,
+                warning: demoWarning, rows: [.email(), .password(label: copy.password), .remember],
+                button: copy.signIn, next: next, kept: kept,
+                ways: [
+                    .init(words: copy.noAccount, link: copy.signUp, address: Routes.register.path()),
+                    .init(link: copy.forgotPassword, address: Routes.reset.path()),
+                ],
+                perform: answering { [service, visitor] values in
+                    try Self.check(values, .email, .password)
+                    let answer: SignInAnswer
+                    do {
+                        answer = try await service.signIn(
+                            values.email, values.password, isRemembered: values.remember, by: visitor)
+                    } catch AccountRefusal.wrong { throw FormFaults(isUnknown: true) }
+                    if let kept = KeptForm(text: values.kept) {
+                        let token = Visitor(answer.session.signedIn, now: .distantPast).makeFormToken()
+                        return FormAnswer(answer, content: .kept(kept, token: token))
+                    }
+                    return FormAnswer(
+                        answer, to: OwnAddress(next: values.next)?.text ?? Routes.completedGoals.path())
+                }))
+    }
+
+    func confirmRegistration() async throws -> FormScreen {
+        let token = try token()
+        let email = try await service.registration(token)
+        guard let email else { return over(lead: copy.registrationIsOver, link: copy.signUp, Routes.register.path()) }
+        return screen(
+            AccountForm(
+                heading: copy.confirmRegistration, lead: copy.confirmRegistrationLead(email.text),
+                rows: [.password(label: copy.password)], button: copy.createAccount, ways: [],
+                perform: answering { [service, visitor] values in
+                    try Self.check(values, .password)
+                    let answer = try await service.confirmRegistration(token, password: values.password, by: visitor)
+                    return FormAnswer(answer, to: Routes.welcome.path())
+                }))
+    }
+
+    func reset() -> FormScreen {
+        guard service.mail != nil else {
+            return screen(
+                AccountForm(
+                    heading: copy.forgotPassword, lead: copy.noResetByMailLead, ways: [toSignIn],
+                    perform: { [copy] _ in .refused(copy.refusal(of: AccountRefusal.noMail)) }))
+        }
+        return screen(
+            AccountForm(
+                heading: copy.forgotPassword, lead: copy.resetLead, rows: [.email(email ?? "")],
+                button: copy.sendResetMail, ways: [toSignIn],
+                perform: answering { [service, visitor, copy] values in
+                    try Self.check(values, .email)
+                    try await service.sendReset(to: values.email, by: visitor)
+                    return FormAnswer(
+                        content: .mailed(heading: copy.mailSent, words: copy.resetMailSent(to: values.email)))
+                }))
+    }
+
+    func newPassword() async throws -> FormScreen {
+        let token = try token()
+        guard try await service.isReset(token) else {
+            return over(lead: copy.resetIsOver, link: copy.newLink, Routes.reset.path())
+        }
+        return screen(
+            AccountForm(
+                heading: copy.chooseNewPassword, lead: copy.newPasswordLead, warning: demoWarning,
+                rows: [.newPassword(hint: copy.passwordRule)], button: copy.setPassword,
+                perform: answering { [service, visitor, copy] values in
+                    let answer = try await service.resetPassword(token, to: values.newPassword, by: visitor)
+                    return FormAnswer(answer, to: Routes.completedGoals.path(), flash: copy.passwordChanged)
+                }))
+    }
+
+    /// A link that can't be used.
+    private func over(lead: String, link: String, _ address: String) -> FormScreen {
+        screen(
+            AccountForm(
+                heading: copy.linkIsOver, lead: lead, ways: [.init(link: link, address: address)],
+                perform: { [copy] _ in .refused(copy.refusal(of: AccountRefusal.linkIsOver)) }))
+    }
+
+    // MARK: Changing it
+
+    func changePassword() throws -> FormScreen {
+        let account = try ownAccount()
+        return screen(
+            AccountForm(
+                heading: copy.changePassword, lead: copy.changePasswordLead,
+                rows: [.password(label: copy.presentPassword), .newPassword(hint: copy.passwordRule)],
+                button: copy.setPassword, ways: [toSettings],
+                perform: answering { [service, visitor, copy] values in
+                    try Self.check(values, .password)
+                    let answer = try await service.changePassword(
+                        of: account, from: values.password, to: values.newPassword, by: visitor)
+                    return FormAnswer(answer, to: Routes.settings.path(), flash: copy.passwordChanged)
+                }))
+    }
+
+    func changeEmail() throws -> FormScreen {
+        let account = try ownAccount()
+        let hasMail = service.mail != nil
+        return screen(
+            AccountForm(
+                heading: copy.changeEmail, lead: copy.changeEmailLead(from: email ?? "", hasMail: hasMail),
+                rows: [.email(), .password(label: copy.password)], button: copy.changeEmail, ways: [toSettings],
+                perform: answering { [service, visitor, copy] values in
+                    try Self.check(values, .email, .password)
+                    let isMailed = try await service.changeEmail(
+                        of: account, to: values.email, password: values.password, by: visitor)
+                    guard isMailed else {
+                        return FormAnswer(address: Routes.settings.path(), flash: copy.emailChanged)
+                    }
+                    return FormAnswer(
+                        content: .mailed(heading: copy.mailSent, words: copy.emailMailSent(to: values.email)))
+                }))
+    }
+
+    func confirmEmail() async throws -> FormScreen {
+        let account = try ownAccount()
+        let token = try token()
+        guard case .email(account, let email) = try await service.store.link(token) else {
+            return over(lead: copy.emailLinkIsOver, link: copy.changeEmail, Routes.changeEmail.path())
+        }
+        return screen(
+            AccountForm(
+                heading: copy.confirmEmail, lead: copy.confirmEmailLead(email.text), button: copy.confirmEmail,
+                ways: [toSettings],
+                perform: answering { [service, visitor, copy] _ in
+                    try await service.confirmEmail(token, of: account, by: visitor)
+                    return FormAnswer(address: Routes.settings.path(), flash: copy.emailChanged)
+                }))
+    }
+
+    func delete() async throws -> FormScreen {
+        let account = try ownAccount()
+        let content = try await service.store.content(of: account)
+        return screen(
+            AccountForm(
+                heading: copy.deleteAccountQuestion, lead: copy.deleteAccountLead(content),
+                rows: [.password(label: copy.password)], button: copy.deleteAccount, isDanger: true, forgets: true,
+                ways: [.init(words: copy.exportFirst, link: copy.export, address: Routes.export.path()), toSettings],
+                perform: answering { [service, visitor, copy] values in
+                    try Self.check(values, .password)
+                    let ended = try await service.delete(account, password: values.password, by: visitor)
+                    return FormAnswer(
+                        address: Routes.signIn.path(), flash: copy.accountDeleted,
+                        cookies: [SessionCookie.cleared, DeviceCookie.cleared], ended: ended)
+                }))
+    }
+
+    private var toSettings: AccountForm.Way { .init(link: copy.backToSettings, address: Routes.settings.path()) }
+
+    // MARK: What is missing
+
+    private static func check(_ values: FormValues, _ fields: FormField...) throws {
+        var faults = FormFaults()
+        if fields.contains(.email) {
+            do { _ = try EmailAddress(values.email) } catch { faults.email = error }
+        }
+        faults.lacksPassword = fields.contains(.password) && values.password.isEmpty
+        if !faults.isEmpty { throw faults }
+    }
+}
+
+/// What is wrong with an address and a password that there are already.
+struct FormFaults: Error, Hashable {
+    var email: EmailFault?
+    var lacksPassword = false
+    /// No account has that address and that password; which of the two it is, is not told.
+    var isUnknown = false
+
+    var isEmpty: Bool { self == FormFaults() }
+
+    func refusal(in copy: Copy) -> FormRefusal {
+        var refusal = FormRefusal()
+        if let email { refusal.fields[.email] = copy.message(email) }
+        if lacksPassword { refusal.fields[.password] = copy.passwordMissing }
+        if isUnknown { refusal.fields[.password] = copy.wrongPassword }
+        return refusal
+    }
+}
+
+extension FormAnswer {
+    init(_ answer: SignInAnswer, to address: String? = nil, flash: String? = nil, content: FormContent? = nil) {
+        self.init(
+            address: address, flash: flash, content: content,
+            cookies: answer.session.cookies,
+            ended: answer.ended)
+    }
+}
+
+extension HTTPError {
+    /// A page that shows itself at another address.
+    fileprivate static func leads(to address: String) -> HTTPError {
+        HTTPError(.seeOther, headers: [.location: address])
+    }
+}
+
+/// Registers whoever visits.
+struct VisitorRegistering: Registering {
+    let service: AccountService
+    let visitor: AccountVisitor
+
+    func register(_ registration: Registration) async throws -> RegistrationAnswer {
+        try await service.register(registration, by: visitor)
+    }
+}

@@ -1,0 +1,48 @@
+import Foundation
+import Live
+
+typealias KeptForm = Visit.KeptForm
+
+/// The form waits on the page of signing in, in a field of its own, and is sent again by a button.
+extension Visit.KeptForm {
+    /// Nil for what is no such text, and for an address that is no page of this site. It comes from the browser.
+    init?(text: String) {
+        guard let form = try? JSONDecoder().decode(KeptForm.self, from: Data(text.utf8)),
+            OwnAddress(form.address) != nil
+        else { return nil }
+        self = form
+    }
+
+    /// As it stands in the field. The token in it would be that of a login that is over, and a password stands in no page.
+    /// Empty when nothing else was typed: then the form is filled again.
+    var text: String {
+        let passwords = [FormField.password, .newPassword].map(\.rawValue)
+        let form = KeptForm(
+            address: address, fields: fields.filter { $0.key != "csrf" && !passwords.contains($0.key) })
+        if form.fields.isEmpty, passwords.contains(where: { fields[$0] != nil }) { return "" }
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return (try? encoder.encode(form)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+    }
+}
+
+/// The path and query of a page of this site. Nothing else can come out, whatever somebody sends.
+struct OwnAddress: Hashable, Sendable {
+    let text: String
+
+    init?(_ text: some StringProtocol) {
+        guard text.hasPrefix("/"), !text.hasPrefix("//"), text.utf8.count <= 2000,
+            text.utf8.allSatisfy({ $0 > UInt8(ascii: " ") && $0 < 0x7F && $0 != UInt8(ascii: "\\") })
+        else { return nil }
+        self.text = String(text)
+    }
+
+    /// The page that somebody wanted to see who had to sign in first; nil for the pages of signing in themselves, from one
+    /// of which to the other nobody would get out.
+    init?(next text: String) {
+        self.init(text)
+        let path = self.text.prefix { $0 != "?" }
+        let own = [Routes.signIn, Routes.signOut, Routes.demo, Routes.welcome, Routes.register, Routes.home]
+        guard !own.contains(where: { $0.path() == path }) else { return nil }
+    }
+}

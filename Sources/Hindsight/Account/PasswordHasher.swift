@@ -1,0 +1,86 @@
+import Foundation
+import NIOPosix
+import Synchronization
+
+/// Where passwords are hashed: on threads of their own, a few at once. Who comes while all are busy waits in line, and when
+/// the line is long, is told so at once: otherwise fifty sign-ins would hold up every page, or a flood of them eat all
+/// memory.
+final class PasswordHasher: Sendable {
+    /// The line is full.
+    struct Busy: Error {}
+
+    private let threads: NIOThreadPool
+    private let cost: PasswordHash.Cost
+    private let limit: Int
+    private let count = Atomic(0)
+    /// Of a password that nobody knows: what is compared for an address that has no account, so that it takes as long.
+    private let nobodys: PasswordHash
+
+    /// - Parameters:
+    ///   - atOnce: how many are hashed at the same time. Each keeps a core busy, and takes 16 MiB; half of the cores are
+    ///     left to the pages.
+    ///   - limit: how many may be hashed and wait, together.
+    init(
+        atOnce: Int = max(1, ProcessInfo.processInfo.activeProcessorCount / 2), limit: Int = 64,
+        cost: PasswordHash.Cost = .standard
+    ) throws {
+        threads = NIOThreadPool(numberOfThreads: atOnce)
+        threads.start()
+        self.cost = cost
+        self.limit = limit
+        nobodys = try PasswordHash(Password(random: ()), cost: cost)
+    }
+
+    /// Whether one more would be told that the line is full.
+    var isFull: Bool { count.load(ordering: .relaxed) >= limit }
+
+    /// - Throws: ``Busy``.
+    func hash(_ password: Password) async throws -> PasswordHash {
+        let cost = cost
+        return try await run { try PasswordHash(password, cost: cost) }
+    }
+
+    /// Whether a password is the one that was hashed.
+    ///
+    /// - Parameter hash: what is kept; nil for an address without an account, which takes as long and never matches.
+    /// - Throws: ``Busy``.
+    func check(_ password: Password?, _ hash: PasswordHash?) async throws -> PasswordCheck {
+        let (known, cost) = (hash ?? nobodys, cost)
+        let password = password ?? Password(random: ())
+        let isSame = try await run { try known.matches(password) }
+        guard isSame, hash != nil else { return .wrong }
+        return known.cost.work < cost.work ? .rightButOfOldCost : .right
+    }
+
+    private func run<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
+        guard count.add(1, ordering: .relaxed).newValue <= limit else {
+            count.subtract(1, ordering: .relaxed)
+            throw Busy()
+        }
+        defer { count.subtract(1, ordering: .relaxed) }
+        return try await threads.runIfActive {
+            Self.standBack()
+            return try work()
+        }
+    }
+
+    /// Has this thread take little of a core that something else wants: a page must not wait for a hash.
+    private static func standBack() {
+        #if canImport(Darwin)
+            pthread_set_qos_class_self_np(QOS_CLASS_UTILITY, 0)
+        #else
+            // On Linux a thread has a priority of its own, and 0 is the one that calls. What is refused changes nothing.
+            _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10)
+        #endif
+    }
+
+    deinit { threads.shutdownGracefully { _ in } }
+}
+
+/// What came of comparing a password with what is kept of one.
+enum PasswordCheck: Sendable {
+    case wrong
+    case right
+    /// It is right, and is to be hashed anew: hashes take more work today.
+    case rightButOfOldCost
+}

@@ -1,0 +1,196 @@
+import Live
+import LiveHTTP
+import Streams
+
+/// `/register`: the way to an account of one's own, for whoever comes, and for a demo account that is to be kept.
+struct RegisterScreen: Screen {
+    let accounts: any Registering
+    let copy: Copy
+    /// The demo account that becomes the account, and what is in it.
+    var demo: AccountID?
+    var content: AccountContent?
+    /// Whether there is a way to send mail.
+    let hasMail: Bool
+
+    /// A form post to the page's own address registers.
+    var defaultInput: String? { "register" }
+
+    func makeViewModel(_ page: Page) -> RegisterViewModel {
+        RegisterViewModel(accounts: accounts, scheduler: page.scheduler, demo: demo)
+    }
+
+    func makeInput(_ page: Page) -> RegisterViewModel.Input {
+        .init(
+            emailTextField: page.input(), passwordTextField: page.secret(), consent: page.input(),
+            timeZone: page.input(),
+            emailLeft: page.input(), passwordLeft: page.input(), register: page.input())
+    }
+
+    func render(_ page: Page, _ input: Model.Input, _ output: Model.Output) -> HTML {
+        Layout(copy: copy, title: copy.title(copy.signUp), page: page, takesText: true).document(
+            FormPage(
+                copy: copy, heading: demo == nil ? copy.signUpHeading : copy.keepDemoHeading,
+                lead: "\(demo == nil ? copy.signUpLead : copy.keepDemoLead)", aside: content.map(carried),
+                notices: """
+                    \(output.fieldErrors.slot(part: "errors", "div", "", summary))
+                    \(output.failAlert.moment("div", "role='alert' id='alert' tabindex='-1'", alert))
+                    """,
+                content: """
+                    \(output.registered.moment("div", "role='status' id='sent' tabindex='-1'", sent))
+                    \(input.register.form("novalidate", form(input, output)))
+                    """,
+                foot: "\(copy.haveAccount) <a href='\(Routes.signIn.path())'>\(copy.signIn)</a>"
+            ).html)
+    }
+
+    func effects(_ page: Page, _ output: Model.Output) {
+        page.status(on: output.fieldErrors) { $0.isEmpty ? nil : 422 }
+        page.status(on: output.failAlert) { failure in
+            switch failure {
+            case .tooOften: 429
+            case .demoIsGone: 409
+            case .busy, .unavailable: 503
+            }
+        }
+        page.focus(on: output.refused) { ErrorSummary.id }
+        page.focus(on: output.failAlert) { _ in "alert" }
+        page.focus(on: output.registered) { registered in
+            if case .mailed = registered { "sent" } else { nil }
+        }
+        page.setCookies(on: output.registered) { registered in
+            if case .signedIn(let session) = registered { session.cookies } else { [] }
+        }
+        page.navigate(on: output.registered, forgetsTyping: true) { registered in
+            if case .signedIn = registered { Routes.welcome.path() } else { nil }
+        }
+    }
+
+    private func carried(_ content: AccountContent) -> HTML {
+        """
+        <p class="carried"><svg class="jewel jewel-green" aria-hidden="true">\
+        <use href="\(copy.asset("/jewels.svg"))#emerald"></use></svg>\(copy.demoCarries(content))</p>
+        """
+    }
+
+    private func form(_ input: Model.Input, _ output: Model.Output) -> HTML {
+        let errors = output.fieldErrors.value
+        return """
+            \(FieldRow(
+                id: "email", label: copy.email, hint: "\(hasMail ? copy.emailUseWithMail : copy.emailUse)",
+                attributes: """
+                    type="email" \(input.emailTextField, field: "email") \(left: input.emailLeft) autocomplete="email" \
+                    inputmode="email" autocapitalize="off" spellcheck="false" required data-focus
+                    """,
+                error: "\(emailError(output))", isInvalid: errors.email != nil
+            ).html)
+            \(FieldRow(
+                id: "password", label: copy.password,
+                hint: "\(copy.passwordRule)\(if: !hasMail, " \(copy.noResetByMail)")",
+                attributes: """
+                    type="password" \(input.passwordTextField, field: "password") \(left: input.passwordLeft) \
+                    autocomplete="new-password" autocapitalize="off" spellcheck="false" required
+                    """,
+                error: "\(passwordError(output))", isInvalid: errors.password != nil,
+                foot: "\(output.passwordStrength.slot("p", "class='strength' id='password-foot' role='status'", strength))",
+                reveal: copy.showPassword
+            ).html)
+            \(CheckRow(
+                id: "consent", label: "\(copy.consent)",
+                hint: "<ul class='points-list' role='list'>\(copy.consentPoints.map { "<li>\($0)</li>" })</ul>",
+                attributes: "\(input.consent, check: "consent") required", error: "\(consentError(output))",
+                isInvalid: errors.consentMissing
+            ).html)
+            <input type="text" hidden \(input.timeZone, field: "timeZone") data-time-zone>
+            \(output.isRegistering.slot("div", "", button))
+            """
+    }
+
+    private func emailError(_ output: Model.Output) -> Slot {
+        output.emailLabel.slot(part: "email-error", "p", FieldRow.errorAttributes("email")) { message in
+            message.map { message in
+                "\(copy.message(message))\(if: message == .taken, " <a href='\(Routes.signIn.path())'>\(copy.signIn)</a>")"
+            } ?? ""
+        }
+    }
+
+    private func passwordError(_ output: Model.Output) -> Slot {
+        output.passwordLabel.slot(part: "password-error", "p", FieldRow.errorAttributes("password")) { fault in
+            fault.map { "\(copy.message($0))" } ?? ""
+        }
+    }
+
+    private func consentError(_ output: Model.Output) -> Slot {
+        output.fieldErrors.slot(part: "consent-error", "p", FieldRow.errorAttributes("consent")) { errors in
+            "\(if: errors.consentMissing, "\(copy.consentMissing)")"
+        }
+    }
+
+    /// In words and in stones: as many as it is strong.
+    private func strength(_ strength: PasswordStrength) -> HTML {
+        guard let words = copy.words(for: strength) else { return "" }
+        return """
+            <span class="\(strength.name)" aria-hidden="true">\((1...3).map { place in
+                "<i\(if: place <= strength.rawValue, " class='on'")></i>"
+            })</span><span class="visually-hidden">\(copy.strength)</span> \(words)
+            """
+    }
+
+    private func button(_ isBusy: Bool) -> HTML {
+        SubmitButton(
+            words: demo == nil ? copy.createAccount : copy.keepAccount, busyWords: copy.creatingAccount, isBusy: isBusy
+        ).html
+    }
+
+    private func summary(_ errors: RegistrationErrors) -> HTML {
+        var found: [(id: String, words: String)] = []
+        if let message = errors.email { found.append(("email", "\(copy.email): \(copy.message(message))")) }
+        if let fault = errors.password { found.append(("password", "\(copy.password): \(copy.message(fault))")) }
+        if errors.consentMissing { found.append(("consent", copy.consentMissing)) }
+        return ErrorSummary(copy: copy, errors: found, hasPassword: true).html
+    }
+
+    private func alert(_ failure: RegistrationFailure) -> HTML {
+        """
+        <div class="notice alert"><div><p>\(copy.message(failure))</p>\
+        <p class="without-script">\(copy.passwordIsNotKept)</p></div></div>
+        """
+    }
+
+    /// In the place of the form. Nothing that was typed needs keeping any more.
+    private func sent(_ registered: Registered) -> HTML {
+        guard case .mailed(let email) = registered else { return "" }
+        return """
+            <div class="sent" data-forget>
+            <div class="well" aria-hidden="true"><svg class="jewel jewel-purple">\
+            <use href="\(copy.asset("/jewels.svg"))#brilliant"></use></svg></div>
+            <h2>\(copy.mailSent)</h2>
+            <p>\(copy.mailSent(to: HTML(text: email.text)))</p>
+            <p class="hint">\(copy.mailNotThere)</p>
+            <a class="button" href="\(Routes.register.path())" data-dismiss>\(copy.backToForm)</a>
+            </div>
+            """
+    }
+}
+
+extension PasswordStrength {
+    /// Its class in the style sheet.
+    fileprivate var name: String { ["", "weak", "good", "strong"][rawValue] }
+}
+
+extension Copy {
+    func message(_ message: EmailMessage) -> String {
+        switch message {
+        case .taken: emailTaken
+        case .fault(let fault): self.message(fault)
+        }
+    }
+
+    func message(_ failure: RegistrationFailure) -> String {
+        switch failure {
+        case .tooOften(let wait): tooOften(wait)
+        case .busy: signInIsBusy
+        case .demoIsGone: demoIsGone
+        case .unavailable: registrationFailed
+        }
+    }
+}

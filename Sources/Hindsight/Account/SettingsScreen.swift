@@ -1,0 +1,270 @@
+import Foundation
+import Live
+import LiveHTTP
+import Streams
+
+/// `/settings`: what an account has chosen, where it is signed in, and the ways to everything else about it.
+struct SettingsScreen: Screen {
+    let copy: Copy
+    let service: AccountService
+    let account: AccountID
+    /// The login that looks at it.
+    let login: String
+    let details: AccountDetails
+    let sessions: [AccountSession]
+    let visitor: AccountVisitor
+
+    /// Values of the buttons that send no settings.
+    private static let everywhere = "everywhere"
+
+    var defaultInput: String? { "submit" }
+
+    private var isDemo: Bool { details.email == nil }
+
+    func makeViewModel(_ page: Page) -> FormViewModel {
+        FormViewModel(scheduler: page.scheduler) { [self] values in
+            do {
+                return .done(values.value.isEmpty ? try await save(values) : try await signOut(values.value))
+            } catch let refusal as Invalid {
+                return .refused(FormRefusal(fields: refusal.fields))
+            } catch { return .refused(copy.refusal(of: error)) }
+        }
+    }
+
+    func makeInput(_ page: Page) -> FormViewModel.Input { .init(page) }
+
+    func effects(_ page: Page, _ output: Model.Output) { page.answers(output) }
+
+    private struct Invalid: Error {
+        let fields: [FormField: String]
+    }
+
+    private func save(_ values: FormValues) async throws -> FormAnswer {
+        var invalid: [FormField: String] = [:]
+        func value<Value>(_ text: String, _ field: FormField, _ make: (String) -> Value?) -> Value? {
+            guard !text.isEmpty else { return nil }
+            let value = make(text)
+            if value == nil { invalid[field] = copy.settingIsUnknown }
+            return value
+        }
+        let language = value(values.language, .language) { Language(rawValue: $0) }
+        let theme = value(values.theme, .theme) { Theme(rawValue: $0) }
+        let timeZone = value(values.timeZone, .timeZone) { TimeZoneID($0) }
+        let weekStart = value(values.weekStart, .weekStart) { WeekStart(rawValue: $0) }
+        var preferences: [Preference] = [
+            .language(language), .theme(theme), .timeZone(timeZone), .weekStart(weekStart),
+        ]
+        if !isDemo {
+            let name = values.displayName.trimmedAtEnds
+            let displayName = name.isEmpty ? nil : DisplayName(name)
+            if !name.isEmpty, displayName == nil { invalid[.displayName] = copy.displayNameRule }
+            preferences.append(.displayName(displayName))
+        }
+        guard invalid.isEmpty else { throw Invalid(fields: invalid) }
+        try await service.store.set(preferences, of: account)
+        var saved = copy
+        if let language { saved.language = language }
+        // The pages after signing out look the same; and what was chosen at the foot of a page counts no longer.
+        return FormAnswer(
+            address: Routes.settings.path(), flash: saved.settingsSaved,
+            cookies: [Choice.language.cookie(language?.rawValue), Choice.theme.cookie(theme?.rawValue)])
+    }
+
+    private func signOut(_ value: String) async throws -> FormAnswer {
+        let which: SessionChoice = value == Self.everywhere ? .others(login) : .one(value)
+        let ended = try await service.store.endSessions(of: account, which, from: visitor.client)
+        return FormAnswer(address: Routes.settings.path(), flash: copy.signedOutThere(ended.count), ended: ended)
+    }
+
+    func render(_ page: Page, _ input: Model.Input, _ output: Model.Output) -> HTML {
+        Layout(copy: copy, title: copy.title(copy.settings), page: page, isLive: false).document(
+            """
+            <h1>\(copy.settings)</h1>
+            \(output.fieldErrors.slot("div", "", { copy.summary(of: $0) }))
+            <div class="settings">
+            \(section(copy.yourSettings, copy.yourSettingsWhat, input.submit.form("novalidate", profile(input, output))))
+            \(isDemo ? keep : access)
+            \(section(copy.devices, copy.devicesWhat, devices(input)))
+            \(section(copy.yourData, copy.yourDataWhat, yourData))
+            \(if: !isDemo, deletion)
+            </div>
+            """)
+    }
+
+    private func section(_ heading: String, _ what: String, _ content: HTML, _ attributes: HTML = "") -> HTML {
+        """
+        <section\(attributes)><header><h2>\(heading)</h2><p class="what">\(what)</p></header>
+        \(content)</section>
+        """
+    }
+
+    // MARK: What the account has chosen
+
+    private func profile(_ input: Model.Input, _ output: Model.Output) -> HTML {
+        let errors = output.fieldErrors
+        return """
+            \(if: !isDemo, FieldRow(
+                id: "displayName", label: copy.displayName, hint: "\(copy.displayNameRule)",
+                attributes: """
+                    type="text" \(input.displayName, field: "displayName", text: details.displayName ?? "") \
+                    autocomplete="nickname" dir="auto"
+                    """,
+                error: "\(copy.error(of: .displayName, errors))", isInvalid: errors.value.fields[.displayName] != nil
+            ).html)
+            \(select(
+                .language, copy.languageChoice, input.language, chosen: details.language?.rawValue, errors,
+                options: [("", copy.asTheBrowser)] + Language.allCases.map { ($0.rawValue, copy.name(of: $0)) }))
+            \(select(
+                .theme, copy.themeChoice, input.theme, chosen: details.theme?.rawValue, errors,
+                options: [
+                    ("", copy.systemTheme), (Theme.light.rawValue, copy.lightTheme),
+                    (Theme.dark.rawValue, copy.darkTheme),
+                ]))
+            \(SelectRow(
+                id: "timeZone", label: copy.timeZoneChoice, hint: "\(copy.timeZoneHint)",
+                attributes: "\(input.timeZone, select: "timeZone")", options: timeZones(input),
+                error: "\(copy.error(of: .timeZone, errors))"
+            ).html)
+            \(select(
+                .weekStart, copy.weekStartChoice, input.weekStart, chosen: details.weekStart?.rawValue, errors,
+                options: [("", copy.asTheLanguage)] + WeekStart.allCases.map { ($0.rawValue, copy.name(of: $0)) }))
+            <button class="button primary" id="submit">\(copy.saveSettings)</button>
+            """
+    }
+
+    private func select(
+        _ field: FormField, _ label: String, _ input: Observable<String>, chosen: String?,
+        _ errors: BehaviorRelay<FormRefusal>, options: [(value: String, words: String)]
+    ) -> HTML {
+        let name = field.rawValue
+        return SelectRow(
+            id: name, label: label, attributes: "\(input, select: name)",
+            options: "\(options.map { option(input, $0.value, $0.words, chosen: chosen) })",
+            error: "\(copy.error(of: field, errors))"
+        ).html
+    }
+
+    private func option(_ input: Observable<String>, _ value: String, _ words: String, chosen: String?) -> HTML {
+        "<option \(input, option: value, selected: value == chosen ?? "")>\(words)</option>"
+    }
+
+    /// The browser's own zone, which its script fills in; then all by their part of the world: by the city's first letters
+    /// one comes to it.
+    private func timeZones(_ input: Model.Input) -> HTML {
+        let chosen = details.timeZone.flatMap { $0 == .utc ? nil : $0.rawValue }
+        let known = TimeZone.knownTimeZoneIdentifiers.filter { $0.contains("/") }.sorted().compactMap { TimeZoneID($0) }
+        // However it is called.
+        let own = details.timeZone.flatMap { $0 == .utc || known.contains($0) ? nil : $0 }
+        let areas = Dictionary(grouping: known) { $0.rawValue.prefix { $0 != "/" } }.sorted { $0.key < $1.key }
+        return """
+            <optgroup label="\(copy.timeZoneHere)" hidden disabled><option data-time-zone></option></optgroup>\
+            \(option(input.timeZone, "", TimeZoneID.utc.rawValue, chosen: chosen))\
+            \(own.map { option(input.timeZone, $0.rawValue, copy.place(of: $0), chosen: chosen) })\
+            \(areas.map { area, zones in
+                """
+                <optgroup label="\(copy.name(ofArea: String(area)))">\
+                \(zones.map { option(input.timeZone, $0.rawValue, copy.place(of: $0), chosen: chosen) })</optgroup>
+                """ as HTML
+            })
+            """
+    }
+
+    // MARK: Getting in
+
+    private var keep: HTML {
+        section(
+            copy.signUp, copy.keepDemoLead,
+            "<p><a class='button primary' href='\(Routes.register.path())'>\(copy.keepIt)</a></p>")
+    }
+
+    private var access: HTML {
+        section(
+            copy.access, copy.accessWhat,
+            """
+            <ul class="rows" role="list">
+            <li><div><b>\(details.email ?? "")</b><p>\(details.isEmailConfirmed ? copy.emailIsConfirmed : copy.email)</p></div>\
+            <a class="button" href="\(Routes.changeEmail.path())">\(copy.changeEmail)</a></li>
+            <li><div><b>\(copy.password)</b></div>\
+            <a class="button" href="\(Routes.changePassword.path())">\(copy.changePassword)</a></li>
+            </ul>
+            """)
+    }
+
+    // MARK: Where it is signed in
+
+    private func devices(_ input: Model.Input) -> HTML {
+        """
+        <ul class="rows" role="list">
+        \(sessions.map { device($0, input) })
+        </ul>
+        \(if: sessions.count > 1, input.submit.form(
+            value: Self.everywhere, "", "<button class='button'>\(copy.signOutElsewhere)</button>"))
+        """
+    }
+
+    private func device(_ session: AccountSession, _ input: Model.Input) -> HTML {
+        """
+        <li><div><b>\(copy.name(of: session.client))</b>\
+        <p>\(session.login == login ? copy.thisDevice : copy.lastUsed(session.lastUsedAt)) · \
+        \(copy.signedInOn(session.createdAt))\(if: !session.client.address.isEmpty, " · \(session.client.address)")</p></div>\
+        \(if: session.login != login, input.submit.form(
+            value: session.login, "",
+            "<button class='button quiet' aria-label='\(copy.signOutThere): \(copy.name(of: session.client))'>\(copy.signOutThere)</button>"))</li>
+        """
+    }
+
+    // MARK: What is kept
+
+    private var yourData: HTML {
+        """
+        <ul class="rows" role="list">
+        <li><div><b>\(copy.export)</b><p>\(copy.exportWhat)</p></div>\
+        <a class="button" href="\(Routes.export.path())" download>\(copy.exportNow)</a></li>
+        <li><div><b>\(copy.activity)</b><p>\(copy.activityWhat)</p></div>\
+        <a class="button" href="\(Routes.activity.path())">\(copy.seeActivity)</a></li>
+        </ul>
+        """
+    }
+
+    private var deletion: HTML {
+        section(
+            copy.deleteAccount, copy.deleteAccountWhat,
+            "<p><a class='button danger' href='\(Routes.deleteAccount.path())'>\(copy.deleteAccount)</a></p>",
+            " class='danger-zone'")
+    }
+}
+
+/// `/settings/activity`: what has happened in an account, when and from where.
+struct ActivityScreen: Screen {
+    let copy: Copy
+    let entries: [AccountLogEntry]
+
+    struct Model: ViewModel {
+        struct Input {}
+        struct Output {}
+
+        func transform(input: Input) -> Output { Output() }
+    }
+
+    func makeViewModel(_ page: Page) -> Model { Model() }
+    func makeInput(_ page: Page) -> Model.Input { .init() }
+
+    func render(_ page: Page, _ input: Model.Input, _ output: Model.Output) -> HTML {
+        Layout(copy: copy, title: copy.title(copy.activity), page: page, isLive: false).document(
+            """
+            <nav><a class="back" href="\(Routes.settings.path())">\(copy.settings)</a></nav>
+            <h1>\(copy.activity)</h1>
+            <div class="settings"><section><header><h2>\(copy.whatHappened)</h2><p class="what">\(copy.activityWhat)</p></header>
+            <table class="log"><thead><tr><th scope="col">\(copy.whatHappened)</th><th scope="col">\(copy.whenItHappened)</th>\
+            <th scope="col">\(copy.whereFrom)</th></tr></thead><tbody>
+            \(entries.map { entry in
+                """
+                <tr><th scope="row">\(copy.name(of: entry.event))</th>\
+                <td><time datetime="\(entry.date.formatted(.iso8601))">\(copy.moment(entry.date))</time></td>\
+                <td>\(copy.name(of: entry.client))\(if: !entry.client.address.isEmpty, " · \(entry.client.address)")</td></tr>
+                """ as HTML
+            })
+            </tbody></table></section></div>
+            """)
+    }
+}

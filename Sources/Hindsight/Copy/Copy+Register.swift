@@ -1,0 +1,208 @@
+import Live
+
+extension Copy {
+    // MARK: Signing up
+
+    var signUp: String { say("회원가입", "Sign up") }
+    var signIn: String { say("로그인", "Sign in") }
+    var signUpHeading: String { say("나만의 보석함 만들기", "A cabinet of your own") }
+    var signUpLead: String {
+        say(
+            "이메일과 비밀번호만 있으면 돼요. 끝낸 목표와 회고가 차곡차곡 쌓여요.",
+            "An e-mail address and a password are all it takes. What you finish, and what you thought of it, stays yours."
+        )
+    }
+    var keepDemoHeading: String { say("둘러보던 그대로, 내 계정으로", "Keep what you have started") }
+    var keepDemoLead: String {
+        say(
+            "이메일과 비밀번호를 정하면 이 체험 계정이 그대로 내 계정이 돼요.",
+            "Choose an e-mail address and a password, and this demo account becomes your own.")
+    }
+
+    /// What of a demo account is in the account that it becomes.
+    func demoCarries(_ content: AccountContent) -> String {
+        let (goals, reviews) = (content.goals, content.reviews)
+        return say(
+            "목표 \(goals)개와 회고 \(reviews)개를 그대로 가져가요",
+            "Your \(many(goals, "goal")) and \(many(reviews, "review")) come with you")
+    }
+
+    var email: String { say("이메일", "E-mail") }
+    var emailUse: String { say("로그인할 때 써요. 아무에게도 보이지 않아요.", "You sign in with it. Nobody else sees it.") }
+    var emailUseWithMail: String {
+        say(
+            "이 주소로 확인 메일을 보내 드려요. 아무에게도 보이지 않아요.",
+            "We send a mail there to confirm it. Nobody else sees it.")
+    }
+    var password: String { say("비밀번호", "Password") }
+    var newPassword: String { say("새 비밀번호", "New password") }
+    var passwordRule: String {
+        say(
+            "8자 이상이면 돼요. 문장처럼 길면 더 좋아요.",
+            "At least 8 characters. A few words in a row work well.")
+    }
+    var noResetByMail: String {
+        say(
+            "이 서버는 메일을 보내지 않아서, 잊으면 운영자만 다시 정해 줄 수 있어요.",
+            "This server sends no mail: if you forget it, only whoever runs the server can help.")
+    }
+    var showPassword: String { say("비밀번호 보기", "Show password") }
+
+    var consent: String { say("내 정보를 이렇게 보관하는 데 동의해요", "I agree to how my data is kept") }
+    var consentPoints: [String] {
+        [
+            say(
+                "이메일, 읽을 수 없게 바꾼 비밀번호, 목표와 회고를 이 서버의 데이터베이스에만 보관해요.",
+                "Your e-mail address, your password in a form that nobody can read, your goals and your reviews are kept in "
+                    + "this server’s database, and nowhere else."),
+            say(
+                "로그인한 때와 기기, 접속 주소도 남아요. 설정에서 직접 볼 수 있어요.",
+                "So is when, from where and on which device you signed in. You can see that in the settings."),
+            say(
+                "누구와도 나누지 않고, 방문 기록을 추적하지 않아요.",
+                "Nothing is passed on, and nothing follows you around."),
+            say(
+                "언제든 모두 내려받을 수 있고, 계정을 지우면 함께 지워져요.",
+                "You can download all of it, and delete all of it, whenever you like."),
+        ]
+    }
+    var consentMissing: String { say("계정을 만들려면 동의가 필요해요.", "Please agree, so that we may keep your account.") }
+
+    var createAccount: String { say("계정 만들기", "Create account") }
+    var keepAccount: String { say("내 계정으로 만들기", "Make it my account") }
+    var creatingAccount: String { say("만들고 있어요", "Creating it") }
+    var haveAccount: String { say("이미 계정이 있나요?", "Already have an account?") }
+    var keepIt: String { say("가입하고 간직하기", "Keep it: sign up") }
+
+    // MARK: What is said at the fields
+
+    var emailTaken: String {
+        say("이 이메일로 만든 계정이 이미 있어요.", "There is an account with this e-mail address already.")
+    }
+
+    func message(_ fault: EmailFault) -> String {
+        switch fault {
+        case .missing: say("이메일을 적어 주세요.", "Please enter your e-mail address.")
+        case .hasWhiteSpace: say("빈칸이 들어 있어요. 빼 주세요.", "There is a space in it. Please take it out.")
+        case .hasNoAt: say("@가 없어요. name@example.com처럼 적어 주세요.", "The @ is missing, as in name@example.com.")
+        case .hasSeveralAts: say("@가 두 개 이상 있어요. 하나만 남겨 주세요.", "There is more than one @. Please leave one.")
+        case .hasNoLocalPart: say("@ 앞부분이 비어 있어요.", "The part before the @ is missing.")
+        case .localPartTooLong:
+            say("@ 앞부분이 너무 길어요. 64바이트까지 쓸 수 있어요.", "The part before the @ is too long: 64 bytes at most.")
+        case .hasSign(let sign):
+            say("@ 앞에 쓸 수 없는 문자가 있어요: \(shown(sign))", "This can’t stand before the @: \(shown(sign))")
+        case .hasNoDomain:
+            say("@ 뒤를 마저 적어 주세요. 예: example.com", "Please finish the part after the @, as in example.com.")
+        case .domainIsWrong:
+            say("@ 뒤의 주소가 올바르지 않아요. 다시 확인해 주세요.", "The part after the @ is not right. Please check it.")
+        case .tooLong: say("이메일이 너무 길어요. 254바이트까지 쓸 수 있어요.", "This address is too long: 254 bytes at most.")
+        }
+    }
+
+    func message(_ fault: PasswordFault) -> String {
+        switch fault {
+        case .missing: say("비밀번호를 정해 주세요.", "Please choose a password.")
+        case .tooShort(let count):
+            say(
+                "지금은 \(count)자예요. \(Password.shortest)자 이상으로 정해 주세요.",
+                "\(many(count, "character")) so far; at least \(Password.shortest) are needed.")
+        case .tooLong:
+            say("너무 길어요. \(Password.longest)자까지 쓸 수 있어요.", "That’s too long: \(Password.longest) characters at most.")
+        case .isEmail: say("이메일과 같아요. 다른 것으로 정해 주세요.", "That’s your e-mail address. Please choose something else.")
+        case .isObvious(let reason): message(reason)
+        }
+    }
+
+    private func message(_ reason: ObviousPassword) -> String {
+        switch reason {
+        case .repeats: say("같은 글자가 되풀이돼서 짐작하기 쉬워요.", "The same characters again and again are easy to guess.")
+        case .sequence: say("이어지는 숫자나 글자는 짐작하기 쉬워요.", "Letters or numbers in order are easy to guess.")
+        case .keyboard: say("자판에 나란히 있는 글쇠는 짐작하기 쉬워요.", "Keys that lie side by side are easy to guess.")
+        case .word:
+            say(
+                "누구나 먼저 떠올릴 말이에요. 다른 것을 섞어 주세요.", "That’s a word anybody would try first. Please mix in something else."
+            )
+        case .date: say("날짜만으로는 짐작하기 쉬워요.", "A date alone is easy to guess.")
+        }
+    }
+
+    /// Nil where there is nothing to say.
+    func words(for strength: PasswordStrength) -> String? {
+        switch strength {
+        case .none: nil
+        case .weak: say("쓸 수 있어요", "Will do")
+        case .good: say("좋아요", "Good")
+        case .strong: say("아주 튼튼해요", "Strong")
+        }
+    }
+
+    /// Before how strong a password is, for those who hear it.
+    var strength: String { say("비밀번호 안전도:", "Password strength:") }
+
+    // MARK: Why nothing came of it
+
+    /// Without a script a form comes back without it.
+    var passwordIsNotKept: String {
+        say("비밀번호는 남겨 두지 않으니 다시 적어 주세요.", "Your password is not kept: please type it again.")
+    }
+
+    var registrationFailed: String {
+        say(
+            "지금은 계정을 만들지 못했어요. 적은 이메일은 그대로 있으니 잠시 뒤에 다시 눌러 주세요.",
+            "The account could not be created just now. Your e-mail address is still here; please try again in a moment."
+        )
+    }
+
+    /// Something was tried too often.
+    func tooOften(_ wait: Duration) -> String {
+        say("너무 여러 번 시도했어요. \(after(wait)) 다시 해 주세요.", "That was tried too often. Please try again \(after(wait)).")
+    }
+
+    /// Too many are signing in at this moment.
+    var signInIsBusy: String {
+        say(
+            "지금 들어오는 분이 많아요. 잠시 뒤에 다시 눌러 주세요.",
+            "Many people are signing in right now. Please try again in a moment.")
+    }
+
+    /// `in 5 minutes`: in the smallest number of one unit that is not too early.
+    func after(_ wait: Duration) -> String {
+        let seconds = max(1, Int((wait / .seconds(1)).rounded(.up)))
+        if seconds < 60 { return say("\(seconds)초 뒤에", "in \(many(seconds, "second"))") }
+        let minutes = (seconds + 59) / 60
+        if minutes < 60 { return say("\(minutes)분 뒤에", "in \(many(minutes, "minute"))") }
+        let hours = (minutes + 59) / 60
+        if hours < 48 { return say("\(hours)시간 뒤에", "in \(many(hours, "hour"))") }
+        let days = (hours + 23) / 24
+        return say("\(days)일 뒤에", "in \(many(days, "day"))")
+    }
+
+    // MARK: A mail is on its way
+
+    var mailSent: String { say("메일을 보냈어요", "We have sent you a mail") }
+    func mailSent(to email: HTML) -> HTML {
+        say(
+            "<strong>\(email)</strong> 주소로 메일을 보냈어요. 그 안의 링크를 누르면 계정이 만들어져요. 링크는 한 시간 동안 쓸 수 있어요.",
+            "It is on its way to <strong>\(email)</strong>. The link in it makes the account, and is good for an hour.")
+    }
+    var mailNotThere: String {
+        say(
+            "몇 분이 지나도 오지 않으면 스팸함을 확인하거나, 주소를 다시 확인해 주세요.",
+            "If nothing comes within a few minutes, look among the junk mail, or check the address.")
+    }
+    var backToForm: String { say("주소 다시 적기", "Back to the form") }
+
+    /// A sign that may not be seen by itself is said by its number.
+    private func shown(_ sign: Character) -> String {
+        let isVisible = sign.unicodeScalars.allSatisfy { scalar in
+            switch scalar.properties.generalCategory {
+            case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator: false
+            default: !scalar.properties.isDefaultIgnorableCodePoint
+            }
+        }
+        if isVisible { return "\(sign)" }
+        return sign.unicodeScalars.map { "U+" + String($0.value, radix: 16, uppercase: true) }.joined(separator: " ")
+    }
+
+    func many(_ count: Int, _ noun: String) -> String { count == 1 ? "1 \(noun)" : "\(count) \(noun)s" }
+}

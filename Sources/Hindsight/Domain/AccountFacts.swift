@@ -1,0 +1,19 @@
+/// Something that happened to an account.
+public enum AccountEvent: String, CaseIterable, Sendable {
+    /// Somebody got in, tried to, or got out: here, or on another device from here.
+    case registered, signedIn, signInFailed, signedOut, signedOutElsewhere
+    /// The password is another one: with the old one, or by a link that was asked for.
+    case passwordChanged, passwordReset, resetRequested
+    /// The address is another one, or is to be when it is confirmed.
+    case emailChangeRequested, emailChanged
+    /// All that is in the account was taken along as a file.
+    case exported
+}
+
+/// How much there is in an account: what its owner would lose with it.
+public struct AccountContent: Hashable, Sendable {
+    /// Completed ones, as the list counts them.
+    public let goals: Int
+    /// Reviews of them.
+    public let reviews: Int
+}

@@ -1,0 +1,189 @@
+import Foundation
+import Logging
+import ServiceLifecycle
+import Synchronization
+
+/// Messages on their way to the mail server's program. They wait in memory: what is not sent when the process is killed is
+/// lost, and who waits for it asks for another one.
+///
+/// - A message that comes while ``Limits/waiting`` others wait is dropped, not one of those: a flood must not push out
+///   what was there before it.
+/// - A few commands run at once. What failed is tried again after a pause, while others go on.
+/// - Told to stop, it sends what it has, without pauses, for as long as ``Limits/draining``.
+///
+/// Every message is counted from ``send(_:)`` to its end, under the lock; all else belongs to ``run()``, which hears of what
+/// happens by one stream. That holds at most one event for each message counted.
+public final class MailQueue: Mailing, Service {
+    /// How much, how often and how long.
+    public struct Limits: Sendable {
+        /// How many messages may be on their way, together.
+        public var waiting = 1000
+        /// How many commands run at once.
+        public var commands = 2
+        /// How long a command may take before it is ended.
+        public var command: Duration = .seconds(30)
+        /// Between the tries of a message, which are one more than these.
+        public var pauses: [Duration] = [.seconds(15), .seconds(60), .seconds(300)]
+        /// How long messages are still sent when it is told to stop.
+        public var draining: Duration = .seconds(10)
+
+        /// The usual ones.
+        public init() {}
+    }
+
+    /// A message with what is known of its tries.
+    private struct Letter: Sendable {
+        let id: String
+        let recipient: EmailAddress
+        let text: String
+        var tries = 0
+    }
+
+    private enum Event: Sendable {
+        case sent(MailMessage)
+        case ended(Letter, MailCommand.Outcome)
+        case paused(Letter)
+        case stop
+        case timeIsUp
+    }
+
+    private struct State {
+        /// Messages that have not come to an end.
+        var count = 0
+        var isClosed = false
+    }
+
+    private let command: MailCommand
+    private let sender: MailSender
+    private let limits: Limits
+    private let logger: Logger
+    private let clock: WallClock
+    private let sleep: @Sendable (Duration) async throws -> Void
+    private let state = Mutex(State())
+    private let events: AsyncStream<Event>
+    private let inlet: AsyncStream<Event>.Continuation
+
+    /// - Parameters:
+    ///   - command: what a message is handed to.
+    ///   - sender: whom all messages come from.
+    ///   - limits: how much, how often and how long.
+    ///   - logger: is told of failures, never of an address, a subject or a text.
+    ///   - clock: the time that it is.
+    ///   - sleep: waits for so long; it throws when its task is cancelled.
+    public init(
+        command: MailCommand, sender: MailSender, limits: Limits = Limits(), logger: Logger,
+        clock: @escaping WallClock = { Date() },
+        sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+    ) {
+        self.command = command
+        self.sender = sender
+        self.limits = limits
+        self.logger = logger
+        self.clock = clock
+        self.sleep = sleep
+        (events, inlet) = AsyncStream.makeStream(of: Event.self)
+    }
+
+    public func send(_ message: MailMessage) {
+        let reason: String? = state.withLock { state in
+            if state.isClosed { return "the server stops" }
+            if state.count >= limits.waiting { return "too many wait" }
+            state.count += 1
+            return nil
+        }
+        if let reason {
+            logger.error("A mail was dropped: \(reason)")
+        } else {
+            inlet.yield(.sent(message))
+        }
+    }
+
+    /// How many messages are on their way.
+    var count: Int { state.withLock { $0.count } }
+
+    public func run() async throws {
+        await withGracefulShutdownHandler {
+            await withDiscardingTaskGroup { group in
+                await work(&group)
+                group.cancelAll()
+            }
+        } onGracefulShutdown: { [inlet] in
+            inlet.yield(.stop)
+        }
+        let lost = state.withLock { state in
+            state.isClosed = true
+            return state.count
+        }
+        if lost > 0 { logger.error("Mails were lost: the server stops", metadata: ["count": "\(lost)"]) }
+    }
+
+    /// Until it is told to stop and all is sent, or the time for that is up, or the task is cancelled.
+    private func work(_ group: inout DiscardingTaskGroup) async {
+        var (ready, running, stops) = ([Letter](), 0, false)
+        for await event in events {
+            switch event {
+            case .sent(let message): ready.append(letter(of: message))
+            case .paused(let letter): ready.append(letter)
+            case .ended(let letter, let outcome):
+                running -= 1
+                if let pause = pause(after: outcome, of: letter) {
+                    group.addTask { [self] in
+                        // It is cut short when the server stops.
+                        try? await cancelWhenGracefulShutdown { [self] in try await sleep(pause) }
+                        inlet.yield(.paused(letter))
+                    }
+                } else {
+                    state.withLock { $0.count -= 1 }
+                }
+            case .stop:
+                stops = true
+                group.addTask { [self] in
+                    try? await sleep(limits.draining)
+                    inlet.yield(.timeIsUp)
+                }
+            case .timeIsUp: return
+            }
+            while running < limits.commands, !ready.isEmpty {
+                var letter = ready.removeFirst()
+                running += 1
+                letter.tries += 1
+                group.addTask { [self, letter] in inlet.yield(.ended(letter, await run(letter))) }
+            }
+            if stops, closeIfEmpty() { return }
+        }
+    }
+
+    private func letter(of message: MailMessage) -> Letter {
+        let id =
+            String(UInt64.random(in: .min ... .max), radix: 36) + String(UInt64.random(in: .min ... .max), radix: 36)
+        return Letter(
+            id: id, recipient: message.to, text: message.rendered(from: sender, at: clock(), id: id))
+    }
+
+    private func run(_ letter: Letter) async -> MailCommand.Outcome {
+        await command.run(letter.text, from: sender.address, to: letter.recipient) { [sleep, limits] in
+            try await sleep(limits.command)
+        }
+    }
+
+    /// How long a message waits for its next try; nil when there is none, since it is sent or given up.
+    private func pause(after outcome: MailCommand.Outcome, of letter: Letter) -> Duration? {
+        guard case .failed(let reason) = outcome else { return nil }
+        let pause = letter.tries <= limits.pauses.count ? limits.pauses[letter.tries - 1] : nil
+        // By its Message-ID it is found in the mail server's own log.
+        let metadata: Logger.Metadata = ["mail": "\(letter.id)", "reason": "\(reason)", "try": "\(letter.tries)"]
+        if pause == nil {
+            logger.error("A mail was given up", metadata: metadata)
+        } else {
+            logger.warning("A mail could not be sent and is tried again", metadata: metadata)
+        }
+        return pause
+    }
+
+    private func closeIfEmpty() -> Bool {
+        state.withLock { state in
+            if state.count == 0 { state.isClosed = true }
+            return state.isClosed
+        }
+    }
+}

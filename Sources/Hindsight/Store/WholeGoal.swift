@@ -1,0 +1,38 @@
+import Foundation
+
+/// A goal with all that hangs on it: what a file of an owner's data has of each.
+public struct WholeGoal: Hashable, Sendable {
+    /// The goal itself, in whichever box.
+    public var goal: Goal
+    /// In whole milliseconds.
+    public var createdAt: Date
+    /// What it earned when it was completed; nil for a goal that isn't.
+    public var jewel: Jewel?
+    /// In whole milliseconds; nil for a goal that isn't completed.
+    public var completedAt: Date?
+    /// Nil for none, and for one that was deleted.
+    public var review: Review?
+    /// What is being typed, exactly; not what was dropped.
+    public var draft: [DraftField: String]
+
+    /// A goal as the store has it. Nothing is checked here.
+    ///
+    /// - Parameters:
+    ///   - goal: the goal itself.
+    ///   - createdAt: in whole milliseconds.
+    ///   - jewel: what it earned; nil for a goal that isn't completed.
+    ///   - completedAt: in whole milliseconds; nil for a goal that isn't completed.
+    ///   - review: nil for none.
+    ///   - draft: what is being typed.
+    public init(
+        goal: Goal, createdAt: Date, jewel: Jewel? = nil, completedAt: Date? = nil, review: Review? = nil,
+        draft: [DraftField: String] = [:]
+    ) {
+        self.goal = goal
+        self.createdAt = createdAt
+        self.jewel = jewel
+        self.completedAt = completedAt
+        self.review = review
+        self.draft = draft
+    }
+}

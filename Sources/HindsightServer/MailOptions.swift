@@ -1,0 +1,70 @@
+import ArgumentParser
+import Hindsight
+import Logging
+
+/// What mail is sent with. The app gets it as ``AccountMail``.
+struct MailOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "The program that sends mail, such as /usr/sbin/sendmail; without it there is none (HINDSIGHT_MAIL_COMMAND).",
+            valueName: "command"))
+    var mailCommand = Setting.text("HINDSIGHT_MAIL_COMMAND", default: "")
+
+    @Option(
+        help: ArgumentHelp(
+            "Whom mail comes from, as in \"Hindsight <no-reply@example.org>\" (HINDSIGHT_MAIL_FROM).",
+            valueName: "sender"))
+    var mailFrom = Setting.text("HINDSIGHT_MAIL_FROM", default: "")
+
+    @Option(
+        help: ArgumentHelp(
+            "Where the site is found, as in https://hindsight.example.org: links in mail begin so (HINDSIGHT_SITE).",
+            valueName: "address"))
+    var site = Setting.text("HINDSIGHT_SITE", default: "")
+
+    func validate() throws {
+        _ = try parts()
+    }
+
+    /// What sends mail, which runs as a service, and what links in mail begin with; nil when no mail is sent.
+    func settings(logger: Logger) throws -> (queue: MailQueue, site: SiteAddress)? {
+        try parts().map { command, sender, site in
+            (MailQueue(command: command, sender: sender, logger: logger), site)
+        }
+    }
+
+    private func parts() throws -> (MailCommand, MailSender, SiteAddress)? {
+        // What is given is looked at also when it isn't used: a mistake is better found now than with the first mail.
+        let sender = mailFrom.isEmpty ? nil : try parsedSender()
+        let address = site.isEmpty ? nil : try parsedSite()
+        guard let command = MailCommand(mailCommand) else { return nil }
+        guard let sender else {
+            throw ValidationError("--mail-command needs --mail-from: whom mail comes from.")
+        }
+        guard let address else {
+            throw ValidationError("--mail-command needs --site: where the site is found, for the links in mail.")
+        }
+        return (command, sender, address)
+    }
+
+    private func parsedSender() throws -> MailSender {
+        do { return try MailSender(mailFrom) } catch {
+            throw ValidationError(
+                "--mail-from must be like \"Hindsight <no-reply@example.org>\" or no-reply@example.org: \(mailFrom)")
+        }
+    }
+
+    private func parsedSite() throws -> SiteAddress { try Self.siteAddress(site) }
+
+    static func siteAddress(_ site: String) throws -> SiteAddress {
+        do { return try SiteAddress(site) } catch {
+            let reason =
+                switch error {
+                case .scheme: "it must begin with https:// or http://"
+                case .host: "there is no host in it that there can be"
+                case .more: "it must end behind the host and the port"
+                }
+            throw ValidationError("--site must be like https://hindsight.example.org; \(reason): \(site)")
+        }
+    }
+}

@@ -1,0 +1,305 @@
+import Live
+import LiveTesting
+import StreamsTesting
+import Testing
+
+@testable import Hindsight
+
+/// The page on which somebody registers, as a browser shows it: with a script, and by plain posts.
+@Suite(.timeLimit(.minutes(5))) struct RegisterScreenTests {
+    private typealias Answer = @Sendable (Registration) async throws -> RegistrationAnswer
+
+    private static let password = "kx9$vq2m"
+    private static let good = ["email": "mina@example.com", "password": password, "consent": "yes"]
+    private static let mailed: Answer = { .registered(.mailed($0.email)) }
+
+    private func open(
+        _ answer: @escaping Answer = mailed, language: Language = .english, content: AccountContent? = nil,
+        hasMail: Bool = true, _ test: (TestBrowser, SpokenRegistering) async throws -> Void
+    ) async throws {
+        let accounts = SpokenRegistering(answer: answer)
+        let screen = RegisterScreen(
+            accounts: accounts, copy: Copy(language: language), demo: content.map { _ in AccountID(7) },
+            content: content, hasMail: hasMail)
+        try await TestBrowser.open(screen, visit: Visit(path: "/register", isGuest: content == nil)) { browser in
+            try await test(browser, accounts)
+            // Whatever was typed, and whatever came of it.
+            #expect(await !browser.events.contains { $0.data.contains(Self.password) })
+        }
+    }
+
+    private func fill(_ browser: TestBrowser, email: String = "mina@example.com") async throws {
+        try await browser.type(email, label: "E-mail")
+        try await browser.type(Self.password, label: "Password")
+        try await browser.click("#consent")
+    }
+
+    // MARK: With a script
+
+    @Test func aFaultIsSaidAtItsFieldOnceTheFieldIsLeft() async throws {
+        try await open { browser, _ in
+            try await browser.type("mina", into: "#email")
+            await browser.advance(by: .seconds(10))
+            #expect(await browser.text("#email-error") == "")
+            try await browser.leave("#email")
+            #expect(await browser.text("#email-error") == "The @ is missing, as in name@example.com.")
+            try await browser.type("qwertyui", into: "#password")
+            try await browser.leave("#password")
+            #expect(await browser.text("#password-error") == "Keys that lie side by side are easy to guess.")
+            #expect(await browser.text("#password-foot") == "")
+            try await browser.type(Self.password, into: "#password")
+            #expect(await browser.text("#password-error") == "")
+            #expect(await browser.text("#password-foot") == "Password strength: Will do")
+            try await browser.type("mina@example.com", into: "#email")
+            #expect(await browser.text("#email-error") == "")
+            // Nothing was sent yet, so nothing is summed up.
+            #expect(await browser.text("#errors") == "")
+        }
+    }
+
+    @Test func allThatIsWrongIsSummedUpWithALinkToEachPlace() async throws {
+        try await open { browser, accounts in
+            try await browser.click("#submit")
+            #expect(await browser.focused == ErrorSummary.id)
+            #expect(await browser.text("#errors h2") == "Please check 3 places")
+            for field in ["email", "password", "consent"] {
+                #expect(await browser.exists("#errors a[href='#\(field)']"))
+                #expect(await !browser.text("#\(field)-error").isEmpty)
+            }
+            try await browser.click("#consent")
+            #expect(await browser.text("#consent-error") == "")
+            #expect(await browser.text("#errors h2") == "Please check 2 places")
+            try await browser.click("#consent")
+            try await browser.click("#submit")
+            #expect(await browser.exists("#errors a[href='#consent']"))
+            #expect(accounts.asked.isEmpty)
+        }
+    }
+
+    @Test func whoGetsAMailIsToldSoInThePlaceOfTheForm() async throws {
+        try await open { browser, accounts in
+            try await fill(browser)
+            try await browser.click("#submit")
+            #expect(accounts.asked.map(\.email.text) == ["mina@example.com"])
+            #expect(await browser.text("#sent strong") == "mina@example.com")
+            #expect(await browser.text("#sent").contains("good for an hour"))
+            #expect(await browser.focused == "sent")
+            // The browser keeps nothing of it, and nobody is signed in.
+            #expect(await browser.exists("#sent [data-forget]"))
+            #expect(await browser.cookies.isEmpty)
+            #expect(await browser.location == "/register")
+            try await browser.click(link: "Back to the form")
+            #expect(await browser.text("#sent") == "")
+            #expect(await browser.value("#email") == "mina@example.com")
+        }
+    }
+
+    @Test func whoIsSignedInGetsTheCookieAndGoesOn() async throws {
+        let session = try await StoreFixture(HindsightDatabase()).accounts
+            .createDemoAccount(goals: [], language: nil, timeZone: nil)
+        let answer: Answer = { _ in .registered(.signedIn(session)) }
+        try await open(answer) { browser, _ in
+            try await fill(browser)
+            try await browser.click("#submit")
+            let cookie = try #require(await browser.cookies["hindsight"])
+            #expect(cookie.value == session.token.text)
+            #expect(cookie.maxAge == AccountStoreLimits.sessionLifetime)
+            #expect(await browser.location == "/welcome")
+            #expect(await !browser.events.contains { $0.data.contains(session.token.text) })
+            let answer = try await browser.post(".form-sheet form", fields: Self.good)
+            #expect(answer.location == "/welcome")
+            #expect(answer.cookies["hindsight"]?.value == session.token.text)
+        }
+    }
+
+    @Test func whyNothingCameOfItIsSaidAndGetsTheFocus() async throws {
+        let answer: Answer = { _ in throw AccountRefusal.tooOften(.seconds(241)) }
+        try await open(answer) { browser, _ in
+            try await fill(browser)
+            try await browser.click("#submit")
+            #expect(
+                await browser.text("#alert .notice").hasPrefix(
+                    "That was tried too often. Please try again in 5 minutes."))
+            #expect(await browser.focused == "alert")
+            // That the field is left by that takes nothing away.
+            try await browser.leave("#password")
+            #expect(await browser.exists("#alert .notice"))
+            #expect(await browser.value("#email") == "mina@example.com")
+        }
+    }
+
+    @Test func aTakenAddressIsSaidAtItsFieldAtOnce() async throws {
+        let answer: Answer = { .taken($0.email) }
+        try await open(answer, hasMail: false) { browser, _ in
+            try await fill(browser)
+            try await browser.click("#submit")
+            #expect(
+                await browser.text("#email-error").hasPrefix("There is an account with this e-mail address already."))
+            #expect(await browser.exists("#email-error a[href='/login']"))
+            let answer = try await browser.post(".form-sheet form", fields: Self.good)
+            #expect(answer.status == 422)
+            #expect(answer.text("#email-error").hasPrefix("There is an account"))
+        }
+    }
+
+    // MARK: Without a script
+
+    @Test(arguments: [
+        (["email": ""], "email"), (["email": "mina"], "email"), (["email": "a b@example.com"], "email"),
+        (["email": "mina@@example.com"], "email"), (["email": "mina@example"], "email"),
+        (["email": "<b>@example.com"], "email"), (["email": "mina@-.com"], "email"),
+        (["email": String(repeating: "x", count: 65) + "@example.com"], "email"),
+        (["password": ""], "password"), (["password": "abc"], "password"), (["password": "12345678"], "password"),
+        (["password": "mina@example.com"], "password"), (["password": String(repeating: "xy", count: 65)], "password"),
+        (["consent": ""], "consent"), (["consent": "no"], "consent"),
+    ])
+    func aFaultyFormComesBackWithItsFaultAtTheFieldAndTheAddressInIt(
+        fault: [String: String], field: String
+    ) async throws {
+        try await open { browser, accounts in
+            let fields = Self.good.merging(fault) { $1 }
+            let answer = try await browser.post(".form-sheet form", fields: fields)
+            #expect(answer.status == 422)
+            #expect(answer.exists("[role=alert] a[href='#\(field)']"))
+            #expect(!answer.text("#\(field)-error").isEmpty)
+            #expect(try answer.find("#\(field)").attributes["aria-invalid"] == "true")
+            for other in ["email", "password", "consent"] where other != field {
+                #expect(answer.text("#\(other)-error").isEmpty)
+            }
+            #expect(try answer.find("#email").value == fields["email"])
+            #expect(try answer.find("#consent").isChecked == (fields["consent"] == "yes"))
+            #expect(try answer.find("#password").value == "")
+            #expect(answer.text("#errors").contains("Your password is not kept"))
+            #expect(!answer.html.contains(Self.password))
+            #expect(accounts.asked.isEmpty)
+        }
+    }
+
+    /// What a browser sends for a box that isn't ticked is nothing at all.
+    @Test func aFormWithoutItsBoxIsRefused() async throws {
+        try await open { browser, _ in
+            var fields = Self.good
+            fields["consent"] = nil
+            let answer = try await browser.forgePost(input: nil, fields: fields)
+            #expect(answer.status == 422)
+            #expect(!answer.text("#consent-error").isEmpty)
+        }
+    }
+
+    @Test(arguments: [
+        (AccountRefusal.tooOften(.seconds(30)) as any Error, 429, "in 30 seconds"),
+        (AccountRefusal.busy, 503, "Many people"),
+        (StoreError.unavailable(CancellationError()), 503, "could not be created"),
+    ])
+    func whatCouldNotBeTriedKeepsTheAddress(error: any Error, status: Int, words: String) async throws {
+        let answer: Answer = { _ in throw error }
+        try await open(answer) { browser, _ in
+            let answer = try await browser.post(".form-sheet form", fields: Self.good)
+            #expect(answer.status == status)
+            #expect(answer.text("#alert").contains(words))
+            #expect(answer.text("#alert").contains("Your password is not kept"))
+            #expect(try answer.find("#email").value == "mina@example.com")
+            #expect(try answer.find("#consent").isChecked)
+            #expect(!answer.html.contains(Self.password))
+        }
+    }
+
+    @Test func aMailIsToldOfWithoutAScriptToo() async throws {
+        try await open(language: .korean) { browser, _ in
+            let answer = try await browser.post(".form-sheet form", fields: Self.good)
+            #expect(answer.status == 200)
+            #expect(answer.text("#sent h2") == "메일을 보냈어요")
+            #expect(answer.text("#sent strong") == "mina@example.com")
+            #expect(try answer.find("#sent a").attributes["href"] == "/register")
+            #expect(!answer.html.contains(Self.password))
+        }
+    }
+
+    // MARK: What it says
+
+    @Test func aDemoAccountIsToldWhatComesWithIt() async throws {
+        try await open(content: AccountContent(goals: 13, reviews: 1)) { browser, accounts in
+            #expect(await browser.text(".carried") == "Your 13 goals and 1 review come with you")
+            try await fill(browser)
+            try await browser.click(button: "Make it my account")
+            #expect(accounts.asked.map(\.demo) == [AccountID(7)])
+        }
+        try await open(language: .korean, content: AccountContent(goals: 13, reviews: 4)) { browser, _ in
+            #expect(await browser.text(".carried") == "목표 13개와 회고 4개를 그대로 가져가요")
+        }
+    }
+
+    @Test(arguments: Language.allCases) func withoutMailThePageSaysWhatCanNotBeDone(language: Language) async throws {
+        let words = Copy(language: language)
+        try await open(language: language, hasMail: false) { browser, _ in
+            #expect(await browser.text("#password-hint").contains(words.noResetByMail))
+            #expect(await browser.text("#email-hint") == words.emailUse)
+        }
+        try await open(language: language, hasMail: true) { browser, _ in
+            #expect(await !browser.text("#password-hint").contains(words.noResetByMail))
+            #expect(await browser.text("#email-hint") == words.emailUseWithMail)
+        }
+    }
+
+    /// What a browser and a password manager go by.
+    @Test func theFieldsSayWhatTheyAre() async throws {
+        try await open { browser, _ in
+            let email = try await browser.find("#email").attributes
+            #expect(email["name"] == "email")
+            #expect(email["type"] == "email" && email["autocomplete"] == "email" && email["inputmode"] == "email")
+            #expect(email["autocapitalize"] == "off" && email["spellcheck"] == "false")
+            let password = try await browser.find("#password").attributes
+            #expect(password["type"] == "password" && password["autocomplete"] == "new-password")
+            // So the script keeps nothing of it.
+            #expect(password["data-secret"] != nil)
+            for field in [email, password] {
+                for id in field["aria-describedby"]?.split(separator: " ") ?? ["nothing"] {
+                    #expect(await browser.exists("#\(id)"), "\(id)")
+                }
+            }
+            #expect(try await browser.find(".reveal").attributes["hidden"] != nil)
+            #expect(await browser.exists("a[href='/login']"))
+        }
+    }
+}
+
+/// The words for what went wrong.
+@Suite(.timeLimit(.minutes(5))) struct RegisterCopyTests {
+    @Test(arguments: [
+        (Duration.zero, "in 1 second", "1초 뒤에"), (.milliseconds(1500), "in 2 seconds", "2초 뒤에"),
+        (.seconds(59), "in 59 seconds", "59초 뒤에"), (.seconds(60), "in 1 minute", "1분 뒤에"),
+        (.seconds(61), "in 2 minutes", "2분 뒤에"), (.seconds(3600), "in 1 hour", "1시간 뒤에"),
+        (.seconds(3601), "in 2 hours", "2시간 뒤에"), (.seconds(47 * 3600), "in 47 hours", "47시간 뒤에"),
+        (.seconds(72 * 3600), "in 3 days", "3일 뒤에"),
+    ])
+    func aWaitIsSaidInTheUnitThatFitsAndNeverTooShort(wait: Duration, english: String, korean: String) {
+        #expect(Copy(language: .english).after(wait) == english)
+        #expect(Copy(language: .korean).after(wait) == korean)
+    }
+
+    @Test(arguments: Language.allCases) func eachFaultHasWordsOfItsOwn(language: Language) {
+        let copy = Copy(language: language)
+        let emails: [EmailFault] = [
+            .missing, .hasWhiteSpace, .hasNoAt, .hasSeveralAts, .hasNoLocalPart, .localPartTooLong, .hasSign("("),
+            .hasNoDomain, .domainIsWrong, .tooLong,
+        ]
+        let passwords: [PasswordFault] = [
+            .missing, .tooShort(count: 7), .tooLong, .isEmail, .isObvious(.repeats), .isObvious(.sequence),
+            .isObvious(.keyboard), .isObvious(.word), .isObvious(.date),
+        ]
+        let failures: [RegistrationFailure] = [.tooOften(.seconds(1)), .busy, .unavailable]
+        let words =
+            emails.map { copy.message($0) } + [copy.message(EmailMessage.taken)] + passwords.map { copy.message($0) }
+            + failures.map { copy.message($0) }
+        #expect(Set(words).count == words.count)
+        #expect(words.allSatisfy { $0.hasSuffix(".") || $0.hasSuffix("(") || $0.hasSuffix("com") })
+        let strengths = PasswordStrength.allCases.compactMap { copy.words(for: $0) }
+        #expect(Set(strengths).count == 3)
+    }
+
+    @Test func aSignThatCanNotBeSeenIsSaidByItsNumber() {
+        let copy = Copy(language: .english)
+        #expect(copy.message(EmailFault.hasSign("(")) == "This can’t stand before the @: (")
+        #expect(copy.message(EmailFault.hasSign("\u{200B}")) == "This can’t stand before the @: U+200B")
+    }
+}

@@ -1,0 +1,14 @@
+import Live
+
+extension SessionLimits {
+    /// For tests over real sockets that are about something else: a machine that is busy with all of them at once lets no
+    /// page go that a test comes back to.
+    public static var patient: SessionLimits {
+        var limits = SessionLimits()
+        limits.untilAttached = .seconds(600)
+        limits.untilReturned = .seconds(600)
+        limits.untilSettled = .seconds(120)
+        limits.untilAnswered = .seconds(120)
+        return limits
+    }
+}

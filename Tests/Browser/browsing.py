@@ -1,8 +1,10 @@
 """Steps that many browser tests take."""
 
 import re
+import uuid
 
 from playwright.sync_api import Locator, Page, expect
+from support import PASSWORD
 
 PHONE = {"width": 360, "height": 740}
 QUESTIONS = ["liked", "lacked", "learned", "longedFor"]
@@ -30,6 +32,30 @@ def sign_out(page: Page) -> None:
     """Signs out of a demo account, which asks first."""
     page.get_by_role("link", name="Sign out").click()
     page.get_by_role("button", name="Sign out and lose them").click()
+
+
+def new_address() -> str:
+    return f"{uuid.uuid4().hex[:10]}@example.com"
+
+
+def fill_in(page: Page, address: str, password: str = PASSWORD) -> None:
+    """Fills in the form to register."""
+    page.locator("#email").fill(address)
+    page.locator("#password").fill(password)
+    page.locator("#consent").check()
+
+
+def sign_in(page: Page, email: str, password: str = PASSWORD) -> None:
+    page.locator("#email").fill(email)
+    page.locator("#password").fill(password)
+    # The answer's page may look like the one before it: whoever calls this must not be left on that.
+    with page.expect_navigation():
+        page.locator("#submit").click()
+
+
+def owner(page: Page) -> Locator:
+    """Whose account it is, at the top of a page."""
+    return page.get_by_role("banner").locator(".owner")
 
 
 def open_list(page: Page) -> Page:

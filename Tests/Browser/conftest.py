@@ -36,6 +36,15 @@ def own_server(tmp_path, contexts):
     server.stop()
 
 
+@pytest.fixture(scope="session")
+def mail_server(tmp_path_factory):
+    """One that sends mail."""
+    server = Server(tmp_path_factory.mktemp("mail-server"), sends_mail=True).start()
+    yield server
+    server.stop()
+    server.mails.close()
+
+
 @pytest.fixture
 def account(server) -> Account:
     return server.account()
@@ -116,7 +125,7 @@ def browse(chromium, server, watch, contexts):
     """Makes a browser of its own, signed in as the account: a context with its cookie."""
 
     def browse(account: Account | None = None, **options) -> BrowserContext:
-        url = account.server.url if account else server.url
+        url = account.server.url if account else options.pop("at", server).url
         language = {"en": "en-GB", "ko": "ko-KR"}[options.pop("language", account.language if account else "en")]
         options = {"viewport": {"width": 1280, "height": 900}, "locale": language, "timezone_id": "UTC"} | options
         context = options.pop("browser", chromium).new_context(base_url=url, **options)

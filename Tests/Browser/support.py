@@ -4,12 +4,17 @@ import asyncio
 import html
 import os
 import re
+import select
 import signal
 import socket
 import subprocess
 import threading
+import uuid
 from dataclasses import dataclass, field
 from datetime import datetime
+from email import message_from_bytes
+from email.message import EmailMessage
+from email.policy import default as mail_policy
 from pathlib import Path
 
 import httpx
@@ -26,13 +31,15 @@ FAMILY = "👨‍👩‍👧‍👦"
 class Server:
     """The app as a process of its own, on a database file of its own."""
 
-    def __init__(self, folder: Path, clock: datetime | None = None):
+    def __init__(self, folder: Path, clock: datetime | None = None, sends_mail: bool = False):
         """`clock` is what its clock shows at each start; the real time when there is none."""
         self.folder = folder
         self.clock = clock
+        self.mails = MailFolder(folder / "mails") if sends_mail else None
         self.database = folder / "hindsight.sqlite"
         self.log = folder / "server.log"
-        self.port = 0
+        # The links in mails say it before the server can.
+        self.port = free_port() if sends_mail else 0
         self.process: subprocess.Popen | None = None
 
     @property
@@ -42,6 +49,8 @@ class Server:
     def start(self) -> "Server":
         """Starts it, on the same port as before if it ran before, and waits for the line that says where it listens."""
         settings = {"HINDSIGHT_PUBLIC": PUBLIC, "HINDSIGHT_PORT": self.port, "HINDSIGHT_DATABASE": self.database}
+        if self.mails:
+            settings |= {"HINDSIGHT_MAIL_COMMAND": self.mails.command, "HINDSIGHT_MAIL_FROM": "Hindsight <no-reply@example.org>", "HINDSIGHT_SITE": self.url}
         if self.clock:
             library = self.folder / "clock.so"
             subprocess.run(["clang", "-shared", "-fPIC", "-O1", "-o", library, ROOT / "Tests/Browser/clock.c"], check=True)
@@ -82,7 +91,61 @@ class Server:
         return Account(self, language)
 
 
+    def member(self, language: str = "en") -> "Member":
+        """A new account with an address and a password."""
+        return Member(self, language)
+
+
+def free_port() -> int:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        return taken.getsockname()[1]
+
+
+class MailFolder:
+    """A folder, and a command that keeps every mail there that it is given, and tells of it."""
+
+    def __init__(self, folder: Path):
+        folder.mkdir()
+        self.command = folder / "command"
+        self.command.write_text(f"#!/bin/sh\nset -eu\nname=$(mktemp '{folder}/mail.XXXXXX')\ncat > \"$name\"\necho \"$name\" > '{folder}/arrived'\n")
+        self.command.chmod(0o755)
+        os.mkfifo(folder / "arrived")
+        # Open for writing, too: it has no end when a command has told of its mail.
+        self.arrived = os.open(folder / "arrived", os.O_RDWR)
+        self.told = b""
+        self.unread: list[EmailMessage] = []
+
+    def to(self, address: str) -> EmailMessage:
+        """The next mail to that address, which is waited for."""
+        while not (found := [mail for mail in self.unread if address in str(mail["To"])]):
+            self.unread.append(self._next())
+        self.unread.remove(found[0])
+        return found[0]
+
+    def _next(self) -> EmailMessage:
+        while b"\n" not in self.told:
+            assert select.select([self.arrived], [], [], PATIENCE)[0], "no mail has come"
+            self.told += os.read(self.arrived, 4096)
+        name, self.told = self.told.split(b"\n", 1)
+        mail = message_from_bytes(Path(os.fsdecode(name)).read_bytes(), policy=mail_policy)
+        defects = [*mail.defects, *(defect for value in mail.values() for defect in value.defects)]
+        assert not defects, f"a mail that is not well-formed: {defects}"
+        for name in ("From", "To", "Subject", "Date", "Message-ID"):
+            assert len(mail.get_all(name, [])) == 1, f"{name} of {mail}"
+        return mail
+
+    def close(self) -> None:
+        os.close(self.arrived)
+
+
+def link_in(mail: EmailMessage) -> str:
+    """The link of a mail."""
+    return re.search(r"^https?://\S+$", mail.get_content(), re.M)[0]
+
+
 FREE = {"style": "free", "text": "It was a good year."}
+PASSWORD = "kx9$vq2m"
 
 
 class Account:
@@ -115,6 +178,19 @@ class Account:
 
     def page(self, path: str = "/goals/completed") -> "LivePage":
         return LivePage(self, self.get(path).text)
+
+
+class Member(Account):
+    """An account with an address and a password. It was a demo account before, whose goals it has."""
+
+    def __init__(self, server: Server, language: str):
+        super().__init__(server, language)
+        self.email = f"{uuid.uuid4().hex[:12]}@example.com"
+        answer = self.post("/register", {"email": self.email, "password": PASSWORD, "consent": "yes"})
+        assert answer.status_code == 303, answer.text
+        # The cookies of the answer are kept by now.
+        self.cookie = self.http.cookies["hindsight"]
+        self.csrf = csrf_of(self.get("/welcome", follow_redirects=True).text)
 
 
 class LivePage:

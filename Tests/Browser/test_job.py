@@ -543,9 +543,9 @@ def test_signing_out_in_one_tab_ends_the_other_gracefully(context, account, watc
     other.on("framenavigated", lambda frame: visits.append(frame.url))
     sign_out(one)
     expect(one).to_have_url(account.server.url + "/")
-    expect(other).to_have_url(account.server.url + "/")
-    expect(other.get_by_role("button", name="Try it with sample goals")).to_be_visible()
-    assert visits == [account.server.url + "/"]
+    expect(other.get_by_role("heading", name="Sign in")).to_be_visible()
+    expect(card(other, account.goals[0])).to_have_count(0)
+    assert visits == [account.server.url + "/login?next=%2Fgoals%2Fcompleted"]
 
 
 def test_a_pasted_megabyte_leaves_the_page_usable(page, account):

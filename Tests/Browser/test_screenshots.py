@@ -16,10 +16,12 @@ from pathlib import Path
 from time import monotonic
 
 import pytest
-from browsing import ask_for_more, grow_to, open_editor, open_list, open_list_until, open_live, save, save_state, wait_live, write_free, write_guided
+from browsing import (
+    ask_for_more, fill_in, grow_to, open_editor, open_list, open_list_until, open_live, owner, save, save_state, sign_in, wait_live, write_free, write_guided,
+)  # fmt: skip
 from pictures import Album, difference, reduced
 from playwright.sync_api import Locator, Page, expect
-from support import PATIENCE, ROOT, Account, Server
+from support import PASSWORD, PATIENCE, ROOT, Account, Server, link_in
 
 # A journey takes a hundred pictures.
 pytestmark = pytest.mark.timeout(900)
@@ -53,11 +55,12 @@ def still_chromium(playwright):
 @pytest.fixture
 def still_server(tmp_path, contexts):
     """A server whose clock stands at a moment in spring. Its contexts are closed before it stops."""
-    server = Server(tmp_path, clock=datetime(2026, 5, 20, 9, tzinfo=UTC)).start()
+    server = Server(tmp_path, clock=datetime(2026, 5, 20, 9, tzinfo=UTC), sends_mail=True).start()
     yield server
     while contexts:
         contexts.pop().close()
     server.stop()
+    server.mails.close()
 
 
 def still_picture(page: Page, whole: bool) -> bytes:
@@ -89,7 +92,7 @@ class Journey:
         options = {"browser": chromium, "reduced_motion": "reduce"}
         self.page: Page = browse(self.account, **options).new_page()
         self.plain: Page = browse(self.account, java_script_enabled=False, **options).new_page()
-        self.stranger: Page = browse(language=language, **options).new_page()
+        self.stranger: Page = browse(language=language, at=server, **options).new_page()
 
     def until_kept(self) -> None:
         """Waits until all that was typed is kept, and the page says so."""
@@ -230,6 +233,69 @@ def test_pictures_of_answers_to_bad_posts(journey):
     journey.shoot("error-403", plain)
 
 
+def test_pictures_of_accounts(journey, still_server):
+    page, plain, stranger, address = journey.page, journey.plain, journey.stranger, "mina@example.com"
+    open_live(stranger, "/register")
+    journey.shoot("register", stranger)
+    stranger.locator("#submit").click()
+    expect(stranger.locator("#errors-summary")).to_be_focused()
+    journey.shoot("register-errors", stranger)
+    fill_in(stranger, address)
+    expect(stranger.locator("#password-foot")).not_to_be_empty()
+    stranger.locator("#submit").click()
+    expect(stranger.locator("#sent")).to_be_focused()
+    journey.shoot("register-mailed", stranger)
+    stranger.goto(link_in(still_server.mails.to(address)))
+    journey.shoot("register-confirm", stranger)
+    stranger.locator("#password").fill(PASSWORD)
+    stranger.locator("#submit").click()
+    expect(owner(stranger)).to_be_visible()
+    wait_live(stranger)
+    journey.shoot("list-new", stranger)
+    stranger.goto("/logout")
+    journey.shoot("sign-out-account", stranger)
+
+    open_live(page, "/register")
+    journey.shoot("register-demo")
+    page.goto("/settings")
+    journey.shoot("settings-demo")
+    page.goto("/login")
+    journey.shoot("login-demo")
+
+    plain.context.clear_cookies()
+    plain.goto("/login")
+    journey.shoot("login", plain)
+    sign_in(plain, address, "not the one")
+    expect(plain.locator("#password-error")).not_to_be_empty()
+    journey.shoot("login-wrong", plain)
+    plain.goto("/reset")
+    journey.shoot("reset", plain)
+    plain.locator("#email").fill(address)
+    plain.locator("#submit").click()
+    expect(plain.locator(".sent")).to_be_visible()
+    journey.shoot("reset-mailed", plain)
+    link = link_in(still_server.mails.to(address))
+    plain.goto(link)
+    journey.shoot("reset-password", plain)
+    plain.locator("#newPassword").fill(PASSWORD[::-1])
+    plain.locator("#submit").click()
+    expect(owner(plain)).to_be_visible()
+    plain.goto(link)
+    journey.shoot("reset-over", plain)
+
+    stranger.goto("/login?next=/settings")
+    sign_in(stranger, address, PASSWORD[::-1])
+    expect(stranger.locator(".rows form")).to_be_visible()
+    journey.shoot("settings", stranger)
+    journey.shoot("devices", stranger, whole=False, at=stranger.locator(".rows form"))
+    for name in ["password", "email", "activity", "delete"]:
+        stranger.goto(f"/settings/{name}")
+        if name == "activity":
+            # The clock goes on while pictures are taken, and nothing else on the page does.
+            stranger.locator(".log time").evaluate_all("times => times.forEach((time) => time.textContent = time.textContent.replace(/[0-9]+:[0-9]+/, '9:00'))")
+        journey.shoot(f"settings-{name}", stranger)
+
+
 def test_pictures_of_the_line_and_of_alerts(journey, still_server, watch):
     watch.expect("net::ERR_", "request failed: .*/live/")
     page, account = journey.page, journey.account
@@ -275,7 +341,7 @@ PLANTED = {
     "another paper": "document.documentElement.style.setProperty('--paper', '#ece9ec')",
     "another shape of a jewel": "document.querySelector('.card use').setAttribute('href', '/jewels.svg#brilliant')",
     "a heavier text": "document.querySelector('.lead').style.fontWeight = 600",
-    "a word is missing": "document.querySelector('.soon').textContent = ''",
+    "a word is missing": "document.querySelector('.start .hint').textContent = ''",
 }
 
 

@@ -101,7 +101,10 @@ class Element extends Target {
   }
   get defaultValue() { return this.localName === 'textarea' ? this.textContent : (this.getAttribute('value') ?? ''); }
   get value() { return this.isField ? (this.own ?? this.defaultValue) : this.getAttribute('value') ?? undefined; }
-  set value(text) { this.own = text; }
+  set value(text) {
+    if (this.isField) this.own = text;
+    else this.setAttribute('value', text);
+  }
   get defaultChecked() { return this.hasAttribute('checked'); }
   set defaultChecked(value) { this.toggleAttribute('checked', value); }
   get checked() { return this.ownChecked ?? this.defaultChecked; }

@@ -312,6 +312,55 @@ test('a secret is told to a new session, as every field is', async () => {
   assert.equal(page.sent.at(-1), '1 password=open sesame');
 });
 
+const LEFT = '<form data-input="signUp"><input name="email" data-input="email" data-left="emailLeft"></form><div data-output="alert" data-moment></div>';
+
+test('a field that is left after typing says so, behind what was typed, and takes nothing else away', async () => {
+  const storage = new Storage();
+  const page = await livePage(LEFT, { storage });
+  await page.stream.event('alert', 'e.1', '<p>Failed</p>');
+  const field = page.$('input');
+  field.focus();
+  field.dispatch('focusout');
+  await page.pass(0);
+  assert.deepEqual(page.sent, []);
+  field.value = 'mina';
+  field.dispatch('input');
+  field.dispatch('focusout');
+  await page.pass(0);
+  assert.deepEqual(page.sent, ['1 email=mina, 2 emailLeft=']);
+  field.dispatch('focusout');
+  await page.pass(1000);
+  assert.equal(page.sent.length, 1);
+  assert.equal(page.$('div[data-moment]').textContent, 'Failed');
+  assert.doesNotMatch(JSON.stringify(storage), /emailLeft/);
+});
+
+test('a new session is told that a field was left', async () => {
+  const page = await livePage(LEFT);
+  await page.type('input', 'mina');
+  page.$('input').dispatch('focusout');
+  await page.pass(0);
+  await page.post.applied(1);
+  await page.post.applied(2);
+  await page.stream.end();
+  await page.pass(250);
+  await page.stream.head({ epoch: 'f' });
+  assert.equal(page.sent.at(-1), '1 email=mina, 2 emailLeft=');
+});
+
+test('a page that is shown anew still shows what only a script can do', async () => {
+  const page = await livePage('<button type="button" data-reveal="password" hidden>Show</button>');
+  assert.equal(page.$('button').hidden, false);
+});
+
+test('when a notice with the focus is taken away, the focus goes where the page says', async () => {
+  const page = await livePage('<form data-input="signUp"><input name="email" data-input="email" data-focus></form><div data-output="sent" data-moment></div>');
+  await page.stream.event('sent', 'e.1', '<p>Sent</p><a href="/again" data-dismiss>Back</a>');
+  page.$('a').focus();
+  await page.click('a');
+  assert.equal(page.document.activeElement, page.$('input'));
+});
+
 test('two forms keep fields of the same name apart', async () => {
   const forms = '<form data-input="a"><input name="title" data-input="titleOfA"></form><form data-input="b"><input name="title" data-input="titleOfB"></form>';
   const storage = new Storage();

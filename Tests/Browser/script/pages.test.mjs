@@ -192,6 +192,16 @@ test('pages of one owner are not kept for another', async () => {
   assert.deepEqual(site.asked, ['/goals/1', '/list']);
 });
 
+test('what nobody has seen is not kept for who has signed in since', async () => {
+  const pages = { '/': '<a class="up" href="/register">Sign up</a>', '/register': 'guest:r|<a class="on" href="/goals">On</a>', '/goals': '7|<h1>Goals</h1>' };
+  const site = await new Site(pages).open('/');
+  await site.follow('.up');
+  await site.follow('.on');
+  await site.back();
+  await site.back();
+  assert.deepEqual(site.asked.filter((path) => path in pages), ['/register', '/goals', '/register', '/']);
+});
+
 test('a storage that is denied takes nothing but the places', async () => {
   const site = new Site({ '/list': LIST, '/goals/1': '<h1>One</h1>' });
   for (const name of ['localStorage', 'sessionStorage']) Object.defineProperty(site, name, { get() { throw new Error('denied'); } });
@@ -555,11 +565,36 @@ test('a menu closes by Escape, which gives its button the focus, and by a click 
 });
 
 test('the time zone is filled in on every page', async () => {
-  const form = '<form><input type="hidden" name="timeZone" data-time-zone></form>';
+  const form = '<form><input type="text" hidden name="timeZone" data-time-zone></form>';
   const site = await new Site({ '/list': `${form}${LIST}`, '/goals/1': form }).open('/list');
   assert.equal(site.$('input').value, 'Asia/Seoul');
+  // A live form sends what was typed only.
+  assert.equal(site.$('input').defaultValue, '');
   await site.follow('.one');
   assert.equal(site.$('input').value, 'Asia/Seoul');
+});
+
+test('a choice of time zones offers that of the browser', async () => {
+  const select = '<select><optgroup hidden disabled><option data-time-zone></option></optgroup></select>';
+  const site = await new Site({ '/settings': select }).open('/settings');
+  assert.equal(site.$('option').value, 'Asia/Seoul');
+  assert.equal(site.$('option').textContent, 'Asia / Seoul');
+  assert.equal(site.$('optgroup').hidden || site.$('optgroup').disabled, false);
+});
+
+test('a password is shown as long as it is looked at, and hidden when it is sent', async () => {
+  const site = await new Site({ '/login': `<form method="post"><input type="password" id="password" name="password">
+    <button type="button" data-reveal="password" aria-pressed="false" hidden>Show</button><button>Sign in</button></form>` }).open('/login');
+  const [field, button] = [site.$('input'), site.$('button[data-reveal]')];
+  const state = () => [field.getAttribute('type'), button.getAttribute('aria-pressed')].join();
+  assert.equal(button.hidden, false);
+  await site.click('button[data-reveal]');
+  assert.equal(state(), 'text,true');
+  await site.click('button[data-reveal]');
+  assert.equal(state(), 'password,false');
+  await site.click('button[data-reveal]');
+  await site.submit('form');
+  assert.equal(state(), 'password,false');
 });
 
 test('what two pages share moves from one to the other', async () => {

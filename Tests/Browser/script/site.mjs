@@ -17,7 +17,7 @@ export class Site extends Window {
   #entries = [];
   #index = 0;
 
-  // The body of each page by its path. "live:name|…" is that of a live page, "7|…" that of a page of owner 7.
+  // The body of each page by its path. "live:name|…" is that of a live page, "guest:name|…" that of one without an owner, "7|…" that of a page of owner 7.
   constructor(pages, { languages = {} } = {}) {
     super('');
     this.#pages = pages;
@@ -59,8 +59,9 @@ export class Site extends Window {
 
   #document(path, head = '<script data-runtime="/live.js"></script>') {
     const [, kind, body] = this.#pages[path].match(/^(?:([\w:]+)\|)?([^]*)$/);
-    const name = kind?.match(/^live:(.*)/)?.[1];
-    const attributes = name ? `data-live="/live/${name}" data-last="${name}.0" data-csrf="c" data-owner="7"` : kind ? `data-owner="${kind}"` : '';
+    const [, whose, name] = kind?.match(/^(live|guest):(.*)/) ?? [];
+    const owner = whose === 'live' ? ' data-owner="7"' : '';
+    const attributes = name ? `data-live="/live/${name}" data-last="${name}.0" data-csrf="c"${owner}` : kind ? `data-owner="${kind}"` : '';
     return `<html lang="${this.#languages[path] ?? 'en'}"><head><title>${path}</title>${head}</head>`
       + `<body><main ${attributes}>${body}</main><div id="connection"></div></body></html>`;
   }

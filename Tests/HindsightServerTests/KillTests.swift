@@ -5,7 +5,7 @@ import Testing
 
 /// What was confirmed is there after `kill -9`. The process is killed, not the machine: whether the disk was told to sync
 /// is not seen here.
-@Suite(.timeLimit(.minutes(5))) struct KillTests {
+@Suite(.timeLimit(.minutes(15))) struct KillTests {
     private static let guided = [
         "style": "guided", "liked": "The mornings", "lacked": "Sleep", "learned": "To rest", "longedFor": "A sea",
     ]

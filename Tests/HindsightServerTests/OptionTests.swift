@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// What the program says of its options before it starts.
-@Suite(.timeLimit(.minutes(5))) struct OptionTests {
+@Suite(.timeLimit(.minutes(15))) struct OptionTests {
     /// Its exit code and what it said, with options that it should not start with.
     private func start(_ options: [String], environment: [String: String] = [:]) throws -> (code: Int32, text: String) {
         let (process, output) = (Process(), Pipe())

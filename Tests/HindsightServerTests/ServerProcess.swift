@@ -20,7 +20,11 @@ final class ServerProcess: Sendable {
     private init(_ folder: URL) { self.folder = folder }
 
     /// Runs `use` with a server, and ends both afterwards.
-    static func run(_ use: (ServerProcess) async throws -> Void) async throws {
+    static func run(_ use: @escaping @Sendable (ServerProcess) async throws -> Void) async throws {
+        try await inFront { try await serve(use) }
+    }
+
+    private static func serve(_ use: @Sendable (ServerProcess) async throws -> Void) async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "server-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let server = ServerProcess(folder)

@@ -7,7 +7,7 @@ import Testing
 @testable import LiveHTTP
 
 /// What every answer carries, and what becomes of errors.
-@Suite(.timeLimit(.minutes(5))) struct AnswerTests {
+@Suite(.timeLimit(.minutes(15))) struct AnswerTests {
     private func expectSecurity(_ answer: HTTPAnswer, _ what: String) {
         let policy = answer["Content-Security-Policy"] ?? ""
         for directive in [

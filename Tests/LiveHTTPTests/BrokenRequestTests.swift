@@ -7,7 +7,7 @@ import Testing
 @testable import LiveHTTP
 
 /// Requests that are cut, endless or wrong, byte by byte.
-@Suite(.timeLimit(.minutes(5))) struct BrokenRequestTests {
+@Suite(.timeLimit(.minutes(15))) struct BrokenRequestTests {
     private static let form = """
         POST /notes/7 HTTP/1.1
         Host: localhost

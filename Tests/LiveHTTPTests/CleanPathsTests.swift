@@ -3,7 +3,7 @@ import Testing
 
 @testable import LiveHTTP
 
-@Suite(.timeLimit(.minutes(5))) struct CleanPathsTests {
+@Suite(.timeLimit(.minutes(15))) struct CleanPathsTests {
     private typealias Paths = CleanPaths<LiveRequestContext>
 
     @Test(arguments: ["/", "", "/goals/completed", "/live/abc.def", "/a%20b", "/a%0", "/a%", "/a/", "/%2F/%30"])

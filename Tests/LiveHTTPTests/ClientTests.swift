@@ -41,7 +41,7 @@ private func withMirror(_ use: @escaping @Sendable (HTTPVisitor) async throws ->
     try await withServer(router, sessions, logger: LogRecorder().logger, use)
 }
 
-@Suite(.timeLimit(.minutes(5))) struct ClientTests {
+@Suite(.timeLimit(.minutes(15))) struct ClientTests {
     private func client(
         _ peer: String?, forwarded: [String] = [], agent: String? = nil, trustsProxies: Bool = false
     ) throws -> Client {

@@ -7,7 +7,7 @@ import Testing
 @testable import LiveHTTP
 
 /// No peer holds a connection open by sending or reading nothing. Time is the event loop's, and stands still.
-@Suite(.timeLimit(.minutes(5))) struct ConnectionGuardTests {
+@Suite(.timeLimit(.minutes(15))) struct ConnectionGuardTests {
     private let limits = ConnectionLimits()
     private let channel: EmbeddedChannel
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import LiveHTTP
 
-@Suite(.timeLimit(.minutes(5))) struct ConnectionLimitTests {
+@Suite(.timeLimit(.minutes(15))) struct ConnectionLimitTests {
     private let log = LogRecorder()
     private let full = "warning: No more connections are taken open=100"
     private let goesOn = "notice: Connections are taken again open=89"

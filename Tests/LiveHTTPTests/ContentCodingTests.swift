@@ -6,7 +6,7 @@ import Testing
 @testable import LiveHTTP
 
 /// Which coding an answer has.
-@Suite(.timeLimit(.minutes(5))) struct ContentCodingTests {
+@Suite(.timeLimit(.minutes(15))) struct ContentCodingTests {
     private func best(_ header: String?, _ compressed: Set<ContentCoding> = [.brotli, .gzip]) -> ContentCoding? {
         var fields = HTTPFields()
         fields[.acceptEncoding] = header

@@ -4,7 +4,7 @@ import Testing
 @testable import LiveHTTP
 
 /// What changes something is taken from pages of this site only.
-@Suite(.timeLimit(.minutes(5))) struct CrossSiteTests {
+@Suite(.timeLimit(.minutes(15))) struct CrossSiteTests {
     private static let foreign: [[String: String]] = [
         ["Sec-Fetch-Site": "cross-site"], ["Sec-Fetch-Site": "same-site"], ["Sec-Fetch-Site": "CROSS-SITE"],
         ["Sec-Fetch-Site": ""], ["Origin": "https://evil.example"], ["Origin": "null"], ["Origin": ""],

@@ -4,7 +4,7 @@ import Testing
 
 @testable import LiveHTTP
 
-@Suite(.timeLimit(.minutes(5))) struct FormBodyTests {
+@Suite(.timeLimit(.minutes(15))) struct FormBodyTests {
     @Test(arguments: [
         ("", [:]),
         ("a=1&b=2", ["a": "1", "b": "2"]),

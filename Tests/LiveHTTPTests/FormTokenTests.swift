@@ -4,7 +4,7 @@ import Testing
 @testable import LiveHTTP
 
 /// The token of forms, masked anew for each answer.
-@Suite(.timeLimit(.minutes(5))) struct FormTokenTests {
+@Suite(.timeLimit(.minutes(15))) struct FormTokenTests {
     @Test(arguments: ["token-of-ann", "a", "", "비밀", String(repeating: "x", count: 43)])
     func aMaskedTokenIsTheToken(token: String) {
         for _ in 0..<20 { #expect(FormToken.isToken(FormToken.mask(token), token)) }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import LiveHTTP
 
-@Suite(.timeLimit(.minutes(5))) struct GuestCookieTests {
+@Suite(.timeLimit(.minutes(15))) struct GuestCookieTests {
     private let guests = GuestCookie(Array(1...32))
 
     private func request(_ cookie: String, isSecure: Bool = false) -> Request {

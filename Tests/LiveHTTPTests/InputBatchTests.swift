@@ -7,7 +7,7 @@ import Testing
 
 @testable import LiveHTTP
 
-@Suite(.timeLimit(.minutes(5))) struct InputBatchTests {
+@Suite(.timeLimit(.minutes(15))) struct InputBatchTests {
     private func batch(_ count: Int) -> String {
         let inputs = (0..<count).map { "{\"n\": \($0 + 1), \"name\": \"pick\"}" }
         return "{\"inputs\": [\(inputs.joined(separator: ", "))]}"

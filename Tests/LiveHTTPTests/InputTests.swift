@@ -5,7 +5,7 @@ import Testing
 @testable import LiveHTTP
 
 /// A page's inputs as its script sends them: numbered, allow-listed, applied once.
-@Suite(.timeLimit(.minutes(5))) struct InputTests {
+@Suite(.timeLimit(.minutes(15))) struct InputTests {
     @Test func inputsAreAppliedInTheirOrderAndAcknowledged() async throws {
         try await withNotes { ann in
             let page = try await ann.open("/notes/7")

@@ -2,7 +2,7 @@ import Testing
 
 @testable import LiveHTTP
 
-@Suite(.timeLimit(.minutes(5))) struct LanguageNegotiationTests {
+@Suite(.timeLimit(.minutes(15))) struct LanguageNegotiationTests {
     @Test(arguments: [
         (nil, "ko"), ("", "ko"), ("en", "en"), ("en-GB,en;q=0.9", "en"), ("fr,en;q=0.3,ko;q=0.2", "en"),
         ("ko-KR,ko;q=0.9,en-US;q=0.8", "ko"), ("de,fr", "ko"), ("en;q=0", "ko"), ("EN", "en"),

@@ -5,7 +5,7 @@ import Testing
 @testable import LiveHTTP
 
 /// The address of a page's stream and inputs is for its owner, and for what was signed.
-@Suite(.timeLimit(.minutes(5))) struct LiveAddressTests {
+@Suite(.timeLimit(.minutes(15))) struct LiveAddressTests {
     private func expectReload(_ answer: HTTPAnswer, _ what: String = "") {
         #expect(answer.status == 410, "\(what)")
         #expect(answer["Content-Type"]?.hasPrefix("application/json") == true)

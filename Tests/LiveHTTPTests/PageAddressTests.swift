@@ -2,7 +2,7 @@ import Testing
 
 @testable import LiveHTTP
 
-@Suite(.timeLimit(.minutes(5))) struct PageAddressTests {
+@Suite(.timeLimit(.minutes(15))) struct PageAddressTests {
     private let key = PageAddress.Key(Array(1...32))
     private let address = PageAddress(
         nonce: "n1", pattern: "/goals/{id}/review", values: ["12"], variant: "editor", query: "f%5B%5D=1&c=한글")

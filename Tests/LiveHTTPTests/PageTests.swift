@@ -6,7 +6,7 @@ import Testing
 @testable import LiveHTTP
 
 /// Pages and their forms, as a browser without a script has them.
-@Suite(.timeLimit(.minutes(5))) struct PageTests {
+@Suite(.timeLimit(.minutes(15))) struct PageTests {
     @Test func aPageIsWholeAndNotKeptByCaches() async throws {
         try await withNotes { ann in
             let page = try await ann.get("/notes/7")

@@ -8,7 +8,7 @@ import Testing
 @testable import LiveHTTP
 
 /// The files that browsers load.
-@Suite(.timeLimit(.minutes(5))) struct PublicFilesTests {
+@Suite(.timeLimit(.minutes(15))) struct PublicFilesTests {
     /// A folder with these files.
     private struct Folder {
         let url = FileManager.default.temporaryDirectory.appending(path: "files-\(UUID().uuidString)")
@@ -265,7 +265,7 @@ import Testing
 }
 
 /// Pages travel compressed as well.
-@Suite(.timeLimit(.minutes(5))) struct CompressedPageTests {
+@Suite(.timeLimit(.minutes(15))) struct CompressedPageTests {
     @Test func aPageIsCompressedWhenThatIsAskedFor() async throws {
         try await withNotes { ann async throws in
             let long = "/notes/" + String(repeating: "long-", count: 400)

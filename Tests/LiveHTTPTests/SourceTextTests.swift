@@ -3,7 +3,7 @@ import Testing
 @testable import LiveHTTP
 
 /// What is taken out of files, and replaced in them.
-@Suite(.timeLimit(.minutes(5))) struct SourceTextTests {
+@Suite(.timeLimit(.minutes(15))) struct SourceTextTests {
     private func compact(_ text: String, _ name: String) -> String {
         String(decoding: SourceText.compact(Array(text.utf8), FileKind(path: name)), as: UTF8.self)
     }

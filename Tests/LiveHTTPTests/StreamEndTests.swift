@@ -7,7 +7,7 @@ import Testing
 @testable import LiveHTTP
 
 /// A connection can outlive its streams: a proxy sends one request after the other on it.
-@Suite(.timeLimit(.minutes(5))) struct StreamEndTests {
+@Suite(.timeLimit(.minutes(15))) struct StreamEndTests {
     /// Lets others work until something is so, or for so long that it never will be.
     private func wait(until isSo: () -> Bool) async {
         for _ in 0..<100_000 where !isSo() { await Task.yield() }

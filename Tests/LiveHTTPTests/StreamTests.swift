@@ -6,7 +6,7 @@ import Testing
 @testable import LiveHTTP
 
 /// A page's stream over a real socket.
-@Suite(.timeLimit(.minutes(5))) struct StreamTests {
+@Suite(.timeLimit(.minutes(15))) struct StreamTests {
     @Test func aStreamIsReadAsNothingElseAndPassesProxies() async throws {
         try await withNotes { ann in
             let page = try await ann.open("/notes/7")

@@ -98,7 +98,7 @@ private func withDoor(
 }
 
 /// Pages for everybody, and what they do beside their markup.
-@Suite(.timeLimit(.minutes(5))) struct VisitorTests {
+@Suite(.timeLimit(.minutes(15))) struct VisitorTests {
     @Test func aPageIsLiveForSomebodyWhoIsNotSignedIn() async throws {
         try await withDoor { guest in
             let door = try await guest.open("/door")

@@ -85,7 +85,7 @@ private struct EffectScreen: Screen {
 }
 
 /// What a screen says beside its markup reaches a live page by one event, and a browser without a script by the answer.
-@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct EffectTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(15))) struct EffectTests {
     func open(_ use: (TestBrowser) async throws -> Void) async throws {
         try await TestBrowser.open(EffectScreen(), visit: Visit(path: "/start"), use)
     }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Live
 
-@Suite(.timeLimit(.minutes(5))) struct EscapingTests {
+@Suite(.timeLimit(.minutes(15))) struct EscapingTests {
     func rendered(_ html: HTML) -> String { RenderedPage(html).html }
 
     @Test(arguments: [

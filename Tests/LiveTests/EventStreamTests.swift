@@ -4,7 +4,7 @@ import Testing
 
 @testable import Live
 
-@Suite(.timeLimit(.minutes(5))) struct EventStreamTests {
+@Suite(.timeLimit(.minutes(15))) struct EventStreamTests {
     func framed(_ data: String, name: String = "items", id: String = "e.7") -> [UInt8] {
         var bytes: [UInt8] = []
         EventStream.append(name: name, id: id, data: Array(data.utf8), to: &bytes)

@@ -104,7 +104,7 @@ private struct ChoicesScreen: Screen {
 }
 
 /// A field belongs to the form that it is in, and a secret is kept nowhere.
-@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct FormTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(15))) struct FormTests {
     /// A post emptied all fields of the page that it lacked.
     @Test func aPostFillsTheFieldsOfItsFormAndLeavesTheOthersAlone() async throws {
         try await TestBrowser.open(TwoFormsScreen()) { browser in

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Live
 
-@Suite(.timeLimit(.minutes(5))) struct ListDiffTests {
+@Suite(.timeLimit(.minutes(15))) struct ListDiffTests {
     /// Whether the unmoved ids stand in the same order in both lists.
     func keepsItsOrder(_ unmoved: Set<String>, _ old: [String], _ new: [String]) -> Bool {
         old.filter { unmoved.contains($0) } == new.filter { unmoved.contains($0) }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Live
 
-@Suite(.timeLimit(.minutes(5))) struct ListSlotMemoryTests {
+@Suite(.timeLimit(.minutes(15))) struct ListSlotMemoryTests {
     typealias Row = ListHistory.Row
 
     /// A list of one row that is another one after each change.

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Live
 
-@Suite(.timeLimit(.minutes(5))) struct ListSlotTests {
+@Suite(.timeLimit(.minutes(15))) struct ListSlotTests {
     typealias Row = ListHistory.Row
 
     func rows(_ ids: String, _ text: String = "1") -> [Row] { ids.map { Row(id: "\($0)", text: text) } }

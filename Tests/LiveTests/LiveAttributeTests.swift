@@ -4,7 +4,7 @@ import Testing
 @testable import Live
 
 /// The runtime and its scripts have lists of attributes.
-@Suite(.timeLimit(.minutes(5))) struct LiveAttributeTests {
+@Suite(.timeLimit(.minutes(15))) struct LiveAttributeTests {
     /// The scripts by their names.
     private let scripts: [String: String]
 

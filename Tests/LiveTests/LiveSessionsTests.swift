@@ -5,7 +5,7 @@ import Testing
 
 @testable import Live
 
-@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct LiveSessionsTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(15))) struct LiveSessionsTests {
     func open(_ address: String, owner: String = "ann", in sessions: LiveSessions) async throws -> LiveSession {
         try await sessions.opened(visit: Visit(path: "/", owner: owner), at: address).session
     }

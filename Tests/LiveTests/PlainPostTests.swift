@@ -6,7 +6,7 @@ import Testing
 @testable import Live
 
 /// A browser without a script: a form post, answered by the settled page or another address.
-@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct PlainPostTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(15))) struct PlainPostTests {
     enum Answer: Equatable {
         case redirect(String)
         case page(Int)

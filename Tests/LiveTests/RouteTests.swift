@@ -2,7 +2,7 @@ import Live
 import Testing
 
 /// One value matches a path and makes it.
-@Suite(.timeLimit(.minutes(5))) struct RouteTests {
+@Suite(.timeLimit(.minutes(15))) struct RouteTests {
     let list = Route("/goals/completed")
     let review = Route("/goals/{id}/review", Int.self)
     let step = Route("/goals/{goal}/steps/{step}", Int.self, String.self)
@@ -54,7 +54,7 @@ import Testing
 }
 
 /// A query is the same to the byte, and loses what it is asked to lose and nothing else.
-@Suite(.timeLimit(.minutes(5))) struct QueryTests {
+@Suite(.timeLimit(.minutes(15))) struct QueryTests {
     @Test(arguments: ["", "f%5B%5D=1", "a=1&a=2", "a", "a=", "=1", "a=b=c", "%", "%zz=1", "a&&b", "x=%2B+", "ä=ö"])
     func aQueryIsKeptAsItWasWritten(text: String) {
         #expect(Query(text).text == text)

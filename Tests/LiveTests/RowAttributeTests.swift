@@ -5,7 +5,7 @@ import StreamsTesting
 import Testing
 
 /// Attributes that all rows of a list have.
-@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct RowAttributeTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(15))) struct RowAttributeTests {
     private struct Model: ViewModel {
         struct Input {
             let add: Observable<Void>

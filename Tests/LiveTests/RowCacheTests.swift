@@ -7,7 +7,7 @@ import Testing
 @testable import Live
 
 /// Equal rows are rendered once for all pages of one wording.
-@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct RowCacheTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(15))) struct RowCacheTests {
     struct Model: ViewModel {
         struct Input { let add: Observable<Int> }
         struct Output { let items: BehaviorRelay<[Int]> }

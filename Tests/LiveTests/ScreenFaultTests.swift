@@ -5,7 +5,7 @@ import Testing
 @testable import Live
 
 /// A mistake in a screen is an error that says what to mend, when the page is opened.
-@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct ScreenFaultTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(15))) struct ScreenFaultTests {
     struct Model: ViewModel {
         struct Input { let ring: Observable<Void> }
         struct Output {

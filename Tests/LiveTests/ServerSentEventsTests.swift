@@ -2,7 +2,7 @@ import LiveTesting
 import Testing
 
 /// The reader of streams, which the tests of what is sent rely on.
-@Suite(.timeLimit(.minutes(5))) struct ServerSentEventsTests {
+@Suite(.timeLimit(.minutes(15))) struct ServerSentEventsTests {
     /// The events of a stream that comes in pieces of this size, as `name/id/data`.
     private func events(_ text: String, pieces size: Int = .max) -> [String] {
         var reader = ServerSentEvents()

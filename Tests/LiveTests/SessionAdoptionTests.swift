@@ -5,7 +5,7 @@ import Testing
 @testable import Live
 
 /// How long a session waits for whom.
-@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct SessionAdoptionTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(15))) struct SessionAdoptionTests {
     @Test func theStreamAdoptsTheSessionOfTheFirstGET() async throws {
         let session = try await LiveSession.opened()
         await session.send(("increment", ""))

@@ -6,7 +6,7 @@ import Testing
 @testable import Live
 
 /// Ending cancels what is in flight and releases everything.
-@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct SessionEndTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(15))) struct SessionEndTests {
     enum Moment: CaseIterable { case opened, rendered, attached, waiting, detached, changed }
 
     @Test(arguments: Moment.allCases)

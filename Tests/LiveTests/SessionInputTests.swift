@@ -5,7 +5,7 @@ import Testing
 @testable import Live
 
 /// Inputs are applied once, in order, and only when the page offers them.
-@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct SessionInputTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(15))) struct SessionInputTests {
     func message(_ number: Int, _ name: String = "increment", _ value: String = "") -> InputMessage {
         InputMessage(number: number, name: name, value: value)
     }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Live
 
-@Suite(.timeLimit(.minutes(5))) struct SessionLifecycleTests {
+@Suite(.timeLimit(.minutes(15))) struct SessionLifecycleTests {
     let limits = SessionLimits()
 
     func attached() throws -> (SessionLifecycle, stream: Int) {

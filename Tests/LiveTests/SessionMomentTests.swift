@@ -31,7 +31,7 @@ struct MomentScreen: Screen {
 }
 
 /// What happens once is told once.
-@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct SessionMomentTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(15))) struct SessionMomentTests {
     func rings(_ events: [ServerSentEvents.Event]) -> [String] { events.filter { $0.name == "rang" }.map(\.data) }
 
     @Test func eachMomentIsDeliveredOnceInOrder() async throws {

@@ -5,7 +5,7 @@ import Testing
 @testable import Live
 
 /// A page that comes back gets exactly what it misses.
-@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct SessionResumeTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(15))) struct SessionResumeTests {
     @Test func fromItsLastEventThePageGetsExactlyWhatChangedSince() async throws {
         let session = try await LiveSession.opened()
         let stream = try #require(await session.attach(lastEventID: nil))

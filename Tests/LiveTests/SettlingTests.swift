@@ -7,7 +7,7 @@ import Testing
 @testable import Live
 
 /// When a page is shown, and what it waits for.
-@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct SettlingTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(15))) struct SettlingTests {
     @Test func theFirstRenderHasTheAnswersOfTheFirstRequests() async throws {
         let session = try await LiveSession.begun(RequestScreen { "loaded" })
         await session.settled()

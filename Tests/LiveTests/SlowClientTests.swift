@@ -5,7 +5,7 @@ import Testing
 @testable import Live
 
 /// A slow or absent client costs nothing but a mark.
-@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct SlowClientTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(15))) struct SlowClientTests {
     @Test func tenThousandChangesAreOneEventPerSlot() async throws {
         let session = try await LiveSession.opened()
         let stream = try #require(await session.attach(lastEventID: nil))

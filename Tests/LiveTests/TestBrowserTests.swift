@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 /// The stand-in for a browser shows what a page shows, and does what its elements offer.
-@Suite(.timeLimit(.minutes(5))) struct TestBrowserTests {
+@Suite(.timeLimit(.minutes(15))) struct TestBrowserTests {
     @Test func theFirstRenderShowsTheValuesOfTheOutputs() async throws {
         try await TestBrowser.open(CounterScreen()) { browser in
             #expect(await browser.text("[data-output=count]") == "0 times")

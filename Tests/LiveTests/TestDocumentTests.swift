@@ -3,7 +3,7 @@ import Testing
 @testable import LiveTesting
 
 /// The document that the stand-in for a browser keeps.
-@Suite(.timeLimit(.minutes(5))) struct TestDocumentTests {
+@Suite(.timeLimit(.minutes(15))) struct TestDocumentTests {
     private let document = LiveDocument(
         """
         <!doctype html><!-- <p id="no"> --><title>A &amp; B</title>

@@ -2,7 +2,7 @@ import Live
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct TopicsTests {
+@Suite(.timeLimit(.minutes(15))) struct TopicsTests {
     private final class Recorder: Sendable {
         private let kept = Mutex<[Int]>([])
 

@@ -61,7 +61,7 @@ struct WallScreen: Screen {
 }
 
 /// What others say about a topic comes to every page that is about it, whoever's page that is.
-@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct SharedTopicTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(15))) struct SharedTopicTests {
     let topics = Topics<String, Int>()
 
     @Test func pagesOfTwoOwnersAreToldOfOneTopic() async throws {
@@ -104,7 +104,7 @@ struct WallScreen: Screen {
 }
 
 /// Whose pages there are, and how long.
-@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct VisitorTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(15))) struct VisitorTests {
     let screen = WallScreen(topics: Topics<String, Int>(), variant: "The wall")
 
     @Test func whoIsNotSignedInHasAPageLikeAnyOther() async throws {
@@ -174,7 +174,7 @@ struct WallScreen: Screen {
 }
 
 /// A page that is taken up again is where it was.
-@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct PositionTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(15))) struct PositionTests {
     @Test func aPageIsTakenUpAtItsPositionAndAsTheScreenThatItWas() async throws {
         let visit = Visit(path: "/wall", query: ["as": "Archive"], owner: "ann")
         try await TestBrowser.open(visit: visit, screen: WallScreen.resuming(Topics())) { browser in

@@ -4,7 +4,7 @@ import Testing
 
 /// What must not compile: each of the other files here has to give an error about isolation on every line that is marked
 /// `// error`, and on no other.
-@Suite(.timeLimit(.minutes(10)))  // A compiler starts for each file, beside all other tests.
+@Suite(.timeLimit(.minutes(20)))  // A compiler starts for each file, beside all other tests.
 struct NotCompilingTests {
     @Test(arguments: ["HandingOver.swift", "NotSendable.swift"])
     func theCompilerRefusesEveryMarkedLineAndNoOther(name: String) async throws {

@@ -2,7 +2,7 @@ import StreamsTesting
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct GateTests {
+@Suite(.timeLimit(.minutes(15))) struct GateTests {
     private final class Count: Sendable {
         let passed = Atomic(0)
     }

@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct LeavesNothingTests {
+@Suite(.timeLimit(.minutes(15))) struct LeavesNothingTests {
     #if DEBUG
         @Test func whatIsLeftIsAnIssue() async throws {
             try await withKnownIssue {

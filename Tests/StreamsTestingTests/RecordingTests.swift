@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct RecordingTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(15))) struct RecordingTests {
     private struct Oops: Error {}
 
     @Test func whatComesIsWrittenDownInOrder() {

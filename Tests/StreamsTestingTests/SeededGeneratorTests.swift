@@ -1,7 +1,7 @@
 import StreamsTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct SeededGeneratorTests {
+@Suite(.timeLimit(.minutes(15))) struct SeededGeneratorTests {
     /// The first numbers of SplitMix64 for the seed 1234567, as its author's C code gives them.
     @Test func theNumbersAreThoseOfSplitMix64() {
         var random = SeededGenerator(seed: 1_234_567)

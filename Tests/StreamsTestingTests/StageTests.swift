@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct StageTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(15))) struct StageTests {
     private struct Oops: Error {}
 
     @Test func settlingWaitsForWorkMailAndWhatIsDueNow() async {

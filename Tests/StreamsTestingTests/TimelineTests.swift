@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct TimelineTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(15))) struct TimelineTests {
     @Test(arguments: [
         "", "|", "#", "a--b|", "-(ab)-c#", "(a|)", "-[two words]-|", "-[-][|]([#]a)|", "--[[1, 2]]-|", "-a-(b#)",
     ])

@@ -1,7 +1,7 @@
 import Streams
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct ResourcesTests {
+@Suite(.timeLimit(.minutes(15))) struct ResourcesTests {
     /// What is counted, as makers of one of each.
     struct Counted: Sendable, CustomTestStringConvertible {
         let testDescription: String

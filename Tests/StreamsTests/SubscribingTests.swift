@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct SubscribingTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(15))) struct SubscribingTests {
     @Test(arguments: [false, true])
     func onDisposedRunsOnceAfterTheEnd(byError: Bool) {
         var log: [String] = []

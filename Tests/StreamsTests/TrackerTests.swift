@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct TrackerTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(15))) struct TrackerTests {
     @Test func activityLastsFromTheFirstSubscriptionToTheLastEnd() {
         let tracker = ActivityTracker()
         let loading = Recording(tracker.asDriver().asObservable())

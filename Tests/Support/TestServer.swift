@@ -13,12 +13,33 @@ import ServiceLifecycle
 ///   - sessions: its open pages, which end with the test.
 ///   - use: gets a browser without cookies and without a script.
 public func withServer<Value: Sendable>(
-    _ router: Router<LiveRequestContext>, _ sessions: LiveSessions, limits: ConnectionLimits = ConnectionLimits(),
+    _ router: Router<LiveRequestContext>, _ sessions: LiveSessions, limits: ConnectionLimits = .patient,
     logger: Logger, _ use: @escaping @Sendable (HTTPVisitor) async throws -> Value
+) async throws -> Value {
+    let responder = LiveResponder(router.buildResponder())
+    return try await inFront { try await serve(responder, sessions, limits, logger, use) }
+}
+
+/// Runs a test that talks to a server in front of those that only compute: a server waits for its peers by the clock,
+/// while hundreds of tests take turns on a few cores.
+public func inFront<Value: Sendable>(
+    _ operation: @escaping @Sendable () async throws -> Value
+) async throws -> Value {
+    let task = Task(priority: .high, operation: operation)
+    return try await withTaskCancellationHandler {
+        try await task.value
+    } onCancel: {
+        task.cancel()
+    }
+}
+
+private func serve<Value: Sendable>(
+    _ responder: some HTTPResponder<LiveRequestContext>, _ sessions: LiveSessions, _ limits: ConnectionLimits,
+    _ logger: Logger, _ use: @escaping @Sendable (HTTPVisitor) async throws -> Value
 ) async throws -> Value {
     let (ports, running) = AsyncStream.makeStream(of: Int.self, bufferingPolicy: .bufferingNewest(1))
     let application = Application(
-        responder: LiveResponder(router.buildResponder()), server: .live(limits),
+        responder: responder, server: .live(limits),
         configuration: .init(address: .hostname("127.0.0.1", port: 0)),
         onServerRunning: { channel in
             running.yield(channel.localAddress?.port ?? 0)

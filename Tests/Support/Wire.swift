@@ -45,15 +45,19 @@ public enum Wire {
         }
     }
 
+    /// A machine that is busy with all tests takes its time.
+    private static var client: ClientBootstrap {
+        ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton).connectTimeout(.minutes(10))
+    }
+
     static func connect(port: Int) async throws -> Connection {
-        try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
-            .connect(host: "127.0.0.1", port: port) { channel in
-                channel.eventLoop.makeCompletedFuture {
-                    try channel.pipeline.syncOperations.addHTTPClientHandlers()
-                    try channel.pipeline.syncOperations.addHandler(HTTP1ToHTTPClientCodec())
-                    return try Connection(wrappingChannelSynchronously: channel)
-                }
+        try await client.connect(host: "127.0.0.1", port: port) { channel in
+            channel.eventLoop.makeCompletedFuture {
+                try channel.pipeline.syncOperations.addHTTPClientHandlers()
+                try channel.pipeline.syncOperations.addHandler(HTTP1ToHTTPClientCodec())
+                return try Connection(wrappingChannelSynchronously: channel)
             }
+        }
     }
 
     static func write(
@@ -144,13 +148,12 @@ public enum Wire {
     }
 
     private static func plain(port: Int) async throws -> NIOAsyncChannel<ByteBuffer, ByteBuffer> {
-        try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
-            .connect(host: "127.0.0.1", port: port) { channel in
-                channel.eventLoop.makeCompletedFuture {
-                    try NIOAsyncChannel(
-                        wrappingChannelSynchronously: channel,
-                        configuration: .init(isOutboundHalfClosureEnabled: true))
-                }
+        try await client.connect(host: "127.0.0.1", port: port) { channel in
+            channel.eventLoop.makeCompletedFuture {
+                try NIOAsyncChannel(
+                    wrappingChannelSynchronously: channel,
+                    configuration: .init(isOutboundHalfClosureEnabled: true))
             }
+        }
     }
 }

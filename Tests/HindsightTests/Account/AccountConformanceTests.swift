@@ -5,7 +5,7 @@ import Testing
 @testable import Hindsight
 
 /// Accounts of people, from their making to their end, as every store of them has to keep them.
-@Suite(.timeLimit(.minutes(5))) struct AccountConformanceTests {
+@Suite(.timeLimit(.minutes(15))) struct AccountConformanceTests {
     private func created(_ creation: AccountCreation?) throws -> NewSession {
         guard case .created(let session)? = creation else {
             throw TestProblem("Not created: \(String(describing: creation))")

@@ -10,7 +10,7 @@ import Testing
 @testable import Hindsight
 
 /// The file of all that is in an account, read as a stranger's program would.
-@Suite(.timeLimit(.minutes(5))) struct AccountExportTests {
+@Suite(.timeLimit(.minutes(15))) struct AccountExportTests {
     private static let texts = nastyTexts + ["lines\u{2028}and\u{2029}paragraphs", "\\u0041 \\\" \u{7F} \u{1F}/"]
     private static let jewel = Jewel(color: .green, shape: .pear)
 

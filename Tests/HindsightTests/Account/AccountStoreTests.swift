@@ -6,7 +6,7 @@ import Testing
 
 @testable import Hindsight
 
-@Suite(.timeLimit(.minutes(5))) struct AccountStoreTests {
+@Suite(.timeLimit(.minutes(15))) struct AccountStoreTests {
     private func sampleGoals(_ fixture: StoreFixture) -> [NewGoal] {
         var generator = SeededGenerator(seed: 3)
         return SampleGoals.make(in: .korean, timeZone: .utc, now: fixture.clock.now, using: &generator)

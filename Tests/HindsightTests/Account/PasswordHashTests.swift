@@ -4,7 +4,7 @@ import Testing
 
 @testable import Hindsight
 
-@Suite(.timeLimit(.minutes(5))) struct PasswordHashTests {
+@Suite(.timeLimit(.minutes(15))) struct PasswordHashTests {
     private static func password(_ text: String = "kx9$vq2m") throws -> Password { try Password(new: text, email: "") }
 
     @Test func onlyThePasswordItselfMatches() throws {

@@ -6,7 +6,7 @@ import Testing
 @testable import Hindsight
 
 /// The page on which somebody registers, as a browser shows it: with a script, and by plain posts.
-@Suite(.timeLimit(.minutes(5))) struct RegisterScreenTests {
+@Suite(.timeLimit(.minutes(15))) struct RegisterScreenTests {
     private typealias Answer = @Sendable (Registration) async throws -> RegistrationAnswer
 
     private static let password = "kx9$vq2m"
@@ -264,7 +264,7 @@ import Testing
 }
 
 /// The words for what went wrong.
-@Suite(.timeLimit(.minutes(5))) struct RegisterCopyTests {
+@Suite(.timeLimit(.minutes(15))) struct RegisterCopyTests {
     @Test(arguments: [
         (Duration.zero, "in 1 second", "1초 뒤에"), (.milliseconds(1500), "in 2 seconds", "2초 뒤에"),
         (.seconds(59), "in 59 seconds", "59초 뒤에"), (.seconds(60), "in 1 minute", "1분 뒤에"),

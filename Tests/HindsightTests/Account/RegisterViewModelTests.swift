@@ -8,7 +8,7 @@ import Testing
 @testable import Hindsight
 
 /// The form of a registration, with what it says at its fields: their whole history, key by key.
-@Suite(.timeLimit(.minutes(5))) struct RegisterViewModelTests {
+@Suite(.timeLimit(.minutes(15))) struct RegisterViewModelTests {
     private typealias Answer = @Sendable (Registration) async throws -> RegistrationAnswer
 
     private func scene(

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Hindsight
 
-@Suite(.timeLimit(.minutes(5))) struct SampleGoalsTests {
+@Suite(.timeLimit(.minutes(15))) struct SampleGoalsTests {
     private let now = Date(timeIntervalSince1970: 1_795_000_000)
 
     private func samples(

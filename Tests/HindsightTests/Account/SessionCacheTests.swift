@@ -5,7 +5,7 @@ import Testing
 @testable import Hindsight
 
 /// Who is signed in is answered from memory, and what ends that.
-@Suite(.timeLimit(.minutes(5))) struct SessionCacheTests {
+@Suite(.timeLimit(.minutes(15))) struct SessionCacheTests {
     private func signIn(_ fixture: StoreFixture) async throws -> NewSession {
         try await fixture.accounts.createDemoAccount(goals: [], language: nil, timeZone: nil)
     }

@@ -5,7 +5,7 @@ import Testing
 @testable import Hindsight
 
 /// Each answer of the store, and what the list makes of it.
-@Suite(.timeLimit(.minutes(5))) struct CompletedGoalsListTests {
+@Suite(.timeLimit(.minutes(15))) struct CompletedGoalsListTests {
     /// - Parameter day: when it was completed, in days since 1970-01-01.
     func goal(_ id: Int64, reviewed: Bool = false, day: Int = 0) -> CompletedGoal {
         CompletedGoal(

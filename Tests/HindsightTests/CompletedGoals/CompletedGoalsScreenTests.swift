@@ -5,7 +5,7 @@ import Testing
 
 @testable import Hindsight
 
-@Suite(.timeLimit(.minutes(5))) struct CompletedGoalsScreenTests {
+@Suite(.timeLimit(.minutes(15))) struct CompletedGoalsScreenTests {
     private func open(
         _ language: Language = .english, goals titles: [String],
         _ test: (TestBrowser, FaultyGoalStore, StoreFixture, [GoalID]) async throws -> Void

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Hindsight
 
-@Suite(.timeLimit(.minutes(5))) struct CompletedGoalsViewModelTests {
+@Suite(.timeLimit(.minutes(15))) struct CompletedGoalsViewModelTests {
     /// A store with so many completed goals, which can be made to fail and to wait.
     private func scene(
         goals count: Int,

@@ -5,7 +5,7 @@ import Testing
 @testable import Hindsight
 
 /// Days, months and numbers as cards and headers say them.
-@Suite(.timeLimit(.minutes(5))) struct DaysTests {
+@Suite(.timeLimit(.minutes(15))) struct DaysTests {
     private func words(_ language: Language, thisYear: Int? = 2026, _ days: String...) throws -> String {
         let dates = try days.map { try #require(CalendarDate($0)) }
         let markup = Copy(language: language, thisYear: thisYear).days(from: dates[0], to: dates[1])

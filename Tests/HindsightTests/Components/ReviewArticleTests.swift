@@ -5,7 +5,7 @@ import Testing
 @testable import Hindsight
 
 /// A saved review as it is read.
-@Suite(.timeLimit(.minutes(5))) struct ReviewArticleTests {
+@Suite(.timeLimit(.minutes(15))) struct ReviewArticleTests {
     private func html(zone: String, language: Language = .english) throws -> String {
         let review = Review(
             content: try .free("x"), writtenAt: Date(timeIntervalSince1970: 1_772_379_000),

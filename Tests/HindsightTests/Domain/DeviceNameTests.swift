@@ -2,7 +2,7 @@ import Testing
 
 @testable import Hindsight
 
-@Suite(.timeLimit(.minutes(5))) struct DeviceNameTests {
+@Suite(.timeLimit(.minutes(15))) struct DeviceNameTests {
     private typealias Row = (agent: String, browser: DeviceName.Browser?, system: DeviceName.System?)
 
     private static let webKit = "AppleWebKit/537.36 (KHTML, like Gecko)"

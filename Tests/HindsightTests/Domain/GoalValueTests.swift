@@ -3,7 +3,7 @@ import Testing
 
 @testable import Hindsight
 
-@Suite(.timeLimit(.minutes(5))) struct GoalValueTests {
+@Suite(.timeLimit(.minutes(15))) struct GoalValueTests {
     @Test func aTitleMayHaveSixtyCharactersAndNotOneMore() throws {
         let sixty = String(repeating: "🏳️‍🌈", count: 60)
         #expect(try GoalTitle(sixty).text == sixty)

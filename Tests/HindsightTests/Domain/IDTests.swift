@@ -2,7 +2,7 @@ import Foundation
 import Hindsight
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct IDTests {
+@Suite(.timeLimit(.minutes(15))) struct IDTests {
     @Test(arguments: [("1", 1), ("42", 42), ("9223372036854775807", Int64.max)])
     func plainDigitsAreAnID(text: String, number: Int64) {
         #expect(GoalID(text)?.rawValue == number)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Hindsight
 
-@Suite(.timeLimit(.minutes(5))) struct PasswordTests {
+@Suite(.timeLimit(.minutes(15))) struct PasswordTests {
     static let refused: [(String, PasswordFault)] = [
         ("", .missing), ("1234567", .tooShort(count: 7)), ("일곱글자예요오", .tooShort(count: 7)),
         (String(repeating: "ab1!", count: 33), .tooLong), (String(repeating: "👨‍👩‍👧‍👦", count: 60), .tooLong),

@@ -1,7 +1,7 @@
 import Hindsight
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct ReviewDraftTests {
+@Suite(.timeLimit(.minutes(15))) struct ReviewDraftTests {
     static let family = "👨‍👩‍👧‍👦"
 
     private func draft(_ style: ReviewStyle, _ text: String = "x", level: Level? = .three) -> ReviewDraft {

@@ -4,7 +4,7 @@ import Testing
 @testable import Hindsight
 
 /// What is typed is the same only when each byte is. Swift's `String` takes more for equal: what Unicode calls equivalent.
-@Suite(.timeLimit(.minutes(5))) struct TypedTextTests {
+@Suite(.timeLimit(.minutes(15))) struct TypedTextTests {
     static let pairs = [
         // Composed and decomposed.
         ("\u{E9}", "e\u{301}"), ("\u{AC00}", "\u{1100}\u{1161}"),

@@ -5,7 +5,7 @@ import LiveTesting
 import Testing
 
 /// The screen of the README: for whoever comes, with a form, a way on, a position, and news from everybody.
-@Suite(.timeLimit(.minutes(5))) struct CheersScreenTests {
+@Suite(.timeLimit(.minutes(15))) struct CheersScreenTests {
     private let cheers = Cheers()
 
     private func open(_ use: (TestBrowser) async throws -> Void) async throws {

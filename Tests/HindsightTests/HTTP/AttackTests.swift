@@ -8,7 +8,7 @@ import Testing
 @testable import Hindsight
 
 /// What somebody does who wants to get into another's account.
-@Suite(.timeLimit(.minutes(5))) struct AttackTests {
+@Suite(.timeLimit(.minutes(15))) struct AttackTests {
     private static let other = "another wooden ladder"
 
     /// Fields of the form for a new account.

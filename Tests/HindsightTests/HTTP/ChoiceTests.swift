@@ -4,7 +4,7 @@ import Testing
 @testable import Hindsight
 
 /// The language and the look that are chosen at the foot of every page.
-@Suite(.timeLimit(.minutes(5))) struct ChoiceTests {
+@Suite(.timeLimit(.minutes(15))) struct ChoiceTests {
     private func choose(
         _ visitor: HTTPVisitor, _ fields: [String: String], from path: String? = "/", csrf: String? = nil,
         _ headers: [String: String] = [:]

@@ -6,7 +6,7 @@ import Testing
 @testable import Hindsight
 
 /// Requests that no browser sends: nothing breaks, and nobody gets a byte of somebody else's.
-@Suite(.timeLimit(.minutes(10))) struct FuzzTests {
+@Suite(.timeLimit(.minutes(20))) struct FuzzTests {
     /// One that failed is printed with its number: as the only one here it runs alone.
     private static let numbers = 0..<10_000
     private static let seed: UInt64 = 20_260_731

@@ -6,7 +6,7 @@ import Testing
 @testable import Hindsight
 
 /// The job by HTTP alone: no browser, no script.
-@Suite(.timeLimit(.minutes(5))) struct JobTests {
+@Suite(.timeLimit(.minutes(15))) struct JobTests {
     /// The bytes that a review may cost on each page that shows the list, framing included: the count line with its link
     /// and the label of the row.
     private static let change = 245

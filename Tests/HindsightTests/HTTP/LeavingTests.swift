@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Nobody loses a demo account without having been asked.
-@Suite(.timeLimit(.minutes(5))) struct LeavingTests {
+@Suite(.timeLimit(.minutes(15))) struct LeavingTests {
     @Test(arguments: [("/logout", "Sign out and lose them"), ("/demo", "Start a new demo account")])
     func thePageSaysWhatIsLostAndLeadsThere(path: String, button: String) async throws {
         try await withAccount { account async throws in

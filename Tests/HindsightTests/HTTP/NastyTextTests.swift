@@ -6,7 +6,7 @@ import Testing
 @testable import Hindsight
 
 /// Text that could be taken for something else.
-@Suite(.timeLimit(.minutes(5))) struct NastyTextTests {
+@Suite(.timeLimit(.minutes(15))) struct NastyTextTests {
     private static let texts = [
         // markup
         "<script>alert(1)</script><img src=x onerror=alert(1)>&amp;&#x3c;b&gt;</textarea></main>\"'",

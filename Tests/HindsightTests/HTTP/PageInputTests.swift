@@ -5,7 +5,7 @@ import Testing
 @testable import Hindsight
 
 /// The inputs of the app's pages as their script sends them.
-@Suite(.timeLimit(.minutes(5))) struct PageInputTests {
+@Suite(.timeLimit(.minutes(15))) struct PageInputTests {
     /// Runs a test on the editor's page of a goal without a review.
     private func withEditor(_ use: @escaping @Sendable (HTTPPage) async throws -> Void) async throws {
         try await withAccount { account in try await use(try await account.open(account.editor)) }

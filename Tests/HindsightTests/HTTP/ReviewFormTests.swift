@@ -5,7 +5,7 @@ import Testing
 @testable import Hindsight
 
 /// The review form by plain posts: the right status, a clear message, nothing lost.
-@Suite(.timeLimit(.minutes(5))) struct ReviewFormTests {
+@Suite(.timeLimit(.minutes(15))) struct ReviewFormTests {
     @Test func anOverLongAnswerIsNamedAtItsFieldAndComesBack() async throws {
         try await withAccount { account in
             let long = String(repeating: "x", count: 501)

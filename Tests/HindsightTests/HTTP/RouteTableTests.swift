@@ -10,7 +10,7 @@ import Testing
 @testable import Hindsight
 
 /// Every route and every input, as everybody who has no business there. What isn't in the table fails the test.
-@Suite(.timeLimit(.minutes(10))) struct RouteTableTests {
+@Suite(.timeLimit(.minutes(20))) struct RouteTableTests {
     /// Who sends a request that is about the things of somebody else, the owner.
     private enum Sender: String, CaseIterable {
         /// Without any cookie, known by the cookie of guests, with a session of the owner that is expired or signed out.

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Hindsight
 
-@Suite(.timeLimit(.minutes(5))) struct MailMessageTests {
+@Suite(.timeLimit(.minutes(15))) struct MailMessageTests {
     private static let names = [
         "From", "To", "Subject", "Date", "Message-ID", "Auto-Submitted", "MIME-Version", "Content-Type",
         "Content-Transfer-Encoding",
@@ -157,7 +157,7 @@ import Testing
     }
 }
 
-@Suite(.timeLimit(.minutes(5))) struct SiteAddressTests {
+@Suite(.timeLimit(.minutes(15))) struct SiteAddressTests {
     @Test(arguments: [
         ("https://hindsight.example.org", "https://hindsight.example.org"),
         ("http://localhost:8080/", "http://localhost:8080"),

@@ -61,7 +61,7 @@ private final class Sleeps: Sendable {
     }
 }
 
-@Suite(.timeLimit(.minutes(5))) struct MailQueueTests {
+@Suite(.timeLimit(.minutes(15))) struct MailQueueTests {
     @Test func aMailIsHandedToTheCommand() async throws {
         let scene = try MailScene("env > \"$folder/environment\"\n" + MailFolder.keep)
         try scene.send("-mina+goals")

@@ -5,7 +5,7 @@ import Testing
 @testable import Hindsight
 
 /// The races of a review's editor: what happened, and what the page holds then.
-@Suite(.timeLimit(.minutes(5))) struct EditorStateTests {
+@Suite(.timeLimit(.minutes(15))) struct EditorStateTests {
     typealias Event = EditorState.Event
 
     struct Row: CustomTestStringConvertible {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Hindsight
 
-@Suite(.timeLimit(.minutes(5))) struct ReviewEditorScreenTests {
+@Suite(.timeLimit(.minutes(15))) struct ReviewEditorScreenTests {
     private static let guided = ["style": "guided", "liked": "a", "lacked": "b", "learned": "c", "longedFor": "d"]
 
     private func open(

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Hindsight
 
-@Suite(.timeLimit(.minutes(5))) struct ReviewEditorViewModelTests {
+@Suite(.timeLimit(.minutes(15))) struct ReviewEditorViewModelTests {
     private func scene(
         _ test: @Sendable (isolated Stage, EditorScene, FaultyGoalStore, StoreFixture, GoalID) async throws -> Void
     ) async throws {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Hindsight
 
-@Suite(.timeLimit(.minutes(5))) struct ReviewViewerViewModelTests {
+@Suite(.timeLimit(.minutes(15))) struct ReviewViewerViewModelTests {
     /// The viewer's view model on a stage, with what it said.
     private final class Scene {
         let edit = PublishRelay<Void>()

@@ -4,7 +4,7 @@ import Testing
 @testable import Hindsight
 
 /// The cache by itself.
-@Suite(.timeLimit(.minutes(5))) final class AnswerCacheTests {
+@Suite(.timeLimit(.minutes(15))) final class AnswerCacheTests {
     private let clock = TestClock()
     private let reads = Mutex(0)
 

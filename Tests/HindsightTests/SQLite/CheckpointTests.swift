@@ -5,7 +5,7 @@ import Testing
 @testable import Hindsight
 
 /// The write-ahead log comes into the database file and stays bounded.
-@Suite(.timeLimit(.minutes(5))) struct CheckpointTests {
+@Suite(.timeLimit(.minutes(15))) struct CheckpointTests {
     /// So small that some hundred writes pass them often. A page takes 4,120 bytes of the log.
     private static let marks = Checkpoints.Marks(low: 40 * 4120, high: 160 * 4120)
 

@@ -5,7 +5,7 @@ import Testing
 @testable import Hindsight
 
 /// Copies of a database, and what is found out about a file.
-@Suite(.timeLimit(.minutes(5))) struct DatabaseFileTests {
+@Suite(.timeLimit(.minutes(15))) struct DatabaseFileTests {
     /// Runs `body` with a database on a file that has a goal and a review, its store and the folder.
     private func withFile(_ body: (StoreFixture, String, URL) async throws -> Void) async throws {
         try await withTemporaryFolder { folder in

@@ -7,7 +7,7 @@ import Testing
 @testable import Hindsight
 
 /// What an operator learns when the database is at fault, and what readiness says.
-@Suite(.timeLimit(.minutes(5))) struct FaultReportTests {
+@Suite(.timeLimit(.minutes(15))) struct FaultReportTests {
     /// A way in which the database does not take writes.
     enum Fault: CaseIterable, CustomTestStringConvertible {
         case full, locked, readOnly

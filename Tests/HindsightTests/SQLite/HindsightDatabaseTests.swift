@@ -4,7 +4,7 @@ import Testing
 
 @testable import Hindsight
 
-@Suite(.timeLimit(.minutes(5))) struct HindsightDatabaseTests {
+@Suite(.timeLimit(.minutes(15))) struct HindsightDatabaseTests {
     private func openError(_ path: String) throws -> DatabaseOpenError {
         try #require(throws: DatabaseOpenError.self) { try HindsightDatabase(path: path) }
     }

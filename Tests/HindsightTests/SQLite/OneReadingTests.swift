@@ -6,7 +6,7 @@ import Testing
 @testable import Hindsight
 
 /// The cache in the store: one reading an owner, and never one that is stale.
-@Suite(.timeLimit(.minutes(5))) struct OneReadingTests {
+@Suite(.timeLimit(.minutes(15))) struct OneReadingTests {
     @Test func whatFiftyPagesAskWhenTheyAreToldIsReadOnce() async throws {
         let queries = QueryCounter()
         try await withStore(.file, configure: queries.configure) { fixture in

@@ -6,7 +6,7 @@ import Testing
 @testable import Hindsight
 
 /// Asks SQLite how it carries out every statement that the stores issue.
-@Suite(.timeLimit(.minutes(5))) struct QueryPlanTests {
+@Suite(.timeLimit(.minutes(15))) struct QueryPlanTests {
     private static let tables = [
         "goal", "review", "draftField", "account", "accountSession", "secret", "accountLink", "knownDevice", "attempt",
         "accountLog",

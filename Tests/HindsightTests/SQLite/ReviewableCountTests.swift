@@ -8,7 +8,7 @@ import Testing
 /// The numbers of goals that are kept beside each account, and what is kept beside each goal, against the rows.
 ///
 /// Four histories of a thousand steps take half a minute, and longer on a machine that does other things as well.
-@Suite(.timeLimit(.minutes(5))) struct ReviewableCountTests {
+@Suite(.timeLimit(.minutes(15))) struct ReviewableCountTests {
     /// The accounts whose numbers, or whose goals' marks, are not what their rows say.
     private static func wrongAccounts(_ db: Database) throws -> [Int64] {
         try Int64.fetchAll(

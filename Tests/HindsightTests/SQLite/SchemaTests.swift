@@ -4,7 +4,7 @@ import Testing
 @testable import Hindsight
 
 /// What the database itself refuses, whatever the code above it does.
-@Suite(.timeLimit(.minutes(5))) struct SchemaTests {
+@Suite(.timeLimit(.minutes(15))) struct SchemaTests {
     private func refuses(_ fixture: StoreFixture, _ sql: String, _ arguments: StatementArguments) async {
         let error = await #expect(throws: DatabaseError.self) {
             try await fixture.database.writer.write { try $0.execute(sql: sql, arguments: arguments) }

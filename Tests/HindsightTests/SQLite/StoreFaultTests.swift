@@ -6,7 +6,7 @@ import Testing
 @testable import Hindsight
 
 /// What the stores say when the database does not do its part.
-@Suite(.timeLimit(.minutes(5))) struct StoreFaultTests {
+@Suite(.timeLimit(.minutes(15))) struct StoreFaultTests {
     @Test func aDatabaseThatIsGoneIsUnavailable() async throws {
         try await withStore(.file) { fixture in
             let goal = try await fixture.addCompleted(1)[0]

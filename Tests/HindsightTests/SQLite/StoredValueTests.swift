@@ -4,7 +4,7 @@ import Testing
 
 @testable import Hindsight
 
-@Suite(.timeLimit(.minutes(5))) struct StoredValueTests {
+@Suite(.timeLimit(.minutes(15))) struct StoredValueTests {
     @Test(arguments: nastyTexts + [""])
     func aTextComesBackByteForByte(text: String) throws {
         let stored = try #require(StoredText.fromDatabaseValue(StoredText(text).databaseValue))

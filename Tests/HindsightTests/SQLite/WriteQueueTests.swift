@@ -6,7 +6,7 @@ import Testing
 
 @testable import Hindsight
 
-@Suite(.timeLimit(.minutes(5))) struct WriteQueueTests {
+@Suite(.timeLimit(.minutes(15))) struct WriteQueueTests {
     private struct Unwanted: Error {}
 
     private typealias Work = @Sendable (Database) throws -> Int64

@@ -3,7 +3,7 @@ import Testing
 @testable import Hindsight
 
 /// What every goal store publishes, to whom, and when.
-@Suite(.timeLimit(.minutes(5))) struct ChangeConformanceTests {
+@Suite(.timeLimit(.minutes(15))) struct ChangeConformanceTests {
     @Test(arguments: StorePlace.allCases)
     func everyWriteOfAReviewTellsItsOwnerOnlyAndNamesTheGoal(place: StorePlace) async throws {
         try await withStore(place) { fixture in

@@ -3,7 +3,7 @@ import Testing
 @testable import Hindsight
 
 /// What every goal store does with drafts.
-@Suite(.timeLimit(.minutes(5))) struct DraftConformanceTests {
+@Suite(.timeLimit(.minutes(15))) struct DraftConformanceTests {
     @Test(arguments: StorePlace.allCases)
     func aDraftIsKeptExactlyAsTyped(place: StorePlace) async throws {
         try await withStore(place) { fixture in

@@ -5,7 +5,7 @@ import Testing
 @testable import Hindsight
 
 /// What every goal store does with lists and counts.
-@Suite(.timeLimit(.minutes(5))) struct ListConformanceTests {
+@Suite(.timeLimit(.minutes(15))) struct ListConformanceTests {
     /// Reads slice after slice as the list does, until there is no more.
     private func slices(_ fixture: StoreFixture) async throws -> [[GoalID]] {
         var slices: [[GoalID]] = []

@@ -3,7 +3,7 @@ import Testing
 @testable import Hindsight
 
 /// What every goal store does with reviews.
-@Suite(.timeLimit(.minutes(5))) struct ReviewConformanceTests {
+@Suite(.timeLimit(.minutes(15))) struct ReviewConformanceTests {
     @Test(arguments: StorePlace.allCases)
     func aReviewIsWrittenOnceAndNoLongerCounted(place: StorePlace) async throws {
         try await withStore(place) { fixture in

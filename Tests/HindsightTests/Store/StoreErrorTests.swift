@@ -2,7 +2,7 @@ import Testing
 
 @testable import Hindsight
 
-@Suite(.timeLimit(.minutes(5))) struct StoreErrorTests {
+@Suite(.timeLimit(.minutes(15))) struct StoreErrorTests {
     @Test(
         arguments: [
             (13, "SQLITE_FULL 13: words"), (778, "SQLITE_IOERR 10, extended 778: words"), (5, "SQLITE_BUSY 5: words"),

@@ -116,7 +116,7 @@ func makeRouter(
 
 /// Serves notes to Ann, who is signed in, while a test runs.
 func withNotes<Value: Sendable>(
-    limits: ConnectionLimits = ConnectionLimits(), key: UInt8 = 1, logger: Logger = LogRecorder().logger,
+    limits: ConnectionLimits = .patient, key: UInt8 = 1, logger: Logger = LogRecorder().logger,
     files: PublicFiles? = nil, effect: EffectCount = EffectCount(),
     _ use: @escaping @Sendable (HTTPVisitor) async throws -> Value
 ) async throws -> Value {

@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 /// `Observable.from` of an asynchronous sequence.
-@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct AsyncSourceTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(15))) struct AsyncSourceTests {
     /// Counts from 1 and notes how often it was asked; after `count` elements it waits at its gate.
     final class Counting: AsyncSequence, Sendable {
         let asked = Mutex(0)

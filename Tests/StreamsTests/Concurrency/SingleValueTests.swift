@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct SingleValueTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(15))) struct SingleValueTests {
     @Test func theAnswerCanBeAwaited() async throws {
         try await Stage.run { stage in
             let known = try await Single.just(1).value()

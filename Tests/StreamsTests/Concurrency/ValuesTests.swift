@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct ValuesTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(15))) struct ValuesTests {
     @Test func aLoopTakesEveryElementAndEnds() async throws {
         try await Stage.run { _ in
             var seen: [Int] = []

@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct CompositeDisposableTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(15))) struct CompositeDisposableTests {
     /// Members that write their number when they end.
     final class Members {
         var ended: [Int] = []

@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct DisposableTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(15))) struct DisposableTests {
     /// Counts how often it was ended.
     final class Counter {
         private(set) var count = 0

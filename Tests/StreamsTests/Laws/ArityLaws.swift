@@ -4,7 +4,7 @@ import Testing
 
 /// There is one function for each number of sources, written out; all of them are the one of an array, but for the end
 /// of a `zip`, which only that of an array reaches before its sources have.
-@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct ArityLaws {
+@Suite(.leavesNothing, .timeLimit(.minutes(15))) struct ArityLaws {
     @Test(arguments: 2...8, [true, false])
     func combiningAFixedNumberOfSourcesIsCombiningAnArray(count: Int, isZip: Bool) {
         for seed in Seeds.portions(of: 100).joined() {

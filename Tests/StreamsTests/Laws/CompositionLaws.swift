@@ -3,7 +3,7 @@ import StreamsTesting
 import Testing
 
 /// Random compositions on random schedules show exactly what the reference says, and leave nothing behind.
-@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct CompositionLaws {
+@Suite(.leavesNothing, .timeLimit(.minutes(15))) struct CompositionLaws {
     @Test(arguments: Seeds.portions(of: 10_000))
     func everyCompositionShowsWhatTheReferenceSays(seeds: Range<Int>) {
         for seed in seeds {

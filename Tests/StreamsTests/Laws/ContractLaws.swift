@@ -3,7 +3,7 @@ import StreamsTesting
 import Testing
 
 /// The contract holds inside random compositions as well: between any two operators.
-@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct ContractLaws {
+@Suite(.leavesNothing, .timeLimit(.minutes(15))) struct ContractLaws {
     /// Each subscription to each part sees `next*(error|completed)?` and nothing after its disposal; closures are
     /// called only for somebody who listens, and not again once they have thrown; what is subscribed is disposed of.
     @Test(arguments: Seeds.portions(of: 10_000))

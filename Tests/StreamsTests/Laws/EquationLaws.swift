@@ -3,7 +3,7 @@ import StreamsTesting
 import Testing
 
 /// Two ways to say the same show the same, whatever the source and the schedule.
-@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct EquationLaws {
+@Suite(.leavesNothing, .timeLimit(.minutes(15))) struct EquationLaws {
     typealias Ints = Observable<Int>
 
     /// An equation between what two functions make of the same sequence.

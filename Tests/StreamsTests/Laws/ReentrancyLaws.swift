@@ -4,7 +4,7 @@ import Testing
 
 /// What subscribers cause by what they are told: the one rule that differs from RxSwift. What is sent while an event is
 /// being delivered waits, so a queue is all that the reference needs.
-@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct ReentrancyLaws {
+@Suite(.leavesNothing, .timeLimit(.minutes(15))) struct ReentrancyLaws {
     enum Kind: CaseIterable {
         case publishSubject, behaviorSubject, replaySubject, publishRelay, behaviorRelay, share, shareReplay
     }

@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct BindingTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(15))) struct BindingTests {
     /// What can be bound to, as what is seen of it.
     struct Target: Sendable, CustomTestStringConvertible {
         let testDescription: String

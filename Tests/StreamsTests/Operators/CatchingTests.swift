@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct CatchingTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(15))) struct CatchingTests {
     @Test(arguments: [("a-#", "a-xy|"), ("a-|", "a-|"), ("#", "xy|")])
     func catchGoesOnWithTheSequenceOfItsHandler(source: String, expected: String) {
         #expect(Timeline.play { time in time.hot(source).catch { _ in time.cold("xy|") } } == expected)

@@ -3,7 +3,7 @@ import StreamsTesting
 import Testing
 
 /// What each number of sequences owes, over one list of forms: there is a function for each.
-@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct CombineLatestFormTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(15))) struct CombineLatestFormTests {
     typealias Combine = @Sendable ([Observable<String>]) -> Observable<String>
 
     struct Form: Sendable, CustomTestStringConvertible {

@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct CombineLatestTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(15))) struct CombineLatestTests {
     @Test func ofNothingIsTheResultOfNoneAndComplete() {
         let history = Recording(Observable<Int>.combineLatest([Observable<Int>]()) { $0.count + 7 })
         #expect(history.values == [7])

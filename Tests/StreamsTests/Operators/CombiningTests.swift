@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct CombiningTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(15))) struct CombiningTests {
     @Test(arguments: [
         (["a--c-|", "-b---d|"], "ab-c-d|"), (["a|", "---b|"], "a--b|"), (["a-#", "-b-c"], "ab#"), (["|", "|"], "|"),
         (["a-a|"], "a-a|"), ([], "|"),

@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct ConcatMapTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(15))) struct ConcatMapTests {
     @Test(arguments: [
         ("1-2----|", "1--12--2|"), ("1-----|", "1--1--|"), ("1|", "1--1|"), ("(12)|", "1--12--2|"), ("|", "|"),
         ("1-#", "1-#"),

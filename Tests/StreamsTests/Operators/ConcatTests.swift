@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct ConcatTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(15))) struct ConcatTests {
     private struct Failed: Error {}
 
     @Test func theSecondBeginsWhenTheFirstIsComplete() {

@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct ConcatenatingTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(15))) struct ConcatenatingTests {
     @Test(arguments: [
         (["a-b|", "-c|"], "a-b-c|"), (["|", "|", "a|"], "a|"), (["a-#", "b|"], "a-#"), (["a|", "-#", "b|"], "a-#"),
         (["a-", "b|"], "a"), (["(ab|)"], "(ab|)"), ([], "|"),

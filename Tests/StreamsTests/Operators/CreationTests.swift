@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct CreationTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(15))) struct CreationTests {
     @Test(arguments: [
         ("just", "(a|)"), ("of", "(abc|)"), ("from", "(abc|)"), ("empty", "|"), ("never", ""), ("error", "#"),
     ])

@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct DelayTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(15))) struct DelayTests {
     /// Two frames.
     static let due = Timeline.frame * 2
 

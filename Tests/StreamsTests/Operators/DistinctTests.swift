@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct DistinctTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(15))) struct DistinctTests {
     @Test(arguments: [("aAbBa|", "a-b-a|"), ("aA#", "a-#"), ("|", "|")])
     func whatIsTheSameByComparisonOrKeyIsDropped(source: String, expected: String) {
         let byComparison = Timeline.play {

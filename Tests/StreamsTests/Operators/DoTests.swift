@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct DoTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(15))) struct DoTests {
     /// A `do` with everything, and its subscriber, which all write into one log.
     final class Written {
         var log: [String] = []

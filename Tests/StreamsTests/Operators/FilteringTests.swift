@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct FilteringTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(15))) struct FilteringTests {
     @Test func filterKeepsWhatPasses() {
         #expect(Timeline.play { $0.hot("aBcD|").filter { $0 == $0.uppercased() } } == "-B-D|")
     }

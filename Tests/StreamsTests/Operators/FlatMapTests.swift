@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct FlatMapTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(15))) struct FlatMapTests {
     enum Kind: CaseIterable, Sendable {
         case all, latest, first
 

@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct MaterializeTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(15))) struct MaterializeTests {
     @Test func anErrorBecomesAnElementAndTheSequenceCompletes() {
         let source = PublishSubject<Int>()
         let history = Recording(source.materialize())

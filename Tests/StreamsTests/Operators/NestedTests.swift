@@ -3,7 +3,7 @@ import StreamsTesting
 import Testing
 
 /// A sequence of sequences made into one.
-@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct NestedTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(15))) struct NestedTests {
     @Test(arguments: [("a--b--|", "a-Ab-B|"), ("ab---|", "ab-B-|"), ("a-#", "a-#"), ("|", "|"), ("a|", "a-(A|)")])
     func switchLatestListensToTheNewest(outer: String, expected: String) {
         #expect(play(outer) { $0.switchLatest() } == expected)

@@ -3,7 +3,7 @@ import StreamsTesting
 import Testing
 
 /// What every operator owes its subscriber and its source.
-@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct OperatorContractTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(15))) struct OperatorContractTests {
     @Test(arguments: OperatorCase.all)
     func elementsAndCompletionPass(_ operation: OperatorCase) {
         let marbles = Timeline.play { operation.apply($0.hot("-a-b-|"), $0.scheduler) }

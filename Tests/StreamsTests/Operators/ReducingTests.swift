@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct ReducingTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(15))) struct ReducingTests {
     @Test(arguments: [("a-b-c|", "-----([sabc]|)"), ("|", "(s|)"), ("a-#", "--#"), ("a-b", "")])
     func reduceSendsEverythingAtTheEnd(source: String, expected: String) {
         #expect(Timeline.play { $0.hot(source).reduce("s") { $0 + $1 } } == expected)

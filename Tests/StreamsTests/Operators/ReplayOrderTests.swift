@@ -3,7 +3,7 @@ import StreamsTesting
 import Testing
 
 /// What a new subscriber causes while it is given what is remembered comes after that, for all.
-@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct ReplayOrderTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(15))) struct ReplayOrderTests {
     @Test func ofABehaviorRelayTheFirstValueComesFirst() {
         let relay = BehaviorRelay(value: 0)
         let history = Recording(relay.do(onNext: { if $0 == 0 { relay.accept(1) } }))

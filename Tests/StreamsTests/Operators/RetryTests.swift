@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct RetryTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(15))) struct RetryTests {
     /// Fails so often, then sends 1 and completes.
     private static func failing(_ times: Int) -> Observable<Int> {
         var left = times

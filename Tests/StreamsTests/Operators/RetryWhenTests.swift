@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct RetryWhenTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(15))) struct RetryWhenTests {
     static let wait = Timeline.frame * 2
 
     @Test func eachTriggerBeginsAnAttempt() {

@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct ScanIntoTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(15))) struct ScanIntoTests {
     @Test(arguments: [("a-b-c|", "a-[ab]-[abc]|"), ("a-#", "a-#"), ("|", "|"), ("#", "#")])
     func everythingSoFarIsSent(source: String, expected: String) {
         #expect(Timeline.play { $0.hot(source).scan(into: "") { $0 += $1 } } == expected)

@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct SharingScopeTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(15))) struct SharingScopeTests {
     static let forms: [(Int, SubjectLifetimeScope)] = [
         (0, .whileConnected), (1, .whileConnected), (3, .whileConnected), (0, .forever), (1, .forever), (3, .forever),
     ]

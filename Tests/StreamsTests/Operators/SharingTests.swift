@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct SharingTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(15))) struct SharingTests {
     /// A source that counts its subscribers.
     final class Counted {
         let subject = PublishSubject<Int>()

@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct TakingTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(15))) struct TakingTests {
     @Test(arguments: [
         ("1-2-3-1|", "1-2-|", "1-2-(3|)"), ("3-1|", "|", "(3|)"), ("1-|", "1-|", "1-|"), ("1-#", "1-#", "1-#"),
         ("|", "|", "|"), ("1-3#", "1-|", "1-(3|)"),

@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct ThrottleTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(15))) struct ThrottleTests {
     /// Three frames.
     static let interval = Timeline.frame * 3
 

@@ -3,7 +3,7 @@ import StreamsTesting
 import Testing
 
 /// An error thrown in an operator's closure is the sequence's error, and lets the source go.
-@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct ThrowingClosureTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(15))) struct ThrowingClosureTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let apply: @Sendable (Observable<String>) -> Observable<String>

@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct TimeoutTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(15))) struct TimeoutTests {
     /// Three frames.
     static let due = Timeline.frame * 3
 

@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct TimerTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(15))) struct TimerTests {
     private static func frames(_ count: Int) -> Duration { Timeline.frame * count }
 
     @Test(arguments: [(0, "(0|)"), (2, "--(0|)")])

@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct TimingTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(15))) struct TimingTests {
     /// Three frames.
     static let interval = Timeline.frame * 3
 

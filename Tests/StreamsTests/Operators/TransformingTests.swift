@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct TransformingTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(15))) struct TransformingTests {
     @Test func mapTransformsEachElement() {
         #expect(Timeline.play { $0.hot("a-b-|").map { $0.uppercased() } } == "A-B-|")
     }

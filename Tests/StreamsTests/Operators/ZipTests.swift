@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct ZipTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(15))) struct ZipTests {
     @Test(arguments: [
         ("1-2---|", "-a--b-|", "-[1a]--[2b]-|"), ("12|", "---ab|", "---[1a][2b]|"), ("1|", "--a-b|", "--[1a]--|"),
         ("1-#", "-a-b", "-[1a]#"), ("123-#", "-", "----#"), ("--|", "a--b|", "----|"), ("|", "|", "|"),

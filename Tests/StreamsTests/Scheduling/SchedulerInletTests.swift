@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct SchedulerInletTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(15))) struct SchedulerInletTests {
     @Test func whatIsSentComesOutOnTheOwner() async {
         await Stage.run { stage in
             let (inlet, received) = stage.scheduler.makeInlet(Int.self)

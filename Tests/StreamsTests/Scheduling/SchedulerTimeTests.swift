@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct SchedulerTimeTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(15))) struct SchedulerTimeTests {
     let scheduler = Scheduler(time: .virtual) { _ in }
 
     @Test func timersRunInTheOrderOfTheirTimeAndThenOfTheirAsking() {

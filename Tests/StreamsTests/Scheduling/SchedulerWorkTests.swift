@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct SchedulerWorkTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(15))) struct SchedulerWorkTests {
     @Test func workInFlightIsCountedUntilItsAnswerIsIn() async {
         await Stage.run { stage in
             let gate = Gate()

@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct BehaviorSubjectTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(15))) struct BehaviorSubjectTests {
     @Test func theCurrentValueComesAtOnceThenWhatIsSent() throws {
         let subject = BehaviorSubject(value: 1)
         let first = Recording(subject)

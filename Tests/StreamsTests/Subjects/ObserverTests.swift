@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct ObserverTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(15))) struct ObserverTests {
     @Test func anObserverHandsOnEveryEvent() {
         var seen: [String] = []
         let observer = AnyObserver<Int> { seen.append($0.element.map { "\($0)" } ?? ($0.error == nil ? "|" : "#")) }

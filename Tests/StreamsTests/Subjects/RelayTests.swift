@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct RelayTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(15))) struct RelayTests {
     @Test func aPublishRelayReplaysNothing() {
         let relay = PublishRelay<Int>()
         relay.accept(1)

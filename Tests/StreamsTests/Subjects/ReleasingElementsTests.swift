@@ -4,7 +4,7 @@ import Testing
 
 /// An element that is replaced is released, and its end may come back to where it was: a bag of subscriptions in a relay,
 /// say. Nothing may be in the middle of a change then.
-@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct ReleasingElementsTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(15))) struct ReleasingElementsTests {
     /// An element that does something when it is released.
     final class Parting {
         var action: (() -> Void)?

@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct ReplaySubjectTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(15))) struct ReplaySubjectTests {
     @Test(arguments: [(-1, []), (0, []), (1, [3]), (2, [2, 3]), (3, [1, 2, 3]), (9, [1, 2, 3])])
     func theNewestAreRememberedUpToItsSize(size: Int, expected: [Int]) {
         let subject = ReplaySubject<Int>.create(bufferSize: size)

@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct SubjectTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(15))) struct SubjectTests {
     @Test func aSubjectSendsToThoseSubscribedNow() {
         let subject = PublishSubject<Int>()
         subject.onNext(1)

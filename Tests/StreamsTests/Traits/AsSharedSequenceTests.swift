@@ -3,7 +3,7 @@ import StreamsTesting
 import Testing
 
 /// `asDriver` and `asSignal`, with each of their ways to be without errors.
-@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct AsSharedSequenceTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(15))) struct AsSharedSequenceTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String
         /// How many of its newest values a late subscriber gets.

@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct AsSingleTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(15))) struct AsSingleTests {
     @Test(arguments: [
         ("-a--|", "----(a|)"), ("(a|)", "(a|)"), ("-a-b-|", "---#"), ("--|", "--#"), ("-a-#", "---#"), ("#", "#"),
         ("-a", ""),

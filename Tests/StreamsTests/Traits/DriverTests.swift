@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct DriverTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(15))) struct DriverTests {
     @Test func aLateSubscriberOfADriverGetsTheCurrentValue() {
         let bag = DisposeBag()
         defer { bag.dispose() }

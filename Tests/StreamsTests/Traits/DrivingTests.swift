@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct DrivingTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(15))) struct DrivingTests {
     @Test func aClosureIsGivenEveryValueAndTheEnd() {
         var log: [String] = []
         let source = PublishSubject<Int>()

@@ -3,7 +3,7 @@ import StreamsTesting
 import Testing
 
 /// `combineLatest` and `zip` of drivers and signals, for each number of them.
-@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct SharedSequenceCombiningTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(15))) struct SharedSequenceCombiningTests {
     struct Form: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let count: Int

@@ -3,7 +3,7 @@ import StreamsTesting
 import Testing
 
 /// The operators of drivers and signals: each as the one on observables, and shared.
-@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct SharedSequenceOperatorTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(15))) struct SharedSequenceOperatorTests {
     /// An operator in both strategies, with what it makes of the marbles `1-2-2-3|`.
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String

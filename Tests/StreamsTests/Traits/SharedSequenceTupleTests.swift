@@ -3,7 +3,7 @@ import StreamsTesting
 import Testing
 
 /// `combineLatest` and `zip` of drivers without a selector, for each number of them, and of arrays.
-@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct SharedSequenceTupleTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(15))) struct SharedSequenceTupleTests {
     struct Form: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let isZip: Bool

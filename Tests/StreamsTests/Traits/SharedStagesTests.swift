@@ -4,7 +4,7 @@ import Testing
 
 /// Each operator of a driver or a signal is a stage, which its subscribers share. One that only leads to the next stage has
 /// nobody to share it.
-@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct SharedStagesTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(15))) struct SharedStagesTests {
     @Test func aStageThatIsHeldIsSharedByItsSubscribersAndTheNextStage() {
         var runs = 0
         let relay = BehaviorRelay(value: 1)

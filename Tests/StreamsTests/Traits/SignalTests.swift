@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct SignalTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(15))) struct SignalTests {
     @Test func aSignalReplaysNothing() {
         let bag = DisposeBag()
         defer { bag.dispose() }

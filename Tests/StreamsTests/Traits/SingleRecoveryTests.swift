@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct SingleRecoveryTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(15))) struct SingleRecoveryTests {
     /// What a request answers, as text.
     private func answer(_ single: Single<Int>) -> String {
         var answer = "-"

@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct SingleTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(15))) struct SingleTests {
     @Test func aSingleIsOneElementAndTheEnd() {
         let history = Recording(Single.just(1).asObservable())
         #expect(history.values == [1])

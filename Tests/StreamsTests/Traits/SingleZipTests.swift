@@ -3,7 +3,7 @@ import StreamsTesting
 import Testing
 
 /// `zip` of requests, for each number of them.
-@Suite(.leavesNothing, .timeLimit(.minutes(5))) struct SingleZipTests {
+@Suite(.leavesNothing, .timeLimit(.minutes(15))) struct SingleZipTests {
     struct Form: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let count: Int

@@ -18,7 +18,7 @@ import Testing
 /// - a field follows over what is typed in it, or a text from elsewhere counts as the own one;
 /// - an old answer comes in the place of a newer one;
 /// - a draft that was dropped elsewhere goes without a word.
-@Suite(.timeLimit(.minutes(5))) struct EditorModelTests {
+@Suite(.timeLimit(.minutes(15))) struct EditorModelTests {
     static let seeds: Range<UInt64> = 0..<2000
     private static let parts = 8
 

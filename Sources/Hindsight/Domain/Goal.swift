@@ -46,7 +46,7 @@ public enum Box: String, CaseIterable, Sendable, Codable {
     case completed
 }
 
-/// A goal's title: 1 to 60 characters, trimmed at both ends.
+/// The title of a goal or of a step: 1 to 60 characters, trimmed at both ends.
 public struct GoalTitle: Hashable, Sendable {
     /// The most characters that a title may have.
     public static let limit = 60
@@ -122,13 +122,22 @@ public struct NewGoal: Hashable, Sendable {
     public let endDate: CalendarDate
     /// Its box, and what it has there.
     public let state: State
+    /// Whether its owner wants to be reminded of it.
+    public let reminderEnabled: Bool
+    /// Nine at most; those of a completed goal are done.
+    public let steps: [NewStep]
 
     /// A goal that is not in a store yet. Whether it starts before it ends, the store checks.
-    public init(title: GoalTitle, startDate: CalendarDate, endDate: CalendarDate, state: State) {
+    public init(
+        title: GoalTitle, startDate: CalendarDate, endDate: CalendarDate, state: State, reminderEnabled: Bool = false,
+        steps: [NewStep] = []
+    ) {
         self.title = title
         self.startDate = startDate
         self.endDate = endDate
         self.state = state
+        self.reminderEnabled = reminderEnabled
+        self.steps = steps
     }
 
     /// The box that its ``state`` means.
@@ -138,5 +147,22 @@ public struct NewGoal: Hashable, Sendable {
         case .active: .active
         case .completed: .completed
         }
+    }
+}
+
+/// A step of a ``NewGoal``.
+public struct NewStep: Hashable, Sendable {
+    /// Checked already.
+    public let title: GoalTitle
+    /// Whether it is ticked.
+    public let isDone: Bool
+    /// When its owner wants to be reminded of it.
+    public let alarm: Alarm?
+
+    /// A step that is not in a store yet.
+    public init(title: GoalTitle, isDone: Bool, alarm: Alarm? = nil) {
+        self.title = title
+        self.isDone = isDone
+        self.alarm = alarm
     }
 }

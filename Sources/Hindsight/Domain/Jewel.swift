@@ -29,6 +29,12 @@ public struct Jewel: Hashable, Sendable, Codable {
     }
 
     /// Draws one of the 20, each as likely as any other.
+    public static func random() -> Jewel {
+        var generator = SystemRandomNumberGenerator()
+        return random(using: &generator)
+    }
+
+    /// Draws one of the 20, each as likely as any other.
     public static func random(using generator: inout some RandomNumberGenerator) -> Jewel {
         Jewel(
             color: Color.allCases[Int.random(in: 0..<Color.allCases.count, using: &generator)],

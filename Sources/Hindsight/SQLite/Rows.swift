@@ -43,6 +43,61 @@ extension CompletedGoal {
     }
 }
 
+extension Goal {
+    /// The row of ``GoalDetailStatements/storedFrom``.
+    init(stored row: Row) throws {
+        guard let id = row[0] as Int64?, let title = row.text(1), let startDate = row.date(2),
+            let endDate = row.date(3), let reminderEnabled = row[4] as Bool?
+        else { throw UnreadableRow(table: "goal") }
+        self.init(
+            id: GoalID(id), title: title, startDate: startDate, endDate: endDate, box: .stored,
+            reminderEnabled: reminderEnabled)
+    }
+}
+
+extension GoalDetail {
+    /// Reads a row of ``GoalDetailStatements/detail``: the first one has all but the steps, and each has one of those.
+    static func read(_ row: Row, into detail: inout GoalDetail?) throws {
+        if detail == nil { detail = try GoalDetail(row) }
+        if !row.hasNull(atIndex: 14) { detail?.steps.append(try Step(row, at: 14)) }
+    }
+
+    private init(_ row: Row) throws {
+        guard let id = row[0] as Int64?, let title = row.text(1), let startDate = row.date(2),
+            let endDate = row.date(3), let box = row.name(4, of: Box.self), let reminderEnabled = row[5] as Bool?,
+            let revision = row[6] as Int?
+        else { throw UnreadableRow(table: "goal") }
+        self.init(
+            goal: Goal(
+                id: GoalID(id), title: title, startDate: startDate, endDate: endDate, box: box,
+                reminderEnabled: reminderEnabled),
+            revision: revision)
+        guard box == .completed else { return }
+        guard let color = row.name(7, of: Jewel.Color.self), let shape = row.name(8, of: Jewel.Shape.self),
+            let completedAt = row.time(9), let hasReview = row[11] as Bool?,
+            let celebration = row.name(12, of: Celebration.self), let number = row[13] as Int?
+        else { throw UnreadableRow(table: "goal") }
+        completion = Completion(
+            jewel: Jewel(color: color, shape: shape), completedAt: completedAt,
+            day: row.date(10) ?? CalendarDate(completedAt, in: .utc), number: number, hasReview: hasReview,
+            celebration: celebration)
+    }
+}
+
+extension Step {
+    /// The step whose columns begin at `first`.
+    fileprivate init(_ row: Row, at first: Int) throws {
+        guard let id = row[first] as Int64?, let place = row[first + 1] as Int?, let title = row.text(first + 2),
+            let isDone = row[first + 3] as Bool?
+        else { throw UnreadableRow(table: "step") }
+        var alarm: Alarm?
+        if let minute = row[first + 4] as Int?, let days = row[first + 5] as Int? {
+            alarm = Alarm(minute: minute, dayBits: days)
+        }
+        self.init(id: StepID(id), place: place, title: title, isDone: isDone, alarm: alarm)
+    }
+}
+
 extension CompletedGoalsOverview {
     /// Where the columns of what is read with it begin.
     static let columnCount = 11

@@ -39,7 +39,7 @@ public struct SQLiteAccountStore: AccountStore {
             let now = access.now
             try db.run(AccountStatements.insertDemo, [language, timeZone, now])
             let account = AccountID(db.lastInsertedRowID)
-            _ = try insertGoals(goals, of: account, at: now, db)
+            _ = try insertGoals(goals, of: account, in: timeZone ?? .utc, at: now, db)
             return try insertSession(session, of: account, SessionStart(client: client), at: now, db)
         }
     }

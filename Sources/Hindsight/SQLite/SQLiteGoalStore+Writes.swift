@@ -162,19 +162,21 @@ extension SQLiteGoalStore {
             guard try db.first(AccountStatements.exists, [owner], { _ in true }) == true else {
                 throw StoreError.notFound
             }
-            let ids = try insertGoals(goals, of: owner, at: access.now, db)
+            let ids = try insertGoals(goals, of: owner, in: today(of: owner, db).zone, at: access.now, db)
             return Written(ids, Set(ids))
         }
     }
 
     public func purgeDeleted() async throws -> Int {
         try await access.write { db in
-            try db.run(GoalStatements.purgeReviews, [undoLimit]) + db.run(GoalStatements.purgeDrafts, [undoLimit])
+            try [GoalStatements.purgeReviews, GoalStatements.purgeDrafts, GoalDetailStatements.purge].reduce(0) {
+                try $0 + db.run($1, [undoLimit])
+            }
         }
     }
 
     /// What a transaction answers, and of which changes observers are told.
-    private struct Written<Answer: Sendable>: Sendable {
+    struct Written<Answer: Sendable>: Sendable {
         let answer: Answer
         let goals: Set<GoalID>
         let draft: GoalID?
@@ -187,7 +189,7 @@ extension SQLiteGoalStore {
     }
 
     /// One transaction on an owner's data, of which observers are told after the commit.
-    private func write<Answer: Sendable>(
+    func write<Answer: Sendable>(
         of owner: AccountID, for function: StaticString = #function,
         _ body: @escaping @Sendable (Database) throws -> Written<Answer>
     ) async throws -> Answer {
@@ -204,22 +206,40 @@ extension SQLiteGoalStore {
     }
 }
 
-/// Adds goals, with their reviews, inside the transaction that is open.
-func insertGoals(_ goals: [NewGoal], of owner: AccountID, at now: StoredTime, _ db: Database) throws -> [GoalID] {
-    try goals.map { goal in
+/// Adds goals, with their steps and reviews, inside the transaction that is open.
+///
+/// - Parameter zone: the owner's: it says on which day a goal was completed.
+func insertGoals(
+    _ goals: [NewGoal], of owner: AccountID, in zone: TimeZoneID, at now: StoredTime, _ db: Database
+) throws -> [GoalID] {
+    let zone = zone.timeZone
+    return try goals.map { goal in
         guard goal.startDate <= goal.endDate else { throw StoreError.startsAfterEnd }
-        var (jewel, completedAt, review): (Jewel?, StoredTime?, Review?)
-        if case .completed(let earned, let time, let written) = goal.state {
-            (jewel, completedAt, review) = (earned, StoredTime(time), written)
-        }
+        // The steps of a completed goal are frozen: it is one when they are there.
         try db.run(
             GoalStatements.insertGoal,
             [
-                owner, StoredText(goal.title.text), goal.startDate, goal.endDate, goal.box, jewel?.color, jewel?.shape,
-                completedAt, now,
+                owner, StoredText(goal.title.text), goal.startDate, goal.endDate,
+                goal.box == .completed ? .active : goal.box, goal.reminderEnabled, now,
             ])
         let id = GoalID(db.lastInsertedRowID)
-        if let review { try insertReview(review, of: owner, goal: id, db) }
+        for (place, step) in goal.steps.prefix(Step.limit).enumerated() {
+            try db.run(
+                GoalStatements.insertStep,
+                [
+                    owner, id, place, StoredText(step.title.text), step.isDone ? now : nil, step.alarm?.minute,
+                    step.alarm?.dayBits, now,
+                ])
+        }
+        if case .completed(let jewel, let time, let review) = goal.state {
+            try db.run(
+                GoalDetailStatements.complete,
+                [
+                    owner, id, jewel.color, jewel.shape, StoredTime(time), CalendarDate(time, in: zone),
+                    Celebration.over,
+                ])
+            if let review { try insertReview(review, of: owner, goal: id, db) }
+        }
         return id
     }
 }

@@ -20,6 +20,7 @@ public struct SQLiteGoalStore: GoalStore {
         case overview(AccountID)
         case place(AccountID, GoalID)
         case review(AccountID, GoalID)
+        case detail(AccountID, GoalID)
     }
 
     /// A draft whose pages are told of each other's typing.
@@ -32,6 +33,8 @@ public struct SQLiteGoalStore: GoalStore {
     let answers: AnswerCache<Question>
     let feed: ChangeFeed
     let drafts: Topics<DraftTopic, Void>
+    /// What a completed goal earns.
+    let drawJewel: @Sendable () -> Jewel
     private let pingInterval: Duration
 
     /// - Parameters:
@@ -40,14 +43,17 @@ public struct SQLiteGoalStore: GoalStore {
     ///   - clock: Gives the times that are stored and decides when the time to undo is over.
     ///   - logger: Told when the database is at fault.
     ///   - pingInterval: How long a write that succeeded shows that the next will; see ``ping()``.
+    ///   - drawJewel: What a goal earns that is completed.
     public init(
         _ database: HindsightDatabase, feed: ChangeFeed = ChangeFeed(), clock: @escaping WallClock,
-        logger: Logger = Logger(label: "hindsight.store"), pingInterval: Duration = .seconds(5)
+        logger: Logger = Logger(label: "hindsight.store"), pingInterval: Duration = .seconds(5),
+        drawJewel: @escaping @Sendable () -> Jewel = { Jewel.random() }
     ) {
         access = DatabaseAccess(database: database, clock: clock, logger: logger)
         answers = AnswerCache(lifetime: 1, limit: 4096, clock: clock)
         self.feed = feed
         drafts = Topics()
+        self.drawJewel = drawJewel
         self.pingInterval = pingInterval
     }
 
@@ -146,7 +152,7 @@ public struct SQLiteGoalStore: GoalStore {
         drafts.observe(DraftTopic(owner: owner, goal: goal)) { _ in notify() }
     }
 
-    private func answer<Answer: Sendable>(
+    func answer<Answer: Sendable>(
         _ question: Question, of owner: AccountID, for function: StaticString = #function,
         _ read: (Database) throws -> Answer
     ) throws -> Answer {

@@ -35,6 +35,11 @@ enum Schema {
         migrator.registerMigration("sign-up") { db in
             for sql in signUp { try db.execute(sql: sql) }
         }
+        migrator.registerMigration("steps") { db in
+            // First, since a trigger of the others freezes it.
+            try addDaysOfCompletion(db)
+            for sql in steps { try db.execute(sql: sql) }
+        }
         return migrator
     }
 }

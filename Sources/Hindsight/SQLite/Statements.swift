@@ -72,9 +72,13 @@ enum GoalStatements {
         """
 
     static let insertGoal = """
-        INSERT INTO goal
-            (ownerID, title, startDate, endDate, status, jewelColor, jewelShape, completedAt, createdAt)
-        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
+        INSERT INTO goal (ownerID, title, startDate, endDate, status, reminderEnabled, createdAt)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+        """
+
+    static let insertStep = """
+        INSERT INTO step (ownerID, goalID, place, title, doneAt, alarmMinute, alarmDays, createdAt)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
         """
 
     static let insertReview = """
@@ -153,7 +157,8 @@ enum GoalStatements {
         """
 
     static let all = [
-        reviewableCount, goalReview, wholeGoals, insertGoal, insertReview, editReview, deleteReview, restoreReview,
+        reviewableCount, goalReview, wholeGoals, insertGoal, insertStep, insertReview, editReview, deleteReview,
+        restoreReview,
         purgeReviews, purgeDrafts, countChange, keepField, removeField, dropDraft, restoreDraft,
     ]
 }

@@ -54,8 +54,10 @@ extension Duration {
 
 // Domain values that are one column each.
 extension GoalID: DatabaseValueConvertible {}
+extension StepID: DatabaseValueConvertible {}
 extension AccountID: DatabaseValueConvertible {}
 extension Box: DatabaseValueConvertible {}
+extension Celebration: DatabaseValueConvertible {}
 extension Jewel.Color: DatabaseValueConvertible {}
 extension Jewel.Shape: DatabaseValueConvertible {}
 extension Language: DatabaseValueConvertible {}

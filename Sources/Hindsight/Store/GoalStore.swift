@@ -42,6 +42,90 @@ public protocol GoalStore: Sendable {
     /// Where a completed goal stands among the owner's others; `nil` when the owner has no such goal.
     func reviewPlace(of owner: AccountID, goal: GoalID) async throws -> ReviewPlace?
 
+    // MARK: A goal
+
+    /// A goal in whichever box, with its steps; `nil` when the owner has no such goal.
+    func goal(of owner: AccountID, _ goal: GoalID) async throws -> GoalDetail?
+
+    /// How many goals the owner has in each box.
+    func boxCounts(of owner: AccountID) async throws -> BoxCounts
+
+    /// Makes a goal: an active one, or one that was finished before it was ever written down, which is completed on its
+    /// end date and earns a jewel at once.
+    ///
+    /// - Parameter key: what the form is known by that asks for it. With the same key there is no second goal, and the
+    ///   first one is the answer, as it is now.
+    /// - Throws: ``StoreError/startsAfterEnd``, ``StoreError/endsInPast``, ``StoreError/endsInFuture``;
+    ///   ``StoreError/notFound`` when there is no such owner.
+    func addGoal(
+        _ fields: GoalFields, isFinished: Bool, key: String?, of owner: AccountID
+    ) async throws -> GoalDetail
+
+    /// Replaces a goal's fields. What they are already changes nothing.
+    ///
+    /// - Parameter revision: of the goal that they were made from.
+    /// - Throws: ``StoreError/notFound``; ``StoreError/wrongBox(_:)`` for a completed goal;
+    ///   ``StoreError/changedSince(_:)``; ``StoreError/startsAfterEnd``, ``StoreError/endsInPast``.
+    func editGoal(
+        _ fields: GoalFields, from revision: Int, of owner: AccountID, _ goal: GoalID
+    ) async throws -> GoalDetail
+
+    /// Makes a stored goal active again, with new dates. A resend changes nothing.
+    ///
+    /// - Parameter revision: of the goal that the fields were made from.
+    /// - Throws: as ``editGoal(_:from:of:_:)``; ``StoreError/wrongBox(_:)`` for a goal that is not stored.
+    func recoverGoal(
+        _ fields: GoalFields, from revision: Int, of owner: AccountID, _ goal: GoalID
+    ) async throws -> GoalDetail
+
+    /// Hides a goal with its steps and its review. For 10 minutes it can be restored; later it is purged.
+    ///
+    /// - Throws: ``StoreError/notFound``.
+    func deleteGoal(of owner: AccountID, _ goal: GoalID) async throws
+
+    /// Undoes ``deleteGoal(of:_:)``. A goal that is there changes nothing.
+    ///
+    /// - Throws: ``StoreError/nothingToRestore`` when the time to undo is over, or there was no such goal.
+    func restoreGoal(of owner: AccountID, _ goal: GoalID) async throws -> GoalDetail
+
+    /// Adds a step to an active goal, at the first free place.
+    ///
+    /// - Parameter key: what the form is known by that asks for it: with the same key there is no second step.
+    /// - Throws: ``StoreError/notFound``; ``StoreError/wrongBox(_:)``; ``StoreError/tooManySteps``.
+    func addStep(_ title: GoalTitle, key: String?, of owner: AccountID, _ goal: GoalID) async throws -> GoalDetail
+
+    /// Renames a step of an active goal and sets its alarm.
+    ///
+    /// - Throws: ``StoreError/notFound``, also for a step of another goal; ``StoreError/wrongBox(_:)``.
+    func editStep(
+        _ step: StepID, title: GoalTitle, alarm: Alarm?, of owner: AccountID, _ goal: GoalID
+    ) async throws -> GoalDetail
+
+    /// Removes a step of an active goal. When it was the last that was to be done, and others are done, that completes the
+    /// goal.
+    ///
+    /// - Throws: ``StoreError/notFound``, also for a step of another goal; ``StoreError/wrongBox(_:)``.
+    func removeStep(_ step: StepID, of owner: AccountID, _ goal: GoalID) async throws -> GoalDetail
+
+    /// Ticks a step of an active goal, or takes that back. The last one completes the goal, which earns its jewel. What
+    /// is so already changes nothing, and neither does anything about a completed goal, whose jewel is the answer.
+    ///
+    /// - Throws: ``StoreError/notFound``, also for a step of another goal; ``StoreError/wrongBox(_:)`` for a stored goal.
+    func tick(_ step: StepID, isDone: Bool, of owner: AccountID, _ goal: GoalID) async throws -> GoalDetail
+
+    /// Notes what a page has shown of a completion: it is shown up to there, on all pages. What was shown stays so.
+    ///
+    /// - Throws: ``StoreError/notFound``; ``StoreError/wrongBox(_:)`` for a goal that is not completed.
+    func celebrate(_ celebration: Celebration, of owner: AccountID, _ goal: GoalID) async throws -> GoalDetail
+
+    /// Stored goals to be taken up again, drawn at random, each once; fewer when there are fewer.
+    func recommendations(of owner: AccountID, limit: Int) async throws -> [Goal]
+
+    /// Puts away the active goals, of all owners, whose end date is before their owner's today.
+    ///
+    /// - Returns: How many this call has put away.
+    func storeOverdue() async throws -> Int
+
     // MARK: Everything
 
     /// A slice of all that an owner has, oldest goal first: for a file of it. What was deleted is not among it, though it
@@ -125,9 +209,9 @@ public protocol GoalStore: Sendable {
     /// - Throws: ``StoreError/startsAfterEnd``; ``StoreError/notFound`` when there is no such owner.
     func addGoals(_ goals: [NewGoal], of owner: AccountID) async throws -> [GoalID]
 
-    /// Removes for good the reviews and the dropped drafts, of all owners, whose time to undo is over.
+    /// Removes for good the goals, the reviews and the dropped drafts, of all owners, whose time to undo is over.
     ///
-    /// - Returns: How many reviews and fields of drafts were removed.
+    /// - Returns: How many goals, reviews and fields of drafts were removed.
     func purgeDeleted() async throws -> Int
 
     /// Answers when the database takes writes. For readiness: it writes, unless a write has succeeded just now.
@@ -184,6 +268,6 @@ extension GoalStore {
 public enum GoalStoreLimits {
     /// The most goals that one slice of a list has.
     public static let sliceSize = 1000
-    /// How long a deleted review, or a dropped draft, can be brought back.
+    /// How long a deleted goal or review, or a dropped draft, can be brought back.
     public static let undoWindow = Duration.seconds(10 * 60)
 }

@@ -4,12 +4,22 @@ public enum StoreError: Error, Sendable {
     case notFound
     /// The goal has a review already: this one. Nothing was changed.
     case alreadyReviewed(Review)
-    /// The deleted review can't be brought back any more: the time to undo is over.
+    /// What was deleted can't be brought back any more: the time to undo is over.
     case nothingToRestore
     /// What is to be saved was made from something that has changed since: this is how it is now. Nothing was changed.
     case overtaken(GoalReview)
-    /// A goal to be added starts after it ends. Nothing was changed.
+    /// A goal starts after it ends. Nothing was changed.
     case startsAfterEnd
+    /// A goal ends before the owner's today, and is not finished. Nothing was changed.
+    case endsInPast
+    /// A goal that is finished ends after the owner's today. Nothing was changed.
+    case endsInFuture
+    /// The goal's box doesn't allow it: this is the goal. Nothing was changed.
+    case wrongBox(GoalDetail)
+    /// The goal has as many steps as a goal can have. Nothing was changed.
+    case tooManySteps
+    /// The goal's own fields were changed since they were read: this is the goal now. Nothing was changed.
+    case changedSince(GoalDetail)
     /// The database did not answer or refused; the cause is for the log, not for the person. Trying again may help.
     /// What SQLite reports is an ``SQLiteFailure``.
     case unavailable(any Error)
@@ -17,7 +27,9 @@ public enum StoreError: Error, Sendable {
     /// A short, stable name.
     public enum Code: String, Sendable {
         /// The case of ``StoreError`` with the same name.
-        case notFound, alreadyReviewed, nothingToRestore, overtaken, startsAfterEnd, unavailable
+        case notFound, alreadyReviewed, nothingToRestore, overtaken, startsAfterEnd, endsInPast, endsInFuture, wrongBox
+        /// The case of ``StoreError`` with the same name.
+        case tooManySteps, changedSince, unavailable
     }
 
     /// Which of the cases it is, without what comes with it.
@@ -28,6 +40,11 @@ public enum StoreError: Error, Sendable {
         case .nothingToRestore: .nothingToRestore
         case .overtaken: .overtaken
         case .startsAfterEnd: .startsAfterEnd
+        case .endsInPast: .endsInPast
+        case .endsInFuture: .endsInFuture
+        case .wrongBox: .wrongBox
+        case .tooManySteps: .tooManySteps
+        case .changedSince: .changedSince
         case .unavailable: .unavailable
         }
     }
@@ -37,9 +54,14 @@ public enum StoreError: Error, Sendable {
         switch self {
         case .notFound: "There is no such goal or review."
         case .alreadyReviewed: "The goal has a review already."
-        case .nothingToRestore: "The deleted review can no longer be restored."
+        case .nothingToRestore: "What was deleted can no longer be restored."
         case .overtaken: "The review was changed since it was read."
         case .startsAfterEnd: "A goal can't start after it ends."
+        case .endsInPast: "A goal that is not finished can't end before today."
+        case .endsInFuture: "A goal that is finished can't end after today."
+        case .wrongBox: "The goal's box doesn't allow it."
+        case .tooManySteps: "The goal has nine steps already."
+        case .changedSince: "The goal was changed since it was read."
         case .unavailable: "The database is not available."
         }
     }

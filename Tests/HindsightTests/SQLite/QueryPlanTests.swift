@@ -8,7 +8,8 @@ import Testing
 /// Asks SQLite how it carries out every statement that the stores issue.
 @Suite(.timeLimit(.minutes(15))) struct QueryPlanTests {
     private static let tables = [
-        "goal", "review", "draftField", "account", "accountSession", "secret", "accountLink", "knownDevice", "attempt",
+        "goal", "step", "review", "draftField", "account", "accountSession", "secret", "accountLink", "knownDevice",
+        "attempt",
         "accountLog",
     ]
 
@@ -70,9 +71,10 @@ import Testing
     }
 
     @Test func everyStatementOnGoalsAndReviewsIsScopedByTheOwner() async throws {
-        let tables = /(?:FROM|JOIN|UPDATE) (account|goal|review|draftField)\b(?: AS (\w+))?/
-        let statements = GoalStatements.all + ListStatements.all
-        for sql in statements where !sql.hasPrefix("INSERT") && !GoalStatements.purges.contains(sql) {
+        let tables = /(?:FROM|JOIN|UPDATE) (account|goal|step|review|draftField)\b(?: AS (\w+))?/
+        let statements = GoalStatements.all + GoalDetailStatements.all + ListStatements.all
+        let ofAllOwners = GoalStatements.purges.union(GoalDetailStatements.ofAllOwners)
+        for sql in statements where !sql.hasPrefix("INSERT") && !ofAllOwners.contains(sql) {
             // Each time that a table of the owner's is read, its own owner column is compared.
             let scopes = sql.matches(of: tables).map { match in
                 match.1 == "account" ? "account.id = ?1" : "\(match.2 ?? match.1).ownerID = ?1"
@@ -86,7 +88,8 @@ import Testing
 
     @Test func everyStatementThereIsWasAskedAndNoOther() async throws {
         let (asked, known) = (
-            try await statements().sql, Set(GoalStatements.all + ListStatements.all + AccountStatements.all)
+            try await statements().sql,
+            Set(GoalStatements.all + GoalDetailStatements.all + ListStatements.all + AccountStatements.all)
         )
         #expect(asked.subtracting(known) == [])
         #expect(known.subtracting(asked) == [])
@@ -152,6 +155,29 @@ import Testing
         _ = try await accounts.deleteAccount(known.account, start)
     }
 
+    /// A goal with its steps from its beginning to its end, and another that is overdue.
+    private func exerciseGoals(_ fixture: StoreFixture) async throws {
+        let (store, owner) = (fixture.store, fixture.owner)
+        var goal = try await store.addGoal(fixture.fields("a", days: 0), isFinished: false, key: "a", of: owner)
+        for number in 0..<3 {
+            goal = try await store.addStep(GoalTitle("\(number)"), key: "a\(number)", of: owner, goal.id)
+        }
+        let steps = goal.steps.map(\.id)
+        goal = try await store.editGoal(fixture.fields("b", days: 1), from: goal.revision, of: owner, goal.id)
+        _ = try await store.editStep(steps[0], title: GoalTitle("c"), alarm: nil, of: owner, goal.id)
+        _ = try await store.removeStep(steps[1], of: owner, goal.id)
+        for step in [steps[0], steps[2]] { _ = try await store.tick(step, isDone: true, of: owner, goal.id) }
+        _ = try await store.celebrate(.over, of: owner, goal.id)
+        try await store.deleteGoal(of: owner, goal.id)
+        _ = try await store.restoreGoal(of: owner, goal.id)
+        _ = try await fixture.add(.stored, steps: 1)
+        _ = try await store.recommendations(of: owner, limit: 3)
+        _ = try await store.boxCounts(of: owner)
+        _ = try await store.addGoal(fixture.fields("d", days: 0), isFinished: false, key: nil, of: owner)
+        fixture.clock.advance(by: 86_400)
+        _ = try await store.storeOverdue()
+    }
+
     /// Calls every function of both stores, so that every statement is issued.
     private func exercise(_ fixture: StoreFixture) async throws {
         let (store, accounts, owner) = (fixture.store, fixture.accounts, fixture.owner)
@@ -175,6 +201,7 @@ import Testing
         _ = try await store.deleteReview(of: owner, goal: goal)
         _ = try await store.goalReview(of: owner, goal: goal)
         _ = try await store.restoreReview(of: owner, goal: goal)
+        try await exerciseGoals(fixture)
         _ = try await store.purgeDeleted()
         try await store.ping()
         let session = try await accounts.createDemoAccount(goals: [], language: .korean, timeZone: nil)

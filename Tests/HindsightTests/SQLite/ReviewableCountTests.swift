@@ -25,6 +25,16 @@ import Testing
                     SELECT COUNT(*) FROM goal
                     WHERE goal.ownerID = account.id AND goal.status = 'completed' AND goal.deletedAt IS NULL
                 )
+                OR (storedCount, activeCount) <> (
+                    SELECT COUNT(*) FILTER (WHERE goal.status = 'stored'), COUNT(*) FILTER (WHERE goal.status = 'active')
+                    FROM goal WHERE goal.ownerID = account.id AND goal.deletedAt IS NULL
+                )
+                OR EXISTS (
+                    SELECT 1 FROM goal WHERE goal.ownerID = account.id AND (stepCount, doneCount) <> (
+                        SELECT COUNT(*), COUNT(step.doneAt) FROM step
+                        WHERE step.goalID = goal.id AND step.ownerID = goal.ownerID
+                    )
+                )
                 OR EXISTS (
                     SELECT 1 FROM goal WHERE goal.ownerID = account.id AND hasReview <> (
                         goal.id IN (
@@ -64,6 +74,14 @@ import Testing
         INSERT INTO goal (ownerID, title, startDate, endDate, status, createdAt, deletedAt)
         SELECT id, 'x', '2026-01-01', '2026-01-01', 'active', 0, iif(:n % 2, NULL, 1) FROM account
         """,
+        """
+        INSERT OR IGNORE INTO step (goalID, ownerID, place, title, doneAt, createdAt)
+        SELECT id, ownerID, :n % 9, 'x', iif(:n % 2, NULL, 1), 0 FROM goal WHERE status <> 'completed' AND id % 4 = :n % 4
+        """,
+        "UPDATE step SET doneAt = iif(doneAt IS NULL, 1, NULL) WHERE goalID = :goal",
+        "UPDATE step SET doneAt = 1 WHERE id % 5 = :n % 5",
+        "UPDATE step SET goalID = :goal WHERE id % 5 = :n % 5",
+        "DELETE FROM step WHERE id % 9 = :n % 9",
         "INSERT INTO account (isDemo, createdAt) VALUES (1, 0)",
         "DELETE FROM account WHERE id = (SELECT min(id) FROM account) AND (SELECT count(*) FROM account) > 3",
     ]
@@ -101,6 +119,26 @@ import Testing
             ("delete", { _ = try await store.deleteReview(of: owner, goal: goal) }),
             ("restore", { _ = try await store.restoreReview(of: owner, goal: goal) }),
             ("purge", { _ = try await store.purgeDeleted() }),
+            ("step", { _ = try await store.addStep(GoalTitle("s"), key: nil, of: owner, goal) }),
+            (
+                "tick",
+                {
+                    for step in try await store.goal(of: owner, goal)?.steps ?? [] {
+                        _ = try await store.tick(step.id, isDone: !number.isMultiple(of: 3), of: owner, goal)
+                    }
+                }
+            ),
+            (
+                "remove",
+                {
+                    guard let step = try await store.goal(of: owner, goal)?.steps.first else { return }
+                    _ = try await store.removeStep(step.id, of: owner, goal)
+                }
+            ),
+            ("hide", { try await store.deleteGoal(of: owner, goal) }),
+            ("unhide", { _ = try await store.restoreGoal(of: owner, goal) }),
+            ("overdue", { _ = try await store.storeOverdue() }),
+            ("open", { _ = try await store.addGoals([.make("o", .active), .make("s", .stored)], of: owner) }),
             (
                 "demo",
                 {

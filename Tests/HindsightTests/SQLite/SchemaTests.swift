@@ -66,6 +66,46 @@ import Testing
         }
     }
 
+    /// The jewel, the time and the steps of a completed goal, whatever the code above does.
+    @Test(arguments: [
+        "UPDATE goal SET jewelColor = 'blue'", "UPDATE goal SET jewelShape = 'star'",
+        "UPDATE goal SET completedAt = completedAt + 1", "UPDATE goal SET completedOn = '2026-01-01'",
+        "UPDATE goal SET completedOn = NULL",
+        "UPDATE goal SET status = 'stored', jewelColor = NULL, jewelShape = NULL, completedAt = NULL",
+        "UPDATE step SET doneAt = NULL WHERE place = 0", "UPDATE step SET title = 'x'",
+        "DELETE FROM step WHERE place = 1",
+        "INSERT INTO step (goalID, ownerID, place, title, createdAt) SELECT id, ownerID, 5, 'x', 0 FROM goal",
+    ])
+    func whatIsWonIsFrozen(change: String) async throws {
+        try await withStore(.memory) { fixture in
+            let goal = try await fixture.add(.completed, steps: 2)
+            await refuses(fixture, change, [])
+            fixture.clock.advance(by: 1)
+            #expect(try await fixture.store.goal(of: fixture.owner, goal.id) == goal)
+        }
+    }
+
+    @Test(arguments: [
+        "place = 9", "place = -1", "place = 1", "title = ''", "title = 5", "alarmMinute = 5", "alarmDays = 1",
+        "alarmMinute = 1440, alarmDays = 1", "alarmMinute = 5, alarmDays = 0", "alarmMinute = 5, alarmDays = 128",
+        "ownerID = 99", "goalID = 99",
+    ])
+    func aStepThatBreaksARuleIsRefused(change: String) async throws {
+        try await withStore(.memory) { fixture in
+            _ = try await fixture.add(.active, steps: 2)
+            await refuses(fixture, "UPDATE step SET \(change) WHERE place = 0", [])
+        }
+    }
+
+    @Test func aStepOfAnotherOwnersGoalIsRefused() async throws {
+        try await withStore(.memory) { fixture in
+            let goal = try await fixture.add(.active)
+            await refuses(
+                fixture, "INSERT INTO step (goalID, ownerID, place, title, createdAt) VALUES (?, ?, 0, 'x', 0)",
+                [goal.id, fixture.stranger])
+        }
+    }
+
     @Test func ordinaryTextIsTextAndTextWithANULIsABlob() async throws {
         try await withStore(.memory) { fixture in
             let goals = try await fixture.addCompleted(2)

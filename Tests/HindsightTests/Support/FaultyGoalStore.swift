@@ -6,6 +6,8 @@ import Synchronization
 enum GoalStoreOperation: CaseIterable {
     case completedGoals, completedGoalsThrough, completedGoalsAmong, completedGoalsOverview, reviewPlace, goalReview
     case wholeGoals
+    case goal, boxCounts, addGoal, editGoal, recoverGoal, deleteGoal, restoreGoal
+    case addStep, editStep, removeStep, tick, celebrate, recommendations, storeOverdue
     case saveReview, deleteReview, restoreReview
     case keepDraft, dropDraft, restoreDraft, addGoals, purgeDeleted, ping
 }
@@ -125,6 +127,70 @@ final class FaultyGoalStore: GoalStore {
         of owner: AccountID, in box: Box, after: GoalID?, limit: Int
     ) async throws -> [WholeGoal] {
         try await run(.wholeGoals) { try await $0.wholeGoals(of: owner, in: box, after: after, limit: limit) }
+    }
+
+    func goal(of owner: AccountID, _ goal: GoalID) async throws -> GoalDetail? {
+        try await run(.goal) { try await $0.goal(of: owner, goal) }
+    }
+
+    func boxCounts(of owner: AccountID) async throws -> BoxCounts {
+        try await run(.boxCounts) { try await $0.boxCounts(of: owner) }
+    }
+
+    func addGoal(
+        _ fields: GoalFields, isFinished: Bool, key: String?, of owner: AccountID
+    ) async throws -> GoalDetail {
+        try await run(.addGoal) { try await $0.addGoal(fields, isFinished: isFinished, key: key, of: owner) }
+    }
+
+    func editGoal(
+        _ fields: GoalFields, from revision: Int, of owner: AccountID, _ goal: GoalID
+    ) async throws -> GoalDetail {
+        try await run(.editGoal) { try await $0.editGoal(fields, from: revision, of: owner, goal) }
+    }
+
+    func recoverGoal(
+        _ fields: GoalFields, from revision: Int, of owner: AccountID, _ goal: GoalID
+    ) async throws -> GoalDetail {
+        try await run(.recoverGoal) { try await $0.recoverGoal(fields, from: revision, of: owner, goal) }
+    }
+
+    func deleteGoal(of owner: AccountID, _ goal: GoalID) async throws {
+        try await run(.deleteGoal) { try await $0.deleteGoal(of: owner, goal) }
+    }
+
+    func restoreGoal(of owner: AccountID, _ goal: GoalID) async throws -> GoalDetail {
+        try await run(.restoreGoal) { try await $0.restoreGoal(of: owner, goal) }
+    }
+
+    func addStep(_ title: GoalTitle, key: String?, of owner: AccountID, _ goal: GoalID) async throws -> GoalDetail {
+        try await run(.addStep) { try await $0.addStep(title, key: key, of: owner, goal) }
+    }
+
+    func editStep(
+        _ step: StepID, title: GoalTitle, alarm: Alarm?, of owner: AccountID, _ goal: GoalID
+    ) async throws -> GoalDetail {
+        try await run(.editStep) { try await $0.editStep(step, title: title, alarm: alarm, of: owner, goal) }
+    }
+
+    func removeStep(_ step: StepID, of owner: AccountID, _ goal: GoalID) async throws -> GoalDetail {
+        try await run(.removeStep) { try await $0.removeStep(step, of: owner, goal) }
+    }
+
+    func tick(_ step: StepID, isDone: Bool, of owner: AccountID, _ goal: GoalID) async throws -> GoalDetail {
+        try await run(.tick) { try await $0.tick(step, isDone: isDone, of: owner, goal) }
+    }
+
+    func celebrate(_ celebration: Celebration, of owner: AccountID, _ goal: GoalID) async throws -> GoalDetail {
+        try await run(.celebrate) { try await $0.celebrate(celebration, of: owner, goal) }
+    }
+
+    func recommendations(of owner: AccountID, limit: Int) async throws -> [Goal] {
+        try await run(.recommendations) { try await $0.recommendations(of: owner, limit: limit) }
+    }
+
+    func storeOverdue() async throws -> Int {
+        try await run(.storeOverdue) { try await $0.storeOverdue() }
     }
 
     func saveReview(

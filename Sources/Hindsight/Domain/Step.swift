@@ -1,0 +1,87 @@
+/// A part of a goal that can be ticked: what the app this follows calls a detail goal (하위 목표).
+public struct Step: Hashable, Sendable, Identifiable {
+    /// The most that a goal has: a grid of 3×3.
+    public static let limit = 9
+
+    /// Tells it from all other steps, of all goals.
+    public let id: StepID
+    /// Where its stone lies in the grid of its goal: 0 to 8, row by row. No other step of the goal lies there.
+    public var place: Int
+    /// 1 to 60 characters; see ``GoalTitle``.
+    @ExactText public var title: String
+    /// Whether it is ticked.
+    public var isDone: Bool
+    /// When its owner wants to be reminded of it; nil for never.
+    public var alarm: Alarm?
+
+    /// A step as the store has it. Nothing is checked here.
+    public init(id: StepID, place: Int, title: String, isDone: Bool = false, alarm: Alarm? = nil) {
+        self.id = id
+        self.place = place
+        self.title = title
+        self.isDone = isDone
+        self.alarm = alarm
+    }
+}
+
+/// The number of a step. Ids are given in order of making and never given twice.
+public struct StepID: RawRepresentable, Hashable, Comparable, Sendable, Codable, LosslessStringConvertible {
+    /// As the database has it; an id that was read from text is 1 or more.
+    public let rawValue: Int64
+
+    /// The same as ``init(_:)-(Int64)``.
+    public init(rawValue: Int64) { self.rawValue = rawValue }
+
+    /// The id with this number, as the database gave it.
+    public init(_ number: Int64) { rawValue = number }
+
+    /// The id written as plain decimal digits, 1 to `Int64.max`, without sign or leading zeros; `nil` for any other text.
+    public init?(_ text: some StringProtocol) {
+        guard let number = plainDecimal(text) else { return nil }
+        rawValue = number
+    }
+
+    /// Decimal digits.
+    public var description: String { String(rawValue) }
+
+    /// Ids are in order of making.
+    public static func < (lhs: StepID, rhs: StepID) -> Bool { lhs.rawValue < rhs.rawValue }
+}
+
+/// A day of the week. The raw value is its number in ISO 8601: Monday is 1.
+public enum Weekday: Int, CaseIterable, Sendable, Codable {
+    /// The days, beginning with Monday.
+    case monday = 1
+    case tuesday, wednesday, thursday, friday, saturday, sunday
+
+    /// The weekday of a day on the calendar.
+    public init(of day: CalendarDate) {
+        // 1970-01-01 was a Thursday.
+        let number = (day.daysSince1970 + 3) % 7
+        self = Self.allCases[number < 0 ? number + 7 : number]
+    }
+}
+
+/// A time of the day, on chosen days of the week, in the owner's time zone.
+public struct Alarm: Hashable, Sendable {
+    /// Minutes since midnight: 0 to 1439.
+    public let minute: Int
+    /// At least one.
+    public let days: Set<Weekday>
+
+    /// `nil` unless there is such a minute and at least one day.
+    public init?(minute: Int, days: Set<Weekday>) {
+        guard (0..<1440).contains(minute), !days.isEmpty else { return nil }
+        self.minute = minute
+        self.days = days
+    }
+
+    /// The days as bits: Monday is the lowest.
+    var dayBits: Int { days.reduce(0) { $0 | 1 << ($1.rawValue - 1) } }
+
+    /// `nil` for what ``dayBits`` never is.
+    init?(minute: Int, dayBits: Int) {
+        guard (1..<128).contains(dayBits) else { return nil }
+        self.init(minute: minute, days: Set(Weekday.allCases.filter { dayBits >> ($0.rawValue - 1) & 1 == 1 }))
+    }
+}

@@ -1,0 +1,343 @@
+import Foundation
+import GRDB
+import Live
+
+// A goal and its steps, in whichever box.
+extension SQLiteGoalStore {
+    public func goal(of owner: AccountID, _ goal: GoalID) async throws -> GoalDetail? {
+        try answer(.detail(owner, goal), of: owner) { db in try detail(of: owner, goal, db) }
+    }
+
+    public func boxCounts(of owner: AccountID) async throws -> BoxCounts {
+        try access.read { db in
+            try db.first(GoalDetailStatements.boxCounts, [owner]) {
+                BoxCounts(stored: $0[0], active: $0[1], completed: $0[2])
+            } ?? BoxCounts()
+        }
+    }
+
+    public func addGoal(
+        _ fields: GoalFields, isFinished: Bool, key: String?, of owner: AccountID
+    ) async throws -> GoalDetail {
+        try await write(of: owner) { db in
+            let today = try today(of: owner, db)
+            var key = key
+            if let given = key, let id = try db.first(GoalDetailStatements.created, [owner, given], { $0[0] as Int64 })
+            {
+                if let made = try detail(of: owner, GoalID(id), db) { return Written(made, []) }
+                // It was deleted since: what is sent now is another one.
+                key = nil
+            }
+            try fields.check(isFinished: isFinished, today: today.day)
+            try db.run(
+                GoalDetailStatements.add,
+                [
+                    owner, StoredText(fields.title.text), fields.startDate, fields.endDate, fields.reminderEnabled, key,
+                    access.now,
+                ])
+            let id = GoalID(db.lastInsertedRowID)
+            if isFinished {
+                let day = fields.endDate
+                let now = access.now
+                // Among those of that day it stands as if it had been completed at noon.
+                let time = day == today.day ? now : StoredTime(day.noon(in: today.zone))
+                try complete(id, of: owner, at: min(time, now), on: day, db)
+            }
+            return Written(try existing(id, of: owner, db), [id])
+        }
+    }
+
+    public func editGoal(
+        _ fields: GoalFields, from revision: Int, of owner: AccountID, _ goal: GoalID
+    ) async throws -> GoalDetail {
+        try await write(of: owner) { db in
+            let found = try existing(goal, of: owner, db)
+            guard found.goal.box != .completed else { throw StoreError.wrongBox(found) }
+            if found.goal.fields == fields { return Written(found, []) }
+            guard found.revision == revision else { throw StoreError.changedSince(found) }
+            return try replace(fields, in: found, box: found.goal.box, of: owner, db)
+        }
+    }
+
+    public func recoverGoal(
+        _ fields: GoalFields, from revision: Int, of owner: AccountID, _ goal: GoalID
+    ) async throws -> GoalDetail {
+        try await write(of: owner) { db in
+            let found = try existing(goal, of: owner, db)
+            if found.goal.box == .active, found.goal.fields == fields { return Written(found, []) }
+            guard found.goal.box == .stored else { throw StoreError.wrongBox(found) }
+            guard found.revision == revision else { throw StoreError.changedSince(found) }
+            return try replace(fields, in: found, box: .active, of: owner, db)
+        }
+    }
+
+    private func replace(
+        _ fields: GoalFields, in found: GoalDetail, box: Box, of owner: AccountID, _ db: Database
+    ) throws -> Written<GoalDetail> {
+        try fields.check(isFinished: false, today: today(of: owner, db).day)
+        try db.run(
+            GoalDetailStatements.edit,
+            [
+                owner, found.id, StoredText(fields.title.text), fields.startDate, fields.endDate,
+                fields.reminderEnabled, box,
+            ])
+        return Written(try existing(found.id, of: owner, db), [found.id])
+    }
+
+    public func deleteGoal(of owner: AccountID, _ goal: GoalID) async throws {
+        try await write(of: owner) { db in
+            guard try db.run(GoalDetailStatements.delete, [owner, goal, access.now]) > 0 else {
+                throw StoreError.notFound
+            }
+            return Written((), [goal])
+        }
+    }
+
+    public func restoreGoal(of owner: AccountID, _ goal: GoalID) async throws -> GoalDetail {
+        try await write(of: owner) { db in
+            if let found = try detail(of: owner, goal, db) { return Written(found, []) }
+            guard try db.run(GoalDetailStatements.restore, [owner, goal, undoLimit]) > 0 else {
+                throw StoreError.nothingToRestore
+            }
+            return Written(try existing(goal, of: owner, db), [goal])
+        }
+    }
+
+    // MARK: Steps
+
+    public func addStep(
+        _ title: GoalTitle, key: String?, of owner: AccountID, _ goal: GoalID
+    ) async throws -> GoalDetail {
+        try await write(of: owner) { db in
+            let found = try existing(goal, of: owner, db)
+            if let key, try db.first(GoalDetailStatements.createdStep, [owner, goal, key], { _ in true }) == true {
+                return Written(found, [])
+            }
+            guard found.goal.box == .active else { throw StoreError.wrongBox(found) }
+            let taken = Set(found.steps.map(\.place))
+            guard let place = (0..<Step.limit).first(where: { !taken.contains($0) }) else {
+                throw StoreError.tooManySteps
+            }
+            try db.run(
+                GoalDetailStatements.addStep, [owner, goal, place, StoredText(title.text), key, access.now])
+            return Written(try existing(goal, of: owner, db), [goal])
+        }
+    }
+
+    public func editStep(
+        _ step: StepID, title: GoalTitle, alarm: Alarm?, of owner: AccountID, _ goal: GoalID
+    ) async throws -> GoalDetail {
+        try await write(of: owner) { db in
+            var (found, place) = try existing(step, of: owner, goal, db)
+            guard found.goal.box == .active else { throw StoreError.wrongBox(found) }
+            var edited = found.steps[place]
+            (edited.title, edited.alarm) = (title.text, alarm)
+            if edited == found.steps[place] { return Written(found, []) }
+            try db.run(
+                GoalDetailStatements.editStep,
+                [owner, goal, step, StoredText(title.text), alarm?.minute, alarm?.dayBits])
+            found.steps[place] = edited
+            return Written(found, [goal])
+        }
+    }
+
+    public func removeStep(_ step: StepID, of owner: AccountID, _ goal: GoalID) async throws -> GoalDetail {
+        try await write(of: owner) { db in
+            var (found, place) = try existing(step, of: owner, goal, db)
+            guard found.goal.box == .active else { throw StoreError.wrongBox(found) }
+            try db.run(GoalDetailStatements.removeStep, [owner, goal, step])
+            found.steps.remove(at: place)
+            return Written(try completing(found, of: owner, db), [goal])
+        }
+    }
+
+    public func tick(
+        _ step: StepID, isDone: Bool, of owner: AccountID, _ goal: GoalID
+    ) async throws -> GoalDetail {
+        try await write(of: owner) { db in
+            var (found, place) = try existing(step, of: owner, goal, db)
+            // What is won is not lost by a late click: the answer is the jewel that there is.
+            if found.goal.box == .completed || found.goal.box == .active && found.steps[place].isDone == isDone {
+                return Written(found, [])
+            }
+            guard found.goal.box == .active else { throw StoreError.wrongBox(found) }
+            try db.run(GoalDetailStatements.tick, [owner, goal, step, isDone ? access.now : nil])
+            found.steps[place].isDone = isDone
+            return Written(try completing(found, of: owner, db), [goal])
+        }
+    }
+
+    /// Completes a goal whose steps are all done.
+    private func completing(_ found: GoalDetail, of owner: AccountID, _ db: Database) throws -> GoalDetail {
+        guard !found.steps.isEmpty, found.doneCount == found.steps.count else { return found }
+        let now = access.now
+        let day = CalendarDate(now.date, in: try today(of: owner, db).zone)
+        try complete(found.id, of: owner, at: now, on: day, db)
+        return try existing(found.id, of: owner, db)
+    }
+
+    private func complete(
+        _ goal: GoalID, of owner: AccountID, at time: StoredTime, on day: CalendarDate, _ db: Database
+    ) throws {
+        let jewel = drawJewel()
+        try db.run(
+            GoalDetailStatements.complete, [owner, goal, jewel.color, jewel.shape, time, day, Celebration.due])
+    }
+
+    public func celebrate(
+        _ celebration: Celebration, of owner: AccountID, _ goal: GoalID
+    ) async throws -> GoalDetail {
+        try await write(of: owner) { db in
+            var found = try existing(goal, of: owner, db)
+            guard let completion = found.completion else { throw StoreError.wrongBox(found) }
+            guard completion.celebration < celebration else { return Written(found, []) }
+            try db.run(GoalDetailStatements.celebrate, [owner, goal, celebration])
+            found.completion?.celebration = celebration
+            return Written(found, [goal])
+        }
+    }
+
+    public func recommendations(of owner: AccountID, limit: Int) async throws -> [Goal] {
+        let range = try access.read { db in
+            try db.first(GoalDetailStatements.storedRange, [owner]) { row in
+                (first: row[0] as Int64?, last: row[1] as Int64?)
+            }
+        }
+        guard let first = range?.first, let last = range?.last else { return [] }
+        // All of them are looked at only where they are few. Of many, those behind places that are drawn.
+        var found = try stored(of: owner, from: first, limit: Self.fewGoals)
+        if found.count == Self.fewGoals {
+            found = []
+            for _ in 0..<limit * 4 where found.count < limit {
+                let goals = try stored(of: owner, from: Int64.random(in: first...last), limit: 1)
+                found += goals.filter { goal in !found.contains { $0.id == goal.id } }
+            }
+        }
+        return Array(found.shuffled().prefix(limit))
+    }
+
+    private static let fewGoals = 32
+
+    private func stored(of owner: AccountID, from id: Int64, limit: Int) throws -> [Goal] {
+        try access.read { db in
+            var goals: [Goal] = []
+            try db.forEachRow(GoalDetailStatements.storedFrom, [owner, id, limit]) {
+                goals.append(try Goal(stored: $0))
+            }
+            return goals
+        }
+    }
+
+    // MARK: All owners
+
+    public func storeOverdue() async throws -> Int {
+        let now = access.clock()
+        // It is never later than in UTC+14. Whether a goal's day is over for its owner, their zone says.
+        let latest = CalendarDate(now.addingTimeInterval(14 * 3600), in: .utc)
+        var todays: [String?: CalendarDate] = [:]
+        let overdue = try access.read { db in
+            var overdue: [OverdueGoal] = []
+            try db.forEachRow(GoalDetailStatements.overdue, [latest]) { row in
+                let goal = try OverdueGoal(row)
+                let name = row[3] as String?
+                let today =
+                    todays[name] ?? CalendarDate(now, in: name.flatMap { TimeZoneID(rawValue: $0) } ?? .utc)
+                todays[name] = today
+                if goal.endDate < today { overdue.append(goal) }
+            }
+            return overdue
+        }
+        var count = 0
+        for start in stride(from: 0, to: overdue.count, by: Self.batch) {
+            let goals = overdue[start..<min(start + Self.batch, overdue.count)]
+            count += try await access.write { db in
+                // Two processes may do this: each goal is put away by one of them.
+                try goals.filter { try db.run(GoalDetailStatements.store, [$0.owner, $0.id, $0.endDate]) > 0 }
+            } committed: { [answers, feed] stored in
+                for (owner, goals) in Dictionary(grouping: stored, by: \.owner) {
+                    answers.forget(owner)
+                    feed.publish(GoalChanges(Set(goals.map(\.id))), of: owner)
+                }
+            }.count
+        }
+        return count
+    }
+
+    /// So many goals are put away in one transaction: other writes wait for it.
+    private static let batch = 200
+
+    // MARK: Parts
+
+    private func detail(of owner: AccountID, _ goal: GoalID, _ db: Database) throws -> GoalDetail? {
+        var detail: GoalDetail?
+        try db.forEachRow(GoalDetailStatements.detail, [owner, goal]) { try GoalDetail.read($0, into: &detail) }
+        detail?.steps.sort { $0.id < $1.id }
+        return detail
+    }
+
+    private func existing(_ goal: GoalID, of owner: AccountID, _ db: Database) throws -> GoalDetail {
+        guard let found = try detail(of: owner, goal, db) else { throw StoreError.notFound }
+        return found
+    }
+
+    /// The goal, and where among its steps that one is.
+    private func existing(
+        _ step: StepID, of owner: AccountID, _ goal: GoalID, _ db: Database
+    ) throws -> (GoalDetail, place: Int) {
+        let found = try existing(goal, of: owner, db)
+        guard let place = found.steps.firstIndex(where: { $0.id == step }) else { throw StoreError.notFound }
+        return (found, place)
+    }
+
+    /// Which day it is for the owner.
+    func today(of owner: AccountID, _ db: Database) throws -> (day: CalendarDate, zone: TimeZoneID) {
+        let name = try db.first(GoalDetailStatements.timeZone, [owner]) { $0[0] as String? }
+        guard let name else { throw StoreError.notFound }
+        let zone = name.flatMap { TimeZoneID(rawValue: $0) } ?? .utc
+        return (CalendarDate(access.clock(), in: zone), zone)
+    }
+}
+
+/// An active goal that may be over.
+private struct OverdueGoal: Sendable {
+    let id: GoalID
+    let owner: AccountID
+    let endDate: CalendarDate
+
+    init(_ row: Row) throws {
+        guard let id = row[0] as Int64?, let owner = row[1] as Int64?,
+            let endDate = (row[2] as String?).flatMap({ CalendarDate($0) })
+        else { throw UnreadableRow(table: "goal") }
+        (self.id, self.owner, self.endDate) = (GoalID(id), AccountID(owner), endDate)
+    }
+}
+
+extension Goal {
+    /// What can be changed of it.
+    public var fields: GoalFields {
+        GoalFields(
+            title: GoalTitle(unchecked: title), startDate: startDate, endDate: endDate,
+            reminderEnabled: reminderEnabled)
+    }
+}
+
+extension GoalFields {
+    /// What holds for days besides their being days.
+    fileprivate func check(isFinished: Bool, today: CalendarDate) throws(StoreError) {
+        if startDate > endDate { throw .startsAfterEnd }
+        if !isFinished, endDate < today { throw .endsInPast }
+        if isFinished, endDate > today { throw .endsInFuture }
+    }
+}
+
+extension CalendarDate {
+    /// The middle of the day, where clocks are never put forward or back.
+    fileprivate func noon(in zone: TimeZoneID) -> Date {
+        let noon = Date(timeIntervalSince1970: Double(daysSince1970) * 86_400 + 43_200)
+        return noon.addingTimeInterval(-Double(zone.timeZone.secondsFromGMT(for: noon)))
+    }
+}
+
+extension StoredTime: Comparable {
+    static func < (lhs: StoredTime, rhs: StoredTime) -> Bool { lhs.milliseconds < rhs.milliseconds }
+}

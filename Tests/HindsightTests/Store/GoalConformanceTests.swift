@@ -1,0 +1,342 @@
+import Foundation
+import Testing
+
+@testable import Hindsight
+
+/// What every goal store does with goals in all boxes.
+@Suite(.timeLimit(.minutes(15))) struct GoalConformanceTests {
+    @Test(arguments: StorePlace.allCases)
+    func aFormThatIsSentTwiceMakesOneGoal(place: StorePlace) async throws {
+        try await withStore(place) { fixture in
+            let (store, owner) = (fixture.store, fixture.owner)
+            let fields = try fixture.fields("Swim", days: 7)
+            let made = try await store.addGoal(fields, isFinished: false, key: "form", of: owner)
+            #expect(made.goal.fields == fields && made.goal.box == .active && made.steps == [])
+            #expect(try await store.addGoal(fields, isFinished: false, key: "form", of: owner) == made)
+            // Keys are an owner's own.
+            let others = try await store.addGoal(fields, isFinished: false, key: "form", of: fixture.stranger)
+            #expect(others.id != made.id)
+            #expect(try await store.boxCounts(of: owner) == BoxCounts(active: 1))
+            try await store.deleteGoal(of: owner, made.id)
+            let again = try await store.addGoal(fields, isFinished: false, key: "form", of: owner)
+            #expect(again.id != made.id)
+            #expect(try await store.boxCounts(of: owner) == BoxCounts(active: 1))
+        }
+    }
+
+    @Test(arguments: StorePlace.allCases)
+    func twoPostsAtOnceMakeOneGoal(place: StorePlace) async throws {
+        try await withStore(place) { fixture in
+            let fields = try fixture.fields("Swim", days: 7)
+            let (store, owner) = (fixture.store, fixture.owner)
+            let made = try await withThrowingTaskGroup { group in
+                for _ in 0..<8 {
+                    group.addTask { try await store.addGoal(fields, isFinished: false, key: "form", of: owner).id }
+                }
+                return try await group.reduce(into: Set<GoalID>()) { $0.insert($1) }
+            }
+            #expect(made.count == 1)
+            #expect(try await store.boxCounts(of: owner) == BoxCounts(active: 1))
+        }
+    }
+
+    /// At one moment it is another day for owners in other places.
+    @Test(arguments: [("Etc/GMT+12", "2026-11-17"), ("Pacific/Kiritimati", "2026-11-19"), (nil, "2026-11-18")])
+    func daysAreCheckedAgainstTheOwnersToday(zone: String?, today: String) async throws {
+        try await withStore(.memory) { fixture in
+            let (store, owner) = (fixture.store, fixture.owner)
+            // 2026-11-18, 11:06 in Greenwich.
+            try await fixture.accounts.set([.timeZone(zone.flatMap { TimeZoneID(rawValue: $0) })], of: owner)
+            let today = try #require(CalendarDate(today))
+            let table: [(start: Int, end: Int, isFinished: Bool, StoreError.Code?)] = [
+                (0, 0, false, nil), (-9, 0, false, nil), (3, 9, false, nil), (0, -1, false, .startsAfterEnd),
+                (-2, -1, false, .endsInPast), (0, 0, true, nil), (-9, -3, true, nil), (-9, 1, true, .endsInFuture),
+                (1, 0, true, .startsAfterEnd),
+            ]
+            for (start, end, isFinished, fault) in table {
+                let fields = GoalFields(
+                    title: try GoalTitle("Swim"), startDate: today.adding(days: start), endDate: today.adding(days: end)
+                )
+                if let fault {
+                    await expectStoreError(fault) {
+                        try await store.addGoal(fields, isFinished: isFinished, key: nil, of: owner)
+                    }
+                } else {
+                    let made = try await store.addGoal(fields, isFinished: isFinished, key: nil, of: owner)
+                    #expect(made.goal.box == (isFinished ? .completed : .active))
+                    #expect(made.completion?.day == (isFinished ? fields.endDate : nil))
+                }
+            }
+        }
+    }
+
+    @Test(arguments: StorePlace.allCases)
+    func aGoalThatIsFinishedAlreadyStandsAtItsDay(place: StorePlace) async throws {
+        try await withStore(place) { fixture in
+            let (store, owner) = (fixture.store, fixture.owner)
+            let today = try await store.addGoal(fixture.fields("Today", days: 0), isFinished: true, key: nil, of: owner)
+            fixture.clock.advance(by: 1)
+            let earlier = try await store.addGoal(
+                fixture.fields("Earlier", from: -20, days: -10), isFinished: true, key: nil, of: owner)
+            #expect(today.completion?.number == 1 && earlier.completion?.number == 1)
+            #expect(earlier.completion?.celebration == .due && earlier.completion?.hasReview == false)
+            #expect(try await store.goal(of: owner, today.id)?.completion?.number == 2)
+            let list = try await store.completedGoals(of: owner, after: nil, limit: 10)
+            #expect(list.goals.map(\.id) == [today.id, earlier.id] && list.reviewableCount == 2)
+        }
+    }
+
+    @Test(arguments: StorePlace.allCases)
+    func anEditReplacesAllFields(place: StorePlace) async throws {
+        try await withStore(place) { fixture in
+            let (store, owner) = (fixture.store, fixture.owner)
+            let made = try await store.addGoal(fixture.fields("Swim", days: 7), isFinished: false, key: nil, of: owner)
+            var fields = try fixture.fields("Run", from: -1, days: 9)
+            fields.reminderEnabled = true
+            let edited = try await store.editGoal(fields, from: made.revision, of: owner, made.id)
+            #expect(edited.goal.fields == fields && edited.revision > made.revision)
+            #expect(try await store.editGoal(fields, from: made.revision, of: owner, made.id) == edited)
+            let error = await expectStoreError(.changedSince) {
+                try await store.editGoal(fixture.fields("Row", days: 7), from: made.revision, of: owner, made.id)
+            }
+            guard case .changedSince(edited)? = error else {
+                Issue.record("\(String(describing: error))")
+                return
+            }
+            await expectStoreError(.endsInPast) {
+                let past = try fixture.fields("Row", from: -5, days: -1)
+                return try await store.editGoal(past, from: edited.revision, of: owner, made.id)
+            }
+        }
+    }
+
+    @Test(arguments: StorePlace.allCases)
+    func aStoredGoalIsTakenUpAgainWithNewDates(place: StorePlace) async throws {
+        try await withStore(place) { fixture in
+            let (store, owner) = (fixture.store, fixture.owner)
+            let stored = try await store.addGoals([.make("Swim", .stored)], of: owner)[0]
+            let fields = try fixture.fields("Swim", days: 7)
+            let active = try await store.recoverGoal(fields, from: 1, of: owner, stored)
+            #expect(active.goal.box == .active && active.goal.fields == fields)
+            #expect(try await store.recoverGoal(fields, from: 1, of: owner, stored) == active)
+            await expectStoreError(.wrongBox) {
+                try await store.recoverGoal(fixture.fields("Run", days: 7), from: active.revision, of: owner, stored)
+            }
+            #expect(try await store.boxCounts(of: owner) == BoxCounts(active: 1))
+        }
+    }
+
+    @Test(arguments: StorePlace.allCases)
+    func aCompletedGoalIsNotEdited(place: StorePlace) async throws {
+        try await withStore(place) { fixture in
+            let goal = try await fixture.addCompleted(1)[0]
+            let fields = try fixture.fields("Swim", days: 7)
+            for edit in [fixture.store.editGoal, fixture.store.recoverGoal] {
+                await expectStoreError(.wrongBox) { try await edit(fields, 1, fixture.owner, goal) }
+            }
+        }
+    }
+
+    @Test(arguments: StorePlace.allCases, Box.allCases)
+    func aDeletedGoalIsNowhereAndComesBackWithAllThatItHad(place: StorePlace, box: Box) async throws {
+        try await withStore(place) { fixture in
+            let (store, owner) = (fixture.store, fixture.owner)
+            let goal = try await fixture.add(box, steps: 2)
+            if box == .completed { try await store.writeReview(.free("Good"), of: owner, goal: goal.id) }
+            let before = try await store.goal(of: owner, goal.id)
+            let counts = try await store.boxCounts(of: owner)
+            try await store.deleteGoal(of: owner, goal.id)
+            #expect(try await store.goal(of: owner, goal.id) == nil)
+            #expect(try await store.goalReview(of: owner, goal: goal.id) == nil)
+            #expect(try await store.wholeGoals(of: owner, in: box, after: nil, limit: 10) == [])
+            #expect(try await store.boxCounts(of: owner) == BoxCounts())
+            await expectStoreError(.notFound) { try await store.deleteGoal(of: owner, goal.id) }
+            fixture.clock.advance(by: 599)
+            #expect(try await store.purgeDeleted() == 0)
+            #expect(try await store.restoreGoal(of: owner, goal.id) == before)
+            #expect(try await store.restoreGoal(of: owner, goal.id) == before)
+            #expect(try await store.boxCounts(of: owner) == counts)
+            if box == .completed { #expect(try await store.goalReview(of: owner, goal: goal.id)?.review != nil) }
+        }
+    }
+
+    @Test(arguments: StorePlace.allCases, Box.allCases)
+    func aGoalThatWasDeletedForTenMinutesIsPurgedWithAllThatItHad(place: StorePlace, box: Box) async throws {
+        try await withStore(place) { fixture in
+            let (store, owner) = (fixture.store, fixture.owner)
+            let goal = try await fixture.add(box, steps: 2)
+            if box == .completed {
+                try await store.writeReview(.free("Good"), of: owner, goal: goal.id)
+                try await store.saveDraft(ReviewDraft(level: .one), of: owner, goal: goal.id)
+            }
+            try await store.deleteGoal(of: owner, goal.id)
+            fixture.clock.advance(by: 600)
+            await expectStoreError(.nothingToRestore) { try await store.restoreGoal(of: owner, goal.id) }
+            #expect(try await store.purgeDeleted() == 1)
+            for table in ["goal", "step", "review", "draftField"] { #expect(try await fixture.rowCount(table) == 0) }
+        }
+    }
+
+    @Test(arguments: StorePlace.allCases)
+    func aGoalThatIsNotThereIsTheSameWhyeverItIsNot(place: StorePlace) async throws {
+        try await withStore(place) { fixture in
+            let (store, owner) = (fixture.store, fixture.owner)
+            let foreign = try await fixture.add(.active, steps: 1, of: fixture.stranger)
+            let own = try await fixture.add(.active, steps: 1)
+            let deleted = try await fixture.add(.active, steps: 1)
+            try await store.deleteGoal(of: owner, deleted.id)
+            let fields = try fixture.fields("Swim", days: 7)
+            let places = [
+                (foreign.id, foreign.steps[0].id), (deleted.id, deleted.steps[0].id), (GoalID(99_999), StepID(1)),
+                (GoalID(.max), StepID(.max)), (GoalID(0), StepID(0)), (GoalID(-1), StepID(-1)),
+            ]
+            for (goal, step) in places {
+                #expect(try await store.goal(of: owner, goal) == nil)
+                await expectStoreError(.notFound) { try await store.editGoal(fields, from: 1, of: owner, goal) }
+                await expectStoreError(.notFound) { try await store.recoverGoal(fields, from: 1, of: owner, goal) }
+                await expectStoreError(.notFound) { try await store.deleteGoal(of: owner, goal) }
+                await expectStoreError(.notFound) { try await store.celebrate(.over, of: owner, goal) }
+                await expectStoreError(.notFound) {
+                    try await store.addStep(GoalTitle("x"), key: nil, of: owner, goal)
+                }
+                // And the step of such a goal is none of one's own.
+                for goal in [goal, own.id] {
+                    await expectStoreError(.notFound) { try await store.tick(step, isDone: true, of: owner, goal) }
+                    await expectStoreError(.notFound) { try await store.removeStep(step, of: owner, goal) }
+                    await expectStoreError(.notFound) {
+                        try await store.editStep(step, title: GoalTitle("x"), alarm: nil, of: owner, goal)
+                    }
+                }
+            }
+            for goal in [foreign.id, GoalID(99_999), GoalID(0)] {
+                await expectStoreError(.nothingToRestore) { try await store.restoreGoal(of: owner, goal) }
+            }
+            #expect(try await store.goal(of: fixture.stranger, foreign.id) == foreign)
+            #expect(try await store.goal(of: owner, own.id) == own)
+        }
+    }
+
+    @Test(arguments: StorePlace.allCases)
+    func observersAreToldOfWhatChangedAndOfNothingElse(place: StorePlace) async throws {
+        try await withStore(place) { fixture in
+            let (store, owner) = (fixture.store, fixture.owner)
+            let goal = try await fixture.add(.active, steps: 2)
+            let changes = try await ChangeRecorder.changes(store, of: owner) {
+                _ = try await store.tick(goal.steps[0].id, isDone: true, of: owner, goal.id)
+                _ = try await store.tick(goal.steps[0].id, isDone: true, of: owner, goal.id)
+                _ = try await store.editGoal(goal.goal.fields, from: 1, of: owner, goal.id)
+                try await store.deleteGoal(of: owner, goal.id)
+                _ = try await store.restoreGoal(of: owner, goal.id)
+                _ = try await store.restoreGoal(of: owner, goal.id)
+            }
+            #expect(changes == Array(repeating: .goals([goal.id]), count: 3))
+        }
+    }
+
+    // MARK: Offers
+
+    @Test(arguments: [0, 1, 2, 3, 4, 31, 32, 100])
+    func atMostThreeStoredGoalsAreRecommendedEachOnce(count: Int) async throws {
+        try await withStore(.memory) { fixture in
+            let (store, owner) = (fixture.store, fixture.owner)
+            _ = try await store.addGoals((0..<count).map { try .make("\($0)", .stored) }, of: owner)
+            _ = try await fixture.add(.active)
+            _ = try await store.addGoals([.make("Foreign", .stored)], of: fixture.stranger)
+            var seen: Set<GoalID> = []
+            for _ in 0..<20 {
+                let goals = try await store.recommendations(of: owner, limit: 3)
+                #expect(goals.count == min(count, 3) && Set(goals.map(\.id)).count == goals.count)
+                #expect(goals.allSatisfy { $0.box == .stored && $0.title != "Foreign" })
+                seen.formUnion(goals.map(\.id))
+            }
+            // Not the same three each time.
+            #expect(seen.count > 3 || count <= 3)
+        }
+    }
+
+    // MARK: The end date
+
+    @Test func aGoalIsPutAwayAtItsOwnersMidnight() async throws {
+        try await withStore(.memory) { fixture in
+            let (store, clock) = (fixture.store, fixture.clock)
+            try await fixture.accounts.set([.timeZone(TimeZoneID(rawValue: "Asia/Seoul"))], of: fixture.owner)
+            try await fixture.accounts.set([.timeZone(TimeZoneID(rawValue: "Pacific/Honolulu"))], of: fixture.stranger)
+            let day = try #require(CalendarDate("2026-11-20"))
+            let fields = GoalFields(title: try GoalTitle("Swim"), startDate: day, endDate: day)
+            let seoul = try await store.addGoal(fields, isFinished: false, key: nil, of: fixture.owner)
+            let honolulu = try await store.addGoal(fields, isFinished: false, key: nil, of: fixture.stranger)
+            func boxes() async throws -> [Box?] {
+                [
+                    try await store.goal(of: fixture.owner, seoul.id)?.goal.box,
+                    try await store.goal(of: fixture.stranger, honolulu.id)?.goal.box,
+                ]
+            }
+            // The end of that day in Seoul is 15:00 in Greenwich, in Honolulu 10:00 of the next day.
+            let steps: [(time: TimeInterval, stored: Int, boxes: [Box?])] = [
+                (1_795_186_799, 0, [.active, .active]), (1_795_186_800, 1, [.stored, .active]),
+                (1_795_255_199, 0, [.stored, .active]), (1_795_255_200, 1, [.stored, .stored]),
+                (1_795_255_201, 0, [.stored, .stored]),
+            ]
+            for (time, count, expected) in steps {
+                clock.advance(by: time - clock.now.timeIntervalSince1970)
+                #expect(try await store.storeOverdue() == count)
+                #expect(try await boxes() == expected)
+            }
+        }
+    }
+
+    @Test func ofTwoProcessesOnePutsAGoalAway() async throws {
+        try await withTemporaryFolder { folder in
+            let path = folder.appending(path: "hindsight.sqlite").path
+            let fixture = try await StoreFixture(HindsightDatabase(path: path))
+            let other = try HindsightDatabase(path: path)
+            let stores = [fixture.store, SQLiteGoalStore(other, clock: fixture.clock.wallClock)]
+            for number in 0..<450 {
+                _ = try await fixture.store.addGoal(
+                    fixture.fields("\(number)", days: 0), isFinished: false, key: nil,
+                    of: number.isMultiple(of: 2) ? fixture.owner : fixture.stranger)
+            }
+            let deleted = try await fixture.add(.active)
+            try await fixture.store.deleteGoal(of: fixture.owner, deleted.id)
+            fixture.clock.advance(by: 8 * 86_400)
+            let changes = try await ChangeRecorder.changes(fixture.store, of: fixture.owner) {
+                let counts = try await withThrowingTaskGroup { group in
+                    for store in stores { group.addTask { try await store.storeOverdue() } }
+                    return try await group.reduce(into: []) { $0.append($1) }
+                }
+                #expect(counts.reduce(0, +) == 450)
+            }
+            #expect(changes.count <= 3)
+            #expect(try await fixture.store.boxCounts(of: fixture.owner) == BoxCounts(stored: 225))
+            #expect(try await fixture.store.boxCounts(of: fixture.stranger) == BoxCounts(stored: 225))
+            try other.close()
+            try fixture.database.close()
+        }
+    }
+}
+
+extension StoreFixture {
+    /// Fields of a goal: days are counted from today, as it is in Greenwich.
+    func fields(_ title: String, from start: Int = 0, days end: Int) throws -> GoalFields {
+        let today = CalendarDate(clock.now, in: .utc)
+        return GoalFields(
+            title: try GoalTitle(title), startDate: today.adding(days: min(start, end)),
+            endDate: today.adding(days: end))
+    }
+
+    /// Adds a goal to a box; the steps of a completed one are done, the others are to be done.
+    func add(_ box: Box, steps: Int = 0, of account: AccountID? = nil) async throws -> GoalDetail {
+        let state: NewGoal.State =
+            switch box {
+            case .stored: .stored
+            case .active: .active
+            case .completed: .completed(Jewel(color: .pink, shape: .heart), at: clock.now)
+            }
+        let today = CalendarDate(clock.now, in: .utc)
+        let goal = NewGoal(
+            title: try GoalTitle("Goal"), startDate: today, endDate: today.adding(days: 7), state: state,
+            steps: try (0..<steps).map { NewStep(title: try GoalTitle("Step \($0)"), isDone: box == .completed) })
+        let id = try await store.addGoals([goal], of: account ?? owner)[0]
+        return try #require(try await store.goal(of: account ?? owner, id))
+    }
+}

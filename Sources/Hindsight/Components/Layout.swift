@@ -33,7 +33,8 @@ struct Layout {
         \(colors)
         <title>\(title)</title>
         \(publicHead ?? "<meta name='robots' content='noindex'>")
-        <link rel="stylesheet" href="\(copy.asset("/hindsight.css"))">
+        <link rel="stylesheet" href="\(copy.asset("/hindsight.css"))">\
+        \(if: shown.isSignedIn, "<link rel='stylesheet' href='\(copy.asset("/goals.css"))'>")
         <link rel="icon" href="\(copy.asset("/icon.svg"))">
         <link rel="apple-touch-icon" href="\(copy.asset("/icon-180.png"))">
         <link rel="manifest" href="\(copy.asset("/hindsight.webmanifest"))">

@@ -33,8 +33,25 @@ enum Routes {
     static let signOut = Route("/logout")
     /// A `POST` chooses the language or the theme.
     static let choices = Route("/choices")
+    /// The list of stored goals.
+    static let storedGoals = Route("/goals/stored")
+    /// The list of active goals.
+    static let activeGoals = Route("/goals/active")
+    /// The form that makes a goal.
+    static let newGoal = Route("/goals/new")
+    /// A goal with its steps; with `?edit=1` it is edited, with `?recover=1` taken up again.
+    static let goal = Route("/goals/{id}", GoalID.self)
     /// The list of completed goals.
     static let completedGoals = Route("/goals/completed")
     /// The review of a goal; with `?edit=1` it is edited.
     static let review = Route("/goals/{id}/review", GoalID.self)
+
+    /// The list of the goals in a box.
+    static func box(_ box: Box) -> Route<> {
+        switch box {
+        case .stored: storedGoals
+        case .active: activeGoals
+        case .completed: completedGoals
+        }
+    }
 }

@@ -9,7 +9,8 @@ import Testing
 /// What every answer of the app carries, and what no answer may.
 @Suite(.timeLimit(.minutes(15))) struct AppAnswerTests {
     private static let files = [
-        "/live.js": "text/javascript", "/hindsight.css": "text/css", "/jewels.svg": "image/svg+xml",
+        "/live.js": "text/javascript", "/hindsight.css": "text/css", "/goals.css": "text/css",
+        "/jewels.svg": "image/svg+xml",
         "/levels.svg": "image/svg+xml", "/icon.svg": "image/svg+xml",
     ]
 

@@ -80,7 +80,7 @@ struct HomePage {
     /// The words for days, of which those of this year don't say the year.
     private var dated: Copy {
         var copy = copy
-        copy.thisYear = today.year
+        copy.today = today
         return copy
     }
 

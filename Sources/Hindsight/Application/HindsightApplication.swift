@@ -49,7 +49,7 @@ public struct HindsightApplication: Sendable {
                 guard let token = SessionCookie.token(of: request) else { return nil }
                 return try await accounts.session(token).map { Visitor($0, now: clock()) }
             })
-        pages.addCompletedGoals(goals, clock: clock)
+        pages.addGoalBoxes(goals, clock: clock)
         pages.addReview(goals, clock: clock)
         pages.addAccounts(service, clock: clock)
         self.pages = pages

@@ -3,7 +3,7 @@ import Live
 import Logging
 import ServiceLifecycle
 
-/// What runs beside the requests: clears away what is over, and lets open pages go when the server stops.
+/// What runs beside the requests: puts goals away at their owners' midnight, clears away what is over, and lets open pages go when the server stops.
 public struct HindsightService: Service {
     private let goals: any GoalStore
     private let accounts: any AccountStore
@@ -25,23 +25,43 @@ public struct HindsightService: Service {
 
     public func run() async throws {
         try? await cancelWhenGracefulShutdown {
+            var untilCleared = Duration.zero
             while !Task.isCancelled {
-                await clear()
-                try await Task.sleep(for: interval)
+                await putAway()
+                if untilCleared <= .zero {
+                    await clear()
+                    untilCleared = interval
+                }
+                try await Task.sleep(for: Self.minute)
+                untilCleared -= Self.minute
             }
         }
         await sessions.close()
     }
 
-    /// Removes reviews and drafts that can't be restored any more, expired sessions, and demo accounts that nobody can enter.
+    /// Somewhere it is midnight at any quarter of an hour: this is looked for each minute, which costs a look into an index.
+    private static let minute = Duration.seconds(60)
+
+    /// Puts away the goals whose end date has passed for their owners.
+    func putAway() async {
+        await note("Putting away what is overdue failed") { _ = try await goals.storeOverdue() }
+    }
+
+    /// Removes goals, reviews and drafts that can't be restored any more, expired sessions, and demo accounts that nobody can enter.
     func clear() async {
-        do {
+        await note("Clearing away failed") {
             _ = try await goals.purgeDeleted()
             _ = try await accounts.purgeExpired()
+        }
+    }
+
+    private func note(_ failure: Logger.Message, _ work: () async throws -> Void) async {
+        do {
+            try await work()
         } catch is CancellationError {
-            // The server stops before the first clearing is over.
+            // The server stops meanwhile.
         } catch {
-            logger.warning("Clearing away failed", metadata: ["error": "\(type(of: error))"])
+            logger.warning(failure, metadata: ["error": "\(type(of: error))"])
         }
     }
 }

@@ -7,8 +7,10 @@ struct Copy: Sendable {
     var language: Language
     /// Decides on which day something happened.
     var timeZone = TimeZoneID.utc
+    /// The day it is; nil where no day is near or far.
+    var today: CalendarDate?
     /// The year it is, which days of it need not say; nil for days that always say theirs.
-    var thisYear: Int?
+    var thisYear: Int? { today?.year }
     /// The addresses of files by which browsers may keep them, by their plain ones.
     var assets: [String: String] = [:]
 
@@ -101,10 +103,11 @@ extension Visit {
     /// The words, and the days, for whoever visits the page.
     var copy: Copy { Copy(language: language, timeZone: timeZone, assets: assets) }
 
-    /// The same, for a page that is opened at that moment: days of its year don't say the year.
+    /// The same, for a page that is opened at that moment: days of its year don't say the year, and the days that are left
+    /// are counted from it.
     func copy(at now: Date) -> Copy {
         var copy = copy
-        copy.thisYear = copy.day(of: now).year
+        copy.today = copy.day(of: now)
         return copy
     }
 }

@@ -86,11 +86,6 @@ public struct CompletedGoal: Hashable, Sendable, Identifiable {
     /// The goal's.
     public var id: GoalID { goal.id }
 
-    /// Whether it stands above another one in a list: it was completed later, or at the same time and has a greater id.
-    public func isNewer(than other: CompletedGoal) -> Bool {
-        (completedAt, id) > (other.completedAt, other.id)
-    }
-
     /// A goal as the store has it. Nothing is checked here.
     ///
     /// - Parameter completedAt: In whole milliseconds.

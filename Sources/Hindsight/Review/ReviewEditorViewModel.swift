@@ -180,7 +180,7 @@ struct ReviewEditorViewModel: ViewModel {
     /// The goal to be reviewed next, after a first review.
     private func next(after remaining: Int?) -> Observable<CompletedGoal?> {
         guard remaining != nil else { return .just(nil) }
-        return goals.read { try await $0.completedGoalsOverview(of: $1).nextToReview }.catchAndReturn(nil)
+        return goals.read { try await $0.goalsOverview(of: $1).nextToReview }.catchAndReturn(nil)
             .asObservable()
     }
 

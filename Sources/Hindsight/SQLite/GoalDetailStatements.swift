@@ -72,11 +72,6 @@ enum GoalDetailStatements {
 
     static let removeStep = "DELETE FROM step WHERE \(isStep)"
 
-    /// How many goals there are in each box.
-    static let boxCounts = """
-        SELECT account.storedCount, account.activeCount, account.completedCount FROM account WHERE account.id = ?1
-        """
-
     private static let isStored = "goal.ownerID = ?1 AND goal.status = 'stored' AND goal.deletedAt IS NULL"
 
     /// The ids between which those of the stored goals lie.
@@ -116,6 +111,6 @@ enum GoalDetailStatements {
 
     static let all = [
         detail, created, add, edit, complete, celebrate, delete, restore, createdStep, addStep, tick, editStep,
-        removeStep, boxCounts, storedRange, storedFrom, timeZone, overdue, store, purge,
+        removeStep, storedRange, storedFrom, timeZone, overdue, store, purge,
     ]
 }

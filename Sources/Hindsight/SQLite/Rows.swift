@@ -29,28 +29,24 @@ extension Row {
 extension CompletedGoal {
     /// The goal whose columns begin at `first`.
     init(_ row: Row, at first: Int) throws {
-        guard let id = row[first] as Int64?, let title = row.text(first + 1), let startDate = row.date(first + 2),
-            let endDate = row.date(first + 3), let reminderEnabled = row[first + 4] as Bool?,
-            let color = row.name(first + 5, of: Jewel.Color.self),
+        guard let color = row.name(first + 5, of: Jewel.Color.self),
             let shape = row.name(first + 6, of: Jewel.Shape.self), let completedAt = row.time(first + 7),
             let hasReview = row[first + 8] as Bool?
         else { throw UnreadableRow(table: "goal") }
         self.init(
-            goal: Goal(
-                id: GoalID(id), title: title, startDate: startDate, endDate: endDate, box: .completed,
-                reminderEnabled: reminderEnabled),
-            jewel: Jewel(color: color, shape: shape), completedAt: completedAt, hasReview: hasReview)
+            goal: try Goal(row, at: first, in: .completed), jewel: Jewel(color: color, shape: shape),
+            completedAt: completedAt, hasReview: hasReview)
     }
 }
 
 extension Goal {
-    /// The row of ``GoalDetailStatements/storedFrom``.
-    init(stored row: Row) throws {
-        guard let id = row[0] as Int64?, let title = row.text(1), let startDate = row.date(2),
-            let endDate = row.date(3), let reminderEnabled = row[4] as Bool?
+    /// The goal whose columns begin at `first`: id, title, dates, reminder.
+    init(_ row: Row, at first: Int, in box: Box) throws {
+        guard let id = row[first] as Int64?, let title = row.text(first + 1), let startDate = row.date(first + 2),
+            let endDate = row.date(first + 3), let reminderEnabled = row[first + 4] as Bool?
         else { throw UnreadableRow(table: "goal") }
         self.init(
-            id: GoalID(id), title: title, startDate: startDate, endDate: endDate, box: .stored,
+            id: GoalID(id), title: title, startDate: startDate, endDate: endDate, box: box,
             reminderEnabled: reminderEnabled)
     }
 }
@@ -98,15 +94,38 @@ extension Step {
     }
 }
 
-extension CompletedGoalsOverview {
+extension ListedGoal {
+    /// How many columns it has.
+    static let columnCount = 13
+
+    /// The goal whose columns begin at `first`.
+    init(_ row: Row, at first: Int) throws {
+        guard let box = row.name(first + 10, of: Box.self), let stepCount = row[first + 11] as Int?,
+            let doneCount = row[first + 12] as Int?
+        else { throw UnreadableRow(table: "goal") }
+        if box == .completed {
+            let completed = try CompletedGoal(row, at: first)
+            let day = row.date(first + 9) ?? CalendarDate(completed.completedAt, in: .utc)
+            self.init(
+                goal: completed.goal, stepCount: stepCount, doneCount: doneCount,
+                win: Win(
+                    jewel: completed.jewel, completedAt: completed.completedAt, day: day,
+                    hasReview: completed.hasReview))
+        } else {
+            self.init(goal: try Goal(row, at: first, in: box), stepCount: stepCount, doneCount: doneCount)
+        }
+    }
+}
+
+extension GoalsOverview {
     /// Where the columns of what is read with it begin.
-    static let columnCount = 11
+    static let columnCount = 13
 
     /// The overview whose columns are the first of a row.
     init(_ row: Row) throws {
         self.init(
-            completedCount: row[0], reviewableCount: row[1],
-            nextToReview: row.hasNull(atIndex: 2) ? nil : try CompletedGoal(row, at: 2))
+            counts: BoxCounts(stored: row[0], active: row[1], completed: row[2]), reviewableCount: row[3],
+            nextToReview: row.hasNull(atIndex: 4) ? nil : try CompletedGoal(row, at: 4))
     }
 }
 

@@ -8,14 +8,6 @@ extension SQLiteGoalStore {
         try answer(.detail(owner, goal), of: owner) { db in try detail(of: owner, goal, db) }
     }
 
-    public func boxCounts(of owner: AccountID) async throws -> BoxCounts {
-        try access.read { db in
-            try db.first(GoalDetailStatements.boxCounts, [owner]) {
-                BoxCounts(stored: $0[0], active: $0[1], completed: $0[2])
-            } ?? BoxCounts()
-        }
-    }
-
     public func addGoal(
         _ fields: GoalFields, isFinished: Bool, key: String?, of owner: AccountID
     ) async throws -> GoalDetail {
@@ -222,7 +214,7 @@ extension SQLiteGoalStore {
         try access.read { db in
             var goals: [Goal] = []
             try db.forEachRow(GoalDetailStatements.storedFrom, [owner, id, limit]) {
-                goals.append(try Goal(stored: $0))
+                goals.append(try Goal($0, at: 0, in: .stored))
             }
             return goals
         }

@@ -14,9 +14,9 @@ import Logging
 public struct SQLiteGoalStore: GoalStore {
     /// What pages ask again when they are told of a change.
     enum Question: Hashable {
-        case slice(AccountID, CompletedGoalsFilter, after: GoalID?, limit: Int)
-        case through(AccountID, CompletedGoalsFilter, GoalID, after: GoalID?)
-        case among(AccountID, Set<GoalID>)
+        case slice(AccountID, GoalListing, after: GoalID?, limit: Int)
+        case through(AccountID, GoalListing, GoalID, after: GoalID?)
+        case among(AccountID, Box, Set<GoalID>)
         case overview(AccountID)
         case place(AccountID, GoalID)
         case review(AccountID, GoalID)
@@ -59,15 +59,15 @@ public struct SQLiteGoalStore: GoalStore {
 
     // MARK: Lists
 
-    public func completedGoals(
-        of owner: AccountID, show: CompletedGoalsFilter, after: GoalID?, limit: Int
-    ) async throws -> CompletedGoalsSlice {
+    public func goals(
+        of owner: AccountID, in listing: GoalListing, after: GoalID?, limit: Int
+    ) async throws -> GoalSlice {
         let limit = min(max(limit, 1), GoalStoreLimits.sliceSize)
-        return try answer(.slice(owner, show, after: after, limit: limit), of: owner) { db in
-            var slice = CompletedGoalsSlice()
+        return try answer(.slice(owner, listing, after: after, limit: limit), of: owner) { db in
+            var slice = GoalSlice()
             // One row beyond the slice tells whether there is more.
             let arguments: StatementArguments = [owner, after ?? GoalID(.max), limit + 1]
-            try db.forEachRow(ListStatements.slice(show), arguments) { row in
+            try db.forEachRow(ListStatements.slice(listing), arguments) { row in
                 slice.hasMore = slice.goals.count == limit
                 if !slice.hasMore { try slice.goals.append(row, &slice.overview) }
             }
@@ -75,28 +75,28 @@ public struct SQLiteGoalStore: GoalStore {
         }
     }
 
-    public func completedGoals(
-        of owner: AccountID, show: CompletedGoalsFilter, after: GoalID?, through: GoalID
-    ) async throws -> CompletedGoalsSlice {
-        try answer(.through(owner, show, through, after: after), of: owner) { db in
-            var slice = CompletedGoalsSlice()
+    public func goals(
+        of owner: AccountID, in listing: GoalListing, after: GoalID?, through: GoalID
+    ) async throws -> GoalSlice {
+        try answer(.through(owner, listing, through, after: after), of: owner) { db in
+            var slice = GoalSlice()
             let arguments: StatementArguments = [owner, through, after ?? GoalID(.max)]
-            try db.forEachRow(ListStatements.through(show), arguments) { row in
-                slice.hasMore = row[CompletedGoalsOverview.columnCount + 9]
+            try db.forEachRow(ListStatements.through(listing), arguments) { row in
+                slice.hasMore = row[GoalsOverview.columnCount + ListedGoal.columnCount]
                 try slice.goals.append(row, &slice.overview)
             }
             return slice
         }
     }
 
-    public func completedGoals(of owner: AccountID, among ids: Set<GoalID>) async throws -> ChangedGoals {
-        try answer(.among(owner, ids), of: owner) { db in
+    public func goals(of owner: AccountID, in box: Box, among ids: Set<GoalID>) async throws -> ChangedGoals {
+        try answer(.among(owner, box, ids), of: owner) { db in
             var changed = ChangedGoals()
             let (sql, chosen): (String, any DatabaseValueConvertible) =
                 if ids.count == 1, let id = ids.first {
-                    (ListStatements.one, id)
+                    (ListStatements.one(box), id)
                 } else {
-                    (ListStatements.among, "[" + ids.map(\.description).joined(separator: ",") + "]")
+                    (ListStatements.among(box), "[" + ids.map(\.description).joined(separator: ",") + "]")
                 }
             try db.forEachRow(sql, [owner, chosen]) { row in try changed.goals.append(row, &changed.overview) }
             changed.goals.sort { $0.isNewer(than: $1) }
@@ -104,9 +104,9 @@ public struct SQLiteGoalStore: GoalStore {
         }
     }
 
-    public func completedGoalsOverview(of owner: AccountID) async throws -> CompletedGoalsOverview {
+    public func goalsOverview(of owner: AccountID) async throws -> GoalsOverview {
         try answer(.overview(owner), of: owner) { db in
-            try db.first(ListStatements.overview, [owner], CompletedGoalsOverview.init) ?? CompletedGoalsOverview()
+            try db.first(ListStatements.overview, [owner], GoalsOverview.init) ?? GoalsOverview()
         }
     }
 
@@ -179,11 +179,11 @@ public struct SQLiteGoalStore: GoalStore {
     }
 }
 
-extension [CompletedGoal] {
+extension [ListedGoal] {
     /// Adds the goal of a row of a list, if it has one. The overview, which comes with each row, is taken from the first.
-    fileprivate mutating func append(_ row: Row, _ overview: inout CompletedGoalsOverview) throws {
-        if isEmpty { overview = try CompletedGoalsOverview(row) }
-        let first = CompletedGoalsOverview.columnCount
-        if !row.hasNull(atIndex: first) { append(try CompletedGoal(row, at: first)) }
+    fileprivate mutating func append(_ row: Row, _ overview: inout GoalsOverview) throws {
+        if isEmpty { overview = try GoalsOverview(row) }
+        let first = GoalsOverview.columnCount
+        if !row.hasNull(atIndex: first) { append(try ListedGoal(row, at: first)) }
     }
 }

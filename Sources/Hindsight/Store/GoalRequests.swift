@@ -13,19 +13,19 @@ struct GoalRequests {
         self.scheduler = scheduler
     }
 
-    /// ``GoalStore/completedGoals(of:show:after:limit:)``
-    func completed(_ show: CompletedGoalsFilter, after: GoalID?, limit: Int) -> Single<CompletedGoalsSlice> {
-        read { try await $0.completedGoals(of: $1, show: show, after: after, limit: limit) }
+    /// ``GoalStore/goals(of:in:after:limit:)``
+    func goals(in listing: GoalListing, after: GoalID?, limit: Int) -> Single<GoalSlice> {
+        read { try await $0.goals(of: $1, in: listing, after: after, limit: limit) }
     }
 
-    /// ``GoalStore/completedGoals(of:show:after:through:)``
-    func completed(_ show: CompletedGoalsFilter, after: GoalID?, through: GoalID) -> Single<CompletedGoalsSlice> {
-        read { try await $0.completedGoals(of: $1, show: show, after: after, through: through) }
+    /// ``GoalStore/goals(of:in:after:through:)``
+    func goals(in listing: GoalListing, after: GoalID?, through: GoalID) -> Single<GoalSlice> {
+        read { try await $0.goals(of: $1, in: listing, after: after, through: through) }
     }
 
-    /// ``GoalStore/completedGoals(of:among:)``
-    func completed(among ids: Set<GoalID>) -> Single<ChangedGoals> {
-        read { try await $0.completedGoals(of: $1, among: ids) }
+    /// ``GoalStore/goals(of:in:among:)``
+    func goals(in box: Box, among ids: Set<GoalID>) -> Single<ChangedGoals> {
+        read { try await $0.goals(of: $1, in: box, among: ids) }
     }
 
     /// A question to the store: `goals.read { try await $0.goalReview(of: $1, goal: id) }`. A store that answers without

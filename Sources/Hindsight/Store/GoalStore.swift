@@ -11,33 +11,32 @@
 public protocol GoalStore: Sendable {
     // MARK: Lists
 
-    /// A slice of a list of completed goals: the one that was completed last first, and of those that were completed at
-    /// the same time the one with the greater id.
+    /// A slice of a list of goals. The stored and the active ones are in the order of their ids, the greatest first; of the
+    /// completed ones, that one comes first that was completed last, and of those that were completed at the same time the
+    /// one with the greater id.
     ///
     /// - Parameters:
-    ///   - show: Which of them the list shows.
+    ///   - listing: Which of them the list shows.
     ///   - after: The last id already shown, which may be a goal that is deleted or that the list does not show. `nil`,
-    ///     or an id that the owner never had, to begin with the newest goal.
+    ///     or an id that the owner never had, to begin at the top.
     ///   - limit: How many goals at most; at least 1, at most 1,000 are answered.
-    func completedGoals(
-        of owner: AccountID, show: CompletedGoalsFilter, after: GoalID?, limit: Int
-    ) async throws -> CompletedGoalsSlice
+    func goals(of owner: AccountID, in listing: GoalListing, after: GoalID?, limit: Int) async throws -> GoalSlice
 
     /// All goals of such a list down to `through`: a list that was loaded so far, as it is now.
     ///
     /// The goal `through` itself may be gone. With nothing loaded yet there is no such id: ask for the first slice.
     /// - Parameter after: The id behind which the list begins; `nil` for its top.
-    func completedGoals(
-        of owner: AccountID, show: CompletedGoalsFilter, after: GoalID?, through: GoalID
-    ) async throws -> CompletedGoalsSlice
+    func goals(
+        of owner: AccountID, in listing: GoalListing, after: GoalID?, through: GoalID
+    ) async throws -> GoalSlice
 
     /// What these goals are now: what an open list needs when a change named them. See ``GoalChanges``.
     ///
-    /// - Parameter ids: Those that are not a completed goal of the owner are left out of the answer.
-    func completedGoals(of owner: AccountID, among ids: Set<GoalID>) async throws -> ChangedGoals
+    /// - Parameter ids: Those that are not a goal of the owner in that box are left out of the answer.
+    func goals(of owner: AccountID, in box: Box, among ids: Set<GoalID>) async throws -> ChangedGoals
 
-    /// What stands above every list of the owner's completed goals. After a review was saved, it tells which goal is next.
-    func completedGoalsOverview(of owner: AccountID) async throws -> CompletedGoalsOverview
+    /// What stands above every list of the owner's goals. After a review was saved, it tells which goal is next.
+    func goalsOverview(of owner: AccountID) async throws -> GoalsOverview
 
     /// Where a completed goal stands among the owner's others; `nil` when the owner has no such goal.
     func reviewPlace(of owner: AccountID, goal: GoalID) async throws -> ReviewPlace?
@@ -46,9 +45,6 @@ public protocol GoalStore: Sendable {
 
     /// A goal in whichever box, with its steps; `nil` when the owner has no such goal.
     func goal(of owner: AccountID, _ goal: GoalID) async throws -> GoalDetail?
-
-    /// How many goals the owner has in each box.
-    func boxCounts(of owner: AccountID) async throws -> BoxCounts
 
     /// Makes a goal: an active one, or one that was finished before it was ever written down, which is completed on its
     /// end date and earns a jewel at once.
@@ -247,20 +243,6 @@ public struct SavedReview: Hashable, Sendable {
     public init(goal: GoalReview, reviewableCount: Int) {
         self.goal = goal
         self.reviewableCount = reviewableCount
-    }
-}
-
-extension GoalStore {
-    /// A slice of the list of all completed goals.
-    public func completedGoals(
-        of owner: AccountID, after: GoalID?, limit: Int
-    ) async throws -> CompletedGoalsSlice {
-        try await completedGoals(of: owner, show: .all, after: after, limit: limit)
-    }
-
-    /// The list of all completed goals down to `through`.
-    public func completedGoals(of owner: AccountID, through: GoalID) async throws -> CompletedGoalsSlice {
-        try await completedGoals(of: owner, show: .all, after: nil, through: through)
     }
 }
 

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Which completed goals a list shows. The raw value stands in its address.
 public enum CompletedGoalsFilter: String, CaseIterable, Sendable {
     /// Every one.
@@ -7,80 +9,171 @@ public enum CompletedGoalsFilter: String, CaseIterable, Sendable {
     /// Those with one.
     case reviewed
 
-    /// Whether a goal belongs to the list.
-    public func includes(_ goal: CompletedGoal) -> Bool {
+    /// Whether a completed goal belongs to the list.
+    ///
+    /// - Parameter hasReview: the goal's.
+    public func includes(hasReview: Bool) -> Bool {
         switch self {
         case .all: true
-        case .waiting: !goal.hasReview
-        case .reviewed: goal.hasReview
+        case .waiting: !hasReview
+        case .reviewed: hasReview
         }
     }
 }
 
-/// What stands above every list of an owner's completed goals.
-public struct CompletedGoalsOverview: Hashable, Sendable {
-    /// How many goals the owner has completed.
-    public var completedCount: Int
-    /// How many of them have no review yet.
+/// Which goals a list shows.
+public enum GoalListing: Hashable, Sendable {
+    /// Those that are put away, newest first.
+    case stored
+    /// Those that are being worked on, newest first.
+    case active
+    /// Of those that are completed, these: the one that was completed last comes first.
+    case completed(CompletedGoalsFilter)
+
+    /// All goals of a box.
+    public init(_ box: Box) {
+        switch box {
+        case .stored: self = .stored
+        case .active: self = .active
+        case .completed: self = .completed(.all)
+        }
+    }
+
+    /// The box that the goals are in.
+    public var box: Box {
+        switch self {
+        case .stored: .stored
+        case .active: .active
+        case .completed: .completed
+        }
+    }
+
+    /// Whether a goal belongs to the list.
+    public func includes(_ goal: ListedGoal) -> Bool {
+        guard goal.goal.box == box else { return false }
+        guard case .completed(let filter) = self else { return true }
+        return filter.includes(hasReview: goal.hasReview)
+    }
+}
+
+/// A row of a list of goals, in whichever box.
+public struct ListedGoal: Hashable, Sendable, Identifiable {
+    /// What a completed goal has besides.
+    public struct Win: Hashable, Sendable {
+        /// Drawn once, when the goal was completed.
+        public var jewel: Jewel
+        /// In whole milliseconds.
+        public var completedAt: Date
+        /// The day that it was for its owner then.
+        public var day: CalendarDate
+        /// Decides whether the row offers "write a review" or "see the review".
+        public var hasReview: Bool
+
+        /// - Parameters:
+        ///   - jewel: drawn once.
+        ///   - completedAt: in whole milliseconds.
+        ///   - day: the day that it was for its owner then.
+        ///   - hasReview: whether the goal is reviewed.
+        public init(jewel: Jewel, completedAt: Date, day: CalendarDate, hasReview: Bool) {
+            self.jewel = jewel
+            self.completedAt = completedAt
+            self.day = day
+            self.hasReview = hasReview
+        }
+    }
+
+    /// The goal itself.
+    public var goal: Goal
+    /// How many steps it has.
+    public var stepCount: Int
+    /// How many of them are done.
+    public var doneCount: Int
+    /// Nil in the other boxes.
+    public var win: Win?
+
+    /// The goal's.
+    public var id: GoalID { goal.id }
+    /// Whether it is completed and reviewed.
+    public var hasReview: Bool { win?.hasReview ?? false }
+
+    /// A goal as the store has it. Nothing is checked here.
+    public init(goal: Goal, stepCount: Int = 0, doneCount: Int = 0, win: Win? = nil) {
+        self.goal = goal
+        self.stepCount = stepCount
+        self.doneCount = doneCount
+        self.win = win
+    }
+
+    /// Whether it stands above another one in a list of the same box: it was completed later, or it has a greater id.
+    public func isNewer(than other: ListedGoal) -> Bool {
+        (win?.completedAt ?? .distantPast, id) > (other.win?.completedAt ?? .distantPast, other.id)
+    }
+}
+
+/// What stands above every list of an owner's goals.
+public struct GoalsOverview: Hashable, Sendable {
+    /// How many goals the owner has in each box.
+    public var counts: BoxCounts
+    /// How many of the completed ones have no review yet.
     public var reviewableCount: Int
     /// The one of those that was completed first, and so has waited longest; `nil` when none waits.
     ///
     /// The newest ones stand on top of the list anyway; this one is out of sight, and would stay there.
     public var nextToReview: CompletedGoal?
 
+    /// How many goals the owner has completed.
+    public var completedCount: Int { counts.completed }
     /// How many of them have a review.
     public var reviewedCount: Int { completedCount - reviewableCount }
 
     /// - Parameters:
-    ///   - completedCount: how many goals the owner has completed.
-    ///   - reviewableCount: how many of them have no review yet.
+    ///   - counts: how many goals the owner has in each box.
+    ///   - reviewableCount: how many of the completed ones have no review yet.
     ///   - nextToReview: the one of those that has waited longest.
-    public init(completedCount: Int = 0, reviewableCount: Int = 0, nextToReview: CompletedGoal? = nil) {
-        self.completedCount = completedCount
+    public init(counts: BoxCounts = BoxCounts(), reviewableCount: Int = 0, nextToReview: CompletedGoal? = nil) {
+        self.counts = counts
         self.reviewableCount = reviewableCount
         self.nextToReview = nextToReview
     }
 }
 
-/// A slice of a list of completed goals, with what stands above it: all of one moment.
-public struct CompletedGoalsSlice: Hashable, Sendable {
-    /// The goal that was completed last comes first.
-    public var goals: [CompletedGoal]
+/// A slice of a list of goals, with what stands above it: all of one moment.
+public struct GoalSlice: Hashable, Sendable {
+    /// In the order of the list; see ``ListedGoal/isNewer(than:)``.
+    public var goals: [ListedGoal]
     /// There are goals below the last of ``goals``.
     public var hasMore: Bool
-    /// Of all the owner's completed goals.
-    public var overview: CompletedGoalsOverview
+    /// Of all the owner's goals.
+    public var overview: GoalsOverview
 
     /// How many of all the owner's completed goals have no review yet.
     public var reviewableCount: Int { overview.reviewableCount }
 
     /// - Parameters:
-    ///   - goals: the goal that was completed last first.
+    ///   - goals: in the order of the list.
     ///   - hasMore: whether there are goals below the last of them.
-    ///   - overview: of all the owner's completed goals.
-    public init(
-        goals: [CompletedGoal] = [], hasMore: Bool = false, overview: CompletedGoalsOverview = CompletedGoalsOverview()
-    ) {
+    ///   - overview: of all the owner's goals.
+    public init(goals: [ListedGoal] = [], hasMore: Bool = false, overview: GoalsOverview = GoalsOverview()) {
         self.goals = goals
         self.hasMore = hasMore
         self.overview = overview
     }
 }
 
-/// What chosen goals are now, with what stands above every list of them: all of one moment.
+/// What chosen goals of a box are now, with what stands above every list of them: all of one moment.
 public struct ChangedGoals: Hashable, Sendable {
-    /// Those of the chosen that are completed goals of the owner; the one that was completed last comes first.
-    public var goals: [CompletedGoal]
-    /// Of all the owner's completed goals.
-    public var overview: CompletedGoalsOverview
+    /// Those of the chosen that are in that box, in the order of the list.
+    public var goals: [ListedGoal]
+    /// Of all the owner's goals.
+    public var overview: GoalsOverview
 
     /// How many of all the owner's completed goals have no review yet.
     public var reviewableCount: Int { overview.reviewableCount }
 
     /// - Parameters:
-    ///   - goals: the goal that was completed last first.
-    ///   - overview: of all the owner's completed goals.
-    public init(goals: [CompletedGoal] = [], overview: CompletedGoalsOverview = CompletedGoalsOverview()) {
+    ///   - goals: in the order of the list.
+    ///   - overview: of all the owner's goals.
+    public init(goals: [ListedGoal] = [], overview: GoalsOverview = GoalsOverview()) {
         self.goals = goals
         self.overview = overview
     }

@@ -6,9 +6,14 @@ import Testing
 
 /// Days, months and numbers as cards and headers say them.
 @Suite(.timeLimit(.minutes(15))) struct DaysTests {
+    /// Words for somebody in a year.
+    private func copy(_ language: Language, _ year: Int?) -> Copy {
+        Copy(language: language, today: year.flatMap { CalendarDate(year: $0, month: 6, day: 1) })
+    }
+
     private func words(_ language: Language, thisYear: Int? = 2026, _ days: String...) throws -> String {
         let dates = try days.map { try #require(CalendarDate($0)) }
-        let markup = Copy(language: language, thisYear: thisYear).days(from: dates[0], to: dates[1])
+        let markup = copy(language, thisYear).days(from: dates[0], to: dates[1])
         return RenderedPage(markup).html.replacing(/<[^>]*>/, with: "")
     }
 
@@ -33,7 +38,7 @@ import Testing
 
     @Test func aMachineReadsBothDaysInFull() throws {
         let (start, end) = (try #require(CalendarDate("2026-11-03")), try #require(CalendarDate("2026-11-17")))
-        let html = RenderedPage(Copy(language: .english, thisYear: 2026).days(from: start, to: end)).html
+        let html = RenderedPage(copy(.english, 2026).days(from: start, to: end)).html
         #expect(html.all(between: "datetime=\"", "\"") == ["2026-11-03", "2026-11-17"])
     }
 
@@ -55,9 +60,9 @@ import Testing
 
     @Test func aMonthOfThisYearDoesNotSayTheYear() throws {
         let month = Month(of: try #require(CalendarDate("2026-11-03")))
-        #expect(Copy(language: .english, thisYear: 2026).name(of: month) == "November")
-        #expect(Copy(language: .english, thisYear: 2027).name(of: month) == "November 2026")
-        #expect(Copy(language: .korean, thisYear: 2026).name(of: month) == "11월")
-        #expect(Copy(language: .korean, thisYear: 2027).name(of: month) == "2026년 11월")
+        #expect(copy(.english, 2026).name(of: month) == "November")
+        #expect(copy(.english, 2027).name(of: month) == "November 2026")
+        #expect(copy(.korean, 2026).name(of: month) == "11월")
+        #expect(copy(.korean, 2027).name(of: month) == "2026년 11월")
     }
 }

@@ -41,9 +41,10 @@ import Testing
         }
         func cell(_ title: String) -> GoalCellViewModel {
             GoalCellViewModel(
-                CompletedGoal(
-                    goal: goal(title), jewel: Jewel.all[0], completedAt: Date(timeIntervalSince1970: 0), hasReview: true
-                ), in: .gmt)
+                ListedGoal(
+                    goal: goal(title),
+                    win: ListedGoal.Win(
+                        jewel: Jewel.all[0], completedAt: Date(timeIntervalSince1970: 0), day: .min, hasReview: true)))
         }
         #expect(goal(one) != goal(other) && goal(one) == goal(one))
         #expect(cell(one) != cell(other) && cell(one) == cell(one))

@@ -55,12 +55,12 @@ import Testing
     @Test func anActiveGoalOfOnesOwnIsTheSame404() async throws {
         try await withApp { app in
             let account = try await app.account()
-            let goal = account.goals[0]
-            try await app.execute("DELETE FROM review WHERE goalID = ?", [goal])
-            try await app.execute(
-                """
-                UPDATE goal SET status = 'active', completedAt = NULL, jewelColor = NULL, jewelShape = NULL WHERE id = ?
-                """, [goal])
+            let owner = try #require(
+                try await app.fixture.database.writer.read {
+                    try AccountID.fetchOne(
+                        $0, sql: "SELECT ownerID FROM goal WHERE id = ?", arguments: [account.goals[0]])
+                })
+            let goal = Int(try await app.fixture.add(.active, of: owner).id.rawValue)
             let never = try await account.get("/goals/999999998/review")
             #expect(text(try await account.get(DemoAccount.address(goal))) == text(never))
             #expect(try await account.review(goal, free).status == 404)

@@ -121,6 +121,10 @@ import Testing
 
         Row("GET /goals/completed", "303 /login", "200", "200", "200"),
         Row("POST /goals/completed", "401", "409", "409", "403"),
+        Row("GET /goals/active", "303 /login", "200", "200", "200"),
+        Row("POST /goals/active", "401", "409", "409", "403"),
+        Row("GET /goals/stored", "303 /login", "200", "200", "200"),
+        Row("POST /goals/stored", "401", "409", "409", "403"),
         Row("GET /goals/{id}/review", "303 /login", "404", "404", "200"),
         Row("POST /goals/{id}/review", "401", "404", "404", "403", free.with(["level": "1"])),
         Row("GET /live/{token}", "401", "410", "410", "200"),
@@ -137,10 +141,7 @@ import Testing
         "/register/confirm": form, "/login": form, "/reset": form, "/reset/password": form, "/settings": form,
         "/settings/password": form, "/settings/email": form, "/settings/email/confirm": form,
         "/settings/delete": form, "/settings/activity": [],
-        "/goals/completed": names(
-            CompletedGoalsScreen.Model.Input(
-                viewDidAppear: .never(), selection: .never(), fetchNextPage: .never(), refresh: .never(),
-                goalChanges: .never())),
+        "/goals/completed": boxes, "/goals/active": boxes, "/goals/stored": boxes,
         "/goals/{id}/review": names(
             ReviewEditorScreen.Model.Input(
                 styleSelected: .never(), liked: .never(), lacked: .never(), learned: .never(), longedFor: .never(),
@@ -150,6 +151,11 @@ import Testing
                 ReviewViewerScreen.Model.Input(
                     edit: .never(), delete: .never(), undo: .never(), goalChanges: .never())),
     ]
+
+    private static let boxes = names(
+        GoalBoxScreen.Model.Input(
+            viewDidAppear: .never(), segmentSelection: .never(), selection: .never(), fetchNextPage: .never(),
+            refresh: .never(), delete: .never(), undo: .never(), goalChanges: .never()))
 
     private static let form = names(
         FormScreen.Model.Input(

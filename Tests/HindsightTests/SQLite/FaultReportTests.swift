@@ -75,24 +75,25 @@ import Testing
         try await withStore(.memory) { fixture in
             let (store, accounts, owner) = (fixture.store, fixture.accounts, fixture.owner)
             let (goal, content) = (GoalID(1), try ReviewContent.free("x"))
+            let fields = try fixture.fields("a", days: 1)
             let functions: [(String, () async throws -> Void)] = [
                 (
-                    "completedGoals(of:show:after:limit:)",
+                    "goals(of:in:after:limit:)",
                     {
                         _ = try await store.completedGoals(of: owner, after: nil, limit: 1)
                     }
                 ),
                 (
-                    "completedGoals(of:show:after:through:)",
+                    "goals(of:in:after:through:)",
                     {
                         _ = try await store.completedGoals(of: owner, through: goal)
                     }
                 ),
                 (
-                    "completedGoalsOverview(of:)", { _ = try await store.completedGoalsOverview(of: owner) }
+                    "goalsOverview(of:)", { _ = try await store.goalsOverview(of: owner) }
                 ),
                 ("reviewPlace(of:goal:)", { _ = try await store.reviewPlace(of: owner, goal: goal) }),
-                ("completedGoals(of:among:)", { _ = try await store.completedGoals(of: owner, among: [goal]) }),
+                ("goals(of:in:among:)", { _ = try await store.completedGoals(of: owner, among: [goal]) }),
                 ("goalReview(of:goal:)", { _ = try await store.goalReview(of: owner, goal: goal) }),
                 ("saveReview(_:of:goal:from:)", { _ = try await store.writeReview(content, of: owner, goal: goal) }),
                 ("deleteReview(of:goal:)", { _ = try await store.deleteReview(of: owner, goal: goal) }),
@@ -111,6 +112,25 @@ import Testing
                     }
                 ),
                 ("addGoals(_:of:)", { _ = try await store.addGoals([], of: owner) }),
+                ("goal(of:_:)", { _ = try await store.goal(of: owner, goal) }),
+                (
+                    "addGoal(_:isFinished:key:of:)",
+                    { _ = try await store.addGoal(fields, isFinished: false, key: nil, of: owner) }
+                ),
+                ("editGoal(_:from:of:_:)", { _ = try await store.editGoal(fields, from: 1, of: owner, goal) }),
+                ("recoverGoal(_:from:of:_:)", { _ = try await store.recoverGoal(fields, from: 1, of: owner, goal) }),
+                ("deleteGoal(of:_:)", { try await store.deleteGoal(of: owner, goal) }),
+                ("restoreGoal(of:_:)", { _ = try await store.restoreGoal(of: owner, goal) }),
+                ("addStep(_:key:of:_:)", { _ = try await store.addStep(fields.title, key: nil, of: owner, goal) }),
+                (
+                    "editStep(_:title:alarm:of:_:)",
+                    { _ = try await store.editStep(StepID(1), title: fields.title, alarm: nil, of: owner, goal) }
+                ),
+                ("removeStep(_:of:_:)", { _ = try await store.removeStep(StepID(1), of: owner, goal) }),
+                ("tick(_:isDone:of:_:)", { _ = try await store.tick(StepID(1), isDone: true, of: owner, goal) }),
+                ("celebrate(_:of:_:)", { _ = try await store.celebrate(.over, of: owner, goal) }),
+                ("recommendations(of:limit:)", { _ = try await store.recommendations(of: owner, limit: 3) }),
+                ("storeOverdue()", { _ = try await store.storeOverdue() }),
                 ("purgeDeleted()", { _ = try await store.purgeDeleted() }),
                 ("ping()", { try await store.ping() }),
                 (

@@ -16,7 +16,7 @@ import Testing
                 { _ = try await store.completedGoals(of: owner, after: nil, limit: 10) },
                 { _ = try await store.completedGoals(of: owner, show: .waiting, after: nil, limit: 10) },
                 { _ = try await store.completedGoals(of: owner, through: goals[5]) },
-                { _ = try await store.completedGoalsOverview(of: owner) },
+                { _ = try await store.goalsOverview(of: owner) },
                 { _ = try await store.reviewPlace(of: owner, goal: goals[3]) },
                 { _ = try await store.completedGoals(of: owner, among: [goals[0]]) },
                 { _ = try await store.goalReview(of: owner, goal: goals[0]) },

@@ -99,11 +99,15 @@ import Testing
     /// goal that waits longest is the first of its index.
     @Test func aSliceAndTheNextGoalAreCutOutOfTheirIndex() async throws {
         let plans = try await statements().plans
-        let lists = CompletedGoalsFilter.allCases.flatMap { [ListStatements.slice($0), ListStatements.through($0)] }
+        let lists = GoalListing.allCases.flatMap { [ListStatements.slice($0), ListStatements.through($0)] }
         for sql in lists {
             let steps = try #require(plans[sql])
             let goals = steps.filter { $0.hasPrefix("SEARCH goal ") }
-            #expect(goals.count == 1 && goals.allSatisfy { $0.contains("AND completedAt") }, "\(steps)")
+            #expect(
+                goals.count == 1
+                    && goals.allSatisfy {
+                        $0.contains("AND completedAt") || $0.contains("AND id<?") || $0.contains("AND id>?")
+                    }, "\(steps)")
             let next = steps.filter { $0.hasPrefix("SEARCH waiting ") }
             #expect(next.count == 1 && next.allSatisfy { $0.contains("goal_reviewed (ownerID=? AND hasReview=?") })
         }
@@ -182,15 +186,15 @@ import Testing
     private func exercise(_ fixture: StoreFixture) async throws {
         let (store, accounts, owner) = (fixture.store, fixture.accounts, fixture.owner)
         let goal = try await fixture.addCompleted(12)[3]
-        for show in CompletedGoalsFilter.allCases {
-            _ = try await store.completedGoals(of: owner, show: show, after: nil, limit: 10)
-            _ = try await store.completedGoals(of: owner, show: show, after: nil, through: goal)
+        for listing in GoalListing.allCases {
+            _ = try await store.goals(of: owner, in: listing, after: nil, limit: 10)
+            _ = try await store.goals(of: owner, in: listing, after: nil, through: goal)
+            _ = try await store.goals(of: owner, in: listing.box, among: [goal])
+            _ = try await store.goals(of: owner, in: listing.box, among: [goal, GoalID(1)])
         }
-        _ = try await store.completedGoalsOverview(of: owner)
+        _ = try await store.goalsOverview(of: owner)
         _ = try await store.reviewPlace(of: owner, goal: goal)
         for box in Box.allCases { _ = try await store.wholeGoals(of: owner, in: box, after: nil, limit: 10) }
-        _ = try await store.completedGoals(of: owner, among: [goal])
-        _ = try await store.completedGoals(of: owner, among: [goal, GoalID(1)])
         try await store.saveDraft(ReviewDraft(level: .one), of: owner, goal: goal)
         try await store.saveDraft(ReviewDraft(), of: owner, goal: goal)
         try await store.saveDraft(ReviewDraft(level: .one), of: owner, goal: goal)

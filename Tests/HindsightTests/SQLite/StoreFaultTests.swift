@@ -99,7 +99,7 @@ import Testing
             store.mend()
             #expect(try await store.writeReview(.free("x"), of: owner, goal: goal) == 0)
 
-            let gate = store.hold(.completedGoals)
+            let gate = store.hold(.goals)
             async let slice = store.completedGoals(of: owner, after: nil, limit: 10)
             await gate.arrivals()
             _ = try await store.deleteReview(of: owner, goal: goal)

@@ -233,6 +233,37 @@ import Testing
         }
     }
 
+    // MARK: Lists
+
+    @Test(arguments: [Box.stored, .active])
+    func openGoalsArePagedByTheirIDs(box: Box) async throws {
+        try await withStore(.memory) { fixture in
+            let (store, owner) = (fixture.store, fixture.owner)
+            var ids: [GoalID] = []
+            for number in 0..<25 {
+                ids.append(try await fixture.add(box, steps: number % 3).id)
+                _ = try await fixture.add(box == .stored ? .active : .stored)
+                _ = try await fixture.add(box, of: fixture.stranger)
+            }
+            // A deleted one is a cursor all the same.
+            try await store.deleteGoal(of: owner, ids[15])
+            let expected = Array((ids[..<15] + ids[16...]).reversed())
+            var (shown, last): ([GoalID], GoalID?) = ([], nil)
+            repeat {
+                let slice = try await store.goals(of: owner, in: GoalListing(box), after: last, limit: 8)
+                #expect(slice.hasMore == (shown.count + slice.goals.count < 24))
+                #expect(slice.overview.counts[box] == 24 && slice.overview.reviewableCount == 0)
+                shown += slice.goals.map(\.id)
+                last = slice.hasMore ? slice.goals.last?.id : nil
+            } while last != nil
+            #expect(shown == expected)
+            let through = try await store.goals(of: owner, in: GoalListing(box), after: ids[20], through: ids[15])
+            #expect(through.goals.map(\.id) == ids[16..<20].reversed() && through.hasMore)
+            let among = try await store.goals(of: owner, in: box, among: [ids[3], ids[15], ids[7], GoalID(2)])
+            #expect(among.goals.map(\.id) == [ids[7], ids[3]] && among.goals[0].stepCount == 1)
+        }
+    }
+
     // MARK: Offers
 
     @Test(arguments: [0, 1, 2, 3, 4, 31, 32, 100])

@@ -38,7 +38,8 @@ import Testing
             let row = try #require(slice.goals.first)
             #expect(row.id == id && row.goal.title == "걷기" && row.goal.box == .completed && row.hasReview)
             #expect(row.goal.startDate == goal.startDate && row.goal.endDate == goal.endDate)
-            #expect(goal.state == .completed(row.jewel, at: row.completedAt, review: review))
+            let win = try #require(row.win)
+            #expect(goal.state == .completed(win.jewel, at: win.completedAt, review: review))
         }
     }
 
@@ -80,7 +81,7 @@ import Testing
             #expect(all.goals.count == 25 && !all.hasMore)
             // Nobody else's goals are below the smallest id of one's own.
             let strangers = try await fixture.store.completedGoals(of: fixture.stranger, through: ids[5])
-            #expect(strangers == CompletedGoalsSlice())
+            #expect(strangers == GoalSlice())
         }
     }
 
@@ -221,22 +222,24 @@ import Testing
             _ = try await store.deleteReview(of: owner, goal: ids[9])
             let all = try await store.completedGoals(of: owner, after: nil, limit: 100).goals
             for show in CompletedGoalsFilter.allCases {
-                let expected = all.filter(show.includes).map(\.id)
+                let expected = all.filter { show.includes(hasReview: $0.hasReview) }.map(\.id)
                 var (shown, last, slices): ([GoalID], GoalID?, Int) = ([], nil, 0)
                 while slices == 0 || last != nil {
                     let slice = try await store.completedGoals(of: owner, show: show, after: last, limit: 6)
                     shown += slice.goals.map(\.id)
                     last = slice.hasMore ? slice.goals.last?.id : nil
                     slices += 1
-                    #expect(slice.overview == (try await store.completedGoalsOverview(of: owner)))
+                    #expect(slice.overview == (try await store.goalsOverview(of: owner)))
                 }
                 #expect(shown == expected)
                 // Down to a goal that the list does not show, too.
                 for id in ids where id != ids[4] {
                     let through = try await store.completedGoals(of: owner, show: show, after: nil, through: id)
                     let end = try #require(all.firstIndex { $0.id == id })
-                    #expect(through.goals.map(\.id) == all[...end].filter(show.includes).map(\.id))
-                    #expect(through.hasMore == all[(end + 1)...].contains(where: show.includes))
+                    #expect(
+                        through.goals.map(\.id)
+                            == all[...end].filter { show.includes(hasReview: $0.hasReview) }.map(\.id))
+                    #expect(through.hasMore == all[(end + 1)...].contains { show.includes(hasReview: $0.hasReview) })
                 }
             }
         }
@@ -246,21 +249,21 @@ import Testing
     func theNextGoalToReviewIsTheOneThatWaitsLongest(place: StorePlace) async throws {
         try await withStore(place) { fixture in
             let (store, owner) = (fixture.store, fixture.owner)
-            #expect(try await store.completedGoalsOverview(of: owner) == CompletedGoalsOverview())
+            #expect(try await store.goalsOverview(of: owner) == GoalsOverview())
             let ids = try await add([5, 1, 3, 0], reviewed: [3], to: fixture)
             try await fixture.addCompleted(1, of: fixture.stranger)
             for (next, waiting) in [(1, 3), (2, 2), (0, 1)] {
-                let overview = try await store.completedGoalsOverview(of: owner)
+                let overview = try await store.goalsOverview(of: owner)
                 #expect(overview.nextToReview?.id == ids[next])
                 #expect(overview.nextToReview?.hasReview == false)
                 #expect(overview.completedCount == 4 && overview.reviewableCount == waiting)
                 _ = try await store.writeReview(.free("x"), of: owner, goal: ids[next])
             }
-            let done = try await store.completedGoalsOverview(of: owner)
-            #expect(done == CompletedGoalsOverview(completedCount: 4, reviewableCount: 0))
+            let done = try await store.goalsOverview(of: owner)
+            #expect(done == GoalsOverview(counts: BoxCounts(completed: 4)))
             _ = try await store.deleteReview(of: owner, goal: ids[0])
-            #expect(try await store.completedGoalsOverview(of: owner).nextToReview?.id == ids[0])
-            #expect(try await store.completedGoalsOverview(of: AccountID(999)) == CompletedGoalsOverview())
+            #expect(try await store.goalsOverview(of: owner).nextToReview?.id == ids[0])
+            #expect(try await store.goalsOverview(of: AccountID(999)) == GoalsOverview())
         }
     }
 

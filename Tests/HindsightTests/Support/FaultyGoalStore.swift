@@ -4,9 +4,9 @@ import Synchronization
 
 /// What can be made to fail or to wait in a ``FaultyGoalStore``.
 enum GoalStoreOperation: CaseIterable {
-    case completedGoals, completedGoalsThrough, completedGoalsAmong, completedGoalsOverview, reviewPlace, goalReview
+    case goals, goalsThrough, goalsAmong, goalsOverview, reviewPlace, goalReview
     case wholeGoals
-    case goal, boxCounts, addGoal, editGoal, recoverGoal, deleteGoal, restoreGoal
+    case goal, addGoal, editGoal, recoverGoal, deleteGoal, restoreGoal
     case addStep, editStep, removeStep, tick, celebrate, recommendations, storeOverdue
     case saveReview, deleteReview, restoreReview
     case keepDraft, dropDraft, restoreDraft, addGoals, purgeDeleted, ping
@@ -91,32 +91,28 @@ final class FaultyGoalStore: GoalStore {
         }
     }
 
-    func completedGoals(
-        of owner: AccountID, show: CompletedGoalsFilter, after: GoalID?, limit: Int
-    ) async throws -> CompletedGoalsSlice {
-        try await run(.completedGoals) {
-            try await $0.completedGoals(of: owner, show: show, after: after, limit: limit)
+    func goals(of owner: AccountID, in listing: GoalListing, after: GoalID?, limit: Int) async throws -> GoalSlice {
+        try await run(.goals) { try await $0.goals(of: owner, in: listing, after: after, limit: limit) }
+    }
+
+    func goals(
+        of owner: AccountID, in listing: GoalListing, after: GoalID?, through: GoalID
+    ) async throws -> GoalSlice {
+        try await run(.goalsThrough) {
+            try await $0.goals(of: owner, in: listing, after: after, through: through)
         }
     }
 
-    func completedGoals(
-        of owner: AccountID, show: CompletedGoalsFilter, after: GoalID?, through: GoalID
-    ) async throws -> CompletedGoalsSlice {
-        try await run(.completedGoalsThrough) {
-            try await $0.completedGoals(of: owner, show: show, after: after, through: through)
-        }
-    }
-
-    func completedGoalsOverview(of owner: AccountID) async throws -> CompletedGoalsOverview {
-        try await run(.completedGoalsOverview) { try await $0.completedGoalsOverview(of: owner) }
+    func goalsOverview(of owner: AccountID) async throws -> GoalsOverview {
+        try await run(.goalsOverview) { try await $0.goalsOverview(of: owner) }
     }
 
     func reviewPlace(of owner: AccountID, goal: GoalID) async throws -> ReviewPlace? {
         try await run(.reviewPlace) { try await $0.reviewPlace(of: owner, goal: goal) }
     }
 
-    func completedGoals(of owner: AccountID, among ids: Set<GoalID>) async throws -> ChangedGoals {
-        try await run(.completedGoalsAmong) { try await $0.completedGoals(of: owner, among: ids) }
+    func goals(of owner: AccountID, in box: Box, among ids: Set<GoalID>) async throws -> ChangedGoals {
+        try await run(.goalsAmong) { try await $0.goals(of: owner, in: box, among: ids) }
     }
 
     func goalReview(of owner: AccountID, goal: GoalID) async throws -> GoalReview? {
@@ -131,10 +127,6 @@ final class FaultyGoalStore: GoalStore {
 
     func goal(of owner: AccountID, _ goal: GoalID) async throws -> GoalDetail? {
         try await run(.goal) { try await $0.goal(of: owner, goal) }
-    }
-
-    func boxCounts(of owner: AccountID) async throws -> BoxCounts {
-        try await run(.boxCounts) { try await $0.boxCounts(of: owner) }
     }
 
     func addGoal(

@@ -65,6 +65,30 @@ struct SeededGenerator: RandomNumberGenerator {
     }
 }
 
+extension GoalStore {
+    /// How many goals the owner has in each box.
+    func boxCounts(of owner: AccountID) async throws -> BoxCounts { try await goalsOverview(of: owner).counts }
+
+    /// A slice of a list of completed goals.
+    func completedGoals(
+        of owner: AccountID, show: CompletedGoalsFilter = .all, after: GoalID?, limit: Int
+    ) async throws -> GoalSlice {
+        try await goals(of: owner, in: .completed(show), after: after, limit: limit)
+    }
+
+    /// A list of completed goals down to `through`.
+    func completedGoals(
+        of owner: AccountID, show: CompletedGoalsFilter = .all, after: GoalID? = nil, through: GoalID
+    ) async throws -> GoalSlice {
+        try await goals(of: owner, in: .completed(show), after: after, through: through)
+    }
+
+    /// Chosen completed goals.
+    func completedGoals(of owner: AccountID, among ids: Set<GoalID>) async throws -> ChangedGoals {
+        try await goals(of: owner, in: .completed, among: ids)
+    }
+}
+
 // What one page does that is alone with its goal.
 extension GoalStore {
     /// Writes the first review.

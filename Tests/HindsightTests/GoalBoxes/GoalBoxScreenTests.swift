@@ -5,7 +5,7 @@ import Testing
 
 @testable import Hindsight
 
-@Suite(.timeLimit(.minutes(15))) struct CompletedGoalsScreenTests {
+@Suite(.timeLimit(.minutes(15))) struct GoalBoxScreenTests {
     private func open(
         _ language: Language = .english, goals titles: [String],
         _ test: (TestBrowser, FaultyGoalStore, StoreFixture, [GoalID]) async throws -> Void
@@ -13,7 +13,7 @@ import Testing
         let fixture = try await StoreFixture(HindsightDatabase())
         let ids = try await fixture.store.addGoals(try titles.map { try .completed($0) }, of: fixture.owner)
         let store = FaultyGoalStore(fixture.store)
-        let screen = CompletedGoalsScreen(
+        let screen = GoalBoxScreen(
             store: store, owner: fixture.owner, copy: Copy(language: language), start: nil,
             position: nil)
         try await TestBrowser.open(screen, visit: Visit(path: "/goals/completed")) { browser in

@@ -5,27 +5,29 @@ import Testing
 @testable import Hindsight
 
 /// Each answer of the store, and what the list makes of it.
-@Suite(.timeLimit(.minutes(15))) struct CompletedGoalsListTests {
+@Suite(.timeLimit(.minutes(15))) struct GoalBoxListTests {
     /// - Parameter day: when it was completed, in days since 1970-01-01.
-    func goal(_ id: Int64, reviewed: Bool = false, day: Int = 0) -> CompletedGoal {
-        CompletedGoal(
+    func goal(_ id: Int64, reviewed: Bool = false, day: Int = 0) -> ListedGoal {
+        let time = Date(timeIntervalSince1970: Double(day) * 86_400)
+        return ListedGoal(
             goal: Goal(
                 id: GoalID(id), title: "goal \(id)", startDate: .min, endDate: .max, box: .completed),
-            jewel: Jewel(color: .blue, shape: .pear), completedAt: Date(timeIntervalSince1970: Double(day) * 86_400),
-            hasReview: reviewed)
+            win: ListedGoal.Win(
+                jewel: Jewel(color: .blue, shape: .pear), completedAt: time, day: CalendarDate(time, in: .utc),
+                hasReview: reviewed))
     }
 
-    func slice(_ ids: [Int64], hasMore: Bool, count: Int = 9) -> CompletedGoalsSlice {
-        CompletedGoalsSlice(
+    func slice(_ ids: [Int64], hasMore: Bool, count: Int = 9) -> GoalSlice {
+        GoalSlice(
             goals: ids.map { goal($0) }, hasMore: hasMore,
-            overview: CompletedGoalsOverview(completedCount: count, reviewableCount: count))
+            overview: GoalsOverview(counts: BoxCounts(completed: count), reviewableCount: count))
     }
 
-    func list(_ ids: [Int64], hasMore: Bool, below start: Int64? = nil) -> CompletedGoalsList {
-        CompletedGoalsList(below: start.map { GoalID($0) }).applying(.first(slice(ids, hasMore: hasMore)))
+    func list(_ ids: [Int64], hasMore: Bool, below start: Int64? = nil) -> GoalBoxList {
+        GoalBoxList(below: start.map { GoalID($0) }).applying(.first(slice(ids, hasMore: hasMore)))
     }
 
-    func ids(_ list: CompletedGoalsList) -> [Int64] { list.items.map(\.id.rawValue) }
+    func ids(_ list: GoalBoxList) -> [Int64] { list.items.map(\.id.rawValue) }
 
     struct Change: CustomTestStringConvertible {
         var testDescription: String
@@ -59,7 +61,7 @@ import Testing
     func aChangeIsAppliedToWhatIsShown(change: Change) {
         let before = list(change.shown, hasMore: change.hasMore, below: change.start)
         let answer = ChangedGoals(
-            goals: change.now.map { goal($0, reviewed: true) }, overview: CompletedGoalsOverview(reviewableCount: 4))
+            goals: change.now.map { goal($0, reviewed: true) }, overview: GoalsOverview(reviewableCount: 4))
         let after = before.applying(.changed(answer, of: Set(change.changed.map { GoalID($0) })))
         #expect(ids(after) == change.expected)
         #expect(after.overview?.reviewableCount == 4)
@@ -106,13 +108,13 @@ import Testing
         for id in 1...30 where Bool.random(using: &random) {
             stored[Int64(id)] = Stored(isReviewed: false, day: days[id])
         }
-        func goals(_ ids: some Sequence<Int64>) -> [CompletedGoal] {
+        func goals(_ ids: some Sequence<Int64>) -> [ListedGoal] {
             ids.compactMap { id in stored[id].map { goal(id, reviewed: $0.isReviewed, day: $0.day) } }
                 .sorted { $0.isNewer(than: $1) }
         }
-        let shown = goals(stored.keys).filter(show.includes)
-        var list = CompletedGoalsList(show: show).applying(
-            .first(CompletedGoalsSlice(goals: Array(shown.prefix(8)), hasMore: shown.count > 8)))
+        let shown = goals(stored.keys).filter { show.includes(hasReview: $0.hasReview) }
+        var list = GoalBoxList(.completed(show)).applying(
+            .first(GoalSlice(goals: Array(shown.prefix(8)), hasMore: shown.count > 8)))
         for _ in 0..<60 {
             var changed: Set<GoalID> = []
             for _ in 0..<Int.random(in: 1...4, using: &random) {
@@ -128,9 +130,9 @@ import Testing
             let now = goals(changed.map(\.rawValue))
             list = list.applying(.changed(ChangedGoals(goals: now), of: changed))
             let expected = goals(stored.keys).filter { goal in
-                let row = GoalCellViewModel(goal, in: .gmt)
+                let row = GoalCellViewModel(goal)
                 return before.contains(goal.id)
-                    || show.includes(goal) && (bottom.map { !$0.isNewer(than: row) } ?? true)
+                    || show.includes(hasReview: goal.hasReview) && (bottom.map { !$0.isNewer(than: row) } ?? true)
             }
             #expect(list.items.map(\.id) == expected.map(\.id))
             #expect(list.items.map(\.hasReview) == expected.map(\.hasReview))
@@ -139,39 +141,71 @@ import Testing
         }
     }
 
-    private func monthsAreMarked(_ list: CompletedGoalsList) -> Bool {
+    private func monthsAreMarked(_ list: GoalBoxList) -> Bool {
         zip(list.items, [nil] + list.items).allSatisfy { row, above in row.beginsMonth == (row.month != above?.month) }
     }
 
     // MARK: Months, filters
 
     @Test func theFirstRowOfAMonthSaysSoAlsoWhenItComesLater() {
-        func months(_ list: CompletedGoalsList) -> [String] {
-            list.items.map { $0.beginsMonth ? "\($0.id): \($0.month.year)-\($0.month.month)" : "\($0.id)" }
+        func months(_ list: GoalBoxList) -> [String] {
+            list.items.map { $0.beginsMonth ? "\($0.id): \($0.month?.year ?? 0)-\($0.month?.month ?? 0)" : "\($0.id)" }
         }
-        let list = CompletedGoalsList().applying(
-            .first(CompletedGoalsSlice(goals: [goal(4, day: 40), goal(3, day: 33), goal(2, day: 3), goal(1, day: 1)])))
+        let list = GoalBoxList().applying(
+            .first(GoalSlice(goals: [goal(4, day: 40), goal(3, day: 33), goal(2, day: 3), goal(1, day: 1)])))
         #expect(months(list) == ["4: 1970-2", "3", "2: 1970-1", "1"])
         let newer = list.applying(.changed(ChangedGoals(goals: [goal(5, day: 41)]), of: [GoalID(5)]))
         #expect(months(newer) == ["5: 1970-2", "4", "3", "2: 1970-1", "1"])
         let without = newer.applying(.changed(ChangedGoals(), of: [GoalID(5), GoalID(2)]))
         #expect(months(without) == ["4: 1970-2", "3", "1: 1970-1"])
-        let next = without.applying(.next(CompletedGoalsSlice(goals: [goal(7, day: 0), goal(6, day: -1)])))
+        let next = without.applying(.next(GoalSlice(goals: [goal(7, day: 0), goal(6, day: -1)])))
         #expect(months(next) == ["4: 1970-2", "3", "1: 1970-1", "7", "6: 1969-12"])
     }
 
-    /// At midnight of the first of January in Seoul it is December elsewhere.
-    @Test(arguments: [("Asia/Seoul", 1971), ("UTC", 1970), ("America/New_York", 1970)])
-    func aMonthIsThatOfTheOwner(zone: String, year: Int) throws {
-        let list = CompletedGoalsList(timeZone: try #require(TimeZoneID(zone)))
+    /// A goal that was completed on the first of January in Seoul is of that month wherever its owner is now.
+    @Test func aMonthIsThatOfTheDayOfCompletion() throws {
         var midnight = goal(1)
-        midnight.completedAt = Date(timeIntervalSince1970: 365 * 86_400 - 9 * 3600)
-        let row = list.applying(.first(CompletedGoalsSlice(goals: [midnight]))).items[0]
-        #expect(row.month.year == year && row.month.month == (year == 1971 ? 1 : 12))
+        midnight.win?.completedAt = Date(timeIntervalSince1970: 365 * 86_400 - 9 * 3600)
+        midnight.win?.day = try #require(CalendarDate("1971-01-01"))
+        let row = GoalBoxList().applying(.first(GoalSlice(goals: [midnight]))).items[0]
+        #expect(row.month?.year == 1971 && row.month?.month == 1)
+    }
+
+    // MARK: The other boxes
+
+    private func open(_ id: Int64, _ box: Box, done: Int = 0) -> ListedGoal {
+        ListedGoal(
+            goal: Goal(id: GoalID(id), title: "goal \(id)", startDate: .min, endDate: .max, box: box), stepCount: 9,
+            doneCount: done)
+    }
+
+    @Test func openGoalsAreInTheOrderOfTheirIDs() {
+        let list = GoalBoxList(.active).applying(
+            .first(GoalSlice(goals: [open(9, .active), open(5, .active)], hasMore: true)))
+        let changed = list.applying(
+            .changed(
+                ChangedGoals(goals: [open(7, .active), open(5, .active, done: 3), open(2, .active)]),
+                of: [GoalID(7), GoalID(5), GoalID(2), GoalID(9)]))
+        #expect(ids(changed) == [7, 5])
+        #expect(changed.items.map(\.doneCount) == [0, 3] && changed.items.allSatisfy { !$0.beginsMonth })
+    }
+
+    @Test func aGoalOfAnotherBoxDoesNotComeIn() {
+        let list = GoalBoxList(.active).applying(.first(GoalSlice(goals: [open(9, .active)])))
+        let changed = list.applying(
+            .changed(ChangedGoals(goals: [open(10, .stored), goal(11)]), of: [GoalID(10), GoalID(11)]))
+        #expect(ids(changed) == [9])
+    }
+
+    @Test func aListThatIsTurnedToAnotherBoxKeepsWhatStandsAboveIt() {
+        let list = list([9, 7], hasMore: true).turned(to: .stored)
+        #expect(list.items == [] && !list.isLoaded && !list.hasMore && list.overview?.completedCount == 9)
+        let stored = list.applying(.first(GoalSlice(goals: [open(3, .stored)])))
+        #expect(stored.isLoaded && ids(stored) == [3])
     }
 
     @Test func aGoalThatIsReviewedStaysAmongThoseThatWaitUntilTheListIsReadAnew() {
-        let waiting = CompletedGoalsList(show: .waiting).applying(.first(slice([9, 7, 5], hasMore: false)))
+        let waiting = GoalBoxList(.completed(.waiting)).applying(.first(slice([9, 7, 5], hasMore: false)))
         let reviewed = waiting.applying(.changed(ChangedGoals(goals: [goal(7, reviewed: true)]), of: [GoalID(7)]))
         #expect(ids(reviewed) == [9, 7, 5])
         #expect(reviewed.items.map(\.hasReview) == [false, true, false])

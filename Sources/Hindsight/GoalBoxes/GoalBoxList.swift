@@ -3,50 +3,58 @@ import Foundation
 /// What is known of the list so far, and what each answer makes of it. Pure, so every race is a unit test.
 ///
 /// ### Invariants
-/// - The goal that was completed last comes first, no id twice.
+/// - The rows are in the order of the list (``ListedGoal/isNewer(than:)``), no id twice.
 /// - Rows at or above ``last`` are as the newest answer about them said.
 /// - The first row of each month says so.
 ///
 /// A row that does not belong to the list any more, since its goal was reviewed meanwhile, stays where it is, as what it
 /// is now: nothing moves under a finger, and an undo finds it in its place. It is gone when the list is read anew.
-struct CompletedGoalsList: Equatable {
+struct GoalBoxList: Equatable {
     /// An answer of the store.
     enum Answer: Equatable {
         /// The first slice, which starts the list over.
-        case first(CompletedGoalsSlice)
-        /// The slice below ``CompletedGoalsList/last``.
-        case next(CompletedGoalsSlice)
+        case first(GoalSlice)
+        /// The slice below ``GoalBoxList/last``.
+        case next(GoalSlice)
         /// Everything down to `through`, read again.
-        case again(CompletedGoalsSlice, through: GoalID)
+        case again(GoalSlice, through: GoalID)
         /// These goals, read again after a change of them.
         case changed(ChangedGoals, of: Set<GoalID>)
     }
 
     /// Which goals belong to it.
-    let show: CompletedGoalsFilter
+    let listing: GoalListing
     /// The id below which it begins; nil when it begins with the newest goal.
     let start: GoalID?
-    /// The owner's: it decides in which month a goal was completed.
-    private let timeZone: TimeZone
 
     private(set) var items: [GoalCellViewModel] = []
     private(set) var hasMore = false
     /// What stands above the list; nil before the first answer.
-    private(set) var overview: CompletedGoalsOverview?
+    private(set) var overview: GoalsOverview?
 
-    init(show: CompletedGoalsFilter = .all, below start: GoalID? = nil, timeZone: TimeZoneID = .utc) {
-        self.show = show
+    init(_ listing: GoalListing = .completed(.all), below start: GoalID? = nil) {
+        self.listing = listing
         self.start = start
-        self.timeZone = timeZone.timeZone
     }
 
-    var isLoaded: Bool { overview != nil }
+    /// Another list of the same owner, of which nothing is known yet but what stands above it.
+    func turned(to listing: GoalListing) -> GoalBoxList {
+        var list = GoalBoxList(listing)
+        list.overview = overview
+        list.isTurned = true
+        return list
+    }
+
+    /// Whether its first answer has not come yet, since another list was shown before.
+    private var isTurned = false
+
+    var isLoaded: Bool { overview != nil && !isTurned }
     /// The last id seen: the cursor of the next slice.
     var last: GoalID? { items.last?.id }
     /// Whether the rows that are shown are gone and there are others: the list has to be started over.
     var hasLostItsRows: Bool { items.isEmpty && hasMore }
 
-    func applying(_ answer: Answer) -> CompletedGoalsList {
+    func applying(_ answer: Answer) -> GoalBoxList {
         var list = self
         switch answer {
         case .first(let slice):
@@ -69,12 +77,13 @@ struct CompletedGoalsList: Equatable {
             list.replace(ids, with: changed.goals)
             list.overview = changed.overview
         }
-        list.markMonths()
+        list.isTurned = false
+        if listing.box == .completed { list.markMonths() }
         return list
     }
 
-    private func rows(_ goals: [CompletedGoal]) -> [GoalCellViewModel] {
-        goals.map { GoalCellViewModel($0, in: timeZone) }
+    private func rows(_ goals: [ListedGoal]) -> [GoalCellViewModel] {
+        goals.map { GoalCellViewModel($0) }
     }
 
     /// The rows behind that of an id. When it has gone, those behind the row that stands for it.
@@ -84,8 +93,8 @@ struct CompletedGoalsList: Equatable {
     }
 
     /// Whether a goal that is not shown has its place among the rows that are.
-    private func covers(_ goal: CompletedGoal, _ row: GoalCellViewModel) -> Bool {
-        guard show.includes(goal) else { return false }
+    private func covers(_ goal: ListedGoal, _ row: GoalCellViewModel) -> Bool {
+        guard listing.includes(goal) else { return false }
         // What lies between the start and the first row is not known: nothing new comes there.
         if start != nil, items.first.map({ row.isNewer(than: $0) }) ?? true { return false }
         guard hasMore else { return true }
@@ -93,12 +102,12 @@ struct CompletedGoalsList: Equatable {
     }
 
     /// Takes out the rows of these ids that are gone, and puts in what they are now.
-    private mutating func replace(_ ids: Set<GoalID>, with goals: [CompletedGoal]) {
+    private mutating func replace(_ ids: Set<GoalID>, with goals: [ListedGoal]) {
         let shown = items.indices.filter { ids.contains(items[$0].id) }
         var places = Dictionary(uniqueKeysWithValues: shown.map { (items[$0].id, $0) })
         var new: [GoalCellViewModel] = []
         for goal in goals {
-            var row = GoalCellViewModel(goal, in: timeZone)
+            var row = GoalCellViewModel(goal)
             guard let place = places[goal.id] else {
                 if covers(goal, row) { new.append(row) }
                 continue

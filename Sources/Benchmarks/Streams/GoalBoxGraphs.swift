@@ -2,32 +2,40 @@ import Foundation
 import Hindsight
 import Streams
 
-/// The app's own graph: the view model of the completed goals, with answers that are there at once, and all its Outputs
+/// The app's own graph: the view model of the boxes, showing the completed goals, with answers that are there at once, and all its Outputs
 /// subscribed to.
-final class CompletedGoalsPageGraph {
+final class GoalBoxGraph {
     let refresh = PublishRelay<Void>()
     let goalChange = PublishRelay<GoalChanges>()
     private let appear = PublishRelay<Void>()
+    private let segment = PublishRelay<Box>()
     private let selection = PublishRelay<GoalID>()
+    private let delete = PublishRelay<GoalID>()
+    private let undo = PublishRelay<GoalID>()
     private let next = PublishRelay<Void>()
-    private let model: CompletedGoalsViewModel
+    private let model: GoalBoxViewModel
     private let bag = DisposeBag()
 
     init(_ requests: ReadyGoals, _ total: Total) {
-        model = CompletedGoalsViewModel(goals: requests)
+        model = GoalBoxViewModel(goals: requests)
         let output = model.transform(
             input: .init(
-                viewDidAppear: appear.asObservable(), selection: selection.asObservable(),
-                fetchNextPage: next.asObservable(), refresh: refresh.asObservable(),
+                viewDidAppear: appear.asObservable(), segmentSelection: segment.asObservable(),
+                selection: selection.asObservable(), fetchNextPage: next.asObservable(),
+                refresh: refresh.asObservable(), delete: delete.asObservable(), undo: undo.asObservable(),
                 goalChanges: goalChange.asObservable()))
         output.retrospectCount.drive(onNext: { total.value &+= $0 ?? 0 }).disposed(by: bag)
         output.overview.drive(onNext: { total.value &+= $0?.completedCount ?? 0 }).disposed(by: bag)
+        output.segments.drive(onNext: { total.value &+= $0.count }).disposed(by: bag)
         output.filters.drive(onNext: { total.value &+= $0.count }).disposed(by: bag)
         output.items.drive(onNext: { total.value &+= $0.count }).disposed(by: bag)
         output.isEmpty.drive(onNext: { total.value &+= $0 ? 1 : 0 }).disposed(by: bag)
         output.isLoading.drive(onNext: { total.value &+= $0 ? 1 : 0 }).disposed(by: bag)
         output.isLastPage.drive(onNext: { total.value &+= $0 ? 1 : 0 }).disposed(by: bag)
         output.parentGoalSelected.emit(onNext: { _ in total.value &+= 1 }).disposed(by: bag)
+        output.goalSelected.emit(onNext: { _ in total.value &+= 1 }).disposed(by: bag)
+        output.segmentTurned.emit(onNext: { _ in total.value &+= 1 }).disposed(by: bag)
+        output.deleted.emit(onNext: { _ in total.value &+= 1 }).disposed(by: bag)
         output.failAlert.emit(onNext: { _ in total.value &+= 1 }).disposed(by: bag)
     }
 
@@ -37,41 +45,44 @@ final class CompletedGoalsPageGraph {
 }
 
 /// Two answers in turn: the count and one row of them differ, so that each changes what is shown.
-final class ReadyGoals: CompletedGoalsRequests {
+final class ReadyGoals: GoalBoxRequests {
     private static let answers = [answer(isReviewed: false), answer(isReviewed: true)]
     private var turn = 0
 
-    func completed(_ show: CompletedGoalsFilter, after: GoalID?, limit: Int) -> Single<CompletedGoalsSlice> {
-        .just(answer())
-    }
+    func goals(in listing: GoalListing, after: GoalID?, limit: Int) -> Single<GoalSlice> { .just(answer()) }
 
-    func completed(_ show: CompletedGoalsFilter, after: GoalID?, through: GoalID) -> Single<CompletedGoalsSlice> {
-        .just(answer())
-    }
+    func goals(in listing: GoalListing, after: GoalID?, through: GoalID) -> Single<GoalSlice> { .just(answer()) }
 
-    func completed(among ids: Set<GoalID>) -> Single<ChangedGoals> {
+    func delete(_ goal: GoalID) -> Single<Void> { .just(()) }
+
+    func restore(_ goal: GoalID) -> Single<Void> { .just(()) }
+
+    func goals(in box: Box, among ids: Set<GoalID>) -> Single<ChangedGoals> {
         let slice = answer()
         return .just(ChangedGoals(goals: slice.goals.filter { ids.contains($0.id) }, overview: slice.overview))
     }
 
-    private func answer() -> CompletedGoalsSlice {
+    private func answer() -> GoalSlice {
         turn ^= 1
         return Self.answers[turn]
     }
 
-    private static func answer(isReviewed: Bool) -> CompletedGoalsSlice {
+    private static func answer(isReviewed: Bool) -> GoalSlice {
         let goals = (1...10).reversed().map { id in
-            CompletedGoal(
+            ListedGoal(
                 goal: Goal(
                     id: GoalID(Int64(id)), title: "Walk for half an hour, \(id) times",
                     startDate: .min, endDate: .min.adding(days: id), box: .completed),
-                jewel: Jewel.all[id], completedAt: Date(timeIntervalSince1970: 0),
-                hasReview: id == 5 && isReviewed)
+                win: ListedGoal.Win(
+                    jewel: Jewel.all[id], completedAt: Date(timeIntervalSince1970: 0), day: .min,
+                    hasReview: id == 5 && isReviewed))
         }
-        return CompletedGoalsSlice(
+        let waiting = CompletedGoal(
+            goal: goals[9].goal, jewel: Jewel.all[1], completedAt: Date(timeIntervalSince1970: 0), hasReview: false)
+        return GoalSlice(
             goals: goals, hasMore: true,
-            overview: CompletedGoalsOverview(
-                completedCount: 10, reviewableCount: isReviewed ? 9 : 10, nextToReview: goals.last))
+            overview: GoalsOverview(
+                counts: BoxCounts(completed: 10), reviewableCount: isReviewed ? 9 : 10, nextToReview: waiting))
     }
 }
 
@@ -80,10 +91,10 @@ struct RefreshedPage: Graph {
     static let name = "the app's list of completed goals: a refresh"
     static let limit = HeapLimit.refreshedPage
 
-    private let page: CompletedGoalsPageGraph
+    private let page: GoalBoxGraph
 
     init(_ total: Total) {
-        page = CompletedGoalsPageGraph(ReadyGoals(), total)
+        page = GoalBoxGraph(ReadyGoals(), total)
     }
 
     func send(_ events: Int) {
@@ -96,10 +107,10 @@ struct ChangedPage: Graph {
     static let name = "the same, shown: a change by others"
     static let limit = HeapLimit.changedPage
 
-    private let page: CompletedGoalsPageGraph
+    private let page: GoalBoxGraph
 
     init(_ total: Total) {
-        page = CompletedGoalsPageGraph(ReadyGoals(), total)
+        page = GoalBoxGraph(ReadyGoals(), total)
         page.show()
     }
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Hindsight
 
-@Suite(.timeLimit(.minutes(15))) struct CompletedGoalsViewModelTests {
+@Suite(.timeLimit(.minutes(15))) struct GoalBoxViewModelTests {
     /// A store with so many completed goals, which can be made to fail and to wait.
     private func scene(
         goals count: Int,
@@ -45,7 +45,7 @@ import Testing
             }
             #expect(list.items.values.map(\.count) == sizes)
             #expect(list.isLastPage.values.last == true)
-            #expect(store.calls.count { $0 == .completedGoals } == sizes.count - 1)
+            #expect(store.calls.count { $0 == .goals } == sizes.count - 1)
             #expect(Set(list.shownIDs).count == count)
         }
     }
@@ -65,12 +65,12 @@ import Testing
         try await scene(goals: 25) { stage, list, store, _ in
             list.appear.accept(())
             await stage.settled()
-            let gate = store.hold(.completedGoals)
+            let gate = store.hold(.goals)
             for _ in 0..<3 { list.fetchNextPage.accept(()) }
             gate.open()
             await stage.settled()
             #expect(list.items.values.map(\.count) == [0, 10, 20])
-            #expect(store.calls.count { $0 == .completedGoals } == 2)
+            #expect(store.calls.count { $0 == .goals } == 2)
         }
     }
 
@@ -78,7 +78,7 @@ import Testing
         try await scene(goals: 25) { stage, list, store, _ in
             list.appear.accept(())
             await stage.settled()
-            let gate = store.hold(.completedGoals)
+            let gate = store.hold(.goals)
             list.fetchNextPage.accept(())
             await gate.arrivals(1)
             list.refresh.accept(())
@@ -147,7 +147,7 @@ import Testing
             let last = try #require(list.shownIDs.last)
             let inNextPage = GoalID(last.rawValue - 3)
             // The page has read its rows, and its answer is held while one of them changes.
-            let gate = store.holdAnswer(.completedGoals)
+            let gate = store.holdAnswer(.goals)
             list.fetchNextPage.accept(())
             await gate.arrivals(1)
             _ = try await fixture.store.writeReview(.free("x"), of: fixture.owner, goal: inNextPage)
@@ -217,7 +217,7 @@ import Testing
             for id in ids where id.rawValue.isMultiple(of: 3) {
                 _ = try await fixture.store.writeReview(.free("x"), of: fixture.owner, goal: id)
             }
-            let list = ListScene(stage, store: store, owner: fixture.owner, show: .waiting)
+            let list = ListScene(stage, store: store, owner: fixture.owner, .completed(.waiting))
             list.appear.accept(())
             for _ in 0..<4 {
                 await stage.settled()
@@ -234,7 +234,7 @@ import Testing
     @Test func aReviewWrittenElsewhereLeavesItsRowAmongThoseThatWaitAndTheNumbersChange() async throws {
         try await scene(goals: 0) { stage, _, store, fixture in
             let ids = try await fixture.addCompleted(12)
-            let list = ListScene(stage, store: store, owner: fixture.owner, show: .waiting)
+            let list = ListScene(stage, store: store, owner: fixture.owner, .completed(.waiting))
             list.appear.accept(())
             await stage.settled()
             let before = list.shownIDs
@@ -263,7 +263,7 @@ import Testing
                 _ = try await fixture.store.writeReview(.free("x"), of: fixture.owner, goal: expected)
                 await stage.settled()
             }
-            #expect(list.overviews.values.last == CompletedGoalsOverview(completedCount: 3))
+            #expect(list.overviews.values.last == GoalsOverview(counts: BoxCounts(completed: 3)))
         }
     }
 
@@ -275,12 +275,156 @@ import Testing
                 _ = try await fixture.store.writeReview(.free("x"), of: fixture.owner, goal: id)
             }
             let list = ListScene(
-                stage, store: store, owner: fixture.owner, show: show, below: ids[35], through: ids[3])
+                stage, store: store, owner: fixture.owner, .completed(show), below: ids[35], through: ids[3])
             list.appear.accept(())
             await stage.settled()
             let shown = ids[3..<35].filter { show == .all || $0.rawValue.isMultiple(of: 2) == (show == .reviewed) }
             #expect(list.shownIDs == shown.reversed())
             #expect(list.isLastPage.values.last == false)
+        }
+    }
+
+    // MARK: The three boxes
+
+    /// So many goals in each box, and its list with the box that is shown first.
+    private func boxes(
+        _ listing: GoalListing, stored: Int = 3, active: Int = 12, completed: Int = 2,
+        _ test: @Sendable (isolated Stage, ListScene, FaultyGoalStore, StoreFixture) async throws -> Void
+    ) async throws {
+        try await scene(goals: completed) { stage, _, store, fixture in
+            for (count, state) in [(stored, NewGoal.State.stored), (active, .active)] {
+                _ = try await fixture.store.addGoals(
+                    (0..<count).map { try .make("\($0)", state) }, of: fixture.owner)
+            }
+            try await test(stage, ListScene(stage, store: store, owner: fixture.owner, listing), store, fixture)
+        }
+    }
+
+    @Test(arguments: [(GoalListing.stored, 3), (.active, 10), (.completed(.all), 2)])
+    func theFirstBoxIsLoadedOnceAndAllThreeAreCounted(listing: GoalListing, rows: Int) async throws {
+        try await boxes(listing) { stage, list, store, _ in
+            list.appear.accept(())
+            await stage.settled()
+            #expect(store.calls == [.goals])
+            #expect(list.segments.values == [listing.box] && list.items.values.map(\.count) == [0, rows])
+            #expect(list.boxCounts.values == [nil, BoxCounts(stored: 3, active: 12, completed: 2)])
+            #expect(list.counts.values == [nil, 2])
+        }
+    }
+
+    @Test func zerosAreCountsToo() async throws {
+        try await boxes(.active, stored: 0, active: 0, completed: 0) { stage, list, _, _ in
+            list.appear.accept(())
+            await stage.settled()
+            #expect(list.boxCounts.values == [nil, BoxCounts()] && list.isEmpty.values == [false, true])
+        }
+    }
+
+    @Test func anotherBoxIsShownFromItsBeginning() async throws {
+        try await boxes(.active) { stage, list, _, _ in
+            list.appear.accept(())
+            await stage.settled()
+            list.fetchNextPage.accept(())
+            await stage.settled()
+            #expect(list.shownIDs.count == 12)
+            for (box, rows) in [(Box.completed, 2), (.stored, 3), (.active, 10)] {
+                list.segmentSelection.accept(box)
+                await stage.settled()
+                #expect(list.segments.values.last == box && list.shownIDs.count == rows)
+            }
+            // The same box again is no change.
+            let asked = list.items.values.count
+            list.segmentSelection.accept(.active)
+            await stage.settled()
+            #expect(list.items.values.count == asked)
+            #expect(list.boxCounts.values.count == 2)
+        }
+    }
+
+    @Test func whatTheFormerBoxHadInFlightJoinsNoOther() async throws {
+        try await boxes(.active) { stage, list, store, _ in
+            list.appear.accept(())
+            await stage.settled()
+            let gate = store.holdAnswer(.goals)
+            list.fetchNextPage.accept(())
+            list.segmentSelection.accept(.stored)
+            list.segmentSelection.accept(.completed)
+            gate.open()
+            await stage.settled()
+            #expect(list.segments.values.last == .completed && list.shownIDs.count == 2)
+            #expect(list.items.values.map(\.count).allSatisfy { [0, 10, 2].contains($0) })
+            #expect(list.alerts.values.isEmpty)
+        }
+    }
+
+    @Test func aGoalLeavesItsBoxAndComesIntoTheNext() async throws {
+        try await boxes(.active, stored: 0, active: 0) { stage, list, _, fixture in
+            list.appear.accept(())
+            await stage.settled()
+            let goal = try await fixture.add(.active, steps: 2)
+            await stage.settled()
+            #expect(list.shownIDs == [goal.id] && list.boxCounts.values.last??.active == 1)
+            _ = try await fixture.store.tick(goal.steps[0].id, isDone: true, of: fixture.owner, goal.id)
+            await stage.settled()
+            #expect(list.items.values.last?.map(\.doneCount) == [1])
+            _ = try await fixture.store.tick(goal.steps[1].id, isDone: true, of: fixture.owner, goal.id)
+            await stage.settled()
+            #expect(list.shownIDs == [] && list.isEmpty.values.last == true)
+            #expect(list.boxCounts.values.last == BoxCounts(completed: 3) && list.counts.values.last == 3)
+        }
+    }
+
+    @Test func whatIsChosenLeadsToItsPageByItsBox() async throws {
+        try await boxes(.active) { stage, list, _, _ in
+            list.appear.accept(())
+            await stage.settled()
+            let active = list.shownIDs[0]
+            list.selection.accept(active)
+            list.selection.accept(GoalID(99_999))
+            list.segmentSelection.accept(.completed)
+            await stage.settled()
+            let completed = list.shownIDs[0]
+            list.selection.accept(completed)
+            await stage.settled()
+            #expect(list.openSelected.values == [active] && list.selected.values == [completed])
+        }
+    }
+
+    @Test func aDeletedGoalGoesAndComesBack() async throws {
+        try await boxes(.stored) { stage, list, _, fixture in
+            list.appear.accept(())
+            await stage.settled()
+            let before = list.shownIDs
+            list.delete.accept(before[1])
+            list.delete.accept(GoalID(99_999))
+            await stage.settled()
+            #expect(list.shownIDs == [before[0], before[2]] && list.boxCounts.values.last??.stored == 2)
+            #expect(list.deleted.values.map(\.id) == [before[1]])
+            list.undo.accept(before[1])
+            await stage.settled()
+            #expect(list.shownIDs == before && list.alerts.values.isEmpty)
+            list.delete.accept(before[0])
+            await stage.settled()
+            fixture.clock.advance(by: 601)
+            list.undo.accept(before[0])
+            await stage.settled()
+            #expect(list.shownIDs == [before[1], before[2]] && list.alerts.values.count == 1)
+        }
+    }
+
+    @Test func aDeletionThatFailsChangesNothingAndCanBeAskedForAgain() async throws {
+        try await boxes(.stored) { stage, list, store, _ in
+            list.appear.accept(())
+            await stage.settled()
+            let before = list.shownIDs
+            store.fail(.deleteGoal)
+            list.delete.accept(before[0])
+            await stage.settled()
+            #expect(list.shownIDs == before && list.alerts.values.count == 1 && list.deleted.values.isEmpty)
+            store.mend()
+            list.delete.accept(before[0])
+            await stage.settled()
+            #expect(list.shownIDs == [before[1], before[2]])
         }
     }
 }

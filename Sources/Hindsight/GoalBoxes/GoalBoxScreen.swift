@@ -1,0 +1,280 @@
+import Live
+import LiveHTTP
+import Streams
+
+extension LivePages {
+    /// Serves the three boxes; `/goals/completed` has some of its goals only with `?show=waiting` or `?show=reviewed`.
+    mutating func addGoalBoxes(_ goals: any GoalStore, clock: @escaping WallClock) {
+        for box in Box.allCases {
+            page(Routes.box(box)) { visit in
+                let show = visit.query["show"].flatMap(CompletedGoalsFilter.init) ?? .all
+                return GoalBoxScreen(
+                    store: goals, owner: try visit.account, copy: visit.copy(at: clock()),
+                    listing: box == .completed ? .completed(show) : GoalListing(box),
+                    start: visit.query["after"].flatMap { GoalID($0) },
+                    position: visit.position.flatMap { GoalID($0) })
+            }
+        }
+    }
+}
+
+/// `/goals/stored`, `/goals/active`, `/goals/completed`
+struct GoalBoxScreen: Screen {
+    let store: any GoalStore
+    let owner: AccountID
+    let copy: Copy
+    var listing = GoalListing.completed(.all)
+    /// The id below which the list begins, when it is paged through without a script.
+    let start: GoalID?
+    /// The last id that the page had, when it is taken up again.
+    let position: GoalID?
+
+    func makeViewModel(_ page: Page) -> GoalBoxViewModel {
+        GoalBoxViewModel(
+            goals: GoalRequests(store: store, owner: owner, scheduler: page.scheduler), listing, below: start,
+            through: position)
+    }
+
+    func makeInput(_ page: Page) -> GoalBoxViewModel.Input {
+        .init(
+            viewDidAppear: page.appeared, segmentSelection: page.input(), selection: page.input(),
+            fetchNextPage: page.input(), refresh: page.input(), delete: page.input(), undo: page.input(),
+            goalChanges: page.goalChanges(of: owner, in: store))
+    }
+
+    func render(_ page: Page, _ input: Model.Input, _ output: Model.Output) -> HTML {
+        Layout(copy: copy, title: copy.title(copy.heading(of: listing.box)), page: page).document(
+            """
+            \(output.failAlert.moment("div", "role='alert'", { alert($0, input) }))
+            \(output.deleted.moment("div", "role='status'", { deleted($0, input) }))
+            <div class="list-head">
+            <h1>\(copy.heading(of: listing.box))</h1>
+            <a class="button\(if: listing == .active, " primary")" id="new-goal" \
+            href="\(Routes.newGoal.path())">\(copy.newGoal)</a>
+            \(if: listing.box == .completed, count(output))
+            </div>
+            <nav class="boxes" aria-label="\(copy.boxes)">
+            \(output.segments.list(
+                "ul", "role='list'", wording: wording, id: { "box-\($0.box.rawValue)" }, { segment($0, input) }))
+            </nav>
+            \(if: listing.box == .completed, completedHead(input, output))
+            \(if: start != nil, "<p class='list-start'>\(toNewest)</p>")
+            \(output.items.list(
+                "ol", "class='drawer' role='list'", "class='card'", wording: wording,
+                id: { "goal-\($0.id.description)" },
+                { card($0, input) }))
+            \(output.isEmpty.slot { isEmpty in "\(if: isEmpty, emptyState(isDemo: page.visit.ownerName == nil))" })
+            <div class="list-foot">
+            \(output.isLoading.slot("div", "role='status'") { isLoading in "\(if: isLoading, loadingState)" })
+            \(output.isLastPage.slot(with: output.items) { isLast, items in
+                foot(isLast, items.last?.id, input)
+            })
+            </div>
+            """)
+    }
+
+    private func count(_ output: Model.Output) -> HTML {
+        """
+        \(output.retrospectCount.slot(
+            with: output.overview, "p", "class='count' aria-live='polite'", { count($0, $1) }))
+        """
+    }
+
+    /// What only the completed goals have above them: the one to be reviewed next, and a choice of some of them.
+    private func completedHead(_ input: Model.Input, _ output: Model.Output) -> HTML {
+        """
+        \(if: start == nil && listing != .completed(.reviewed), next(output))
+        <nav class="filters" aria-label="\(copy.whichGoals)">
+        \(output.filters.list(
+            "ul", "class='filter' role='list'", wording: wording, id: { "show-\($0.show.rawValue)" }, { filter($0) }))
+        <noscript>\(input.refresh.form("", "<button class='button quiet'>\(copy.refresh)</button>"))</noscript>
+        </nav>
+        """
+    }
+
+    private func next(_ output: Model.Output) -> HTML {
+        "\(output.overview.slot("div", "class='next'") { next($0) })"
+    }
+
+    /// A way to a box. It is followed at once; what it sends leads there as well.
+    private func segment(_ link: SegmentLink, _ input: Model.Input) -> HTML {
+        let box = link.box.rawValue
+        return """
+            <a id="to-\(box)" href="\(Routes.box(link.box).path())" \(input.segmentSelection, value: box) data-follow\
+            \(if: link.isPresent, " aria-current='page'")>\(copy.name(of: link.box)) \
+            \(.part("b", id: "c-\(box)", "", "\(link.count.map { "\($0)" } ?? "")"))</a>
+            """
+    }
+
+    /// What rows depend on besides themselves.
+    private var wording: String { "\(copy.language.rawValue)\(copy.today?.description ?? "")" }
+
+    func effects(_ page: Page, _ output: Model.Output) {
+        page.navigate(on: output.parentGoalSelected) { Routes.review.path($0) }
+        page.navigate(on: output.goalSelected) { Routes.goal.path($0) }
+        page.navigate(on: output.segmentTurned) { Routes.box($0).path() }
+        page.status(on: output.failAlert) { _ in 503 }
+        page.resume(with: output.items) { $0.last?.id.description }
+    }
+
+    /// How many reviews there are to write, as a way to the next one.
+    private func count(_ count: Int?, _ overview: GoalsOverview?) -> HTML {
+        guard let count, let overview else { return "…" }
+        let words = copy.reviewable(count, hasGoals: overview.completedCount > 0)
+        guard let next = overview.nextToReview else { return words }
+        return "<a href='\(Routes.review.path(next.id))'>\(words)</a>"
+    }
+
+    /// The goal that is offered on top. Its title says which it is, so the jewel needs no words.
+    private func next(_ overview: GoalsOverview?) -> HTML {
+        guard let goal = overview?.nextToReview else { return .empty }
+        let month = Month(of: copy.day(of: goal.completedAt))
+        return """
+            <section aria-labelledby="next-kicker">
+            \(copy.silentPicture(of: goal.jewel))
+            <div>
+            <h2 class="kicker" id="next-kicker">\(copy.reviewNext)</h2>
+            <p class="next-title" id="next-title" dir="auto">\(goal.goal.title)</p>
+            <p class="card-dates">\(copy.waitsLongest(since: month))</p>
+            </div>
+            <a class="button primary" id="next" href="\(Routes.review.path(goal.id))" \
+            aria-labelledby="next next-title">\(copy.writeReview)</a>
+            </section>
+            """
+    }
+
+    private func filter(_ link: FilterLink) -> HTML {
+        """
+        <a id="f-\(link.show.rawValue)" href="\(address(.completed(link.show)))"\(if: link.isPresent, " aria-current='page'")>\
+        \(copy.name(of: link.show)) \(.part("b", id: "n-\(link.show.rawValue)", "", "\(link.count ?? 0)"))</a>
+        """
+    }
+
+    /// The list's address, with a filter or another and from a row on.
+    private func address(_ listing: GoalListing, after: GoalID? = nil) -> String {
+        var query = Query()
+        if case .completed(let show) = listing, show != .all { query = query.adding("show", show.rawValue) }
+        if let after { query = query.adding("after", after.description) }
+        return Routes.box(listing.box).path(query: query)
+    }
+
+    private func card(_ goal: GoalCellViewModel, _ input: Model.Input) -> HTML {
+        guard let jewel = goal.jewel, let month = goal.month else { return openCard(goal, input) }
+        let id = goal.id.description
+        let action = goal.hasReview ? copy.seeReview : copy.writeReview
+        return """
+            \(if: goal.beginsMonth, "<h2 class='month'>\(copy.name(of: month))</h2>")\
+            \(copy.picture(of: jewel, of: goal.id))
+            <h3 class="card-title" id="t\(id)" dir="auto">\(goal.title)</h3>
+            <p class="card-dates">\(copy.days(from: goal.startDate, to: goal.endDate))</p>
+            <p class="card-action"><a class="card-link" id="a\(id)" href="\(Routes.review.path(goal.id))" \
+            \(input.selection, value: id) data-follow aria-labelledby="t\(id) a\(id)">\
+            \(.part("span", id: "d\(id)", "class='card-label \(goal.hasReview ? "view" : "write")'", "\(action)"))\
+            </a></p>
+            """
+    }
+
+    /// A goal that is not completed: how far it is, and how much time there is.
+    private func openCard(_ goal: GoalCellViewModel, _ input: Model.Input) -> HTML {
+        let id = goal.id.description
+        let way = listing == .stored ? copy.takeUpAgain : copy.toSteps
+        return """
+            \(StonePicture(copy: copy, doneCount: goal.doneCount, stepCount: goal.stepCount).html)
+            <h2 class="card-title" id="t\(id)" dir="auto">\(goal.title)</h2>
+            <p class="card-dates">\(copy.days(from: goal.startDate, to: goal.endDate))\
+            \(if: listing == .active, " <b class='left'>\(copy.daysLeft(until: goal.endDate))</b>")</p>
+            <p class="card-action"><a class="card-link" id="a\(id)" href="\(Routes.goal.path(goal.id))" \
+            \(input.selection, value: id) data-follow aria-labelledby="t\(id) a\(id)">\
+            <span class="card-label">\(way)</span></a>\
+            <button class="button quiet card-delete" \(input.delete, value: id) aria-labelledby="x\(id) t\(id)">\
+            <span id="x\(id)">\(copy.delete)</span></button></p>
+            """
+    }
+
+    private func foot(_ isLast: Bool, _ last: GoalID?, _ input: Model.Input) -> HTML {
+        guard let last else { return "\(if: start != nil, toNewest)" }
+        return isLast
+            ? """
+            <p class='end'>\(isWhole ? copy.endOfList : copy.endOfSome)</p>\(if: start != nil, toNewest)
+            """
+            : """
+            <a class="button" \(input.fetchNextPage) data-visible \
+            href="\(address(listing, after: last))">\(copy.showMore)</a>
+            """
+    }
+
+    private var toNewest: HTML {
+        "<a class='button quiet' href='\(address(listing))'>\(copy.toNewest)</a>"
+    }
+
+    private func alert(_ error: any Error, _ input: Model.Input) -> HTML {
+        """
+        <div class="notice alert"><p>\(copy.goalsFailed)</p>\
+        \(input.refresh.form("", "<button class='button'>\(copy.tryAgain)</button>"))\
+        <a class="button quiet" href="\(address(listing))" data-dismiss>\(copy.close)</a></div>
+        """
+    }
+
+    /// Whether the list shows all goals of its box.
+    private var isWhole: Bool { listing == GoalListing(listing.box) }
+
+    /// For ten seconds there is a way back.
+    private func deleted(_ goal: DeletedGoal, _ input: Model.Input) -> HTML {
+        """
+        <div class="notice done toast" data-timeout="10000"><p>\(copy.goalDeleted(goal.title))</p>\
+        \(input.undo.form(value: goal.id.description, "", "<button class='button'>\(copy.undo)</button>"))</div>
+        """
+    }
+
+    /// - Parameter isDemo: whoever has an account of their own is not sent to sample goals, which would take its place.
+    private func emptyState(isDemo: Bool) -> HTML {
+        switch listing {
+        case .stored: empty(copy.nothingStored, copy.nothingStoredText, (address(.active), copy.toActiveGoals))
+        case .active: empty(copy.nothingActive, copy.nothingActiveText, (Routes.newGoal.path(), copy.newGoal))
+        case .completed(.all):
+            empty(copy.emptyTitle, copy.emptyText, isDemo ? (Routes.home.path(), copy.lookAround) : nil)
+        case .completed(.waiting):
+            empty(copy.nothingWaits, copy.nothingWaitsText, (address(.completed(.reviewed)), copy.readReviews))
+        case .completed(.reviewed):
+            empty(
+                copy.nothingReviewed, copy.nothingReviewedText, (address(.completed(.waiting)), copy.chooseGoal))
+        }
+    }
+
+    private func empty(_ title: String, _ text: String, _ way: (address: String, action: String)?) -> HTML {
+        """
+        <div class="empty"><div class="well" aria-hidden="true"></div><h2>\(title)</h2><p>\(text)</p>\
+        \(way.map { "<a class='button primary' href='\($0.address)'>\($0.action)</a>" })</div>
+        """
+    }
+
+    private var loadingState: HTML {
+        """
+        <p class="loading"><span class="busy" aria-hidden="true"><i></i><i></i><i></i></span>\(copy.loadingGoals)</p>
+        """
+    }
+}
+
+extension GoalID: InputValue {
+    public init?(inputText: String) { self.init(inputText) }
+}
+
+extension Box: InputValue {
+    public init?(inputText: String) { self.init(rawValue: inputText) }
+}
+
+/// How many of a goal's steps are done, as stones in a grid.
+struct StonePicture {
+    let copy: Copy
+    let doneCount: Int
+    let stepCount: Int
+
+    var html: HTML {
+        """
+        <div class="well stones" role="img" aria-label="\(copy.stepsDone(doneCount, of: stepCount))">\
+        \((0..<Step.limit).map { place in
+            "<i\(if: place < stepCount, " class='\(place < doneCount ? "on" : "due")'")></i>"
+        })</div>
+        """
+    }
+}

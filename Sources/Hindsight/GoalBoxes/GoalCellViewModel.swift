@@ -1,0 +1,53 @@
+import Foundation
+
+/// One row of a list of goals: what its card shows.
+package struct GoalCellViewModel: Hashable, Sendable, Identifiable {
+    package let id: GoalID
+    @ExactText private(set) var title: String
+    let startDate: CalendarDate
+    let endDate: CalendarDate
+    // Four bytes together: an open list keeps its rows for hours.
+    private let storedStepCount: Int8
+    private let storedDoneCount: Int8
+    /// Nil for a goal that is not completed.
+    let jewel: Jewel?
+    /// Decides whether the row of a completed goal says "write" or "view".
+    let hasReview: Bool
+    /// With the id, its place in the list; of a goal that is not completed, the distant past.
+    let completedAt: Date
+    /// When it was completed, for its owner then.
+    let month: Month?
+    /// Whether the row above is of another month: then this one says which month it is.
+    var beginsMonth = false
+
+    /// How many steps it has.
+    var stepCount: Int { Int(storedStepCount) }
+    /// How many of them are done.
+    var doneCount: Int { Int(storedDoneCount) }
+
+    /// By what nearly always tells one from another; equality looks at the rest.
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(id)
+        hasher.combine(hasReview)
+        hasher.combine(storedDoneCount)
+        hasher.combine(beginsMonth)
+    }
+
+    init(_ listed: ListedGoal) {
+        id = listed.id
+        title = listed.goal.title
+        startDate = listed.goal.startDate
+        endDate = listed.goal.endDate
+        storedStepCount = Int8(clamping: listed.stepCount)
+        storedDoneCount = Int8(clamping: listed.doneCount)
+        jewel = listed.win?.jewel
+        hasReview = listed.hasReview
+        completedAt = listed.win?.completedAt ?? .distantPast
+        month = listed.win.map { Month(of: $0.day) }
+    }
+
+    /// Whether it stands above another one; see ``ListedGoal/isNewer(than:)``.
+    func isNewer(than other: GoalCellViewModel) -> Bool {
+        (completedAt, id) > (other.completedAt, other.id)
+    }
+}

@@ -59,18 +59,16 @@ struct AccountExport: Sendable {
         _ writer: inout any ResponseBodyWriter
     ) async throws {
         var number = 0
-        for box in Box.allCases {
-            var last: GoalID?
-            repeat {
-                try await expectSession(token)
-                let slice = try await goals.wholeGoals(of: account, in: box, after: last, limit: Self.sliceSize)
-                for goal in slice {
-                    number += 1
-                    try await file.add(ExportedGoal(goal, number: number), to: &writer)
-                }
-                last = slice.last?.goal.id
-            } while last != nil
-        }
+        var last: GoalID?
+        repeat {
+            try await expectSession(token)
+            let slice = try await goals.wholeGoals(of: account, after: last, limit: Self.sliceSize)
+            for goal in slice {
+                number += 1
+                try await file.add(ExportedGoal(goal, number: number), to: &writer)
+            }
+            last = slice.last?.goal.id
+        } while last != nil
     }
 
     private func write(
@@ -180,7 +178,9 @@ private struct ExportedGoal: Encodable {
     let reminderEnabled: Bool
     let jewel: Jewel?
     let completedAt: Date?
+    let completedOn: String?
     let createdAt: Date
+    let steps: [ExportedStep]?
     let review: ExportedReview?
     let draft: [String: String]?
 
@@ -193,11 +193,39 @@ private struct ExportedGoal: Encodable {
         reminderEnabled = whole.goal.reminderEnabled
         jewel = whole.jewel
         completedAt = whole.completedAt
+        completedOn = whole.completedOn?.description
+        steps =
+            whole.steps.isEmpty ? nil : whole.steps.sorted { $0.id < $1.id }.map(ExportedStep.init)
         createdAt = whole.createdAt
         review = whole.review.map(ExportedReview.init)
         draft =
             whole.draft.isEmpty
             ? nil : Dictionary(uniqueKeysWithValues: whole.draft.map { ($0.key.rawValue, $0.value) })
+    }
+}
+
+private struct ExportedStep: Encodable {
+    struct Alarm: Encodable {
+        /// Hours and minutes: "07:30".
+        let time: String
+        /// As ISO 8601 counts them: Monday is 1.
+        let days: [Int]
+    }
+
+    let title: String
+    let place: Int
+    let isDone: Bool
+    let alarm: Alarm?
+
+    init(_ step: Step) {
+        title = step.title
+        place = step.place
+        isDone = step.isDone
+        alarm = step.alarm.map { alarm in
+            let (hours, minutes) = (String(100 + alarm.minute / 60), String(100 + alarm.minute % 60))
+            return Alarm(
+                time: "\(hours.dropFirst()):\(minutes.dropFirst())", days: alarm.days.map(\.rawValue).sorted())
+        }
     }
 }
 

@@ -126,7 +126,10 @@ struct AccountRoutes: Sendable {
         for login in try await accounts.endReplacedSessions(of: signedIn.account, except: signedIn.login) {
             await pages.endPages(ofLogin: login)
         }
-        return .redirect(to: Routes.completedGoals.path(), type: .normal)
+        // Whoever has finished nothing yet begins with a goal.
+        let hasCompleted = try await accounts.content(of: signedIn.account).goals > 0
+        let first = hasCompleted ? Routes.completedGoals : Routes.activeGoals
+        return .redirect(to: first.path(), type: .normal)
     }
 
     /// All that is in an account, as a file.

@@ -185,7 +185,7 @@ struct GoalBoxScreen: Screen {
             \(if: listing == .active, " <b class='left'>\(copy.daysLeft(until: goal.endDate))</b>")</p>
             <p class="card-action"><a class="card-link" id="a\(id)" href="\(Routes.goal.path(goal.id))" \
             \(input.selection, value: id) data-follow aria-labelledby="t\(id) a\(id)">\
-            <span class="card-label">\(way)</span></a>\
+            <span class="card-label way">\(way)</span></a>\
             <button class="button quiet card-delete" \(input.delete, value: id) aria-labelledby="x\(id) t\(id)">\
             <span id="x\(id)">\(copy.delete)</span></button></p>
             """

@@ -199,11 +199,18 @@ extension GoalReview {
 }
 
 extension WholeGoal {
-    /// Reads a row of ``GoalStatements/wholeGoals``: the first one of a goal has all but the draft, and each has a field of
-    /// that.
+    /// Reads a row of ``GoalStatements/wholeGoals``: the first one of a goal has all but steps and draft, and each has one of
+    /// those.
     static func read(_ row: Row, into goals: inout [WholeGoal]) throws {
         guard let id = row[0] as Int64? else { throw UnreadableRow(table: "goal") }
         if goals.last?.goal.id != GoalID(id) { goals.append(try WholeGoal(row, id: GoalID(id))) }
+        if !row.hasNull(atIndex: 23) {
+            let step = try Step(row, at: 23)
+            // With several fields of a draft it comes several times.
+            if !goals[goals.count - 1].steps.contains(where: { $0.id == step.id }) {
+                goals[goals.count - 1].steps.append(step)
+            }
+        }
         guard !row.hasNull(atIndex: 20) else { return }
         guard let field = row.name(20, of: DraftField.self), let value = row.text(21) else {
             throw UnreadableRow(table: "draftField")
@@ -224,6 +231,7 @@ extension WholeGoal {
         else { throw UnreadableRow(table: "goal") }
         jewel = Jewel(color: color, shape: shape)
         self.completedAt = completedAt
+        completedOn = row.date(22) ?? CalendarDate(completedAt, in: .utc)
     }
 }
 

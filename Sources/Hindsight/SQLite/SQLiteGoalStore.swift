@@ -116,13 +116,11 @@ public struct SQLiteGoalStore: GoalStore {
         }
     }
 
-    public func wholeGoals(
-        of owner: AccountID, in box: Box, after: GoalID?, limit: Int
-    ) async throws -> [WholeGoal] {
+    public func wholeGoals(of owner: AccountID, after: GoalID?, limit: Int) async throws -> [WholeGoal] {
         let limit = min(max(limit, 1), GoalStoreLimits.sliceSize)
         return try access.read { db in
             var goals: [WholeGoal] = []
-            try db.forEachRow(GoalStatements.wholeGoals, [owner, box, after ?? GoalID(0), limit]) { row in
+            try db.forEachRow(GoalStatements.wholeGoals, [owner, after ?? GoalID(0), limit]) { row in
                 try WholeGoal.read(row, into: &goals)
             }
             return goals

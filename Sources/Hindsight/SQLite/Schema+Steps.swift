@@ -21,6 +21,8 @@ extension Schema {
         // What is looked through for goals whose end has passed, and for those that are to be purged.
         "CREATE INDEX goal_due ON goal (endDate) WHERE status = 'active' AND deletedAt IS NULL",
         "CREATE INDEX goal_expiry ON goal (deletedAt) WHERE deletedAt IS NOT NULL",
+        // In the order of a file of all that an owner has.
+        "CREATE INDEX goal_owner ON goal (ownerID, id) WHERE deletedAt IS NULL",
         """
         CREATE TABLE step (
             id INTEGER PRIMARY KEY AUTOINCREMENT,

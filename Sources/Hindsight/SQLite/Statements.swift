@@ -43,24 +43,26 @@ enum GoalStatements {
         WHERE goal.id = ?2 AND \(isCompleted)
         """
 
-    private static func isInBox(_ goal: String) -> String {
-        "\(goal).ownerID = ?1 AND \(goal).status = ?2 AND \(goal).deletedAt IS NULL AND \(goal).id > ?3"
+    private static func isBehind(_ goal: String) -> String {
+        "\(goal).ownerID = ?1 AND \(goal).deletedAt IS NULL AND \(goal).id > ?2"
     }
 
-    /// Goals in the box `?2` behind `?3`, oldest first, `?4` at most, with their reviews and a row for each field of their
+    /// Goals behind `?2`, oldest first, `?3` at most, with their reviews and a row for each step and each field of their
     /// drafts; see ``WholeGoal/read(_:into:)``.
     static let wholeGoals = """
         SELECT goal.id, goal.title, goal.startDate, goal.endDate, goal.status, goal.reminderEnabled, goal.jewelColor,
             goal.jewelShape, goal.completedAt, goal.createdAt,
             review.style, review.liked, review.lacked, review.learned, review.longedFor, review.text, review.level,
             review.writtenAt, review.editedAt, review.revision,
-            draftField.field, draftField.value
+            draftField.field, draftField.value, goal.completedOn,
+            step.id, step.place, step.title, step.doneAt IS NOT NULL, step.alarmMinute, step.alarmDays
         FROM goal
         \(reviewOfGoal)
         LEFT JOIN draftField
             ON draftField.goalID = goal.id AND draftField.ownerID = ?1 AND draftField.droppedAt = 0
-        WHERE \(isInBox("goal")) AND goal.id <= coalesce((
-            SELECT last.id FROM goal AS last WHERE \(isInBox("last")) ORDER BY last.id LIMIT 1 OFFSET ?4 - 1
+        LEFT JOIN step ON step.goalID = goal.id AND step.ownerID = ?1
+        WHERE \(isBehind("goal")) AND goal.id <= coalesce((
+            SELECT last.id FROM goal AS last WHERE \(isBehind("last")) ORDER BY last.id LIMIT 1 OFFSET ?3 - 1
         ), 9223372036854775807)
         ORDER BY goal.id
         """

@@ -127,13 +127,13 @@ public protocol GoalStore: Sendable {
     /// A slice of all that an owner has, oldest goal first: for a file of it. What was deleted is not among it, though it
     /// could still be restored.
     ///
-    /// Each slice is of a moment of its own. Nothing of an answer is kept in memory.
+    /// Each slice is of a moment of its own; a goal that gets into another box meanwhile is in one of them all the same.
+    /// Nothing of an answer is kept in memory.
     /// - Parameters:
-    ///   - box: whose goals.
     ///   - after: the last id of the slice before; `nil` to begin.
     ///   - limit: how many goals at most; at least 1, at most 1,000 are answered.
     /// - Returns: nothing when there are no more.
-    func wholeGoals(of owner: AccountID, in box: Box, after: GoalID?, limit: Int) async throws -> [WholeGoal]
+    func wholeGoals(of owner: AccountID, after: GoalID?, limit: Int) async throws -> [WholeGoal]
 
     // MARK: A review
 

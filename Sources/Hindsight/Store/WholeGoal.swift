@@ -10,6 +10,10 @@ public struct WholeGoal: Hashable, Sendable {
     public var jewel: Jewel?
     /// In whole milliseconds; nil for a goal that isn't completed.
     public var completedAt: Date?
+    /// The day that it was for its owner then; nil for a goal that isn't completed.
+    public var completedOn: CalendarDate?
+    /// In any order.
+    public var steps: [Step]
     /// Nil for none, and for one that was deleted.
     public var review: Review?
     /// What is being typed, exactly; not what was dropped.
@@ -22,16 +26,21 @@ public struct WholeGoal: Hashable, Sendable {
     ///   - createdAt: in whole milliseconds.
     ///   - jewel: what it earned; nil for a goal that isn't completed.
     ///   - completedAt: in whole milliseconds; nil for a goal that isn't completed.
+    ///   - completedOn: the day that it was for its owner then.
+    ///   - steps: in any order.
     ///   - review: nil for none.
     ///   - draft: what is being typed.
     public init(
-        goal: Goal, createdAt: Date, jewel: Jewel? = nil, completedAt: Date? = nil, review: Review? = nil,
+        goal: Goal, createdAt: Date, jewel: Jewel? = nil, completedAt: Date? = nil, completedOn: CalendarDate? = nil,
+        steps: [Step] = [], review: Review? = nil,
         draft: [DraftField: String] = [:]
     ) {
         self.goal = goal
         self.createdAt = createdAt
         self.jewel = jewel
         self.completedAt = completedAt
+        self.completedOn = completedOn
+        self.steps = steps
         self.review = review
         self.draft = draft
     }

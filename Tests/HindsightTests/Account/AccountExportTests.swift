@@ -25,8 +25,13 @@ import Testing
             let goals = try Self.texts.flatMap { text -> [NewGoal] in
                 let title = GoalTitle(unchecked: text)
                 let answers = GuidedAnswers(liked: text, lacked: "b" + text, learned: "c" + text, longedFor: "d" + text)
+                let steps = [
+                    NewStep(title: title, isDone: true, alarm: Alarm(minute: 425, days: [.sunday, .monday])),
+                    NewStep(title: GoalTitle(unchecked: "b" + text), isDone: false),
+                ]
                 return try [
-                    .state(title, .stored), .state(title, .active), .state(title, .completed(Self.jewel, at: written)),
+                    .state(title, .stored), .state(title, .active, steps: steps),
+                    .state(title, .completed(Self.jewel, at: written)),
                     .state(
                         title,
                         .completed(
@@ -73,13 +78,22 @@ import Testing
                 if status == "completed" {
                     goal.jewel = ["color": "green", "shape": "pear"]
                     goal.completedAt = moment
+                    // Where the owner is.
+                    goal.completedOn = "2026-11-18"
                 }
                 more(&goal)
                 expected.append(goal)
             }
-            for text in Self.texts { expect(text, "stored") }
-            for text in Self.texts { expect(text, "active") }
             for text in Self.texts {
+                expect(text, "stored")
+                expect(text, "active") {
+                    $0.steps = [
+                        File.Step(
+                            title: Exact(text), place: 0, isDone: true,
+                            alarm: File.Step.Alarm(time: "07:05", days: [1, 7])),
+                        File.Step(title: Exact("b" + text), place: 1, isDone: false),
+                    ]
+                }
                 expect(text, "completed") { $0.draft = ["text": Exact(text), "level": "3"] }
                 expect(text, "completed") {
                     $0.review = File.Review(
@@ -209,22 +223,21 @@ import Testing
     }
 
     @Test(arguments: StorePlace.allCases)
-    func slicesHaveEachGoalOfABoxOnce(place: StorePlace) async throws {
+    func slicesHaveEachGoalOnce(place: StorePlace) async throws {
         try await withStore(place) { fixture in
             let (store, owner) = (fixture.store, fixture.owner)
-            var active: [GoalID] = []
-            for number in 0..<5 {
-                active += try await store.addGoals([.make("Goal \(number)", .active)], of: owner)
-                _ = try await store.addGoals([.make("Another", .active)], of: fixture.stranger)
-                _ = try await store.addGoals([.make("Another", .stored)], of: owner)
+            var goals: [GoalID] = []
+            for (number, state) in [NewGoal.State.active, .stored, .active, .stored, .active].enumerated() {
+                goals += try await store.addGoals([.make("Goal \(number)", state)], of: owner)
+                _ = try await store.addGoals([.make("Another", state)], of: fixture.stranger)
             }
             var found: [[GoalID]] = []
             while found.last?.isEmpty != true {
                 let after = found.last?.last
                 found.append(
-                    try await store.wholeGoals(of: owner, in: .active, after: after, limit: 2).map(\.goal.id))
+                    try await store.wholeGoals(of: owner, after: after, limit: 2).map(\.goal.id))
             }
-            #expect(found == [Array(active[..<2]), Array(active[2..<4]), [active[4]], []])
+            #expect(found == [Array(goals[..<2]), Array(goals[2..<4]), [goals[4]], []])
         }
     }
 
@@ -347,6 +360,18 @@ private struct File: Decodable {
         var editedAt: String?
     }
 
+    struct Step: Decodable, Equatable {
+        struct Alarm: Decodable, Equatable {
+            var time: String
+            var days: [Int]
+        }
+
+        var title: Exact
+        var place: Int
+        var isDone: Bool
+        var alarm: Alarm?
+    }
+
     struct Goal: Decodable, Equatable {
         var id: Int
         var title: Exact
@@ -356,7 +381,9 @@ private struct File: Decodable {
         var reminderEnabled: Bool
         var jewel: [String: String]?
         var completedAt: String?
+        var completedOn: String?
         var createdAt: String
+        var steps: [Step]?
         var review: Review?
         var draft: [String: Exact]?
     }
@@ -377,9 +404,11 @@ private struct File: Decodable {
 }
 
 extension NewGoal {
-    fileprivate static func state(_ title: GoalTitle, _ state: State) throws -> NewGoal {
+    fileprivate static func state(
+        _ title: GoalTitle, _ state: State, steps: [NewStep] = []
+    ) throws -> NewGoal {
         NewGoal(
             title: title, startDate: try #require(CalendarDate("2026-01-02")),
-            endDate: try #require(CalendarDate("2026-02-03")), state: state)
+            endDate: try #require(CalendarDate("2026-02-03")), state: state, steps: steps)
     }
 }

@@ -36,7 +36,12 @@ import Testing
     @Test(arguments: Language.allCases)
     func everyTitleAndAnswerKeepsTheLimits(language: Language) throws {
         let goals = samples(language)
-        for goal in goals { #expect(try GoalTitle(goal.title.text) == goal.title) }
+        for goal in goals {
+            #expect(try GoalTitle(goal.title.text) == goal.title)
+            for step in goal.steps { #expect(try GoalTitle(step.title.text) == step.title) }
+            // One whose steps are all done would be completed.
+            #expect(goal.steps.count <= Step.limit && (goal.steps.isEmpty || goal.steps.contains { !$0.isDone }))
+        }
         for review in reviews(goals).compactMap(\.self) {
             #expect(try review.content.draft.validated() == review.content)
         }

@@ -194,7 +194,7 @@ import Testing
         }
         _ = try await store.goalsOverview(of: owner)
         _ = try await store.reviewPlace(of: owner, goal: goal)
-        for box in Box.allCases { _ = try await store.wholeGoals(of: owner, in: box, after: nil, limit: 10) }
+        _ = try await store.wholeGoals(of: owner, after: nil, limit: 10)
         try await store.saveDraft(ReviewDraft(level: .one), of: owner, goal: goal)
         try await store.saveDraft(ReviewDraft(), of: owner, goal: goal)
         try await store.saveDraft(ReviewDraft(level: .one), of: owner, goal: goal)

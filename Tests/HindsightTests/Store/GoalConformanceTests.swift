@@ -148,7 +148,7 @@ import Testing
             try await store.deleteGoal(of: owner, goal.id)
             #expect(try await store.goal(of: owner, goal.id) == nil)
             #expect(try await store.goalReview(of: owner, goal: goal.id) == nil)
-            #expect(try await store.wholeGoals(of: owner, in: box, after: nil, limit: 10) == [])
+            #expect(try await store.wholeGoals(of: owner, after: nil, limit: 10) == [])
             #expect(try await store.boxCounts(of: owner) == BoxCounts())
             await expectStoreError(.notFound) { try await store.deleteGoal(of: owner, goal.id) }
             fixture.clock.advance(by: 599)

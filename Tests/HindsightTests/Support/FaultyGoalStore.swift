@@ -119,10 +119,8 @@ final class FaultyGoalStore: GoalStore {
         try await run(.goalReview) { try await $0.goalReview(of: owner, goal: goal) }
     }
 
-    func wholeGoals(
-        of owner: AccountID, in box: Box, after: GoalID?, limit: Int
-    ) async throws -> [WholeGoal] {
-        try await run(.wholeGoals) { try await $0.wholeGoals(of: owner, in: box, after: after, limit: limit) }
+    func wholeGoals(of owner: AccountID, after: GoalID?, limit: Int) async throws -> [WholeGoal] {
+        try await run(.wholeGoals) { try await $0.wholeGoals(of: owner, after: after, limit: limit) }
     }
 
     func goal(of owner: AccountID, _ goal: GoalID) async throws -> GoalDetail? {

@@ -3,13 +3,30 @@ extension SampleSet {
     static let english = SampleSet(
         completed: englishRecent + englishEarlier,
         active: [
-            SampleGoal("Stretch for fifteen minutes before bed", from: 12, to: -18),
-            SampleGoal("Finish the online statistics course", from: 35, to: -55),
-            SampleGoal("Learn a song for Mia's wedding", from: 20, to: -33),
+            SampleGoal(
+                "Stretch for fifteen minutes before bed", from: 12, to: -18,
+                steps: ["Put the mat beside the bed", "Three evenings in a row", "A whole week", "Touch my toes"],
+                done: 2),
+            SampleGoal(
+                "Finish the online statistics course", from: 35, to: -55,
+                steps: [
+                    "Unit 1: describing data", "Unit 2: probability", "Unit 3: sampling", "Unit 4: estimating",
+                    "Unit 5: testing", "The practice exam", "The exam",
+                ], done: 4),
+            SampleGoal(
+                "Learn a song for Mia's wedding", from: 20, to: -33,
+                steps: [
+                    "Choose the song", "Know the words by heart", "Sing it with Jun at the piano",
+                    "Sing it in front of someone", "Once through the sound check",
+                ], done: 1),
         ],
         stored: [
-            SampleGoal("A month of early swims", from: 140, to: 110),
-            SampleGoal("Make a small book of film photographs", from: 300, to: 205),
+            SampleGoal(
+                "A month of early swims", from: 140, to: 110,
+                steps: ["Find a lane that opens at six", "Five swims", "Ten swims", "Twenty swims"], done: 2),
+            SampleGoal(
+                "Make a small book of film photographs", from: 300, to: 205,
+                steps: ["Choose thirty pictures", "Put them in order", "Print and bind one copy"], done: 1),
             SampleGoal("Learn to read Greek letters", from: 95, to: 64),
         ]
     )

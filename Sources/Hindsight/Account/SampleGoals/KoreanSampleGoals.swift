@@ -3,13 +3,27 @@ extension SampleSet {
     static let korean = SampleSet(
         completed: koreanRecent + koreanEarlier,
         active: [
-            SampleGoal("자기 전 스트레칭 15분", from: 12, to: -18),
-            SampleGoal("정보처리기사 필기 합격하기", from: 35, to: -55),
-            SampleGoal("친구 결혼식 축가 연습하기", from: 20, to: -33),
+            SampleGoal(
+                "자기 전 스트레칭 15분", from: 12, to: -18,
+                steps: ["침대 옆에 매트 펴 두기", "사흘 연속 해 보기", "일주일 채우기", "손끝이 발끝에 닿기"], done: 2),
+            SampleGoal(
+                "정보처리기사 필기 합격하기", from: 35, to: -55,
+                steps: [
+                    "1과목 소프트웨어 설계", "2과목 소프트웨어 개발", "3과목 데이터베이스", "4과목 프로그래밍 언어",
+                    "5과목 정보시스템 관리", "기출문제 5회 풀기", "필기시험 보기",
+                ], done: 4),
+            SampleGoal(
+                "친구 결혼식 축가 연습하기", from: 20, to: -33,
+                steps: ["노래 고르기", "가사 외우기", "반주에 맞춰 불러 보기", "한 사람 앞에서 불러 보기", "식장에서 마이크 확인하기"],
+                done: 1),
         ],
         stored: [
-            SampleGoal("새벽 수영 한 달 다니기", from: 140, to: 110),
-            SampleGoal("필름 카메라로 작은 사진집 만들기", from: 300, to: 205),
+            SampleGoal(
+                "새벽 수영 한 달 다니기", from: 140, to: 110,
+                steps: ["여섯 시에 여는 수영장 찾기", "다섯 번 가기", "열 번 가기", "스무 번 가기"], done: 2),
+            SampleGoal(
+                "필름 카메라로 작은 사진집 만들기", from: 300, to: 205,
+                steps: ["사진 서른 장 고르기", "순서 정하기", "한 권 인쇄해서 묶기"], done: 1),
             SampleGoal("일본어 히라가나 떼기", from: 95, to: 64),
         ]
     )

@@ -21,11 +21,19 @@ struct SampleGoal: Sendable {
     /// Days before today; negative for days to come. A completed goal was completed on this day.
     let end: Int
     let review: SampleReview?
+    let steps: [String]
+    /// How many of the steps are done: the first ones.
+    let doneCount: Int
 
-    init(_ title: String, from start: Int, to end: Int, review: SampleReview? = nil) {
+    init(
+        _ title: String, from start: Int, to end: Int, review: SampleReview? = nil, steps: [String] = [],
+        done doneCount: Int = 0
+    ) {
         self.title = title
         self.start = start
         self.end = end
         self.review = review
+        self.steps = steps
+        self.doneCount = doneCount
     }
 }

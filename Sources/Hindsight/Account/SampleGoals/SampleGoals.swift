@@ -56,7 +56,10 @@ extension SampleGoal {
             title: GoalTitle(unchecked: title),
             startDate: today.adding(days: -start),
             endDate: today.adding(days: -end),
-            state: state
+            state: state,
+            steps: steps.enumerated().map { number, step in
+                NewStep(title: GoalTitle(unchecked: step), isDone: number < doneCount)
+            }
         )
     }
 }

@@ -11,6 +11,7 @@ import os
 import re
 import shutil
 import sqlite3
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from time import monotonic
@@ -74,6 +75,15 @@ def still_picture(page: Page, whole: bool) -> bytes:
     return picture
 
 
+@contextmanager
+def thawed(database: sqlite3.Connection):
+    """Lets the jewels of completed goals be changed meanwhile, which the database forbids."""
+    (trigger,) = database.execute("SELECT sql FROM sqlite_master WHERE name = 'goal_frozen'").fetchone()
+    database.execute("DROP TRIGGER goal_frozen")
+    yield
+    database.execute(trigger)
+
+
 class Journey:
     """One who goes through the pages in a language and takes pictures."""
 
@@ -83,7 +93,7 @@ class Journey:
         self.account: Account = server.account(language)
         # Jewels are drawn at random; here they come in turn. While the server runs, it need not look at its rows again.
         server.stop()
-        with sqlite3.connect(server.database) as database:
+        with sqlite3.connect(server.database) as database, thawed(database):
             for number, goal in enumerate(database.execute("SELECT id FROM goal WHERE jewelColor IS NOT NULL ORDER BY id DESC").fetchall()):
                 jewel = (COLORS[number % 4], SHAPES[number * 2 % 5])
                 database.execute("UPDATE goal SET jewelColor = ?, jewelShape = ? WHERE id = ?", (*jewel, *goal))

@@ -84,6 +84,24 @@ extension HindsightDatabase {
                 "Goals that are taken for reviewed and are not, or are and are not taken for it",
                 "SELECT COUNT(*) FROM goal WHERE hasReview <> EXISTS (SELECT 1 FROM review WHERE \(reviews))"
             ),
+            (
+                "Accounts whose counts of stored and active goals are not those of the rows",
+                """
+                SELECT COUNT(*) FROM account WHERE (storedCount, activeCount) <> (
+                    SELECT COUNT(*) FILTER (WHERE goal.status = 'stored'), COUNT(*) FILTER (WHERE goal.status = 'active')
+                    FROM goal WHERE goal.ownerID = account.id AND goal.deletedAt IS NULL
+                )
+                """
+            ),
+            (
+                "Goals whose counts of steps are not those of the rows",
+                """
+                SELECT COUNT(*) FROM goal WHERE (stepCount, doneCount) <> (
+                    SELECT COUNT(*), COUNT(step.doneAt) FROM step
+                    WHERE step.goalID = goal.id AND step.ownerID = goal.ownerID
+                )
+                """
+            ),
         ]
         return try questions.compactMap { what, sql in
             let count = try Int.fetchOne(db, sql: sql) ?? 0

@@ -132,6 +132,11 @@ import Testing
             "UPDATE goal SET hasReview = 1 WHERE id = 2",
             "Goals that are taken for reviewed and are not, or are and are not taken for it: 1."
         ),
+        (
+            "UPDATE account SET activeCount = 7 WHERE id = 1",
+            "Accounts whose counts of stored and active goals are not those of the rows: 1."
+        ),
+        ("UPDATE goal SET doneCount = 7 WHERE id = 1", "Goals whose counts of steps are not those of the rows: 1."),
         ("INSERT INTO grdb_migrations VALUES ('later')", "It was made by a later version of Hindsight."),
         ("DELETE FROM grdb_migrations", "It is no database of Hindsight."),
         ("DELETE FROM grdb_migrations WHERE identifier <> 'accounts'; UPDATE account SET reviewableCount = 7", nil),

@@ -1,0 +1,102 @@
+"""The three boxes: each has an address, all are counted, and what is deleted comes back."""
+
+import re
+
+import pytest
+from browsing import PHONE, cards, expect_mark, fill_in, follow, mark, new_address, open_live, wait_live
+from playwright.sync_api import Locator, Page, expect
+
+LABELS = {"en": ["Stored", "Active", "Completed"], "ko": ["보관함", "채움함", "완료함"]}
+BOXES = ["stored", "active", "completed"]
+
+
+def segment(page: Page, box: str) -> Locator:
+    return page.locator(f"#to-{box}")
+
+
+def counts(page: Page) -> list[int]:
+    return [int(page.locator(f"#c-{box}").inner_text()) for box in BOXES]
+
+
+@pytest.mark.parametrize("language", ["en", "ko"])
+@pytest.mark.parametrize("viewport", [PHONE, None], ids=["phone", "desk"])
+def test_each_box_has_an_address_and_a_history(browse, server, language, viewport, check_axe):
+    account = server.account(language)
+    page = browse(account, **({"viewport": viewport} if viewport else {})).new_page()
+    open_live(page, "/goals/active")
+    assert counts(page) == [3, 3, 27]
+    for box, label in zip(BOXES, LABELS[language]):
+        expect(segment(page, box)).to_contain_text(label)
+    for box in ["stored", "completed", "active"]:
+        follow(page, segment(page, box), f"/goals/{box}$")
+        expect(segment(page, box)).to_have_attribute("aria-current", "page")
+        expect(page.locator(".boxes [aria-current]")).to_have_count(1)
+        expect(cards(page).first).to_be_visible()
+        check_axe(page, f"{box} {language}")
+    page.go_back()
+    expect(page).to_have_url(re.compile("/goals/completed$"))
+    expect(segment(page, "completed")).to_have_attribute("aria-current", "page")
+    page.go_back()
+    expect(page).to_have_url(re.compile("/goals/stored$"))
+    expect(cards(page)).to_have_count(3)
+
+
+def test_the_boxes_without_a_script(browse, server):
+    page = browse(server.account(), java_script_enabled=False).new_page()
+    page.goto("/goals/active")
+    for box, number in [("stored", 3), ("completed", 10), ("active", 3)]:
+        segment(page, box).click()
+        expect(page).to_have_url(re.compile(f"/goals/{box}$"))
+        expect(cards(page)).to_have_count(number)
+        assert counts(page) == [3, 3, 27]
+    # The page of the goal has a way to delete it; here it takes a script.
+    expect(page.locator(".card-delete").first).not_to_be_visible()
+
+
+def test_the_boxes_by_keyboard(browse, server):
+    page = browse(server.account()).new_page()
+    open_live(page, "/goals/active")
+    segment(page, "stored").focus()
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile("/goals/stored$"))
+    wait_live(page)
+    cards(page).first.locator(".card-link").focus()
+    page.keyboard.press("Tab")
+    expect(cards(page).first.locator(".card-delete")).to_be_focused()
+    title = cards(page).first.locator(".card-title").inner_text()
+    page.keyboard.press("Enter")
+    expect(page.locator(".toast")).to_contain_text(title)
+    expect(cards(page)).to_have_count(2)
+
+
+def test_a_deleted_goal_goes_from_every_tab_and_comes_back(browse, server):
+    context = browse(server.account())
+    page, tab = context.new_page(), context.new_page()
+    open_live(page, "/goals/stored")
+    open_live(tab, "/goals/active")
+    mark(tab)
+    titles = page.locator(".card-title").all_inner_texts()
+    cards(page).nth(1).locator(".card-delete").click()
+    expect(page.locator(".card-title")).to_have_text([titles[0], titles[2]])
+    expect(page.locator(".toast")).to_contain_text(titles[1])
+    for one in (page, tab):
+        expect(one.locator("#c-stored")).to_have_text("2")
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator(".card-title")).to_have_text(titles)
+    for one in (page, tab):
+        expect(one.locator("#c-stored")).to_have_text("3")
+    expect_mark(tab)
+
+
+def test_an_empty_box_leads_to_the_first_goal(browse, server):
+    page = browse(language="en", at=server).new_page()
+    open_live(page, "/register")
+    fill_in(page, new_address())
+    page.locator("#submit").click()
+    expect(page).to_have_url(re.compile("/goals/active$"))
+    wait_live(page)
+    assert counts(page) == [0, 0, 0]
+    expect(page.locator(".empty")).to_contain_text("What would you like to do next?")
+    expect(page.locator(".empty a")).to_have_attribute("href", "/goals/new")
+    follow(page, segment(page, "stored"), "/goals/stored$")
+    expect(page.locator(".empty")).to_contain_text("Nothing is stored")

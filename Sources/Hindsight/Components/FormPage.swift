@@ -7,6 +7,8 @@ struct FormPage {
     var lead: HTML?
     /// Below the lead.
     var aside: HTML?
+    /// What lies in the three wells beside the form; nil for one that is still empty.
+    var tray: [Jewel?] = jewels
     /// Between the heading and the form: what went wrong.
     var notices: HTML?
     /// On the sheet.
@@ -18,10 +20,14 @@ struct FormPage {
         """
         <div class="form-page">
         <header class="form-head">
-        <div class="tray" aria-hidden="true">\(Self.jewels.map { jewel in
+        <div class="tray" aria-hidden="true">\(tray.map { jewel in
             """
-            <div class="well"><svg class="jewel jewel-\(jewel.color.rawValue)">\
-            <use href="\(copy.asset("/jewels.svg"))#\(jewel.shape.rawValue)"></use></svg></div>
+            <div class="well">\(jewel.map { jewel in
+                """
+                <svg class="jewel jewel-\(jewel.color.rawValue)">\
+                <use href="\(copy.asset("/jewels.svg"))#\(jewel.shape.rawValue)"></use></svg>
+                """ as HTML
+            })</div>
             """
         })</div>
         <h1>\(heading)</h1>
@@ -39,7 +45,7 @@ struct FormPage {
         """
     }
 
-    private static let jewels = [
+    static let jewels = [
         Jewel(color: .blue, shape: .pear), Jewel(color: .purple, shape: .brilliant), Jewel(color: .pink, shape: .heart),
     ]
 }

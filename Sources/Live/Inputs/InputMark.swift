@@ -7,8 +7,8 @@ final class InputMark: BoundNode {
         case offer
         /// The same, with the value that is sent.
         case value(String)
-        /// An `<input>`, whose text is an attribute, with what it starts with.
-        case field(String, initial: String)
+        /// An `<input>`, whose text is an attribute, with what it starts with and what that was made from.
+        case field(String, initial: String, basis: String?)
         /// A text area, whose text is its content, with what it was made from at first.
         case area(String, basis: String?)
         /// The hidden field by which a plain post says what the text of a field was made from, and that at first.
@@ -51,12 +51,13 @@ final class InputMark: BoundNode {
         case .value(let value):
             rendering.writeAttribute("data-input", port.name)
             rendering.writeAttribute(" data-value", value)
-        case .field(let field, let initial):
+        case .field(let field, let initial, let basis):
             writeField(field, of: port, on: page, into: &rendering)
             if !port.isSecret { rendering.writeAttribute(" value", port.latest ?? initial) }
+            writeBasis(basis, of: port, into: &rendering)
         case .area(let field, let basis):
             writeField(field, of: port, on: page, into: &rendering)
-            if let basis = port.latestBasis ?? basis { rendering.writeAttribute(" data-basis", basis) }
+            writeBasis(basis, of: port, into: &rendering)
         case .basis(let field, let initial):
             rendering.bytes.append("<input type=\"hidden\"")
             rendering.writeAttribute(" name", field + FormField.basisSuffix)
@@ -116,6 +117,12 @@ final class InputMark: BoundNode {
         rendering.writeAttribute(" data-input", port.name)
         if port.isSecret { rendering.bytes.append(" data-secret") }
     }
+
+    /// Only of a field that has one.
+    private func writeBasis(_ basis: String?, of port: InputPort, into rendering: inout Rendering) {
+        guard let basis else { return }
+        rendering.writeAttribute(" data-basis", port.latestBasis ?? basis)
+    }
 }
 
 extension HTML {
@@ -138,8 +145,12 @@ extension HTML.StringInterpolation {
 
     /// The attributes by which an `<input>` sends its text as an input, also under `field` in a plain form post. Its
     /// `value` is what was sent last, so that a form that is refused comes back as it was typed, or else `initial`.
-    public mutating func appendInterpolation(_ input: Observable<some Any>, field: String, text initial: String = "") {
-        append(InputMark(input, .field(field, initial: initial)))
+    ///
+    /// A text that others may change meanwhile has a `basis`; see `\(input, area: …)`.
+    public mutating func appendInterpolation(
+        _ input: Observable<some Any>, field: String, text initial: String = "", basis: String? = nil
+    ) {
+        append(InputMark(input, .field(field, initial: initial, basis: basis)))
     }
 
     /// The attributes by which a `<textarea>` sends its text as an input, also under `area` in a plain form post. Its
@@ -151,7 +162,7 @@ extension HTML.StringInterpolation {
         append(InputMark(input, .area(area, basis: basis)))
     }
 
-    /// The hidden field by which a plain form post says what the text of `area` was made from.
+    /// The hidden field by which a plain form post says what the text of `area`, or of a field of that name, was made from.
     public mutating func appendInterpolation(_ input: Observable<some Any>, basisOf area: String, _ basis: String) {
         append(InputMark(input, .basis(field: area, initial: basis)))
     }

@@ -1,0 +1,117 @@
+import Live
+
+extension Copy {
+    // MARK: The form of a goal
+
+    func heading(of purpose: GoalFormState.Purpose) -> String {
+        switch purpose {
+        case .new: say("새 목표 세우기", "Set a goal")
+        case .finished: say("이미 끝낸 목표 담기", "Keep a goal you’ve finished")
+        case .edit: say("목표 고치기", "Edit the goal")
+        case .recover: say("다시 시작하기", "Take it up again")
+        }
+    }
+
+    func lead(of purpose: GoalFormState.Purpose) -> String {
+        switch purpose {
+        case .new:
+            say(
+                "이름만 붙이면 시작할 수 있어요. 끝내면 빈자리에 보석이 놓여요.",
+                "A name is all it takes to begin. When you finish, a jewel takes the empty place.")
+        case .finished:
+            say(
+                "앱을 쓰기 전에 끝낸 목표도 보석이 될 수 있어요. 담고 나서 천천히 돌아봐요.",
+                "What you finished before you came here earns its jewel, too. Keep it, then look back on it.")
+        case .edit:
+            say("이름과 날짜는 끝내기 전까지 언제든 바꿀 수 있어요.", "Its name and its days are yours to change until it is finished.")
+        case .recover:
+            say(
+                "잠시 넣어 두었던 목표예요. 새 날짜를 정하면 이어서 할 수 있어요.",
+                "It has been resting for a while. Give it new days, and go on where you left it.")
+        }
+    }
+
+    var goalTitle: String { say("목표", "Goal") }
+    var goalTitleHint: String {
+        say("무엇을 해내고 싶나요? 예: 아침마다 책 열 쪽 읽기", "What would you like to get done? Say, “Ten pages every morning”.")
+    }
+    var finishedTitleHint: String { say("무엇을 해냈나요?", "What did you get done?") }
+    var goalStart: String { say("시작하는 날", "Starts") }
+    var goalEnd: String { say("끝나는 날", "Ends") }
+    var finishedStart: String { say("시작한 날", "Started") }
+    var finishedEnd: String { say("끝낸 날", "Finished") }
+    var remindMe: String { say("끝나기 전에 알려 주세요", "Remind me before it ends") }
+
+    func save(_ purpose: GoalFormState.Purpose) -> String {
+        switch purpose {
+        case .new: say("목표 세우기", "Set this goal")
+        case .finished: say("보석으로 담기", "Keep it")
+        case .edit: say("고친 내용 저장", "Save changes")
+        case .recover: say("다시 시작하기", "Take it up again")
+        }
+    }
+
+    func saved(_ purpose: GoalFormState.Purpose) -> String {
+        switch purpose {
+        case .new: say("목표를 세웠어요", "Your goal is set")
+        case .finished: say("끝낸 목표를 담았어요", "Kept with your finished goals")
+        case .edit: say("고친 내용을 저장했어요", "Changes saved")
+        case .recover: say("목표를 다시 시작했어요", "Taken up again")
+        }
+    }
+
+    var alreadyFinished: String { say("이미 끝낸 목표인가요?", "Finished it already?") }
+    var keepFinished: String { say("끝낸 목표 담기", "Keep a finished goal") }
+    var notFinishedYet: String { say("아직 하고 있는 목표인가요?", "Still working on it?") }
+    var setGoal: String { say("새 목표 세우기", "Set a goal") }
+    var backToGoal: String { say("목표로 돌아가기", "Back to the goal") }
+    /// Back to the lists of goals.
+    var activeGoalsLink: String { say("진행 중인 목표", "Active goals") }
+
+    // MARK: What is said at the fields
+
+    func titleMessage(_ fault: TextFault, _ purpose: GoalFormState.Purpose) -> String {
+        guard fault == .missing else { return message(fault) }
+        return say("목표에 이름을 붙여 주세요.", "Please give the goal a name.")
+    }
+
+    func message(_ fault: GoalDateFault) -> String {
+        switch fault {
+        case .noSuchDate:
+            say("날짜를 골라 주세요. 2026-11-30처럼 적어도 돼요.", "Please choose a day, or write one as in 2026-11-30.")
+        case .startsAfterEnd:
+            say("시작하는 날보다 빨라요. 같은 날이거나 더 늦은 날로 골라 주세요.", "This is before the start. Please choose that day or a later one.")
+        case .endsInPast: say("이미 지난 날이에요. 오늘이나 그 뒤로 골라 주세요.", "That day is over. Please choose today or a later day.")
+        case .endsInFuture: say("아직 오지 않은 날이에요. 오늘까지로 골라 주세요.", "That day is still to come. Please choose today or an earlier day.")
+        }
+    }
+
+    // MARK: Why nothing came of it
+
+    var goalNotSaved: String {
+        say(
+            "목표를 저장하지 못했어요. 적은 내용은 그대로 있으니 잠시 뒤에 다시 저장해 주세요.",
+            "The goal could not be saved. What you typed is still here; please save again in a moment.")
+    }
+    var goalChangedElsewhere: String {
+        say(
+            "그 사이 다른 화면에서 이 목표를 고쳤어요. 여기에 적은 내용은 그대로 있고, 다시 저장하면 이 내용으로 바뀌어요.",
+            "This goal was changed on another page meanwhile. What you typed is still here; saving again puts it in place of this:"
+        )
+    }
+    var goalIsDeleted: String {
+        say("삭제된 목표예요. 적은 내용은 이 화면에만 남아 있어요.", "This goal has been deleted. What you typed is on this page only.")
+    }
+
+    /// Where a goal has got to, so that a form can't change it any more.
+    func goalHasMoved(to box: Box) -> String {
+        switch box {
+        case .completed:
+            say("그 사이 완료한 목표라 더 고칠 수 없어요.", "This goal has been completed meanwhile, so it stays as it is.")
+        case .active: say("그 사이 이미 다시 시작한 목표예요.", "This goal has been taken up again already.")
+        case .stored: say("그 사이 보관함으로 옮겨진 목표예요.", "This goal has been put away meanwhile.")
+        }
+    }
+    var seeGoal: String { say("목표 보기", "See the goal") }
+    var asItIsNow: String { say("지금 저장된 목표", "The goal as it is saved now") }
+}

@@ -1,0 +1,49 @@
+import Crypto
+
+/// What a form asks the store for.
+struct GoalFormRequest: Sendable {
+    let purpose: GoalFormState.Purpose
+    let fields: GoalFields
+    /// Of the page.
+    let key: String
+    /// The goal's that is to be replaced.
+    let revision: Int
+    let goal: GoalID?
+
+    /// Does it.
+    ///
+    /// - Returns: the goal as it is then.
+    /// - Throws: ``StoreError``.
+    func perform(on store: any GoalStore, of owner: AccountID) async throws -> GoalDetail {
+        guard let goal else {
+            return try await store.addGoal(fields, isFinished: purpose == .finished, key: creationKey, of: owner)
+        }
+        if purpose == .recover { return try await store.recoverGoal(fields, from: revision, of: owner, goal) }
+        let edited = try await store.editGoal(fields, from: revision, of: owner, goal)
+        // It was put away while its end was being put off.
+        guard edited.goal.box == .stored else { return edited }
+        return try await store.recoverGoal(fields, from: edited.revision, of: owner, goal)
+    }
+
+    /// The same words from the same page are the same goal, however often they come; other words are another one.
+    var creationKey: String {
+        // The title comes last: there may be anything in it.
+        let parts = [
+            key, purpose.rawValue, fields.startDate.description, fields.endDate.description,
+            "\(fields.reminderEnabled)", fields.title.text,
+        ]
+        let digits = Array("0123456789abcdef".utf8)
+        let bytes = SHA256.hash(data: Array(parts.joined(separator: "\n").utf8))
+        return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    }
+}
+
+/// Why nothing came of a form, for whoever waits for it.
+enum GoalFormFailure: Hashable, Sendable {
+    /// The goal was changed elsewhere: this is how it is now.
+    case changed(GoalDetail)
+    /// The goal lies in a box in which this can't be done.
+    case wrongBox(GoalDetail)
+    case gone
+    case unavailable
+}

@@ -1,0 +1,79 @@
+import Hummingbird
+import Live
+import LiveHTTP
+
+extension LivePages {
+    /// Serves `/goals/new`.
+    mutating func addGoalForms(_ goals: any GoalStore, clock: @escaping WallClock) {
+        page(Routes.newGoal) { visit in
+            let isFinished = visit.query["finished"] != nil
+            let title = isFinished ? "" : try await longedFor(by: visit, goals)
+            return try GoalFormScreen(
+                isFinished ? .finished : .new, title: title, for: visit, goals: goals, clock: clock)
+        }
+    }
+}
+
+/// The form of a goal at its own address, with `?edit=1` or `?recover=1`.
+///
+/// - Throws: where it leads instead, for a goal that lies in a box in which this can't be done.
+func goalForm(
+    for visit: Visit, goal: GoalDetail, goals: any GoalStore, clock: @escaping WallClock
+) throws -> GoalFormScreen {
+    let isRecovery = visit.query["recover"] != nil
+    // What stands in a page that is open must not be lost with it.
+    let isFresh = visit.posted == nil && visit.variant == nil && visit.problem == nil
+    switch (goal.goal.box, isRecovery) {
+    case (.stored, true), (.active, false): break
+    case (.stored, false): if isFresh { throw leads(to: Routes.goal.path(goal.id, query: ["recover": "1"])) }
+    case (.active, true), (.completed, _): if isFresh { throw leads(to: Routes.goal.path(goal.id)) }
+    }
+    return try GoalFormScreen(isRecovery ? .recover : .edit, goal: goal, for: visit, goals: goals, clock: clock)
+}
+
+private func leads(to address: String) -> HTTPError { HTTPError(.seeOther, headers: [.location: address]) }
+
+/// What was longed for in the review of the goal that the address names, as far as it goes into a title.
+private func longedFor(by visit: Visit, _ goals: any GoalStore) async throws -> String {
+    guard let id = visit.query["from"].flatMap({ GoalID($0) }),
+        let review = try await goals.goalReview(of: try visit.account, goal: id)?.review,
+        case .guided(let answers) = review.content.body
+    else { return "" }
+    return GoalTitle.beginning(of: answers.longedFor)
+}
+
+extension GoalTitle {
+    /// The beginning of a text, in one line, as far as it goes into a title: to the end of a word where there is one.
+    /// Empty when it can't be a title.
+    static func beginning(of text: String) -> String {
+        let line = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        var beginning = ""
+        var count = 0
+        for character in line {
+            guard count < limit,
+                beginning.utf8.count + character.utf8.count <= TextLimit.bytes(of: limit)
+            else {
+                if character != " ", let end = beginning.lastIndex(of: " ") { beginning = String(beginning[..<end]) }
+                break
+            }
+            beginning.append(character)
+            count += 1
+        }
+        return (try? GoalTitle(beginning))?.text ?? ""
+    }
+}
+
+extension GoalFormScreen {
+    init(
+        _ purpose: GoalFormState.Purpose, goal: GoalDetail? = nil, title: String = "", for visit: Visit,
+        goals: any GoalStore, clock: @escaping WallClock
+    ) throws {
+        let copy = visit.copy(at: clock())
+        let today: @Sendable () -> CalendarDate = { copy.day(of: clock()) }
+        let key = (0..<2).map { _ in String(UInt64.random(in: .min ... .max), radix: 36) }.joined()
+        let state = GoalFormState(
+            purpose, goal: goal, title: title, today: today(), key: key,
+            position: visit.position.flatMap { GoalFormBasis(text: $0) })
+        self.init(store: goals, owner: try visit.account, copy: copy, initial: state, today: today)
+    }
+}

@@ -1,0 +1,219 @@
+import Live
+import Streams
+
+/// The form of a goal: `/goals/new`, and `/goals/{id}` with `?edit=1` or `?recover=1`.
+struct GoalFormScreen: Screen {
+    let store: any GoalStore
+    let owner: AccountID
+    let copy: Copy
+    let initial: GoalFormState
+    let today: @Sendable () -> CalendarDate
+
+    private var purpose: GoalFormState.Purpose { initial.purpose }
+
+    /// Others are shown at the address of a goal.
+    var variant: String { "form" }
+
+    /// A form post to the page's own address saves.
+    var defaultInput: String? { "save" }
+
+    func makeViewModel(_ page: Page) -> GoalFormViewModel {
+        GoalFormViewModel(
+            goals: GoalRequests(store: store, owner: owner, scheduler: page.scheduler), initial: initial, today: today)
+    }
+
+    func makeInput(_ page: Page) -> GoalFormViewModel.Input {
+        .init(
+            title: page.input(), startDate: page.input(), endDate: page.input(), reminderEnabled: page.input(),
+            save: page.input(), goalChanges: changes(page))
+    }
+
+    /// A form that was posted knows what it was made from, and nothing that has happened since.
+    private func changes(_ page: Page) -> Observable<Void> {
+        guard let id = initial.goal?.id, page.visit.posted == nil, page.visit.problem == nil else { return .never() }
+        return page.goalChanges(of: owner, in: store).filter { $0.contains(id) }.map { _ in }
+    }
+
+    func render(_ page: Page, _ input: Model.Input, _ output: Model.Output) -> HTML {
+        let heading = copy.heading(of: purpose)
+        return Layout(copy: copy, title: copy.title(heading), page: page, mainClass: "goal-form", takesText: true)
+            .document(
+                """
+                <nav>\(wayBack)</nav>
+                \(FormPage(
+                    copy: copy, heading: heading, lead: "\(copy.lead(of: purpose))", tray: tray,
+                    notices: """
+                        \(output.fieldErrors.slot(part: "errors", "div", "", summary))
+                        \(output.failAlert.moment("div", "role='alert' id='alert' tabindex='-1'", alert))
+                        """,
+                    content: input.save.form("novalidate", form(page, input, output)),
+                    foot: otherForm
+                ).html)
+                """)
+    }
+
+    func effects(_ page: Page, _ output: Model.Output) {
+        page.status(on: output.fieldErrors) { $0.isEmpty ? nil : 422 }
+        page.status(on: output.failAlert) { failure in
+            switch failure {
+            case .changed, .wrongBox: 409
+            case .gone: 404
+            case .unavailable: 503
+            }
+        }
+        page.focus(on: output.refused) { ErrorSummary.id }
+        page.focus(on: output.failed) { "alert" }
+        page.navigate(on: output.saved, forgetsTyping: true, flash: { _ in copy.saved(purpose) }) {
+            Routes.goal.path($0.id)
+        }
+        for field in GoalFormState.Field.allCases where field != .reminderEnabled || purpose != .finished {
+            page.fill(field.rawValue, with: output.state.asDriver().map { $0.fills[field] }.distinctUntilChanged())
+        }
+        page.resume(with: output.state) { $0.basis.text }
+        // Nothing of it is kept on the server before it is saved.
+        page.holdTyping(while: Driver.just(true))
+    }
+
+    // MARK: Around the form
+
+    private var wayBack: HTML {
+        guard let goal = initial.goal else {
+            return """
+                <a class="back" href="\(Routes.box(purpose == .finished ? .completed : .active).path())">\
+                \(purpose == .finished ? copy.completedGoals : copy.activeGoalsLink)</a>
+                """
+        }
+        return "<a class='back' href='\(Routes.goal.path(goal.id))'>\(copy.backToGoal)</a>"
+    }
+
+    /// The place that is to be filled is empty.
+    private var tray: [Jewel?] {
+        purpose == .finished ? FormPage.jewels : Array(FormPage.jewels.prefix(2)) + [nil]
+    }
+
+    private var otherForm: HTML? {
+        switch purpose {
+        case .new:
+            "\(copy.alreadyFinished) <a href='\(Routes.newGoal.path(query: ["finished": "1"]))'>\(copy.keepFinished)</a>"
+        case .finished: "\(copy.notFinishedYet) <a href='\(Routes.newGoal.path())'>\(copy.setGoal)</a>"
+        case .edit, .recover: nil
+        }
+    }
+
+    // MARK: The form
+
+    private func form(_ page: Page, _ input: Model.Input, _ output: Model.Output) -> HTML {
+        let state = output.state.value
+        let errors = state.errors
+        // A form that comes back leads to what is wrong.
+        let isFresh = page.visit.posted == nil && page.visit.problem == nil
+        let isFinished = purpose == .finished
+        return """
+            \(FieldRow(
+                id: "title", label: copy.goalTitle,
+                hint: "\(isFinished ? copy.finishedTitleHint : copy.goalTitleHint)",
+                attributes: """
+                    type="text" \(input.title, field: "title", text: state.title, basis: state.basis.text) dir="auto" \
+                    autocomplete="off" enterkeyhint="done" required\(if: isFresh, " autofocus") data-focus
+                    """,
+                error: "\(error("title", output) { $0.title.map { copy.titleMessage($0, purpose) } })",
+                isInvalid: errors.title != nil,
+                foot: "\(output.titleCount.slot(part: "title-foot", "p", "class='counter'", counter))"
+            ).html)
+            \(input.title, basisOf: "title", state.basis.text)
+            <div class="days">
+            \(day(
+                "startDate", isFinished ? copy.finishedStart : copy.goalStart, input.startDate, state.startDate, output,
+                isInvalid: errors.startDate != nil, last: isFinished ? initial.today : .max) { $0.startDate })
+            \(day(
+                "endDate", isFinished ? copy.finishedEnd : copy.goalEnd, input.endDate, state.endDate, output,
+                isInvalid: errors.endDate != nil, first: isFinished ? .min : initial.today,
+                last: isFinished ? initial.today : .max) { $0.endDate })
+            </div>
+            \(if: !isFinished, reminder(input, state))
+            \(output.isSaving.slot("div", "", button))
+            """
+    }
+
+    private func day(
+        _ id: String, _ label: String, _ input: Observable<FieldText>, _ text: String, _ output: Model.Output,
+        isInvalid: Bool, first: CalendarDate = .min, last: CalendarDate,
+        _ fault: @escaping (GoalFormErrors) -> GoalDateFault?
+    ) -> HTML {
+        let basis = output.state.value.basis.text
+        return """
+            \(FieldRow(
+                id: id, label: label,
+                attributes: """
+                    type="date" \(input, field: id, text: text, basis: basis) min="\(iso: first)" max="\(iso: last)" \
+                    autocomplete="off" required
+                    """,
+                error: "\(error(id, output) { fault($0).map { copy.message($0) } })", isInvalid: isInvalid
+            ).html)
+            \(input, basisOf: id, basis)
+            """
+    }
+
+    private func reminder(_ input: Model.Input, _ state: GoalFormState) -> HTML {
+        CheckRow(
+            id: "reminderEnabled", label: "\(copy.remindMe)",
+            attributes: "\(input.reminderEnabled, check: "reminderEnabled", ticked: state.reminderEnabled)"
+        ).html
+    }
+
+    private func error(
+        _ id: String, _ output: Model.Output, _ words: @escaping (GoalFormErrors) -> String?
+    ) -> Slot {
+        output.fieldErrors.slot(part: "\(id)-error", "p", FieldRow.errorAttributes(id)) { errors in
+            words(errors).map { "\($0)" } ?? ""
+        }
+    }
+
+    /// The script counts as well, at each key and without a line: it finds the number by its attribute.
+    private func counter(_ count: Int) -> HTML {
+        let limit = GoalTitle.limit
+        let words = copy.counter(count, limit: limit)
+        return """
+            <span data-count="title" data-limit="\(limit)"\(if: count > limit, " class='over'")>\(words.count)</span> \
+            \(words.rest)
+            """
+    }
+
+    private func button(_ isBusy: Bool) -> HTML {
+        SubmitButton(words: copy.save(purpose), busyWords: copy.saving, isBusy: isBusy).html
+    }
+
+    private func summary(_ errors: GoalFormErrors) -> HTML {
+        let isFinished = purpose == .finished
+        var found: [(id: String, words: String)] = []
+        if let fault = errors.title {
+            found.append(("title", "\(copy.goalTitle): \(copy.titleMessage(fault, purpose))"))
+        }
+        if let fault = errors.startDate {
+            found.append(("startDate", "\(isFinished ? copy.finishedStart : copy.goalStart): \(copy.message(fault))"))
+        }
+        if let fault = errors.endDate {
+            found.append(("endDate", "\(isFinished ? copy.finishedEnd : copy.goalEnd): \(copy.message(fault))"))
+        }
+        return ErrorSummary(copy: copy, errors: found).html
+    }
+
+    private func alert(_ failure: GoalFormFailure) -> HTML {
+        switch failure {
+        case .unavailable: "<div class='notice alert'><p>\(copy.goalNotSaved)</p></div>"
+        case .gone: "<div class='notice alert'><p>\(copy.goalIsDeleted)</p></div>"
+        case .wrongBox(let goal):
+            """
+            <div class="notice alert"><p>\(copy.goalHasMoved(to: goal.goal.box)) \
+            <a href="\(Routes.goal.path(goal.id))">\(copy.seeGoal)</a></p></div>
+            """
+        case .changed(let goal):
+            """
+            <div class="notice alert"><div><p>\(copy.goalChangedElsewhere)</p>\
+            <section class="goal-now" aria-label="\(copy.asItIsNow)"><p dir="auto"><strong>\(goal.goal.title)</strong></p>\
+            <p>\(copy.days(from: goal.goal.startDate, to: goal.goal.endDate))\
+            \(if: goal.goal.reminderEnabled, " · \(copy.remindMe)")</p></section></div></div>
+            """
+        }
+    }
+}

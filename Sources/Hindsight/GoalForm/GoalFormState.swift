@@ -1,0 +1,270 @@
+import Live
+
+/// What stands in the form of a goal, and what is known of the goal.
+struct GoalFormState {
+    /// What the form is for.
+    enum Purpose: String, Sendable {
+        /// A goal to be worked on.
+        case new
+        /// A goal that was finished before it was ever written down.
+        case finished
+        /// Changes one.
+        case edit
+        /// Takes a stored one up again.
+        case recover
+    }
+
+    /// A field of the form. The raw value is its name.
+    enum Field: String, CaseIterable {
+        case title, startDate, endDate, reminderEnabled
+    }
+
+    let purpose: Purpose
+    /// Which day it is for the owner, as of the last event.
+    var today: CalendarDate
+    private(set) var title: String
+    private(set) var startDate: String
+    private(set) var endDate: String
+    private(set) var reminderEnabled: Bool
+    /// The goal as it was last read; nil for one that isn't made yet.
+    private(set) var goal: GoalDetail?
+    /// What was wrong when it was last tried to save; empty before, and as soon as it is mended.
+    private(set) var errors = GoalFormErrors()
+    private(set) var phase = Phase.open
+    /// What the page's fields are to hold, since it was not typed on the page.
+    private(set) var fills: [Field: FieldFill] = [:]
+
+    enum Phase {
+        case open, saving, saved
+    }
+
+    /// Tells this page's goal from that of any other page.
+    private var key: String
+    /// The fields that the person has typed in, with the goal's revision that each of them was typed over.
+    private var typed: [Field: Int] = [:]
+    /// The person was shown the goal of this revision beside the form.
+    private var seenRevision = 0
+    /// The end that follows the start, until the person says another one; nil where the goal has its own.
+    private var ownEnd: CalendarDate?
+    /// What the store refused although nothing seemed wrong here: it has another today.
+    private var refusal: (startDate: String, endDate: String, fault: GoalDateFault)?
+
+    /// How many days later the end is than the start, until somebody says otherwise.
+    static let length = 7
+
+    /// - Parameters:
+    ///   - goal: the goal that is edited or taken up again.
+    ///   - title: what stands in the field of a new goal.
+    ///   - today: which day it is for the owner.
+    ///   - key: a random text of this page.
+    ///   - position: what a page that is taken up again knows of itself.
+    init(
+        _ purpose: Purpose, goal: GoalDetail? = nil, title: String = "", today: CalendarDate, key: String,
+        position: GoalFormBasis? = nil
+    ) {
+        self.purpose = purpose
+        self.goal = goal
+        self.today = today
+        self.key = position?.key ?? key
+        self.title = goal?.goal.title ?? title
+        let isEdit = purpose == .edit
+        let first = purpose == .finished ? today.adding(days: -Self.length) : today
+        let start = isEdit ? goal?.goal.startDate ?? first : first
+        startDate = start.description
+        endDate = ""
+        reminderEnabled = goal?.goal.reminderEnabled ?? false
+        ownEnd = isEdit ? nil : Self.end(of: start, purpose, today)
+        endDate = (ownEnd ?? goal?.goal.endDate ?? today).description
+        guard let position else { return }
+        seenRevision = position.revision
+        // The page's fields may show something older.
+        for field in Field.allCases { fills[field] = FieldFill(text(of: field), basis: basis.text) }
+    }
+
+    /// It is never a day on which the goal could not end.
+    private static func end(of start: CalendarDate, _ purpose: Purpose, _ today: CalendarDate) -> CalendarDate {
+        let end = start.adding(days: length)
+        return purpose == .finished ? min(end, max(today, start)) : max(end, today)
+    }
+
+    // MARK: What is shown
+
+    /// How many characters the title has, trimmed, as its limit counts them.
+    var titleCount: Int { title.trimmedAtEnds.count }
+
+    var hasErrors: Bool { !allErrors.isEmpty }
+
+    /// What the page keeps of itself, and writes into the basis of its fields.
+    var basis: GoalFormBasis { GoalFormBasis(key: key, revision: revision, end: ownEnd) }
+
+    /// The goal's revision that a save takes the place of.
+    private var revision: Int { max(seenRevision, typed.values.min() ?? goal?.revision ?? 0) }
+
+    private func text(of field: Field) -> String {
+        switch field {
+        case .title: title
+        case .startDate: startDate
+        case .endDate: endDate
+        case .reminderEnabled: reminderEnabled ? "yes" : ""
+        }
+    }
+
+    // MARK: What happens
+
+    /// Something was typed. What a text was made from comes from the browser.
+    mutating func type(_ text: FieldText, into field: Field) {
+        let basis = text.basis.flatMap { GoalFormBasis(text: $0) }
+        // A text that was kept through a reload is still that of the page on which it was typed.
+        if field == .title, let basis { key = basis.key }
+        // A form that is posted as a whole has the end in it that the form itself has put there.
+        let isOwn = field == .endDate && ownEnd != nil && text.text == basis?.end?.description
+        if !isOwn || typed[field] != nil { typed[field] = basis?.revision ?? goal?.revision ?? 0 }
+        fills[field] = nil
+        switch field {
+        case .title: title = text.text
+        case .startDate: startDate = text.text
+        case .endDate: endDate = text.text
+        case .reminderEnabled: reminderEnabled = text.text == "yes"
+        }
+        if field == .startDate || isOwn { moveEnd() }
+        mend()
+    }
+
+    private mutating func moveEnd() {
+        guard ownEnd != nil, typed[.endDate] == nil, let start = CalendarDate(startDate) else { return }
+        let end = Self.end(of: start, purpose, today)
+        let text = end.description
+        guard end != ownEnd || endDate != text else { return }
+        ownEnd = end
+        endDate = text
+        fills[.endDate] = FieldFill(text, basis: basis.text)
+    }
+
+    /// What is mended isn't held against anybody any more.
+    private mutating func mend() {
+        if !errors.isEmpty { errors = errors.filtered(by: allErrors) }
+    }
+
+    /// It is tried to save.
+    ///
+    /// - Returns: what the store is asked; nil when something is wrong in the form.
+    mutating func save() -> GoalFormRequest? {
+        errors = allErrors
+        guard errors.isEmpty, let fields else { return nil }
+        phase = .saving
+        return GoalFormRequest(
+            purpose: purpose, fields: fields, key: key, revision: revision, goal: goal?.id)
+    }
+
+    mutating func finish(isSaved: Bool) { phase = isSaved ? .saved : .open }
+
+    /// The store has found the days wrong.
+    mutating func refuse(_ fault: GoalDateFault) {
+        refusal = (startDate, endDate, fault)
+        errors = allErrors
+    }
+
+    /// The goal was changed elsewhere: fields that nobody has typed in here show it.
+    mutating func follow(_ found: GoalDetail) {
+        let isNewer = found.revision != goal?.revision
+        goal = found
+        guard isNewer else { return }
+        for field in Field.allCases where typed[field] == nil {
+            switch field {
+            case .title: title = found.goal.title
+            case .startDate: if purpose == .edit { startDate = found.goal.startDate.description }
+            case .endDate: if purpose == .edit { endDate = found.goal.endDate.description }
+            case .reminderEnabled: reminderEnabled = found.goal.reminderEnabled
+            }
+            fills[field] = FieldFill(text(of: field), basis: basis.text)
+        }
+        mend()
+    }
+
+    /// The person is shown the goal as it is now. Whoever saves then does so knowingly.
+    mutating func show(_ found: GoalDetail) {
+        seenRevision = max(seenRevision, found.revision)
+        follow(found)
+        for field in typed.keys { fills[field] = FieldFill(text(of: field), basis: basis.text) }
+    }
+
+    // MARK: Checking
+
+    private var fields: GoalFields? {
+        guard let title = try? GoalTitle(title), let start = CalendarDate(startDate.trimmedAtEnds),
+            let end = CalendarDate(endDate.trimmedAtEnds)
+        else { return nil }
+        let isReminding = purpose != .finished && reminderEnabled
+        return GoalFields(title: title, startDate: start, endDate: end, reminderEnabled: isReminding)
+    }
+
+    private var allErrors: GoalFormErrors {
+        var found = GoalFormErrors(title: title.fault(limit: GoalTitle.limit))
+        let start = CalendarDate(startDate.trimmedAtEnds)
+        let end = CalendarDate(endDate.trimmedAtEnds)
+        if start == nil { found.startDate = .noSuchDate }
+        if let end {
+            if purpose == .finished, end > today { found.endDate = .endsInFuture }
+            if purpose != .finished, end < today { found.endDate = .endsInPast }
+            if found.endDate == nil, let start, start > end { found.endDate = .startsAfterEnd }
+        } else {
+            found.endDate = .noSuchDate
+        }
+        if found.endDate == nil, let refusal, refusal.startDate == startDate, refusal.endDate == endDate {
+            found.endDate = refusal.fault
+        }
+        return found
+    }
+}
+
+/// What is wrong with the days of a form.
+enum GoalDateFault: Hashable, Sendable {
+    case noSuchDate, startsAfterEnd, endsInPast, endsInFuture
+}
+
+/// What is wrong in a form.
+struct GoalFormErrors: Hashable, Sendable {
+    var title: TextFault?
+    var startDate: GoalDateFault?
+    var endDate: GoalDateFault?
+
+    var isEmpty: Bool { self == GoalFormErrors() }
+
+    /// Those that are in the other one too, as it says them.
+    func filtered(by other: GoalFormErrors) -> GoalFormErrors {
+        GoalFormErrors(
+            title: title == nil ? nil : other.title, startDate: startDate == nil ? nil : other.startDate,
+            endDate: endDate == nil ? nil : other.endDate)
+    }
+}
+
+/// What a page knows of itself when its session is lost, and what the texts of its fields were made from. It comes back
+/// from the browser.
+struct GoalFormBasis: Hashable, Sendable {
+    /// Tells this page's goal from that of any other page.
+    var key: String
+    /// The goal's; 0 for one that isn't made yet.
+    var revision: Int
+    /// The end that the form itself has put there.
+    var end: CalendarDate?
+
+    var text: String { "\(key).\(revision)\(end.map { ".\($0)" } ?? "")" }
+}
+
+extension GoalFormBasis {
+    /// Nil for what no page has written.
+    init?(text: String) {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        guard (2...3).contains(parts.count), (1...40).contains(parts[0].utf8.count),
+            parts[0].utf8.allSatisfy({ (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) || Self.isDigit($0) }),
+            parts[1].utf8.allSatisfy(Self.isDigit), let revision = Int(parts[1])
+        else { return nil }
+        self.init(key: String(parts[0]), revision: revision, end: nil)
+        if parts.count == 3 {
+            guard let end = CalendarDate(parts[2]) else { return nil }
+            self.end = end
+        }
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+}

@@ -80,9 +80,15 @@ extension Copy {
         case .noSuchDate:
             say("날짜를 골라 주세요. 2026-11-30처럼 적어도 돼요.", "Please choose a day, or write one as in 2026-11-30.")
         case .startsAfterEnd:
-            say("시작하는 날보다 빨라요. 같은 날이거나 더 늦은 날로 골라 주세요.", "This is before the start. Please choose that day or a later one.")
-        case .endsInPast: say("이미 지난 날이에요. 오늘이나 그 뒤로 골라 주세요.", "That day is over. Please choose today or a later day.")
-        case .endsInFuture: say("아직 오지 않은 날이에요. 오늘까지로 골라 주세요.", "That day is still to come. Please choose today or an earlier day.")
+            say(
+                "시작하는 날보다 빨라요. 같은 날이거나 더 늦은 날로 골라 주세요.",
+                "This is before the start. Please choose that day or a later one.")
+        case .endsInPast:
+            say("이미 지난 날이에요. 오늘이나 그 뒤로 골라 주세요.", "That day is over. Please choose today or a later day.")
+        case .endsInFuture:
+            say(
+                "아직 오지 않은 날이에요. 오늘까지로 골라 주세요.",
+                "That day is still to come. Please choose today or an earlier day.")
         }
     }
 

@@ -63,9 +63,8 @@ struct GoalFormScreen: Screen {
         }
         page.focus(on: output.refused) { ErrorSummary.id }
         page.focus(on: output.failed) { "alert" }
-        page.navigate(on: output.saved, forgetsTyping: true, flash: { _ in copy.saved(purpose) }) {
-            Routes.goal.path($0.id)
-        }
+        page.navigate(
+            on: output.saved, forgetsTyping: true, flash: { _ in copy.saved(purpose) }, to: { Routes.goal.path($0.id) })
         for field in GoalFormState.Field.allCases where field != .reminderEnabled || purpose != .finished {
             page.fill(field.rawValue, with: output.state.asDriver().map { $0.fills[field] }.distinctUntilChanged())
         }

@@ -185,7 +185,9 @@ struct GoalFormState {
     mutating func show(_ found: GoalDetail) {
         seenRevision = max(seenRevision, found.revision)
         follow(found)
-        for field in typed.keys { fills[field] = FieldFill(text(of: field), basis: basis.text) }
+        for field in typed.keys where field != .reminderEnabled {
+            fills[field] = FieldFill(text(of: field), basis: basis.text)
+        }
     }
 
     // MARK: Checking

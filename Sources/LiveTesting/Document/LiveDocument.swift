@@ -43,9 +43,10 @@ final class LiveDocument {
         edited.insert(FieldKey(field))
     }
 
-    /// Puts a text that was changed elsewhere into the fields of an input.
+    /// Puts a text that was changed elsewhere into the fields of an input. The visitor's own text only gets the basis.
     func fill(_ input: String, _ text: String, basis: String?) {
         for field in root.descendants where field.isField && field["data-input"] == input {
+            let isOwn = !field.isChoice && field.typed == text && edited.contains(FieldKey(field))
             if field.isChoice {
                 field.chosen = field.value == text
             } else {
@@ -55,7 +56,7 @@ final class LiveDocument {
                 let twin = root.descendants.first { $0["name"] == "\(field["name"] ?? "").basis" }
                 if let basis { twin?.set("value", basis) }
             }
-            edited.remove(FieldKey(field))
+            if !isOwn { edited.remove(FieldKey(field)) }
         }
     }
 

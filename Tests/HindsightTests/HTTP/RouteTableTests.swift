@@ -127,6 +127,8 @@ import Testing
         Row("POST /goals/active", "401", "409", "409", "403"),
         Row("GET /goals/stored", "303 /login", "200", "200", "200"),
         Row("POST /goals/stored", "401", "409", "409", "403"),
+        Row("GET /goals/new", "303 /login", "200", "200", "200"),
+        Row("POST /goals/new", "401", "422", "422", "403", ["title": ""]),
         Row("GET /goals/{id}/review", "303 /login", "404", "404", "200"),
         Row("POST /goals/{id}/review", "401", "404", "404", "403", free.with(["level": "1"])),
         Row("GET /live/{token}", "401", "410", "410", "200"),
@@ -144,6 +146,14 @@ import Testing
         "/settings/password": form, "/settings/email": form, "/settings/email/confirm": form,
         "/settings/delete": form, "/settings/activity": [],
         "/goals/completed": boxes, "/goals/active": boxes, "/goals/stored": boxes,
+        "/goals/completed": names(
+            CompletedGoalsScreen.Model.Input(
+                viewDidAppear: .never(), selection: .never(), fetchNextPage: .never(), refresh: .never(),
+                goalChanges: .never())),
+        "/goals/new": names(
+            GoalFormScreen.Model.Input(
+                title: .never(), startDate: .never(), endDate: .never(), reminderEnabled: .never(), save: .never(),
+                goalChanges: .never())),
         "/goals/{id}/review": names(
             ReviewEditorScreen.Model.Input(
                 styleSelected: .never(), liked: .never(), lacked: .never(), learned: .never(), longedFor: .never(),
@@ -204,6 +214,9 @@ import Testing
                 try await owner.visitor.open("/goals/completed"), try await owner.visitor.open(owner.unreviewed),
             ]
             var addresses = [
+                "/goals/new": [
+                    "/goals/new", "/goals/new?finished=1", Routes.newGoal.path(query: ["from": "\(owner.goals[0])"]),
+                ],
                 "/goals/{id}/review": [owner.reviewed, owner.reviewed + "?edit=1", owner.unreviewed],
                 "/live/{token}": pages.map(\.address),
             ]

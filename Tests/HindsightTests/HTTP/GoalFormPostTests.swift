@@ -1,0 +1,116 @@
+import Live
+import TestSupport
+import Testing
+
+@testable import Hindsight
+
+/// The form of a goal by HTTP alone.
+@Suite(.timeLimit(.minutes(15))) struct GoalFormPostTests {
+    private static func day(_ days: Int, _ app: ServedApp) -> String {
+        CalendarDate(app.fixture.clock.now, in: .utc).adding(days: days).description
+    }
+
+    private static func good(_ app: ServedApp) -> [String: String] {
+        ["title": "A sea", "startDate": day(0, app), "endDate": day(7, app)]
+    }
+
+    @Test func aGoalIsMadeEditedAndFoundByFormPostsAlone() async throws {
+        try await withApp { app in
+            let mina = try await app.member("mina@example.com")
+            let made = try await mina.post("/goals/new", Self.good(app))
+            #expect(made.status == 303)
+            let address = try #require(made["Location"])
+            let id = try #require(Routes.goal.match(address))
+            let goal = try #require(try await app.fixture.store.goal(of: mina.id, id))
+            #expect(goal.goal.title == "A sea" && goal.goal.box == .active)
+
+            let finished = try await mina.post(
+                "/goals/new?finished=1",
+                Self.good(app).with(["startDate": Self.day(-30, app), "endDate": Self.day(-1, app)]))
+            #expect(finished.status == 303)
+            let done = try #require(finished["Location"].flatMap { Routes.goal.match($0) })
+            #expect(try await app.fixture.store.goal(of: mina.id, done)?.goal.box == .completed)
+        }
+    }
+
+    @Test func badInputIsRefusedWithTheTextKept() async throws {
+        try await withApp { app in
+            let mina = try await app.member("mina@example.com")
+            let faults = [
+                ["title": ""], ["title": String(repeating: "가", count: 61)], ["endDate": Self.day(-1, app)],
+                ["startDate": Self.day(8, app)], ["startDate": "2026-02-29"], ["endDate": "tomorrow"],
+            ]
+            for fault in faults {
+                let fields = Self.good(app).with(fault)
+                let answer = try await mina.post("/goals/new", fields)
+                #expect(answer.status == 422, "\(fault)")
+                #expect(answer.text.contains("role=\"alert\""))
+                for text in fields.values { #expect(answer.text.unescaped.contains("value=\"\(text)\""), "\(fault)") }
+            }
+            let late = Self.good(app).with(["endDate": Self.day(1, app)])
+            #expect(try await mina.post("/goals/new?finished=1", late).status == 422)
+            #expect(try await app.fixture.store.boxCounts(of: mina.id).active == 0)
+        }
+    }
+
+    @Test func twoPostsAtOnceMakeOneGoal() async throws {
+        try await withApp { app in
+            let mina = try await app.member("mina@example.com")
+            let page = try await mina.visitor.get("/goals/new").text
+            let basis = try #require(page.between("name=\"title.basis\" value=\"", "\""))
+            let fields = Self.good(app).with(["title.basis": basis])
+            async let one = mina.post("/goals/new", fields)
+            async let two = mina.post("/goals/new", fields)
+            let answers = try await [one, two]
+            #expect(answers.map(\.status) == [303, 303])
+            #expect(answers[0]["Location"] == answers[1]["Location"])
+            #expect(try await app.fixture.store.boxCounts(of: mina.id).active == 1)
+        }
+    }
+
+    @Test func aFormOfAnExpiredLoginIsKept() async throws {
+        try await withApp { app in
+            let mina = try await app.member("mina@example.com")
+            let answer = try await app.browser().post("/goals/new", Self.good(app))
+            #expect(answer.status == 401)
+            #expect(answer.text.unescaped.contains("A sea"))
+            let refused = try await mina.visitor.post("/goals/new", Self.good(app).with(["csrf": "wrong"]))
+            #expect(refused.status == 403)
+            #expect(refused.text.contains("value=\"A sea\""))
+        }
+    }
+
+    @Test func aStoreThatDoesNotAnswerGives503WithTheTextKept() async throws {
+        try await withApp { app in
+            let mina = try await app.member("mina@example.com")
+            app.store.fail(.addGoal)
+            let answer = try await mina.post("/goals/new", Self.good(app))
+            #expect(answer.status == 503)
+            #expect(answer.text.contains("value=\"A sea\""))
+            app.store.mend()
+            #expect(try await mina.post("/goals/new", Self.good(app)).status == 303)
+        }
+    }
+
+    @Test func whatWasLongedForBecomesTheNextGoal() async throws {
+        try await withApp { app in
+            let mina = try await app.member("mina@example.com")
+            let jun = try await app.member("jun@example.com")
+            let long = guided.with(["longedFor": "A sea\nof " + String(repeating: "words ", count: 20), "level": "4"])
+            #expect(try await mina.post(mina.unreviewed, long).status == 303)
+            let address = Routes.newGoal.path(query: ["from": "\(mina.goals[1])"])
+            func title(_ member: Member, _ address: String) async throws -> String? {
+                let answer = try await member.visitor.get(address)
+                #expect(answer.status == 200)
+                return answer.text.between("<input id=\"title\"", ">")?.between(" value=\"", "\"")
+            }
+            #expect(try await title(mina, address) == "A sea of " + String(repeating: "words ", count: 7) + "words")
+            // A review in one text, a stranger's, none, no goal and no number.
+            #expect(try await title(mina, Routes.newGoal.path(query: ["from": "\(mina.goals[0])"])) == "")
+            #expect(try await title(jun, address) == "")
+            for id in ["\(mina.goals[2])", "999999", "none", ""] {
+                #expect(try await title(mina, "/goals/new?from=\(id)") == "", "\(id)")
+            }
+        }
+    }
+}

@@ -218,7 +218,8 @@ def test_a_reload_keeps_what_was_typed_and_the_goal_is_still_one(browse, account
     assert page.evaluate("Object.keys(localStorage).filter((key) => key.startsWith('live-text')).length") == 0
 
 
-def test_a_restart_of_the_server_loses_nothing(browse, own_server):
+def test_a_restart_of_the_server_loses_nothing(browse, own_server, watch):
+    watch.expect(r"net::ERR_", r"request failed: .*/live/")
     account = own_server.account()
     page = browse(account).new_page()
     open_live(page, "/goals/new")

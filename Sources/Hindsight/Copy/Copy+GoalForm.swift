@@ -32,10 +32,15 @@ extension Copy {
     }
 
     var goalTitle: String { say("목표", "Goal") }
-    var goalTitleHint: String {
-        say("무엇을 해내고 싶나요? 예: 아침마다 책 열 쪽 읽기", "What would you like to get done? Say, “Ten pages every morning”.")
+    /// Nil for a goal that has its title.
+    func titleHint(_ purpose: GoalFormState.Purpose) -> String? {
+        switch purpose {
+        case .new:
+            say("무엇을 해내고 싶나요? 예: 아침마다 책 열 쪽 읽기", "What would you like to get done? Say, “Ten pages every morning”.")
+        case .finished: say("무엇을 해냈나요?", "What did you get done?")
+        case .edit, .recover: nil
+        }
     }
-    var finishedTitleHint: String { say("무엇을 해냈나요?", "What did you get done?") }
     var goalStart: String { say("시작하는 날", "Starts") }
     var goalEnd: String { say("끝나는 날", "Ends") }
     var finishedStart: String { say("시작한 날", "Started") }

@@ -109,8 +109,7 @@ struct GoalFormScreen: Screen {
         let isFinished = purpose == .finished
         return """
             \(FieldRow(
-                id: "title", label: copy.goalTitle,
-                hint: "\(isFinished ? copy.finishedTitleHint : copy.goalTitleHint)",
+                id: "title", label: copy.goalTitle, hint: copy.titleHint(purpose).map { "\($0)" },
                 attributes: """
                     type="text" \(input.title, field: "title", text: state.title, basis: state.basis.text) dir="auto" \
                     autocomplete="off" enterkeyhint="done" required\(if: isFresh, " autofocus") data-focus

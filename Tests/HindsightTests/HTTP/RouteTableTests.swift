@@ -146,10 +146,6 @@ import Testing
         "/settings/password": form, "/settings/email": form, "/settings/email/confirm": form,
         "/settings/delete": form, "/settings/activity": [],
         "/goals/completed": boxes, "/goals/active": boxes, "/goals/stored": boxes,
-        "/goals/completed": names(
-            CompletedGoalsScreen.Model.Input(
-                viewDidAppear: .never(), selection: .never(), fetchNextPage: .never(), refresh: .never(),
-                goalChanges: .never())),
         "/goals/new": names(
             GoalFormScreen.Model.Input(
                 title: .never(), startDate: .never(), endDate: .never(), reminderEnabled: .never(), save: .never(),

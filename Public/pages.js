@@ -116,9 +116,9 @@ export const startPages = (window, { script, importScript }) => {
     if (!own.address) return;
     own.headers = {};
     const modules = [importScript('live'), importScript('window'), hasFields(own.body) ? importScript('typing') : {}];
-    const [{ start }, { growing, concealing, reassuring, fading, share }, { keepTyping }] = await Promise.all(modules);
+    const [{ start }, { growing, concealing, reassuring, fading, closing, share }, { keepTyping }] = await Promise.all(modules);
     own.make = () => {
-      const extras = [growing(own), concealing, reassuring, fading];
+      const extras = [growing(own), concealing, reassuring, fading, closing];
       if (keepTyping) extras.push((parts) => (own.typing = keepTyping(parts)));
       own.page = start(window, {
         visit: (path, words) => visit(path, { isFresh: !!words }),

@@ -1,6 +1,6 @@
 // What a live page has from its window: its place after a return, notices that go by themselves, a share of the lines.
 
-const A = Object.fromEntries('visible list timeout state again'.split(' ').map((name) => [name, `data-${name}`]));
+const A = Object.fromEntries('visible list timeout state again close'.split(' ').map((name) => [name, `data-${name}`]));
 
 const LINES = 4; // a browser opens six to one server, and needs some for everything else
 
@@ -70,6 +70,18 @@ export const fading = ({ window }) => {
     },
   };
 };
+
+// Who closes a dialog by a key has pressed its button: the server is to know of it.
+export const closing = () => ({
+  enlivened: (el) => {
+    for (const button of all(el, `dialog button[${A.close}]`)) {
+      button.closest('dialog').oncancel = (event) => {
+        event.preventDefault();
+        button.click();
+      };
+    }
+  },
+});
 
 // ---- The tabs of a browser: those used last hold a line, seen ones first. Each reckons for itself.
 

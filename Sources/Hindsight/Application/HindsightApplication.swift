@@ -52,6 +52,7 @@ public struct HindsightApplication: Sendable {
         pages.addGoalBoxes(goals, clock: clock)
         pages.addReview(goals, clock: clock)
         pages.addGoalForms(goals, clock: clock)
+        pages.addGoalDetail(goals, clock: clock)
         pages.addAccounts(service, clock: clock)
         self.pages = pages
     }

@@ -1,0 +1,334 @@
+import Hummingbird
+import Live
+import LiveHTTP
+import Streams
+
+extension LivePages {
+    /// Serves `/goals/{id}`.
+    mutating func addGoalDetail(_ goals: any GoalStore, clock: @escaping WallClock) {
+        page(Routes.goal) { visit, id in
+            let owner = try visit.account
+            // GOAL FORM: `?edit=1` and `?recover=1` are handed over to it here.
+            let found = try await goals.goal(of: owner, id)
+            // What was deleted is shown to whoever brings it back, and to a page that was open. Whether there ever was such
+            // a goal, neither of them learns.
+            let isKnown = visit.posted?.input == "undo" || visit.variant == GoalDetailScreen.name
+            guard found != nil || isKnown else { throw HTTPError(.notFound) }
+            let step = visit.query["step"].flatMap { StepID($0) }
+            return GoalDetailScreen(
+                store: goals, owner: owner, copy: visit.copy(at: clock()), clock: clock, id: id, initial: found,
+                edited: step, adds: visit.posted?.input == "saveStep",
+                position: GoalDetailScreen.Position(visit.position))
+        }
+    }
+}
+
+/// `/goals/{id}`
+struct GoalDetailScreen: Screen {
+    static let name = "detail"
+
+    /// What the browser keeps of the page while its session is lost.
+    struct Position: Equatable {
+        /// What the form for a step is known by.
+        var key: String
+        /// Whether the goal was deleted here.
+        var isDeleted: Bool
+
+        init(key: String, isDeleted: Bool) {
+            self.key = key
+            self.isDeleted = isDeleted
+        }
+
+        init?(_ text: String?) {
+            let parts = text?.split(separator: " ") ?? []
+            guard let key = parts.first, key.utf8.count <= 40 else { return nil }
+            self.init(key: String(key), isDeleted: parts.dropFirst() == ["deleted"])
+        }
+
+        var text: String { isDeleted ? "\(key) deleted" : key }
+    }
+
+    let store: any GoalStore
+    let owner: AccountID
+    let copy: Copy
+    let clock: WallClock
+    let id: GoalID
+    /// Nil for a goal that isn't there.
+    let initial: GoalDetail?
+    /// The step whose row is a form.
+    var edited: StepID?
+    /// Whether a step is being added by a plain post: then there is the form for it, whatever the goal has become.
+    var adds = false
+    var position: Position?
+
+    private var address: String { Routes.goal.path(id) }
+
+    var variant: String { Self.name }
+
+    /// A form post to the page's own address adds a step.
+    var defaultInput: String? { "saveStep" }
+
+    func makeViewModel(_ page: Page) -> GoalDetailViewModel {
+        let isDeleted = position?.isDeleted ?? (page.visit.posted?.input == "undo")
+        var state = GoalDetailState(id, initial, isDeleted: isDeleted, edited: edited)
+        state.keepsForm = adds
+        return GoalDetailViewModel(
+            goals: GoalRequests(store: store, owner: owner, scheduler: page.scheduler), initial: state,
+            key: position?.key ?? GoalDetailWork.makeKey(), today: { [copy, clock] in copy.day(of: clock()) })
+    }
+
+    func makeInput(_ page: Page) -> GoalDetailViewModel.Input {
+        .init(
+            viewDidAppear: page.appeared, tick: page.input(), untick: page.input(), removeStep: page.input(),
+            editStep: page.input(), cancelStep: page.input(), saveEdit: page.input(), editTitle: page.input(),
+            alarmTime: page.input(), monday: page.input(), tuesday: page.input(), wednesday: page.input(),
+            thursday: page.input(), friday: page.input(), saturday: page.input(), sunday: page.input(),
+            stepTitle: page.input(), saveStep: page.input(), edit: page.input(), recover: page.input(),
+            delete: page.input(), undo: page.input(), celebrated: page.input(), reviewNow: page.input(),
+            takeUp: page.input(), notNow: page.input(), goalChanges: page.goalChanges(of: owner, in: store))
+    }
+
+    /// The containers offer inputs of forms that come and go with what the goal is: whoever posts one too late, or twice,
+    /// is answered by what has become of it. A script acts on links, buttons and forms only.
+    func render(_ page: Page, _ input: Model.Input, _ output: Model.Output) -> HTML {
+        let rows = StepRows(copy: copy, id: id, input: input, output: output)
+        return Layout(
+            copy: copy, title: copy.title(initial?.goal.title ?? copy.goalIsDeletedForGood), page: page,
+            mainClass: "narrow goal", takesText: true
+        ).document(
+            """
+            \(output.failAlert.moment("div", "role='alert' id='alert' tabindex='-1'", alert))
+            \(output.goal.slot(part: "way", "nav", "", way))
+            <header class="goal-header" \(input.undo)>
+            \(output.goal.slot(part: "stones", "div", "class='stones'", stones))
+            \(output.goal.slot(part: "head", "div", "class='goal-head'") { head($0, input) })
+            </header>
+            \(output.goal.slot(part: "state", "div", "class='goal-state'") { state($0, input) })
+            \(output.goal.slot(part: "offers", "div", "") { offers($0, input) })
+            <section class="steps" aria-label="\(copy.steps)" \(input.tick)>
+            \(output.goal.slot(part: "progress", "p", "class='progress' role='status'", progress))
+            <div \(input.untick)>\(output.steps.list(
+                "ul", "class='step-list' role='list'", "class='step'", id: { "step-\($0.step.id)" }, rows.row))</div>
+            <div \(input.removeStep)>\(output.addForm.slot("div", "class='step-add'", rows.addForm))</div>
+            </section>
+            <div \(input.celebrated)>\(output.goal.slot(part: "celebration", "div", "") { celebration($0, input) })</div>
+            <div \(input.reviewNow)><div \(input.notNow)>\(output.told.moment("div", "role='status'", announce))</div></div>
+            """)
+    }
+
+    func effects(_ page: Page, _ output: Model.Output) {
+        page.navigate(on: output.leads, flash: { if case .goal = $0 { copy.takenUp } else { nil } }) { way in
+            switch way {
+            case .here, .restored: nil
+            case .edit: Routes.goal.path(id, query: ["edit": "1"])
+            case .recover: Routes.goal.path(id, query: ["recover": "1"])
+            case .review: Routes.review.path(id)
+            case .goal(let other): Routes.goal.path(other)
+            }
+        }
+        // A script stays.
+        page.redirect(on: output.leads, flash: { $0 == .restored ? copy.goalIsBack : nil }) { way in
+            switch way {
+            case .here, .restored: address
+            case .edit, .recover, .review, .goal: nil
+            }
+        }
+        page.focus(on: output.focus) { $0 }
+        page.fill("stepTitle", with: output.newStep)
+        page.status(on: output.failAlert) { failure in
+            switch failure {
+            case .notFound, .undoIsOver: 404
+            case .wrongBox, .notStored: 409
+            case .unavailable: 503
+            }
+        }
+        page.status(on: output.addForm) { form in
+            form.fault.map { fault in fault.isAboutRoom ? 409 : 422 }
+        }
+        page.status(on: output.steps) { rows in
+            rows.contains { $0.faults?.isEmpty == false } ? 422 : nil
+        }
+        page.resume(with: output.typed) { Position(key: $0.key, isDeleted: $0.isDeleted).text }
+    }
+
+    // MARK: The head
+
+    private func way(_ goal: GoalPage) -> HTML {
+        let box = goal.detail?.goal.box ?? .active
+        return "<a class='back' href='\(Routes.box(box).path())'>\(copy.listOfGoals(in: box))</a>"
+    }
+
+    /// The jewel, or the nine places that it is made in.
+    private func stones(_ goal: GoalPage) -> HTML {
+        guard let detail = goal.detail else { return "<div class='well' aria-hidden='true'></div>" }
+        if let completion = detail.completion { return copy.picture(of: completion.jewel, of: id) }
+        let words = goal.progress.total == 0 ? copy.noStepsYet : copy.stepsDone(goal.progress.done, of: goal.progress.total)
+        return """
+            <div class="grid" role="img" aria-label="\(words)">\
+            \(goal.stones.enumerated().map { place, isDone in stone(place, isDone) })</div>
+            """
+    }
+
+    private func stone(_ place: Int, _ isDone: Bool?) -> HTML {
+        guard let isDone else { return "<i></i>" }
+        guard isDone else { return "<i class='well'></i>" }
+        let color = Jewel.Color.allCases[(place + place / 3) % Jewel.Color.allCases.count]
+        return """
+            <i class="well"><svg class="jewel jewel-\(color.rawValue)"><use href="\(copy.asset("/jewels.svg"))#brilliant">\
+            </use></svg></i>
+            """
+    }
+
+    private func head(_ goal: GoalPage, _ input: Model.Input) -> HTML {
+        guard let detail = goal.detail else { return "<h1>\(copy.goalIsDeletedForGood)</h1>" }
+        return """
+            <p class="kicker">\(copy.state(of: detail.goal.box))</p>
+            <h1 dir="auto">\(detail.goal.title)</h1>
+            <p class="dates"><span>\(copy.days(from: detail.goal.startDate, to: detail.goal.endDate))</span> \
+            <span>\(copy.duration(from: detail.goal.startDate, to: detail.goal.endDate))</span>\
+            \(detail.completion.map { " <span>\(copy.ordinalGoal($0.number))</span>" })</p>
+            \(if: goal.presence == .here, actions(goal, detail, input))
+            """
+    }
+
+    /// Nothing is asked before a goal is deleted: it can be undone.
+    private func actions(_ goal: GoalPage, _ detail: GoalDetail, _ input: Model.Input) -> HTML {
+        let isActive = detail.goal.box == .active
+        let edit = Routes.goal.path(id, query: ["edit": "1"])
+        return """
+            <div class="goal-actions">
+            \(goal.daysLeft.map { days in
+                """
+                \(if: isActive, "<span class='badge dday\(days <= 0 ? " due" : "")'>\(copy.dDay(days))</span>")
+                """ as HTML
+            })
+            \(if: isActive, "<a class='button quiet' id='edit' href='\(edit)' \(input.edit) data-follow>\(copy.editGoal)</a>")
+            <details class="menu" data-menu>
+            <summary class="button quiet" id="menu" aria-label="\(copy.moreActions)"><span aria-hidden="true">···</span></summary>
+            <div class="menu-body">\
+            \(if: detail.goal.box == .stored, "<a class='button quiet' href='\(edit)'>\(copy.editGoal)</a>")\
+            \(input.delete.form("", "<button class='button quiet danger'>\(copy.deleteGoal)</button>"))</div>
+            </details>
+            </div>
+            """
+    }
+
+    // MARK: What it has become
+
+    private func state(_ goal: GoalPage, _ input: Model.Input) -> HTML {
+        switch goal.presence {
+        case .deleted:
+            """
+            <div class="notice gone" role="status"><p><strong>\(copy.goalIsDeleted)</strong> \(copy.goalUndoTime)</p>
+            <div class="buttons">\
+            \(input.undo.form("", "<button class='button primary' id='undo'>\(copy.undo)</button>"))\(toList(goal))</div></div>
+            """
+        case .gone:
+            """
+            <div class="notice gone" role="status"><p><strong>\(copy.goalIsDeletedForGood)</strong></p>
+            <div class="buttons">\(toList(goal))</div></div>
+            """
+        case .here:
+            switch goal.detail?.goal.box {
+            case .stored: putAway(input)
+            case .completed: completed(goal.detail?.completion)
+            case .active, nil: ""
+            }
+        }
+    }
+
+    private func toList(_ goal: GoalPage) -> HTML {
+        let box = goal.detail?.goal.box ?? .active
+        return "<a class='button quiet' href='\(Routes.box(box).path())'>\(copy.backToList)</a>"
+    }
+
+    private func putAway(_ input: Model.Input) -> HTML {
+        """
+        <div class="notice"><p>\(copy.isPutAway)</p>\
+        <a class="button primary" id="recover" href="\(Routes.goal.path(id, query: ["recover": "1"]))" \(input.recover) \
+        data-follow>\(copy.takeItUpAgain)</a></div>
+        """
+    }
+
+    private func completed(_ completion: Completion?) -> HTML {
+        guard let completion else { return "" }
+        return """
+            <div class="notice done"><p>\(copy.completedOn(copy.longDay(completion.day)))</p>\
+            <a class="button\(completion.hasReview ? "" : " primary")" id="review" href="\(Routes.review.path(id))">\
+            \(completion.hasReview ? copy.seeReview : copy.writeReview)</a></div>
+            """
+    }
+
+    private func progress(_ goal: GoalPage) -> HTML {
+        guard goal.presence == .here, let detail = goal.detail else { return "" }
+        guard !detail.steps.isEmpty else { return detail.goal.box == .active ? "\(copy.noStepsHint)" : "" }
+        return "\(copy.stepsDone(goal.progress.done, of: goal.progress.total))"
+    }
+
+    // MARK: Completion
+
+    /// Open from the start: without a script it is a part of the page.
+    private func celebration(_ goal: GoalPage, _ input: Model.Input) -> HTML {
+        guard goal.isCelebrated, let completion = goal.detail?.completion else { return "" }
+        return """
+            <dialog class="modal celebration" open aria-labelledby="celebration-title" data-modal>
+            \(copy.picture(of: completion.jewel))
+            <div class="modal-body">
+            <h2 id="celebration-title">\(copy.completedGoal(number: completion.number))</h2>
+            <p>\(copy.jewelIsSet)</p>
+            <div class="buttons">
+            \(input.reviewNow.form("", "<button class='button primary' autofocus>\(copy.writeReviewNow)</button>"))
+            \(input.celebrated.form("", "<button class='button quiet' data-close>\(copy.later)</button>"))
+            </div>
+            </div>
+            </dialog>
+            """
+    }
+
+    private func offers(_ goal: GoalPage, _ input: Model.Input) -> HTML {
+        guard !goal.offers.isEmpty else { return "" }
+        return """
+            <section class="offers" aria-labelledby="offers-title">
+            <h2 id="offers-title">\(copy.offersTitle)</h2>
+            <p>\(copy.offersText)</p>
+            \(input.takeUp.form(
+                "",
+                """
+                <ul role="list">\(goal.offers.map { other in
+                    """
+                    <li><span id="offer-\(other.id.description)" dir="auto">\(other.title)</span>\
+                    <button class="button" id="take-\(other.id.description)" name="value" value="\(other.id.description)" \
+                    \(input.takeUp, value: other.id.description) \
+                    aria-labelledby="take-\(other.id.description) offer-\(other.id.description)">\(copy.takeItUpAgain)</button></li>
+                    """
+                })</ul>
+                """))
+            \(input.notNow.form("", "<button class='button quiet'>\(copy.notNow)</button>"))
+            </section>
+            """
+    }
+
+    // MARK: What is said
+
+    /// Who deleted a goal hears of it; that it is back is seen, too, for a while.
+    private func announce(_ action: Model.Action) -> HTML {
+        switch action {
+        case .deleted: "<p class='visually-hidden'>\(copy.goalIsDeleted)</p>"
+        case .restored: "<div class='notice done toast' data-timeout='10000'><p>\(copy.goalIsBack)</p></div>"
+        }
+    }
+
+    private func alert(_ failure: Model.Failure) -> HTML {
+        """
+        <div class="notice alert"><p>\(copy.message(failure))</p>\
+        \(if: failure == .wrongBox(.stored), """
+            <a class="button" href="\(Routes.goal.path(id, query: ["recover": "1"]))">\(copy.takeItUpAgain)</a>
+            """)\
+        <a class="button quiet" href="\(address)" data-dismiss>\(copy.close)</a></div>
+        """
+    }
+}
+
+extension StepID: InputValue {
+    public init?(inputText: String) { self.init(inputText) }
+}

@@ -1,0 +1,299 @@
+/// What is known on the page of a goal, what is on its way to the store, and what is wrong in its forms.
+///
+/// A goal is taken in as a whole, each time as of one moment. ``reading`` counts these: an answer of the store that was asked
+/// for before the last one may be older than that, and isn't taken in.
+struct GoalDetailState: Equatable {
+    /// Whether there is the goal.
+    enum Presence: Equatable {
+        case here
+        /// Deleted on this page, and can be brought back.
+        case deleted
+        /// Deleted elsewhere, or for good.
+        case gone
+    }
+
+    /// Ticks of one step that the store has not answered yet.
+    private struct Tick: Equatable {
+        /// As the last of them wants it.
+        var isDone: Bool
+        var count: Int
+    }
+
+    let id: GoalID
+    private(set) var presence: Presence
+    /// As it was read last; nil when it was never there.
+    private(set) var detail: GoalDetail?
+    private(set) var reading = 0
+    private var ticks: [StepID: Tick] = [:]
+    /// The step whose row is a form.
+    private(set) var edited: StepID?
+    var editFaults = StepFaults()
+    var addFault: AddFault?
+    /// Whether the form for a step stays although there is no room for one: it holds a text that was refused.
+    var keepsForm = false
+    /// The celebration was closed here. The store may not know of it yet.
+    var hasSeenJewel = false
+    /// Stored goals that are offered; nil while they are not known.
+    var offers: [Goal]?
+
+    /// - Parameters:
+    ///   - detail: what the page was opened on; nil for a goal that isn't there.
+    ///   - isDeleted: whether it was deleted on this page.
+    ///   - edited: the step whose row is a form.
+    init(_ id: GoalID, _ detail: GoalDetail?, isDeleted: Bool = false, edited: StepID? = nil) {
+        self.id = id
+        self.detail = detail
+        presence = detail != nil ? .here : isDeleted ? .deleted : .gone
+        self.edited = detail.flatMap { detail in detail.canChange ? edited.flatMap { detail.step($0)?.id } : nil }
+    }
+
+    // MARK: What comes in
+
+    /// Takes in the goal as it was read; nil when it isn't there.
+    mutating func take(_ found: GoalDetail?) {
+        reading += 1
+        guard let found else {
+            if presence == .here { presence = .gone }
+            return
+        }
+        presence = .here
+        detail = found
+        if let edited, !found.canChange || found.step(edited) == nil { endEditing() }
+        if found.canAddStep, addFault?.isAboutRoom == true { addFault = nil }
+        if found.completion?.celebration != .offers { offers = nil }
+        if found.completion == nil { hasSeenJewel = false }
+    }
+
+    /// It was deleted here. What was read before says no more.
+    mutating func takeDeletion() {
+        reading += 1
+        presence = .deleted
+    }
+
+    /// What was deleted can't be brought back.
+    mutating func giveUp() { if presence == .deleted { presence = .gone } }
+
+    /// A tick shows before the store has it.
+    mutating func begin(_ step: StepID, isDone: Bool) {
+        ticks[step] = Tick(isDone: isDone, count: (ticks[step]?.count ?? 0) + 1)
+    }
+
+    /// The store has answered.
+    mutating func end(_ step: StepID) {
+        ticks[step]?.count -= 1
+        if ticks[step]?.count == 0 { ticks[step] = nil }
+    }
+
+    mutating func edit(_ step: StepID) -> Step? {
+        guard let detail, detail.canChange, let found = detail.step(step) else { return nil }
+        edited = step
+        editFaults = StepFaults()
+        return found
+    }
+
+    mutating func endEditing() {
+        edited = nil
+        editFaults = StepFaults()
+    }
+
+    // MARK: What is shown
+
+    /// The goal with the ticks that are on their way.
+    private var shown: GoalDetail? {
+        guard presence == .here, var detail else { return nil }
+        if detail.canChange {
+            for index in detail.steps.indices {
+                if let tick = ticks[detail.steps[index].id] { detail.steps[index].isDone = tick.isDone }
+            }
+        }
+        return detail
+    }
+
+    /// All but the rows and the forms.
+    func page(today: CalendarDate) -> GoalPage {
+        let celebration = detail?.completion?.celebration
+        return GoalPage(
+            presence: presence, detail: presence == .here ? shown : detail, today: today,
+            isCelebrated: presence == .here && celebration == .due && !hasSeenJewel,
+            offers: presence == .here && celebration == .offers ? offers ?? [] : [])
+    }
+
+    /// The steps as rows, those to be done first.
+    var rows: [StepRow] {
+        guard let shown else { return [] }
+        let undone = shown.steps.count - shown.doneCount
+        return shown.stepsToDoFirst.map { step in
+            StepRow(
+                step: step, canChange: shown.canChange, isFrozen: shown.goal.box == .completed,
+                completesWhenRemoved: !step.isDone && undone == 1 && shown.steps.count > 1,
+                faults: edited == step.id ? editFaults : nil)
+        }
+    }
+
+    /// - Parameter hasText: whether something is typed in the form.
+    func adding(hasText: Bool) -> AddForm {
+        guard presence == .here, let detail else { return AddForm(isShown: false, isFull: false, isFirst: false) }
+        return AddForm(
+            isShown: detail.canAddStep || keepsForm || (hasText && detail.goal.box != .completed),
+            isFull: detail.canChange && !detail.canAddStep, isFirst: detail.steps.isEmpty, fault: addFault)
+    }
+
+    /// Whether goals are to be offered that are not known yet.
+    var needsOffers: Bool { presence == .here && detail?.completion?.celebration == .offers && offers == nil }
+}
+
+/// What the page shows of a goal, but for the rows of its steps and its forms.
+struct GoalPage: Equatable {
+    var presence: GoalDetailState.Presence
+    /// Nil when it was never there.
+    var detail: GoalDetail?
+    /// Of its owner.
+    var today: CalendarDate
+    /// Whether the jewel is still to be shown.
+    var isCelebrated: Bool
+    /// Stored goals that may be taken up again.
+    var offers: [Goal]
+
+    /// How many steps are done, of how many.
+    var progress: Progress {
+        Progress(done: detail?.doneCount ?? 0, total: detail?.steps.count ?? 0)
+    }
+
+    struct Progress: Equatable {
+        var done: Int
+        var total: Int
+    }
+
+    /// The nine places of the grid, row by row: whether the step there is done; nil where there is none.
+    var stones: [Bool?] {
+        var stones = [Bool?](repeating: nil, count: Step.limit)
+        for step in detail?.steps ?? [] where stones.indices.contains(step.place) { stones[step.place] = step.isDone }
+        return stones
+    }
+
+    /// How many days are left; zero on the last one, negative when it is over.
+    var daysLeft: Int? { (detail?.goal.endDate).map { today.days(until: $0) } }
+}
+
+/// A step as a row.
+struct StepRow: Hashable, Sendable {
+    var step: Step
+    /// Whether it can be ticked, edited and removed.
+    var canChange: Bool
+    /// Whether its goal is completed.
+    var isFrozen: Bool
+    /// Whether the goal would be completed without it.
+    var completesWhenRemoved: Bool
+    /// What is wrong in the row's form; nil for a row that isn't edited.
+    var faults: StepFaults?
+}
+
+/// The form that adds a step.
+struct AddForm: Equatable {
+    var isShown: Bool
+    /// Whether the goal has as many steps as it can have.
+    var isFull: Bool
+    /// Whether it would be the first one.
+    var isFirst: Bool
+    var fault: AddFault?
+}
+
+/// Why a step was not added.
+enum AddFault: Hashable, Sendable {
+    case title(TextFault)
+    case tooMany
+    /// The goal is not active any more.
+    case wrongBox(Box)
+
+    var isAboutRoom: Bool {
+        if case .title = self { false } else { true }
+    }
+}
+
+/// What is wrong in the form of a step.
+struct StepFaults: Hashable, Sendable {
+    enum Time: Hashable, Sendable { case missing, unreadable }
+
+    var title: TextFault?
+    var time: Time?
+    var daysMissing = false
+
+    var isEmpty: Bool { self == StepFaults() }
+}
+
+/// What is typed in the forms of the page. No slot shows it: it is read when a form is rendered for another reason, so that
+/// no form is put in the place of the one that somebody is typing in.
+struct TypedStep: Equatable {
+    /// What the form that adds a step is known by: with the same key the same words are one step.
+    var key: String
+    @ExactText var title = ""
+    /// The key that the form had when the title was typed.
+    var titleKey: String
+    /// What was added last, and by which key: typing that began before the answer came stands behind it.
+    var added: (key: String, title: String)?
+    @ExactText var editTitle = ""
+    var time = ""
+    var days: Set<Weekday> = []
+    /// Whether the goal was deleted on this page. It is no text, but is kept with the key by the browser.
+    var isDeleted = false
+
+    init(key: String) {
+        self.key = key
+        titleKey = key
+    }
+
+    static func == (lhs: TypedStep, rhs: TypedStep) -> Bool {
+        lhs.key == rhs.key && lhs._title == rhs._title && lhs.titleKey == rhs.titleKey
+            && lhs.isDeleted == rhs.isDeleted && lhs._editTitle == rhs._editTitle && lhs.time == rhs.time && lhs.days == rhs.days
+            && lhs.added?.key == rhs.added?.key && lhs.added?.title == rhs.added?.title
+    }
+
+    /// What is meant by a text of the add form: without what was added of it meanwhile.
+    func meant(_ title: String, key: String) -> String {
+        guard let added, added.key == key, title != added.title, title.hasPrefix(added.title) else { return title }
+        return String(title.dropFirst(added.title.count))
+    }
+
+    mutating func begin(_ step: Step) {
+        editTitle = step.title
+        time = step.alarm.map(\.time) ?? ""
+        days = step.alarm?.days ?? []
+    }
+
+    /// The alarm that is meant; nil for none.
+    ///
+    /// - Parameter faults: is told what is wrong.
+    func alarm(_ faults: inout StepFaults) -> Alarm? {
+        let time = time.trimmedAtEnds
+        if time.isEmpty, days.isEmpty { return nil }
+        let minute = Alarm.minute(of: time)
+        if minute == nil { faults.time = time.isEmpty ? .missing : .unreadable }
+        faults.daysMissing = days.isEmpty
+        return minute.flatMap { Alarm(minute: $0, days: days) }
+    }
+}
+
+extension Alarm {
+    /// "07:30", as a field for times has it.
+    var time: String {
+        let (hour, rest) = minute.quotientAndRemainder(dividingBy: 60)
+        return "\(hour < 10 ? "0" : "")\(hour):\(rest < 10 ? "0" : "")\(rest)"
+    }
+
+    /// The minute of a day that "07:30" means, or "07:30:00"; nil for any other text.
+    static func minute(of time: String) -> Int? {
+        let parts = time.split(separator: ":", omittingEmptySubsequences: false)
+        guard (2...3).contains(parts.count),
+            parts.allSatisfy({ $0.utf8.count == 2 && $0.utf8.allSatisfy { (48...57).contains($0) } }),
+            let hour = Int(parts[0]), let minute = Int(parts[1]), hour < 24, minute < 60
+        else { return nil }
+        return hour * 60 + minute
+    }
+}
+
+extension GoalDetail {
+    /// Whether its steps can be ticked, edited and removed.
+    var canChange: Bool { goal.box == .active }
+
+    func step(_ id: StepID) -> Step? { steps.first { $0.id == id } }
+}

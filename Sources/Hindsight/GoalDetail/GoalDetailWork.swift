@@ -1,0 +1,333 @@
+import Crypto
+import Live
+import Streams
+
+/// What a goal's page has under way: its state, what is typed in it, and its requests to the store.
+final class GoalDetailWork {
+    /// What a person wants of the store.
+    enum Wish {
+        case tick(StepID, isDone: Bool)
+        case remove(StepID)
+        /// The key is the one that the form had when the title was typed.
+        case add(String, key: String)
+        case rename(StepID)
+        case delete, undo, reviewNow
+        case celebrate(Celebration)
+        case takeUp(GoalID)
+    }
+
+    let state: BehaviorRelay<GoalDetailState>
+    let typed: BehaviorRelay<TypedStep>
+    let newStep = BehaviorRelay<FieldFill?>(value: nil)
+    let leads = PublishRelay<GoalDetailViewModel.Way>()
+    let focus = PublishRelay<String>()
+    let told = PublishRelay<GoalDetailViewModel.Action>()
+    let failed = PublishRelay<GoalDetailViewModel.Failure>()
+
+    private let goals: GoalRequests
+    private let today: () -> CalendarDate
+    private var id: GoalID { state.value.id }
+
+    init(goals: GoalRequests, initial: GoalDetailState, key: String, today: @escaping () -> CalendarDate) {
+        self.goals = goals
+        self.today = today
+        var form = TypedStep(key: key)
+        if let step = initial.edited.flatMap({ initial.detail?.step($0) }) { form.begin(step) }
+        form.isDeleted = initial.presence == .deleted
+        typed = BehaviorRelay(value: form)
+        state = BehaviorRelay(value: initial)
+    }
+
+    func change(_ change: (inout GoalDetailState) -> Void) {
+        var changed = state.value
+        change(&changed)
+        guard changed != state.value else { return }
+        let isDeleted = changed.presence == .deleted
+        if isDeleted != typed.value.isDeleted { write { $0.isDeleted = isDeleted } }
+        state.accept(changed)
+    }
+
+    func write(_ change: (inout TypedStep) -> Void) {
+        var changed = typed.value
+        change(&changed)
+        typed.accept(changed)
+    }
+
+    // MARK: What needs no store
+
+    /// Takes in the title of a step to be added.
+    func type(_ text: FieldText) {
+        let key = text.basis ?? typed.value.key
+        let title = typed.value.meant(text.text, key: key)
+        write { ($0.title, $0.titleKey) = (title, key) }
+        guard title != text.text else {
+            // A form that was posted says by what key it is known.
+            if text.basis != nil, typed.value.added == nil { write { $0.key = key } }
+            return
+        }
+        // The field still begins with the step that was added while this was typed.
+        write { $0.titleKey = $0.key }
+        fill(title)
+    }
+
+    func edit(_ id: StepID) {
+        var step: Step?
+        change { step = $0.edit(id) }
+        guard let step else { return failed.accept(.notFound) }
+        write { $0.begin(step) }
+        focus.accept("step-title")
+    }
+
+    func cancelEditing() {
+        guard let step = state.value.edited else { return }
+        change { $0.endEditing() }
+        focus.accept("menu-\(step)")
+    }
+
+    // MARK: Reading
+
+    /// Reads the goal. What was asked before something newer came is asked again.
+    func look() -> Observable<Void> {
+        .deferred { [self] in
+            let reading = state.value.reading
+            return goals.read { [id] in try await $0.goal(of: $1, id) }.asObservable()
+                .flatMap { [self] found -> Observable<Void> in
+                    guard state.value.reading == reading else { return look() }
+                    change { $0.take(found) }
+                    return .empty()
+                }
+        }.catchErrorJustComplete()
+    }
+
+    /// Takes in what the store answered to something that was asked for at that reading.
+    private func take(_ answer: GoalDetail, askedAt reading: Int) -> Observable<Void> {
+        guard state.value.reading == reading else { return look() }
+        change { $0.take(answer) }
+        return .empty()
+    }
+
+    // MARK: Wishes
+
+    func fulfil(_ wish: Wish) -> Observable<Void> {
+        switch wish {
+        case .tick(let step, let isDone): tick(step, isDone: isDone)
+        case .remove(let step): remove(step)
+        case .add(let title, let key): add(title, key: key)
+        case .rename(let step): rename(step)
+        case .delete: delete()
+        case .undo:
+            ask({ [id] in try await $0.restoreGoal(of: $1, id) }) { [self] in
+                leads.accept(.restored)
+                told.accept(.restored)
+            }
+        case .celebrate(let celebration):
+            ask({ [id] in try await $0.celebrate(celebration, of: $1, id) }) { [self] in leads.accept(.here) }
+        case .reviewNow:
+            // That it could not be noted keeps nobody from writing.
+            goals.write { [id] in try await $0.celebrate(.offers, of: $1, id) }.asObservable()
+                .map { _ in }.catchAndReturn(()).do(onNext: { [self] in leads.accept(.review) })
+        case .takeUp(let goal): takeUp(goal)
+        }
+    }
+
+    /// Asks the store for something that it answers with the goal.
+    ///
+    /// - Parameters:
+    ///   - finally: when there is an answer that has been taken in, or none.
+    ///   - refused: says what else is to be done about an error; true when nobody is to be told of it otherwise.
+    ///   - done: when it was done.
+    private func ask(
+        _ work: @escaping @Sendable (any GoalStore, AccountID) async throws -> GoalDetail,
+        finally: @escaping () -> Void = {}, refused: @escaping (any Error) -> Bool = { _ in false },
+        _ done: @escaping () -> Void
+    ) -> Observable<Void> {
+        let reading = state.value.reading
+        return goals.write(work).map { Result<GoalDetail, any Error>.success($0) }.catch { .just(.failure($0)) }
+            .asObservable()
+            .flatMap { [self] result -> Observable<Void> in
+                switch result {
+                case .success(let detail):
+                    return take(detail, askedAt: reading).concat(
+                        Observable<Void>.deferred {
+                            finally()
+                            done()
+                            return .empty()
+                        })
+                case .failure(let error):
+                    // A failure may mean that the page is behind, or that an answer was lost.
+                    return look().concat(
+                        Observable<Void>.deferred { [self] in
+                            finally()
+                            if !refused(error) { fail(error) }
+                            return .empty()
+                        })
+                }
+            }
+    }
+
+    private func fail(_ error: any Error) {
+        if case StoreError.nothingToRestore = error { change { $0.giveUp() } }
+        failed.accept(GoalDetailViewModel.Failure(error))
+    }
+
+    private func tick(_ step: StepID, isDone: Bool) -> Observable<Void> {
+        let wasFrozen = state.value.detail?.goal.box == .completed
+        return ask(
+            { [id] in try await $0.tick(step, isDone: isDone, of: $1, id) },
+            finally: { [self] in change { $0.end(step) } },
+            refused: { [self] _ in
+                // The answer was lost, and nothing else.
+                let isSo = state.value.detail?.step(step)?.isDone == isDone
+                if isSo { leads.accept(.here) }
+                return isSo
+            },
+            { [self] in
+                // Of a completed goal the jewel is the answer.
+                if !wasFrozen { leads.accept(.here) }
+            })
+    }
+
+    private func remove(_ step: StepID) -> Observable<Void> {
+        let rows = state.value.rows
+        let place = rows.firstIndex { $0.step.id == step }
+        return ask({ [id] in try await $0.removeStep(step, of: $1, id) }) { [self] in
+            leads.accept(.here)
+            let left = state.value.rows.filter(\.canChange)
+            let next = place.flatMap { left.isEmpty ? nil : left[min($0, left.count - 1)] }
+            focus.accept(next.map { "tick-\($0.step.id)" } ?? "step-new")
+        }
+    }
+
+    private func add(_ typedTitle: String, key: String) -> Observable<Void> {
+        let text = typed.value.meant(typedTitle, key: key)
+        let title: GoalTitle
+        do throws(GoalTitleError) { title = try GoalTitle(text) } catch {
+            return refuse(.title(error.fault))
+        }
+        let storeKey = Self.storeKey(key, title)
+        return ask(
+            { [id] in try await $0.addStep(title, key: storeKey, of: $1, id) },
+            refused: { [self] error in
+                switch error {
+                case StoreError.tooManySteps: _ = refuse(.tooMany)
+                case StoreError.wrongBox(let detail): _ = refuse(.wrongBox(detail.goal.box))
+                default:
+                    change { $0.keepsForm = true }
+                    return false
+                }
+                return true
+            },
+            { [self] in
+                added(text, key: key)
+                leads.accept(.here)
+            })
+    }
+
+    /// The form is for the next step from here on.
+    private func added(_ text: String, key: String) {
+        write { typed in
+            guard typed.key == key || typed.titleKey == key else { return }
+            typed.added = (key, text)
+            typed.key = Self.makeKey()
+            typed.title = typed.title == text ? "" : typed.meant(typed.title, key: key)
+            typed.titleKey = typed.key
+        }
+        change {
+            $0.addFault = nil
+            $0.keepsForm = false
+        }
+        fill(typed.value.title)
+        let isFull = state.value.detail?.canAddStep == false
+        focus.accept(isFull ? "steps-full" : "step-new")
+    }
+
+    private func refuse(_ fault: AddFault) -> Observable<Void> {
+        change {
+            $0.addFault = fault
+            $0.keepsForm = true
+        }
+        focus.accept("step-new")
+        return .empty()
+    }
+
+    private func fill(_ text: String) {
+        newStep.accept(FieldFill(text, basis: typed.value.key, isForced: true))
+    }
+
+    private func rename(_ step: StepID) -> Observable<Void> {
+        guard state.value.detail?.step(step) != nil else {
+            fail(StoreError.notFound)
+            return .empty()
+        }
+        var faults = StepFaults()
+        let alarm = typed.value.alarm(&faults)
+        var title: GoalTitle?
+        do throws(GoalTitleError) { title = try GoalTitle(typed.value.editTitle) } catch { faults.title = error.fault }
+        guard let title, faults.isEmpty else {
+            change { $0.editFaults = faults }
+            focus.accept(faults.title != nil ? "step-title" : faults.time != nil ? "step-time" : "step-monday")
+            return .empty()
+        }
+        return ask({ [id] in try await $0.editStep(step, title: title, alarm: alarm, of: $1, id) }) { [self] in
+            change { $0.endEditing() }
+            leads.accept(.here)
+            focus.accept("menu-\(step)")
+        }
+    }
+
+    private func delete() -> Observable<Void> {
+        goals.write { [id] in try await $0.deleteGoal(of: $1, id) }.map { nil as (any Error)? }.catch { .just($0) }
+            .asObservable()
+            .flatMap { [self] error -> Observable<Void> in
+                guard let error else { return deleted() }
+                return look().concat(
+                    Observable<Void>.deferred { [self] in
+                        // The answer was lost, or somebody else was faster.
+                        if state.value.presence == .gone { return deleted() }
+                        fail(error)
+                        return .empty()
+                    })
+            }
+    }
+
+    private func deleted() -> Observable<Void> {
+        change { $0.takeDeletion() }
+        told.accept(.deleted)
+        focus.accept("undo")
+        return .empty()
+    }
+
+    /// Takes up a stored goal for a week from today. That ends the offer.
+    private func takeUp(_ goal: GoalID) -> Observable<Void> {
+        let start = today()
+        return goals.write { [id] store, owner in
+            guard let found = try await store.goal(of: owner, goal) else { throw StoreError.notFound }
+            var fields = found.goal.fields
+            (fields.startDate, fields.endDate) = (start, start.adding(days: 7))
+            _ = try await store.recoverGoal(fields, from: found.revision, of: owner, goal)
+            // The goal is back, whether or not this can be noted.
+            _ = try? await store.celebrate(.over, of: owner, id)
+        }.map { nil as (any Error)? }.catch { .just($0) }.asObservable()
+            .flatMap { [self] error -> Observable<Void> in
+                switch error {
+                case nil: leads.accept(.goal(goal))
+                case StoreError.notFound?, StoreError.wrongBox?, StoreError.changedSince?:
+                    change { $0.offers = nil }
+                    failed.accept(.notStored)
+                case .some(let error): fail(error)
+                }
+                return look()
+            }
+    }
+
+    // MARK: Keys
+
+    /// What a form is known by.
+    static func makeKey() -> String { String(UInt64.random(in: .min ... .max), radix: 36) }
+
+    /// What the store knows a step's making by. Other words are another step, though they come from the same form.
+    private static func storeKey(_ key: String, _ title: GoalTitle) -> String {
+        let digest = SHA256.hash(data: Array("\(key)\n\(title.text)".utf8))
+        return digest.prefix(16).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+}

@@ -1,0 +1,129 @@
+import Live
+import Streams
+
+/// The rows of a goal's steps, and the form that adds one.
+struct StepRows {
+    let copy: Copy
+    let id: GoalID
+    let input: GoalDetailViewModel.Input
+    let output: GoalDetailViewModel.Output
+
+    // MARK: A row
+
+    func row(_ row: StepRow) -> HTML {
+        if let faults = row.faults { return form(row, faults) }
+        return "\(mark(row))\(if: row.canChange, menu(row))"
+    }
+
+    /// The words are part of the button: there is no small box to be hit.
+    private func mark(_ row: StepRow) -> HTML {
+        let step = row.step
+        let words: HTML = """
+            <span class="mark" aria-hidden="true"></span><span class="words"><span class="step-title" dir="auto">\(step.title)</span>\
+            \(step.alarm.map { "<span class='alarm'>\(copy.words(for: $0))</span>" })</span>
+            """
+        guard row.canChange else {
+            return """
+                <p class="tick\(step.isDone ? " done" : "")">\(words)\
+                <span class="visually-hidden">\(step.isDone ? copy.stepIsDone : copy.stepIsToDo)</span></p>
+                """
+        }
+        return (step.isDone ? input.untick : input.tick).form(
+            value: step.id.description, "class='tick-form'",
+            """
+            <button class="tick\(step.isDone ? " done" : "")" id="tick-\(step.id.description)" \
+            aria-pressed="\(step.isDone ? "true" : "false")">\(words)</button>
+            """)
+    }
+
+    private func menu(_ row: StepRow) -> HTML {
+        let step = row.step.id.description
+        return """
+            <details class="menu" data-menu>
+            <summary class="button quiet" id="menu-\(step)" aria-label="\(copy.optionsFor(row.step.title))">\
+            <span aria-hidden="true">···</span></summary>
+            <div class="menu-body">\
+            <a class="button quiet" href="\(Routes.goal.path(id, query: ["step": step]))" \(input.editStep, value: step)>\
+            \(copy.editStep)</a>\
+            \(if: row.completesWhenRemoved, "<p class='hint'>\(copy.removingCompletes)</p>")\
+            \(input.removeStep.form(
+                value: step, "",
+                """
+                <button class="button quiet danger">\(row.completesWhenRemoved ? copy.removeToComplete : copy.removeStep)</button>
+                """))</div>
+            </details>
+            """
+    }
+
+    // MARK: A row that is edited
+
+    private func form(_ row: StepRow, _ faults: StepFaults) -> HTML {
+        let typed = output.typed.value
+        let step = row.step.id.description
+        return input.saveEdit.form(
+            value: step, "class='step-form' novalidate",
+            """
+            \(FieldRow(
+                id: "step-title", label: copy.stepName,
+                attributes: """
+                    type="text" \(input.editTitle, area: "editTitle") value="\(typed.editTitle)" dir="auto" \
+                    autocomplete="off" required
+                    """,
+                error: error("step-title", faults.title.map { copy.message(AddFault.title($0)) }),
+                isInvalid: faults.title != nil
+            ).html)
+            \(FieldRow(
+                id: "step-time", label: copy.alarmTime, hint: "\(copy.alarmHint)",
+                attributes: "type=\"time\" \(input.alarmTime, area: "alarmTime") value=\"\(typed.time)\"",
+                error: error("step-time", faults.time.map { copy.message($0) }), isInvalid: faults.time != nil
+            ).html)
+            <fieldset class="days" aria-describedby="step-days-error">
+            <legend>\(copy.alarmDays)</legend>
+            <div>\(days.map { day, name, stream in
+                """
+                <label><input type="checkbox" id="step-\(name)" \(stream, area: name) value="yes"\
+                \(if: typed.days.contains(day), " checked")\(if: faults.daysMissing, " aria-invalid='true'")>\
+                <span>\(copy.name(of: day))</span></label>
+                """ as HTML
+            })</div>
+            <p class="field-error" id="step-days-error">\(if: faults.daysMissing, "\(copy.alarmDaysMissing)")</p>
+            </fieldset>
+            <div class="buttons"><button class="button primary">\(copy.saveStep)</button>\
+            <a class="button quiet" href="\(Routes.goal.path(id))" \(input.cancelStep)>\(copy.cancelStep)</a></div>
+            """)
+    }
+
+    private var days: [(Weekday, name: String, Observable<Bool>)] {
+        [
+            (.monday, "monday", input.monday), (.tuesday, "tuesday", input.tuesday),
+            (.wednesday, "wednesday", input.wednesday), (.thursday, "thursday", input.thursday),
+            (.friday, "friday", input.friday), (.saturday, "saturday", input.saturday), (.sunday, "sunday", input.sunday),
+        ]
+    }
+
+    private func error(_ id: String, _ words: String?) -> HTML {
+        "<p id='\(id)-error' \(FieldRow.errorAttributes(id))>\(words ?? "")</p>"
+    }
+
+    // MARK: One more
+
+    func addForm(_ form: AddForm) -> HTML {
+        guard form.isShown else {
+            return "\(if: form.isFull, "<p class='hint' id='steps-full' tabindex='-1'>\(copy.nineSteps)</p>")"
+        }
+        let typed = output.typed.value
+        return input.saveStep.form(
+            "class='add-form' novalidate",
+            """
+            \(FieldRow(
+                id: "step-new", label: form.isFirst ? copy.firstStep : copy.newStep,
+                attributes: """
+                    type="text" \(input.stepTitle, area: "stepTitle", basis: typed.key) value="\(typed.title)" dir="auto" \
+                    autocomplete="off" enterkeyhint="next" required
+                    """,
+                error: error("step-new", form.fault.map { copy.message($0) }), isInvalid: form.fault != nil
+            ).html)\(input.stepTitle, basisOf: "stepTitle", typed.key)
+            <button class="button">\(copy.addStep)</button>
+            """)
+    }
+}

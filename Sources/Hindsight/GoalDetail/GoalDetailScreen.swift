@@ -72,6 +72,7 @@ struct GoalDetailScreen: Screen {
         let isDeleted = position?.isDeleted ?? (page.visit.posted?.input == "undo")
         var state = GoalDetailState(id, initial, isDeleted: isDeleted, edited: edited)
         state.keepsForm = adds
+        if page.visit.posted != nil || page.visit.problem != nil { state.echo = 0 }
         return GoalDetailViewModel(
             goals: GoalRequests(store: store, owner: owner, scheduler: page.scheduler), initial: state,
             key: position?.key ?? GoalDetailWork.makeKey(), today: { [copy, clock] in copy.day(of: clock()) })

@@ -35,6 +35,9 @@ struct GoalDetailState: Equatable {
     var hasSeenJewel = false
     /// Stored goals that are offered; nil while they are not known.
     var offers: [Goal]?
+    /// How often something was typed, on a page that answers a form post: there the forms are rendered again with it. Nil
+    /// on any other page.
+    var echo: Int?
 
     /// - Parameters:
     ///   - detail: what the page was opened on; nil for a goal that isn't there.
@@ -126,7 +129,7 @@ struct GoalDetailState: Equatable {
             StepRow(
                 step: step, canChange: shown.canChange, isFrozen: shown.goal.box == .completed,
                 completesWhenRemoved: !step.isDone && undone == 1 && shown.steps.count > 1,
-                faults: edited == step.id ? editFaults : nil)
+                faults: edited == step.id ? editFaults : nil, echo: edited == step.id ? echo : nil)
         }
     }
 
@@ -135,7 +138,8 @@ struct GoalDetailState: Equatable {
         guard presence == .here, let detail else { return AddForm(isShown: false, isFull: false, isFirst: false) }
         return AddForm(
             isShown: detail.canAddStep || keepsForm || (hasText && detail.goal.box != .completed),
-            isFull: detail.canChange && !detail.canAddStep, isFirst: detail.steps.isEmpty, fault: addFault)
+            isFull: detail.canChange && !detail.canAddStep, isFirst: detail.steps.isEmpty, fault: addFault,
+            echo: echo)
     }
 
     /// Whether goals are to be offered that are not known yet.
@@ -186,6 +190,8 @@ struct StepRow: Hashable, Sendable {
     var completesWhenRemoved: Bool
     /// What is wrong in the row's form; nil for a row that isn't edited.
     var faults: StepFaults?
+    /// ``GoalDetailState/echo``, for a row that is edited.
+    var echo: Int?
 }
 
 /// The form that adds a step.
@@ -196,6 +202,8 @@ struct AddForm: Equatable {
     /// Whether it would be the first one.
     var isFirst: Bool
     var fault: AddFault?
+    /// ``GoalDetailState/echo``
+    var echo: Int?
 }
 
 /// Why a step was not added.

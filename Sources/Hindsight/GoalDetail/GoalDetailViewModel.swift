@@ -179,7 +179,7 @@ struct GoalDetailViewModel: ViewModel {
                 goals.read { try await $0.recommendations(of: $1, limit: 3) }.catchErrorJustComplete()
             }
             .subscribe(onNext: { offers in
-                if offers.isEmpty { wishes.accept(.celebrate(.over)) } else { work.change { $0.offers = offers } }
+                if offers.isEmpty { wishes.accept(.endOffers) } else { work.change { $0.offers = offers } }
             }).disposed(by: bag)
 
         let state = work.state.asDriver()

@@ -13,6 +13,8 @@ final class GoalDetailWork {
         case rename(StepID)
         case delete, undo, reviewNow
         case celebrate(Celebration)
+        /// There is nothing to be offered: nobody has asked for that to be noted.
+        case endOffers
         case takeUp(GoalID)
     }
 
@@ -50,7 +52,9 @@ final class GoalDetailWork {
     func write(_ change: (inout TypedStep) -> Void) {
         var changed = typed.value
         change(&changed)
+        guard changed != typed.value else { return }
         typed.accept(changed)
+        if let echo = state.value.echo { self.change { $0.echo = echo + 1 } }
     }
 
     // MARK: What needs no store
@@ -122,6 +126,8 @@ final class GoalDetailWork {
             }
         case .celebrate(let celebration):
             ask({ [id] in try await $0.celebrate(celebration, of: $1, id) }) { [self] in leads.accept(.here) }
+        case .endOffers:
+            ask({ [id] in try await $0.celebrate(.over, of: $1, id) }, refused: { _ in true }, {})
         case .reviewNow:
             // That it could not be noted keeps nobody from writing.
             goals.write { [id] in try await $0.celebrate(.offers, of: $1, id) }.asObservable()

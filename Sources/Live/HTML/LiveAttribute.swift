@@ -50,7 +50,7 @@ package enum LiveAttribute: String, CaseIterable {
     case dismiss = "data-dismiss"
     /// A dialog that opens as a modal one.
     case modal = "data-modal"
-    /// Where the end of a dialog leads to.
+    /// Where the end of a dialog leads to; on a button in it: what a key that closes the dialog presses.
     case close = "data-close"
     /// With it what has been typed is given up.
     case forget = "data-forget"

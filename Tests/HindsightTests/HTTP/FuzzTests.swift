@@ -90,7 +90,7 @@ private struct Material: Sendable {
         secrets = ["Quartz violin", "minas-new@", "new@example.com"]
         paths =
             app.routes.map { String($0.drop { $0 != " " }.dropFirst()) }.filter { !$0.contains("{") }
-            + [attacker, victim].flatMap { $0.goals.map { Routes.review.path($0) } }
+            + [attacker, victim].flatMap { $0.goals.flatMap { [Routes.review.path($0), Routes.goal.path($0)] } }
             + ["/assets/x/hindsight.css", "/live.js", "/../etc/passwd", "/%2e%2e/", "/nothing", "*"]
         liveAddresses = [
             try await attacker.visitor.open("/goals/completed").address,
@@ -128,12 +128,13 @@ private struct Material: Sendable {
     private static let inputs = [
         "submit", "save", "delete", "undo", "edit", "refresh", "fetchNextPage", "selection", "liked", "text",
         "levelSelected", "styleSelected", "discardDraft", "undoDiscard", "keepMine", "takeOther", "register",
-        "emailTextField", "passwordTextField", "consent", "emailLeft", "kept", "next", "nothing",
+        "emailTextField", "passwordTextField", "consent", "emailLeft", "kept", "next", "nothing", "tick", "untick",
+        "removeStep", "editStep", "saveEdit", "saveStep", "stepTitle", "celebrated", "takeUp", "notNow",
     ]
     private static let fields = [
         "email", "password", "newPassword", "displayName", "language", "theme", "timeZone", "weekStart", "remember",
         "next", "kept", "value", "consent", "style", "liked", "lacked", "learned", "longedFor", "text", "level",
-        "liked.basis", "leaves", "token", "edit", "input", "before", "after", "filter",
+        "liked.basis", "stepTitle", "stepTitle.basis", "editTitle", "alarmTime", "monday", "step", "leaves", "token", "edit", "input", "before", "after", "filter",
     ]
     private static let headers = [
         "Accept-Language", "Accept-Encoding", "User-Agent", "Referer", "Origin", "Sec-Fetch-Site", "Last-Event-ID",

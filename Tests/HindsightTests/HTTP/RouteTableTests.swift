@@ -131,6 +131,8 @@ import Testing
         Row("POST /goals/new", "401", "422", "422", "403", ["title": ""]),
         Row("GET /goals/{id}/review", "303 /login", "404", "404", "200"),
         Row("POST /goals/{id}/review", "401", "404", "404", "403", free.with(["level": "1"])),
+        Row("GET /goals/{id}", "303 /login", "404", "404", "200"),
+        Row("POST /goals/{id}", "401", "404", "404", "403", ["stepTitle": "Walk", "value": "1"]),
         Row("GET /live/{token}", "401", "410", "410", "200"),
         Row("POST /live/{token}", "401", "410", "410", "403"),
     ]
@@ -150,6 +152,14 @@ import Testing
             GoalFormScreen.Model.Input(
                 title: .never(), startDate: .never(), endDate: .never(), reminderEnabled: .never(), save: .never(),
                 goalChanges: .never())),
+        "/goals/{id}": names(
+            GoalDetailScreen.Model.Input(
+                viewDidAppear: .never(), tick: .never(), untick: .never(), removeStep: .never(), editStep: .never(),
+                cancelStep: .never(), saveEdit: .never(), editTitle: .never(), alarmTime: .never(), monday: .never(),
+                tuesday: .never(), wednesday: .never(), thursday: .never(), friday: .never(), saturday: .never(),
+                sunday: .never(), stepTitle: .never(), saveStep: .never(), edit: .never(), recover: .never(),
+                delete: .never(), undo: .never(), celebrated: .never(), reviewNow: .never(), takeUp: .never(),
+                notNow: .never(), goalChanges: .never())),
         "/goals/{id}/review": names(
             ReviewEditorScreen.Model.Input(
                 styleSelected: .never(), liked: .never(), lacked: .never(), learned: .never(), longedFor: .never(),
@@ -198,6 +208,12 @@ import Testing
 
         init(_ app: ServedApp) async throws {
             let owner = try await app.member("mina@example.com", marker: Self.marker)
+            let active = try await app.fixture.addGoal(
+                "\(Self.marker) walk", steps: ["\(Self.marker) step", "2"], of: owner.id
+            ).id
+            let stored = try await app.fixture.addGoal(
+                "\(Self.marker) paint", .stored, steps: ["\(Self.marker) step"], of: owner.id
+            ).id
             let accounts = app.fixture.accounts
             let new = NewAccount(
                 email: try EmailAddress("new@example.com"), isConfirmed: false,
@@ -213,6 +229,7 @@ import Testing
                 "/goals/new": [
                     "/goals/new", "/goals/new?finished=1", Routes.newGoal.path(query: ["from": "\(owner.goals[0])"]),
                 ],
+                "/goals/{id}": [Routes.goal.path(owner.goals[0]), Routes.goal.path(active), Routes.goal.path(stored)],
                 "/goals/{id}/review": [owner.reviewed, owner.reviewed + "?edit=1", owner.unreviewed],
                 "/live/{token}": pages.map(\.address),
             ]

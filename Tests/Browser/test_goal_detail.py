@@ -1,0 +1,258 @@
+"""The page of a goal in a real browser: steps, stones, the celebration, and what comes after it."""
+
+import re
+import sqlite3
+import time
+
+import pytest
+from browsing import PHONE, expect_mark, expect_no_sideways_scrolling, mark, open_live
+from playwright.sync_api import Page, expect
+from support import Account
+
+NARROW = {"width": 320, "height": 640}
+WORDS = {
+    "en": {"add": "Add", "done": "{} of {} steps done", "nth": "Your {} completed goal", "later": "Later", "now": "Write the review now",
+           "again": "Take it up again", "delete": "Delete goal", "undo": "Undo", "deleted": "You deleted this goal.", "gone": "This goal has been deleted.",
+           "not now": "Not now", "remove": "Remove", "edit": "Edit"},
+    "ko": {"add": "추가", "done": "{1}단계 중 {0}단계를 마쳤어요", "nth": "번째로 이룬 목표예요", "later": "나중에", "now": "지금 회고 쓰기",
+           "again": "다시 시작하기", "delete": "목표 삭제", "undo": "되돌리기", "deleted": "목표를 삭제했어요.", "gone": "이 목표는 삭제되었어요.",
+           "not now": "다음에 할게요", "remove": "지우기", "edit": "고치기"},
+}  # fmt: skip
+
+
+def make_goal(account: Account, title: str = "Read more", steps: list[str] = (), done: int = 0, box: str = "active") -> int:
+    """A goal that is written beside the server: there is no form for it here."""
+    with sqlite3.connect(account.server.database, timeout=30) as db:
+        owner = db.execute("SELECT ownerID FROM goal WHERE id = ?", [account.goals[0]]).fetchone()[0]
+        now = int(time.time() * 1000)
+        days = ["2026-01-05", "2999-12-31"] if box == "active" else ["2026-01-05", "2026-02-10"]
+        goal = db.execute(
+            "INSERT INTO goal (ownerID, title, startDate, endDate, status, createdAt) VALUES (?, ?, ?, ?, ?, ?)",
+            [owner, title, *days, box, now],
+        ).lastrowid
+        for place, step in enumerate(steps):
+            db.execute(
+                "INSERT INTO step (ownerID, goalID, place, title, doneAt, createdAt) VALUES (?, ?, ?, ?, ?, ?)",
+                [owner, goal, place, step, now if place < done else None, now],
+            )
+    db.close()
+    return goal
+
+
+def open_goal(page: Page, goal: int) -> Page:
+    return open_live(page, f"/goals/{goal}")
+
+
+def titles(page: Page):
+    return page.locator(".step-title")
+
+
+def tick(page: Page, title: str):
+    return page.locator("button.tick", has_text=title)
+
+
+@pytest.fixture(params=["en", "ko"])
+def language(request) -> str:
+    return request.param
+
+
+@pytest.fixture
+def words(language) -> dict[str, str]:
+    return WORDS[language]
+
+
+def test_three_steps_are_added_by_keyboard_and_ticked_off(browse, server, language, words, check_axe):
+    account = server.account(language)
+    goal = make_goal(account)
+    page = open_goal(browse(account).new_page(), goal)
+    mark(page)
+    page.locator("#step-new").focus()
+    for title in ["one", "two", "three"]:
+        page.keyboard.type(title)
+        page.keyboard.press("Enter")
+        expect(titles(page).last).to_have_text(title)
+        expect(page.locator("#step-new")).to_have_value("")
+        expect(page.locator("#step-new")).to_be_focused()
+    expect(titles(page)).to_have_text(["one", "two", "three"])
+    check_axe(page, "a goal with three steps")
+    tick(page, "one").focus()
+    page.keyboard.press("Enter")
+    expect(titles(page)).to_have_text(["two", "three", "one"])
+    expect(tick(page, "one")).to_have_attribute("aria-pressed", "true")
+    expect(tick(page, "one")).to_be_focused()
+    expect(page.locator(".grid")).to_have_attribute("aria-label", words["done"].format(1, 3))
+    page.keyboard.press("Space")
+    expect(titles(page)).to_have_text(["one", "two", "three"])
+    expect(tick(page, "one")).to_be_focused()
+    expect_mark(page)
+
+
+def test_keys_that_are_pressed_before_the_answer_comes_are_the_next_step(browse, account):
+    goal = make_goal(account)
+    page = open_goal(browse(account).new_page(), goal)
+    page.locator("#step-new").focus()
+    page.keyboard.type("one\ntwo\nthree\n")
+    expect(titles(page)).to_have_text(["one", "two", "three"])
+    expect(page.locator("#step-new")).to_have_value("")
+
+
+def test_two_tabs_agree_at_every_step(context, account):
+    goal = make_goal(account, steps=["one", "two"])
+    here, there = open_goal(context.new_page(), goal), open_goal(context.new_page(), goal)
+    mark(there)
+    tick(here, "one").click()
+    expect(titles(there)).to_have_text(["two", "one"])
+    there.locator("#step-new").fill("three")
+    there.keyboard.press("Enter")
+    expect(titles(here)).to_have_text(["two", "three", "one"])
+    here.locator("[id^=menu-]").nth(0).click()
+    here.get_by_role("link", name="Edit", exact=True).click()
+    expect(here.locator("#step-title")).to_be_focused()
+    here.locator("#step-title").fill("two and a half")
+    here.locator("#step-time").fill("07:30")
+    here.locator(".days label").nth(4).click()
+    here.keyboard.press("Enter")
+    expect(there.locator(".alarm")).to_have_text("Fri at 07:30")
+    expect(titles(there)).to_have_text(["two and a half", "three", "one"])
+    expect(here.locator("[id^=menu-]").first).to_be_focused()
+    tick(there, "two and a half").click()
+    tick(here, "three").click()
+    for page in (here, there):
+        expect(page.get_by_role("dialog")).to_be_visible()
+        expect(page.locator(".stones > .well")).to_be_attached()
+    there.get_by_role("button", name="Later").click()
+    for page in (here, there):
+        expect(page.get_by_role("dialog")).to_have_count(0)
+        expect(page.locator("button.tick")).to_have_count(0)
+    expect_mark(there)
+
+
+def test_the_celebration_outlives_a_reload_and_is_shown_once(browse, server, language, words, check_axe):
+    account = server.account(language)
+    for title in ["Paint", "Sing"]:
+        make_goal(account, title, box="stored")
+    goal = make_goal(account, steps=["one"])
+    page = open_goal(browse(account, viewport=PHONE).new_page(), goal)
+    tick(page, "one").click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog).to_contain_text(words["nth"].format("28th") if language == "en" else words["nth"])
+    page.reload()
+    expect(dialog).to_be_visible()
+    expect(dialog.get_by_role("button", name=words["now"])).to_be_focused()
+    check_axe(page, "the celebration")
+    page.keyboard.press("Escape")
+    expect(dialog).to_have_count(0)
+    expect(page.locator(".offers li")).to_have_count(2)
+    check_axe(page, "the offers")
+    page.reload()
+    expect(page.locator(".offers li")).to_have_count(2)
+    expect(dialog).to_have_count(0)
+    page.locator(".offers li", has_text="Paint").get_by_role("button").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Paint")
+    open_goal(page, goal)
+    expect(page.locator(".offers")).to_have_count(0)
+
+
+def test_the_review_is_written_now(page, account):
+    goal = make_goal(account, steps=["one", "two"], done=1)
+    open_goal(page, goal)
+    # Without what is left to do, the goal is complete: that is said on the button.
+    page.locator("[id^=menu-]").first.click()
+    page.get_by_role("button", name="Remove and complete the goal").click()
+    page.get_by_role("button", name="Write the review now").click()
+    expect(page).to_have_url(re.compile(f"/goals/{goal}/review$"))
+    open_goal(page, goal)
+    expect(page.get_by_role("dialog")).to_have_count(0)
+
+
+def test_a_removed_step_gives_its_focus_to_the_next_one(page, account):
+    goal = make_goal(account, steps=["one", "two"])
+    open_goal(page, goal)
+    for left in ("two", None):
+        page.locator("[id^=menu-]").first.focus()
+        page.keyboard.press("Enter")
+        page.get_by_role("button", name="Remove", exact=True).focus()
+        page.keyboard.press("Enter")
+        expect(tick(page, left) if left else page.locator("#step-new")).to_be_focused()
+
+
+def test_a_deletion_is_undone_and_other_tabs_say_so(browse, server, language, words, check_axe):
+    account = server.account(language)
+    goal = make_goal(account, steps=["one", "two"])
+    context = browse(account)
+    page, other = open_goal(context.new_page(), goal), open_goal(context.new_page(), goal)
+    page.locator("#menu").click()
+    page.get_by_role("button", name=words["delete"]).click()
+    expect(page.locator("#state")).to_contain_text(words["deleted"])
+    expect(page.get_by_role("button", name=words["undo"])).to_be_focused()
+    expect(other.locator("#state")).to_contain_text(words["gone"])
+    expect(other.locator("button.tick")).to_have_count(0)
+    check_axe(page, "a deleted goal")
+    check_axe(other, "a goal that is gone")
+    page.keyboard.press("Enter")
+    for tab in (page, other):
+        expect(tab.locator("button.tick")).to_have_count(2)
+
+
+def test_what_is_refused_is_said_at_its_field(page, account, check_axe):
+    goal = make_goal(account, steps=[f"{n}" for n in range(1, 9)])
+    open_goal(page, goal)
+    page.locator("#step-new").fill("x" * 61)
+    page.keyboard.press("Enter")
+    expect(page.locator("#step-new-error")).to_contain_text("room for 60 characters")
+    expect(page.locator("#step-new")).to_be_focused()
+    expect(page.locator("#step-new")).to_have_attribute("aria-invalid", "true")
+    expect(page.locator("#step-new")).to_have_value("x" * 61)
+    check_axe(page, "a title that is too long")
+    page.locator("#step-new").fill("nine")
+    page.keyboard.press("Enter")
+    expect(page.locator("#steps-full")).to_be_focused()
+    expect(page.locator("#step-new")).to_have_count(0)
+
+
+def test_everything_works_without_a_script(browse, server, language, words, check_axe):
+    account = server.account(language)
+    make_goal(account, "Paint", box="stored")
+    goal = make_goal(account, steps=["one"])
+    page = browse(account, java_script_enabled=False, viewport=NARROW).new_page()
+    page.goto(f"/goals/{goal}")
+    page.locator("#step-new").fill("two")
+    page.keyboard.press("Enter")
+    expect(titles(page)).to_have_text(["one", "two"])
+    page.locator("[id^=menu-]").nth(1).click()
+    page.get_by_role("link", name=words["edit"], exact=True).click()
+    expect(page).to_have_url(re.compile(r"step=\d+$"))
+    page.locator("#step-title").fill("second")
+    page.locator("#step-monday").check(force=True)
+    page.locator(".step-form button").click()
+    expect(page.locator("#step-time-error")).not_to_be_empty()
+    expect(page.locator("#step-title")).to_have_value("second")
+    expect(page.locator("#step-monday")).to_be_checked()
+    page.locator("#step-time").fill("21:00")
+    page.locator(".step-form button").click()
+    expect(titles(page)).to_have_text(["one", "second"])
+    expect_no_sideways_scrolling(page)
+    tick(page, "one").click()
+    expect(titles(page)).to_have_text(["second", "one"])
+    tick(page, "second").click()
+    expect(page.locator(".celebration")).to_be_visible()
+    expect_no_sideways_scrolling(page)
+    page.get_by_role("button", name=words["later"]).click()
+    expect(page.locator(".offers li")).to_have_count(1)
+    page.get_by_role("button", name=words["not now"]).click()
+    expect(page.locator(".offers")).to_have_count(0)
+    page.locator("#menu").click()
+    page.get_by_role("button", name=words["delete"]).click()
+    expect(page.locator("#state")).to_contain_text(words["deleted"])
+    page.get_by_role("button", name=words["undo"]).click()
+    expect(page.locator(".stones > .well")).to_be_visible()
+
+
+def test_a_stored_goal_offers_the_way_back(browse, server, language, words, check_axe):
+    account = server.account(language)
+    goal = make_goal(account, steps=["one", "two"], done=1, box="stored")
+    page = open_goal(browse(account, viewport=NARROW).new_page(), goal)
+    expect(page.locator("button.tick")).to_have_count(0)
+    expect(page.get_by_role("link", name=words["again"])).to_have_attribute("href", f"/goals/{goal}?recover=1")
+    check_axe(page, "a stored goal")
+    expect_no_sideways_scrolling(page)

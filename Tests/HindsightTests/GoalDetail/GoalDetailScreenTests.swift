@@ -1,0 +1,350 @@
+import Foundation
+import Live
+import LiveTesting
+import TestSupport
+import Testing
+
+@testable import Hindsight
+
+@Suite(.timeLimit(.minutes(15))) struct GoalDetailScreenTests {
+    private func open(
+        _ language: Language = .english, _ state: NewGoal.State = .active, steps: [String] = ["a", "b", "c"],
+        done: Int = 0, stored: [String] = [],
+        _ test: (TestBrowser, StoreFixture, GoalDetail) async throws -> Void
+    ) async throws {
+        let fixture = try await StoreFixture(HindsightDatabase())
+        for title in stored { _ = try await fixture.addGoal(title, .stored, steps: []) }
+        let goal = try await fixture.addGoal("Read more", state, steps: steps, done: done)
+        let (store, owner, clock) = (fixture.store, fixture.owner, fixture.clock.wallClock)
+        let visit = Visit(path: Routes.goal.path(goal.id), language: language.rawValue)
+        try await TestBrowser.open(
+            visit: visit,
+            screen: { visit in
+                GoalDetailScreen(
+                    store: store, owner: owner, copy: visit.copy(at: clock()), clock: clock, id: goal.id,
+                    initial: try await store.goal(of: owner, goal.id),
+                    edited: visit.query["step"].flatMap { StepID($0) }, adds: visit.posted?.input == "saveStep",
+                    position: GoalDetailScreen.Position(visit.position))
+            }
+        ) { browser in
+            try await test(browser, fixture, goal)
+        }
+        #expect(fixture.feed.observerCount == 0)
+    }
+
+    // MARK: Live
+
+    @Test(arguments: [(Language.korean, "D-3", "3단계 중 1단계를 마쳤어요"), (.english, "3 days left", "1 of 3 steps done")])
+    func theGoalIsShownWithItsDaysAndItsStones(language: Language, days: String, progress: String) async throws {
+        try await open(language, done: 1) { browser, _, goal async throws in
+            #expect(await browser.text("h1") == "Read more")
+            #expect(await browser.text(".dday") == days)
+            #expect(await browser.text("#progress") == progress)
+            let grid = try await browser.find(".grid")
+            #expect(grid["aria-label"] == progress && grid["role"] == "img")
+            #expect(await browser.findAll(".grid .well").count == 3)
+            #expect(await browser.findAll(".grid .jewel").count == 1)
+            #expect(await browser.findAll(".step").map(\.id) == [1, 2, 0].map { "step-\(goal.steps[$0].id)" })
+        }
+    }
+
+    @Test func aTickSendsTheRowAndTheStonesAndNoForm() async throws {
+        try await open { browser, _, goal async throws in
+            try await browser.click("#tick-\(goal.steps[0].id)")
+            #expect(try await browser.find("#tick-\(goal.steps[0].id)")["aria-pressed"] == "true")
+            #expect(await browser.findAll(".step").last?.id == "step-\(goal.steps[0].id)")
+            #expect(await Set(browser.events.map(\.name)) == ["goal", "steps"])
+            try await browser.click("#tick-\(goal.steps[0].id)")
+            #expect(try await browser.find("#tick-\(goal.steps[0].id)")["aria-pressed"] == "false")
+        }
+    }
+
+    @Test func stepsAreTypedOneAfterTheOther() async throws {
+        try await open(steps: []) { browser, _, _ async throws in
+            #expect(await browser.text("#progress").contains("small steps"))
+            for title in ["one", "two", "three"] {
+                try await browser.type(title, into: "#step-new")
+                try await browser.submit(".add-form")
+                #expect(await browser.value("#step-new") == "")
+            }
+            #expect(await browser.findAll(".step-title").map(\.text) == ["one", "two", "three"])
+        }
+    }
+
+    @Test(arguments: nastyTexts.filter { $0.contains { !$0.isWhitespace && $0 != "\0" } })
+    func aStepIsShownAsTyped(title: String) async throws {
+        let title = String(title.prefix(60))
+        try await open(steps: []) { browser, fixture, goal async throws in
+            _ = try await fixture.store.addStep(GoalTitle(title), key: nil, of: fixture.owner, goal.id)
+            await browser.settled()
+            #expect(await browser.text(".step-title") == GoalTitleText.asShown(title))
+        }
+    }
+
+    @Test func aRowBecomesAFormAndARowAgain() async throws {
+        try await open { browser, _, goal async throws in
+            let step = goal.steps[1].id
+            try await browser.click("#step-\(step) a")
+            #expect(await browser.value("#step-title") == "b")
+            try await browser.type("bread", into: "#step-title")
+            try await browser.type("07:30", into: "#step-time")
+            try await browser.choose("#step-friday")
+            try await browser.choose("#step-monday")
+            try await browser.submit(".step-form")
+            #expect(await browser.text("#step-\(step) .step-title") == "bread")
+            #expect(await browser.text("#step-\(step) .alarm") == "Mon, Fri at 07:30")
+            // What was typed for that one isn't there for another.
+            try await browser.click("#step-\(goal.steps[0].id) a")
+            #expect(await browser.value("#step-title") == "a")
+            #expect(await browser.value("#step-time") == "")
+            #expect(try await browser.find("#step-monday")["checked"] == nil)
+            try await browser.click(link: "Cancel")
+            #expect(await !browser.exists(".step-form"))
+        }
+    }
+
+    @Test(arguments: [(Language.korean, "1번째로 이룬 목표예요"), (.english, "Your 1st completed goal")])
+    func theLastTickOpensTheCelebrationAndLaterTheOffers(language: Language, words: String) async throws {
+        try await open(language, done: 2, stored: ["Paint"]) { browser, fixture, goal async throws in
+            try await browser.click("#tick-\(goal.steps[2].id)")
+            #expect(await browser.text("dialog h2") == words)
+            #expect(await browser.findAll(".stones .well").count == 1)
+            #expect(await !browser.exists("button.tick"))
+            try await browser.click("dialog button[data-close]")
+            #expect(await !browser.exists("dialog"))
+            #expect(await browser.text(".offers li span") == "Paint")
+            try await browser.click(".offers li button")
+            #expect(await browser.location.hasPrefix("/goals/"))
+            #expect(try await fixture.store.boxCounts(of: fixture.owner) == BoxCounts(stored: 0, active: 1, completed: 1))
+        }
+    }
+
+    @Test func aPageWhoseSessionIsLostKnowsThatItsGoalWasDeletedThere() async throws {
+        try await open { browser, _, _ async throws in
+            try await browser.click(button: "Delete goal")
+            #expect(await browser.text("#state").contains("You deleted this goal."))
+            _ = try await browser.restart()
+            try await browser.click(button: "Undo")
+            #expect(await browser.findAll("button.tick").count == 3)
+        }
+    }
+
+    @Test func aGoalThatIsDeletedElsewhereSaysSo() async throws {
+        try await open(.korean) { browser, fixture, goal async throws in
+            try await fixture.store.deleteGoal(of: fixture.owner, goal.id)
+            await browser.settled()
+            #expect(await browser.text("#state").contains("이 목표는 삭제되었어요."))
+            #expect(await browser.exists("#state a"))
+            #expect(await !browser.exists("button.tick"))
+            #expect(await !browser.exists("#step-new"))
+        }
+    }
+
+    // MARK: Plain posts
+
+    /// An account that is served, with a goal.
+    private struct Served {
+        let app: ServedApp
+        let member: Member
+        let goal: GoalDetail
+        var path: String { Routes.goal.path(goal.id) }
+
+        func post(_ input: String, _ fields: [String: String] = [:], query: String = "") async throws -> HTTPAnswer {
+            try await member.post("\(path)?\(query)input=\(input)", fields)
+        }
+
+        func tick(_ index: Int) async throws -> HTTPAnswer {
+            try await post("tick", ["value": goal.steps[index].id.description])
+        }
+
+        func now() async throws -> GoalDetail? { try await app.fixture.store.goal(of: member.id, goal.id) }
+        func page() async throws -> String { try await member.visitor.get(path).text }
+    }
+
+    private func serve(
+        _ state: NewGoal.State = .active, steps: [String] = ["a", "b", "c"], done: Int = 0, stored: [String] = [],
+        _ test: @escaping @Sendable (Served) async throws -> Void
+    ) async throws {
+        try await withApp { app in
+            let member = try await app.member("mina@example.com")
+            for title in stored { _ = try await app.fixture.addGoal(title, .stored, steps: [], of: member.id) }
+            let goal = try await app.fixture.addGoal("Read more", state, steps: steps, done: done, of: member.id)
+            try await test(Served(app: app, member: member, goal: goal))
+        }
+    }
+
+    @Test func tickingAddingEditingAndRemovingLeadBackToThePage() async throws {
+        try await serve { served async throws in
+            let (path, step) = (served.path, served.goal.steps[0].id.description)
+            #expect(try await served.tick(0)["Location"] == path)
+            #expect(try await served.tick(0).status == 303)
+            #expect(try await served.post("untick", ["value": step]).status == 303)
+            #expect(try await served.post("saveStep", ["stepTitle": "d"])["Location"] == path)
+            #expect(try await served.member.post(path, ["stepTitle": "e"])["Location"] == path)
+            let edit = ["value": step, "editTitle": "A", "alarmTime": "21:05", "sunday": "yes"]
+            #expect(try await served.post("saveEdit", edit, query: "step=\(step)&")["Location"] == path)
+            #expect(try await served.post("removeStep", ["value": served.goal.steps[1].id.description]).status == 303)
+            let now = try #require(try await served.now())
+            #expect(now.steps.map(\.title) == ["A", "c", "d", "e"])
+            #expect(now.steps[0].alarm == Alarm(minute: 1265, days: [.sunday]))
+            #expect(try await served.page().contains("Sun at 21:05"))
+        }
+    }
+
+    @Test func aDoublePostAddsOneStep() async throws {
+        try await serve(steps: []) { served async throws in
+            let page = try await served.page()
+            let key = try #require(page.between("name=\"stepTitle.basis\" value=\"", "\""))
+            for _ in 0..<2 {
+                #expect(try await served.post("saveStep", ["stepTitle": "one", "stepTitle.basis": key]).status == 303)
+            }
+            #expect(try await served.now()?.steps.count == 1)
+            // Other words of the same form are another step, and the form of another page is another form.
+            _ = try await served.post("saveStep", ["stepTitle": "two", "stepTitle.basis": key])
+            let other = try #require(try await served.page().between("name=\"stepTitle.basis\" value=\"", "\""))
+            _ = try await served.post("saveStep", ["stepTitle": "one", "stepTitle.basis": other])
+            #expect(try await served.now()?.steps.map(\.title) == ["one", "two", "one"])
+        }
+    }
+
+    @Test(arguments: ["", "  ", String(repeating: "x", count: 61)])
+    func aTitleThatIsNoTitleIs422AndComesBack(title: String) async throws {
+        try await serve { served async throws in
+            let answer = try await served.post("saveStep", ["stepTitle": title])
+            #expect(answer.status == 422)
+            #expect(answer.text.contains("value=\"\(title)\""))
+            #expect(answer.text.between("id='step-new-error'", "</p>")?.hasSuffix(">") == false)
+            #expect(answer.text.contains("aria-invalid='true'"))
+        }
+    }
+
+    @Test func aTenthStepIs409WithItsText() async throws {
+        try await serve(steps: (1...9).map { "\($0)" }) { served async throws in
+            #expect(try await !served.page().contains("id=\"step-new\""))
+            let answer = try await served.post("saveStep", ["stepTitle": "tenth"])
+            #expect(answer.status == 409)
+            #expect(answer.text.contains("value=\"tenth\""))
+            #expect(answer.text.contains("Nine is the limit"))
+        }
+    }
+
+    @Test func anAlarmWithoutADayOrATimeIs422() async throws {
+        try await serve { served async throws in
+            let step = served.goal.steps[0].id.description
+            for fields in [["alarmTime": "07:30"], ["monday": "yes"], ["alarmTime": "noon", "monday": "yes"]] {
+                let fields = fields.with(["value": step, "editTitle": "Typed"])
+                let answer = try await served.post("saveEdit", fields, query: "step=\(step)&")
+                #expect(answer.status == 422)
+                #expect(answer.text.contains("value=\"Typed\""))
+                #expect(answer.text.contains("reminder") || answer.text.contains("07:30"))
+            }
+            let none = ["value": step, "editTitle": " "]
+            #expect(try await served.post("saveEdit", none, query: "step=\(step)&").status == 422)
+        }
+    }
+
+    @Test func aStoredGoalAnswers409WithTheWayBack() async throws {
+        try await serve(.stored) { served async throws in
+            let recover = "\(served.path)?recover=1"
+            #expect(try await served.page().contains(recover))
+            let answer = try await served.tick(0)
+            #expect(answer.status == 409)
+            #expect(answer.text.contains("role='alert'") && answer.text.contains(recover))
+            let added = try await served.post("saveStep", ["stepTitle": "more"])
+            #expect(added.status == 409 && added.text.contains("value=\"more\""))
+        }
+    }
+
+    @Test func ofACompletedGoalTheJewelIsTheAnswer() async throws {
+        try await serve(done: 2) { served async throws in
+            #expect(try await served.tick(2).status == 303)
+            let before = try await served.now()
+            for index in [0, 2] {
+                let answer = try await served.post("untick", ["value": served.goal.steps[index].id.description])
+                #expect(answer.status == 200)
+                #expect(answer.text.contains("class=\"jewel jewel-"))
+                #expect(answer.text.contains("/goals/\(served.goal.id)/review"))
+            }
+            #expect(try await served.now() == before)
+        }
+    }
+
+    @Test func whatIsNotTheirsOrNotThereIs404InTheSameWords() async throws {
+        try await serve { served async throws in
+            let other = try await served.app.fixture.addGoal("Other", steps: ["x"], of: served.member.id)
+            let stranger = try await served.app.member("jun@example.com")
+            let foreign = try await served.app.fixture.addGoal("Theirs", steps: ["y"], of: stranger.id)
+            let words = Copy(language: .english).fault(404).heading
+            for step in [other.steps[0].id, foreign.steps[0].id, StepID(999_999)] {
+                for input in ["tick", "untick", "removeStep"] {
+                    let answer = try await served.post(input, ["value": step.description])
+                    #expect(answer.status == 404, "\(input)")
+                    #expect(answer.text.unescaped.contains(words))
+                }
+            }
+            for input in ["tick", "saveStep", "delete", "undo", "celebrated", "takeUp"] {
+                let fields = ["value": foreign.steps[0].id.description, "stepTitle": "z"]
+                let answer = try await served.member.post("\(Routes.goal.path(foreign.id))?input=\(input)", fields)
+                #expect(answer.status == 404, "\(input)")
+            }
+            #expect(try await served.member.visitor.get("/goals/999999").status == 404)
+            #expect(try await served.app.fixture.store.goal(of: stranger.id, foreign.id) == foreign)
+        }
+    }
+
+    @Test func deletingOffersToUndoIt() async throws {
+        try await serve { served async throws in
+            let answer = try await served.post("delete")
+            #expect(answer.status == 200)
+            #expect(answer.text.contains("You deleted this goal.") && answer.text.contains("input=undo"))
+            #expect(try await served.member.visitor.get(served.path).status == 404)
+            let undone = try await served.post("undo")
+            #expect(undone["Location"] == served.path)
+            #expect(try await served.page().contains("Your goal is back."))
+            #expect(try await served.post("undo").status == 303)
+        }
+    }
+
+    @Test func theCompletionIsPartsOfThePageWithPlainForms() async throws {
+        try await serve(done: 2, stored: ["Paint", "Sing", "Swim", "Run"]) { served async throws in
+            _ = try await served.tick(2)
+            for _ in 0..<2 {
+                #expect(try await served.page().contains("Your 4th completed goal"))
+            }
+            #expect(try await served.post("celebrated")["Location"] == served.path)
+            #expect(try await served.post("celebrated").status == 303)
+            let page = try await served.page()
+            #expect(!page.contains("<dialog"))
+            #expect(page.all(between: "id=\"offer-", "\"").count == 3)
+            let chosen = try #require(page.between("id=\"offer-", "\""))
+            // Others may be drawn by then.
+            let taken = try await served.post("takeUp", ["value": chosen])
+            #expect(taken["Location"] == "/goals/\(chosen)")
+            #expect(try await served.member.visitor.get("/goals/\(chosen)").text.unescaped.contains("back in progress"))
+            #expect(try await !served.page().contains("id=\"offers-title\""))
+        }
+    }
+
+    @Test func writingTheReviewNowLeadsThere() async throws {
+        try await serve(done: 2) { served async throws in
+            _ = try await served.tick(2)
+            #expect(try await served.post("reviewNow")["Location"] == Routes.review.path(served.goal.id))
+            #expect(try await !served.page().contains("<dialog"))
+        }
+    }
+
+    @Test func aStoreThatIsDownIs503AndTheTextStays() async throws {
+        try await serve { served async throws in
+            served.app.store.fail(.addStep, .tick, .deleteGoal)
+            let answer = try await served.post("saveStep", ["stepTitle": "kept"])
+            #expect(answer.status == 503 && answer.text.contains("value=\"kept\""))
+            #expect(try await served.tick(0).status == 503)
+            #expect(try await served.post("delete").status == 503)
+            served.app.store.mend()
+            // And when its form is too old.
+            let stale = try await served.member.visitor.post(
+                "\(served.path)?input=saveStep", ["csrf": "x", "stepTitle": "kept as well"])
+            #expect(stale.status == 403 && stale.text.contains("value=\"kept as well\""))
+        }
+    }
+}

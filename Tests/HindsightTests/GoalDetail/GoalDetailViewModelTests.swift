@@ -1,0 +1,496 @@
+import Live
+import Streams
+import StreamsTesting
+import Testing
+
+@testable import Hindsight
+
+@Suite(.timeLimit(.minutes(15))) struct GoalDetailViewModelTests {
+    private struct World {
+        let store: FaultyGoalStore
+        let fixture: StoreFixture
+        let goal: GoalDetail
+        var id: GoalID { goal.id }
+        var owner: AccountID { fixture.owner }
+
+        /// The id of the step that was made as that one, from 0.
+        func step(_ index: Int) -> StepID { goal.steps[index].id }
+        func now() async throws -> GoalDetail? { try await fixture.store.goal(of: owner, id) }
+    }
+
+    private func scene(
+        steps: [String] = ["a", "b", "c"], done: Int = 0, _ state: NewGoal.State = .active, stored: [String] = [],
+        _ test: @Sendable (isolated Stage, GoalScene, World) async throws -> Void
+    ) async throws {
+        let fixture = try await StoreFixture(HindsightDatabase())
+        for title in stored { _ = try await fixture.addGoal(title, .stored, steps: []) }
+        let goal = try await fixture.addGoal("Read more", state, steps: steps, done: done)
+        let store = FaultyGoalStore(fixture.store)
+        try await Stage.run { stage in
+            let scene = GoalScene(stage, store: store, owner: fixture.owner, id: goal.id, detail: goal, key: "k")
+            try await test(stage, scene, World(store: store, fixture: fixture, goal: goal))
+        }
+        #expect(fixture.feed.observerCount == 0)
+    }
+
+    // MARK: Ticks
+
+    @Test func aTickShowsBeforeTheStoreHasAnswered() async throws {
+        try await scene { stage, page, world async throws in
+            let gate = world.store.hold(.tick)
+            page.tick.accept(world.step(0))
+            #expect(page.shown == ["b", "c", "a+"])
+            #expect(page.page?.progress == GoalPage.Progress(done: 1, total: 3))
+            #expect(page.page?.stones.prefix(4) == [true, false, false, nil])
+            gate.open()
+            await stage.settled()
+            #expect(page.shown == ["b", "c", "a+"])
+            #expect(try await world.now()?.doneCount == 1)
+            #expect(page.leads.values == [.here])
+            // Nothing jumped meanwhile.
+            #expect(page.rows.values.count == 2)
+        }
+    }
+
+    @Test func aTickThatIsRefusedIsPutRight() async throws {
+        try await scene { stage, page, world async throws in
+            world.store.fail(.tick)
+            page.tick.accept(world.step(0))
+            #expect(page.shown == ["b", "c", "a+"])
+            await stage.settled()
+            #expect(page.shown == ["a", "b", "c"])
+            #expect(page.alerts.values == [.unavailable])
+            world.store.mend()
+            page.tick.accept(world.step(0))
+            await stage.settled()
+            #expect(page.shown == ["b", "c", "a+"])
+        }
+    }
+
+    @Test func aTickWhoseAnswerIsLostIsDoneAllTheSame() async throws {
+        try await scene { stage, page, world async throws in
+            world.store.fail(.tick, with: .answerLost)
+            page.tick.accept(world.step(0))
+            await stage.settled()
+            #expect(page.shown == ["b", "c", "a+"])
+            #expect(page.alerts.values.isEmpty)
+            #expect(page.leads.values == [.here])
+        }
+    }
+
+    @Test func ticksFastAfterOneAnotherAllArriveInTheirOrder() async throws {
+        try await scene { stage, page, world async throws in
+            let gate = world.store.hold(.tick)
+            page.tick.accept(world.step(0))
+            page.tick.accept(world.step(1))
+            page.untick.accept(world.step(0))
+            page.tick.accept(world.step(0))
+            page.untick.accept(world.step(0))
+            #expect(page.shown == ["a", "c", "b+"])
+            gate.open()
+            await stage.settled()
+            #expect(page.shown == ["a", "c", "b+"])
+            #expect(try await world.now()?.steps.map(\.isDone) == [false, true, false])
+            // What was wanted last stood all the time.
+            #expect(page.rows.values.count == 6)
+        }
+    }
+
+    @Test func anAnswerOlderThanWhatWasReadSinceIsReadAgain() async throws {
+        try await scene { stage, page, world async throws in
+            let gate = world.store.holdAnswer(.tick)
+            page.tick.accept(world.step(0))
+            await gate.arrivals()
+            // By then the store has another step; the answer that is held knows nothing of it.
+            _ = try await world.fixture.store.addStep(GoalTitle("d"), key: nil, of: world.owner, world.id)
+            while !page.shown.contains("d") { await Task.yield() }
+            let before = page.rows.values.count
+            gate.open()
+            await stage.settled()
+            #expect(page.shown == ["b", "c", "d", "a+"])
+            #expect(page.rows.values.dropFirst(before).allSatisfy { $0.count == 4 })
+        }
+    }
+
+    @Test func twoTabsAgree() async throws {
+        try await scene { stage, page, world async throws in
+            let other = GoalScene(
+                stage, store: world.store, owner: world.owner, id: world.id, detail: world.goal, key: "other")
+            page.tick.accept(world.step(1))
+            await stage.settled()
+            #expect(other.shown == ["a", "c", "b+"])
+            other.untick.accept(world.step(1))
+            other.removeStep.accept(world.step(0))
+            await stage.settled()
+            #expect(page.shown == ["b", "c"])
+            #expect(other.shown == ["b", "c"])
+        }
+    }
+
+    // MARK: Steps
+
+    @Test func threeStepsAreAddedOneAfterTheOtherAndTheFieldIsEmptyEachTime() async throws {
+        try await scene(steps: []) { stage, page, _ async throws in
+            for title in ["one", "two", "two"] {
+                page.add(title)
+                await stage.settled()
+            }
+            // The same words twice are two steps, as the form is another one.
+            #expect(page.shown == ["one", "two", "two"])
+            #expect(page.fields.values.compactMap(\.?.text) == ["", "", ""])
+            #expect(Set(page.fields.values.compactMap(\.?.basis)).count == 3)
+            #expect(page.focus.values == ["step-new", "step-new", "step-new"])
+        }
+    }
+
+    @Test func enterPressedTwiceAddsOneStep() async throws {
+        try await scene(steps: []) { stage, page, _ async throws in
+            page.add("one")
+            page.saveStep.accept(())
+            await stage.settled()
+            #expect(page.shown == ["one"])
+            #expect(page.form?.fault == nil)
+        }
+    }
+
+    @Test func aStepWhoseAnswerWasLostIsAddedOnceByTryingAgain() async throws {
+        try await scene(steps: []) { stage, page, world async throws in
+            world.store.fail(.addStep, with: .answerLost)
+            page.add("one")
+            await stage.settled()
+            #expect(page.alerts.values == [.unavailable])
+            #expect(page.output.typed.value.title == "one")
+            world.store.mend()
+            page.saveStep.accept(())
+            await stage.settled()
+            #expect(page.shown == ["one"])
+            #expect(page.output.typed.value.title.isEmpty)
+        }
+    }
+
+    @Test func whatIsTypedBeforeTheAnswerComesIsTheNextStep() async throws {
+        try await scene(steps: []) { stage, page, world async throws in
+            let gate = world.store.hold(.addStep)
+            page.stepTitle.accept(FieldText("one", basis: "k"))
+            page.saveStep.accept(())
+            // The field holds the first one still.
+            page.stepTitle.accept(FieldText("onetw", basis: "k"))
+            gate.open()
+            await stage.settled()
+            #expect(page.fields.values.last??.text == "tw")
+            page.stepTitle.accept(FieldText("onetwo", basis: "k"))
+            #expect(page.fields.values.last??.text == "two")
+            page.saveStep.accept(())
+            await stage.settled()
+            #expect(page.shown == ["one", "two"])
+        }
+    }
+
+    @Test(arguments: [("", TextFault.missing), (String(repeating: "x", count: 61), .tooLong(count: 61, limit: 60))])
+    func aTitleThatIsNoTitleIsRefusedAndKept(title: String, fault: TextFault) async throws {
+        try await scene { stage, page, world async throws in
+            page.add(title)
+            await stage.settled()
+            #expect(page.form?.fault == .title(fault))
+            #expect(page.output.typed.value.title == title)
+            #expect(page.focus.values == ["step-new"])
+            #expect(!world.store.calls.contains(.addStep))
+            page.add("d")
+            await stage.settled()
+            #expect(page.form?.fault == nil)
+        }
+    }
+
+    @Test func theNinthStepClosesTheFormAndATenthIsRefused() async throws {
+        try await scene(steps: (1...8).map { "\($0)" }) { stage, page, world async throws in
+            let other = GoalScene(
+                stage, store: world.store, owner: world.owner, id: world.id, detail: world.goal, key: "other")
+            other.stepTitle.accept(FieldText("tenth"))
+            page.add("ninth")
+            await stage.settled()
+            #expect(page.form == AddForm(isShown: false, isFull: true, isFirst: false))
+            #expect(page.focus.values == ["steps-full"])
+            other.saveStep.accept(())
+            await stage.settled()
+            #expect(other.form?.fault == .tooMany)
+            #expect(other.form?.isShown == true)
+            #expect(other.output.typed.value.title == "tenth")
+            page.removeStep.accept(world.step(0))
+            await stage.settled()
+            other.saveStep.accept(())
+            await stage.settled()
+            #expect(other.shown.last == "tenth")
+            #expect(other.form?.fault == nil)
+        }
+    }
+
+    @Test func aStepIsRenamedAndGetsAnAlarm() async throws {
+        try await scene { stage, page, world async throws in
+            page.editStep.accept(world.step(1))
+            #expect(page.rows.values.last?.map { $0.faults != nil } == [false, true, false])
+            #expect(page.output.typed.value.editTitle == "b")
+            #expect(page.focus.values == ["step-title"])
+            page.editTitle.accept("bread")
+            page.alarmTime.accept("07:30")
+            page.saveEdit.accept(world.step(1))
+            await stage.settled()
+            #expect(page.rows.values.last?[1].faults == StepFaults(daysMissing: true))
+            #expect(page.focus.values.last == "step-monday")
+            page.monday.accept(true)
+            page.saveEdit.accept(world.step(1))
+            await stage.settled()
+            let step = try #require(try await world.now()?.steps[1])
+            #expect(step.title == "bread")
+            #expect(step.alarm == Alarm(minute: 450, days: [.monday]))
+            #expect(page.rows.values.last?[1].faults == nil)
+        }
+    }
+
+    @Test(arguments: [("", StepFaults.Time.missing), ("25:00", .unreadable), ("7 o'clock", .unreadable)])
+    func anAlarmWithoutATimeIsRefused(time: String, fault: StepFaults.Time) async throws {
+        try await scene { stage, page, world async throws in
+            page.editStep.accept(world.step(0))
+            page.monday.accept(true)
+            page.alarmTime.accept(time)
+            page.saveEdit.accept(world.step(0))
+            await stage.settled()
+            #expect(page.rows.values.last?[0].faults?.time == fault)
+            #expect(page.focus.values.last == "step-time")
+            #expect(!world.store.calls.contains(.editStep))
+        }
+    }
+
+    @Test func removingTheLastUndoneStepSaysThatItCompletesAndDoes() async throws {
+        try await scene(done: 2) { stage, page, world async throws in
+            #expect(page.rows.values.last?.map(\.completesWhenRemoved) == [true, false, false])
+            page.removeStep.accept(world.step(2))
+            await stage.settled()
+            #expect(page.isCelebrated)
+            #expect(page.page?.detail?.completion?.number == 1)
+        }
+    }
+
+    @Test func afterARemovalTheNextStepHasTheFocus() async throws {
+        try await scene { stage, page, world async throws in
+            page.removeStep.accept(world.step(1))
+            page.removeStep.accept(world.step(2))
+            page.removeStep.accept(world.step(0))
+            await stage.settled()
+            #expect(page.focus.values == ["tick-\(world.step(2))", "tick-\(world.step(0))", "step-new"])
+        }
+    }
+
+    // MARK: Completion
+
+    @Test func theLastTickIsCelebratedOnceOverAllTabs() async throws {
+        try await scene(done: 2, stored: ["Paint"]) { stage, page, world async throws in
+            let other = GoalScene(
+                stage, store: world.store, owner: world.owner, id: world.id, detail: world.goal, key: "other")
+            page.tick.accept(world.step(2))
+            await stage.settled()
+            #expect(page.isCelebrated && other.isCelebrated)
+            other.celebrated.accept(())
+            #expect(!other.isCelebrated)
+            await stage.settled()
+            #expect(!page.isCelebrated)
+            #expect(page.page?.offers.map(\.title) == ["Paint"])
+            #expect(other.page?.offers.map(\.title) == ["Paint"])
+            #expect(page.completed.values.map { $0 != nil } == [false, true, false])
+            let late = GoalScene(
+                stage, store: world.store, owner: world.owner, id: world.id, detail: try await world.now(), key: "late")
+            await stage.settled()
+            #expect(!late.isCelebrated)
+            late.notNow.accept(())
+            await stage.settled()
+            for tab in [page, other, late] { #expect(tab.page?.offers == []) }
+            #expect(try await world.now()?.completion?.celebration == .over)
+        }
+    }
+
+    @Test func aCelebrationWhoseLastTickWasNotAnsweredIsShown() async throws {
+        try await scene(done: 2) { stage, page, world async throws in
+            world.store.fail(.tick, with: .answerLost)
+            page.tick.accept(world.step(2))
+            await stage.settled()
+            #expect(page.isCelebrated)
+            world.store.mend()
+            world.store.fail(.celebrate, with: .answerLost)
+            page.celebrated.accept(())
+            await stage.settled()
+            #expect(!page.isCelebrated)
+            #expect(try await world.now()?.completion?.celebration != .due)
+        }
+    }
+
+    @Test func aCelebrationThatCouldNotBeNotedIsNotShownAgainOnThisPage() async throws {
+        try await scene(done: 2) { stage, page, world async throws in
+            page.tick.accept(world.step(2))
+            await stage.settled()
+            world.store.fail(.celebrate)
+            page.celebrated.accept(())
+            await stage.settled()
+            #expect(!page.isCelebrated)
+            #expect(page.alerts.values == [.unavailable])
+            #expect(try await world.now()?.completion?.celebration == .due)
+        }
+    }
+
+    @Test func writingTheReviewNowIsTheEndOfTheCelebration() async throws {
+        try await scene(done: 2) { stage, page, world async throws in
+            page.tick.accept(world.step(2))
+            await stage.settled()
+            page.reviewNow.accept(())
+            await stage.settled()
+            #expect(page.leads.values.last == .review)
+            #expect(try await world.now()?.completion?.celebration != .due)
+            #expect(!page.isCelebrated)
+        }
+    }
+
+    @Test func withoutStoredGoalsNothingIsOffered() async throws {
+        try await scene(done: 2) { stage, page, world async throws in
+            page.tick.accept(world.step(2))
+            await stage.settled()
+            page.celebrated.accept(())
+            await stage.settled()
+            #expect(page.pages.values.allSatisfy { $0.offers.isEmpty })
+            #expect(try await world.now()?.completion?.celebration == .over)
+        }
+    }
+
+    @Test func aStoredGoalIsTakenUpForAWeekAndThatEndsTheOffers() async throws {
+        try await scene(done: 2, stored: ["Paint", "Sing", "Swim", "Run"]) { stage, page, world async throws in
+            page.tick.accept(world.step(2))
+            page.celebrated.accept(())
+            await stage.settled()
+            let offers = try #require(page.page?.offers)
+            #expect(Set(offers.map(\.id)).count == 3)
+            let chosen = offers[1].id
+            page.takeUp.accept(chosen)
+            await stage.settled()
+            let goal = try #require(try await world.fixture.store.goal(of: world.owner, chosen)).goal
+            #expect(goal.box == .active)
+            #expect(goal.startDate == GoalScene.today)
+            #expect(goal.endDate == GoalScene.today.adding(days: 7))
+            #expect(page.leads.values.last == .goal(chosen))
+            #expect(page.page?.offers == [])
+            #expect(try await world.now()?.completion?.celebration == .over)
+        }
+    }
+
+    @Test func aGoalThatIsNoLongerStoredIsNotTakenUp() async throws {
+        try await scene(done: 2, stored: ["Paint"]) { stage, page, world async throws in
+            page.tick.accept(world.step(2))
+            page.celebrated.accept(())
+            await stage.settled()
+            let offer = try #require(page.page?.offers.first)
+            page.takeUp.accept(world.id)
+            await stage.settled()
+            #expect(page.alerts.values == [.notStored])
+            try await world.fixture.store.deleteGoal(of: world.owner, offer.id)
+            await stage.settled()
+            #expect(page.page?.offers == [])
+        }
+    }
+
+    @Test func nothingAboutACompletedGoalChanges() async throws {
+        try await scene(done: 2) { stage, page, world async throws in
+            page.tick.accept(world.step(2))
+            await stage.settled()
+            let before = try await world.now()
+            page.untick.accept(world.step(0))
+            page.removeStep.accept(world.step(0))
+            page.add("more")
+            await stage.settled()
+            #expect(try await world.now() == before)
+            #expect(page.shown == ["a+", "b+", "c+"])
+            #expect(page.alerts.values == [.wrongBox(.completed)])
+            #expect(page.form?.fault == .wrongBox(.completed))
+        }
+    }
+
+    @Test func aStoredGoalCanNotBeTicked() async throws {
+        try await scene(.stored) { stage, page, world async throws in
+            #expect(page.rows.values.last?.allSatisfy { !$0.canChange } == true)
+            page.tick.accept(world.step(0))
+            #expect(page.shown == ["a", "b", "c"])
+            await stage.settled()
+            #expect(page.alerts.values == [.wrongBox(.stored)])
+            page.recover.accept(())
+            #expect(page.leads.values == [.recover])
+        }
+    }
+
+    // MARK: Going away
+
+    @Test func deletingAndUndoingGoThereAndBack() async throws {
+        try await scene { stage, page, world async throws in
+            let other = GoalScene(
+                stage, store: world.store, owner: world.owner, id: world.id, detail: world.goal, key: "other")
+            page.delete.accept(())
+            await stage.settled()
+            #expect(page.page?.presence == .deleted)
+            #expect(page.shown == [])
+            #expect(other.page?.presence == .gone)
+            page.undo.accept(())
+            await stage.settled()
+            #expect(page.page?.presence == .here)
+            #expect(other.page?.presence == .here)
+            #expect(page.told.values == [.deleted, .restored])
+            #expect(other.told.values == [])
+            #expect(page.focus.values == ["undo"])
+        }
+    }
+
+    @Test func aDeletionWhoseAnswerIsLostCanBeUndone() async throws {
+        try await scene { stage, page, world async throws in
+            world.store.fail(.deleteGoal, with: .answerLost)
+            page.delete.accept(())
+            await stage.settled()
+            #expect(page.page?.presence == .deleted)
+            page.undo.accept(())
+            await stage.settled()
+            #expect(page.page?.presence == .here)
+            #expect(page.alerts.values.isEmpty)
+        }
+    }
+
+    @Test func anUndoThatComesTooLateSaysSo() async throws {
+        try await scene { stage, page, world async throws in
+            page.delete.accept(())
+            await stage.settled()
+            world.fixture.clock.advance(by: 601)
+            page.undo.accept(())
+            await stage.settled()
+            #expect(page.alerts.values == [.undoIsOver])
+            #expect(page.page?.presence == .gone)
+        }
+    }
+
+    @Test func aDeletionThatFailsLeavesTheGoal() async throws {
+        try await scene { stage, page, world async throws in
+            world.store.fail(.deleteGoal)
+            page.delete.accept(())
+            await stage.settled()
+            #expect(page.page?.presence == .here)
+            #expect(page.alerts.values == [.unavailable])
+        }
+    }
+
+    @Test func theDaysThatAreLeftAreCounted() async throws {
+        try await scene { _, page, _ async throws in #expect(page.page?.daysLeft == 3) }
+    }
+
+    @Test func aStepOfAnotherGoalIsNotThere() async throws {
+        try await scene { stage, page, world async throws in
+            let other = try await world.fixture.addGoal("Other", steps: ["x"])
+            page.tick.accept(other.steps[0].id)
+            page.removeStep.accept(other.steps[0].id)
+            page.editStep.accept(other.steps[0].id)
+            page.saveEdit.accept(other.steps[0].id)
+            await stage.settled()
+            #expect(page.alerts.values == [.notFound, .notFound, .notFound, .notFound])
+            #expect(try await world.fixture.store.goal(of: world.owner, other.id) == other)
+        }
+    }
+}

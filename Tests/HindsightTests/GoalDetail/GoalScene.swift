@@ -1,0 +1,103 @@
+import Live
+import Streams
+import StreamsTesting
+import Testing
+
+@testable import Hindsight
+
+/// A goal's view model on a stage: its inputs, and what it said.
+final class GoalScene {
+    let appear = PublishRelay<Void>()
+    let tick = PublishRelay<StepID>()
+    let untick = PublishRelay<StepID>()
+    let removeStep = PublishRelay<StepID>()
+    let editStep = PublishRelay<StepID>()
+    let cancelStep = PublishRelay<Void>()
+    let saveEdit = PublishRelay<StepID>()
+    let editTitle = PublishRelay<String>()
+    let alarmTime = PublishRelay<String>()
+    let monday = PublishRelay<Bool>()
+    let stepTitle = PublishRelay<FieldText>()
+    let saveStep = PublishRelay<Void>()
+    let edit = PublishRelay<Void>()
+    let recover = PublishRelay<Void>()
+    let delete = PublishRelay<Void>()
+    let undo = PublishRelay<Void>()
+    let celebrated = PublishRelay<Void>()
+    let reviewNow = PublishRelay<Void>()
+    let takeUp = PublishRelay<GoalID>()
+    let notNow = PublishRelay<Void>()
+    let pages: Recording<GoalPage>
+    let rows: Recording<[StepRow]>
+    let forms: Recording<AddForm>
+    let fields: Recording<FieldFill?>
+    let leads: Recording<GoalDetailViewModel.Way>
+    let focus: Recording<String>
+    let told: Recording<GoalDetailViewModel.Action>
+    let alerts: Recording<GoalDetailViewModel.Failure>
+    let completed: Recording<Completion?>
+    let output: GoalDetailViewModel.Output
+    private let held: GoalDetailViewModel
+    private let stop: @Sendable () -> Void
+
+    init(_ stage: isolated Stage, store: any GoalStore, owner: AccountID, id: GoalID, detail: GoalDetail?, key: String) {
+        let (inlet, changes) = stage.scheduler.makeInlet(GoalChanges.self, merging: { $0.merging($1) })
+        stop = store.observeChanges(of: owner) { inlet.send($0) }
+        held = GoalDetailViewModel(
+            goals: GoalRequests(store: store, owner: owner, scheduler: stage.scheduler),
+            initial: GoalDetailState(id, detail), key: key, today: { GoalScene.today })
+        output = held.transform(
+            input: .init(
+                viewDidAppear: appear.asObservable(), tick: tick.asObservable(), untick: untick.asObservable(),
+                removeStep: removeStep.asObservable(), editStep: editStep.asObservable(),
+                cancelStep: cancelStep.asObservable(), saveEdit: saveEdit.asObservable(),
+                editTitle: editTitle.asObservable(), alarmTime: alarmTime.asObservable(),
+                monday: monday.asObservable(), tuesday: .never(), wednesday: .never(), thursday: .never(),
+                friday: .never(), saturday: .never(), sunday: .never(), stepTitle: stepTitle.asObservable(),
+                saveStep: saveStep.asObservable(), edit: edit.asObservable(), recover: recover.asObservable(),
+                delete: delete.asObservable(), undo: undo.asObservable(), celebrated: celebrated.asObservable(),
+                reviewNow: reviewNow.asObservable(), takeUp: takeUp.asObservable(), notNow: notNow.asObservable(),
+                goalChanges: changes))
+        pages = stage.record(output.goal)
+        rows = stage.record(output.steps)
+        forms = stage.record(output.addForm)
+        fields = stage.record(output.newStep)
+        leads = stage.record(output.leads)
+        focus = stage.record(output.focus)
+        told = stage.record(output.told)
+        alerts = stage.record(output.failAlert)
+        completed = stage.record(output.completed)
+        appear.accept(())
+    }
+
+    deinit { stop() }
+
+    static let today = CalendarDate(year: 2026, month: 11, day: 18) ?? .min
+
+    var page: GoalPage? { pages.values.last }
+    /// The titles of the steps as rows, those that are done with a plus.
+    var shown: [String] { (rows.values.last ?? []).map { $0.step.title + ($0.step.isDone ? "+" : "") } }
+    var form: AddForm? { forms.values.last }
+    var isCelebrated: Bool { page?.isCelebrated == true }
+
+    /// What is typed into the field of a new step, and Enter.
+    func add(_ title: String) {
+        stepTitle.accept(FieldText(title))
+        saveStep.accept(())
+    }
+}
+
+extension StoreFixture {
+    /// A goal from 2026-11-11 to 2026-11-21, three days after the stage's today.
+    func addGoal(
+        _ title: String, _ state: NewGoal.State = .active, steps: [String], done: Int = 0,
+        of account: AccountID? = nil
+    ) async throws -> GoalDetail {
+        let goal = NewGoal(
+            title: try GoalTitle(title), startDate: try #require(CalendarDate("2026-11-11")),
+            endDate: try #require(CalendarDate("2026-11-21")), state: state,
+            steps: try steps.enumerated().map { NewStep(title: try GoalTitle($1), isDone: $0 < done) })
+        let id = try await store.addGoals([goal], of: account ?? owner)[0]
+        return try #require(try await store.goal(of: account ?? owner, id))
+    }
+}

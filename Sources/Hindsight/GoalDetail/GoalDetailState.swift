@@ -31,6 +31,8 @@ struct GoalDetailState: Equatable {
     var addFault: AddFault?
     /// Whether the form for a step stays although there is no room for one: it holds a text that was refused.
     var keepsForm = false
+    /// Whether something is typed in that form.
+    var hasText = false
     /// The celebration was closed here. The store may not know of it yet.
     var hasSeenJewel = false
     /// Stored goals that are offered; nil while they are not known.
@@ -133,8 +135,7 @@ struct GoalDetailState: Equatable {
         }
     }
 
-    /// - Parameter hasText: whether something is typed in the form.
-    func adding(hasText: Bool) -> AddForm {
+    var addForm: AddForm {
         guard presence == .here, let detail else { return AddForm(isShown: false, isFull: false, isFirst: false) }
         return AddForm(
             isShown: detail.canAddStep || keepsForm || (hasText && detail.goal.box != .completed),

@@ -186,8 +186,7 @@ struct GoalDetailViewModel: ViewModel {
         return Output(
             goal: state.map { [today] in $0.page(today: today()) }.distinctUntilChanged(),
             steps: state.map(\.rows).distinctUntilChanged(),
-            addForm: state.map { $0.adding(hasText: !work.typed.value.title.trimmedAtEnds.isEmpty) }
-                .distinctUntilChanged(),
+            addForm: state.map(\.addForm).distinctUntilChanged(),
             typed: work.typed, newStep: work.newStep, leads: work.leads.asSignal(), focus: work.focus.asSignal(),
             told: work.told.asSignal(), failAlert: work.failed.asSignal())
     }

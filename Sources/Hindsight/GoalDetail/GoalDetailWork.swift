@@ -54,7 +54,11 @@ final class GoalDetailWork {
         change(&changed)
         guard changed != typed.value else { return }
         typed.accept(changed)
-        if let echo = state.value.echo { self.change { $0.echo = echo + 1 } }
+        let hasText = !changed.title.trimmedAtEnds.isEmpty
+        self.change {
+            $0.hasText = hasText
+            $0.echo = $0.echo.map { $0 + 1 }
+        }
     }
 
     // MARK: What needs no store

@@ -15,7 +15,7 @@ extension Copy {
     func heading(of box: Box) -> String {
         switch box {
         case .stored: say("보관한 목표", "Stored goals")
-        case .active: say("채우는 목표", "Active goals")
+        case .active: say("진행 중인 목표", "Active goals")
         case .completed: completedGoals
         }
     }
@@ -24,26 +24,6 @@ extension Copy {
     var toSteps: String { say("단계 보기", "See its steps") }
     var takeUpAgain: String { say("다시 시작하기", "Take it up again") }
     var delete: String { say("삭제", "Delete") }
-
-    /// - Parameters:
-    ///   - done: how many steps are done.
-    ///   - count: how many there are.
-    func stepsDone(_ done: Int, of count: Int) -> String {
-        count == 0
-            ? say("아직 단계가 없어요", "No steps yet")
-            : say("단계 \(count)개 중 \(done)개 완료", "\(done) of \(count) \(count == 1 ? "step" : "steps") done")
-    }
-
-    /// How many days there are up to one, today and that day counted as none: "D-3", and in English in words.
-    func daysLeft(until day: CalendarDate) -> String {
-        guard let today else { return "" }
-        let days = today.days(until: day)
-        switch days {
-        case 0: return say("D-Day", "ends today")
-        case 1...: return say("D-\(days)", days == 1 ? "1 day left" : "\(days) days left")
-        default: return say("D+\(-days)", days == -1 ? "ended yesterday" : "ended \(-days) days ago")
-        }
-    }
 
     func goalDeleted(_ title: String) -> HTML {
         say("‘<span dir='auto'>\(title)</span>’ 목표를 삭제했어요.", "“<span dir='auto'>\(title)</span>” was deleted.")
@@ -55,7 +35,7 @@ extension Copy {
             "기한이 지난 목표는 여기에 보관돼요. 언제든 새 날짜로 다시 시작할 수 있어요.",
             "A goal whose end date has passed is kept here. You can take it up again with new dates whenever you like.")
     }
-    var toActiveGoals: String { say("채우는 목표 보기", "See your active goals") }
+    var toActiveGoals: String { say("진행 중인 목표 보기", "See your active goals") }
     var nothingActive: String { say("이루고 싶은 것이 있나요?", "What would you like to do next?") }
     var nothingActiveText: String {
         say(

@@ -3,15 +3,6 @@ import Live
 extension Copy {
     // MARK: The page of a goal
 
-    /// The name of the list of a box, on the way back to it.
-    func listOfGoals(in box: Box) -> String {
-        switch box {
-        case .stored: say("보관한 목표", "Goals put away")
-        case .active: say("진행 중인 목표", "Goals in progress")
-        case .completed: completedGoals
-        }
-    }
-
     /// What a goal in a box is.
     func state(of box: Box) -> String {
         switch box {
@@ -33,7 +24,9 @@ extension Copy {
     }
 
     func stepsDone(_ done: Int, of total: Int) -> String {
-        say("\(total)단계 중 \(done)단계를 마쳤어요", "\(done) of \(total) \(total == 1 ? "step" : "steps") done")
+        total == 0
+            ? noStepsYet
+            : say("\(total)단계 중 \(done)단계를 마쳤어요", "\(done) of \(total) \(total == 1 ? "step" : "steps") done")
     }
 
     var noStepsYet: String { say("아직 단계가 없어요", "No steps yet") }
@@ -45,7 +38,6 @@ extension Copy {
     var steps: String { say("단계", "Steps") }
     var editGoal: String { say("목표 고치기", "Edit goal") }
     var deleteGoal: String { say("목표 삭제", "Delete goal") }
-    var takeItUpAgain: String { say("다시 시작하기", "Take it up again") }
 
     var isPutAway: String {
         say(
@@ -84,7 +76,9 @@ extension Copy {
                 "단계는 9개까지예요. 하나를 지우면 추가할 수 있어요.",
                 "Nine is the limit. Remove a step to make room for this one.")
         case .wrongBox(.stored):
-            say("보관한 목표라 추가하지 않았어요. 먼저 다시 시작해 주세요.", "This goal is put away, so nothing was added. Take it up again first.")
+            say(
+                "보관한 목표라 추가하지 않았어요. 먼저 다시 시작해 주세요.",
+                "This goal is put away, so nothing was added. Take it up again first.")
         case .wrongBox:
             say("이미 이룬 목표라 추가하지 않았어요.", "This goal is completed, so nothing was added.")
         }
@@ -153,7 +147,9 @@ extension Copy {
 
     var goalIsDeleted: String { say("목표를 삭제했어요.", "You deleted this goal.") }
     var goalUndoTime: String {
-        say("단계와 회고도 함께 숨겼어요. 10분 안에 되돌릴 수 있어요.", "Its steps and its review went with it. You can undo this for 10 minutes.")
+        say(
+            "단계와 회고도 함께 숨겼어요. 10분 안에 되돌릴 수 있어요.",
+            "Its steps and its review went with it. You can undo this for 10 minutes.")
     }
     var goalIsBack: String { say("목표를 되돌려 놓았어요.", "Your goal is back.") }
     var goalIsDeletedForGood: String { say("이 목표는 삭제되었어요.", "This goal has been deleted.") }
@@ -168,7 +164,9 @@ extension Copy {
             say("이미 이룬 목표라 더 바꿀 수 없어요.", "This goal is completed, and stays as it is.")
         case .undoIsOver: undoIsOver
         case .notStored:
-            say("그 목표는 이제 보관함에 없어요. 다른 화면에서 바뀌었을 수 있어요.", "That goal is no longer put away. It may have changed on another page.")
+            say(
+                "그 목표는 이제 보관함에 없어요. 다른 화면에서 바뀌었을 수 있어요.",
+                "That goal is no longer put away. It may have changed on another page.")
         case .unavailable: actionFailed
         }
     }

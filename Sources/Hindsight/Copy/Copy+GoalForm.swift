@@ -71,7 +71,6 @@ extension Copy {
     var setGoal: String { say("새 목표 세우기", "Set a goal") }
     var backToGoal: String { say("목표로 돌아가기", "Back to the goal") }
     /// Back to the lists of goals.
-    var activeGoalsLink: String { say("진행 중인 목표", "Active goals") }
 
     // MARK: What is said at the fields
 
@@ -110,7 +109,7 @@ extension Copy {
             "This goal was changed on another page meanwhile. What you typed is still here; saving again puts it in place of this:"
         )
     }
-    var goalIsDeleted: String {
+    var formOfDeletedGoal: String {
         say("삭제된 목표예요. 적은 내용은 이 화면에만 남아 있어요.", "This goal has been deleted. What you typed is on this page only.")
     }
 

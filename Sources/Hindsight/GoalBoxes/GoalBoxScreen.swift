@@ -179,16 +179,20 @@ struct GoalBoxScreen: Screen {
         let id = goal.id.description
         let way = listing == .stored ? copy.takeUpAgain : copy.toSteps
         return """
-            \(StonePicture(copy: copy, doneCount: goal.doneCount, stepCount: goal.stepCount).html)
+            \(StepTally(copy: copy, doneCount: goal.doneCount, stepCount: goal.stepCount).html)
             <h2 class="card-title" id="t\(id)" dir="auto">\(goal.title)</h2>
             <p class="card-dates">\(copy.days(from: goal.startDate, to: goal.endDate))\
-            \(if: listing == .active, " <b class='left'>\(copy.daysLeft(until: goal.endDate))</b>")</p>
+            \(if: listing == .active, " <b class='left'>\(daysLeft(until: goal.endDate))</b>")</p>
             <p class="card-action"><a class="card-link" id="a\(id)" href="\(Routes.goal.path(goal.id))" \
             \(input.selection, value: id) data-follow aria-labelledby="t\(id) a\(id)">\
             <span class="card-label way">\(way)</span></a>\
             <button class="button quiet card-delete" \(input.delete, value: id) aria-labelledby="x\(id) t\(id)">\
             <span id="x\(id)">\(copy.delete)</span></button></p>
             """
+    }
+
+    private func daysLeft(until day: CalendarDate) -> String {
+        copy.today.map { copy.dDay($0.days(until: day)) } ?? ""
     }
 
     private func foot(_ isLast: Bool, _ last: GoalID?, _ input: Model.Input) -> HTML {
@@ -264,14 +268,14 @@ extension Box: InputValue {
 }
 
 /// How many of a goal's steps are done, as stones in a grid.
-struct StonePicture {
+struct StepTally {
     let copy: Copy
     let doneCount: Int
     let stepCount: Int
 
     var html: HTML {
         """
-        <div class="well stones" role="img" aria-label="\(copy.stepsDone(doneCount, of: stepCount))">\
+        <div class="well tally" role="img" aria-label="\(copy.stepsDone(doneCount, of: stepCount))">\
         \((0..<Step.limit).map { place in
             "<i\(if: place < stepCount, " class='\(place < doneCount ? "on" : "due")'")></i>"
         })</div>

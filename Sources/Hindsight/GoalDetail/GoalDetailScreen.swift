@@ -4,12 +4,15 @@ import LiveHTTP
 import Streams
 
 extension LivePages {
-    /// Serves `/goals/{id}`.
+    /// Serves `/goals/{id}`, with `?edit=1` and `?recover=1` as a form.
     mutating func addGoalDetail(_ goals: any GoalStore, clock: @escaping WallClock) {
         page(Routes.goal) { visit, id in
             let owner = try visit.account
-            // GOAL FORM: `?edit=1` and `?recover=1` are handed over to it here.
             let found = try await goals.goal(of: owner, id)
+            if visit.query["edit"] != nil || visit.query["recover"] != nil {
+                guard let found else { throw HTTPError(.notFound) }
+                return try goalForm(for: visit, goal: found, goals: goals, clock: clock)
+            }
             // What was deleted is shown to whoever brings it back, and to a page that was open. Whether there ever was such
             // a goal, neither of them learns.
             let isKnown = visit.posted?.input == "undo" || visit.variant == GoalDetailScreen.name
@@ -156,14 +159,15 @@ struct GoalDetailScreen: Screen {
 
     private func way(_ goal: GoalPage) -> HTML {
         let box = goal.detail?.goal.box ?? .active
-        return "<a class='back' href='\(Routes.box(box).path())'>\(copy.listOfGoals(in: box))</a>"
+        return "<a class='back' href='\(Routes.box(box).path())'>\(copy.heading(of: box))</a>"
     }
 
     /// The jewel, or the nine places that it is made in.
     private func stones(_ goal: GoalPage) -> HTML {
         guard let detail = goal.detail else { return "<div class='well' aria-hidden='true'></div>" }
         if let completion = detail.completion { return copy.picture(of: completion.jewel, of: id) }
-        let words = goal.progress.total == 0 ? copy.noStepsYet : copy.stepsDone(goal.progress.done, of: goal.progress.total)
+        let words =
+            goal.progress.total == 0 ? copy.noStepsYet : copy.stepsDone(goal.progress.done, of: goal.progress.total)
         return """
             <div class="grid" role="img" aria-label="\(words)">\
             \(goal.stones.enumerated().map { place, isDone in stone(place, isDone) })</div>
@@ -247,7 +251,7 @@ struct GoalDetailScreen: Screen {
         """
         <div class="notice"><p>\(copy.isPutAway)</p>\
         <a class="button primary" id="recover" href="\(Routes.goal.path(id, query: ["recover": "1"]))" \(input.recover) \
-        data-follow>\(copy.takeItUpAgain)</a></div>
+        data-follow>\(copy.takeUpAgain)</a></div>
         """
     }
 
@@ -300,7 +304,7 @@ struct GoalDetailScreen: Screen {
                     <li><span id="offer-\(other.id.description)" dir="auto">\(other.title)</span>\
                     <button class="button" id="take-\(other.id.description)" name="value" value="\(other.id.description)" \
                     \(input.takeUp, value: other.id.description) \
-                    aria-labelledby="take-\(other.id.description) offer-\(other.id.description)">\(copy.takeItUpAgain)</button></li>
+                    aria-labelledby="take-\(other.id.description) offer-\(other.id.description)">\(copy.takeUpAgain)</button></li>
                     """
                 })</ul>
                 """))
@@ -323,7 +327,7 @@ struct GoalDetailScreen: Screen {
         """
         <div class="notice alert"><p>\(copy.message(failure))</p>\
         \(if: failure == .wrongBox(.stored), """
-            <a class="button" href="\(Routes.goal.path(id, query: ["recover": "1"]))">\(copy.takeItUpAgain)</a>
+            <a class="button" href="\(Routes.goal.path(id, query: ["recover": "1"]))">\(copy.takeUpAgain)</a>
             """)\
         <a class="button quiet" href="\(address)" data-dismiss>\(copy.close)</a></div>
         """

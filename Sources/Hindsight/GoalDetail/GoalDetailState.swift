@@ -253,7 +253,8 @@ struct TypedStep: Equatable {
 
     static func == (lhs: TypedStep, rhs: TypedStep) -> Bool {
         lhs.key == rhs.key && lhs._title == rhs._title && lhs.titleKey == rhs.titleKey
-            && lhs.isDeleted == rhs.isDeleted && lhs._editTitle == rhs._editTitle && lhs.time == rhs.time && lhs.days == rhs.days
+            && lhs.isDeleted == rhs.isDeleted && lhs._editTitle == rhs._editTitle && lhs.time == rhs.time
+            && lhs.days == rhs.days
             && lhs.added?.key == rhs.added?.key && lhs.added?.title == rhs.added?.title
     }
 

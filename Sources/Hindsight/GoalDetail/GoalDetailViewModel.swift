@@ -170,7 +170,9 @@ struct GoalDetailViewModel: ViewModel {
             .subscribe().disposed(by: bag)
         // What is offered may have been taken up elsewhere.
         on(input.goalChanges) { changes in
-            guard let offers = work.state.value.offers, offers.contains(where: { changes.contains($0.id) }) else { return }
+            guard let offers = work.state.value.offers, offers.contains(where: { changes.contains($0.id) }) else {
+                return
+            }
             work.change { $0.offers = nil }
         }
         input.viewDidAppear.flatMapLatest { work.state.map(\.needsOffers).distinctUntilChanged() }

@@ -97,7 +97,8 @@ struct StepRows {
         [
             (.monday, "monday", input.monday), (.tuesday, "tuesday", input.tuesday),
             (.wednesday, "wednesday", input.wednesday), (.thursday, "thursday", input.thursday),
-            (.friday, "friday", input.friday), (.saturday, "saturday", input.saturday), (.sunday, "sunday", input.sunday),
+            (.friday, "friday", input.friday), (.saturday, "saturday", input.saturday),
+            (.sunday, "sunday", input.sunday),
         ]
     }
 

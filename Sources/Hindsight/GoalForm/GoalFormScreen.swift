@@ -79,7 +79,7 @@ struct GoalFormScreen: Screen {
         guard let goal = initial.goal else {
             return """
                 <a class="back" href="\(Routes.box(purpose == .finished ? .completed : .active).path())">\
-                \(purpose == .finished ? copy.completedGoals : copy.activeGoalsLink)</a>
+                \(purpose == .finished ? copy.completedGoals : copy.heading(of: .active))</a>
                 """
         }
         return "<a class='back' href='\(Routes.goal.path(goal.id))'>\(copy.backToGoal)</a>"
@@ -199,7 +199,7 @@ struct GoalFormScreen: Screen {
     private func alert(_ failure: GoalFormFailure) -> HTML {
         switch failure {
         case .unavailable: "<div class='notice alert'><p>\(copy.goalNotSaved)</p></div>"
-        case .gone: "<div class='notice alert'><p>\(copy.goalIsDeleted)</p></div>"
+        case .gone: "<div class='notice alert'><p>\(copy.formOfDeletedGoal)</p></div>"
         case .wrongBox(let goal):
             """
             <div class="notice alert"><p>\(copy.goalHasMoved(to: goal.goal.box)) \

@@ -71,7 +71,7 @@ final class GoalFormScene {
 extension StoreFixture {
     /// The active goals that the owner has, the newest first.
     func activeGoals() async throws -> [Goal] {
-        try await store.wholeGoals(of: owner, in: .active, after: nil, limit: 100).map(\.goal)
+        try await store.wholeGoals(of: owner, after: nil, limit: 100).map(\.goal).filter { $0.box == .active }
     }
 
     /// A goal of the owner's from today to a week later, or one that is put away.

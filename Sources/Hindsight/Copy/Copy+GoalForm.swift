@@ -105,7 +105,7 @@ extension Copy {
     }
     var goalChangedElsewhere: String {
         say(
-            "그 사이 다른 화면에서 이 목표를 고쳤어요. 여기에 적은 내용은 그대로 있고, 다시 저장하면 이 내용으로 바뀌어요.",
+            "그 사이 다른 화면에서 이 목표를 고쳤어요. 여기에 적은 내용은 그대로 있고, 다시 저장하면 아래 내용 대신 저장돼요.",
             "This goal was changed on another page meanwhile. What you typed is still here; saving again puts it in place of this:"
         )
     }

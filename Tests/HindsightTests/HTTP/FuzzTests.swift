@@ -95,6 +95,7 @@ private struct Material: Sendable {
         liveAddresses = [
             try await attacker.visitor.open("/goals/completed").address,
             try await attacker.visitor.open(attacker.unreviewed).address,
+            try await attacker.visitor.open("/goals/new").address,
             try await victim.visitor.open("/goals/completed").address,
             try await victim.visitor.open(victim.unreviewed).address,
             try await app.browser().open("/register").address,
@@ -105,6 +106,7 @@ private struct Material: Sendable {
             victim.goals.map(\.description) + attacker.goals.map(\.description)
             + ["everybody", "submit", "undo", "delete", "yes", "no", "ko", "en", "dark", "system", "free", "guided"]
             + ["1", "5", "0", "-1", "9223372036854775807", "9223372036854775808", "1e9", "0x10", "NaN", ""]
+            + ["2026-11-18", "9999-12-31", "k.0.2026-11-25", "k.9223372036854775807"]
             + ["sunday", "Asia/Seoul", "../../etc/passwd", "a@b.example", "jun@example.com", "not the password"]
             + ["/goals/completed", "//evil.example", "{\"address\":\"/settings\",\"fields\":{\"theme\":\"dark\"}}"]
             + [victim.csrf, attacker.csrf, "<script>", "' OR 1=1 --", "\u{202E}", family]
@@ -130,11 +132,16 @@ private struct Material: Sendable {
         "levelSelected", "styleSelected", "discardDraft", "undoDiscard", "keepMine", "takeOther", "register",
         "emailTextField", "passwordTextField", "consent", "emailLeft", "kept", "next", "nothing", "tick", "untick",
         "removeStep", "editStep", "saveEdit", "saveStep", "stepTitle", "celebrated", "takeUp", "notNow",
+        "emailTextField", "passwordTextField", "consent", "emailLeft", "kept", "next", "nothing",
+        "title", "startDate", "endDate", "reminderEnabled",
     ]
     private static let fields = [
         "email", "password", "newPassword", "displayName", "language", "theme", "timeZone", "weekStart", "remember",
         "next", "kept", "value", "consent", "style", "liked", "lacked", "learned", "longedFor", "text", "level",
         "liked.basis", "stepTitle", "stepTitle.basis", "editTitle", "alarmTime", "monday", "step", "leaves", "token", "edit", "input", "before", "after", "filter",
+        "liked.basis",
+        "title", "title.basis", "startDate", "endDate", "endDate.basis", "reminderEnabled", "finished", "from",
+        "leaves", "token", "edit", "input", "before", "after", "filter",
     ]
     private static let headers = [
         "Accept-Language", "Accept-Encoding", "User-Agent", "Referer", "Origin", "Sec-Fetch-Site", "Last-Event-ID",

@@ -74,7 +74,7 @@ export const fading = ({ window }) => {
 // Who closes a dialog by a key has pressed its button: the server is to know of it.
 export const closing = () => ({
   enlivened: (el) => {
-    for (const button of all(el, `dialog button[${A.close}]`)) {
+    for (const button of all(el, `button[${A.close}]`)) {
       button.closest('dialog').oncancel = (event) => {
         event.preventDefault();
         button.click();

@@ -212,7 +212,8 @@ def test_what_is_refused_is_said_at_its_field(page, account, check_axe):
     expect(page.locator("#step-new")).to_have_count(0)
 
 
-def test_everything_works_without_a_script(browse, server, language, words, check_axe):
+def test_everything_works_without_a_script(browse, server, language, words, watch):
+    watch.expect("status of 422")
     account = server.account(language)
     goal = make_goal(account, steps=["one"])
     page = browse(account, java_script_enabled=False, viewport=NARROW).new_page()

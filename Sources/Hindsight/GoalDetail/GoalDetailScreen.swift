@@ -121,22 +121,21 @@ struct GoalDetailScreen: Screen {
     }
 
     func effects(_ page: Page, _ output: Model.Output) {
-        page.navigate(on: output.leads, flash: { if case .goal = $0 { copy.takenUp } else { nil } }) { way in
-            switch way {
-            case .here, .restored: nil
-            case .edit: Routes.goal.path(id, query: ["edit": "1"])
-            case .recover: Routes.goal.path(id, query: ["recover": "1"])
-            case .review: Routes.review.path(id)
-            case .goal(let other): Routes.goal.path(other)
-            }
-        }
+        page.navigate(
+            on: output.leads, flash: { if case .goal = $0 { copy.takenUp } else { nil } },
+            to: { way in
+                switch way {
+                case .here, .restored: nil
+                case .edit: Routes.goal.path(id, query: ["edit": "1"])
+                case .recover: Routes.goal.path(id, query: ["recover": "1"])
+                case .review: Routes.review.path(id)
+                case .goal(let other): Routes.goal.path(other)
+                }
+            })
         // A script stays.
-        page.redirect(on: output.leads, flash: { $0 == .restored ? copy.goalIsBack : nil }) { way in
-            switch way {
-            case .here, .restored: address
-            case .edit, .recover, .review, .goal: nil
-            }
-        }
+        page.redirect(
+            on: output.leads, flash: { $0 == .restored ? copy.goalIsBack : nil },
+            to: { [.here, .restored].contains($0) ? address : nil })
         page.focus(on: output.focus) { $0 }
         page.fill("stepTitle", with: output.newStep)
         page.status(on: output.failAlert) { failure in
@@ -166,8 +165,8 @@ struct GoalDetailScreen: Screen {
     private func stones(_ goal: GoalPage) -> HTML {
         guard let detail = goal.detail else { return "<div class='well' aria-hidden='true'></div>" }
         if let completion = detail.completion { return copy.picture(of: completion.jewel, of: id) }
-        let words =
-            goal.progress.total == 0 ? copy.noStepsYet : copy.stepsDone(goal.progress.done, of: goal.progress.total)
+        let progress = goal.progress
+        let words = progress.total == 0 ? copy.noStepsYet : copy.stepsDone(progress.done, of: progress.total)
         return """
             <div class="grid" role="img" aria-label="\(words)">\
             \(goal.stones.enumerated().map { place, isDone in stone(place, isDone) })</div>

@@ -235,11 +235,11 @@ struct StepFaults: Hashable, Sendable {
 struct TypedStep: Equatable {
     /// What the form that adds a step is known by: with the same key the same words are one step.
     var key: String
+    /// What the form that adds a step holds, and the key that it had when that was typed.
     @ExactText var title = ""
-    /// The key that the form had when the title was typed.
     var titleKey: String
-    /// What was added last, and by which key: typing that began before the answer came stands behind it.
-    var added: (key: String, title: String)?
+    /// What was added last. A field that is typed in before the answer comes holds it still, in front of the next step.
+    var added: Added?
     @ExactText var editTitle = ""
     var time = ""
     var days: Set<Weekday> = []
@@ -251,17 +251,29 @@ struct TypedStep: Equatable {
         titleKey = key
     }
 
-    static func == (lhs: TypedStep, rhs: TypedStep) -> Bool {
-        lhs.key == rhs.key && lhs._title == rhs._title && lhs.titleKey == rhs.titleKey
-            && lhs.isDeleted == rhs.isDeleted && lhs._editTitle == rhs._editTitle && lhs.time == rhs.time
-            && lhs.days == rhs.days
-            && lhs.added?.key == rhs.added?.key && lhs.added?.title == rhs.added?.title
+    struct Added: Equatable {
+        /// What the field held, and the key that its form had.
+        @ExactText var text: String
+        var key: String
+        /// The part of it that was meant.
+        @ExactText var title: String
     }
 
-    /// What is meant by a text of the add form: without what was added of it meanwhile.
-    func meant(_ title: String, key: String) -> String {
-        guard let added, added.key == key, title != added.title, title.hasPrefix(added.title) else { return title }
-        return String(title.dropFirst(added.title.count))
+    /// What is meant by what the field holds: without what was added of it meanwhile.
+    func meant(_ text: String, key: String) -> String {
+        guard let added, added.key == key, text.hasPrefix(added.text) else { return text }
+        return text == added.text ? added.title : String(text.dropFirst(added.text.count))
+    }
+
+    /// What is still to be added of the title.
+    var left: String { added?.text == title && added?.key == titleKey ? "" : meant(title, key: titleKey) }
+
+    /// What stands in the field was added: the form is for the next step from here on.
+    mutating func add(_ text: String, key: String) {
+        added = Added(text: text, key: key, title: meant(text, key: key))
+        self.key = GoalDetailWork.makeKey()
+        // What was typed behind it stays as it came: more of it may be on its way to the store.
+        if titleKey == key, left.isEmpty { (title, titleKey) = ("", self.key) }
     }
 
     mutating func begin(_ step: Step) {

@@ -170,10 +170,8 @@ struct GoalDetailViewModel: ViewModel {
             .subscribe().disposed(by: bag)
         // What is offered may have been taken up elsewhere.
         on(input.goalChanges) { changes in
-            guard let offers = work.state.value.offers, offers.contains(where: { changes.contains($0.id) }) else {
-                return
-            }
-            work.change { $0.offers = nil }
+            let offers = work.state.value.offers ?? []
+            if offers.contains(where: { changes.contains($0.id) }) { work.change { $0.offers = nil } }
         }
         input.viewDidAppear.flatMapLatest { work.state.map(\.needsOffers).distinctUntilChanged() }
             .filter { $0 }

@@ -54,7 +54,7 @@ final class GoalDetailWork {
         change(&changed)
         guard changed != typed.value else { return }
         typed.accept(changed)
-        let hasText = !changed.title.trimmedAtEnds.isEmpty
+        let hasText = !changed.left.trimmedAtEnds.isEmpty
         self.change {
             $0.hasText = hasText
             $0.echo = $0.echo.map { $0 + 1 }
@@ -66,16 +66,13 @@ final class GoalDetailWork {
     /// Takes in the title of a step to be added.
     func type(_ text: FieldText) {
         let key = text.basis ?? typed.value.key
-        let title = typed.value.meant(text.text, key: key)
-        write { ($0.title, $0.titleKey) = (title, key) }
-        guard title != text.text else {
+        write {
+            ($0.title, $0.titleKey) = (text.text, key)
             // A form that was posted says by what key it is known.
-            if text.basis != nil, typed.value.added == nil { write { $0.key = key } }
-            return
+            if $0.added == nil { $0.key = key }
         }
         // The field still begins with the step that was added while this was typed.
-        write { $0.titleKey = $0.key }
-        fill(title)
+        if typed.value.left != text.text { fill() }
     }
 
     func edit(_ id: StepID) {
@@ -124,14 +121,18 @@ final class GoalDetailWork {
         case .rename(let step): rename(step)
         case .delete: delete()
         case .undo:
-            ask({ [id] in try await $0.restoreGoal(of: $1, id) }) { [self] in
-                leads.accept(.restored)
-                told.accept(.restored)
-            }
+            ask(
+                { [id] in try await $0.restoreGoal(of: $1, id) },
+                done: { [self] in
+                    leads.accept(.restored)
+                    told.accept(.restored)
+                })
         case .celebrate(let celebration):
-            ask({ [id] in try await $0.celebrate(celebration, of: $1, id) }) { [self] in leads.accept(.here) }
+            ask(
+                { [id] in try await $0.celebrate(celebration, of: $1, id) },
+                done: { [self] in leads.accept(.here) })
         case .endOffers:
-            ask({ [id] in try await $0.celebrate(.over, of: $1, id) }, refused: { _ in true }, {})
+            ask({ [id] in try await $0.celebrate(.over, of: $1, id) }, refused: { _ in true }, done: {})
         case .reviewNow:
             // That it could not be noted keeps nobody from writing.
             goals.write { [id] in try await $0.celebrate(.offers, of: $1, id) }.asObservable()
@@ -149,7 +150,7 @@ final class GoalDetailWork {
     private func ask(
         _ work: @escaping @Sendable (any GoalStore, AccountID) async throws -> GoalDetail,
         finally: @escaping () -> Void = {}, refused: @escaping (any Error) -> Bool = { _ in false },
-        _ done: @escaping () -> Void
+        done: @escaping () -> Void
     ) -> Observable<Void> {
         let reading = state.value.reading
         return goals.write(work).map { Result<GoalDetail, any Error>.success($0) }.catch { .just(.failure($0)) }
@@ -191,7 +192,7 @@ final class GoalDetailWork {
                 if isSo { leads.accept(.here) }
                 return isSo
             },
-            { [self] in
+            done: { [self] in
                 // Of a completed goal the jewel is the answer.
                 if !wasFrozen { leads.accept(.here) }
             })
@@ -200,21 +201,22 @@ final class GoalDetailWork {
     private func remove(_ step: StepID) -> Observable<Void> {
         let rows = state.value.rows
         let place = rows.firstIndex { $0.step.id == step }
-        return ask({ [id] in try await $0.removeStep(step, of: $1, id) }) { [self] in
-            leads.accept(.here)
-            let left = state.value.rows.filter(\.canChange)
-            let next = place.flatMap { left.isEmpty ? nil : left[min($0, left.count - 1)] }
-            focus.accept(next.map { "tick-\($0.step.id)" } ?? "step-new")
-        }
+        return ask(
+            { [id] in try await $0.removeStep(step, of: $1, id) },
+            done: { [self] in
+                leads.accept(.here)
+                let left = state.value.rows.filter(\.canChange)
+                let next = place.flatMap { left.isEmpty ? nil : left[min($0, left.count - 1)] }
+                focus.accept(next.map { "tick-\($0.step.id)" } ?? "step-new")
+            })
     }
 
-    private func add(_ typedTitle: String, key: String) -> Observable<Void> {
-        let text = typed.value.meant(typedTitle, key: key)
+    private func add(_ text: String, key: String) -> Observable<Void> {
         let title: GoalTitle
-        do throws(GoalTitleError) { title = try GoalTitle(text) } catch {
+        do throws(GoalTitleError) { title = try GoalTitle(typed.value.meant(text, key: key)) } catch {
             return refuse(.title(error.fault))
         }
-        let storeKey = Self.storeKey(key, title)
+        let storeKey = Self.storeKey(key, text)
         return ask(
             { [id] in try await $0.addStep(title, key: storeKey, of: $1, id) },
             refused: { [self] error in
@@ -227,26 +229,20 @@ final class GoalDetailWork {
                 }
                 return true
             },
-            { [self] in
+            done: { [self] in
                 added(text, key: key)
                 leads.accept(.here)
             })
     }
 
-    /// The form is for the next step from here on.
     private func added(_ text: String, key: String) {
-        write { typed in
-            guard typed.key == key || typed.titleKey == key else { return }
-            typed.added = (key, text)
-            typed.key = Self.makeKey()
-            typed.title = typed.title == text ? "" : typed.meant(typed.title, key: key)
-            typed.titleKey = typed.key
-        }
+        // What was sent twice was added before.
+        if typed.value.added?.text != text || typed.value.added?.key != key { write { $0.add(text, key: key) } }
         change {
             $0.addFault = nil
             $0.keepsForm = false
         }
-        fill(typed.value.title)
+        fill()
         let isFull = state.value.detail?.canAddStep == false
         focus.accept(isFull ? "steps-full" : "step-new")
     }
@@ -260,8 +256,8 @@ final class GoalDetailWork {
         return .empty()
     }
 
-    private func fill(_ text: String) {
-        newStep.accept(FieldFill(text, basis: typed.value.key, isForced: true))
+    private func fill() {
+        newStep.accept(FieldFill(typed.value.left, basis: typed.value.key, isForced: true))
     }
 
     private func rename(_ step: StepID) -> Observable<Void> {
@@ -278,11 +274,13 @@ final class GoalDetailWork {
             focus.accept(faults.title != nil ? "step-title" : faults.time != nil ? "step-time" : "step-monday")
             return .empty()
         }
-        return ask({ [id] in try await $0.editStep(step, title: title, alarm: alarm, of: $1, id) }) { [self] in
-            change { $0.endEditing() }
-            leads.accept(.here)
-            focus.accept("menu-\(step)")
-        }
+        return ask(
+            { [id] in try await $0.editStep(step, title: title, alarm: alarm, of: $1, id) },
+            done: { [self] in
+                change { $0.endEditing() }
+                leads.accept(.here)
+                focus.accept("menu-\(step)")
+            })
     }
 
     private func delete() -> Observable<Void> {
@@ -335,9 +333,9 @@ final class GoalDetailWork {
     /// What a form is known by.
     static func makeKey() -> String { String(UInt64.random(in: .min ... .max), radix: 36) }
 
-    /// What the store knows a step's making by. Other words are another step, though they come from the same form.
-    private static func storeKey(_ key: String, _ title: GoalTitle) -> String {
-        let digest = SHA256.hash(data: Array("\(key)\n\(title.text)".utf8))
+    /// What the store knows a step's making by. Another text is another step, though it comes from the same form.
+    private static func storeKey(_ key: String, _ text: String) -> String {
+        let digest = SHA256.hash(data: Array("\(key)\n\(text.trimmedAtEnds)".utf8))
         return digest.prefix(16).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 }

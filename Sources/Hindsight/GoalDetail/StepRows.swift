@@ -119,7 +119,7 @@ struct StepRows {
             \(FieldRow(
                 id: "step-new", label: form.isFirst ? copy.firstStep : copy.newStep,
                 attributes: """
-                    type="text" \(input.stepTitle, area: "stepTitle", basis: typed.key) value="\(typed.title)" dir="auto" \
+                    type="text" \(input.stepTitle, area: "stepTitle", basis: typed.key) value="\(typed.left)" dir="auto" \
                     autocomplete="off" enterkeyhint="next" required
                     """,
                 error: error("step-new", form.fault.map { copy.message($0) }), isInvalid: form.fault != nil

@@ -159,12 +159,12 @@ import Testing
             page.add("one")
             await stage.settled()
             #expect(page.alerts.values == [.unavailable])
-            #expect(page.output.typed.value.title == "one")
+            #expect(page.output.typed.value.left == "one")
             world.store.mend()
             page.saveStep.accept(())
             await stage.settled()
             #expect(page.shown == ["one"])
-            #expect(page.output.typed.value.title.isEmpty)
+            #expect(page.output.typed.value.left.isEmpty)
         }
     }
 
@@ -186,13 +186,31 @@ import Testing
         }
     }
 
+    @Test func ofThreeStepsThatAreTypedBeforeAnyAnswerEachIsOne() async throws {
+        try await scene(steps: []) { stage, page, world async throws in
+            let gate = world.store.hold(.addStep)
+            for text in ["one", "oneone", "oneonetwo"] {
+                page.stepTitle.accept(FieldText(text, basis: "k"))
+                page.saveStep.accept(())
+            }
+            gate.open()
+            await stage.settled()
+            #expect(page.shown == ["one", "one", "two"])
+            #expect(page.output.typed.value.left.isEmpty)
+            #expect(page.fields.values.last??.text == "")
+            page.saveStep.accept(())
+            await stage.settled()
+            #expect(page.form?.fault == .title(.missing))
+        }
+    }
+
     @Test(arguments: [("", TextFault.missing), (String(repeating: "x", count: 61), .tooLong(count: 61, limit: 60))])
     func aTitleThatIsNoTitleIsRefusedAndKept(title: String, fault: TextFault) async throws {
         try await scene { stage, page, world async throws in
             page.add(title)
             await stage.settled()
             #expect(page.form?.fault == .title(fault))
-            #expect(page.output.typed.value.title == title)
+            #expect(page.output.typed.value.left == title)
             #expect(page.focus.values == ["step-new"])
             #expect(!world.store.calls.contains(.addStep))
             page.add("d")
@@ -214,7 +232,7 @@ import Testing
             await stage.settled()
             #expect(other.form?.fault == .tooMany)
             #expect(other.form?.isShown == true)
-            #expect(other.output.typed.value.title == "tenth")
+            #expect(other.output.typed.value.left == "tenth")
             page.removeStep.accept(world.step(0))
             await stage.settled()
             other.saveStep.accept(())

@@ -40,7 +40,8 @@ final class GoalScene {
     private let held: GoalDetailViewModel
     private let stop: @Sendable () -> Void
 
-    init(_ stage: isolated Stage, store: any GoalStore, owner: AccountID, id: GoalID, detail: GoalDetail?, key: String) {
+    init(_ stage: isolated Stage, store: any GoalStore, owner: AccountID, id: GoalID, detail: GoalDetail?, key: String)
+    {
         let (inlet, changes) = stage.scheduler.makeInlet(GoalChanges.self, merging: { $0.merging($1) })
         stop = store.observeChanges(of: owner) { inlet.send($0) }
         held = GoalDetailViewModel(

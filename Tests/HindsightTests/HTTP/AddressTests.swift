@@ -92,7 +92,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "/nothing", "/goals", "/goals/999999999", "/goals/0", "/live", "/demo/x", "/live.js/x", "/live.js%00.html", "/%00",
+        "/nothing", "/goals", "/goals/999999999", "/goals/0", "/live", "/demo/x", "/live.js/x", "/live.js%00.html",
+        "/%00",
         "//evil.example/",
         "//goals/completed", "/%ff",
     ])

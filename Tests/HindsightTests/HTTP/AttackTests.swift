@@ -47,7 +47,7 @@ import Testing
             let (victim, attacker) = try await planted(app)
             try await register("mina@example.com", by: victim, in: app)
             #expect(victim.cookies["hindsight"] != attacker.cookies["hindsight"])
-            #expect(try await victim.get("/welcome")["Location"] == "/goals/completed")
+            #expect(try await victim.get("/welcome")["Location"] == "/goals/active")
             #expect(try await Member.isSignedIn(victim))
             #expect(try await !Member.isSignedIn(attacker))
         }

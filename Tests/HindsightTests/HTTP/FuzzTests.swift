@@ -142,6 +142,8 @@ private struct Material: Sendable {
         "liked.basis",
         "title", "title.basis", "startDate", "endDate", "endDate.basis", "reminderEnabled", "finished", "from",
         "leaves", "token", "edit", "input", "before", "after", "filter",
+        "liked.basis", "stepTitle", "stepTitle.basis", "editTitle", "alarmTime", "monday", "step", "leaves", "token",
+        "edit", "input", "before", "after", "filter",
     ]
     private static let headers = [
         "Accept-Language", "Accept-Encoding", "User-Agent", "Referer", "Origin", "Sec-Fetch-Site", "Last-Event-ID",

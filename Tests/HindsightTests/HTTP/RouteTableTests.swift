@@ -86,7 +86,7 @@ import Testing
         Row("GET /logout", "303 /", "200", "200", "200"),
         Row("POST /logout", "303 /", "+303 /", "+303 /", "403"),
         Row("POST /choices", "303 /", "+303 /", "+303 /", "403", ["language": "ko", "theme": "dark"]),
-        Row("GET /welcome", "303 /login", "303 /goals/completed", "303 /goals/active", "303 /goals/completed"),
+        Row("GET /welcome", "303 /login", "303 /goals/active", "303 /goals/completed", "303 /goals/completed"),
         Row("GET /healthz", "200", "200", "200", "200"),
         Row("GET /readyz", "200", "200", "200", "200"),
 

@@ -23,8 +23,8 @@ WORDS = {
 
 
 def is_in(page: Page, address: str) -> None:
-    """The list of an account, with its owner's name at the top."""
-    expect(page).to_have_url(re.compile("/goals/completed$"))
+    """A list of an account, with its owner's name at the top: a new one begins with its first goal."""
+    expect(page).to_have_url(re.compile("/goals/(active|completed)$"))
     expect(owner(page)).to_have_text(address.split("@")[0])
     expect(page.locator(".badge")).to_have_count(0)
 

@@ -243,6 +243,76 @@ def test_pictures_of_answers_to_bad_posts(journey):
     journey.shoot("error-403", plain)
 
 
+def test_pictures_of_goals(journey, still_server):
+    page = journey.page
+    stored = page_of_first_goal(page, "stored")
+    goal = page_of_first_goal(page, "active")
+    journey.shoot("active")
+    open_live(page, "/goals/stored")
+    journey.shoot("stored")
+    page.locator(".card-delete").nth(1).click()
+    expect(page.locator(".toast")).to_be_visible()
+    journey.shoot("stored-deleted", whole=False)
+    page.locator(".card-delete").nth(1).click()
+    expect(page.locator(".card")).to_have_count(1)
+
+    open_live(page, "/goals/new")
+    journey.shoot("new")
+    page.locator("#title").fill("가" * 61)
+    page.locator("#submit").click()
+    expect(page.locator("#errors-summary")).to_be_visible()
+    journey.shoot("new-errors")
+    page.locator("#title").fill("")
+    page.goto("/goals/new?finished=1")
+    journey.shoot("new-finished")
+    for query in ["edit", "recover"]:
+        page.goto(f"{goal if query == 'edit' else stored}?{query}=1")
+        journey.shoot(f"goal-{query}")
+    open_live(page, stored)
+    journey.shoot("goal-stored")
+
+    open_live(page, goal)
+    journey.shoot("goal")
+    page.locator("[id^=menu-]").first.click()
+    journey.shoot("goal-menu", whole=False)
+    page.locator("details[open] button, details[open] a").first.click()
+    expect(page.locator("#step-title")).to_be_visible()
+    journey.shoot("goal-step")
+    open_live(page, goal)
+    page.locator("#step-new").fill("가" * 61)
+    page.locator("#step-new").press("Enter")
+    expect(page.locator("#step-new-error")).not_to_be_empty()
+    journey.shoot("goal-refused")
+    page.locator("#step-new").fill("")
+
+    undone = page.locator("button.tick[aria-pressed=false]")
+    for left in reversed(range(undone.count())):
+        undone.first.click()
+        expect(undone).to_have_count(left)
+    expect(page.locator("dialog[open]")).to_be_visible()
+    page.goto("about:blank")
+    still_server.stop()
+    with sqlite3.connect(still_server.database) as database, thawed(database):
+        jewel = ("green", "star", int(goal.rsplit("/", 1)[1]))
+        database.execute("UPDATE goal SET jewelColor = ?, jewelShape = ? WHERE id = ?", jewel)
+    database.close()
+    still_server.start()
+    open_live(page, goal)
+    expect(page.locator("dialog[open]")).to_be_visible()
+    journey.shoot("goal-celebration", whole=False)
+    page.locator("dialog button[data-close]").click()
+    expect(page.locator(".offers li")).to_have_count(1)
+    journey.shoot("goal-offers")
+    page.locator(".offers button").last.click()
+    expect(page.locator(".offers")).to_have_count(0)
+    journey.shoot("goal-completed")
+
+
+def page_of_first_goal(page: Page, box: str) -> str:
+    open_live(page, f"/goals/{box}")
+    return page.locator(".card-link").first.get_attribute("href")
+
+
 def test_pictures_of_accounts(journey, still_server):
     page, plain, stranger, address = journey.page, journey.plain, journey.stranger, "mina@example.com"
     open_live(stranger, "/register")

@@ -171,6 +171,7 @@ extension Copy {
     }
     var deletedForGood: String { say("이 회고는 삭제되었어요.", "This review has been deleted.") }
     var restored: String { say("회고를 되돌려 놓았어요.", "Your review is back.") }
+    var longedForAsGoal: String { say("바라는 것을 새 목표로", "Make what you longed for a goal") }
     var undo: String { say("되돌리기", "Undo") }
     var writeNew: String { say("새로 쓰기", "Write a new one") }
     var otherReviews: String { say("다른 회고", "Other reviews") }

@@ -66,9 +66,7 @@ struct GoalBoxScreen: Screen {
             \(output.isEmpty.slot { isEmpty in "\(if: isEmpty, emptyState(isDemo: page.visit.ownerName == nil))" })
             <div class="list-foot">
             \(output.isLoading.slot("div", "role='status'") { isLoading in "\(if: isLoading, loadingState)" })
-            \(output.isLastPage.slot(with: output.items) { isLast, items in
-                foot(isLast, items.last?.id, input)
-            })
+            \(output.foot.slot { foot($0, input) })
             </div>
             """)
     }
@@ -110,8 +108,9 @@ struct GoalBoxScreen: Screen {
     private var wording: String { "\(copy.language.rawValue)\(copy.today?.description ?? "")" }
 
     func effects(_ page: Page, _ output: Model.Output) {
-        page.navigate(on: output.parentGoalSelected) { Routes.review.path($0) }
-        page.navigate(on: output.goalSelected) { Routes.goal.path($0) }
+        page.navigate(on: output.selected) { goal in
+            goal.jewel == nil ? Routes.goal.path(goal.id) : Routes.review.path(goal.id)
+        }
         page.navigate(on: output.segmentTurned) { Routes.box($0).path() }
         page.status(on: output.failAlert) { _ in 503 }
         page.resume(with: output.items) { $0.last?.id.description }
@@ -195,9 +194,9 @@ struct GoalBoxScreen: Screen {
         copy.today.map { copy.dDay($0.days(until: day)) } ?? ""
     }
 
-    private func foot(_ isLast: Bool, _ last: GoalID?, _ input: Model.Input) -> HTML {
-        guard let last else { return "\(if: start != nil, toNewest)" }
-        return isLast
+    private func foot(_ foot: ListFoot, _ input: Model.Input) -> HTML {
+        guard let last = foot.last else { return "\(if: start != nil, toNewest)" }
+        return foot.isLast
             ? """
             <p class='end'>\(isWhole ? copy.endOfList : copy.endOfSome)</p>\(if: start != nil, toNewest)
             """

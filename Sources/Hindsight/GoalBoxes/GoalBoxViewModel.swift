@@ -43,17 +43,22 @@ package struct GoalBoxViewModel: ViewModel {
         package let items: Driver<[GoalCellViewModel]>
         package let isEmpty: Driver<Bool>
         package let isLoading: Driver<Bool>
-        package let isLastPage: Driver<Bool>
-        /// A completed goal was chosen: its review is written or viewed on a page of its own.
-        package let parentGoalSelected: Signal<GoalID>
-        /// Another goal was chosen: its steps are on a page of its own.
-        package let goalSelected: Signal<GoalID>
+        /// Where the rows end.
+        package let foot: Driver<ListFoot>
+        /// A goal was chosen, which has a page of its own.
+        package let selected: Signal<GoalCellViewModel>
         /// Another box was chosen, and is shown.
         package let segmentTurned: Signal<Box>
         /// A goal was deleted, and can be brought back.
         package let deleted: Signal<DeletedGoal>
         package let failAlert: Signal<any Error>
 
+        /// Whether all rows are there.
+        package var isLastPage: Driver<Bool> { foot.map(\.isLast).distinctUntilChanged() }
+        /// A completed goal was chosen: its review is written or viewed.
+        package var parentGoalSelected: Signal<GoalID> { selected.filter { $0.jewel != nil }.map(\.id) }
+        /// Another goal was chosen: its steps are ticked.
+        package var goalSelected: Signal<GoalID> { selected.filter { $0.jewel == nil }.map(\.id) }
         /// The box that is shown.
         package var segment: Driver<Box> {
             segments.map { links in links.first { $0.isPresent }?.box ?? .completed }.distinctUntilChanged()
@@ -169,17 +174,8 @@ package struct GoalBoxViewModel: ViewModel {
             }).disposed(by: bag)
 
         let deleted = PublishRelay<DeletedGoal>()
-        input.delete
-            .flatMap { [goals] id -> Observable<DeletedGoal> in
-                guard let row = list.value.items.first(where: { $0.id == id }) else { return .empty() }
-                return goals.delete(id).trackError(errors).catchErrorJustComplete()
-                    .map { DeletedGoal(id: id, title: row.title) }
-            }
-            .subscribe(onNext: { deleted.accept($0) }).disposed(by: bag)
-        // What can't be brought back any more is not there: the list says so by itself.
-        input.undo
-            .flatMap { [goals] id in goals.restore(id).trackError(errors).catchErrorJustComplete() }
-            .subscribe(onNext: { _ in }).disposed(by: bag)
+        // A completed goal is deleted on its own page: an open list of them does without what this takes.
+        if listing.box != .completed { delete(input, from: list, errors, deleted) }
 
         let shown = list.asDriver()
         return Output(
@@ -191,16 +187,30 @@ package struct GoalBoxViewModel: ViewModel {
             items: shown.map(\.items).distinctUntilChanged(),
             isEmpty: shown.map { $0.isLoaded && $0.items.isEmpty && $0.start == nil }.distinctUntilChanged(),
             isLoading: activity.asDriver(),
-            isLastPage: shown.map { $0.isLoaded && !$0.hasMore }.distinctUntilChanged(),
-            parentGoalSelected: input.selection
-                .filter { id in list.value.items.contains { $0.id == id && $0.jewel != nil } }
-                .asSignal(onErrorSignalWith: .never()),
-            goalSelected: input.selection
-                .filter { id in list.value.items.contains { $0.id == id && $0.jewel == nil } }
+            foot: shown.map { ListFoot(last: $0.last, isLast: $0.isLoaded && !$0.hasMore) }.distinctUntilChanged(),
+            selected: input.selection
+                .compactMap { id in list.value.items.first { $0.id == id } }
                 .asSignal(onErrorSignalWith: .never()),
             segmentTurned: turned.asSignal(),
             deleted: deleted.asSignal(),
             failAlert: errors.asSignal())
+    }
+
+    private func delete(
+        _ input: Input, from list: BehaviorRelay<GoalBoxList>, _ errors: ErrorTracker,
+        _ deleted: PublishRelay<DeletedGoal>
+    ) {
+        input.delete
+            .flatMap { [goals] id -> Observable<DeletedGoal> in
+                guard let row = list.value.items.first(where: { $0.id == id }) else { return .empty() }
+                return goals.delete(id).trackError(errors).catchErrorJustComplete()
+                    .map { DeletedGoal(id: id, title: row.title) }
+            }
+            .subscribe(onNext: { deleted.accept($0) }).disposed(by: bag)
+        // What can't be brought back any more is not there: the list says so by itself.
+        input.undo
+            .flatMap { [goals] id in goals.restore(id).trackError(errors).catchErrorJustComplete() }
+            .subscribe(onNext: { _ in }).disposed(by: bag)
     }
 }
 
@@ -226,6 +236,14 @@ extension GoalRequests: GoalBoxRequests {
     func delete(_ goal: GoalID) -> Single<Void> { write { try await $0.deleteGoal(of: $1, goal) } }
 
     func restore(_ goal: GoalID) -> Single<Void> { write { _ = try await $0.restoreGoal(of: $1, goal) } }
+}
+
+/// Where the rows of a list end.
+package struct ListFoot: Hashable, Sendable {
+    /// The last row's; nil without rows.
+    let last: GoalID?
+    /// Whether there are no more.
+    let isLast: Bool
 }
 
 /// A goal that was deleted from the list.

@@ -55,6 +55,7 @@ struct ReviewViewerScreen: Screen {
         case .written(let review):
             """
             \(ReviewArticle(copy: copy, review: review).html)
+            \(if: review.content.style == .guided, nextGoal)
             \(actions(input))
             """
         case .deleted:
@@ -70,6 +71,14 @@ struct ReviewViewerScreen: Screen {
             <div class="buttons">\(waysOn)</div></div>
             """
         }
+    }
+
+    /// What was longed for becomes the next goal.
+    private var nextGoal: HTML {
+        let query: Query = ["from": initial.goal.id.description]
+        return """
+            <p><a class="button" href="\(Routes.newGoal.path(query: query))">\(copy.longedForAsGoal)</a></p>
+            """
     }
 
     /// Nothing is asked before a review is deleted: it can be undone.

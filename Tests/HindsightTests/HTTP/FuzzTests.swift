@@ -131,19 +131,15 @@ private struct Material: Sendable {
         "submit", "save", "delete", "undo", "edit", "refresh", "fetchNextPage", "selection", "liked", "text",
         "levelSelected", "styleSelected", "discardDraft", "undoDiscard", "keepMine", "takeOther", "register",
         "emailTextField", "passwordTextField", "consent", "emailLeft", "kept", "next", "nothing", "tick", "untick",
-        "removeStep", "editStep", "saveEdit", "saveStep", "stepTitle", "celebrated", "takeUp", "notNow",
-        "emailTextField", "passwordTextField", "consent", "emailLeft", "kept", "next", "nothing",
-        "title", "startDate", "endDate", "reminderEnabled",
+        "removeStep", "editStep", "saveEdit", "saveStep", "stepTitle", "celebrated", "takeUp", "notNow", "title",
+        "startDate", "endDate", "reminderEnabled",
     ]
     private static let fields = [
         "email", "password", "newPassword", "displayName", "language", "theme", "timeZone", "weekStart", "remember",
         "next", "kept", "value", "consent", "style", "liked", "lacked", "learned", "longedFor", "text", "level",
-        "liked.basis", "stepTitle", "stepTitle.basis", "editTitle", "alarmTime", "monday", "step", "leaves", "token", "edit", "input", "before", "after", "filter",
-        "liked.basis",
-        "title", "title.basis", "startDate", "endDate", "endDate.basis", "reminderEnabled", "finished", "from",
-        "leaves", "token", "edit", "input", "before", "after", "filter",
         "liked.basis", "stepTitle", "stepTitle.basis", "editTitle", "alarmTime", "monday", "step", "leaves", "token",
-        "edit", "input", "before", "after", "filter",
+        "edit", "input", "before", "after", "filter", "title", "title.basis", "startDate", "endDate", "endDate.basis",
+        "reminderEnabled", "finished", "from",
     ]
     private static let headers = [
         "Accept-Language", "Accept-Encoding", "User-Agent", "Referer", "Origin", "Sec-Fetch-Site", "Last-Event-ID",

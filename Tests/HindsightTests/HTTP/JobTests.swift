@@ -121,7 +121,7 @@ import Testing
                     #expect(try await page.send("fetchNextPage").status == 200)
                     #expect(try await stream.next("items").data.changedRows.count == expected)
                 }
-                try await stream.next("isLastPage", having: "That’s every goal")
+                try await stream.next("foot", having: "That’s every goal")
                 // No fault of the page, which may have sent it before it knew: refused, but no error.
                 let late = try await page.send("fetchNextPage")
                 #expect(late.status == 200)

@@ -266,7 +266,7 @@ extension Box: InputValue {
     public init?(inputText: String) { self.init(rawValue: inputText) }
 }
 
-/// How many of a goal's steps are done, as stones in a grid.
+/// How many of a goal's steps are done, as stones in rows of three.
 struct StepTally {
     let copy: Copy
     let doneCount: Int
@@ -275,9 +275,7 @@ struct StepTally {
     var html: HTML {
         """
         <div class="well tally" role="img" aria-label="\(copy.stepsDone(doneCount, of: stepCount))">\
-        \((0..<Step.limit).map { place in
-            "<i\(if: place < stepCount, " class='\(place < doneCount ? "on" : "due")'")></i>"
-        })</div>
+        \((0..<stepCount).map { "<i class='\($0 < doneCount ? "on" : "due")'></i>" })</div>
         """
     }
 }

@@ -119,7 +119,7 @@ struct GoalFormScreen: Screen {
                 foot: "\(output.titleCount.slot(part: "title-foot", "p", "class='counter'", counter))"
             ).html)
             \(input.title, basisOf: "title", state.basis.text)
-            <div class="days">
+            <div class="form-days">
             \(day(
                 "startDate", isFinished ? copy.finishedStart : copy.goalStart, input.startDate, state.startDate, output,
                 isInvalid: errors.startDate != nil, last: isFinished ? initial.today : .max) { $0.startDate })

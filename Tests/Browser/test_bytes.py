@@ -93,7 +93,7 @@ def test_bytes_of_pages(browse, record_property):
     page.locator("a.card-link:has(.view)").first.click()
     expect(page.locator(".answer").first).to_be_visible()
     wait_live(page)
-    asked = measure("a review seen before", 3_000, 3_200)
+    asked = measure("a review seen before", 3_000, 3_300)
     assert not [address for address in asked if "/assets/" in address], "nothing is asked for again"
     assert all(size <= most for size, most in table.values()), table
 

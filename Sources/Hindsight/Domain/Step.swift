@@ -50,8 +50,9 @@ public struct StepID: RawRepresentable, Hashable, Comparable, Sendable, Codable,
 
 /// A day of the week. The raw value is its number in ISO 8601: Monday is 1.
 public enum Weekday: Int, CaseIterable, Sendable, Codable {
-    /// The days, beginning with Monday.
+    /// The first day.
     case monday = 1
+    /// One of the days behind it, in their order.
     case tuesday, wednesday, thursday, friday, saturday, sunday
 
     /// The weekday of a day on the calendar.

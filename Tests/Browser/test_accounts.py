@@ -329,7 +329,7 @@ def test_an_account_is_deleted_with_all_that_is_in_it(browse, server, watch, che
     page.goto("/login?next=/settings")
     sign_in(page, member.email)
     page.locator(".danger-zone a").click()
-    expect(page.locator(".lead")).to_contain_text("27")
+    expect(page.locator(".lead")).to_contain_text("33")
     if script:
         check_axe(page, "deletion")
     page.locator("#password").fill("not the one")

@@ -1,7 +1,7 @@
 """Setting a goal: with and without a script, by the keyboard, on a phone, and when something goes wrong."""
 
 import re
-from datetime import date, timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from browsing import expect_no_sideways_scrolling, open_live, wait_live
@@ -18,7 +18,8 @@ WORDS = {
 
 
 def day(days: int = 0) -> str:
-    return (date.today() + timedelta(days)).isoformat()
+    """A day counted from today, as it is for the browsers of these tests."""
+    return (datetime.now(UTC).date() + timedelta(days)).isoformat()
 
 
 def is_made(page: Page) -> int:

@@ -217,7 +217,7 @@ def test_a_demo_becomes_the_account_with_all_that_is_in_it(browse, server, watch
     number = count_line(page).inner_text()
     expect(page.locator(".badge")).to_be_visible()
     page.get_by_role("banner").locator("a[href='/register']").click()
-    expect(page.locator(".carried")).to_contain_text("27")
+    expect(page.locator(".carried")).to_contain_text("33")
     wait_live(page)
     check_axe(page, "register, from a demo")
     address = new_address()

@@ -55,7 +55,7 @@ public struct DemoAccount: Sendable {
 
     /// What the header of a goal's page says.
     public func title(_ goal: Int) async throws -> String? {
-        try await get(Self.address(goal)).text.between("<h1 dir=\"auto\">", "</h1>")?.unescaped
+        try await get(Self.address(goal)).text.between("<h1 dir=\"auto\">", "</h1>")?.between(">", "</a>")?.unescaped
     }
 
     /// How many goals can be reviewed, as the list says.

@@ -18,7 +18,7 @@ import Live
 /// ]}
 /// ```
 ///
-/// A goal's number is its own within the file only, counted from 1; the goals of a box come in the order in which they
+/// A goal's number is its own within the file only, counted from 1; goals come in the order in which they
 /// were made. Texts are as they are stored, days and times as ISO 8601, times with milliseconds and in UTC. What there
 /// isn't is left out. Members may be added to a version; what would be misread without them makes another version.
 struct AccountExport: Sendable {

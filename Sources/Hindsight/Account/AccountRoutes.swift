@@ -127,8 +127,8 @@ struct AccountRoutes: Sendable {
             await pages.endPages(ofLogin: login)
         }
         // Whoever has finished nothing yet begins with a goal.
-        let hasCompleted = try await accounts.content(of: signedIn.account).goals > 0
-        let first = hasCompleted ? Routes.completedGoals : Routes.activeGoals
+        let counts = try await export.goals.goalsOverview(of: signedIn.account).counts
+        let first = counts.completed > 0 ? Routes.completedGoals : Routes.activeGoals
         return .redirect(to: first.path(), type: .normal)
     }
 

@@ -16,7 +16,7 @@ struct GoalHeader {
         \(copy.picture(of: goal.jewel, of: goal.id))
         <div>
         <p class="kicker">\(kicker)</p>
-        <h1 dir="auto">\(goal.goal.title)</h1>
+        <h1 dir="auto"><a href="\(Routes.goal.path(goal.id))">\(goal.goal.title)</a></h1>
         <p class="dates"><span>\(copy.days(from: goal.goal.startDate, to: goal.goal.endDate))</span> \
         <span>\(copy.duration(from: goal.goal.startDate, to: goal.goal.endDate))</span>\
         \(number.map { " <span>\(copy.ordinalGoal($0))</span>" })</p>

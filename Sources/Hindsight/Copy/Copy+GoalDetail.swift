@@ -18,8 +18,8 @@ extension Copy {
         case 0: say("D-Day", "Last day")
         case 1: say("D-1", "1 day left")
         case 2...: say("D-\(daysLeft)", "\(daysLeft) days left")
-        case -1: say("D+1", "1 day over")
-        default: say("D+\(-daysLeft)", "\(-daysLeft) days over")
+        case -1: say("D+1", "1 day overdue")
+        default: say("D+\(-daysLeft)", "\(-daysLeft) days overdue")
         }
     }
 
@@ -121,6 +121,10 @@ extension Copy {
     }
     var jewelIsSet: String {
         say("모든 단계를 마쳤어요. 이 보석은 이제 내 것이에요.", "Every step is done, and this jewel is yours to keep.")
+    }
+    /// Of a goal that was finished before it was written down.
+    var jewelIsGiven: String {
+        say("이미 해낸 목표예요. 이 보석은 이제 내 것이에요.", "You did it already, and this jewel is yours to keep.")
     }
     var writeReviewNow: String { say("지금 회고 쓰기", "Write the review now") }
     var later: String { say("나중에", "Later") }

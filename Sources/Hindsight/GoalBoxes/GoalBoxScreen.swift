@@ -105,13 +105,17 @@ struct GoalBoxScreen: Screen {
     }
 
     /// What rows depend on besides themselves.
-    private var wording: String { "\(copy.language.rawValue)\(copy.today?.description ?? "")" }
+    private var wording: String {
+        "\(copy.language.rawValue)\(listing.box.rawValue)\(copy.today?.description ?? "")"
+    }
 
     func effects(_ page: Page, _ output: Model.Output) {
         page.navigate(on: output.selected) { goal in
             goal.jewel == nil ? Routes.goal.path(goal.id) : Routes.review.path(goal.id)
         }
         page.navigate(on: output.segmentTurned) { Routes.box($0).path() }
+        // The row that had the focus is gone.
+        page.focus(on: output.deleted) { _ in "undo" }
         page.status(on: output.failAlert) { _ in 503 }
         page.resume(with: output.items) { $0.last?.id.description }
     }
@@ -225,7 +229,7 @@ struct GoalBoxScreen: Screen {
     private func deleted(_ goal: DeletedGoal, _ input: Model.Input) -> HTML {
         """
         <div class="notice done toast" data-timeout="10000"><p>\(copy.goalDeleted(goal.title))</p>\
-        \(input.undo.form(value: goal.id.description, "", "<button class='button'>\(copy.undo)</button>"))</div>
+        \(input.undo.form(value: goal.id.description, "", "<button class='button' id='undo'>\(copy.undo)</button>"))</div>
         """
     }
 

@@ -279,7 +279,7 @@ struct GoalDetailScreen: Screen {
             \(copy.picture(of: completion.jewel))
             <div class="modal-body">
             <h2 id="celebration-title">\(copy.completedGoal(number: completion.number))</h2>
-            <p>\(copy.jewelIsSet)</p>
+            <p>\(goal.detail?.steps.isEmpty == true ? copy.jewelIsGiven : copy.jewelIsSet)</p>
             <div class="buttons">
             \(input.reviewNow.form("", "<button class='button primary' autofocus>\(copy.writeReviewNow)</button>"))
             \(input.celebrated.form("", "<button class='button quiet' data-close>\(copy.later)</button>"))

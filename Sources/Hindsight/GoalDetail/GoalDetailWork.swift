@@ -126,6 +126,7 @@ final class GoalDetailWork {
                 done: { [self] in
                     leads.accept(.restored)
                     told.accept(.restored)
+                    focus.accept("menu")
                 })
         case .celebrate(let celebration):
             ask(

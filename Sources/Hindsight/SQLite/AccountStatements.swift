@@ -61,9 +61,10 @@ enum AccountStatements {
 
     static let deleteAccount = "DELETE FROM account WHERE account.id = ?1"
 
-    /// How many goals the account has completed, and how many of them are reviewed.
+    /// How many goals the account has in all boxes, and how many of them are reviewed.
     static let content = """
-        SELECT account.completedCount, account.completedCount - account.reviewableCount FROM account
+        SELECT account.storedCount + account.activeCount + account.completedCount,
+            account.completedCount - account.reviewableCount FROM account
         WHERE account.id = ?1
         """
 

@@ -456,7 +456,7 @@ import Testing
             #expect(other.page?.presence == .here)
             #expect(page.told.values == [.deleted, .restored])
             #expect(other.told.values == [])
-            #expect(page.focus.values == ["undo"])
+            #expect(page.focus.values == ["undo", "menu"])
         }
     }
 

@@ -78,7 +78,7 @@ import Testing
             try await page.stream { stream in
                 try await page.send("selection", "\(other.goals[0])")
                 try await page.send("selection", "\(account.goals[0])")
-                let event = try await stream.next("parentGoalSelected")
+                let event = try await stream.next("selected")
                 #expect(event.data.contains("/goals/\(account.goals[0])/review"))
             }
         }

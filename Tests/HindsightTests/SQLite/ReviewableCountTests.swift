@@ -189,4 +189,36 @@ import Testing
         let reviewed = try queue.read { try Int.fetchAll($0, sql: "SELECT id FROM goal WHERE hasReview = 1") }
         #expect(reviewed == [1])
     }
+
+    @Test func goalsFromBeforeThereWereStepsHaveTheirDayAndAreCounted() throws {
+        let queue = try DatabaseQueue()
+        try Schema.migrator.migrate(queue, upTo: "sign-up")
+        // The evening of a Thursday in Greenwich.
+        try queue.write { db in
+            try db.execute(
+                sql: """
+                    INSERT INTO account (id, isDemo, timeZone, createdAt)
+                    VALUES (1, 0, NULL, 0), (2, 0, 'Asia/Seoul', 0), (3, 0, 'Nowhere/Land', 0);
+                    INSERT INTO goal
+                        (ownerID, title, startDate, endDate, status, jewelColor, jewelShape, completedAt, createdAt)
+                    SELECT id, 'x', '1970-01-01', '1970-01-01', 'completed', 'blue', 'pear', 72000000, 0 FROM account;
+                    INSERT INTO goal (ownerID, title, startDate, endDate, status, createdAt, deletedAt)
+                    VALUES (1, 'x', '1970-01-01', '1970-01-01', 'stored', 0, NULL),
+                        (2, 'x', '1970-01-01', '1970-01-01', 'active', 0, NULL),
+                        (2, 'x', '1970-01-01', '1970-01-01', 'active', 0, NULL),
+                        (2, 'x', '1970-01-01', '1970-01-01', 'active', 0, 5);
+                    """)
+        }
+        try Schema.migrator.migrate(queue)
+        try queue.read { db in
+            let days = try String.fetchAll(
+                db, sql: "SELECT completedOn FROM goal WHERE status = 'completed' ORDER BY ownerID")
+            #expect(days == ["1970-01-01", "1970-01-02", "1970-01-01"])
+            let counts = try Row.fetchAll(db, sql: "SELECT storedCount, activeCount FROM account ORDER BY id")
+            #expect(counts.map { [$0[0] as Int, $0[1]] } == [[1, 0], [0, 2], [0, 0]])
+            #expect(try Self.wrongAccounts(db).isEmpty)
+            let celebrations = try String.fetchAll(db, sql: "SELECT DISTINCT celebration FROM goal")
+            #expect(celebrations == ["over"])
+        }
+    }
 }

@@ -304,15 +304,6 @@ private struct OverdueGoal: Sendable {
     }
 }
 
-extension Goal {
-    /// What can be changed of it.
-    public var fields: GoalFields {
-        GoalFields(
-            title: GoalTitle(unchecked: title), startDate: startDate, endDate: endDate,
-            reminderEnabled: reminderEnabled)
-    }
-}
-
 extension GoalFields {
     /// What holds for days besides their being days.
     fileprivate func check(isFinished: Bool, today: CalendarDate) throws(StoreError) {

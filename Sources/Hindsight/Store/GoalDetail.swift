@@ -127,3 +127,12 @@ public struct BoxCounts: Hashable, Sendable {
         }
     }
 }
+
+extension Goal {
+    /// What can be changed of it.
+    public var fields: GoalFields {
+        GoalFields(
+            title: GoalTitle(unchecked: title), startDate: startDate, endDate: endDate,
+            reminderEnabled: reminderEnabled)
+    }
+}

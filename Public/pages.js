@@ -3,7 +3,7 @@
 //     <script type="module" src="/pages.js"
 //       data-runtime="/live.js" data-window="/window.js" data-typing="/typing.js"></script>
 
-const A = Object.fromEntries('runtime window typing live input follow list state again owner forget pressed shared menu reveal time-zone'
+const A = Object.fromEntries('runtime window typing live input follow list state again owner forget pressed shared menu reveal time-zone own'
   .split(' ').map((name) => [name, `data-${name}`]));
 
 const KEPT = 5; // pages that were left
@@ -195,7 +195,16 @@ export const startPages = (window, { script, importScript }) => {
   };
 
   // Another version of the site has other files: it is loaded as a whole.
-  const filesOf = (head) => all(head, `script[${A.runtime}], link[rel=stylesheet]`).map((el) => el.outerHTML).join();
+  const filesOf = (head) => all(head, `script[${A.runtime}], link[rel=stylesheet]:not([${A.own}])`).map((el) => el.outerHTML).join();
+
+  // The sheets of a page's own are there before it is shown, and stay: their rules are about nothing else.
+  const addSheets = (head) => Promise.all(all(head, `link[${A.own}]`)
+    .filter((el) => !all(document.head, `link[${A.own}]`).some((own) => own.outerHTML === el.outerHTML))
+    .map((el) => new Promise((resolve) => {
+      const sheet = document.importNode(el);
+      sheet.onload = sheet.onerror = resolve;
+      document.head.append(sheet);
+    })));
 
   // Of a live page; without an account it is ''.
   const ownerOf = ({ body }) => {
@@ -209,7 +218,7 @@ export const startPages = (window, { script, importScript }) => {
     const page = new window.DOMParser().parseFromString(html, 'text/html');
     if (filesOf(page.head) !== filesOf(document.head)) return null;
     const next = { path: pathOf(new URL(url)), body: page.body, title: page.title, language: page.documentElement.lang };
-    await begin(next).catch(() => {}); // without its script it is a page, too
+    await Promise.all([begin(next).catch(() => {}), addSheets(page.head)]); // without its script it is a page, too
     return next;
   };
 

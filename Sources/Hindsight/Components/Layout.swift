@@ -9,6 +9,8 @@ struct Layout {
     var page: Page?
     /// A class for the main part.
     var mainClass = ""
+    /// A style sheet of its own, which stays in the window once it was needed: its rules are about its own classes only.
+    var sheet: String?
     /// Whether it is a page that stays connected; one with a form that is sent as a whole need not be.
     var isLive = true
     /// Whether something can be typed on the page, which may be too much to be sent.
@@ -34,7 +36,8 @@ struct Layout {
         <title>\(title)</title>
         \(publicHead ?? "<meta name='robots' content='noindex'>")
         <link rel="stylesheet" href="\(copy.asset("/hindsight.css"))">\
-        \(if: shown.isSignedIn, "<link rel='stylesheet' href='\(copy.asset("/goals.css"))'>")
+        \(if: shown.isSignedIn, "<link rel='stylesheet' href='\(copy.asset("/goals.css"))'>")\
+        \(sheet.map { "<link rel='stylesheet' href='\(copy.asset($0))' data-own>" })
         <link rel="icon" href="\(copy.asset("/icon.svg"))">
         <link rel="apple-touch-icon" href="\(copy.asset("/icon-180.png"))">
         <link rel="manifest" href="\(copy.asset("/hindsight.webmanifest"))">

@@ -8,6 +8,7 @@ import Logging
 public struct HindsightApplication: Sendable {
     private let goals: any GoalStore
     private let service: AccountService
+    private let files: PublicFiles
     private let clock: WallClock
     private let pages: LivePages
 
@@ -40,6 +41,7 @@ public struct HindsightApplication: Sendable {
         service = AccountService(
             store: accounts, hasher: hasher, mail: mail, logger: logger,
             willEnd: { sessions.endAll(ofLogin: $0, after: AccountStoreLimits.replacedSession) })
+        self.files = files
         self.clock = clock
         let key = try await accounts.signingKey()
         var pages = LivePages(
@@ -53,6 +55,7 @@ public struct HindsightApplication: Sendable {
         pages.addReview(goals, clock: clock)
         pages.addGoalForms(goals, clock: clock)
         pages.addGoalDetail(goals, clock: clock)
+        pages.addLookBack(goals, accounts: accounts, clock: clock)
         pages.addAccounts(service, clock: clock)
         self.pages = pages
     }
@@ -68,6 +71,7 @@ public struct HindsightApplication: Sendable {
             })
         let export = AccountExport(accounts: service.store, goals: goals)
         AccountRoutes(service: service, export: export, pages: pages, clock: clock).add(to: router)
+        pages.addPictures(goals, files: files, to: router, clock: clock)
         router.get("/healthz") { _, _ in "ok\n" }
         router.get("/readyz") { _, _ in
             try await goals.ping()

@@ -88,9 +88,24 @@ struct Layout {
         <a class="wordmark" href="\(shown.isSignedIn ? Routes.completedGoals.path() : Routes.home.path())">\
         <svg class="jewel jewel-purple" aria-hidden="true"><use href="\(copy.asset("/jewels.svg"))#brilliant"></use></svg>\
         \(copy.appName)</a>
+        \(if: shown.isSignedIn, places)
         \(shown.isSignedIn ? shown.name.map(account) ?? demo : waysIn)
         </header>
         """
+    }
+
+    /// The ways to everything that an account has.
+    private var places: HTML {
+        let here = page?.visit.path ?? ""
+        func link(_ address: String, _ name: String, _ prefixes: [String]) -> HTML {
+            "<a href='\(address)'\(if: prefixes.contains { here.hasPrefix($0) }, " aria-current='true'")>\(name)</a>"
+        }
+        return """
+            <nav class="places" aria-label="\(copy.places)">\
+            \(link(Routes.activeGoals.path(), copy.goals, ["/goals"]))\
+            \(link(Routes.thisWeek.path(), copy.lookBack, ["/weeks", "/years", "/jewels"]))\
+            \(link(Routes.search.path(), copy.search, ["/search"]))</nav>
+            """
     }
 
     /// Nobody is asked who can come back.

@@ -46,6 +46,22 @@ enum Routes {
     /// The review of a goal; with `?edit=1` it is edited.
     static let review = Route("/goals/{id}/review", GoalID.self)
 
+    /// All jewels; with `?in=`, `?color=` and `?shape=` some of them.
+    static let jewels = Route("/jewels")
+    /// The same as a picture to keep.
+    static let jewelsPicture = Route("/jewels/picture")
+    /// The year that it is.
+    static let thisYear = Route("/years")
+    /// What was completed in a year.
+    static let year = Route("/years/{year}", Period.self)
+    /// The week that it is.
+    static let thisWeek = Route("/weeks")
+    /// The week that a day is of.
+    static let week = Route("/weeks/{day}", CalendarDate.self)
+
+    /// Searches in goals and reviews; `?q=` is what for.
+    static let search = Route("/search")
+
     /// The list of the goals in a box.
     static func box(_ box: Box) -> Route<> {
         switch box {

@@ -68,7 +68,7 @@ extension Copy {
 
     func name(of jewel: Jewel) -> String { "\(name(of: jewel.color)) \(name(of: jewel.shape))" }
 
-    private func name(of color: Jewel.Color) -> String {
+    func name(of color: Jewel.Color) -> String {
         switch color {
         case .blue: say("파란", "blue")
         case .purple: say("보라", "purple")
@@ -77,7 +77,7 @@ extension Copy {
         }
     }
 
-    private func name(of shape: Jewel.Shape) -> String {
+    func name(of shape: Jewel.Shape) -> String {
         switch shape {
         case .brilliant: say("둥근 보석", "round jewel")
         case .pear: say("물방울 보석", "pear jewel")
@@ -105,6 +105,12 @@ extension Copy {
             ? say("\(month.month)월", name)
             : say("\(month.year)년 \(month.month)월", "\(name) \(month.year)")
     }
+
+    /// The same where there is little room: "3월", "Mar".
+    func shortName(ofMonth month: Int) -> String { say("\(month)월", Self.shortMonths[month - 1]) }
+
+    /// A day, with its year when it is not this one. A machine reads it in full.
+    func day(_ date: CalendarDate) -> HTML { days(from: date, to: date) }
 
     /// From when to when, with nothing said twice: "Nov 3 – 17", "Sep 17 – Nov 17", and with the year when it is not
     /// this one. A machine reads both days in full.

@@ -39,6 +39,11 @@ struct Copy: Sendable {
     var skipToContent: String { say("본문으로 건너뛰기", "Skip to content") }
     var demoAccount: String { say("체험 계정", "Demo account") }
     var signOut: String { say("로그아웃", "Sign out") }
+    /// The ways to everything that an account has.
+    var places: String { say("둘러보기", "Places") }
+    var goals: String { say("목표", "Goals") }
+    var lookBack: String { say("돌아보기", "Look back") }
+    var search: String { say("찾기", "Search") }
     var tagline: String { say("끝낸 목표를 돌아보는 곳", "A place to look back on what you finished") }
     var demoIsPrivate: String {
         say("체험 계정의 내용은 나만 볼 수 있어요.", "What is in a demo account is yours alone to see.")

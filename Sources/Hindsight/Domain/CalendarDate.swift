@@ -77,7 +77,7 @@ public struct CalendarDate: Hashable, Comparable, Sendable {
     }
 }
 
-extension CalendarDate: CustomStringConvertible {
+extension CalendarDate: LosslessStringConvertible {
     /// ISO 8601: "2026-11-20".
     public var description: String { "\(year)-\(month < 10 ? "0" : "")\(month)-\(day < 10 ? "0" : "")\(day)" }
 }

@@ -102,6 +102,19 @@ extension HindsightDatabase {
                 )
                 """
             ),
+            (
+                "Counts of jewels that are not those of the rows",
+                """
+                SELECT COUNT(*) FROM (
+                    SELECT * FROM jewelTally WHERE count <> 0 OR levelSum <> 0 OR levelCount <> 0
+                    EXCEPT \(Schema.jewelTallies)
+                )
+                """
+            ),
+            (
+                "Jewels that are not counted",
+                "SELECT COUNT(*) FROM (\(Schema.jewelTallies) EXCEPT SELECT * FROM jewelTally)"
+            ),
         ]
         return try questions.compactMap { what, sql in
             let count = try Int.fetchOne(db, sql: sql) ?? 0

@@ -129,6 +129,39 @@ extension GoalsOverview {
     }
 }
 
+extension WonJewel {
+    /// The row of a part of ``LookBackStatements`` that names completed goals.
+    init(_ row: Row) throws {
+        guard let id = row[1] as Int64?, let title = row.text(2), let day = row.date(3),
+            let color = row.name(4, of: Jewel.Color.self), let shape = row.name(5, of: Jewel.Shape.self),
+            let hasReview = row[6] as Bool?
+        else { throw UnreadableRow(table: "goal") }
+        self.init(
+            id: GoalID(id), title: title, jewel: Jewel(color: color, shape: shape), day: day, hasReview: hasReview)
+    }
+}
+
+extension JewelTally {
+    /// The row of a part of ``LookBackStatements`` that counts jewels.
+    init(_ row: Row) throws {
+        guard let color = row.name(1, of: Jewel.Color.self), let shape = row.name(2, of: Jewel.Shape.self) else {
+            throw UnreadableRow(table: "jewelTally")
+        }
+        self.init(
+            jewel: Jewel(color: color, shape: shape), count: row[3], levelSum: row[4], levelCount: row[5])
+    }
+}
+
+extension WeekNote {
+    /// The row of ``LookBackStatements/weekNote``.
+    init(_ row: Row) throws {
+        guard let question = row[2] as Int?, let text = row.text(3), let revision = row[4] as Int? else {
+            throw UnreadableRow(table: "weekNote")
+        }
+        self.init(question: question, text: text, revision: revision)
+    }
+}
+
 extension ReviewPlace {
     /// The row of ``ListStatements/place``.
     init(_ row: Row) throws {

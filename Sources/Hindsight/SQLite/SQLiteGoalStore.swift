@@ -21,6 +21,9 @@ public struct SQLiteGoalStore: GoalStore {
         case place(AccountID, GoalID)
         case review(AccountID, GoalID)
         case detail(AccountID, GoalID)
+        case jewelBox(AccountID, JewelCut, after: GoalID?, limit: Int)
+        case year(AccountID, Int)
+        case week(AccountID, ClosedRange<CalendarDate>)
     }
 
     /// A draft whose pages are told of each other's typing.
@@ -33,6 +36,7 @@ public struct SQLiteGoalStore: GoalStore {
     let answers: AnswerCache<Question>
     let feed: ChangeFeed
     let drafts: Topics<DraftTopic, Void>
+    let notes: Topics<AccountID, Void>
     /// What a completed goal earns.
     let drawJewel: @Sendable () -> Jewel
     private let pingInterval: Duration
@@ -53,6 +57,7 @@ public struct SQLiteGoalStore: GoalStore {
         answers = AnswerCache(lifetime: 1, limit: 4096, clock: clock)
         self.feed = feed
         drafts = Topics()
+        notes = Topics()
         self.drawJewel = drawJewel
         self.pingInterval = pingInterval
     }

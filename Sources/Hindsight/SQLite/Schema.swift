@@ -40,6 +40,9 @@ enum Schema {
             try addDaysOfCompletion(db)
             for sql in steps { try db.execute(sql: sql) }
         }
+        migrator.registerMigration("looking back") { db in
+            for sql in lookBack { try db.execute(sql: sql) }
+        }
         return migrator
     }
 }

@@ -122,6 +122,41 @@ public protocol GoalStore: Sendable {
     /// - Returns: How many this call has put away.
     func storeOverdue() async throws -> Int
 
+    // MARK: Looking back
+
+    /// The jewels of an owner: how many there are of each, and a slice of those of a cut, the last day first.
+    ///
+    /// - Parameters:
+    ///   - after: the last id already shown; `nil` to begin at the top.
+    ///   - limit: how many jewels at most; at least 1, at most 1,000 are answered.
+    func jewelBox(of owner: AccountID, _ cut: JewelCut, after: GoalID?, limit: Int) async throws -> JewelBox
+
+    /// What was completed in the months of a year.
+    func year(of owner: AccountID, _ year: Int) async throws -> YearReview
+
+    /// A week to look back on.
+    ///
+    /// - Parameter days: its seven days; see ``WeekStart/week(of:)``.
+    func week(of owner: AccountID, _ days: ClosedRange<CalendarDate>) async throws -> WeekReview
+
+    /// Keeps the answer to the question of a week. What is there already changes nothing.
+    ///
+    /// - Parameters:
+    ///   - text: trimmed, ``WeekNote/limit`` characters at most; empty to have no answer.
+    ///   - question: which of the questions it was.
+    ///   - revision: of the answer that it was made from; 0 for none.
+    /// - Throws: ``StoreError/noteChanged(_:)`` when there is another answer by now.
+    func saveWeekNote(
+        _ text: String, question: Int, from revision: Int, of owner: AccountID, _ days: ClosedRange<CalendarDate>
+    ) async throws -> WeekNote
+
+    /// Calls `notify` after every committed change of an answer of this owner's, as ``observeChanges(of:_:)`` does.
+    ///
+    /// - Returns: ends it.
+    func observeWeekNotes(
+        of owner: AccountID, _ notify: @escaping @Sendable () -> Void
+    ) -> @Sendable () -> Void
+
     // MARK: Everything
 
     /// A slice of all that an owner has, oldest goal first: for a file of it. What was deleted is not among it, though it

@@ -20,6 +20,8 @@ public enum StoreError: Error, Sendable {
     case tooManySteps
     /// The goal's own fields were changed since they were read: this is the goal now. Nothing was changed.
     case changedSince(GoalDetail)
+    /// The answer to a week's question was changed since it was read: this is it now. Nothing was changed.
+    case noteChanged(WeekNote)
     /// The database did not answer or refused; the cause is for the log, not for the person. Trying again may help.
     /// What SQLite reports is an ``SQLiteFailure``.
     case unavailable(any Error)
@@ -29,7 +31,7 @@ public enum StoreError: Error, Sendable {
         /// The case of ``StoreError`` with the same name.
         case notFound, alreadyReviewed, nothingToRestore, overtaken, startsAfterEnd, endsInPast, endsInFuture, wrongBox
         /// The case of ``StoreError`` with the same name.
-        case tooManySteps, changedSince, unavailable
+        case tooManySteps, changedSince, noteChanged, unavailable
     }
 
     /// Which of the cases it is, without what comes with it.
@@ -45,6 +47,7 @@ public enum StoreError: Error, Sendable {
         case .wrongBox: .wrongBox
         case .tooManySteps: .tooManySteps
         case .changedSince: .changedSince
+        case .noteChanged: .noteChanged
         case .unavailable: .unavailable
         }
     }
@@ -62,6 +65,7 @@ public enum StoreError: Error, Sendable {
         case .wrongBox: "The goal's box doesn't allow it."
         case .tooManySteps: "The goal has nine steps already."
         case .changedSince: "The goal was changed since it was read."
+        case .noteChanged: "The answer was changed since it was read."
         case .unavailable: "The database is not available."
         }
     }

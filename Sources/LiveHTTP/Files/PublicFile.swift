@@ -25,6 +25,9 @@ struct PublicFile: Sendable {
         self.bodies = bodies
     }
 
+    /// What it says; nil when it isn't UTF-8.
+    var text: String? { bodies[.identity].flatMap { String(validating: $0.readableBytesView, as: UTF8.self) } }
+
     /// - Parameter isImmutable: whether this address never gives anything else.
     /// - Throws: 406 when the request refuses each coding that there is, 416 for a part beyond the end.
     func response(to request: Request, isImmutable: Bool) throws -> Response {

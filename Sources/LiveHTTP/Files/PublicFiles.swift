@@ -54,6 +54,12 @@ public final class PublicFiles: Sendable {
     /// - Returns: the same again when there is no such file.
     public func address(of path: String) -> String { addresses[path] ?? path }
 
+    /// What a file says, as it is served.
+    ///
+    /// - Parameter path: its plain address, such as `/jewels.svg`.
+    /// - Returns: nil when there is no such file, and when it isn't UTF-8.
+    public func text(of path: String) -> String? { current.files[path]?.text }
+
     /// The files as they are now.
     private var current: PublicFolder {
         state.withLock { state in

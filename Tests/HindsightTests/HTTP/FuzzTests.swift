@@ -91,6 +91,8 @@ private struct Material: Sendable {
         paths =
             app.routes.map { String($0.drop { $0 != " " }.dropFirst()) }.filter { !$0.contains("{") }
             + [attacker, victim].flatMap { $0.goals.flatMap { [Routes.review.path($0), Routes.goal.path($0)] } }
+            + ["/years/2026", "/years/0", "/weeks/2026-11-10", "/weeks/9999-12-31"]
+            + ["/jewels?in=2026-02&color=x&after=9", "/jewels/picture?in=2026"]
             + ["/assets/x/hindsight.css", "/live.js", "/../etc/passwd", "/%2e%2e/", "/nothing", "*"]
         liveAddresses = [
             try await attacker.visitor.open("/goals/completed").address,

@@ -133,6 +133,19 @@ import Testing
         Row("POST /goals/{id}/review", "401", "404", "404", "403", free.with(["level": "1"])),
         Row("GET /goals/{id}", "303 /login", "404", "404", "200"),
         Row("POST /goals/{id}", "401", "404", "404", "403", ["stepTitle": "Walk", "value": "1"]),
+        Row("GET /jewels", "303 /login", "200", "200", "200"),
+        Row("POST /jewels", "401", "409", "409", "403"),
+        Row("GET /jewels/picture", "303 /login", "200", "200", "200"),
+        Row("GET /years", "303 /login", "200", "200", "200"),
+        Row("POST /years", "401", "409", "409", "403"),
+        Row("GET /years/{year}", "303 /login", "200", "200", "200"),
+        Row("POST /years/{year}", "401", "409", "409", "403"),
+        Row("GET /weeks", "303 /login", "200", "200", "200"),
+        Row("POST /weeks", "401", "+303 /weeks", "+303 /weeks", "403", ["answer": "A walk."]),
+        Row("GET /weeks/{day}", "303 /login", "200", "200", "200"),
+        Row(
+            "POST /weeks/{day}", "401", "+303 /weeks/2026-11-10", "+303 /weeks/2026-11-10", "403", ["answer": "A walk."]
+        ),
         Row("GET /live/{token}", "401", "410", "410", "200"),
         Row("POST /live/{token}", "401", "410", "410", "403"),
     ]
@@ -147,6 +160,7 @@ import Testing
         "/register/confirm": form, "/login": form, "/reset": form, "/reset/password": form, "/settings": form,
         "/settings/password": form, "/settings/email": form, "/settings/email/confirm": form,
         "/settings/delete": form, "/settings/activity": [],
+        "/jewels": [], "/years": [], "/years/{year}": [], "/weeks": week, "/weeks/{day}": week,
         "/goals/completed": boxes, "/goals/active": boxes, "/goals/stored": boxes,
         "/goals/new": names(
             GoalFormScreen.Model.Input(
@@ -169,6 +183,9 @@ import Testing
                 ReviewViewerScreen.Model.Input(
                     edit: .never(), delete: .never(), undo: .never(), goalChanges: .never())),
     ]
+
+    private static let week = names(
+        WeekScreen.Model.Input(answer: .never(), save: .never(), goalChanges: .never(), noteChanges: .never()))
 
     private static let boxes = names(
         GoalBoxScreen.Model.Input(
@@ -231,7 +248,8 @@ import Testing
                 ],
                 "/goals/{id}": [Routes.goal.path(owner.goals[0]), Routes.goal.path(active), Routes.goal.path(stored)],
                 "/goals/{id}/review": [owner.reviewed, owner.reviewed + "?edit=1", owner.unreviewed],
-                "/live/{token}": pages.map(\.address),
+                "/live/{token}": pages.map(\.address), "/years/{year}": ["/years/2026"],
+                "/weeks/{day}": ["/weeks/2026-11-10"],
             ]
             for (path, link) in links {
                 addresses[path] = [path + "?token=\(try await accounts.createLink(link).text)"]

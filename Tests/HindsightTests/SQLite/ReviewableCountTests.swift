@@ -14,7 +14,12 @@ import Testing
         try Int64.fetchAll(
             db,
             sql: """
-                SELECT id FROM account WHERE reviewableCount <> (
+                SELECT ownerID FROM (
+                    SELECT * FROM (SELECT * FROM jewelTally WHERE count <> 0 OR levelSum <> 0 OR levelCount <> 0
+                        EXCEPT \(Schema.jewelTallies))
+                    UNION ALL SELECT * FROM (\(Schema.jewelTallies) EXCEPT SELECT * FROM jewelTally)
+                )
+                UNION ALL SELECT id FROM account WHERE reviewableCount <> (
                     SELECT COUNT(*) FROM goal
                     WHERE goal.ownerID = account.id AND goal.status = 'completed' AND goal.deletedAt IS NULL
                         AND goal.id NOT IN (
@@ -64,7 +69,7 @@ import Testing
         "UPDATE review SET deletedAt = NULL WHERE goalID = :goal",
         "UPDATE OR IGNORE review SET deletedAt = NULL WHERE id % 3 = :n % 3",
         "UPDATE OR IGNORE review SET goalID = :goal WHERE id % 13 = :n % 13",
-        "UPDATE review SET level = 1",
+        "UPDATE review SET level = 1 + :n % 5 WHERE id % 4 = :n % 4",
         "DELETE FROM review WHERE id % 9 = :n % 9",
         """
         INSERT OR IGNORE INTO review (goalID, ownerID, style, text, level, writtenAt, deletedAt)

@@ -8,6 +8,7 @@ enum GoalStoreOperation: CaseIterable {
     case wholeGoals
     case goal, addGoal, editGoal, recoverGoal, deleteGoal, restoreGoal
     case addStep, editStep, removeStep, tick, celebrate, recommendations, storeOverdue
+    case jewelBox, year, week, saveWeekNote
     case saveReview, deleteReview, restoreReview
     case keepDraft, dropDraft, restoreDraft, addGoals, purgeDeleted, ping
 }
@@ -181,6 +182,32 @@ final class FaultyGoalStore: GoalStore {
 
     func storeOverdue() async throws -> Int {
         try await run(.storeOverdue) { try await $0.storeOverdue() }
+    }
+
+    func jewelBox(of owner: AccountID, _ cut: JewelCut, after: GoalID?, limit: Int) async throws -> JewelBox {
+        try await run(.jewelBox) { try await $0.jewelBox(of: owner, cut, after: after, limit: limit) }
+    }
+
+    func year(of owner: AccountID, _ year: Int) async throws -> YearReview {
+        try await run(.year) { try await $0.year(of: owner, year) }
+    }
+
+    func week(of owner: AccountID, _ days: ClosedRange<CalendarDate>) async throws -> WeekReview {
+        try await run(.week) { try await $0.week(of: owner, days) }
+    }
+
+    func saveWeekNote(
+        _ text: String, question: Int, from revision: Int, of owner: AccountID, _ days: ClosedRange<CalendarDate>
+    ) async throws -> WeekNote {
+        try await run(.saveWeekNote) {
+            try await $0.saveWeekNote(text, question: question, from: revision, of: owner, days)
+        }
+    }
+
+    func observeWeekNotes(
+        of owner: AccountID, _ notify: @escaping @Sendable () -> Void
+    ) -> @Sendable () -> Void {
+        base.observeWeekNotes(of: owner, notify)
     }
 
     func saveReview(

@@ -1,0 +1,195 @@
+import Live
+
+extension Copy {
+    // MARK: Looking back
+
+    func name(of place: LookBackNav.Place) -> String {
+        switch place {
+        case .week: say("한 주", "Week")
+        case .year: say("한 해", "Year")
+        case .jewels: jewelBox
+        }
+    }
+
+    var yearChoice: String { say("연도 고르기", "Which year") }
+    var always: String { say("전체", "All") }
+    var month: String { say("달", "Month") }
+
+    /// So many goals.
+    func goals(_ count: Int) -> String { say("목표 \(count)개", count == 1 ? "1 goal" : "\(count) goals") }
+
+    /// A mean level: "4.3".
+    func decimal(_ number: Double) -> String {
+        let tenths = Int((number * 10).rounded())
+        return "\(tenths / 10).\(tenths % 10)"
+    }
+
+    func list(_ parts: [String]) -> String { parts.joined(separator: ", ") }
+
+    // MARK: The jewel box
+
+    var jewelBox: String { say("보석함", "Jewel box") }
+    var cabinet: String {
+        say("색과 모양으로 나눈 보석의 수", "How many jewels there are of each colour and cut")
+    }
+    var allJewels: String { say("모든 보석 보기", "See all jewels") }
+    var nothingWon: String { say("아직 받은 보석이 없어요", "No jewels yet") }
+    var nothingWonText: String {
+        say("목표의 마지막 단계를 끝내면 보석을 하나 받아요.", "The last step of a goal earns you one.")
+    }
+    var noSuchJewel: String { say("이런 보석은 아직 없어요.", "There is no such jewel yet.") }
+    var keepPicture: String { say("그림으로 간직하기", "Keep it as a picture") }
+    var keepPictureHint: String {
+        say("SVG 그림으로 내려받아요. 이 화면은 그대로 인쇄할 수도 있어요.", "Downloads an SVG picture. The page can be printed as well.")
+    }
+
+    /// What stands above the jewel box.
+    func jewels(_ count: Int, in period: Period) -> HTML {
+        let when = name(of: period)
+        guard count > 0 else { return say("보석을 기다리는 상자예요.", "A box that waits for its first jewel.") }
+        if period == .always {
+            return say(
+                "지금까지 <em>보석 \(count)개</em>를 모았어요.",
+                count == 1 ? "You have won <em>1 jewel</em>." : "You have won <em>\(count) jewels</em>.")
+        }
+        return say(
+            "\(when)에 <em>보석 \(count)개</em>를 받았어요.",
+            "\(if: count == 1, "<em>1 jewel</em>")\(if: count != 1, "<em>\(count) jewels</em>") in \(when).")
+    }
+
+    func name(of period: Period) -> String {
+        switch period {
+        case .always: always
+        case .year(let year): say("\(year)년", "\(year)")
+        case .month(let month): name(of: month)
+        }
+    }
+
+    /// So many of a jewel.
+    func count(_ count: Int, of jewel: Jewel) -> String {
+        say("\(name(of: jewel)) \(count)개", "\(name(of: jewel)): \(count)")
+    }
+
+    /// What is looked at.
+    func cut(_ cut: JewelCut, count: Int) -> String {
+        let name =
+            switch (cut.color, cut.shape) {
+            case (let color?, let shape?): self.name(of: Jewel(color: color, shape: shape))
+            case (let color?, nil): say("\(self.name(of: color)) 보석", "\(self.name(of: color)) jewels")
+            case (nil, let shape?): self.name(of: shape)
+            case (nil, nil): say("모든 보석", "all jewels")
+            }
+        return say("\(name) \(count)개", "\(name.prefix(1).uppercased())\(name.dropFirst()): \(count)")
+    }
+
+    // MARK: The year
+
+    func heading(ofYear year: Int) -> String { say("\(year)년 돌아보기", "Looking back on \(year)") }
+
+    func completed(_ count: Int) -> HTML {
+        switch count {
+        case 0: say("아직 이룬 목표가 없어요.", "No goals completed.")
+        case 1: say("<em>목표 1개</em>를 이뤘어요.", "<em>1 goal</em> completed.")
+        default: say("<em>목표 \(count)개</em>를 이뤘어요.", "<em>\(count) goals</em> completed.")
+        }
+    }
+
+    /// - Parameter isOver: whether nothing can be added any more: a year that goes on is not compared with a whole one as
+    ///   if it had fallen short.
+    func comparison(_ count: Int, to before: Int, isOver: Bool) -> String {
+        switch count - before {
+        case 0: say("지난해와 같아요.", "As many as the year before.")
+        case let more where more > 0: say("지난해보다 \(more)개 많아요.", "\(more) more than the year before.")
+        case _ where isOver: say("지난해에는 \(before)개였어요.", "It was \(before) the year before.")
+        default: say("지난해에는 모두 \(before)개였어요.", "It was \(before) in all of the year before.")
+        }
+    }
+
+    var nothingInYear: String { say("이 해에 이룬 목표가 없어요", "Nothing was completed in this year") }
+    var byMonth: String { say("달마다 이룬 목표", "Completed by month") }
+    var fulfilment: String { say("얼마나 보람 있었는지", "How fulfilling it was") }
+    var noLevels: String {
+        say("회고를 쓰면 달마다 얼마나 보람 있었는지 여기에 보여요.", "Once there are reviews, this shows how fulfilling each month was.")
+    }
+    func mean(_ level: Double) -> String {
+        say(
+            "평균 \(decimal(level)) (1 많이 아쉬웠어요 – 5 더할 나위 없었어요)",
+            "\(decimal(level)) on average, from 1 (fell short) to 5 (couldn’t be better)")
+    }
+    var asTable: String { say("표로 보기", "As a table") }
+    var jewelsOfYear: String { say("이 해의 보석", "Jewels of this year") }
+
+    // MARK: The week
+
+    var thisWeek: String { say("이번 주 돌아보기", "Looking back on this week") }
+    var aWeek: String { say("한 주 돌아보기", "Looking back on a week") }
+    func weekTitle(_ days: ClosedRange<CalendarDate>) -> String {
+        say("\(longDay(days.lowerBound))부터 한 주", "The week of \(longDay(days.lowerBound))")
+    }
+    var otherWeeks: String { say("다른 주", "Other weeks") }
+    var weekBefore: String { say("지난주", "The week before") }
+    var weekAfter: String { say("다음 주", "The week after") }
+
+    func finished(_ count: Int) -> String {
+        say("끝낸 목표\(count > 0 ? " \(count)개" : "")", count > 0 ? "Finished: \(goals(count))" : "Finished")
+    }
+    var nothingFinishedYet: String { say("이번 주에는 아직 끝낸 목표가 없어요.", "Nothing is finished this week yet.") }
+    var nothingFinished: String { say("이 주에는 끝낸 목표가 없어요.", "Nothing was finished in this week.") }
+    func andMore(_ count: Int) -> String { say("그리고 \(count)개가 더 있어요.", "And \(count) more.") }
+
+    var whatWaits: String { say("기다리는 것", "Waiting") }
+    var nothingWaitsNow: String { say("지금 기다리는 것은 없어요.", "Nothing is waiting right now.") }
+    func waiting(_ count: Int) -> String {
+        say(
+            "목표 \(count)개가 회고를 기다려요. 가장 오래 기다린 것부터예요.",
+            count == 1 ? "1 goal waits for its review." : "\(count) goals wait for their reviews, the longest first.")
+    }
+    var endingSoon: String { say("곧 끝나는 목표예요.", "These end soon.") }
+
+    var aYearAgoToday: String { say("1년 전 오늘", "A year ago today") }
+    var aYearBefore: String { say("1년 전 이맘때", "This time a year ago") }
+
+    var oneQuestion: String { say("질문 하나", "One question") }
+    var saveAnswer: String { say("답 남기기", "Save the answer") }
+    func answerSaved(_ note: WeekNote) -> String {
+        note.text.isEmpty ? say("답을 지웠어요.", "The answer was removed.") : say("답을 남겼어요.", "Your answer is saved.")
+    }
+    var answerNotSaved: String {
+        say(
+            "저장하지 못했어요. 쓴 글은 그대로 있으니 잠시 뒤에 다시 시도해 주세요.",
+            "It could not be saved. What you wrote is still here; please try again in a moment.")
+    }
+    var answerChanged: String {
+        say(
+            "그 사이 다른 화면에서 이렇게 답했어요. 다시 저장하면 지금 쓴 답으로 바뀌어요.",
+            "Meanwhile this was answered on another page. Saving again puts yours in its place.")
+    }
+
+    /// The question of a week that has no answer yet: another one each week.
+    func question(of first: CalendarDate) -> Int {
+        let weeks = (first.daysSince1970 + 4) / 7
+        return (weeks % Self.questions.count + Self.questions.count) % Self.questions.count
+    }
+
+    /// - Parameter number: as it is stored with an answer; a later version may have more of them.
+    func question(_ number: Int) -> String {
+        let question = Self.questions[Self.questions.indices.contains(number) ? number : 0]
+        return say(question.korean, question.english)
+    }
+
+    /// Answers are kept with the number of their question: new ones come last, and none is taken out.
+    static let questions: [(korean: String, english: String)] = [
+        ("이번 주에 나를 가장 뿌듯하게 한 일은 무엇이었나요?", "What made you proudest this week?"),
+        ("누구에게 고맙다고 말하고 싶나요?", "Who would you like to thank?"),
+        ("무엇을 그만두면 다음 주가 가벼워질까요?", "What could you stop doing to make next week lighter?"),
+        ("생각보다 쉬웠던 일은 무엇인가요?", "What was easier than you expected?"),
+        ("생각보다 어려웠던 일은 무엇인가요, 왜 그랬을까요?", "What was harder than you expected, and why?"),
+        ("이번 주에 새로 알게 된 것은 무엇인가요?", "What did you learn this week?"),
+        ("어떤 순간에 시간 가는 줄 몰랐나요?", "When did you lose track of time?"),
+        ("다음 주에 꼭 지키고 싶은 한 가지는 무엇인가요?", "What is the one thing you want to hold on to next week?"),
+        ("지금 목표 가운데 가장 마음이 가는 것은 무엇인가요?", "Which of your goals matters most to you right now?"),
+        ("무엇이 나를 쉬게 해 주었나요?", "What gave you rest?"),
+        ("1년 뒤의 나는 이번 주를 어떻게 기억할까요?", "How will you remember this week in a year?"),
+        ("작지만 계속하고 싶은 습관이 있나요?", "Is there a small habit you would like to keep?"),
+    ]
+}

@@ -1,0 +1,160 @@
+import Live
+import Streams
+
+/// `/jewels`
+struct JewelBoxScreen: Screen {
+    static let pageSize = 60
+
+    let store: any GoalStore
+    let owner: AccountID
+    let copy: Copy
+    let cut: JewelCut
+    /// The last jewel of the page before; nil on the first one.
+    let after: GoalID?
+    let initial: JewelBox
+
+    func makeViewModel(_ page: Page) -> LookBackViewModel<JewelBox> {
+        LookBackViewModel(
+            goals: GoalRequests(store: store, owner: owner, scheduler: page.scheduler), initial: initial
+        ) { [cut, after] in try await $0.jewelBox(of: $1, cut, after: after, limit: Self.pageSize) }
+    }
+
+    func makeInput(_ page: Page) -> Model.Input { .init(goalChanges: page.goalChanges(of: owner, in: store)) }
+
+    func render(_ page: Page, _ input: Model.Input, _ output: Model.Output) -> HTML {
+        Layout(
+            copy: copy, title: copy.title(copy.jewelBox), page: page, mainClass: "look-back", sheet: "/look-back.css"
+        ).document(
+            """
+            \(LookBackNav(copy: copy, place: .jewels).html)
+            <div class="list-head"><h1>\(copy.jewelBox)</h1>
+            \(output.shown.slot(part: "total", "p", "class='count' role='status'") { copy.jewels($0.tallies.total, in: cut.period) })
+            </div>
+            \(output.shown.slot(part: "years", "div", "", years))
+            <div class="cabinet-frame">
+            \(output.shown.slot(part: "cabinet", "div", "") { Cabinet(copy: copy, tallies: $0.tallies, cut: cut).html })
+            </div>
+            \(output.shown.slot(part: "won", "section", "class='won' aria-labelledby='won-title'", won))
+            \(output.shown.slot(part: "keep", "div", "class='keep'") { "\(if: $0.tallies.total > 0, keep)" })
+            """)
+    }
+
+    private func years(_ box: JewelBox) -> HTML {
+        var year: Int?
+        if case .year(let number) = cut.period { year = number }
+        if case .month(let month) = cut.period { year = month.year }
+        return YearNav(copy: copy, years: box.years, shown: year, always: Routes.jewels.path()) {
+            JewelCut(period: .year($0)).address
+        }.html
+    }
+
+    private func won(_ box: JewelBox) -> HTML {
+        guard !box.tallies.isEmpty else {
+            return """
+                <div class="empty"><div class="well" aria-hidden="true"></div><h2 id="won-title">\(copy.nothingWon)</h2>\
+                <p>\(copy.nothingWonText)</p>\
+                <a class="button primary" href="\(Routes.activeGoals.path())">\(copy.toActiveGoals)</a></div>
+                """
+        }
+        let count = box.tallies.filter { cut.includes($0.jewel) }.total
+        return """
+            <header><h2 id="won-title">\(copy.cut(cut, count: count))</h2>\
+            \(if: cut.color != nil || cut.shape != nil, """
+                <a class="button quiet" href="\(JewelCut(period: cut.period).address)">\(copy.allJewels)</a>
+                """)</header>
+            \(if: box.jewels.isEmpty, "<p class='hint'>\(copy.noSuchJewel)</p>")
+            \(months(box.jewels))
+            <div class="list-foot">\(if: after != nil, "<a class='button quiet' href='\(cut.address)'>\(copy.toNewest)</a>")\
+            \(if: box.hasMore, more(box.jewels.last))</div>
+            """
+    }
+
+    private func more(_ last: WonJewel?) -> HTML {
+        "<a class='button' href='\(cut.address(after: last?.id))'>\(copy.showMore)</a>"
+    }
+
+    /// The jewels as they were won. Each month is said above the first one.
+    private func months(_ jewels: [WonJewel]) -> HTML {
+        var above: Month?
+        return """
+            <ul class="tray-row" role="list">\(jewels.map { jewel in
+                let month = Month(of: jewel.day)
+                defer { above = month }
+                return """
+                    <li>\(if: month != above, "<h3>\(copy.name(of: month))</h3>")\
+                    <a href="\(Routes.goal.path(jewel.id))">\(copy.picture(of: jewel.jewel, of: jewel.id))\
+                    <span dir="auto">\(jewel.title)</span></a></li>
+                    """
+            })</ul>
+            """
+    }
+
+    private var keep: HTML {
+        """
+        <a class="button" href="\(Routes.jewelsPicture.path(query: cut.period.query))" download>\(copy.keepPicture)</a>\
+        <p class="hint">\(copy.keepPictureHint)</p>
+        """
+    }
+}
+
+/// The twenty compartments, a row for each colour and a column for each shape, with how many jewels lie in each.
+struct Cabinet {
+    let copy: Copy
+    let tallies: [JewelTally]
+    /// What is looked at. Each compartment is a way to its jewels of the same time.
+    let cut: JewelCut
+
+    var html: HTML {
+        let counts = Dictionary(uniqueKeysWithValues: tallies.map { ($0.jewel, $0.count) })
+        return """
+            <table class="cabinet"><caption class="visually-hidden">\(copy.cabinet)</caption>
+            <thead><tr><td></td>\(Jewel.Shape.allCases.map { shape in
+                """
+                <th scope="col">\(head(JewelCut(period: cut.period, shape: shape), copy.name(of: shape)))</th>
+                """
+            })</tr></thead>
+            <tbody>\(Jewel.Color.allCases.map { color in
+                """
+                <tr><th scope="row">\(head(JewelCut(period: cut.period, color: color), copy.name(of: color)))</th>\
+                \(Jewel.Shape.allCases.map { shape in
+                    let jewel = Jewel(color: color, shape: shape)
+                    return cell(jewel, counts[jewel] ?? 0)
+                })</tr>
+                """
+            })</tbody></table>
+            """
+    }
+
+    private func head(_ other: JewelCut, _ name: String) -> HTML {
+        "<a href='\(other.address)'\(if: other == cut, " aria-current='true'")>\(name)</a>"
+    }
+
+    private func cell(_ jewel: Jewel, _ count: Int) -> HTML {
+        guard count > 0 else {
+            return "<td><span class='well' role='img' aria-label='\(copy.name(of: jewel)): 0'></span></td>"
+        }
+        let other = JewelCut(period: cut.period, color: jewel.color, shape: jewel.shape)
+        return """
+            <td><a href="\(other.address)" aria-label="\(copy.count(count, of: jewel))"\
+            \(if: other == cut, " aria-current='true'")>\(copy.silentPicture(of: jewel))<b>\(count)</b></a></td>
+            """
+    }
+}
+
+extension JewelCut {
+    /// The address at which its jewels are shown.
+    var address: String { address(after: nil) }
+
+    func address(after: GoalID?) -> String {
+        var query = period.query
+        if let color { query = query.adding("color", color.rawValue) }
+        if let shape { query = query.adding("shape", shape.rawValue) }
+        if let after { query = query.adding("after", after.description) }
+        return Routes.jewels.path(query: query)
+    }
+}
+
+extension Period {
+    /// As addresses name it; nothing for all time.
+    var query: Query { self == .always ? Query() : ["in": description] }
+}

@@ -1,0 +1,129 @@
+import HTTPTypes
+import Hummingbird
+import Live
+import LiveHTTP
+
+extension LivePages {
+    /// Serves the jewel box, years and weeks.
+    ///
+    /// - Parameter accounts: know on which day an owner's weeks begin.
+    mutating func addLookBack(_ goals: any GoalStore, accounts: any AccountStore, clock: @escaping WallClock) {
+        page(Routes.jewels) { visit in
+            let owner = try visit.account
+            let cut = visit.jewelCut
+            let after = visit.query["after"].flatMap { GoalID($0) }
+            let initial = try await goals.jewelBox(of: owner, cut, after: after, limit: JewelBoxScreen.pageSize)
+            return JewelBoxScreen(
+                store: goals, owner: owner, copy: visit.copy(at: clock()), cut: cut, after: after, initial: initial)
+        }
+        page(Routes.thisYear) { visit in
+            let copy = visit.copy(at: clock())
+            return try await yearScreen(copy.day(of: clock()).year, visit, copy, goals)
+        }
+        page(Routes.year) { visit, period in
+            guard case .year(let year) = period else { throw HTTPError(.notFound) }
+            return try await yearScreen(year, visit, visit.copy(at: clock()), goals)
+        }
+        page(Routes.thisWeek) { visit in
+            let copy = visit.copy(at: clock())
+            return try await WeekScreen(copy.day(of: clock()), visit, copy, goals, accounts)
+        }
+        page(Routes.week) { visit, day in
+            try await WeekScreen(day, visit, visit.copy(at: clock()), goals, accounts)
+        }
+    }
+
+    /// Serves the pictures to keep.
+    ///
+    /// - Parameter files: have the cuts of the jewels.
+    func addPictures(
+        _ goals: any GoalStore, files: PublicFiles, to router: Router<LiveRequestContext>, clock: @escaping WallClock
+    ) {
+        router.get(RouterPath(Routes.jewelsPicture.path())) { request, context in
+            guard let visitor = try await context.identity.visitor, !visitor.isGuest, let id = AccountID(visitor.owner)
+            else { return Response.redirect(to: Routes.signIn.path(), type: .normal) }
+            var copy = copy(for: request, visitor)
+            copy.today = copy.day(of: clock())
+            let period = Query(request.uri.query ?? "")["in"].flatMap { Period($0) } ?? .always
+            let box = try await goals.jewelBox(of: id, JewelCut(period: period), after: nil, limit: 1)
+            var year: YearReview?
+            if case .year(let number) = period { year = try await goals.year(of: id, number) }
+            let picture = JewelPicture(
+                copy: copy, period: period, tallies: box.tallies, year: year,
+                cuts: files.text(of: "/jewels.svg") ?? "")
+            let name = period == .always ? "hindsight" : "hindsight-\(period)"
+            return Response(
+                status: .ok,
+                headers: [
+                    .contentType: "image/svg+xml; charset=utf-8", .cacheControl: "no-store",
+                    .contentDisposition: "attachment; filename=\"\(name).svg\"",
+                ],
+                body: .init(byteBuffer: ByteBuffer(string: picture.svg)))
+        }
+    }
+}
+
+private func yearScreen(_ year: Int, _ visit: Visit, _ copy: Copy, _ goals: any GoalStore) async throws -> YearScreen {
+    let owner = try visit.account
+    return YearScreen(store: goals, owner: owner, copy: copy, initial: try await goals.year(of: owner, year))
+}
+
+extension Visit {
+    /// Which jewels the address names. What is no such name chooses nothing.
+    fileprivate var jewelCut: JewelCut {
+        JewelCut(
+            period: query["in"].flatMap { Period($0) } ?? .always, color: query["color"].flatMap(Jewel.Color.init),
+            shape: query["shape"].flatMap(Jewel.Shape.init))
+    }
+}
+
+/// What leads from one way of looking back to the others.
+struct LookBackNav {
+    enum Place: CaseIterable { case week, year, jewels }
+
+    let copy: Copy
+    let place: Place
+
+    var html: HTML {
+        """
+        <nav class="filters" aria-label="\(copy.lookBack)"><ul class="filter" role="list">\(Place.allCases.map { other in
+            """
+            <li><a href="\(address(of: other))"\(if: other == place, " aria-current='page'")>\(copy.name(of: other))</a></li>
+            """
+        })</ul></nav>
+        """
+    }
+
+    private func address(of place: Place) -> String {
+        switch place {
+        case .week: Routes.thisWeek.path()
+        case .year: Routes.thisYear.path()
+        case .jewels: Routes.jewels.path()
+        }
+    }
+}
+
+/// The years in which something was won, as ways to each; nothing where there is no other one.
+struct YearNav {
+    let copy: Copy
+    let years: [YearCount]
+    /// Nil for all time.
+    let shown: Int?
+    /// Where the way to all time leads; nil where there is none.
+    var always: String?
+    let address: (Int) -> String
+
+    var html: HTML {
+        let others = Set(years.map(\.year)).union(shown.map { [$0] } ?? []).sorted(by: >)
+        guard others.count > 1 || always != nil && !others.isEmpty else { return .empty }
+        return """
+            <nav class="filters years" aria-label="\(copy.yearChoice)"><ul class="filter" role="list">\
+            \(always.map { "<li><a href='\($0)'\(if: shown == nil, " aria-current='page'")>\(copy.always)</a></li>" })\
+            \(others.map { year in
+                """
+                <li><a href="\(address(year))"\(if: year == shown, " aria-current='page'")>\(year)</a></li>
+                """
+            })</ul></nav>
+            """
+    }
+}

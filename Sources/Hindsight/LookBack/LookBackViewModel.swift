@@ -1,0 +1,27 @@
+import Live
+import Streams
+
+/// Something that is looked at and changes when goals do: the jewel box, a year.
+struct LookBackViewModel<Value: Equatable & Sendable>: ViewModel {
+    struct Input {
+        let goalChanges: Observable<GoalChanges>
+    }
+
+    struct Output {
+        let shown: Driver<Value>
+    }
+
+    let goals: GoalRequests
+    /// What the page was opened on.
+    let initial: Value
+    let read: @Sendable (any GoalStore, AccountID) async throws -> Value
+    let bag = DisposeBag()
+
+    func transform(input: Input) -> Output {
+        let shown = BehaviorRelay(value: initial)
+        // When it can't be read, the next change asks again.
+        input.goalChanges.flatMapLatest { [goals, read] _ in goals.read(read).catchErrorJustComplete() }
+            .bind(to: shown).disposed(by: bag)
+        return Output(shown: shown.asDriver().distinctUntilChanged())
+    }
+}

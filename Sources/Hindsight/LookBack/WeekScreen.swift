@@ -1,0 +1,207 @@
+import Hummingbird
+import Live
+import Streams
+
+/// `/weeks/{day}`
+struct WeekScreen: Screen {
+    let store: any GoalStore
+    let owner: AccountID
+    let copy: Copy
+    let initial: WeekReview
+    /// The week that it is.
+    let present: ClosedRange<CalendarDate>
+
+    /// - Throws: 404 for a week that has not begun.
+    init(
+        _ day: CalendarDate, _ visit: Visit, _ copy: Copy, _ goals: any GoalStore, _ accounts: any AccountStore
+    ) async throws {
+        store = goals
+        owner = try visit.account
+        self.copy = copy
+        let start = try await accounts.details(of: owner)?.weekStart ?? .sunday
+        present = start.week(of: copy.today ?? day)
+        let days = start.week(of: day)
+        guard days.lowerBound <= present.upperBound else { throw HTTPError(.notFound) }
+        initial = try await goals.week(of: owner, days)
+    }
+
+    private var isPresent: Bool { initial.days == present }
+
+    func makeViewModel(_ page: Page) -> WeekViewModel {
+        WeekViewModel(
+            goals: GoalRequests(store: store, owner: owner, scheduler: page.scheduler), initial: initial,
+            question: copy.question(of: initial.days.lowerBound))
+    }
+
+    func makeInput(_ page: Page) -> WeekViewModel.Input {
+        // A form that was posted knows what it was made from, and nothing that has happened since.
+        let isOpen = page.visit.posted == nil && page.visit.problem == nil
+        return .init(
+            answer: page.input(), save: page.input(), goalChanges: page.goalChanges(of: owner, in: store),
+            noteChanges: isOpen
+                ? page.changes(
+                    merging: { _, _ in },
+                    subscribe: { [store, owner] notify in
+                        store.observeWeekNotes(of: owner) { notify(()) }
+                    }) : .never())
+    }
+
+    /// A form post to the page's own address saves the answer.
+    var defaultInput: String? { "save" }
+
+    func render(_ page: Page, _ input: Model.Input, _ output: Model.Output) -> HTML {
+        let days = copy.days(from: initial.days.lowerBound, to: initial.days.upperBound)
+        return Layout(
+            copy: copy, title: copy.title(copy.weekTitle(initial.days)), page: page, mainClass: "look-back narrow week",
+            sheet: "/look-back.css", takesText: true
+        ).document(
+            """
+            \(output.failAlert.moment("div", "role='alert' id='alert' tabindex='-1'", alert))
+            \(LookBackNav(copy: copy, place: .week).html)
+            <div class="list-head"><p class="kicker">\(isPresent ? copy.thisWeek : copy.aWeek)</p><h1>\(days)</h1></div>
+            \(weeks)
+            \(output.week.slot(part: "finished", "section", "aria-labelledby='finished-title'", finished))
+            \(output.week.slot(part: "waiting", "section", "aria-labelledby='waiting-title'", waiting))
+            <section class="question" aria-labelledby="question-title">
+            \(output.state.slot(part: "question", "div", "") { state in
+                """
+                <p class="kicker">\(copy.oneQuestion)</p>\
+                <h2 id="question-title"><label for="answer">\(copy.question(state.question))</label></h2>
+                """
+            })
+            \(input.save.form("novalidate", form(input, output)))
+            </section>
+            \(output.week.slot(part: "before", "div", "", before))
+            """)
+    }
+
+    func effects(_ page: Page, _ output: Model.Output) {
+        page.status(on: output.fieldErrors) { $0 == nil ? nil : 422 }
+        page.status(on: output.failAlert) { $0 == .unavailable ? 503 : 409 }
+        page.focus(on: output.refused) { "answer" }
+        page.focus(on: output.failAlert) { _ in "alert" }
+        page.navigate(
+            on: output.saved, forgetsTyping: true, flash: { copy.answerSaved($0) }, to: { _ in page.visit.path })
+        page.fill("answer", with: output.state.asDriver().map(\.fill).distinctUntilChanged())
+        // Nothing of it is kept on the server before it is saved.
+        page.holdTyping(while: Driver.just(true))
+    }
+
+    /// The weeks before and after.
+    private var weeks: HTML {
+        let before = initial.days.lowerBound.adding(days: -7)
+        let after = initial.days.lowerBound.adding(days: 7)
+        return """
+            <nav class="steps-of-time" aria-label="\(copy.otherWeeks)">\
+            <a class="button quiet" href="\(Routes.week.path(before))">← \(copy.weekBefore)</a>\
+            \(if: !isPresent, """
+                <a class="button quiet" href="\(after >= present.lowerBound ? Routes.thisWeek.path()
+                    : Routes.week.path(after))">\(copy.weekAfter) →</a>
+                """)</nav>
+            """
+    }
+
+    // MARK: What was, and what is to come
+
+    private func finished(_ week: WeekReview) -> HTML {
+        let rest = week.finishedCount - week.finished.count
+        return """
+            <h2 id="finished-title">\(copy.finished(week.finishedCount))</h2>
+            \(if: week.finished.isEmpty, """
+                <p class="hint">\(isPresent ? copy.nothingFinishedYet : copy.nothingFinished)\
+                \(if: isPresent, " <a href='\(Routes.activeGoals.path())'>\(copy.toActiveGoals)</a>")</p>
+                """)
+            \(if: !week.finished.isEmpty, "<ul class='won-list' role='list'>\(week.finished.map(row))</ul>")
+            \(if: rest > 0, "<p class='hint'>\(copy.andMore(rest))</p>")
+            """
+    }
+
+    private func row(_ goal: WonJewel) -> HTML {
+        let action = goal.hasReview ? copy.seeReview : copy.writeReview
+        return """
+            <li>\(copy.silentPicture(of: goal.jewel))<div><h3 id="w\(goal.id.description)" dir="auto">\
+            <a href="\(Routes.goal.path(goal.id))">\(goal.title)</a></h3><p class="card-dates">\(copy.day(goal.day))</p></div>\
+            <a class="button\(if: goal.hasReview, " quiet")" id="r\(goal.id.description)" href="\(Routes.review.path(goal.id))" \
+            aria-labelledby="r\(goal.id.description) w\(goal.id.description)">\(action)</a></li>
+            """
+    }
+
+    private func waiting(_ week: WeekReview) -> HTML {
+        """
+        <h2 id="waiting-title">\(copy.whatWaits)</h2>
+        \(if: week.waitingCount == 0 && (week.ending.isEmpty || !isPresent), "<p class='hint'>\(copy.nothingWaitsNow)</p>")
+        \(if: week.waitingCount > 0, """
+            <p>\(copy.waiting(week.waitingCount))</p>
+            <ul class="ways" role="list">\(week.waiting.map { goal in
+                """
+                <li><a href="\(Routes.review.path(goal.id))">\(copy.silentPicture(of: goal.jewel))\
+                <span dir="auto">\(goal.title)</span></a></li>
+                """
+            })</ul>
+            """)
+        \(if: isPresent && !week.ending.isEmpty, """
+            <p>\(copy.endingSoon)</p>
+            <ul class="ways" role="list">\(week.ending.map { goal in
+                """
+                <li><a href="\(Routes.goal.path(goal.id))"><span dir="auto">\(goal.title)</span>\
+                <b class="left">\(copy.today.map { copy.dDay($0.days(until: goal.endDate)) } ?? "")</b></a></li>
+                """
+            })</ul>
+            """)
+        """
+    }
+
+    private func before(_ week: WeekReview) -> HTML {
+        guard !week.yearBefore.isEmpty else { return .empty }
+        let same = copy.today?.aYearBefore
+        let onDay = isPresent ? week.yearBefore.filter { $0.day == same } : []
+        let others = week.yearBefore.filter { goal in !onDay.contains { $0.id == goal.id } }
+        return """
+            \(if: !onDay.isEmpty, """
+                <section aria-labelledby="today-title"><h2 id="today-title">\(copy.aYearAgoToday)</h2>
+                <ul class="won-list" role="list">\(onDay.map(row))</ul></section>
+                """)
+            \(if: !others.isEmpty, """
+                <section aria-labelledby="before-title"><h2 id="before-title">\(copy.aYearBefore)</h2>
+                <ul class="won-list" role="list">\(others.map(row))</ul></section>
+                """)
+            """
+    }
+
+    // MARK: The question
+
+    private func form(_ input: Model.Input, _ output: Model.Output) -> HTML {
+        let state = output.state.value
+        let limit = WeekNote.limit
+        let count = state.text.trimmedAtEnds.count
+        let words = copy.counter(count, limit: limit)
+        return """
+            <div class="field">
+            <textarea id="answer" rows="4" dir="auto" \(input.answer, area: "answer", basis: "\(state.revision)") \
+            aria-describedby="answer-error answer-count"\(if: state.fault != nil, " aria-invalid='true'")>\
+            \(input.answer, content: state.text)</textarea>\(input.answer, basisOf: "answer", "\(state.revision)")
+            <div class="field-foot">
+            \(output.fieldErrors.slot(part: "answer-error", "p", FieldRow.errorAttributes("answer")) { fault in
+                fault.map { HTML(text: copy.message($0)) } ?? ""
+            })
+            <p class="counter" id="answer-count"><span data-count="answer" data-limit="\(limit)"\
+            \(if: count > limit, " class='over'")>\(words.count)</span> \(words.rest)</p>
+            </div>
+            </div>
+            \(output.isSaving.slot("div", "") { isBusy in
+                SubmitButton(words: copy.saveAnswer, busyWords: copy.saving, isBusy: isBusy).html
+            })
+            """
+    }
+
+    private func alert(_ failure: WeekViewModel.Failure) -> HTML {
+        switch failure {
+        case .unavailable: "<div class='notice alert'><p>\(copy.answerNotSaved)</p></div>"
+        case .changed(let note):
+            """
+            <div class="notice alert"><div><p>\(copy.answerChanged)</p>\
+            <blockquote class="other-answer" dir="auto">\(note.text.isEmpty ? copy.nothingThere : note.text)</blockquote></div></div>
+            """
+        }
+    }
+}

@@ -1,0 +1,86 @@
+import Live
+import Streams
+
+/// `/years/{year}`
+struct YearScreen: Screen {
+    let store: any GoalStore
+    let owner: AccountID
+    let copy: Copy
+    let initial: YearReview
+
+    private var year: Int { initial.year }
+
+    func makeViewModel(_ page: Page) -> LookBackViewModel<YearReview> {
+        LookBackViewModel(
+            goals: GoalRequests(store: store, owner: owner, scheduler: page.scheduler), initial: initial
+        ) { [year] in try await $0.year(of: $1, year) }
+    }
+
+    func makeInput(_ page: Page) -> Model.Input { .init(goalChanges: page.goalChanges(of: owner, in: store)) }
+
+    func render(_ page: Page, _ input: Model.Input, _ output: Model.Output) -> HTML {
+        Layout(
+            copy: copy, title: copy.title(copy.heading(ofYear: year)), page: page, mainClass: "look-back",
+            sheet: "/look-back.css"
+        ).document(
+            """
+            \(LookBackNav(copy: copy, place: .year).html)
+            <div class="list-head"><h1>\(copy.heading(ofYear: year))</h1>
+            \(output.shown.slot(part: "total", "p", "class='count' role='status'") { copy.completed($0.tallies.total) })
+            \(output.shown.slot(part: "than-before", "p", "class='hint'", thanBefore))
+            </div>
+            \(output.shown.slot(part: "years", "div", "", years))
+            \(output.shown.slot(part: "charts", "div", "class='charts'", charts))
+            """)
+    }
+
+    private func years(_ review: YearReview) -> HTML {
+        YearNav(copy: copy, years: review.years, shown: year) { Routes.year.path(.year($0)) }.html
+    }
+
+    private func thanBefore(_ review: YearReview) -> HTML {
+        guard let before = review.years.first(where: { $0.year == year - 1 })?.count else { return .empty }
+        let isOver = copy.today.map { $0.year > year } ?? true
+        return HTML(text: copy.comparison(review.tallies.total, to: before, isOver: isOver))
+    }
+
+    private func charts(_ review: YearReview) -> HTML {
+        guard review.tallies.total > 0 else {
+            return """
+                <div class="empty"><div class="well" aria-hidden="true"></div><h2>\(copy.nothingInYear)</h2>\
+                <p>\(copy.nothingWonText)</p></div>
+                """
+        }
+        let chart = YearChart(review: review)
+        return """
+            <figure><figcaption id="by-month"><h2>\(copy.byMonth)</h2></figcaption>
+            \(chart.columns(copy, labelledBy: "by-month"))</figure>
+            <figure><figcaption id="by-level"><h2>\(copy.fulfilment)</h2>\
+            <p class="hint">\(review.tallies.meanLevel.map(copy.mean) ?? copy.noLevels)</p></figcaption>
+            \(if: review.tallies.meanLevel != nil, chart.levels(copy, labelledBy: "by-level"))</figure>
+            <details class="as-table"><summary class="button quiet">\(copy.asTable)</summary>\(table(review))</details>
+            <section class="of-year" aria-labelledby="of-year"><h2 id="of-year">\(copy.jewelsOfYear)</h2>
+            <div class="cabinet-frame">\
+            \(Cabinet(copy: copy, tallies: merged(review.tallies), cut: JewelCut(period: .year(year))).html)</div>
+            <div class="keep"><a class="button" href="\(Routes.jewelsPicture.path(query: Period.year(year).query))" download>\
+            \(copy.keepPicture)</a><p class="hint">\(copy.keepPictureHint)</p></div></section>
+            """
+    }
+
+    private func table(_ review: YearReview) -> HTML {
+        """
+        <table class="log"><thead><tr><th scope="col">\(copy.month)</th><th scope="col">\(copy.completedGoals)</th>\
+        <th scope="col">\(copy.fulfilment)</th></tr></thead><tbody>\(review.months.enumerated().map { index, tallies in
+            """
+            <tr><th scope="row">\(copy.shortName(ofMonth: index + 1))</th><td>\(tallies.total)</td>\
+            <td>\(tallies.meanLevel.map(copy.decimal) ?? "–")</td></tr>
+            """
+        })</tbody></table>
+        """
+    }
+
+    /// One tally for each jewel.
+    private func merged(_ tallies: [JewelTally]) -> [JewelTally] {
+        Dictionary(grouping: tallies, by: \.jewel).map { JewelTally(jewel: $0, count: $1.total) }
+    }
+}

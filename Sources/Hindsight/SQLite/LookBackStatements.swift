@@ -1,0 +1,98 @@
+/// The statements by which an owner looks back. `?1` is the owner, and scopes each.
+///
+/// What a page shows is read by one statement, so that it is of one moment: the first column of a row says which part it
+/// is of.
+enum LookBackStatements {
+    private static let isWon = "goal.ownerID = ?1 AND goal.status = 'completed' AND goal.deletedAt IS NULL"
+
+    /// See ``WonJewel/init(_:)``.
+    private static let won = """
+        goal.id, goal.title, coalesce(goal.completedOn, date(goal.completedAt / 1000, 'unixepoch')), goal.jewelColor,
+        goal.jewelShape, goal.hasReview
+        """
+
+    /// The years with what was won in each: part 1.
+    private static let years = """
+        SELECT 1, substr(jewelTally.period, 2), SUM(jewelTally.count), NULL, NULL, NULL, NULL FROM jewelTally
+        WHERE jewelTally.ownerID = ?1 AND jewelTally.period >= 'y' GROUP BY jewelTally.period
+        """
+
+    /// The tallies of the period `?2`: part 0. The years: part 1. `?3` jewels from the day `?4` to the day `?5` behind the
+    /// goal `?6`, of the colour `?7` and the shape `?8`: part 2.
+    static let jewelBox = """
+        SELECT 0, jewelTally.color, jewelTally.shape, jewelTally.count, jewelTally.levelSum, jewelTally.levelCount,
+            NULL
+        FROM jewelTally WHERE jewelTally.ownerID = ?1 AND jewelTally.period = ?2 AND jewelTally.count > 0
+        UNION ALL \(years)
+        UNION ALL SELECT * FROM (
+            SELECT 2, \(won) FROM goal
+            WHERE \(isWon) AND goal.completedOn BETWEEN ?4 AND ?5
+                AND (?7 IS NULL OR goal.jewelColor = ?7) AND (?8 IS NULL OR goal.jewelShape = ?8)
+                AND (?6 IS NULL OR (goal.completedOn, goal.id) < (
+                    coalesce(
+                        (SELECT seen.completedOn FROM goal AS seen WHERE seen.ownerID = ?1 AND seen.id = ?6), '9999-12-31'
+                    ), ?6
+                ))
+            ORDER BY goal.completedOn DESC, goal.id DESC LIMIT ?3
+        )
+        """
+
+    /// The tallies of the months from `?2` to `?3`: part 0. The years: part 1.
+    static let year = """
+        SELECT 0, jewelTally.color, jewelTally.shape, jewelTally.count, jewelTally.levelSum, jewelTally.levelCount,
+            substr(jewelTally.period, 7)
+        FROM jewelTally
+        WHERE jewelTally.ownerID = ?1 AND jewelTally.period BETWEEN ?2 AND ?3 AND jewelTally.count > 0
+        UNION ALL \(years)
+        """
+
+    private static func wonBetween(_ part: Int, _ first: String, _ last: String) -> String {
+        """
+        SELECT * FROM (
+            SELECT \(part), \(won) FROM goal WHERE \(isWon) AND goal.completedOn BETWEEN \(first) AND \(last)
+            ORDER BY goal.completedOn DESC, goal.id DESC LIMIT ?6
+        )
+        """
+    }
+
+    /// Of the week from `?2` to `?3`: how much waits and was finished (0), what was finished (1), what waits longest (2),
+    /// what ends up to `?7` (3), what was finished from `?4` to `?5` (4), the note (5). `?6` is the most of a part.
+    static let week = """
+        SELECT 0, account.reviewableCount, (
+            SELECT COUNT(*) FROM goal WHERE \(isWon) AND goal.completedOn BETWEEN ?2 AND ?3
+        ), NULL, NULL, NULL, NULL FROM account WHERE account.id = ?1
+        UNION ALL \(wonBetween(1, "?2", "?3"))
+        UNION ALL SELECT * FROM (
+            SELECT 2, \(won) FROM goal WHERE \(isWon) AND goal.hasReview = 0 ORDER BY goal.completedAt, goal.id LIMIT 3
+        )
+        UNION ALL SELECT * FROM (
+            SELECT 3, goal.id, goal.title, goal.startDate, goal.endDate, goal.reminderEnabled, NULL FROM goal
+            WHERE goal.ownerID = ?1 AND goal.status = 'active' AND goal.deletedAt IS NULL AND goal.endDate <= ?7
+            ORDER BY goal.endDate, goal.id LIMIT 10
+        )
+        UNION ALL \(wonBetween(4, "?4", "?5"))
+        UNION ALL SELECT * FROM (
+            SELECT 5, \(note) FROM weekNote WHERE weekNote.ownerID = ?1 AND weekNote.week BETWEEN ?2 AND ?3
+            ORDER BY weekNote.week LIMIT 1
+        )
+        """
+
+    private static let note = "weekNote.week, weekNote.question, weekNote.text, weekNote.revision, NULL, NULL"
+
+    /// The note of the week from `?2` to `?3`: whichever of its days it was written for, since weeks may begin on another
+    /// one by now.
+    static let weekNote = """
+        SELECT 5, \(note) FROM weekNote WHERE weekNote.ownerID = ?1 AND weekNote.week BETWEEN ?2 AND ?3
+        ORDER BY weekNote.week LIMIT 1
+        """
+
+    static let addWeekNote = """
+        INSERT INTO weekNote (ownerID, week, question, text, revision) VALUES (?1, ?2, ?3, ?4, ?5)
+        """
+
+    static let editWeekNote = """
+        UPDATE weekNote SET question = ?3, text = ?4, revision = ?5 WHERE weekNote.ownerID = ?1 AND weekNote.week = ?2
+        """
+
+    static let all = [jewelBox, year, week, weekNote, addWeekNote, editWeekNote]
+}

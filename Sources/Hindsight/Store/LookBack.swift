@@ -1,0 +1,198 @@
+/// How many of a jewel were won in a stretch of time, and how fulfilling what they were won for was.
+public struct JewelTally: Hashable, Sendable {
+    /// What was won.
+    public var jewel: Jewel
+    /// How often.
+    public var count: Int
+    /// The sum of the levels of the reviews, 1 to 5 each.
+    public var levelSum: Int
+    /// How many reviews there are.
+    public var levelCount: Int
+
+    /// - Parameters:
+    ///   - jewel: what was won.
+    ///   - count: how often.
+    ///   - levelSum: the sum of the levels of the reviews.
+    ///   - levelCount: how many reviews there are.
+    public init(jewel: Jewel, count: Int, levelSum: Int = 0, levelCount: Int = 0) {
+        self.jewel = jewel
+        self.count = count
+        self.levelSum = levelSum
+        self.levelCount = levelCount
+    }
+}
+
+extension [JewelTally] {
+    /// How many jewels there are.
+    public var total: Int { reduce(0) { $0 + $1.count } }
+
+    /// The mean of the levels, 1 to 5; nil where nothing is reviewed.
+    public var meanLevel: Double? {
+        let count = reduce(0) { $0 + $1.levelCount }
+        return count == 0 ? nil : Double(reduce(0) { $0 + $1.levelSum }) / Double(count)
+    }
+}
+
+/// Which jewels are looked at.
+public struct JewelCut: Hashable, Sendable {
+    /// When they were won.
+    public var period: Period
+    /// Nil for all of them.
+    public var color: Jewel.Color?
+    /// Nil for all of them.
+    public var shape: Jewel.Shape?
+
+    /// - Parameters:
+    ///   - period: when they were won.
+    ///   - color: nil for all of them.
+    ///   - shape: nil for all of them.
+    public init(period: Period = .always, color: Jewel.Color? = nil, shape: Jewel.Shape? = nil) {
+        self.period = period
+        self.color = color
+        self.shape = shape
+    }
+
+    /// Whether a jewel of that period is one of them.
+    public func includes(_ jewel: Jewel) -> Bool {
+        (color ?? jewel.color) == jewel.color && (shape ?? jewel.shape) == jewel.shape
+    }
+}
+
+/// A jewel and what it was won for.
+public struct WonJewel: Hashable, Sendable, Identifiable {
+    /// The goal's.
+    public let id: GoalID
+    /// The goal's.
+    @ExactText public private(set) var title: String
+    /// What was won.
+    public let jewel: Jewel
+    /// The day that it was for its owner then.
+    public let day: CalendarDate
+    /// Whether the goal is reviewed.
+    public let hasReview: Bool
+
+    /// - Parameters:
+    ///   - id: the goal's.
+    ///   - title: the goal's.
+    ///   - jewel: what was won.
+    ///   - day: the day that it was for its owner then.
+    ///   - hasReview: whether the goal is reviewed.
+    public init(id: GoalID, title: String, jewel: Jewel, day: CalendarDate, hasReview: Bool) {
+        self.id = id
+        self.title = title
+        self.jewel = jewel
+        self.day = day
+        self.hasReview = hasReview
+    }
+}
+
+/// The jewels of an owner: how many of each there are, and a slice of those that are looked at. All of one moment.
+public struct JewelBox: Hashable, Sendable {
+    /// Of the period that is looked at, whatever the cut.
+    public var tallies: [JewelTally]
+    /// The years in which something was won, the last one first, with how much that was.
+    public var years: [YearCount]
+    /// Those that are looked at, the last day first.
+    public var jewels: [WonJewel]
+    /// There are more below the last of ``jewels``.
+    public var hasMore: Bool
+
+    /// Nothing at all is known before it is read.
+    public init(tallies: [JewelTally] = [], years: [YearCount] = [], jewels: [WonJewel] = [], hasMore: Bool = false) {
+        self.tallies = tallies
+        self.years = years
+        self.jewels = jewels
+        self.hasMore = hasMore
+    }
+}
+
+/// How much was completed in a year.
+public struct YearCount: Hashable, Sendable {
+    /// 1000 to 9999.
+    public var year: Int
+    /// Completed goals.
+    public var count: Int
+
+    /// - Parameters:
+    ///   - year: 1000 to 9999.
+    ///   - count: completed goals.
+    public init(year: Int, count: Int) {
+        self.year = year
+        self.count = count
+    }
+}
+
+/// What was completed in a year, by month. All of one moment.
+public struct YearReview: Hashable, Sendable {
+    /// 1000 to 9999.
+    public let year: Int
+    /// What was won in each month, January first: twelve of them.
+    public var months: [[JewelTally]]
+    /// The years in which something was won, the last one first.
+    public var years: [YearCount]
+
+    /// A year in which nothing was won.
+    public init(year: Int) {
+        self.year = year
+        months = Array(repeating: [], count: 12)
+        years = []
+    }
+
+    /// Of the whole year.
+    public var tallies: [JewelTally] { months.flatMap { $0 } }
+}
+
+/// A week to look back on. All of one moment.
+public struct WeekReview: Hashable, Sendable {
+    /// The most goals of each kind that are named.
+    public static let limit = 30
+
+    /// Its seven days.
+    public let days: ClosedRange<CalendarDate>
+    /// What was completed in it, the last first, ``limit`` at most.
+    public var finished: [WonJewel] = []
+    /// How many that are.
+    public var finishedCount = 0
+    /// What has waited longest to be reviewed, three at most.
+    public var waiting: [WonJewel] = []
+    /// How many wait.
+    public var waitingCount = 0
+    /// The active goals that end by the end of the week after it, the next one first, ten at most.
+    public var ending: [Goal] = []
+    /// What was completed in the same week a year before, the last first, ``limit`` at most.
+    public var yearBefore: [WonJewel] = []
+    /// What its owner has answered; nil for nothing.
+    public var note: WeekNote?
+
+    /// - Parameter days: its seven days.
+    public init(days: ClosedRange<CalendarDate>) { self.days = days }
+
+    /// The same week a year before.
+    public var daysBefore: ClosedRange<CalendarDate> { days.lowerBound.aYearBefore...days.upperBound.aYearBefore }
+}
+
+/// What somebody has answered to the question of a week.
+public struct WeekNote: Hashable, Sendable {
+    /// The most characters of an answer.
+    public static let limit = 500
+
+    /// Which of the questions it was; they are numbered for good.
+    public var question: Int
+    /// As it was typed, trimmed.
+    @ExactText public var text: String
+    /// How often it was changed.
+    public var revision: Int
+
+    /// What there is before anything is answered.
+    public static let none = WeekNote(question: 0, text: "", revision: 0)
+
+    /// - Parameters:
+    ///   - question: which of the questions it was.
+    ///   - text: as it was typed, trimmed.
+    ///   - revision: how often it was changed.
+    public init(question: Int, text: String, revision: Int = 1) {
+        self.question = question
+        self.text = text
+        self.revision = revision
+    }
+}

@@ -1,0 +1,139 @@
+"""Looking back: the jewel box, a year, a week with its question."""
+
+import re
+from xml.etree import ElementTree
+
+import pytest
+from browsing import PHONE, expect_no_sideways_scrolling, follow, mark, expect_mark, open_live, wait_live
+from playwright.sync_api import Page, expect
+
+NAMES = {"en": ["Week", "Year", "Jewel box"], "ko": ["한 주", "한 해", "보석함"]}
+PLACES = ["weeks", "years", "jewels"]
+
+
+def finish_a_goal(page: Page, title: str) -> None:
+    """As one that was finished before it was written down: today."""
+    page.goto("/goals/new?finished=1")
+    page.locator("#title").fill(title)
+    page.locator("#endDate").fill(page.locator("#endDate").get_attribute("max"))
+    page.locator("form button.primary").click()
+    expect(page).to_have_url(re.compile(r"/goals/\d+$"))
+
+
+@pytest.mark.parametrize("language", ["en", "ko"])
+@pytest.mark.parametrize("viewport", [PHONE, None], ids=["phone", "desk"])
+def test_each_way_of_looking_back_has_an_address(browse, server, language, viewport, check_axe):
+    account = server.account(language)
+    page = browse(account, **({"viewport": viewport} if viewport else {})).new_page()
+    open_live(page, "/goals/active")
+    mark(page)
+    follow(page, page.locator(".places a").nth(1), "/weeks$")
+    for place, name in zip(PLACES, NAMES[language]):
+        follow(page, page.locator(f".filter a[href='/{place}']").first, f"/{place}$")
+        expect(page.locator(".filter [aria-current]").first).to_have_text(name)
+        expect(page.locator(".places [aria-current]")).to_have_count(1)
+        check_axe(page, f"{place} {language}")
+        expect_no_sideways_scrolling(page)
+    # Its sheet came on the way: nothing was loaded anew.
+    expect_mark(page)
+    assert page.locator(".cabinet").evaluate("table => getComputedStyle(table).tableLayout") == "fixed"
+
+
+def test_looking_back_without_a_script(browse, server):
+    page = browse(server.account(), java_script_enabled=False).new_page()
+    page.goto("/jewels")
+    expect(page.locator("#total")).to_contain_text("27")
+    page.locator(".cabinet td a").first.click()
+    expect(page.locator(".cabinet td [aria-current]")).to_have_count(1)
+    count = int(page.locator(".cabinet td [aria-current] b").inner_text())
+    expect(page.locator(".tray-row li")).to_have_count(count)
+    page.locator(".won header a").click()
+    expect(page.locator(".tray-row li")).to_have_count(27)
+    page.goto("/years")
+    # A column leads to the jewels of its month.
+    column = page.locator(".chart a").last
+    number = int(column.locator(".value").text_content())
+    column.click()
+    expect(page.locator(".tray-row li")).to_have_count(number)
+    expect(page.locator(".tray-row h3")).to_have_count(1)
+    page.goto("/weeks")
+    page.locator("#answer").fill("A walk in the rain.")
+    page.get_by_role("button", name="Save the answer").click()
+    expect(page.locator(".notice.done")).to_contain_text("saved")
+    expect(page.locator("#answer")).to_have_value("A walk in the rain.")
+
+
+def test_a_goal_that_is_finished_appears_on_every_page(browse, server):
+    account = server.account()
+    context = browse(account)
+    pages = {place: open_live(context.new_page(), f"/{place}") for place in PLACES}
+    finish_a_goal(context.new_page(), "Hear the sea")
+    expect(pages["jewels"].locator("#total")).to_contain_text("28")
+    expect(pages["jewels"].locator(".tray-row")).to_contain_text("Hear the sea")
+    expect(pages["weeks"].locator("#finished")).to_contain_text("Hear the sea")
+    expect(pages["years"].locator(".chart a").last).to_be_visible()
+
+
+def test_an_answer_is_kept_and_shown_on_the_other_page(browse, server):
+    context = browse(server.account())
+    one, other = (open_live(context.new_page(), "/weeks") for _ in range(2))
+    one.locator("#answer").fill("A walk in the rain.")
+    one.get_by_role("button", name="Save the answer").click()
+    expect(one.locator(".notice.done")).to_contain_text("saved")
+    expect(other.locator("#answer")).to_have_value("A walk in the rain.")
+    # Nothing is overwritten unseen.
+    other.locator("#answer").fill("The sun.")
+    one.locator("#answer").fill("The snow.")
+    one.get_by_role("button", name="Save the answer").click()
+    expect(one.locator(".notice.done")).to_be_visible()
+    other.get_by_role("button", name="Save the answer").click()
+    expect(other.locator("#alert")).to_contain_text("The snow.")
+    expect(other.locator("#answer")).to_have_value("The sun.")
+    other.get_by_role("button", name="Save the answer").click()
+    expect(one.locator("#answer")).to_have_value("The sun.")
+
+
+def test_an_answer_that_is_not_saved_survives_a_reload(browse, server):
+    page = open_live(browse(server.account()).new_page(), "/weeks")
+    page.locator("#answer").fill("A walk in the rain.")
+    page.reload()
+    wait_live(page)
+    expect(page.locator("#answer")).to_have_value("A walk in the rain.")
+
+
+def test_an_answer_that_is_too_long_is_told_at_its_field(browse, server):
+    page = open_live(browse(server.account("ko")).new_page(), "/weeks")
+    page.locator("#answer").fill("가" * 501)
+    page.get_by_role("button", name="답 남기기").click()
+    expect(page.locator("#answer-error")).to_contain_text("1자를 줄여")
+    expect(page.locator("#answer")).to_be_focused()
+    expect(page.locator("#answer")).to_have_value("가" * 501)
+
+
+def test_weeks_lead_to_one_another_and_not_into_the_future(browse, server):
+    page = open_live(browse(server.account()).new_page(), "/weeks")
+    follow(page, page.get_by_role("link", name="The week before"), r"/weeks/\d{4}-\d\d-\d\d$")
+    follow(page, page.get_by_role("link", name="The week after"), "/weeks$")
+    expect(page.get_by_role("link", name="The week after")).to_have_count(0)
+    assert page.goto("/weeks/9999-01-01").status == 404
+    assert page.goto("/weeks/someday").status == 404
+    assert page.goto("/years/12").status == 404
+
+
+@pytest.mark.parametrize("address", ["/jewels", "/years"])
+def test_a_picture_is_kept_that_needs_nothing_else(browse, server, address):
+    page = browse(server.account("ko")).new_page()
+    open_live(page, address)
+    with page.expect_download() as download:
+        page.locator(".keep a").click()
+    assert download.value.suggested_filename.endswith(".svg")
+    text = download.value.path().read_text()
+    assert ElementTree.fromstring(text).tag.endswith("svg")
+    assert "var(" not in text and "href" not in text
+    # In a page of its own there is no style sheet to help it.
+    alone = page.context.browser.new_page(viewport={"width": 1080, "height": 1400})
+    alone.set_content(text)
+    assert alone.locator("svg").bounding_box()["width"] == 1080
+    drawn = alone.locator("svg g[transform] path").first
+    assert re.fullmatch(r"rgb\(\d+, \d+, \d+\)", drawn.evaluate("path => getComputedStyle(path).fill"))
+    alone.close()

@@ -1,0 +1,165 @@
+import Foundation
+import GRDB
+import Testing
+
+@testable import Hindsight
+
+/// What every goal store answers to who looks back.
+@Suite(.timeLimit(.minutes(15))) struct LookBackConformanceTests {
+    private static let pinkHeart = Jewel(color: .pink, shape: .heart)
+    private static let blueStar = Jewel(color: .blue, shape: .star)
+
+    /// A completed goal of that day, at noon in Greenwich.
+    private func won(_ title: String, _ jewel: Jewel, _ day: String, _ level: Level? = nil) throws -> NewGoal {
+        let time = try Date("\(day)T12:00:00Z", strategy: .iso8601)
+        let review = try level.map { Review(content: try .free("x", level: $0), writtenAt: time) }
+        return try .make(title, .completed(jewel, at: time, review: review))
+    }
+
+    private func tally(_ jewel: Jewel, _ count: Int, _ levels: Int...) -> JewelTally {
+        JewelTally(jewel: jewel, count: count, levelSum: levels.reduce(0, +), levelCount: levels.count)
+    }
+
+    @Test(arguments: StorePlace.allCases)
+    func jewelsAreCountedByTheirKindAndTheirTime(place: StorePlace) async throws {
+        try await withStore(place) { fixture in
+            let (store, owner) = (fixture.store, fixture.owner)
+            let ids = try await store.addGoals(
+                [
+                    won("a", Self.pinkHeart, "2025-12-31", .five), won("b", Self.blueStar, "2026-01-01"),
+                    won("c", Self.pinkHeart, "2026-01-31", .two), won("d", Self.pinkHeart, "2026-02-01"),
+                ], of: owner)
+            _ = try await store.addGoals([won("other", Self.pinkHeart, "2026-01-01")], of: fixture.stranger)
+            func box(_ cut: JewelCut, after: GoalID? = nil, limit: Int = 10) async throws -> JewelBox {
+                try await store.jewelBox(of: owner, cut, after: after, limit: limit)
+            }
+            let all = try await box(JewelCut())
+            #expect(Set(all.tallies) == [tally(Self.pinkHeart, 3, 5, 2), tally(Self.blueStar, 1)])
+            #expect(all.years == [YearCount(year: 2026, count: 3), YearCount(year: 2025, count: 1)])
+            #expect(all.jewels.map(\.title) == ["d", "c", "b", "a"] && !all.hasMore)
+            #expect(all.jewels.map(\.hasReview) == [false, true, false, true])
+
+            let january = try await box(JewelCut(period: #require(Period("2026-01"))))
+            #expect(Set(january.tallies) == [tally(Self.pinkHeart, 1, 2), tally(Self.blueStar, 1)])
+            #expect(january.jewels.map(\.title) == ["c", "b"])
+            let hearts = try await box(JewelCut(period: .year(2026), shape: .heart))
+            #expect(hearts.tallies.total == 3 && hearts.jewels.map(\.title) == ["d", "c"])
+            #expect(try await box(JewelCut(color: .green)).jewels == [])
+
+            let first = try await box(JewelCut(), limit: 3)
+            #expect(first.jewels.map(\.title) == ["d", "c", "b"] && first.hasMore)
+            let rest = try await box(JewelCut(), after: ids[1], limit: 3)
+            #expect(rest.jewels.map(\.title) == ["a"] && !rest.hasMore)
+            // A list may go on behind a goal that is deleted.
+            try await store.deleteGoal(of: owner, ids[1])
+            #expect(try await box(JewelCut(), after: ids[1], limit: 3).jewels == rest.jewels)
+            #expect(try await box(JewelCut()).tallies == [tally(Self.pinkHeart, 3, 5, 2)])
+        }
+    }
+
+    @Test(arguments: StorePlace.allCases)
+    func aYearHasTwelveMonthsAndTheLevelsOfItsReviews(place: StorePlace) async throws {
+        try await withStore(place) { fixture in
+            let (store, owner) = (fixture.store, fixture.owner)
+            let goals = try await store.addGoals(
+                [
+                    won("a", Self.pinkHeart, "2026-01-01", .five), won("b", Self.pinkHeart, "2026-12-31"),
+                    won("c", Self.blueStar, "2025-06-01"),
+                ], of: owner)
+            var year = try await store.year(of: owner, 2026)
+            #expect(year.months.map(\.total) == [1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1])
+            #expect(year.years.map(\.year) == [2026, 2025])
+            #expect(year.tallies.meanLevel == 5)
+            // A review that is written, changed, deleted and brought back, and one whose goal is.
+            try await store.writeReview(.free("y", level: .two), of: owner, goal: goals[1])
+            #expect(try await store.year(of: owner, 2026).months[11].meanLevel == 2)
+            _ = try await store.editReview(.free("y", level: .four), of: owner, goal: goals[1])
+            #expect(try await store.year(of: owner, 2026).tallies.meanLevel == 4.5)
+            _ = try await store.deleteReview(of: owner, goal: goals[1])
+            #expect(try await store.year(of: owner, 2026).tallies.meanLevel == 5)
+            _ = try await store.restoreReview(of: owner, goal: goals[1])
+            try await store.deleteGoal(of: owner, goals[0])
+            year = try await store.year(of: owner, 2026)
+            #expect(year.tallies.total == 1 && year.tallies.meanLevel == 4)
+            _ = try await store.restoreGoal(of: owner, goals[0])
+            #expect(try await store.year(of: owner, 2026).tallies.meanLevel == 4.5)
+            #expect(try await store.year(of: owner, 2024).tallies == [])
+        }
+    }
+
+    @Test(arguments: StorePlace.allCases)
+    func aWeekHasWhatWasFinishedWhatWaitsAndWhatWasAYearBefore(place: StorePlace) async throws {
+        try await withStore(place) { fixture in
+            let (store, owner) = (fixture.store, fixture.owner)
+            // It is Wednesday, 2026-11-18.
+            let days = WeekStart.monday.week(of: try #require(CalendarDate("2026-11-18")))
+            _ = try await store.addGoals(
+                [
+                    won("before", Self.pinkHeart, "2026-11-15"), won("monday", Self.pinkHeart, "2026-11-16"),
+                    won("sunday", Self.blueStar, "2026-11-22", .one), won("after", Self.pinkHeart, "2026-11-23"),
+                    won("then", Self.blueStar, "2025-11-16", .one), won("not then", Self.blueStar, "2025-11-15", .one),
+                ], of: owner)
+            for (title, end) in [("soon", 11), ("today", 0), ("later", 12)] {
+                _ = try await store.addGoal(fixture.fields(title, days: end), isFinished: false, key: nil, of: owner)
+            }
+            let week = try await store.week(of: owner, days)
+            #expect(week.finished.map(\.title) == ["sunday", "monday"] && week.finishedCount == 2)
+            #expect(week.waiting.map(\.title) == ["before", "monday", "after"] && week.waitingCount == 3)
+            #expect(week.ending.map(\.title) == ["today", "soon"])
+            #expect(week.yearBefore.map(\.title) == ["then"])
+            #expect(try await store.week(of: fixture.stranger, days) == WeekReview(days: days))
+        }
+    }
+
+    @Test(arguments: StorePlace.allCases)
+    func anAnswerOfAWeekIsNotOverwrittenUnseen(place: StorePlace) async throws {
+        try await withStore(place) { fixture in
+            let (store, owner) = (fixture.store, fixture.owner)
+            let day = try #require(CalendarDate("2026-11-18"))
+            let days = WeekStart.monday.week(of: day)
+            func save(_ text: String, from revision: Int) async throws -> WeekNote {
+                try await store.saveWeekNote(text, question: 3, from: revision, of: owner, days)
+            }
+            #expect(try await save("", from: 0) == .none)
+            #expect(try await store.week(of: owner, days).note == nil)
+            let first = try await save("one", from: 0)
+            #expect(first == WeekNote(question: 3, text: "one", revision: 1))
+            // A resend.
+            #expect(try await save("one", from: 0) == first)
+            let error = await expectStoreError(.noteChanged) { try await save("two", from: 0) }
+            guard case .noteChanged(first)? = error else { return #expect(Bool(false), "\(String(describing: error))") }
+            #expect(try await save("two", from: 1).revision == 2)
+            #expect(try await store.week(of: owner, days).note?.text == "two")
+            // The same days in weeks that begin on another one.
+            let others = WeekStart.sunday.week(of: day)
+            #expect(try await store.week(of: owner, others).note?.text == "two")
+            #expect(try await store.week(of: fixture.stranger, days).note == nil)
+            #expect(try await save("", from: 2).revision == 3)
+            #expect(try await store.week(of: owner, days).note?.text == "")
+            #expect(try await fixture.rowCount("weekNote") == 1)
+        }
+    }
+
+    @Test func whatWasWonBeforeItWasCountedIsCounted() throws {
+        let queue = try DatabaseQueue()
+        try Schema.migrator.migrate(queue, upTo: "steps")
+        try queue.write { db in
+            try db.execute(
+                sql: """
+                    INSERT INTO account (id, isDemo, createdAt) VALUES (1, 0, 0);
+                    INSERT INTO goal (id, ownerID, title, startDate, endDate, status, jewelColor, jewelShape, completedAt,
+                        completedOn, createdAt)
+                    SELECT value, 1, 'x', '2026-01-01', '2026-01-01', 'completed', 'blue', 'pear', 0, '2026-03-04', 0
+                    FROM json_each('[1, 2, 3]');
+                    UPDATE goal SET deletedAt = 1 WHERE id = 3;
+                    INSERT INTO review (goalID, ownerID, style, text, level, writtenAt) VALUES (1, 1, 'free', 'x', 4, 0);
+                    """)
+        }
+        try Schema.migrator.migrate(queue)
+        let rows = try queue.read { db in
+            try String.fetchAll(
+                db, sql: "SELECT period || color || shape || count || levelSum || levelCount FROM jewelTally ORDER BY 1")
+        }
+        #expect(rows == ["abluepear241", "m2026-03bluepear241", "y2026bluepear241"])
+    }
+}

@@ -77,12 +77,12 @@ def test_three_steps_are_added_by_keyboard_and_ticked_off(browse, server, langua
     check_axe(page, "a goal with three steps")
     tick(page, "one").focus()
     page.keyboard.press("Enter")
-    expect(titles(page)).to_have_text(["two", "three", "one"])
     expect(tick(page, "one")).to_have_attribute("aria-pressed", "true")
     expect(tick(page, "one")).to_be_focused()
     expect(page.locator(".grid")).to_have_attribute("aria-label", words["done"].format(1, 3))
-    page.keyboard.press("Space")
     expect(titles(page)).to_have_text(["one", "two", "three"])
+    page.keyboard.press("Space")
+    expect(tick(page, "one")).to_have_attribute("aria-pressed", "false")
     expect(tick(page, "one")).to_be_focused()
     expect_mark(page)
 
@@ -96,16 +96,35 @@ def test_keys_that_are_pressed_before_the_answer_comes_are_the_next_step(browse,
     expect(page.locator("#step-new")).to_have_value("")
 
 
+def test_whoever_clicks_twice_ticks_no_other_step(page, account):
+    goal = make_goal(account, steps=["one", "two", "three"])
+    open_goal(page, goal)
+    box = tick(page, "one").bounding_box()
+    place = (box["x"] + 40, box["y"] + box["height"] / 2)
+    page.mouse.click(*place)
+    expect(tick(page, "one")).to_have_attribute("aria-pressed", "true")
+    expect(titles(page)).to_have_text(["one", "two", "three"])
+    # What lies under the pointer by then is the same step.
+    page.mouse.click(*place)
+    expect(tick(page, "one")).to_have_attribute("aria-pressed", "false")
+    expect(page.locator("button.tick.done")).to_have_count(0)
+    # Those that are to be done come first when the page is opened.
+    tick(page, "one").click()
+    expect(tick(page, "one")).to_have_attribute("aria-pressed", "true")
+    page.reload()
+    expect(titles(page)).to_have_text(["two", "three", "one"])
+
+
 def test_two_tabs_agree_at_every_step(context, account):
     goal = make_goal(account, steps=["one", "two"])
     here, there = open_goal(context.new_page(), goal), open_goal(context.new_page(), goal)
     mark(there)
     tick(here, "one").click()
-    expect(titles(there)).to_have_text(["two", "one"])
+    expect(tick(there, "one")).to_have_attribute("aria-pressed", "true")
     there.locator("#step-new").fill("three")
     there.keyboard.press("Enter")
-    expect(titles(here)).to_have_text(["two", "three", "one"])
-    here.locator("[id^=menu-]").nth(0).click()
+    expect(titles(here)).to_have_text(["one", "two", "three"])
+    here.locator("[id^=menu-]").nth(1).click()
     here.get_by_role("link", name="Edit", exact=True).click()
     expect(here.locator("#step-title")).to_be_focused()
     here.locator("#step-title").fill("two and a half")
@@ -113,8 +132,8 @@ def test_two_tabs_agree_at_every_step(context, account):
     here.locator(".days label").nth(4).click()
     here.keyboard.press("Enter")
     expect(there.locator(".alarm")).to_have_text("Fri at 07:30")
-    expect(titles(there)).to_have_text(["two and a half", "three", "one"])
-    expect(here.locator("[id^=menu-]").first).to_be_focused()
+    expect(titles(there)).to_have_text(["one", "two and a half", "three"])
+    expect(here.locator("[id^=menu-]").nth(1)).to_be_focused()
     tick(there, "two and a half").click()
     tick(here, "three").click()
     for page in (here, there):

@@ -25,6 +25,9 @@ struct GoalDetailState: Equatable {
     private(set) var detail: GoalDetail?
     private(set) var reading = 0
     private var ticks: [StepID: Tick] = [:]
+    /// The steps in the order in which the page was opened, those to be done first. A row keeps its place when it is
+    /// ticked: what comes under the pointer instead would be ticked by a second click.
+    private var order: [StepID] = []
     /// The step whose row is a form.
     private(set) var edited: StepID?
     var editFaults = StepFaults()
@@ -50,6 +53,7 @@ struct GoalDetailState: Equatable {
         self.detail = detail
         presence = detail != nil ? .here : isDeleted ? .deleted : .gone
         self.edited = detail.flatMap { detail in detail.canChange ? edited.flatMap { detail.step($0)?.id } : nil }
+        arrange()
     }
 
     // MARK: What comes in
@@ -63,10 +67,21 @@ struct GoalDetailState: Equatable {
         }
         presence = .here
         detail = found
+        arrange()
         if let edited, !found.canChange || found.step(edited) == nil { endEditing() }
         if found.canAddStep, addFault?.isAboutRoom == true { addFault = nil }
         if found.completion?.celebration != .offers { offers = nil }
         if found.completion == nil { hasSeenJewel = false }
+    }
+
+    /// Gives new steps their places in the order: behind the last one that is to be done.
+    private mutating func arrange() {
+        guard let detail else { return }
+        if order.isEmpty { order = detail.stepsToDoFirst.map(\.id) }
+        order.removeAll { detail.step($0) == nil }
+        let new = detail.steps.map(\.id).filter { !order.contains($0) }
+        let last = order.lastIndex { detail.step($0)?.isDone == false }
+        order.insert(contentsOf: new, at: last.map { $0 + 1 } ?? order.endIndex)
     }
 
     /// It was deleted here. What was read before says no more.
@@ -123,11 +138,11 @@ struct GoalDetailState: Equatable {
             offers: presence == .here && celebration == .offers ? offers ?? [] : [])
     }
 
-    /// The steps as rows, those to be done first.
+    /// The steps as rows.
     var rows: [StepRow] {
         guard let shown else { return [] }
         let undone = shown.steps.count - shown.doneCount
-        return shown.stepsToDoFirst.map { step in
+        return order.compactMap(shown.step).map { step in
             StepRow(
                 step: step, canChange: shown.canChange, isFrozen: shown.goal.box == .completed,
                 completesWhenRemoved: !step.isDone && undone == 1 && shown.steps.count > 1,

@@ -43,7 +43,7 @@ struct GoalDetailViewModel: ViewModel {
     struct Output {
         /// The goal with its D-day, its progress, its stones and its completion, or what has become of it.
         let goal: Driver<GoalPage>
-        /// Those to be done first.
+        /// Those to be done first, as of when the page was opened.
         let steps: Driver<[StepRow]>
         /// The form that adds a step.
         let addForm: Driver<AddForm>

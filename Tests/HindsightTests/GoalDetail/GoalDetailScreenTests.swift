@@ -50,7 +50,7 @@ import Testing
         try await open { browser, _, goal async throws in
             try await browser.click("#tick-\(goal.steps[0].id)")
             #expect(try await browser.find("#tick-\(goal.steps[0].id)")["aria-pressed"] == "true")
-            #expect(await browser.findAll(".step").last?.id == "step-\(goal.steps[0].id)")
+            #expect(await browser.findAll(".step").first?.id == "step-\(goal.steps[0].id)")
             #expect(await Set(browser.events.map(\.name)) == ["goal", "steps"])
             try await browser.click("#tick-\(goal.steps[0].id)")
             #expect(try await browser.find("#tick-\(goal.steps[0].id)")["aria-pressed"] == "false")

@@ -39,12 +39,12 @@ import Testing
         try await scene { stage, page, world async throws in
             let gate = world.store.hold(.tick)
             page.tick.accept(world.step(0))
-            #expect(page.shown == ["b", "c", "a+"])
+            #expect(page.shown == ["a+", "b", "c"])
             #expect(page.page?.progress == GoalPage.Progress(done: 1, total: 3))
             #expect(page.page?.stones.prefix(4) == [true, false, false, nil])
             gate.open()
             await stage.settled()
-            #expect(page.shown == ["b", "c", "a+"])
+            #expect(page.shown == ["a+", "b", "c"])
             #expect(try await world.now()?.doneCount == 1)
             #expect(page.leads.values == [.here])
             // Nothing jumped meanwhile.
@@ -52,18 +52,36 @@ import Testing
         }
     }
 
+    @Test func aRowKeepsItsPlaceUntilThePageIsOpenedAnew() async throws {
+        try await scene(done: 1) { stage, page, world async throws in
+            #expect(page.shown == ["b", "c", "a+"])
+            page.tick.accept(world.step(1))
+            page.untick.accept(world.step(0))
+            await stage.settled()
+            #expect(page.shown == ["b+", "c", "a"])
+            page.tick.accept(world.step(0))
+            page.add("d")
+            await stage.settled()
+            // What is new stands behind what is to be done.
+            #expect(page.shown == ["b+", "c", "d", "a+"])
+            let late = GoalScene(
+                stage, store: world.store, owner: world.owner, id: world.id, detail: try await world.now(), key: "late")
+            #expect(late.shown == ["c", "d", "a+", "b+"])
+        }
+    }
+
     @Test func aTickThatIsRefusedIsPutRight() async throws {
         try await scene { stage, page, world async throws in
             world.store.fail(.tick)
             page.tick.accept(world.step(0))
-            #expect(page.shown == ["b", "c", "a+"])
+            #expect(page.shown == ["a+", "b", "c"])
             await stage.settled()
             #expect(page.shown == ["a", "b", "c"])
             #expect(page.alerts.values == [.unavailable])
             world.store.mend()
             page.tick.accept(world.step(0))
             await stage.settled()
-            #expect(page.shown == ["b", "c", "a+"])
+            #expect(page.shown == ["a+", "b", "c"])
         }
     }
 
@@ -72,7 +90,7 @@ import Testing
             world.store.fail(.tick, with: .answerLost)
             page.tick.accept(world.step(0))
             await stage.settled()
-            #expect(page.shown == ["b", "c", "a+"])
+            #expect(page.shown == ["a+", "b", "c"])
             #expect(page.alerts.values.isEmpty)
             #expect(page.leads.values == [.here])
         }
@@ -86,10 +104,10 @@ import Testing
             page.untick.accept(world.step(0))
             page.tick.accept(world.step(0))
             page.untick.accept(world.step(0))
-            #expect(page.shown == ["a", "c", "b+"])
+            #expect(page.shown == ["a", "b+", "c"])
             gate.open()
             await stage.settled()
-            #expect(page.shown == ["a", "c", "b+"])
+            #expect(page.shown == ["a", "b+", "c"])
             #expect(try await world.now()?.steps.map(\.isDone) == [false, true, false])
             // What was wanted last stood all the time.
             #expect(page.rows.values.count == 6)
@@ -107,7 +125,7 @@ import Testing
             let before = page.rows.values.count
             gate.open()
             await stage.settled()
-            #expect(page.shown == ["b", "c", "d", "a+"])
+            #expect(page.shown == ["a+", "b", "c", "d"])
             #expect(page.rows.values.dropFirst(before).allSatisfy { $0.count == 4 })
         }
     }
@@ -118,7 +136,7 @@ import Testing
                 stage, store: world.store, owner: world.owner, id: world.id, detail: world.goal, key: "other")
             page.tick.accept(world.step(1))
             await stage.settled()
-            #expect(other.shown == ["a", "c", "b+"])
+            #expect(other.shown == ["a", "b+", "c"])
             other.untick.accept(world.step(1))
             other.removeStep.accept(world.step(0))
             await stage.settled()
@@ -421,7 +439,7 @@ import Testing
             page.add("more")
             await stage.settled()
             #expect(try await world.now() == before)
-            #expect(page.shown == ["a+", "b+", "c+"])
+            #expect(page.shown == ["c+", "a+", "b+"])
             #expect(page.alerts.values == [.wrongBox(.completed)])
             #expect(page.form?.fault == .wrongBox(.completed))
         }

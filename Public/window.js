@@ -71,11 +71,13 @@ export const fading = ({ window }) => {
   };
 };
 
-// Who closes a dialog by a key has pressed its button: the server is to know of it.
+// Who closes a dialog by a key has pressed its button: the server is to know of it. It closes at once, also without a line.
 export const closing = () => ({
   enlivened: (el) => {
     for (const button of all(el, `button[${A.close}]`)) {
-      button.closest('dialog').oncancel = (event) => {
+      const dialog = button.closest('dialog');
+      button.onclick = () => dialog.close();
+      dialog.oncancel = (event) => {
         event.preventDefault();
         button.click();
       };

@@ -434,7 +434,7 @@ export const start = (window, {
   const root = document.documentElement;
   const { body } = document;
   const main = document.querySelector(`main[${A.live}]`);
-  if (!main) return undefined;
+  if (!main) return;
   const edited = new Set(); // keys
   const waiting = new Set(); // fields
   let isHere = true; // or another page has taken its place
@@ -644,7 +644,7 @@ export const start = (window, {
   };
 
   const act = (el) => {
-    dismissMoments();
+    if (!has(el, A.visible)) dismissMoments(); // or nobody asked
     el.setAttribute('aria-busy', 'true');
     pushTyping();
     queue.push(get(el, A.input), get(el, A.value) || '');
@@ -658,8 +658,9 @@ export const start = (window, {
       dismiss.closest(`[${A.output}]`)?.replaceChildren();
     }
     const el = event.target.closest(`a[${A.input}]:not([${A.follow}]), button[${A.input}]`);
-    if (el && state() === 'offline') event.preventDefault();
-    if (!el || event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey ||
+    if (!el) return;
+    if (state() === 'offline') event.preventDefault();
+    if (event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey ||
       event.altKey || !/live|large|resting/.test(state())) return;
     event.preventDefault();
     act(el);
@@ -709,7 +710,7 @@ export const start = (window, {
       if (fields().includes(target)) typing(target, isChoice(target) ? 0 : Number(get(target, A.debounce) ?? 150));
     });
     for (const event of ['online', 'offline']) on(window, event, () => tell(line, event));
-    for (const wish of ['focus', 'pointerdown', 'keydown']) on(window, wish, () => tell(line, 'wanted'));
+    for (const event of ['focus', 'pointerdown', 'keydown']) on(window, event, () => tell(line, 'wanted'));
     on(document, 'visibilitychange', () => tell(line, document.visibilityState));
     each('listens', on);
     on(window, 'pagehide', suspend);
@@ -717,7 +718,7 @@ export const start = (window, {
     proceed();
   };
 
-  // The next page ends its stream.
+  // The next page ends the stream.
   const leave = () => {
     const open = stream;
     stream = null;

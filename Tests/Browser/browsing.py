@@ -1,13 +1,34 @@
 """Steps that many browser tests take."""
 
 import re
+import sqlite3
+import time
 import uuid
 
 from playwright.sync_api import Locator, Page, expect
-from support import PASSWORD
+from support import PASSWORD, Account
 
 PHONE = {"width": 360, "height": 740}
 QUESTIONS = ["liked", "lacked", "learned", "longedFor"]
+
+
+def make_goal(account: Account, title: str = "Read more", steps: list[str] = (), done: int = 0, box: str = "active") -> int:
+    """A goal that is written beside the server: no form gives it all of that at once."""
+    with sqlite3.connect(account.server.database, timeout=30) as db:
+        owner = db.execute("SELECT ownerID FROM goal WHERE id = ?", [account.goals[0]]).fetchone()[0]
+        now = int(time.time() * 1000)
+        days = ["2026-01-05", "2999-12-31"] if box == "active" else ["2026-01-05", "2026-02-10"]
+        goal = db.execute(
+            "INSERT INTO goal (ownerID, title, startDate, endDate, status, createdAt) VALUES (?, ?, ?, ?, ?, ?)",
+            [owner, title, *days, box, now],
+        ).lastrowid
+        for place, step in enumerate(steps):
+            db.execute(
+                "INSERT INTO step (ownerID, goalID, place, title, doneAt, createdAt) VALUES (?, ?, ?, ?, ?, ?)",
+                [owner, goal, place, step, now if place < done else None, now],
+            )
+    db.close()
+    return goal
 
 
 def open_live(page: Page, path: str) -> Page:

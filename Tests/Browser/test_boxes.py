@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from browsing import PHONE, cards, expect_mark, fill_in, follow, mark, new_address, open_live, wait_live
+from browsing import PHONE, cards, expect_mark, fill_in, follow, make_goal, mark, new_address, open_live, wait_live
 from playwright.sync_api import Locator, Page, expect
 
 LABELS = {"en": ["Stored", "Active", "Completed"], "ko": ["보관함", "채움함", "완료함"]}
@@ -86,6 +86,23 @@ def test_a_deleted_goal_goes_from_every_tab_and_comes_back(browse, server):
     for one in (page, tab):
         expect(one.locator("#c-stored")).to_have_text("3")
     expect_mark(tab)
+
+
+def test_more_goals_that_come_by_themselves_leave_the_way_to_undo(browse, server):
+    account = server.account()
+    for number in range(20):
+        make_goal(account, f"Goal {number}")
+    page = browse(account, viewport=PHONE).new_page()
+    open_live(page, "/goals/active")
+    title = cards(page).first.locator(".card-title").inner_text()
+    cards(page).first.locator(".card-delete").click()
+    undo = page.get_by_role("button", name="Undo")
+    expect(undo).to_be_visible()
+    number = cards(page).count()
+    cards(page).last.scroll_into_view_if_needed()
+    expect(cards(page).nth(number)).to_be_attached()
+    undo.click()
+    expect(page.locator(".card-title").first).to_have_text(title)
 
 
 def test_an_empty_box_leads_to_the_first_goal(browse, server):

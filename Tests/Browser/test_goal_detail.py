@@ -1,13 +1,10 @@
 """The page of a goal in a real browser: steps, stones, the celebration, and what comes after it."""
 
 import re
-import sqlite3
-import time
 
 import pytest
-from browsing import PHONE, expect_mark, expect_no_sideways_scrolling, mark, open_live
+from browsing import PHONE, expect_mark, expect_no_sideways_scrolling, make_goal, mark, open_live
 from playwright.sync_api import Page, expect
-from support import Account
 
 NARROW = {"width": 320, "height": 640}
 WORDS = {
@@ -18,25 +15,6 @@ WORDS = {
            "again": "다시 시작하기", "delete": "목표 삭제", "undo": "되돌리기", "deleted": "목표를 삭제했어요.", "gone": "이 목표는 삭제되었어요.",
            "not now": "다음에 할게요", "remove": "지우기", "edit": "고치기"},
 }  # fmt: skip
-
-
-def make_goal(account: Account, title: str = "Read more", steps: list[str] = (), done: int = 0, box: str = "active") -> int:
-    """A goal that is written beside the server: there is no form for it here."""
-    with sqlite3.connect(account.server.database, timeout=30) as db:
-        owner = db.execute("SELECT ownerID FROM goal WHERE id = ?", [account.goals[0]]).fetchone()[0]
-        now = int(time.time() * 1000)
-        days = ["2026-01-05", "2999-12-31"] if box == "active" else ["2026-01-05", "2026-02-10"]
-        goal = db.execute(
-            "INSERT INTO goal (ownerID, title, startDate, endDate, status, createdAt) VALUES (?, ?, ?, ?, ?, ?)",
-            [owner, title, *days, box, now],
-        ).lastrowid
-        for place, step in enumerate(steps):
-            db.execute(
-                "INSERT INTO step (ownerID, goalID, place, title, doneAt, createdAt) VALUES (?, ?, ?, ?, ?, ?)",
-                [owner, goal, place, step, now if place < done else None, now],
-            )
-    db.close()
-    return goal
 
 
 def open_goal(page: Page, goal: int) -> Page:
@@ -172,6 +150,21 @@ def test_the_celebration_outlives_a_reload_and_is_shown_once(browse, server, lan
     expect(page.locator("#step-new")).to_be_visible()
     open_goal(page, goal)
     expect(page.locator(".offers")).to_have_count(0)
+
+
+def test_the_celebration_closes_while_the_line_is_down_and_is_over_when_it_is_back(page, account):
+    goal = make_goal(account, steps=["one"])
+    open_goal(page, goal)
+    tick(page, "one").click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog).to_be_visible()
+    page.context.set_offline(True)
+    expect(page.locator("html")).to_have_attribute("data-state", "offline")
+    dialog.get_by_role("button", name="Later").click()
+    expect(dialog).not_to_be_visible()
+    page.context.set_offline(False)
+    expect(page.locator(".offers li")).to_have_count(3)
+    expect(dialog).to_have_count(0)
 
 
 def test_the_review_is_written_now(page, account):

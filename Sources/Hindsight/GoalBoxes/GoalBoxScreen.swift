@@ -116,7 +116,7 @@ struct GoalBoxScreen: Screen {
         page.navigate(on: output.segmentTurned) { Routes.box($0).path() }
         // The row that had the focus is gone.
         page.focus(on: output.deleted) { _ in "undo" }
-        page.status(on: output.failAlert) { _ in 503 }
+        page.status(on: output.failAlert) { $0 as? BoxActionFailure == .undoIsOver ? 404 : 503 }
         page.resume(with: output.items) { $0.last?.id.description }
     }
 
@@ -215,11 +215,18 @@ struct GoalBoxScreen: Screen {
     }
 
     private func alert(_ error: any Error, _ input: Model.Input) -> HTML {
-        """
-        <div class="notice alert"><p>\(copy.goalsFailed)</p>\
-        \(input.refresh.form("", "<button class='button'>\(copy.tryAgain)</button>"))\
-        <a class="button quiet" href="\(address(listing))" data-dismiss>\(copy.close)</a></div>
-        """
+        let failure = error as? BoxActionFailure
+        let words =
+            switch failure {
+            case .undoIsOver: copy.undoIsOver
+            case .unavailable: copy.actionFailed
+            case nil: copy.goalsFailed
+            }
+        return """
+            <div class="notice alert"><p>\(words)</p>\
+            \(if: failure == nil, input.refresh.form("", "<button class='button'>\(copy.tryAgain)</button>"))\
+            <a class="button quiet" href="\(address(listing))" data-dismiss>\(copy.close)</a></div>
+            """
     }
 
     /// Whether the list shows all goals of its box.

@@ -203,14 +203,26 @@ package struct GoalBoxViewModel: ViewModel {
         input.delete
             .flatMap { [goals] id -> Observable<DeletedGoal> in
                 guard let row = list.value.items.first(where: { $0.id == id }) else { return .empty() }
-                return goals.delete(id).trackError(errors).catchErrorJustComplete()
+                return goals.delete(id).catch(Self.afterDeletion).trackError(errors).catchErrorJustComplete()
                     .map { DeletedGoal(id: id, title: row.title) }
             }
             .subscribe(onNext: { deleted.accept($0) }).disposed(by: bag)
-        // What can't be brought back any more is not there: the list says so by itself.
         input.undo
-            .flatMap { [goals] id in goals.restore(id).trackError(errors).catchErrorJustComplete() }
+            .flatMap { [goals] id in
+                goals.restore(id).catch(Self.afterUndo).trackError(errors).catchErrorJustComplete()
+            }
             .subscribe(onNext: { _ in }).disposed(by: bag)
+    }
+
+    /// What is gone already is deleted, too.
+    private static func afterDeletion(_ error: any Error) -> Single<Void> {
+        if case StoreError.notFound = error { return .just(()) }
+        return .error(BoxActionFailure.unavailable)
+    }
+
+    private static func afterUndo(_ error: any Error) -> Single<Void> {
+        if case StoreError.nothingToRestore = error { return .error(BoxActionFailure.undoIsOver) }
+        return .error(BoxActionFailure.unavailable)
     }
 }
 
@@ -236,6 +248,11 @@ extension GoalRequests: GoalBoxRequests {
     func delete(_ goal: GoalID) -> Single<Void> { write { try await $0.deleteGoal(of: $1, goal) } }
 
     func restore(_ goal: GoalID) -> Single<Void> { write { _ = try await $0.restoreGoal(of: $1, goal) } }
+}
+
+/// Why a goal of the list was not deleted, or not brought back. All other errors are about reading the list.
+package enum BoxActionFailure: Error {
+    case undoIsOver, unavailable
 }
 
 /// Where the rows of a list end.

@@ -5,11 +5,15 @@ enum GoalDetailStatements {
 
     /// The goal `?2` and a row for each of its steps; see ``GoalDetail/read(_:into:)``.
     ///
-    /// Of a completed one, those that came later are counted: it is looked at while it is new.
+    /// Of a completed one, those that came later are counted: it is looked at while it is new. That is done once: only the
+    /// row of the first step has the number.
     static let detail = """
         SELECT goal.id, goal.title, goal.startDate, goal.endDate, goal.status, goal.reminderEnabled, goal.revision,
             goal.jewelColor, goal.jewelShape, goal.completedAt, goal.completedOn, goal.hasReview, goal.celebration,
-            CASE WHEN goal.status = 'completed' THEN account.completedCount - (
+            CASE WHEN goal.status = 'completed' AND step.id IS (
+                SELECT first.id FROM step AS first WHERE first.goalID = ?2 AND first.ownerID = ?1
+                ORDER BY first.place LIMIT 1
+            ) THEN account.completedCount - (
                 SELECT COUNT(*) FROM goal AS later
                 WHERE later.ownerID = ?1 AND later.status = 'completed' AND later.deletedAt IS NULL
                     AND (later.completedAt, later.id) > (goal.completedAt, goal.id)

@@ -52,9 +52,11 @@ extension Goal {
 }
 
 extension GoalDetail {
-    /// Reads a row of ``GoalDetailStatements/detail``: the first one has all but the steps, and each has one of those.
+    /// Reads a row of ``GoalDetailStatements/detail``: each has all but the steps, and one of those. One of them has the
+    /// number of a completed goal.
     static func read(_ row: Row, into detail: inout GoalDetail?) throws {
         if detail == nil { detail = try GoalDetail(row) }
+        if let number = row[13] as Int? { detail?.completion?.number = number }
         if !row.hasNull(atIndex: 14) { detail?.steps.append(try Step(row, at: 14)) }
     }
 
@@ -71,11 +73,11 @@ extension GoalDetail {
         guard box == .completed else { return }
         guard let color = row.name(7, of: Jewel.Color.self), let shape = row.name(8, of: Jewel.Shape.self),
             let completedAt = row.time(9), let hasReview = row[11] as Bool?,
-            let celebration = row.name(12, of: Celebration.self), let number = row[13] as Int?
+            let celebration = row.name(12, of: Celebration.self)
         else { throw UnreadableRow(table: "goal") }
         completion = Completion(
             jewel: Jewel(color: color, shape: shape), completedAt: completedAt,
-            day: row.date(10) ?? CalendarDate(completedAt, in: .utc), number: number, hasReview: hasReview,
+            day: row.date(10) ?? CalendarDate(completedAt, in: .utc), number: 0, hasReview: hasReview,
             celebration: celebration)
     }
 }

@@ -127,6 +127,23 @@ import Testing
         #expect(place.contains { $0.hasPrefix("SEARCH later USING COVERING INDEX") }, "\(place)")
     }
 
+    /// Of a completed goal with nine steps, the goals that came later are counted once, in their index.
+    @Test func theNumberOfACompletedGoalIsCountedOnce() async throws {
+        let plan = try #require(try await statements().plans[GoalDetailStatements.detail])
+        #expect(plan.contains { $0.hasPrefix("SEARCH later USING COVERING INDEX") && $0.contains("AND completedAt") })
+        try await withStore(.memory) { fixture in
+            let goal = try await fixture.add(.completed, steps: 9)
+            try await fixture.addCompleted(3)
+            let numbers = try await fixture.database.writer.read { db in
+                try Row.fetchAll(db, sql: GoalDetailStatements.detail, arguments: [fixture.owner, goal.id])
+                    .map { $0[13] as Int? }
+            }
+            #expect(numbers.count == 9 && numbers.compactMap(\.self).count == 1)
+            let found = try await fixture.store.goal(of: fixture.owner, goal.id)
+            #expect(found?.completion?.number == numbers.compactMap(\.self).first)
+        }
+    }
+
     /// Foreign keys look for children too; without an index on them, deleting an account would read whole tables.
     @Test func everyForeignKeyHasAnIndexOnItsColumns() async throws {
         try await HindsightDatabase().writer.read { db in

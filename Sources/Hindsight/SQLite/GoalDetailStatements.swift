@@ -76,18 +76,24 @@ enum GoalDetailStatements {
 
     static let removeStep = "DELETE FROM step WHERE \(isStep)"
 
-    private static let isStored = "goal.ownerID = ?1 AND goal.status = 'stored' AND goal.deletedAt IS NULL"
+    /// How many stored goals there are.
+    static let storedCount = "SELECT account.storedCount FROM account WHERE account.id = ?1"
 
-    /// The ids between which those of the stored goals lie.
-    static let storedRange = """
-        SELECT (SELECT min(goal.id) FROM goal WHERE \(isStored)), (SELECT max(goal.id) FROM goal WHERE \(isStored))
+    /// The stored goal before which there are `?2` others, from the oldest or from the newest on. They are skipped in the
+    /// index.
+    static func stored(fromNewest: Bool) -> String { fromNewest ? storedFromNewest : storedFromOldest }
+
+    private static let (storedFromOldest, storedFromNewest) = (stored("ASC"), stored("DESC"))
+
+    private static func stored(_ order: String) -> String {
         """
-
-    /// The first stored goals from `?2` on, `?3` at most.
-    static let storedFrom = """
         SELECT goal.id, goal.title, goal.startDate, goal.endDate, goal.reminderEnabled FROM goal
-        WHERE \(isStored) AND goal.id >= ?2 ORDER BY goal.id LIMIT ?3
+        WHERE goal.ownerID = ?1 AND goal.id = (
+            SELECT other.id FROM goal AS other
+            WHERE \(isThere("other")) AND other.status = 'stored' ORDER BY other.id \(order) LIMIT 1 OFFSET ?2
+        )
         """
+    }
 
     /// Where the owner is.
     static let timeZone = "SELECT account.timeZone FROM account WHERE account.id = ?1"
@@ -115,6 +121,6 @@ enum GoalDetailStatements {
 
     static let all = [
         detail, created, add, edit, complete, celebrate, delete, restore, createdStep, addStep, tick, editStep,
-        removeStep, storedRange, storedFrom, timeZone, overdue, store, purge,
+        removeStep, storedCount, storedFromOldest, storedFromNewest, timeZone, overdue, store, purge,
     ]
 }

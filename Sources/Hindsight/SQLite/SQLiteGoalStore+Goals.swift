@@ -190,33 +190,22 @@ extension SQLiteGoalStore {
     }
 
     public func recommendations(of owner: AccountID, limit: Int) async throws -> [Goal] {
-        let range = try access.read { db in
-            try db.first(GoalDetailStatements.storedRange, [owner]) { row in
-                (first: row[0] as Int64?, last: row[1] as Int64?)
-            }
-        }
-        guard let first = range?.first, let last = range?.last else { return [] }
-        // All of them are looked at only where they are few. Of many, those behind places that are drawn.
-        var found = try stored(of: owner, from: first, limit: Self.fewGoals)
-        if found.count == Self.fewGoals {
-            found = []
-            for _ in 0..<limit * 4 where found.count < limit {
-                let goals = try stored(of: owner, from: Int64.random(in: first...last), limit: 1)
-                found += goals.filter { goal in !found.contains { $0.id == goal.id } }
-            }
-        }
-        return Array(found.shuffled().prefix(limit))
-    }
-
-    private static let fewGoals = 32
-
-    private func stored(of owner: AccountID, from id: Int64, limit: Int) throws -> [Goal] {
         try access.read { db in
-            var goals: [Goal] = []
-            try db.forEachRow(GoalDetailStatements.storedFrom, [owner, id, limit]) {
-                goals.append(try Goal($0, at: 0, in: .stored))
+            let count = try db.first(GoalDetailStatements.storedCount, [owner]) { $0[0] as Int } ?? 0
+            var places: Set<Int> = []
+            while places.count < min(limit, count) { places.insert(.random(in: 0..<count)) }
+            var found: [GoalID: Goal] = [:]
+            for place in places {
+                // Half of them at most are skipped.
+                let fromNewest = place >= count / 2
+                let goal = try db.first(
+                    GoalDetailStatements.stored(fromNewest: fromNewest),
+                    [owner, fromNewest ? count - 1 - place : place]
+                ) { try Goal($0, at: 0, in: .stored) }
+                // What was put away or taken up in between moves the others by one.
+                if let goal { found[goal.id] = goal }
             }
-            return goals
+            return found.values.shuffled()
         }
     }
 

@@ -200,7 +200,7 @@ import Testing
         _ = try await store.celebrate(.over, of: owner, goal.id)
         try await store.deleteGoal(of: owner, goal.id)
         _ = try await store.restoreGoal(of: owner, goal.id)
-        _ = try await fixture.add(.stored, steps: 1)
+        for _ in 0..<2 { _ = try await fixture.add(.stored, steps: 1) }
         _ = try await store.recommendations(of: owner, limit: 3)
         _ = try await store.boxCounts(of: owner)
         _ = try await store.addGoal(fixture.fields("d", days: 0), isFinished: false, key: nil, of: owner)

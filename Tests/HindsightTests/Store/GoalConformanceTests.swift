@@ -285,6 +285,26 @@ import Testing
         }
     }
 
+    /// Goals that stand behind wide gaps of ids, since others were deleted, are not offered more often.
+    @Test func allStoredGoalsAreRecommendedEquallyOften() async throws {
+        try await withStore(.memory) { fixture in
+            let (store, owner) = (fixture.store, fixture.owner)
+            var counts: [GoalID: Int] = [:]
+            for number in 0..<40 {
+                if number == 20 {
+                    _ = try await store.addGoals((0..<400).map { try .make("\($0)", .active) }, of: owner)
+                }
+                let ids = try await store.addGoals([.make("\(number)", .stored)], of: owner)
+                counts[ids[0]] = 0
+            }
+            for _ in 0..<1_000 {
+                for goal in try await store.recommendations(of: owner, limit: 3) { counts[goal.id, default: 0] += 1 }
+            }
+            // 75 times each; eight standard deviations of that are 67.
+            #expect(counts.count == 40 && counts.values.allSatisfy { (8...142).contains($0) }, "\(counts.values)")
+        }
+    }
+
     // MARK: The end date
 
     @Test func aGoalIsPutAwayAtItsOwnersMidnight() async throws {

@@ -208,6 +208,26 @@ def test_a_deletion_is_undone_and_other_tabs_say_so(browse, server, language, wo
         expect(tab.locator("button.tick")).to_have_count(2)
 
 
+def test_what_is_typed_of_a_step_stays_when_the_goal_is_completed_elsewhere(context, account):
+    goal = make_goal(account, steps=["one", "two"], done=1)
+    page, other = open_goal(context.new_page(), goal), open_goal(context.new_page(), goal)
+    page.locator("[id^=menu-]").first.click()
+    page.get_by_role("link", name="Edit", exact=True).click()
+    page.locator("#step-title").fill("two and a half")
+    page.locator("#step-time").fill("07:30")
+    tick(other, "two").click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(page.locator("#step-title")).to_have_value("two and a half")
+    expect(page.locator("#step-time")).to_have_value("07:30")
+    page.locator(".step-form button").click()
+    expect(page.locator("#alert")).to_contain_text("completed")
+    expect(page.locator("#step-title")).to_have_value("two and a half")
+    page.get_by_role("link", name="Cancel").click()
+    expect(page.locator("#step-title")).to_have_count(0)
+
+
 def test_what_is_refused_is_said_at_its_field(page, account, check_axe):
     goal = make_goal(account, steps=[f"{n}" for n in range(1, 9)])
     open_goal(page, goal)

@@ -20,7 +20,7 @@ extension LivePages {
             let step = visit.query["step"].flatMap { StepID($0) }
             return GoalDetailScreen(
                 store: goals, owner: owner, copy: visit.copy(at: clock()), clock: clock, id: id, initial: found,
-                edited: step, adds: visit.posted?.input == "saveStep",
+                edited: step, posted: visit.posted?.input,
                 position: GoalDetailScreen.Position(visit.position))
         }
     }
@@ -60,8 +60,8 @@ struct GoalDetailScreen: Screen {
     let initial: GoalDetail?
     /// The step whose row is a form.
     var edited: StepID?
-    /// Whether a step is being added by a plain post: then there is the form for it, whatever the goal has become.
-    var adds = false
+    /// The input of a plain post. The form that it came from is there again, whatever the goal has become.
+    var posted: String?
     var position: Position?
 
     private var address: String { Routes.goal.path(id) }
@@ -73,8 +73,9 @@ struct GoalDetailScreen: Screen {
 
     func makeViewModel(_ page: Page) -> GoalDetailViewModel {
         let isDeleted = position?.isDeleted ?? (page.visit.posted?.input == "undo")
-        var state = GoalDetailState(id, initial, isDeleted: isDeleted, edited: edited)
-        state.keepsForm = adds
+        var state = GoalDetailState(
+            id, initial, isDeleted: isDeleted, edited: edited, keepsEdit: posted == "saveEdit")
+        state.keepsForm = posted == "saveStep"
         if page.visit.posted != nil || page.visit.problem != nil { state.echo = 0 }
         return GoalDetailViewModel(
             goals: GoalRequests(store: store, owner: owner, scheduler: page.scheduler), initial: state,

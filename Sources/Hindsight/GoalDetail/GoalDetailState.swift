@@ -30,6 +30,8 @@ struct GoalDetailState: Equatable {
     private var order: [StepID] = []
     /// The step whose row is a form.
     private(set) var edited: StepID?
+    /// Whether what is typed in that form is another step than the one there is: then it stays, whatever the goal becomes.
+    var isStepChanged = false
     var editFaults = StepFaults()
     var addFault: AddFault?
     /// Whether the form for a step stays although there is no room for one: it holds a text that was refused.
@@ -48,11 +50,17 @@ struct GoalDetailState: Equatable {
     ///   - detail: what the page was opened on; nil for a goal that isn't there.
     ///   - isDeleted: whether it was deleted on this page.
     ///   - edited: the step whose row is a form.
-    init(_ id: GoalID, _ detail: GoalDetail?, isDeleted: Bool = false, edited: StepID? = nil) {
+    ///   - keepsEdit: whether that form was posted, so that it is there whatever the goal has become.
+    init(
+        _ id: GoalID, _ detail: GoalDetail?, isDeleted: Bool = false, edited: StepID? = nil, keepsEdit: Bool = false
+    ) {
         self.id = id
         self.detail = detail
         presence = detail != nil ? .here : isDeleted ? .deleted : .gone
-        self.edited = detail.flatMap { detail in detail.canChange ? edited.flatMap { detail.step($0)?.id } : nil }
+        isStepChanged = keepsEdit
+        self.edited = detail.flatMap { detail in
+            detail.canChange || keepsEdit ? edited.flatMap { detail.step($0)?.id } : nil
+        }
         arrange()
     }
 
@@ -68,7 +76,7 @@ struct GoalDetailState: Equatable {
         presence = .here
         detail = found
         arrange()
-        if let edited, !found.canChange || found.step(edited) == nil { endEditing() }
+        if let edited, found.step(edited) == nil || (!found.canChange && !isStepChanged) { endEditing() }
         if found.canAddStep, addFault?.isAboutRoom == true { addFault = nil }
         if found.completion?.celebration != .offers { offers = nil }
         if found.completion == nil { hasSeenJewel = false }
@@ -107,12 +115,14 @@ struct GoalDetailState: Equatable {
     mutating func edit(_ step: StepID) -> Step? {
         guard let detail, detail.canChange, let found = detail.step(step) else { return nil }
         edited = step
+        isStepChanged = false
         editFaults = StepFaults()
         return found
     }
 
     mutating func endEditing() {
         edited = nil
+        isStepChanged = false
         editFaults = StepFaults()
     }
 
@@ -289,6 +299,11 @@ struct TypedStep: Equatable {
         self.key = GoalDetailWork.makeKey()
         // What was typed behind it stays as it came: more of it may be on its way to the store.
         if titleKey == key, left.isEmpty { (title, titleKey) = ("", self.key) }
+    }
+
+    /// Whether the form of a step holds another one.
+    func differs(from step: Step) -> Bool {
+        editTitle != step.title || time != step.alarm.map(\.time) ?? "" || days != step.alarm?.days ?? []
     }
 
     mutating func begin(_ step: Step) {

@@ -57,6 +57,9 @@ final class GoalDetailWork {
         let hasText = !changed.left.trimmedAtEnds.isEmpty
         self.change {
             $0.hasText = hasText
+            if let edited = $0.edited, let step = $0.detail?.step(edited) {
+                $0.isStepChanged = changed.differs(from: step)
+            }
             $0.echo = $0.echo.map { $0 + 1 }
         }
     }

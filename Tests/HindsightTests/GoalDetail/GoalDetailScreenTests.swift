@@ -21,7 +21,7 @@ import Testing
             GoalDetailScreen(
                 store: store, owner: owner, copy: visit.copy(at: clock()), clock: clock, id: goal.id,
                 initial: try await store.goal(of: owner, goal.id),
-                edited: visit.query["step"].flatMap { StepID($0) }, adds: visit.posted?.input == "saveStep",
+                edited: visit.query["step"].flatMap { StepID($0) }, posted: visit.posted?.input,
                 position: GoalDetailScreen.Position(visit.position))
         }
         try await TestBrowser.open(visit: visit, screen: makeScreen) { browser in
@@ -251,6 +251,12 @@ import Testing
             #expect(answer.text.contains("role='alert'") && answer.text.contains(recover))
             let added = try await served.post("saveStep", ["stepTitle": "more"])
             #expect(added.status == 409 && added.text.contains("value=\"more\""))
+            let step = served.goal.steps[0].id.description
+            let edited = try await served.post(
+                "saveEdit", ["value": step, "editTitle": "Typed", "sunday": "yes", "alarmTime": "21:05"],
+                query: "step=\(step)&")
+            #expect(edited.status == 409 && edited.text.contains("value=\"Typed\"") && edited.text.contains("21:05"))
+            #expect(edited.text.contains(recover))
         }
     }
 

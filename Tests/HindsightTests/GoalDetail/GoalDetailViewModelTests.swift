@@ -282,6 +282,30 @@ import Testing
         }
     }
 
+    @Test func whatIsTypedOfAStepStaysWhenTheGoalIsPutAway() async throws {
+        try await scene { stage, page, world async throws in
+            let other = GoalScene(
+                stage, store: world.store, owner: world.owner, id: world.id, detail: world.goal, key: "other")
+            page.editStep.accept(world.step(1))
+            page.editTitle.accept("bread")
+            other.editStep.accept(world.step(0))
+            world.fixture.clock.advance(by: 30 * 86_400)
+            _ = try await world.fixture.store.storeOverdue()
+            await stage.settled()
+            #expect(page.page?.detail?.goal.box == .stored)
+            #expect(page.rows.values.last?.map { $0.faults != nil } == [false, true, false])
+            #expect(page.output.typed.value.editTitle == "bread")
+            // Where nothing was typed, nothing is kept.
+            #expect(other.rows.values.last?.allSatisfy { $0.faults == nil } == true)
+            page.saveEdit.accept(world.step(1))
+            await stage.settled()
+            #expect(page.alerts.values == [.wrongBox(.stored)])
+            #expect(page.rows.values.last?[1].faults != nil)
+            page.cancelStep.accept(())
+            #expect(page.rows.values.last?.allSatisfy { $0.faults == nil } == true)
+        }
+    }
+
     @Test(arguments: [("", StepFaults.Time.missing), ("25:00", .unreadable), ("7 o'clock", .unreadable)])
     func anAlarmWithoutATimeIsRefused(time: String, fault: StepFaults.Time) async throws {
         try await scene { stage, page, world async throws in

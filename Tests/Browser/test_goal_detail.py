@@ -208,6 +208,18 @@ def test_a_deletion_is_undone_and_other_tabs_say_so(browse, server, language, wo
         expect(tab.locator("button.tick")).to_have_count(2)
 
 
+def test_the_review_of_a_goal_that_is_deleted_says_so_and_comes_back(context, account):
+    goal = account.reviewed[0]
+    page, review = open_goal(context.new_page(), goal), open_live(context.new_page(), f"/goals/{goal}/review")
+    page.locator("#menu").click()
+    page.get_by_role("button", name="Delete goal").click()
+    expect(review.get_by_text("This goal has been deleted.")).to_be_visible()
+    expect(review.get_by_role("link", name="Back to the list")).to_have_attribute("href", "/goals/completed")
+    expect(review.get_by_role("link", name="Write a new one")).to_have_count(0)
+    page.get_by_role("button", name="Undo").click()
+    expect(review.get_by_role("button", name="Delete review")).to_be_attached()
+
+
 def test_what_is_typed_of_a_step_stays_when_the_goal_is_completed_elsewhere(context, account):
     goal = make_goal(account, steps=["one", "two"], done=1)
     page, other = open_goal(context.new_page(), goal), open_goal(context.new_page(), goal)

@@ -29,6 +29,8 @@ extension Copy {
         say("‘<span dir='auto'>\(title)</span>’ 목표를 삭제했어요.", "“<span dir='auto'>\(title)</span>” was deleted.")
     }
 
+    var goalIsDeletedForGood: String { say("이 목표는 삭제되었어요.", "This goal has been deleted.") }
+
     var nothingStored: String { say("보관한 목표가 없어요", "Nothing is stored") }
     var nothingStoredText: String {
         say(

@@ -156,7 +156,6 @@ extension Copy {
             "Its steps and its review went with it. You can undo this for 10 minutes.")
     }
     var goalIsBack: String { say("목표를 되돌려 놓았어요.", "Your goal is back.") }
-    var goalIsDeletedForGood: String { say("이 목표는 삭제되었어요.", "This goal has been deleted.") }
 
     func message(_ failure: GoalDetailViewModel.Failure) -> String {
         switch failure {

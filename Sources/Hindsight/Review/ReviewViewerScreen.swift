@@ -70,6 +70,11 @@ struct ReviewViewerScreen: Screen {
             <div class="notice gone"><p><strong>\(copy.deletedForGood)</strong></p>
             <div class="buttons">\(waysOn)</div></div>
             """
+        case .goalGone:
+            """
+            <div class="notice gone" role="status"><p><strong>\(copy.goalIsDeletedForGood)</strong></p>
+            <div class="buttons">\(backToList)</div></div>
+            """
         }
     }
 
@@ -106,8 +111,12 @@ struct ReviewViewerScreen: Screen {
     private var waysOn: HTML {
         """
         <a class="button quiet" href="\(address)">\(copy.writeNew)</a>\
-        <a class="button quiet" href="\(Routes.completedGoals.path())">\(copy.backToList)</a>
+        \(backToList)
         """
+    }
+
+    private var backToList: HTML {
+        "<a class='button quiet' href='\(Routes.completedGoals.path())'>\(copy.backToList)</a>"
     }
 
     /// The reviews above and below this one in the list.

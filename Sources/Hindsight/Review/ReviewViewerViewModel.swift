@@ -29,6 +29,8 @@ struct ReviewViewerViewModel: ViewModel {
         case deleted
         /// Deleted for good, here or elsewhere.
         case gone
+        /// The goal itself was deleted, with its review.
+        case goalGone
     }
 
     /// What the visitor had done.
@@ -93,7 +95,8 @@ struct ReviewViewerViewModel: ViewModel {
     }
 
     private static func state(_ shown: GoalReview?) -> ReviewState {
-        if let review = shown?.review { return .written(review) }
-        return shown?.deletedReview == nil ? .gone : .deleted
+        guard let shown else { return .goalGone }
+        if let review = shown.review { return .written(review) }
+        return shown.deletedReview == nil ? .gone : .deleted
     }
 }

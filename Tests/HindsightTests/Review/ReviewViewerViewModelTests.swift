@@ -107,6 +107,20 @@ import Testing
         }
     }
 
+    @Test func aGoalThatIsDeletedElsewhereSaysSoAndComesBack() async throws {
+        try await scene { stage, viewer, _, fixture, review in
+            try await fixture.store.deleteGoal(of: fixture.owner, GoalID(1))
+            await stage.settled()
+            #expect(viewer.states.values == [.written(review), .goalGone])
+            viewer.delete.accept(())
+            await stage.settled()
+            #expect(viewer.states.values.last == .goalGone)
+            _ = try await fixture.store.restoreGoal(of: fixture.owner, GoalID(1))
+            await stage.settled()
+            #expect(viewer.states.values.last == .written(review))
+        }
+    }
+
     @Test func aFailedDeletionLeavesTheReviewAndCanBeTriedAgain() async throws {
         try await scene { stage, viewer, store, _, review in
             store.fail(.deleteReview)

@@ -131,7 +131,7 @@ struct GoalBoxScreen: Screen {
     /// The goal that is offered on top. Its title says which it is, so the jewel needs no words.
     private func next(_ overview: GoalsOverview?) -> HTML {
         guard let goal = overview?.nextToReview else { return .empty }
-        let month = Month(of: copy.day(of: goal.completedAt))
+        let month = Month(of: overview?.waitsSince ?? copy.day(of: goal.completedAt))
         return """
             <section aria-labelledby="next-kicker">
             \(copy.silentPicture(of: goal.jewel))

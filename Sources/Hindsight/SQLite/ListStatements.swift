@@ -27,7 +27,8 @@ enum ListStatements {
 
     /// The counts and the goal that waits longest; see ``GoalsOverview/init(_:)``.
     private static let overviewColumns = """
-        account.storedCount, account.activeCount, account.completedCount, account.reviewableCount, \(columns("next"))
+        account.storedCount, account.activeCount, account.completedCount, account.reviewableCount, \(columns("next")),
+        next.completedOn
         """
 
     private static let longestWaiting = """

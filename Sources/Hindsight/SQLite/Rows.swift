@@ -121,13 +121,14 @@ extension ListedGoal {
 
 extension GoalsOverview {
     /// Where the columns of what is read with it begin.
-    static let columnCount = 13
+    static let columnCount = 14
 
     /// The overview whose columns are the first of a row.
     init(_ row: Row) throws {
         self.init(
             counts: BoxCounts(stored: row[0], active: row[1], completed: row[2]), reviewableCount: row[3],
-            nextToReview: row.hasNull(atIndex: 4) ? nil : try CompletedGoal(row, at: 4))
+            nextToReview: row.hasNull(atIndex: 4) ? nil : try CompletedGoal(row, at: 4),
+            waitsSince: row.date(13))
     }
 }
 

@@ -120,6 +120,8 @@ public struct GoalsOverview: Hashable, Sendable {
     ///
     /// The newest ones stand on top of the list anyway; this one is out of sight, and would stay there.
     public var nextToReview: CompletedGoal?
+    /// The day on which that one was completed, for its owner then; `nil` when none waits.
+    public var waitsSince: CalendarDate?
 
     /// How many goals the owner has completed.
     public var completedCount: Int { counts.completed }
@@ -130,10 +132,15 @@ public struct GoalsOverview: Hashable, Sendable {
     ///   - counts: how many goals the owner has in each box.
     ///   - reviewableCount: how many of the completed ones have no review yet.
     ///   - nextToReview: the one of those that has waited longest.
-    public init(counts: BoxCounts = BoxCounts(), reviewableCount: Int = 0, nextToReview: CompletedGoal? = nil) {
+    ///   - waitsSince: the day on which that one was completed.
+    public init(
+        counts: BoxCounts = BoxCounts(), reviewableCount: Int = 0, nextToReview: CompletedGoal? = nil,
+        waitsSince: CalendarDate? = nil
+    ) {
         self.counts = counts
         self.reviewableCount = reviewableCount
         self.nextToReview = nextToReview
+        self.waitsSince = waitsSince
     }
 }
 

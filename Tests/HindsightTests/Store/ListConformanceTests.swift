@@ -256,6 +256,7 @@ import Testing
                 let overview = try await store.goalsOverview(of: owner)
                 #expect(overview.nextToReview?.id == ids[next])
                 #expect(overview.nextToReview?.hasReview == false)
+                #expect(try await store.goal(of: owner, ids[next])?.completion?.day == overview.waitsSince)
                 #expect(overview.completedCount == 4 && overview.reviewableCount == waiting)
                 _ = try await store.writeReview(.free("x"), of: owner, goal: ids[next])
             }

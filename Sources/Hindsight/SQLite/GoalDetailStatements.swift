@@ -76,6 +76,9 @@ enum GoalDetailStatements {
 
     static let removeStep = "DELETE FROM step WHERE \(isStep)"
 
+    /// The goal that the step `?2` belongs to.
+    static let goalOfStep = "SELECT step.goalID FROM step WHERE step.id = ?2 AND step.ownerID = ?1"
+
     /// How many stored goals there are.
     static let storedCount = "SELECT account.storedCount FROM account WHERE account.id = ?1"
 
@@ -121,6 +124,6 @@ enum GoalDetailStatements {
 
     static let all = [
         detail, created, add, edit, complete, celebrate, delete, restore, createdStep, addStep, tick, editStep,
-        removeStep, storedCount, storedFromOldest, storedFromNewest, timeZone, overdue, store, purge,
+        removeStep, goalOfStep, storedCount, storedFromOldest, storedFromNewest, timeZone, overdue, store, purge,
     ]
 }

@@ -135,7 +135,13 @@ extension SQLiteGoalStore {
 
     public func removeStep(_ step: StepID, of owner: AccountID, _ goal: GoalID) async throws -> GoalDetail {
         try await write(of: owner) { db in
-            var (found, place) = try existing(step, of: owner, goal, db)
+            var found = try existing(goal, of: owner, db)
+            guard let place = found.steps.firstIndex(where: { $0.id == step }) else {
+                // Whoever asks twice has it as they want it.
+                let isElsewhere = try db.first(GoalDetailStatements.goalOfStep, [owner, step], { _ in true }) == true
+                if isElsewhere { throw StoreError.notFound }
+                return Written(found, [])
+            }
             guard found.goal.box == .active else { throw StoreError.wrongBox(found) }
             try db.run(GoalDetailStatements.removeStep, [owner, goal, step])
             found.steps.remove(at: place)

@@ -98,7 +98,7 @@ public protocol GoalStore: Sendable {
     ) async throws -> GoalDetail
 
     /// Removes a step of an active goal. When it was the last that was to be done, and others are done, that completes the
-    /// goal.
+    /// goal. A step that is not there, of no goal of the owner, is removed already: that changes nothing.
     ///
     /// - Throws: ``StoreError/notFound``, also for a step of another goal; ``StoreError/wrongBox(_:)``.
     func removeStep(_ step: StepID, of owner: AccountID, _ goal: GoalID) async throws -> GoalDetail

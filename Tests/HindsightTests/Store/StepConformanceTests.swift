@@ -19,7 +19,12 @@ import Testing
             await expectStoreError(.tooManySteps) {
                 try await store.addStep(GoalTitle("tenth"), key: nil, of: owner, goal.id)
             }
-            for place in [3, 5] { goal = try await store.removeStep(goal.steps[place].id, of: owner, goal.id) }
+            for place in [3, 5] {
+                let step = goal.steps[place].id
+                goal = try await store.removeStep(step, of: owner, goal.id)
+                // Asked for again, it is so already.
+                #expect(try await store.removeStep(step, of: owner, goal.id) == goal)
+            }
             goal = try await store.addStep(GoalTitle("new"), key: nil, of: owner, goal.id)
             #expect(goal.steps.map(\.place) == [0, 1, 2, 4, 5, 7, 8, 3])
             #expect(try await store.goal(of: owner, goal.id) == goal)

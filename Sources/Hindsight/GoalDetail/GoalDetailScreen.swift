@@ -210,9 +210,7 @@ struct GoalDetailScreen: Screen {
             \(if: isActive, "<a class='button quiet' id='edit' href='\(edit)' \(input.edit) data-follow>\(copy.editGoal)</a>")
             <details class="menu" data-menu>
             <summary class="button quiet" id="menu" aria-label="\(copy.moreActions)"><span aria-hidden="true">···</span></summary>
-            <div class="menu-body">\
-            \(if: detail.goal.box == .stored, "<a class='button quiet' href='\(edit)'>\(copy.editGoal)</a>")\
-            \(input.delete.form("", "<button class='button quiet danger'>\(copy.deleteGoal)</button>"))</div>
+            <div class="menu-body">\(input.delete.form("", "<button class='button quiet danger'>\(copy.deleteGoal)</button>"))</div>
             </details>
             </div>
             """

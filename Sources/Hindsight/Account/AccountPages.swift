@@ -9,7 +9,7 @@ extension LivePages {
     mutating func addAccounts(_ service: AccountService, clock: @escaping WallClock) {
         page(Routes.register, for: .anyone) { visit in
             let pages = try await AccountPages(service, visit, at: clock())
-            if pages.email != nil { throw HTTPError.leads(to: Routes.completedGoals.path()) }
+            if pages.email != nil { throw HTTPError.leads(to: Routes.activeGoals.path()) }
             return RegisterScreen(
                 accounts: VisitorRegistering(service: service, visitor: pages.visitor), copy: pages.copy,
                 demo: pages.account,
@@ -116,7 +116,7 @@ struct AccountPages {
 
     func signIn() throws -> FormScreen {
         let next = OwnAddress(next: visit.query["next"] ?? "")?.text ?? ""
-        if email != nil { throw HTTPError.leads(to: next.isEmpty ? Routes.completedGoals.path() : next) }
+        if email != nil { throw HTTPError.leads(to: next.isEmpty ? Routes.activeGoals.path() : next) }
         let kept = visit.keptForm?.text ?? ""
         return screen(
             AccountForm(
@@ -140,7 +140,7 @@ struct AccountPages {
                         return FormAnswer(answer, content: .kept(kept, token: token))
                     }
                     return FormAnswer(
-                        answer, to: OwnAddress(next: values.next)?.text ?? Routes.completedGoals.path())
+                        answer, to: OwnAddress(next: values.next)?.text ?? Routes.activeGoals.path())
                 }))
     }
 
@@ -189,7 +189,7 @@ struct AccountPages {
                 rows: [.newPassword(hint: copy.passwordRule)], button: copy.setPassword,
                 perform: answering { [service, visitor, copy] values in
                     let answer = try await service.resetPassword(token, to: values.newPassword, by: visitor)
-                    return FormAnswer(answer, to: Routes.completedGoals.path(), flash: copy.passwordChanged)
+                    return FormAnswer(answer, to: Routes.activeGoals.path(), flash: copy.passwordChanged)
                 }))
     }
 

@@ -9,6 +9,8 @@ struct HomePage {
     let origin: String
 
     private var isSignedIn: Bool { frame.isSignedIn }
+    /// A demo is for looking back: its sample goals are completed.
+    private var goals: Route<> { frame.name == nil ? Routes.completedGoals : Routes.activeGoals }
 
     var html: HTML {
         Layout(copy: copy, title: copy.homeTitle, frame: frame, publicHead: head).document(
@@ -18,7 +20,7 @@ struct HomePage {
             <h1>\(copy.homeHeading)</h1>
             <p class="lead">\(copy.homeLead)</p>
             <div class="start">
-            \(if: isSignedIn, "<a class='button primary' href='\(Routes.completedGoals.path())'>\(copy.goToGoals)</a>")
+            \(if: isSignedIn, "<a class='button primary' href='\(goals.path())'>\(copy.goToGoals)</a>")
             \(if: frame.name == nil, isSignedIn ? askForDemo : startDemo)
             \(if: !isSignedIn, "<a class='button' href='\(Routes.register.path())'>\(copy.signUp)</a>")
             \(if: !isSignedIn, "<p class='hint'>\(copy.haveAccount) <a href='\(Routes.signIn.path())'>\(copy.signIn)</a></p>")

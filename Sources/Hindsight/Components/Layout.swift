@@ -85,7 +85,7 @@ struct Layout {
     private var header: HTML {
         """
         <header class="site-header">
-        <a class="wordmark" href="\(shown.isSignedIn ? Routes.completedGoals.path() : Routes.home.path())">\
+        <a class="wordmark" href="\(shown.isSignedIn ? Routes.activeGoals.path() : Routes.home.path())">\
         <svg class="jewel jewel-purple" aria-hidden="true"><use href="\(copy.asset("/jewels.svg"))#brilliant"></use></svg>\
         \(copy.appName)</a>
         \(if: shown.isSignedIn, places)

@@ -90,14 +90,14 @@ import Testing
         Row("GET /healthz", "200", "200", "200", "200"),
         Row("GET /readyz", "200", "200", "200", "200"),
 
-        Row("GET /register", "200", "200", "303 /goals/completed", "303 /goals/completed"),
+        Row("GET /register", "200", "200", "303 /goals/active", "303 /goals/active"),
         Row(
-            "POST /register", "200", "200", "303 /goals/completed", "403",
+            "POST /register", "200", "200", "303 /goals/active", "403",
             tryToGetIn.merging(["consent": "yes"]) { $1 }),
         Row("GET /register/confirm", "200", "200", "200", "200"),
         Row("POST /register/confirm", "422", "422", "422", "403", ["password": "not the password"]),
-        Row("GET /login", "200", "200", "303 /goals/completed", "303 /goals/completed"),
-        Row("POST /login", "422", "422", "303 /goals/completed", "403", tryToGetIn),
+        Row("GET /login", "200", "200", "303 /goals/active", "303 /goals/active"),
+        Row("POST /login", "422", "422", "303 /goals/active", "403", tryToGetIn),
         Row("GET /reset", "200", "200", "200", "200"),
         Row("POST /reset", "200", "200", "200", "403", ["email": "nobody@example.com"]),
         Row("GET /reset/password", "200", "200", "200", "200"),

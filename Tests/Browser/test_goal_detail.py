@@ -294,6 +294,21 @@ def test_everything_works_without_a_script(browse, server, language, words, watc
     expect(page.locator(".stones > .well")).to_be_visible()
 
 
+def test_what_is_done_and_chosen_shows_in_forced_colours(browse, account):
+    goal = make_goal(account, steps=["one", "two"], done=1)
+    page = open_goal(browse(account, forced_colors="active").new_page(), goal)
+    mark_of = "button => getComputedStyle(button.querySelector('.mark'), '::before').backgroundColor"
+    ink = page.evaluate("getComputedStyle(document.body).color")
+    assert tick(page, "one").evaluate(mark_of) == ink
+    page.locator("[id^=menu-]").first.click()
+    page.get_by_role("link", name="Edit", exact=True).click()
+    page.locator(".days label").nth(2).click()
+    expect(page.locator("#step-wednesday")).to_be_checked()
+    paper = "label => getComputedStyle(label.querySelector('span')).backgroundColor"
+    chosen, other = (page.locator(".days label").nth(n).evaluate(paper) for n in (2, 3))
+    assert chosen != other
+
+
 def test_a_stored_goal_offers_the_way_back(browse, server, language, words, check_axe):
     account = server.account(language)
     goal = make_goal(account, steps=["one", "two"], done=1, box="stored")

@@ -138,6 +138,7 @@ def test_the_celebration_outlives_a_reload_and_is_shown_once(browse, server, lan
     check_axe(page, "the celebration")
     page.keyboard.press("Escape")
     expect(dialog).to_have_count(0)
+    expect(page.locator("#review")).to_be_focused()
     expect(page.locator(".offers li")).to_have_count(3)
     check_axe(page, "the offers")
     page.reload()

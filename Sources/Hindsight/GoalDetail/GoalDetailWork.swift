@@ -89,7 +89,7 @@ final class GoalDetailWork {
     func cancelEditing() {
         guard let step = state.value.edited else { return }
         change { $0.endEditing() }
-        focus.accept("menu-\(step)")
+        focus.accept(state.value.detail?.canChange == true ? "menu-\(step)" : "main")
     }
 
     // MARK: Reading
@@ -134,7 +134,11 @@ final class GoalDetailWork {
         case .celebrate(let celebration):
             ask(
                 { [id] in try await $0.celebrate(celebration, of: $1, id) },
-                done: { [self] in leads.accept(.here) })
+                done: { [self] in
+                    leads.accept(.here)
+                    // The button that had it is gone, and this is what comes next.
+                    focus.accept("review")
+                })
         case .endOffers:
             ask({ [id] in try await $0.celebrate(.over, of: $1, id) }, refused: { _ in true }, done: {})
         case .reviewNow:

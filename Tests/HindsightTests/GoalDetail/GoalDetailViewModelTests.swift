@@ -352,6 +352,7 @@ import Testing
             other.celebrated.accept(())
             #expect(!other.isCelebrated)
             await stage.settled()
+            #expect(other.focus.values == ["review"] && page.focus.values.isEmpty)
             #expect(!page.isCelebrated)
             #expect(page.page?.offers.map(\.title) == ["Paint"])
             #expect(other.page?.offers.map(\.title) == ["Paint"])

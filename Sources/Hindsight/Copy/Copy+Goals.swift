@@ -135,15 +135,18 @@ extension Copy {
 
     /// The how-many-th goal it was.
     func ordinalGoal(_ number: Int) -> String {
-        let suffix =
-            switch (number % 10, number % 100) {
-            case (_, 11...13): "th"
-            case (1, _): "st"
-            case (2, _): "nd"
-            case (3, _): "rd"
-            default: "th"
-            }
-        return say("\(number)번째 목표", "\(number)\(suffix) goal")
+        say("\(number)번째 목표", "\(ordinal(number)) goal")
+    }
+
+    /// An English ordinal: "1st", "12th".
+    func ordinal(_ number: Int) -> String {
+        switch (number % 10, number % 100) {
+        case (_, 11...13): "\(number)th"
+        case (1, _): "\(number)st"
+        case (2, _): "\(number)nd"
+        case (3, _): "\(number)rd"
+        default: "\(number)th"
+        }
     }
 
     private func shortDay(_ date: CalendarDate, year: Bool, month: Bool) -> HTML {

@@ -90,7 +90,6 @@ extension Copy {
     var alarmHint: String { say("비워 두면 알리지 않아요.", "Leave both empty for no reminder.") }
     var saveStep: String { say("저장", "Save") }
     var cancelStep: String { say("취소", "Cancel") }
-    var stepTitleMissing: String { message(AddFault.title(.missing)) }
 
     func message(_ fault: StepFaults.Time) -> String {
         switch fault {
@@ -136,16 +135,6 @@ extension Copy {
     }
     var notNow: String { say("다음에 할게요", "Not now") }
     var takenUp: String { say("다시 시작했어요. 기한은 일주일이에요.", "It’s back in progress. You have a week.") }
-
-    private func ordinal(_ number: Int) -> String {
-        switch (number % 10, number % 100) {
-        case (_, 11...13): "\(number)th"
-        case (1, _): "\(number)st"
-        case (2, _): "\(number)nd"
-        case (3, _): "\(number)rd"
-        default: "\(number)th"
-        }
-    }
 
     // MARK: Deleted
 

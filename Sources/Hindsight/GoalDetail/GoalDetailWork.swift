@@ -1,4 +1,3 @@
-import Crypto
 import Live
 import Streams
 
@@ -343,7 +342,6 @@ final class GoalDetailWork {
 
     /// What the store knows a step's making by. Another text is another step, though it comes from the same form.
     private static func storeKey(_ key: String, _ text: String) -> String {
-        let digest = SHA256.hash(data: Array("\(key)\n\(text.trimmedAtEnds)".utf8))
-        return digest.prefix(16).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        FormKey.of(key, text.trimmedAtEnds)
     }
 }

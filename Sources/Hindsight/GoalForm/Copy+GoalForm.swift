@@ -70,11 +70,10 @@ extension Copy {
     var notFinishedYet: String { say("아직 하고 있는 목표인가요?", "Still working on it?") }
     var setGoal: String { say("새 목표 세우기", "Set a goal") }
     var backToGoal: String { say("목표로 돌아가기", "Back to the goal") }
-    /// Back to the lists of goals.
 
     // MARK: What is said at the fields
 
-    func titleMessage(_ fault: TextFault, _ purpose: GoalFormState.Purpose) -> String {
+    func goalTitleMessage(_ fault: TextFault) -> String {
         guard fault == .missing else { return message(fault) }
         return say("목표에 이름을 붙여 주세요.", "Please give the goal a name.")
     }

@@ -1,5 +1,3 @@
-import Crypto
-
 /// What a form asks the store for.
 struct GoalFormRequest: Sendable {
     let purpose: GoalFormState.Purpose
@@ -28,13 +26,9 @@ struct GoalFormRequest: Sendable {
     /// The same words from the same page are the same goal, however often they come; other words are another one.
     var creationKey: String {
         // The title comes last: there may be anything in it.
-        let parts = [
+        FormKey.of(
             key, purpose.rawValue, fields.startDate.description, fields.endDate.description,
-            "\(fields.reminderEnabled)", fields.title.text,
-        ]
-        let digits = Array("0123456789abcdef".utf8)
-        let bytes = SHA256.hash(data: Array(parts.joined(separator: "\n").utf8))
-        return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+            "\(fields.reminderEnabled)", fields.title.text)
     }
 }
 

@@ -114,7 +114,7 @@ struct GoalFormScreen: Screen {
                     type="text" \(input.title, field: "title", text: state.title, basis: state.basis.text) dir="auto" \
                     autocomplete="off" enterkeyhint="done" required\(if: isFresh, " autofocus") data-focus
                     """,
-                error: "\(error("title", output) { $0.title.map { copy.titleMessage($0, purpose) } })",
+                error: "\(error("title", output) { $0.title.map { copy.goalTitleMessage($0) } })",
                 isInvalid: errors.title != nil,
                 foot: "\(output.titleCount.slot(part: "title-foot", "p", "class='counter'", counter))"
             ).html)
@@ -185,7 +185,7 @@ struct GoalFormScreen: Screen {
         let isFinished = purpose == .finished
         var found: [(id: String, words: String)] = []
         if let fault = errors.title {
-            found.append(("title", "\(copy.goalTitle): \(copy.titleMessage(fault, purpose))"))
+            found.append(("title", "\(copy.goalTitle): \(copy.goalTitleMessage(fault))"))
         }
         if let fault = errors.startDate {
             found.append(("startDate", "\(isFinished ? copy.finishedStart : copy.goalStart): \(copy.message(fault))"))

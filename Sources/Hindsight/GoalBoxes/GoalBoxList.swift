@@ -27,21 +27,33 @@ struct GoalBoxList: Equatable {
     /// The id below which it begins; nil when it begins with the newest goal.
     let start: GoalID?
 
+    /// The owner's; nil in a list that shows no days that are left.
+    private(set) var today: CalendarDate?
+
     private(set) var items: [GoalCellViewModel] = []
     private(set) var hasMore = false
     /// What stands above the list; nil before the first answer.
     private(set) var overview: GoalsOverview?
 
-    init(_ listing: GoalListing = .completed(.all), below start: GoalID? = nil) {
+    init(_ listing: GoalListing = .completed(.all), below start: GoalID? = nil, today: CalendarDate? = nil) {
         self.listing = listing
         self.start = start
+        self.today = today
     }
 
     /// Another list of the same owner, of which nothing is known yet but what stands above it.
     func turned(to listing: GoalListing) -> GoalBoxList {
-        var list = GoalBoxList(listing)
+        var list = GoalBoxList(listing, today: today)
         list.overview = overview
         list.isTurned = true
+        return list
+    }
+
+    /// The same list on another day.
+    func on(_ day: CalendarDate) -> GoalBoxList {
+        var list = self
+        list.today = day
+        for index in items.indices { list.items[index].count(to: day) }
         return list
     }
 
@@ -83,7 +95,7 @@ struct GoalBoxList: Equatable {
     }
 
     private func rows(_ goals: [ListedGoal]) -> [GoalCellViewModel] {
-        goals.map { GoalCellViewModel($0) }
+        goals.map { GoalCellViewModel($0, today: today) }
     }
 
     /// The rows behind that of an id. When it has gone, those behind the row that stands for it.
@@ -107,7 +119,7 @@ struct GoalBoxList: Equatable {
         var places = Dictionary(uniqueKeysWithValues: shown.map { (items[$0].id, $0) })
         var new: [GoalCellViewModel] = []
         for goal in goals {
-            var row = GoalCellViewModel(goal)
+            var row = GoalCellViewModel(goal, today: today)
             guard let place = places[goal.id] else {
                 if covers(goal, row) { new.append(row) }
                 continue

@@ -9,7 +9,7 @@ extension LivePages {
             page(Routes.box(box)) { visit in
                 let show = visit.query["show"].flatMap(CompletedGoalsFilter.init) ?? .all
                 return GoalBoxScreen(
-                    store: goals, owner: try visit.account, copy: visit.copy(at: clock()),
+                    store: goals, owner: try visit.account, copy: visit.copy(at: clock()), clock: clock,
                     listing: box == .completed ? .completed(show) : GoalListing(box),
                     start: visit.query["after"].flatMap { GoalID($0) },
                     position: visit.position.flatMap { GoalID($0) })
@@ -23,6 +23,7 @@ struct GoalBoxScreen: Screen {
     let store: any GoalStore
     let owner: AccountID
     let copy: Copy
+    let clock: WallClock
     var listing = GoalListing.completed(.all)
     /// The id below which the list begins, when it is paged through without a script.
     let start: GoalID?
@@ -32,14 +33,18 @@ struct GoalBoxScreen: Screen {
     func makeViewModel(_ page: Page) -> GoalBoxViewModel {
         GoalBoxViewModel(
             goals: GoalRequests(store: store, owner: owner, scheduler: page.scheduler), listing, below: start,
-            through: position)
+            through: position, today: listing == .active ? copy.today : nil)
     }
 
     func makeInput(_ page: Page) -> GoalBoxViewModel.Input {
-        .init(
+        let days: Observable<CalendarDate> =
+            listing == .active
+            ? newDays(in: copy.timeZone, clock: clock, scheduler: page.scheduler) : .never()
+        return .init(
             viewDidAppear: page.appeared, segmentSelection: page.input(), selection: page.input(),
             fetchNextPage: page.input(), refresh: page.input(), delete: page.input(), undo: page.input(),
-            goalChanges: page.goalChanges(of: owner, in: store))
+            goalChanges: page.goalChanges(of: owner, in: store),
+            days: days)
     }
 
     func render(_ page: Page, _ input: Model.Input, _ output: Model.Output) -> HTML {
@@ -185,17 +190,13 @@ struct GoalBoxScreen: Screen {
             \(StepTally(copy: copy, doneCount: goal.doneCount, stepCount: goal.stepCount).html)
             <h2 class="card-title" id="t\(id)" dir="auto">\(goal.title)</h2>
             <p class="card-dates">\(copy.days(from: goal.startDate, to: goal.endDate))\
-            \(if: listing == .active, " <b class='left'>\(daysLeft(until: goal.endDate))</b>")</p>
+            \(if: listing == .active, " <b class='left'>\(copy.dDay(goal.daysLeft))</b>")</p>
             <p class="card-action"><a class="card-link" id="a\(id)" href="\(Routes.goal.path(goal.id))" \
             \(input.selection, value: id) data-follow aria-labelledby="t\(id) a\(id)">\
             <span class="card-label way">\(way)</span></a>\
             <button class="button quiet card-delete" \(input.delete, value: id) aria-labelledby="x\(id) t\(id)">\
             <span id="x\(id)">\(copy.delete)</span></button></p>
             """
-    }
-
-    private func daysLeft(until day: CalendarDate) -> String {
-        copy.today.map { copy.dDay($0.days(until: day)) } ?? ""
     }
 
     private func foot(_ foot: ListFoot, _ input: Model.Input) -> HTML {

@@ -14,11 +14,14 @@ package struct GoalBoxViewModel: ViewModel {
         let delete: Observable<GoalID>
         let undo: Observable<GoalID>
         let goalChanges: Observable<GoalChanges>
+        /// Each day as it begins for the owner.
+        let days: Observable<CalendarDate>
 
         package init(
             viewDidAppear: Observable<Void>, segmentSelection: Observable<Box>, selection: Observable<GoalID>,
             fetchNextPage: Observable<Void>, refresh: Observable<Void>, delete: Observable<GoalID>,
-            undo: Observable<GoalID>, goalChanges: Observable<GoalChanges>
+            undo: Observable<GoalID>, goalChanges: Observable<GoalChanges>,
+            days: Observable<CalendarDate> = .never()
         ) {
             self.viewDidAppear = viewDidAppear
             self.segmentSelection = segmentSelection
@@ -28,6 +31,7 @@ package struct GoalBoxViewModel: ViewModel {
             self.delete = delete
             self.undo = undo
             self.goalChanges = goalChanges
+            self.days = days
         }
     }
 
@@ -74,6 +78,7 @@ package struct GoalBoxViewModel: ViewModel {
     private let listing: GoalListing
     private let start: GoalID?
     private let position: GoalID?
+    private let today: CalendarDate?
     package let bag = DisposeBag()
 
     /// - Parameters:
@@ -81,18 +86,20 @@ package struct GoalBoxViewModel: ViewModel {
     ///   - listing: which of them the list shows at first.
     ///   - start: the id below which the list begins; nil for all of it.
     ///   - position: the last id that the page had before, when it is taken up again.
+    ///   - today: the owner's; nil in a list that shows no days that are left.
     package init(
         goals: any GoalBoxRequests, _ listing: GoalListing = .completed(.all), below start: GoalID? = nil,
-        through position: GoalID? = nil
+        through position: GoalID? = nil, today: CalendarDate? = nil
     ) {
         self.goals = goals
         self.listing = listing
         self.start = start
         self.position = position
+        self.today = today
     }
 
     package func transform(input: Input) -> Output {
-        let list = BehaviorRelay(value: GoalBoxList(listing, below: start))
+        let list = BehaviorRelay(value: GoalBoxList(listing, below: start, today: today))
         let activity = ActivityTracker()
         let errors = ErrorTracker()
         /// What changed and has not been read since.
@@ -172,6 +179,8 @@ package struct GoalBoxViewModel: ViewModel {
                 list.accept(next)
                 if next.hasLostItsRows { note(.all) }
             }).disposed(by: bag)
+
+        if today != nil { input.days.subscribe(onNext: { list.accept(list.value.on($0)) }).disposed(by: bag) }
 
         let deleted = PublishRelay<DeletedGoal>()
         // A completed goal is deleted on its own page: an open list of them does without what this takes.

@@ -13,6 +13,8 @@ package struct GoalCellViewModel: Hashable, Sendable, Identifiable {
     let jewel: Jewel?
     /// Decides whether the row of a completed goal says "write" or "view".
     let hasReview: Bool
+    // Two bytes that fit in between.
+    private var storedDaysLeft: Int16 = 0
     /// With the id, its place in the list; of a goal that is not completed, the distant past.
     let completedAt: Date
     /// When it was completed, for its owner then.
@@ -25,6 +27,14 @@ package struct GoalCellViewModel: Hashable, Sendable, Identifiable {
     /// How many of them are done.
     var doneCount: Int { Int(storedDoneCount) }
 
+    /// How many days are left of an active goal; negative when it is over.
+    var daysLeft: Int { Int(storedDaysLeft) }
+
+    /// Counts the days that are left.
+    mutating func count(to today: CalendarDate) {
+        if jewel == nil { storedDaysLeft = Int16(clamping: today.days(until: endDate)) }
+    }
+
     /// By what nearly always tells one from another; equality looks at the rest.
     package func hash(into hasher: inout Hasher) {
         hasher.combine(id)
@@ -33,7 +43,8 @@ package struct GoalCellViewModel: Hashable, Sendable, Identifiable {
         hasher.combine(beginsMonth)
     }
 
-    init(_ listed: ListedGoal) {
+    /// - Parameter today: its owner's.
+    init(_ listed: ListedGoal, today: CalendarDate? = nil) {
         id = listed.id
         title = listed.goal.title
         startDate = listed.goal.startDate
@@ -44,6 +55,7 @@ package struct GoalCellViewModel: Hashable, Sendable, Identifiable {
         hasReview = listed.hasReview
         completedAt = listed.win?.completedAt ?? .distantPast
         month = listed.win.map { Month(of: $0.day) }
+        if let today { count(to: today) }
     }
 
     /// Whether it stands above another one; see ``ListedGoal/isNewer(than:)``.

@@ -83,14 +83,16 @@ struct GoalDetailScreen: Screen {
     }
 
     func makeInput(_ page: Page) -> GoalDetailViewModel.Input {
-        .init(
+        let days = newDays(in: copy.timeZone, clock: clock, scheduler: page.scheduler)
+        return .init(
             viewDidAppear: page.appeared, tick: page.input(), untick: page.input(), removeStep: page.input(),
             editStep: page.input(), cancelStep: page.input(), saveEdit: page.input(), editTitle: page.input(),
             alarmTime: page.input(), monday: page.input(), tuesday: page.input(), wednesday: page.input(),
             thursday: page.input(), friday: page.input(), saturday: page.input(), sunday: page.input(),
             stepTitle: page.input(), saveStep: page.input(), edit: page.input(), recover: page.input(),
             delete: page.input(), undo: page.input(), celebrated: page.input(), reviewNow: page.input(),
-            takeUp: page.input(), notNow: page.input(), goalChanges: page.goalChanges(of: owner, in: store))
+            takeUp: page.input(), notNow: page.input(), goalChanges: page.goalChanges(of: owner, in: store),
+            days: days)
     }
 
     /// The containers offer inputs of forms that come and go with what the goal is: whoever posts one too late, or twice,

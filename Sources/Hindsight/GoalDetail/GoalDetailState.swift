@@ -42,6 +42,8 @@ struct GoalDetailState: Equatable {
     var hasSeenJewel = false
     /// Stored goals that are offered; nil while they are not known.
     var offers: [Goal]?
+    /// The day that has begun since the page was opened: what is left of the goal's time is counted anew.
+    var newDay: CalendarDate?
     /// How often something was typed, on a page that answers a form post: there the forms are rendered again with it. Nil
     /// on any other page.
     var echo: Int?

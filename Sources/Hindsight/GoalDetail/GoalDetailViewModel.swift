@@ -38,6 +38,8 @@ struct GoalDetailViewModel: ViewModel {
         let takeUp: Observable<GoalID>
         let notNow: Observable<Void>
         let goalChanges: Observable<GoalChanges>
+        /// Each day as it begins for the owner.
+        var days = Observable<CalendarDate>.never()
     }
 
     struct Output {
@@ -149,6 +151,7 @@ struct GoalDetailViewModel: ViewModel {
         for (day, ticked) in days {
             on(ticked) { isOn in work.write { if isOn { $0.days.insert(day) } else { $0.days.remove(day) } } }
         }
+        on(input.days) { day in work.change { $0.newDay = day } }
         on(input.edit) { work.leads.accept(.edit) }
         on(input.recover) { work.leads.accept(.recover) }
         on(input.delete) { wishes.accept(.delete) }

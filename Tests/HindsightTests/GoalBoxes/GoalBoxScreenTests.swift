@@ -14,8 +14,8 @@ import Testing
         let ids = try await fixture.store.addGoals(try titles.map { try .completed($0) }, of: fixture.owner)
         let store = FaultyGoalStore(fixture.store)
         let screen = GoalBoxScreen(
-            store: store, owner: fixture.owner, copy: Copy(language: language), start: nil,
-            position: nil)
+            store: store, owner: fixture.owner, copy: Copy(language: language), clock: fixture.clock.wallClock,
+            start: nil, position: nil)
         try await TestBrowser.open(screen, visit: Visit(path: "/goals/completed")) { browser in
             try await test(browser, store, fixture, ids)
         }

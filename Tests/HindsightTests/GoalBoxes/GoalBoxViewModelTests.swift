@@ -390,6 +390,24 @@ import Testing
         }
     }
 
+    @Test func theDaysThatAreLeftTurnOverAtMidnight() async throws {
+        try await boxes(.active, active: 12) { stage, _, store, fixture in
+            // Each of them ends on 2026-02-03.
+            let today = try #require(CalendarDate("2026-01-31"))
+            let list = ListScene(stage, store: store, owner: fixture.owner, .active, today: today)
+            list.appear.accept(())
+            await stage.settled()
+            #expect(list.items.values.last?.map(\.daysLeft) == Array(repeating: 3, count: 10))
+            list.days.accept(today.adding(days: 1))
+            #expect(list.items.values.last?.map(\.daysLeft) == Array(repeating: 2, count: 10))
+            // What comes later is counted from that day, too.
+            list.fetchNextPage.accept(())
+            await stage.settled()
+            #expect(list.items.values.last?.map(\.daysLeft) == Array(repeating: 2, count: 12))
+            #expect(store.calls.filter { $0 == .goals }.count == 2)
+        }
+    }
+
     @Test func aDeletedGoalGoesAndComesBack() async throws {
         try await boxes(.stored) { stage, list, _, fixture in
             list.appear.accept(())

@@ -12,6 +12,7 @@ final class ListScene {
     let undo = PublishRelay<GoalID>()
     let fetchNextPage = PublishRelay<Void>()
     let refresh = PublishRelay<Void>()
+    let days = PublishRelay<CalendarDate>()
     let counts: Recording<Int?>
     let segments: Recording<Box>
     let boxCounts: Recording<BoxCounts?>
@@ -29,19 +30,19 @@ final class ListScene {
 
     init(
         _ stage: isolated Stage, store: any GoalStore, owner: AccountID, _ listing: GoalListing = .completed(.all),
-        below start: GoalID? = nil, through position: GoalID? = nil
+        below start: GoalID? = nil, through position: GoalID? = nil, today: CalendarDate? = nil
     ) {
         let (inlet, changes) = stage.scheduler.makeInlet(GoalChanges.self, merging: { $0.merging($1) })
         stopObserving = store.observeChanges(of: owner) { inlet.send($0) }
         let model = GoalBoxViewModel(
             goals: GoalRequests(store: store, owner: owner, scheduler: stage.scheduler), listing, below: start,
-            through: position)
+            through: position, today: today)
         let output = model.transform(
             input: .init(
                 viewDidAppear: appear.asObservable(), segmentSelection: segmentSelection.asObservable(),
                 selection: selection.asObservable(), fetchNextPage: fetchNextPage.asObservable(),
                 refresh: refresh.asObservable(), delete: delete.asObservable(), undo: undo.asObservable(),
-                goalChanges: changes))
+                goalChanges: changes, days: days.asObservable()))
         counts = stage.record(output.retrospectCount)
         segments = stage.record(output.segment)
         boxCounts = stage.record(output.boxCounts)

@@ -538,8 +538,16 @@ import Testing
         }
     }
 
-    @Test func theDaysThatAreLeftAreCounted() async throws {
-        try await scene { _, page, _ async throws in #expect(page.page?.daysLeft == 3) }
+    @Test func theDaysThatAreLeftAreCountedAndTurnOverAtMidnight() async throws {
+        try await scene { _, page, _ async throws in
+            #expect(page.page?.daysLeft == 3)
+            page.stepTitle.accept(FieldText("typed"))
+            for left in [2, 1, 0, -1] {
+                page.turnDay()
+                #expect(page.page?.daysLeft == left)
+            }
+            #expect(page.output.typed.value.left == "typed" && page.rows.values.count == 1)
+        }
     }
 
     @Test func aStepOfAnotherGoalIsNotThere() async throws {

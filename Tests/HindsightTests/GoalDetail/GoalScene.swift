@@ -27,6 +27,9 @@ final class GoalScene {
     let reviewNow = PublishRelay<Void>()
     let takeUp = PublishRelay<GoalID>()
     let notNow = PublishRelay<Void>()
+    let days = PublishRelay<CalendarDate>()
+    /// What the page takes for today.
+    let day: Day
     let pages: Recording<GoalPage>
     let rows: Recording<[StepRow]>
     let forms: Recording<AddForm>
@@ -43,10 +46,12 @@ final class GoalScene {
     init(_ stage: isolated Stage, store: any GoalStore, owner: AccountID, id: GoalID, detail: GoalDetail?, key: String)
     {
         let (inlet, changes) = stage.scheduler.makeInlet(GoalChanges.self, merging: { $0.merging($1) })
+        let day = Day()
+        self.day = day
         stop = store.observeChanges(of: owner) { inlet.send($0) }
         held = GoalDetailViewModel(
             goals: GoalRequests(store: store, owner: owner, scheduler: stage.scheduler),
-            initial: GoalDetailState(id, detail), key: key, today: { GoalScene.today })
+            initial: GoalDetailState(id, detail), key: key, today: { day.today })
         output = held.transform(
             input: .init(
                 viewDidAppear: appear.asObservable(), tick: tick.asObservable(), untick: untick.asObservable(),
@@ -58,7 +63,7 @@ final class GoalScene {
                 saveStep: saveStep.asObservable(), edit: edit.asObservable(), recover: recover.asObservable(),
                 delete: delete.asObservable(), undo: undo.asObservable(), celebrated: celebrated.asObservable(),
                 reviewNow: reviewNow.asObservable(), takeUp: takeUp.asObservable(), notNow: notNow.asObservable(),
-                goalChanges: changes))
+                goalChanges: changes, days: days.asObservable()))
         pages = stage.record(output.goal)
         rows = stage.record(output.steps)
         forms = stage.record(output.addForm)
@@ -72,6 +77,14 @@ final class GoalScene {
     }
 
     deinit { stop() }
+
+    final class Day { var today = GoalScene.today }
+
+    /// It is the next day.
+    func turnDay() {
+        day.today = day.today.adding(days: 1)
+        days.accept(day.today)
+    }
 
     static let today = CalendarDate(year: 2026, month: 11, day: 18) ?? .min
 

@@ -61,7 +61,7 @@ struct FormScreen: Screen {
     func makeInput(_ page: Page) -> FormViewModel.Input { .init(page) }
 
     func render(_ page: Page, _ input: Model.Input, _ output: Model.Output) -> HTML {
-        Layout(copy: copy, title: copy.title(form.heading), page: page, isLive: false).document(
+        Layout(copy: copy, title: copy.title(form.heading), page: page, sheets: ["/forms.css"], isLive: false).document(
             FormPage(
                 copy: copy, heading: form.heading, lead: form.lead.map { "\($0)" },
                 notices: """

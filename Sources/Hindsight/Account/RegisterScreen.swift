@@ -27,20 +27,21 @@ struct RegisterScreen: Screen {
     }
 
     func render(_ page: Page, _ input: Model.Input, _ output: Model.Output) -> HTML {
-        Layout(copy: copy, title: copy.title(copy.signUp), page: page, takesText: true).document(
-            FormPage(
-                copy: copy, heading: demo == nil ? copy.signUpHeading : copy.keepDemoHeading,
-                lead: "\(demo == nil ? copy.signUpLead : copy.keepDemoLead)", aside: content.map(carried),
-                notices: """
-                    \(output.fieldErrors.slot(part: "errors", "div", "", summary))
-                    \(output.failAlert.moment("div", "role='alert' id='alert' tabindex='-1'", alert))
-                    """,
-                content: """
-                    \(output.registered.moment("div", "role='status' id='sent' tabindex='-1'", sent))
-                    \(input.register.form("novalidate", form(input, output)))
-                    """,
-                foot: "\(copy.haveAccount) <a href='\(Routes.signIn.path())'>\(copy.signIn)</a>"
-            ).html)
+        Layout(copy: copy, title: copy.title(copy.signUp), page: page, sheets: ["/forms.css"], takesText: true)
+            .document(
+                FormPage(
+                    copy: copy, heading: demo == nil ? copy.signUpHeading : copy.keepDemoHeading,
+                    lead: "\(demo == nil ? copy.signUpLead : copy.keepDemoLead)", aside: content.map(carried),
+                    notices: """
+                        \(output.fieldErrors.slot(part: "errors", "div", "", summary))
+                        \(output.failAlert.moment("div", "role='alert' id='alert' tabindex='-1'", alert))
+                        """,
+                    content: """
+                        \(output.registered.moment("div", "role='status' id='sent' tabindex='-1'", sent))
+                        \(input.register.form("novalidate", form(input, output)))
+                        """,
+                    foot: "\(copy.haveAccount) <a href='\(Routes.signIn.path())'>\(copy.signIn)</a>"
+                ).html)
     }
 
     func effects(_ page: Page, _ output: Model.Output) {

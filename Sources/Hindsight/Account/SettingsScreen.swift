@@ -77,18 +77,19 @@ struct SettingsScreen: Screen {
     }
 
     func render(_ page: Page, _ input: Model.Input, _ output: Model.Output) -> HTML {
-        Layout(copy: copy, title: copy.title(copy.settings), page: page, isLive: false).document(
-            """
-            <h1>\(copy.settings)</h1>
-            \(output.fieldErrors.slot("div", "", { copy.summary(of: $0) }))
-            <div class="settings">
-            \(section(copy.yourSettings, copy.yourSettingsWhat, input.submit.form("novalidate", profile(input, output))))
-            \(isDemo ? keep : access)
-            \(section(copy.devices, copy.devicesWhat, devices(input)))
-            \(section(copy.yourData, copy.yourDataWhat, yourData))
-            \(if: !isDemo, deletion)
-            </div>
-            """)
+        Layout(copy: copy, title: copy.title(copy.settings), page: page, sheets: ["/forms.css"], isLive: false)
+            .document(
+                """
+                <h1>\(copy.settings)</h1>
+                \(output.fieldErrors.slot("div", "", { copy.summary(of: $0) }))
+                <div class="settings">
+                \(section(copy.yourSettings, copy.yourSettingsWhat, input.submit.form("novalidate", profile(input, output))))
+                \(isDemo ? keep : access)
+                \(section(copy.devices, copy.devicesWhat, devices(input)))
+                \(section(copy.yourData, copy.yourDataWhat, yourData))
+                \(if: !isDemo, deletion)
+                </div>
+                """)
     }
 
     private func section(_ heading: String, _ what: String, _ content: HTML, _ attributes: HTML = "") -> HTML {
@@ -250,21 +251,22 @@ struct ActivityScreen: Screen {
     func makeInput(_ page: Page) -> Model.Input { .init() }
 
     func render(_ page: Page, _ input: Model.Input, _ output: Model.Output) -> HTML {
-        Layout(copy: copy, title: copy.title(copy.activity), page: page, isLive: false).document(
-            """
-            <nav><a class="back" href="\(Routes.settings.path())">\(copy.settings)</a></nav>
-            <h1>\(copy.activity)</h1>
-            <div class="settings"><section><header><h2>\(copy.whatHappened)</h2><p class="what">\(copy.activityWhat)</p></header>
-            <table class="log"><thead><tr><th scope="col">\(copy.whatHappened)</th><th scope="col">\(copy.whenItHappened)</th>\
-            <th scope="col">\(copy.whereFrom)</th></tr></thead><tbody>
-            \(entries.map { entry in
+        Layout(copy: copy, title: copy.title(copy.activity), page: page, sheets: ["/forms.css"], isLive: false)
+            .document(
+                """
+                <nav><a class="back" href="\(Routes.settings.path())">\(copy.settings)</a></nav>
+                <h1>\(copy.activity)</h1>
+                <div class="settings"><section><header><h2>\(copy.whatHappened)</h2><p class="what">\(copy.activityWhat)</p></header>
+                <table class="log"><thead><tr><th scope="col">\(copy.whatHappened)</th><th scope="col">\(copy.whenItHappened)</th>\
+                <th scope="col">\(copy.whereFrom)</th></tr></thead><tbody>
+                \(entries.map { entry in
                 """
                 <tr><th scope="row">\(copy.name(of: entry.event))</th>\
                 <td><time datetime="\(entry.date.formatted(.iso8601))">\(copy.moment(entry.date))</time></td>\
                 <td>\(copy.name(of: entry.client))\(if: !entry.client.address.isEmpty, " · \(entry.client.address)")</td></tr>
                 """ as HTML
             })
-            </tbody></table></section></div>
-            """)
+                </tbody></table></section></div>
+                """)
     }
 }

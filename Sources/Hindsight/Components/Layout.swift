@@ -9,8 +9,9 @@ struct Layout {
     var page: Page?
     /// A class for the main part.
     var mainClass = ""
-    /// A style sheet of its own, which stays in the window once it was needed: its rules are about its own classes only.
-    var sheet: String?
+    /// Style sheets besides those of all pages. They stay in the window once they were needed: their rules are about classes
+    /// of their own.
+    var sheets: [String] = []
     /// Whether it is a page that stays connected; one with a form that is sent as a whole need not be.
     var isLive = true
     /// Whether something can be typed on the page, which may be too much to be sent.
@@ -37,7 +38,7 @@ struct Layout {
         \(publicHead ?? "<meta name='robots' content='noindex'>")
         <link rel="stylesheet" href="\(copy.asset("/hindsight.css"))">\
         \(if: shown.isSignedIn, "<link rel='stylesheet' href='\(copy.asset("/goals.css"))'>")\
-        \(sheet.map { "<link rel='stylesheet' href='\(copy.asset($0))' data-own>" })
+        \(sheets.map { "<link rel='stylesheet' href='\(copy.asset($0))' data-own>" })
         <link rel="icon" href="\(copy.asset("/icon.svg"))">
         <link rel="apple-touch-icon" href="\(copy.asset("/icon-180.png"))">
         <link rel="manifest" href="\(copy.asset("/hindsight.webmanifest"))">

@@ -101,7 +101,7 @@ struct GoalDetailScreen: Screen {
         let rows = StepRows(copy: copy, id: id, input: input, output: output)
         return Layout(
             copy: copy, title: copy.title(initial?.goal.title ?? copy.goalIsDeletedForGood), page: page,
-            mainClass: "narrow goal", takesText: true
+            mainClass: "narrow goal", sheets: ["/forms.css"], takesText: true
         ).document(
             """
             \(output.failAlert.moment("div", "role='alert' id='alert' tabindex='-1'", alert))

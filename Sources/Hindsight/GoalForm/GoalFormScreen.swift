@@ -36,11 +36,14 @@ struct GoalFormScreen: Screen {
 
     func render(_ page: Page, _ input: Model.Input, _ output: Model.Output) -> HTML {
         let heading = copy.heading(of: purpose)
-        return Layout(copy: copy, title: copy.title(heading), page: page, mainClass: "goal-form", takesText: true)
-            .document(
-                """
-                <nav>\(wayBack)</nav>
-                \(FormPage(
+        return Layout(
+            copy: copy, title: copy.title(heading), page: page, mainClass: "goal-form", sheets: ["/forms.css"],
+            takesText: true
+        )
+        .document(
+            """
+            <nav>\(wayBack)</nav>
+            \(FormPage(
                     copy: copy, heading: heading, lead: "\(copy.lead(of: purpose))", tray: tray,
                     notices: """
                         \(output.fieldErrors.slot(part: "errors", "div", "", summary))
@@ -49,7 +52,7 @@ struct GoalFormScreen: Screen {
                     content: input.save.form("novalidate", form(page, input, output)),
                     foot: otherForm
                 ).html)
-                """)
+            """)
     }
 
     func effects(_ page: Page, _ output: Model.Output) {

@@ -23,7 +23,7 @@ struct JewelBoxScreen: Screen {
 
     func render(_ page: Page, _ input: Model.Input, _ output: Model.Output) -> HTML {
         Layout(
-            copy: copy, title: copy.title(copy.jewelBox), page: page, mainClass: "look-back", sheet: "/look-back.css"
+            copy: copy, title: copy.title(copy.jewelBox), page: page, mainClass: "look-back", sheets: ["/look-back.css"]
         ).document(
             """
             \(LookBackNav(copy: copy, place: .jewels).html)

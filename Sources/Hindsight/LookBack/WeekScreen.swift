@@ -53,7 +53,7 @@ struct WeekScreen: Screen {
         let days = copy.days(from: initial.days.lowerBound, to: initial.days.upperBound)
         return Layout(
             copy: copy, title: copy.title(copy.weekTitle(initial.days)), page: page, mainClass: "look-back narrow week",
-            sheet: "/look-back.css", takesText: true
+            sheets: ["/look-back.css"], takesText: true
         ).document(
             """
             \(output.failAlert.moment("div", "role='alert' id='alert' tabindex='-1'", alert))

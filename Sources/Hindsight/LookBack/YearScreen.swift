@@ -21,7 +21,7 @@ struct YearScreen: Screen {
     func render(_ page: Page, _ input: Model.Input, _ output: Model.Output) -> HTML {
         Layout(
             copy: copy, title: copy.title(copy.heading(ofYear: year)), page: page, mainClass: "look-back",
-            sheet: "/look-back.css"
+            sheets: ["/look-back.css"]
         ).document(
             """
             \(LookBackNav(copy: copy, place: .year).html)
@@ -69,7 +69,7 @@ struct YearScreen: Screen {
 
     private func table(_ review: YearReview) -> HTML {
         """
-        <table class="log"><thead><tr><th scope="col">\(copy.month)</th><th scope="col">\(copy.completedGoals)</th>\
+        <table><thead><tr><th scope="col">\(copy.month)</th><th scope="col">\(copy.completedGoals)</th>\
         <th scope="col">\(copy.fulfilment)</th></tr></thead><tbody>\(review.months.enumerated().map { index, tallies in
             """
             <tr><th scope="row">\(copy.shortName(ofMonth: index + 1))</th><td>\(tallies.total)</td>\

@@ -10,7 +10,7 @@ import Testing
 @Suite(.timeLimit(.minutes(15))) struct AppAnswerTests {
     private static let files = [
         "/live.js": "text/javascript", "/hindsight.css": "text/css", "/goals.css": "text/css",
-        "/look-back.css": "text/css",
+        "/look-back.css": "text/css", "/forms.css": "text/css",
         "/jewels.svg": "image/svg+xml",
         "/levels.svg": "image/svg+xml", "/icon.svg": "image/svg+xml",
     ]

@@ -158,7 +158,8 @@ import Testing
         try Schema.migrator.migrate(queue)
         let rows = try queue.read { db in
             try String.fetchAll(
-                db, sql: "SELECT period || color || shape || count || levelSum || levelCount FROM jewelTally ORDER BY 1")
+                db, sql: "SELECT period || color || shape || count || levelSum || levelCount FROM jewelTally ORDER BY 1"
+            )
         }
         #expect(rows == ["abluepear241", "m2026-03bluepear241", "y2026bluepear241"])
     }

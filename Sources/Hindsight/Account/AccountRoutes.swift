@@ -7,7 +7,7 @@ import LiveHTTP
 /// The way in and out: the home page, the demo account, signing out; and what is chosen at the foot of every page.
 struct AccountRoutes: Sendable {
     let service: AccountService
-    let export: AccountExport
+    let goals: any GoalStore
     let pages: LivePages
     let clock: WallClock
 
@@ -27,7 +27,6 @@ struct AccountRoutes: Sendable {
         }
         router.post(RouterPath(Routes.signOut.path())) { request, context in try await signOut(request, context) }
         router.get(RouterPath(Routes.welcome.path())) { request, context in try await welcome(request, context) }
-        router.get(RouterPath(Routes.export.path())) { request, context in try await download(request, context) }
         router.post(RouterPath(Routes.choices.path())) { request, context in try await choose(request, context) }
     }
 
@@ -127,18 +126,9 @@ struct AccountRoutes: Sendable {
             await pages.endPages(ofLogin: login)
         }
         // Whoever has finished nothing yet begins with a goal.
-        let counts = try await export.goals.goalsOverview(of: signedIn.account).counts
+        let counts = try await goals.goalsOverview(of: signedIn.account).counts
         let first = counts.completed > 0 ? Routes.completedGoals : Routes.activeGoals
         return .redirect(to: first.path(), type: .normal)
-    }
-
-    /// All that is in an account, as a file.
-    private func download(_ request: Request, _ context: LiveRequestContext) async throws -> Response {
-        guard let token = SessionCookie.token(of: request), let signedIn = try await accounts.session(token) else {
-            return .redirect(to: Routes.signIn.path(query: ["next": Routes.export.path()]), type: .normal)
-        }
-        try await accounts.record(.exported, of: signedIn.account, from: context.client(of: request))
-        return try await export.response(to: token, of: signedIn.account, on: clock())
     }
 
     private func signedIn(_ request: Request) async throws -> SignedIn? {

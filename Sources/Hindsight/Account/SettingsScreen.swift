@@ -221,6 +221,9 @@ struct SettingsScreen: Screen {
         <ul class="rows" role="list">
         <li><div><b>\(copy.export)</b><p>\(copy.exportWhat)</p></div>\
         <a class="button" href="\(Routes.export.path())" download>\(copy.exportNow)</a></li>
+        <li><div><b>\(copy.exportToRead)</b><p>\(copy.exportToReadWhat)</p></div>\
+        <a class="button" href="\(Routes.export.path(query: ["format": "markdown"]))" download>\(copy.exportNow)\
+        <span class="visually-hidden"> (Markdown)</span></a></li>
         <li><div><b>\(copy.activity)</b><p>\(copy.activityWhat)</p></div>\
         <a class="button" href="\(Routes.activity.path())">\(copy.seeActivity)</a></li>
         </ul>

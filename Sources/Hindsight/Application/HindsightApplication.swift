@@ -69,8 +69,8 @@ public struct HindsightApplication: Sendable {
                 let frame = Frame(request, visitor, pages)
                 return RenderedPage(FaultPage(copy: copy, status: status.code, frame: frame).html)
             })
-        let export = AccountExport(accounts: service.store, goals: goals)
-        AccountRoutes(service: service, export: export, pages: pages, clock: clock).add(to: router)
+        AccountRoutes(service: service, goals: goals, pages: pages, clock: clock).add(to: router)
+        TakeAlongRoutes(accounts: service.store, goals: goals, pages: pages, clock: clock).add(to: router)
         pages.addPictures(goals, files: files, to: router, clock: clock)
         router.get("/healthz") { _, _ in "ok\n" }
         router.get("/readyz") { _, _ in

@@ -128,6 +128,12 @@ extension Copy {
     var exportWhat: String {
         say("목표, 회고, 쓰던 글, 설정과 활동 기록을 JSON 파일로 받아요.", "Goals, reviews, drafts, settings and activity, as a JSON file.")
     }
+    var exportToRead: String { say("읽기 좋은 글로 내려받기", "Download it to read") }
+    var exportToReadWhat: String {
+        say(
+            "목표와 회고를 한 편의 글로 받아요. Markdown 파일이라 메모 앱에서도 열려요.",
+            "Your goals and reviews as one document, in Markdown, which any notes app can open.")
+    }
     var exportNow: String { say("내려받기", "Download") }
     var exportFirst: String { say("먼저 간직하려면", "To keep it:") }
     var activity: String { say("활동 기록", "Activity") }

@@ -404,7 +404,7 @@ private struct File: Decodable {
 }
 
 extension NewGoal {
-    fileprivate static func state(
+    static func state(
         _ title: GoalTitle, _ state: State, steps: [NewStep] = []
     ) throws -> NewGoal {
         NewGoal(

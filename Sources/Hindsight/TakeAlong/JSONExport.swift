@@ -1,9 +1,8 @@
 import Foundation
-import HTTPTypes
 import Hummingbird
 import Live
 
-/// All that is in an account, as a file of JSON that is written while it is read:
+/// All that is in an account, for programs:
 ///
 /// ```json
 /// {"format":"hindsight","version":1,"exportedAt":"2026-11-22T08:30:00.000Z",
@@ -21,81 +20,11 @@ import Live
 /// A goal's number is its own within the file only, counted from 1; goals come in the order in which they
 /// were made. Texts are as they are stored, days and times as ISO 8601, times with milliseconds and in UTC. What there
 /// isn't is left out. Members may be added to a version; what would be misread without them makes another version.
-struct AccountExport: Sendable {
-    let accounts: any AccountStore
-    let goals: any GoalStore
+struct JSONExport: ExportFile {
+    let contentType = "application/json; charset=utf-8"
+    let nameExtension = "json"
+    let hasLog = true
 
-    /// How much is read at once: goals, and entries of the log.
-    private static let sliceSize = 100
-
-    /// The file as an answer. When reading fails in the middle the connection breaks off, so that nobody takes what has come
-    /// for all there is.
-    ///
-    /// - Parameter token: of the session that asked: when it is over, so is the file.
-    /// - Throws: ``StoreError`` when the account can't be read.
-    func response(to token: SecretToken, of account: AccountID, on now: Date) async throws -> Response {
-        guard let details = try await accounts.details(of: account) else { throw StoreError.notFound }
-        let day = CalendarDate(now, in: details.timeZone ?? .utc)
-        return Response(
-            status: .ok,
-            headers: [
-                .contentType: "application/json; charset=utf-8", .cacheControl: "no-store",
-                .contentDisposition: "attachment; filename=\"hindsight-\(day).json\"",
-            ],
-            body: ResponseBody { writer in
-                var file = ExportFile()
-                try file.begin(ExportedAccount(details), on: now)
-                try await write(goalsOf: account, to: token, in: &file, &writer)
-                try file.beginLog()
-                try await write(logOf: account, to: token, in: &file, &writer)
-                file.end()
-                try await file.flush(to: &writer)
-                try await writer.finish(nil)
-            })
-    }
-
-    private func write(
-        goalsOf account: AccountID, to token: SecretToken, in file: inout ExportFile,
-        _ writer: inout any ResponseBodyWriter
-    ) async throws {
-        var number = 0
-        var last: GoalID?
-        repeat {
-            try await expectSession(token)
-            let slice = try await goals.wholeGoals(of: account, after: last, limit: Self.sliceSize)
-            for goal in slice {
-                number += 1
-                try await file.add(ExportedGoal(goal, number: number), to: &writer)
-            }
-            last = slice.last?.goal.id
-        } while last != nil
-    }
-
-    private func write(
-        logOf account: AccountID, to token: SecretToken, in file: inout ExportFile,
-        _ writer: inout any ResponseBodyWriter
-    ) async throws {
-        var last: AccountLogEntry.ID?
-        repeat {
-            try await expectSession(token)
-            let slice = try await accounts.log(of: account, before: last, limit: Self.sliceSize)
-            for entry in slice { try await file.add(ExportedEntry(entry), to: &writer) }
-            last = slice.last?.id
-        } while last != nil
-    }
-
-    /// An account that was deleted meanwhile would look like one that has no more goals.
-    private func expectSession(_ token: SecretToken) async throws {
-        guard try await accounts.session(token) != nil else { throw StoreError.notFound }
-    }
-}
-
-/// The file as far as it has not been sent.
-private struct ExportFile {
-    /// In bytes; more waits for the browser to take it.
-    private static let pieceSize = 32 << 10
-
-    private var piece = ByteBuffer()
     private var isFirst = true
     private let encoder = JSONEncoder()
 
@@ -115,35 +44,37 @@ private struct ExportFile {
         return "\(Date(timeIntervalSince1970: seconds).formatted(.iso8601).dropLast()).\(fraction)Z"
     }
 
-    mutating func begin(_ account: ExportedAccount, on now: Date) throws {
+    mutating func begin(_ account: AccountDetails, on now: Date, to piece: inout ByteBuffer) throws {
         piece.writeString(
             """
             {"format":"hindsight","version":1,"exportedAt":"\(Self.text(of: now))",
             "account":
             """)
-        piece.writeBytes(try encoder.encode(account))
+        piece.writeBytes(try encoder.encode(ExportedAccount(account)))
         piece.writeString(",\n\"goals\":[")
         isFirst = true
     }
 
-    mutating func beginLog() throws {
+    mutating func add(_ goal: WholeGoal, number: Int, to piece: inout ByteBuffer) throws {
+        try add(ExportedGoal(goal, number: number), to: &piece)
+    }
+
+    mutating func beginLog(to piece: inout ByteBuffer) {
         piece.writeString("\n],\n\"log\":[")
         isFirst = true
     }
 
-    mutating func end() { piece.writeString("\n]}\n") }
+    mutating func add(_ entry: AccountLogEntry, to piece: inout ByteBuffer) throws {
+        try add(ExportedEntry(entry), to: &piece)
+    }
+
+    mutating func end(to piece: inout ByteBuffer) { piece.writeString("\n]}\n") }
 
     /// Adds an element to the list that was begun.
-    mutating func add(_ element: some Encodable, to writer: inout any ResponseBodyWriter) async throws {
+    private mutating func add(_ element: some Encodable, to piece: inout ByteBuffer) throws {
         piece.writeString(isFirst ? "\n" : ",\n")
         isFirst = false
         piece.writeBytes(try encoder.encode(element))
-        if piece.readableBytes >= Self.pieceSize { try await flush(to: &writer) }
-    }
-
-    mutating func flush(to writer: inout any ResponseBodyWriter) async throws {
-        try await writer.write(piece)
-        piece = ByteBuffer()
     }
 }
 

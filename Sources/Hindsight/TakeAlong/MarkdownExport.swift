@@ -1,0 +1,79 @@
+import Foundation
+import Hummingbird
+
+/// The goals of an account with their steps, reviews and drafts, for people: a document in Markdown, in the language of
+/// whoever asks, in the order in which the goals were made. What has happened in the account isn't in it.
+struct MarkdownExport: ExportFile {
+    let copy: Copy
+
+    let contentType = "text/markdown; charset=utf-8"
+    let nameExtension = "md"
+    let hasLog = false
+
+    func begin(_ account: AccountDetails, on now: Date, to piece: inout ByteBuffer) {
+        var lines = ["# \(MarkdownText.line(copy.exportTitle(account.displayName)))"]
+        var facts = [copy.exportedOn(copy.longDay(copy.day(of: now)))]
+        if let email = account.email { facts.append(email) }
+        facts.append(copy.accountSince(copy.longDay(copy.day(of: account.createdAt))))
+        lines.append(facts.map { MarkdownText.line($0) }.joined(separator: " · "))
+        piece.writeString(lines.joined(separator: "\n\n") + "\n")
+    }
+
+    func add(_ goal: WholeGoal, number: Int, to piece: inout ByteBuffer) {
+        var blocks = ["## \(MarkdownText.line(goal.goal.title))", state(of: goal)]
+        if !goal.steps.isEmpty {
+            blocks.append(goal.steps.sorted { $0.id < $1.id }.map(item).joined(separator: "\n"))
+        }
+        if let review = goal.review { blocks += section(review) }
+        if !goal.draft.isEmpty { blocks += section(goal.draft) }
+        piece.writeString("\n" + blocks.joined(separator: "\n\n") + "\n")
+    }
+
+    func beginLog(to piece: inout ByteBuffer) {}
+    func add(_ entry: AccountLogEntry, to piece: inout ByteBuffer) {}
+
+    func end(to piece: inout ByteBuffer) {}
+
+    private func state(of goal: WholeGoal) -> String {
+        let (start, end) = (copy.longDay(goal.goal.startDate), copy.longDay(goal.goal.endDate))
+        var facts = ["**\(copy.state(of: goal.goal.box))**", start == end ? start : "\(start) – \(end)"]
+        if let day = goal.completedOn { facts.append(copy.completedOn(copy.longDay(day))) }
+        if let jewel = goal.jewel { facts.append("◆ \(copy.name(of: jewel))") }
+        return facts.joined(separator: " · ")
+    }
+
+    private func item(_ step: Step) -> String {
+        let alarm = step.alarm.map { " (\(copy.words(for: $0)))" } ?? ""
+        return "- [\(step.isDone ? "x" : " ")] \(MarkdownText.line(step.title))\(alarm)"
+    }
+
+    private func section(_ review: Review) -> [String] {
+        let level = review.content.level
+        var facts = [
+            "\(copy.name(of: level)) (\(level.rawValue)/\(Level.five.rawValue))",
+            copy.writtenOn(day(of: review.writtenAt)),
+        ]
+        if let editedAt = review.editedAt { facts.append(copy.editedOn(day(of: editedAt))) }
+        var blocks = ["### \(copy.review)", "*\(facts.joined(separator: " · "))*"]
+        for field in review.content.style.fields { blocks += answer(field, review.content.draft[field]) }
+        return blocks
+    }
+
+    private func section(_ draft: [DraftField: String]) -> [String] {
+        var blocks = ["### \(copy.unfinishedReview)", "*\(copy.notSavedYet)*"]
+        if let level = draft[.level].flatMap({ Level($0) }) {
+            blocks[1] = "*\(copy.notSavedYet) · \(copy.name(of: level)) (\(level.rawValue)/\(Level.five.rawValue))*"
+        }
+        for field in ReviewField.allCases {
+            if let text = draft[.text(field)], !text.isEmpty { blocks += answer(field, text) }
+        }
+        return blocks
+    }
+
+    /// The free review needs no other heading than that of the section.
+    private func answer(_ field: ReviewField, _ text: String) -> [String] {
+        (field.style == .guided ? ["#### \(copy.name(of: field))"] : []) + [MarkdownText.paragraphs(text)]
+    }
+
+    private func day(of moment: Date) -> String { copy.longDay(copy.day(of: moment)) }
+}

@@ -54,6 +54,16 @@ import Testing
         #expect(!channel.isActive)
     }
 
+    /// A large file on a slow line.
+    @Test func aBodyHasASecondMoreForWhatTakesASecond() throws {
+        try request(head)
+        for _ in 0..<10 { try request(bytes(limits.bodyBytesPerSecond)) }
+        pass(limits.body + .seconds(10) - .nanoseconds(1))
+        #expect(channel.isActive)
+        pass(.nanoseconds(1))
+        #expect(!channel.isActive)
+    }
+
     /// The check was forgotten when the stream began, also the one that the request still needed.
     @Test func aStreamWhoseRequestNeverEndsIsLetGo() throws {
         try request(head)

@@ -18,6 +18,7 @@ final class Client {
         }
     }
 
+    let port: Int
     private let descriptor: Int32
     /// What has come and has not been taken.
     private var received: [UInt8] = []
@@ -25,6 +26,7 @@ final class Client {
 
     /// Connects to a port of this machine.
     init(port: Int) throws {
+        self.port = port
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)

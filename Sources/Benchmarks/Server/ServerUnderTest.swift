@@ -10,6 +10,8 @@ import Synchronization
 /// The whole app on a port of this machine, with a database in a file of its own.
 final class ServerUnderTest: Sendable {
     let port: Int
+    /// What the app keeps goals in.
+    let goals: any GoalStore
     private let run: Task<Void, any Error>
     private let folder: URL
     private let sessions: LiveSessions
@@ -36,8 +38,9 @@ final class ServerUnderTest: Sendable {
         logger.logLevel = .critical
         let loops = MultiThreadedEventLoopGroup(numberOfThreads: loops)
         let sessions = LiveSessions(executor: LoopExecutor(loops))
+        let goals = SQLiteGoalStore(database, clock: { Date() }, logger: logger)
         let hindsight = try await HindsightApplication(
-            goals: SQLiteGoalStore(database, clock: { Date() }, logger: logger),
+            goals: goals,
             accounts: SQLiteAccountStore(database, clock: { Date() }, logger: logger),
             sessions: sessions, files: try PublicFiles(folder: "Public"), clock: { Date() })
         let (ports, found) = AsyncStream.makeStream(of: Int.self)
@@ -55,13 +58,16 @@ final class ServerUnderTest: Sendable {
             try await run.value
             throw Client.Failure(description: "The server does not start.")
         }
-        return ServerUnderTest(port: port, run: run, folder: folder, sessions: sessions, counter: counter)
+        return ServerUnderTest(
+            port: port, goals: goals, run: run, folder: folder, sessions: sessions, counter: counter)
     }
 
     private init(
-        port: Int, run: Task<Void, any Error>, folder: URL, sessions: LiveSessions, counter: Counter
+        port: Int, goals: any GoalStore, run: Task<Void, any Error>, folder: URL, sessions: LiveSessions,
+        counter: Counter
     ) {
         self.port = port
+        self.goals = goals
         self.run = run
         self.folder = folder
         self.sessions = sessions

@@ -224,6 +224,8 @@ struct SettingsScreen: Screen {
         <li><div><b>\(copy.exportToRead)</b><p>\(copy.exportToReadWhat)</p></div>\
         <a class="button" href="\(Routes.export.path(query: ["format": "markdown"]))" download>\(copy.exportNow)\
         <span class="visually-hidden"> (Markdown)</span></a></li>
+        <li><div><b>\(copy.importGoals)</b><p>\(copy.importGoalsWhat)</p></div>\
+        <a class="button" href="\(Routes.importGoals.path())">\(copy.importGoalsNow)</a></li>
         <li><div><b>\(copy.activity)</b><p>\(copy.activityWhat)</p></div>\
         <a class="button" href="\(Routes.activity.path())">\(copy.seeActivity)</a></li>
         </ul>

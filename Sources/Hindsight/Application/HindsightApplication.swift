@@ -63,7 +63,7 @@ public struct HindsightApplication: Sendable {
     /// The router with all routes and middleware.
     public func router() -> Router<LiveRequestContext> {
         let router = pages.router(
-            withoutToken: AccountRoutes.withoutToken, statusOf: Self.status(of:),
+            withoutToken: AccountRoutes.withoutToken, filePaths: TakeAlongRoutes.filePaths, statusOf: Self.status(of:),
             errorPage: { [pages] status, request, visitor in
                 let copy = pages.copy(for: request, visitor)
                 let frame = Frame(request, visitor, pages)

@@ -26,6 +26,8 @@ enum Routes {
     static let activity = Route("/settings/activity")
     /// All that is in the account, as a file.
     static let export = Route("/settings/export")
+    /// Goals come in from such a file.
+    static let importGoals = Route("/settings/import")
     static let deleteAccount = Route("/settings/delete")
     /// Where somebody comes to who has just registered.
     static let welcome = Route("/welcome")

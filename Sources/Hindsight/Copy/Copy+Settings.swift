@@ -134,6 +134,11 @@ extension Copy {
             "목표와 회고를 한 편의 글로 받아요. Markdown 파일이라 메모 앱에서도 열려요.",
             "Your goals and reviews as one document, in Markdown, which any notes app can open.")
     }
+    var importGoals: String { say("파일에서 가져오기", "Bring goals in") }
+    var importGoalsWhat: String {
+        say("내려받은 JSON 파일의 목표와 회고를 이 계정에 더해요.", "Add the goals and reviews of a JSON file that you downloaded here.")
+    }
+    var importGoalsNow: String { say("가져오기", "Choose a file") }
     var exportNow: String { say("내려받기", "Download") }
     var exportFirst: String { say("먼저 간직하려면", "To keep it:") }
     var activity: String { say("활동 기록", "Activity") }
@@ -160,6 +165,7 @@ extension Copy {
         case .emailChangeRequested: say("이메일을 바꾸려고 했어요", "Another e-mail address was asked for")
         case .emailChanged: say("이메일을 바꿨어요", "The e-mail address was changed")
         case .exported: say("기록을 내려받았어요", "Everything was downloaded")
+        case .imported: say("파일에서 기록을 가져왔어요", "Goals were brought in from a file")
         }
     }
 

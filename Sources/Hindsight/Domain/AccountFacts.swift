@@ -6,8 +6,8 @@ public enum AccountEvent: String, CaseIterable, Sendable {
     case passwordChanged, passwordReset, resetRequested
     /// The address is another one, or is to be when it is confirmed.
     case emailChangeRequested, emailChanged
-    /// All that is in the account was taken along as a file.
-    case exported
+    /// All that is in the account was taken along as a file, or goals were brought in from one.
+    case exported, imported
 }
 
 /// How much there is in an account: what its owner would lose with it.

@@ -260,7 +260,7 @@ extension WholeGoal {
         else { throw UnreadableRow(table: "goal") }
         let goal = Goal(
             id: id, title: title, startDate: startDate, endDate: endDate, box: box, reminderEnabled: reminderEnabled)
-        self.init(goal: goal, createdAt: createdAt, review: try Review(row, at: 10))
+        self.init(goal: goal, uid: row[29], createdAt: createdAt, review: try Review(row, at: 10))
         guard box == .completed else { return }
         guard let color = row.name(6, of: Jewel.Color.self), let shape = row.name(7, of: Jewel.Shape.self),
             let completedAt = row.time(8)

@@ -244,7 +244,7 @@ func insertGoals(
     }
 }
 
-private func insertReview(_ review: Review, of owner: AccountID, goal: GoalID, _ db: Database) throws {
+func insertReview(_ review: Review, of owner: AccountID, goal: GoalID, _ db: Database) throws {
     let times: [(any DatabaseValueConvertible)?] = [
         StoredTime(review.writtenAt), review.editedAt.map(StoredTime.init),
     ]

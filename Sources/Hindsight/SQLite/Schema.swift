@@ -43,6 +43,9 @@ enum Schema {
         migrator.registerMigration("looking back") { db in
             for sql in lookBack { try db.execute(sql: sql) }
         }
+        migrator.registerMigration("goals in files") { db in
+            for sql in goalUIDs { try db.execute(sql: sql) }
+        }
         return migrator
     }
 }

@@ -55,7 +55,7 @@ enum GoalStatements {
             review.style, review.liked, review.lacked, review.learned, review.longedFor, review.text, review.level,
             review.writtenAt, review.editedAt, review.revision,
             draftField.field, draftField.value, goal.completedOn,
-            step.id, step.place, step.title, step.doneAt IS NOT NULL, step.alarmMinute, step.alarmDays
+            step.id, step.place, step.title, step.doneAt IS NOT NULL, step.alarmMinute, step.alarmDays, goal.uid
         FROM goal
         \(reviewOfGoal)
         LEFT JOIN draftField
@@ -76,6 +76,20 @@ enum GoalStatements {
     static let insertGoal = """
         INSERT INTO goal (ownerID, title, startDate, endDate, status, reminderEnabled, createdAt)
         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+        """
+
+    /// The goal that is known by `?2`, which may be deleted.
+    static let goalOfUID = """
+        SELECT goal.id, goal.deletedAt IS NOT NULL FROM goal WHERE goal.ownerID = ?1 AND goal.uid = ?2
+        """
+
+    /// Gives what the goal `?2` is known by to another one.
+    static let renewUID = "UPDATE goal SET uid = randomblob(16) WHERE goal.id = ?2 AND goal.ownerID = ?1"
+
+    /// A goal from a file. Its review is of the first revision, its draft of the second.
+    static let importGoal = """
+        INSERT INTO goal (ownerID, title, startDate, endDate, status, reminderEnabled, createdAt, uid, reviewRevision)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
         """
 
     static let insertStep = """
@@ -159,8 +173,8 @@ enum GoalStatements {
         """
 
     static let all = [
-        reviewableCount, goalReview, wholeGoals, insertGoal, insertStep, insertReview, editReview, deleteReview,
-        restoreReview,
+        reviewableCount, goalReview, wholeGoals, insertGoal, goalOfUID, renewUID, importGoal, insertStep, insertReview,
+        editReview, deleteReview, restoreReview,
         purgeReviews, purgeDrafts, countChange, keepField, removeField, dropDraft, restoreDraft,
     ]
 }

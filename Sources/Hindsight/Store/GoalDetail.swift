@@ -120,10 +120,19 @@ public struct BoxCounts: Hashable, Sendable {
 
     /// How many there are in a box.
     public subscript(box: Box) -> Int {
-        switch box {
-        case .stored: stored
-        case .active: active
-        case .completed: completed
+        get {
+            switch box {
+            case .stored: stored
+            case .active: active
+            case .completed: completed
+            }
+        }
+        set {
+            switch box {
+            case .stored: stored = newValue
+            case .active: active = newValue
+            case .completed: completed = newValue
+            }
         }
     }
 }

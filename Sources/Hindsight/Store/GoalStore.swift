@@ -240,6 +240,17 @@ public protocol GoalStore: Sendable {
     /// - Throws: ``StoreError/startsAfterEnd``; ``StoreError/notFound`` when there is no such owner.
     func addGoals(_ goals: [NewGoal], of owner: AccountID) async throws -> [GoalID]
 
+    /// Adds goals that come from a file, in this order, with all that hangs on them, as they were: nothing is drawn, and
+    /// nothing is left to be celebrated. An active goal whose last day has passed for the owner is put away at once.
+    ///
+    /// A goal is known by its ``WholeGoal/uid``: one that the owner has already stays as it is, whatever has become of it
+    /// since. One that the owner has deleted comes back as a new one.
+    ///
+    /// - Parameter goals: Keep the rules; a completed one has a jewel, a time and a day. Their ids say nothing.
+    /// - Returns: How many were added, and how many were there.
+    /// - Throws: ``StoreError/startsAfterEnd``; ``StoreError/notFound`` when there is no such owner.
+    func importGoals(_ goals: [WholeGoal], of owner: AccountID) async throws -> ImportedGoals
+
     /// Removes for good the goals, the reviews and the dropped drafts, of all owners, whose time to undo is over.
     ///
     /// - Returns: How many goals, reviews and fields of drafts were removed.

@@ -4,6 +4,8 @@ import Foundation
 public struct WholeGoal: Hashable, Sendable {
     /// The goal itself, in whichever box.
     public var goal: Goal
+    /// What it is known by wherever it goes; nil for one that comes from a file without.
+    public var uid: UUID?
     /// In whole milliseconds.
     public var createdAt: Date
     /// What it earned when it was completed; nil for a goal that isn't.
@@ -23,6 +25,7 @@ public struct WholeGoal: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - goal: the goal itself.
+    ///   - uid: what it is known by wherever it goes.
     ///   - createdAt: in whole milliseconds.
     ///   - jewel: what it earned; nil for a goal that isn't completed.
     ///   - completedAt: in whole milliseconds; nil for a goal that isn't completed.
@@ -31,11 +34,11 @@ public struct WholeGoal: Hashable, Sendable {
     ///   - review: nil for none.
     ///   - draft: what is being typed.
     public init(
-        goal: Goal, createdAt: Date, jewel: Jewel? = nil, completedAt: Date? = nil, completedOn: CalendarDate? = nil,
-        steps: [Step] = [], review: Review? = nil,
-        draft: [DraftField: String] = [:]
+        goal: Goal, uid: UUID? = nil, createdAt: Date, jewel: Jewel? = nil, completedAt: Date? = nil,
+        completedOn: CalendarDate? = nil, steps: [Step] = [], review: Review? = nil, draft: [DraftField: String] = [:]
     ) {
         self.goal = goal
+        self.uid = uid
         self.createdAt = createdAt
         self.jewel = jewel
         self.completedAt = completedAt
@@ -43,5 +46,21 @@ public struct WholeGoal: Hashable, Sendable {
         self.steps = steps
         self.review = review
         self.draft = draft
+    }
+}
+
+/// What became of goals that came from a file.
+public struct ImportedGoals: Hashable, Sendable {
+    /// How many were added to each box.
+    public var added: BoxCounts
+    /// How many were there already.
+    public var known: Int
+
+    /// - Parameters:
+    ///   - added: how many were added to each box.
+    ///   - known: how many were there already.
+    public init(added: BoxCounts = BoxCounts(), known: Int = 0) {
+        self.added = added
+        self.known = known
     }
 }

@@ -10,15 +10,16 @@ import Live
 /// "goals":[
 /// {"completedAt":"…","createdAt":"…","draft":{"liked":"…","style":"guided"},"endDate":"2026-02-03","id":1,
 ///  "jewel":{"color":"pink","shape":"heart"},"reminderEnabled":false,
-///  "review":{"level":4,"style":"free","text":"…","writtenAt":"…"},"startDate":"2026-01-02","status":"completed","title":"…"}
+///  "review":{"level":4,"style":"free","text":"…","writtenAt":"…"},"startDate":"2026-01-02","status":"completed","title":"…",
+///  "uid":"6F1E…"}
 /// ],
 /// "log":[
 /// {"address":"192.0.2.7","agent":"…","date":"…","event":"signedIn"}
 /// ]}
 /// ```
 ///
-/// A goal's number is its own within the file only, counted from 1; goals come in the order in which they
-/// were made. Texts are as they are stored, days and times as ISO 8601, times with milliseconds and in UTC. What there
+/// A goal's number is its own within the file only, counted from 1; its `uid` is its own everywhere, also in an account to
+/// which it was brought. Goals come in the order in which they were made. Texts are as they are stored, days and times as ISO 8601, times with milliseconds and in UTC. What there
 /// isn't is left out. Members may be added to a version; what would be misread without them makes another version.
 struct JSONExport: ExportFile {
     let contentType = "application/json; charset=utf-8"
@@ -102,6 +103,7 @@ private struct ExportedAccount: Encodable {
 
 private struct ExportedGoal: Encodable {
     let id: Int
+    let uid: UUID?
     let title: String
     let startDate: String
     let endDate: String
@@ -117,6 +119,7 @@ private struct ExportedGoal: Encodable {
 
     init(_ whole: WholeGoal, number: Int) {
         id = number
+        uid = whole.uid
         title = whole.goal.title
         startDate = whole.goal.startDate.description
         endDate = whole.goal.endDate.description

@@ -8,6 +8,8 @@ public struct ConnectionLimits: Sendable {
     public var untilNextHead: TimeAmount = .seconds(75)
     /// From a request's head to the end of its body, however its bytes are spread over that time.
     public var body: TimeAmount = .seconds(60)
+    /// For each so many bytes of a body, in bytes, it has a second more: a large file takes its time on a slow line.
+    public var bodyBytesPerSecond = 64 << 10
     /// While an answer waits for a peer that doesn't read.
     public var unread: TimeAmount = .seconds(60)
     /// From an answer that came before the end of its request, to that end: what is still on its way is dropped, so that
@@ -27,7 +29,8 @@ public struct ConnectionLimits: Sendable {
 /// ### Invariants
 /// - While the peer has to send or to read something, there is a deadline. While only the server works, there is none,
 ///   nor on a stream whose peer reads.
-/// - A deadline of one kind is not moved by more of the same: a byte a second doesn't keep a request alive.
+/// - A deadline of one kind is not moved by more of the same: a byte a second doesn't keep a request alive. Only a body has
+///   a second more for what takes a second on a slow line.
 struct ConnectionDeadline {
     private enum Request: Equatable {
         /// None is being read; since when.
@@ -41,6 +44,8 @@ struct ConnectionDeadline {
     private let limits: ConnectionLimits
     private var request: Request
     private var isFirst = true
+    /// How many bytes of a body have been read.
+    private var bodyBytes = 0
     /// How many requests have begun whose answers have not ended. Who doesn't wait for an answer has several.
     private var unanswered = 0
     /// Since when what is written is not read.
@@ -60,7 +65,12 @@ struct ConnectionDeadline {
     mutating func readHead(now: NIODeadline) {
         isFirst = false
         request = .body(now)
+        bodyBytes = 0
         unanswered += 1
+    }
+
+    mutating func readBody(_ bytes: Int) {
+        bodyBytes += bytes
     }
 
     mutating func readEnd(now: NIODeadline) {
@@ -97,7 +107,7 @@ struct ConnectionDeadline {
         }
         switch request {
         case .none(let since): consider(since + (isFirst ? limits.untilHead : limits.untilNextHead))
-        case .body(let since): consider(since + limits.body)
+        case .body(let since): consider(since + limits.body + .seconds(Int64(bodyBytes / limits.bodyBytesPerSecond)))
         case .whole: break
         }
         if let unreadSince { consider(unreadSince + limits.unread) }

@@ -49,7 +49,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         case .body(let bytes) where deadline?.isLingering == true:
             deadline?.drop(bytes.readableBytes)
             return arm(context)
-        case .body: break
+        case .body(let bytes): deadline?.readBody(bytes.readableBytes)
         case .end: deadline?.readEnd(now: context.eventLoop.now)
         }
         arm(context)

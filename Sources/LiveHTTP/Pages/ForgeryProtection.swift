@@ -14,6 +14,9 @@ struct ForgeryProtection: RouterMiddleware {
     let pages: LivePages
     /// Endpoints that need no token, since what they do does not depend on who the visitor was.
     let withoutToken: Set<String>
+    /// Endpoints that read forms with a file as they come, and their token with them; see
+    /// ``LiveRequestContext/receiveFile(_:upTo:take:)``.
+    let filePaths: Set<String>
 
     func handle(
         _ request: Request, context: Context, next: (Request, Context) async throws -> Response
@@ -24,6 +27,9 @@ struct ForgeryProtection: RouterMiddleware {
         }
         guard Self.isFromHere(request) else { throw HTTPError(.forbidden) }
         guard !withoutToken.contains(endpoint), let visitor = try await context.identity.visitor else {
+            return try await next(request, context)
+        }
+        if filePaths.contains(endpoint), request.headers[.contentType]?.lowercased().hasPrefix("multipart/") == true {
             return try await next(request, context)
         }
         let isStream = endpoint == LivePages.endpoint

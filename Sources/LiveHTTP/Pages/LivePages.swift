@@ -91,10 +91,12 @@ public struct LivePages: Sendable {
     ///
     /// - Parameters:
     ///   - withoutToken: paths of endpoints that take a `POST` without the visitor's token.
+    ///   - filePaths: paths of endpoints that take forms with a file, by ``LiveRequestContext/receiveFile(_:upTo:take:)``.
     ///   - statusOf: the status of the application's own errors; nil for those that nobody foresaw.
     ///   - errorPage: the page for a status.
     public func router(
         withoutToken: Set<String> = [],
+        filePaths: Set<String> = [],
         statusOf: @escaping @Sendable (any Error) -> HTTPResponse.Status? = { _ in nil },
         errorPage: @escaping ErrorPages.Render
     ) -> Router<LiveRequestContext> {
@@ -106,7 +108,7 @@ public struct LivePages: Sendable {
         router.add(middleware: SecurityHeaders())
         router.add(middleware: ErrorPages(statusOf: statusOf, render: errorPage))
         router.add(middleware: CleanPaths())
-        router.add(middleware: ForgeryProtection(pages: self, withoutToken: withoutToken))
+        router.add(middleware: ForgeryProtection(pages: self, withoutToken: withoutToken, filePaths: filePaths))
         for entry in entries.values {
             let path = RouterPath(entry.pattern.description)
             router.get(path) { request, context in try await get(request, context, entry) }

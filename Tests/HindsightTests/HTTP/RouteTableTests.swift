@@ -108,6 +108,9 @@ import Testing
         Row("GET /settings/activity", "303 /login", "200", "200", "200"),
         Row("POST /settings/activity", "401", "409", "409", "403"),
         Row("GET /settings/export", "303 /login", "200", "200", "200"),
+        Row("GET /settings/import", "303 /login", "200", "200", "200"),
+        // A form without a file; with one: ImportTests.
+        Row("POST /settings/import", "303 /login", "415", "415", "403"),
         Row("GET /settings/password", "303 /login", "303 /register", "200", "200"),
         Row(
             "POST /settings/password", "401", "303 /register", "422", "403",

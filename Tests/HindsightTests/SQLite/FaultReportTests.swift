@@ -111,6 +111,7 @@ import Testing
                         _ = try await store.restoreDraft(of: owner, goal: goal)
                     }
                 ),
+                ("importGoals(_:of:)", { _ = try await store.importGoals([], of: owner) }),
                 ("addGoals(_:of:)", { _ = try await store.addGoals([], of: owner) }),
                 ("goal(of:_:)", { _ = try await store.goal(of: owner, goal) }),
                 (

@@ -222,6 +222,12 @@ import Testing
         _ = try await store.reviewPlace(of: owner, goal: goal)
         _ = try await store.wholeGoals(of: owner, after: nil, limit: 10)
         try await store.saveDraft(ReviewDraft(level: .one), of: owner, goal: goal)
+        let whole = try await store.wholeGoals(of: owner, after: nil, limit: 10)
+        _ = try await store.importGoals(whole, of: fixture.stranger)
+        if let brought = try await store.wholeGoals(of: fixture.stranger, after: nil, limit: 1).first {
+            try await store.deleteGoal(of: fixture.stranger, brought.goal.id)
+            _ = try await store.importGoals([brought], of: fixture.stranger)
+        }
         try await store.saveDraft(ReviewDraft(), of: owner, goal: goal)
         try await store.saveDraft(ReviewDraft(level: .one), of: owner, goal: goal)
         try await store.discardDraft(of: owner, goal: goal)

@@ -145,6 +145,13 @@ import Testing
             ("overdue", { _ = try await store.storeOverdue() }),
             ("open", { _ = try await store.addGoals([.make("o", .active), .make("s", .stored)], of: owner) }),
             (
+                "import",
+                {
+                    let others = try await store.wholeGoals(of: fixture.stranger, after: nil, limit: 20)
+                    _ = try await store.importGoals(others, of: owner)
+                }
+            ),
+            (
                 "demo",
                 {
                     _ = try await fixture.accounts.createDemoAccount(

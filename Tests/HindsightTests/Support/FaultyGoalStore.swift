@@ -10,7 +10,7 @@ enum GoalStoreOperation: CaseIterable {
     case addStep, editStep, removeStep, tick, celebrate, recommendations, storeOverdue
     case jewelBox, year, week, saveWeekNote
     case saveReview, deleteReview, restoreReview
-    case keepDraft, dropDraft, restoreDraft, addGoals, purgeDeleted, ping
+    case keepDraft, dropDraft, restoreDraft, addGoals, importGoals, purgeDeleted, ping
 }
 
 /// A goal store on a bad day: chosen operations fail, lose their answer, or wait at a gate.
@@ -242,6 +242,10 @@ final class FaultyGoalStore: GoalStore {
 
     func addGoals(_ goals: [NewGoal], of owner: AccountID) async throws -> [GoalID] {
         try await run(.addGoals) { try await $0.addGoals(goals, of: owner) }
+    }
+
+    func importGoals(_ goals: [WholeGoal], of owner: AccountID) async throws -> ImportedGoals {
+        try await run(.importGoals) { try await $0.importGoals(goals, of: owner) }
     }
 
     func purgeDeleted() async throws -> Int {

@@ -1,0 +1,280 @@
+import Crypto
+import Foundation
+
+/// What keeps a goal of a file from being taken in.
+enum GoalFault: Error, Hashable, Sendable {
+    /// It is no JSON, or larger than any goal can be.
+    case unreadable
+    /// A member isn't there, or isn't what the format says: `startDate`, `steps.2.place`.
+    case missing(String)
+    case malformed(String)
+    case title(TextFault)
+    case startsAfterEnd
+    /// A time or a day that has not come yet.
+    case inFuture(String)
+    /// What only a completed goal has and must have: its jewel, its time, its day.
+    case notCompleted
+    /// A completed goal with a step that isn't done.
+    case stepToDo(Int)
+    case tooManySteps(Int)
+    case step(Int, TextFault)
+    /// Two steps lie at one place.
+    case placeTaken(Int)
+    case review(ReviewField, TextFault)
+    case draft(ReviewField)
+    case editedBeforeWritten
+    /// Another goal of the file is known by the same `uid`.
+    case twice
+}
+
+/// A goal as a file has it; see ``JSONExport``. What a later version has added is not looked at.
+struct FileGoal: Decodable {
+    private struct FileStep: Decodable {
+        struct Alarm: Decodable {
+            let time: String?
+            let days: [Int]?
+        }
+
+        let title: String?
+        let place: Int?
+        let isDone: Bool?
+        let alarm: Alarm?
+    }
+
+    private struct FileReview: Decodable {
+        let style: String?
+        let liked: String?
+        let lacked: String?
+        let learned: String?
+        let longedFor: String?
+        let text: String?
+        let level: Int?
+        let writtenAt: String?
+        let editedAt: String?
+    }
+
+    private struct FileJewel: Decodable {
+        let color: String?
+        let shape: String?
+    }
+
+    /// Of a member that is not known, whatever it is.
+    private struct AnyText: Decodable {
+        let text: String?
+
+        init(from decoder: any Decoder) throws { text = try? decoder.singleValueContainer().decode(String.self) }
+    }
+
+    let title: String?
+    private let uid: String?
+    private let startDate: String?
+    private let endDate: String?
+    private let status: String?
+    private let reminderEnabled: Bool?
+    private let createdAt: String?
+    private let completedAt: String?
+    private let completedOn: String?
+    private let jewel: FileJewel?
+    private let steps: [FileStep]?
+    private let review: FileReview?
+    private let draft: [String: AnyText]?
+
+    /// Reads a goal as it is written.
+    init(json: [UInt8]) throws(GoalFault) {
+        do {
+            self = try JSONDecoder().decode(FileGoal.self, from: Data(json))
+        } catch DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context) {
+            throw .malformed(
+                context.codingPath.map { $0.intValue.map { String($0 + 1) } ?? $0.stringValue }.joined(separator: "."))
+        } catch {
+            throw .unreadable
+        }
+    }
+
+    /// The goal, checked by the same rules as one that is typed.
+    ///
+    /// - Parameter now: nothing in it is later.
+    func checked(at now: Date) throws(GoalFault) -> WholeGoal {
+        let moments = Moments(now: now)
+        let title: GoalTitle
+        do {
+            title = try GoalTitle(try Self.value(self.title, "title"))
+        } catch let error as GoalTitleError {
+            throw .title(error.fault)
+        } catch {
+            throw error as? GoalFault ?? .unreadable
+        }
+        let (start, end) = (try Self.day(startDate, "startDate"), try Self.day(endDate, "endDate"))
+        guard start <= end else { throw .startsAfterEnd }
+        guard let box = Box(rawValue: try Self.value(status, "status")) else { throw .malformed("status") }
+        var goal = WholeGoal(
+            goal: Goal(
+                id: GoalID(0), title: title.text, startDate: start, endDate: end, box: box,
+                reminderEnabled: reminderEnabled ?? false),
+            createdAt: try moments.moment(createdAt, "createdAt"))
+        if let uid {
+            guard let uid = UUID(uuidString: uid) else { throw .malformed("uid") }
+            goal.uid = uid
+        }
+        if box == .completed {
+            goal.jewel = try earned()
+            let time = try moments.moment(completedAt, "completedAt")
+            goal.completedAt = time
+            goal.completedOn = try moments.day(completedOn, of: time, "completedOn")
+        } else if jewel != nil || completedAt != nil || completedOn != nil || review != nil || draft != nil {
+            throw .notCompleted
+        }
+        goal.steps = try checkedSteps(isCompleted: box == .completed)
+        goal.review = try review.map { review throws(GoalFault) in try Self.checked(review, moments) }
+        for (name, value) in draft ?? [:] {
+            guard let field = DraftField(rawValue: name) else { continue }
+            goal.draft[field] = try Self.checked(value.text, of: field)
+        }
+        return goal
+    }
+
+    private func earned() throws(GoalFault) -> Jewel {
+        guard let jewel else { throw .missing("jewel") }
+        guard let color = jewel.color.flatMap({ Jewel.Color(rawValue: $0) }) else { throw .malformed("jewel.color") }
+        guard let shape = jewel.shape.flatMap({ Jewel.Shape(rawValue: $0) }) else { throw .malformed("jewel.shape") }
+        return Jewel(color: color, shape: shape)
+    }
+
+    private func checkedSteps(isCompleted: Bool) throws(GoalFault) -> [Step] {
+        let steps = steps ?? []
+        guard steps.count <= Step.limit else { throw .tooManySteps(steps.count) }
+        var checked: [Step] = []
+        for (index, step) in steps.enumerated() {
+            let (number, path) = (index + 1, "steps.\(index + 1)")
+            let title = try Self.value(step.title, "\(path).title")
+            if let fault = title.fault(limit: GoalTitle.limit) { throw .step(number, fault) }
+            let place = try Self.value(step.place, "\(path).place")
+            guard (0..<Step.limit).contains(place) else { throw .malformed("\(path).place") }
+            guard !checked.contains(where: { $0.place == place }) else { throw .placeTaken(number) }
+            let isDone = try Self.value(step.isDone, "\(path).isDone")
+            guard isDone || !isCompleted else { throw .stepToDo(number) }
+            var alarm: Alarm?
+            if let given = step.alarm {
+                alarm = Self.alarm(given.time, given.days)
+                guard alarm != nil else { throw .malformed("\(path).alarm") }
+            }
+            checked.append(
+                Step(
+                    id: StepID(Int64(number)), place: place, title: title.trimmedAtEnds, isDone: isDone, alarm: alarm))
+        }
+        return checked
+    }
+
+    private static func alarm(_ time: String?, _ days: [Int]?) -> Alarm? {
+        let parts = (time ?? "").split(separator: ":", omittingEmptySubsequences: false)
+        guard time?.utf8.count == 5, parts.count == 2, let hour = digits(parts[0]), let minute = digits(parts[1]),
+            hour < 24, minute < 60
+        else { return nil }
+        let weekdays = (days ?? []).compactMap { Weekday(rawValue: $0) }
+        guard weekdays.count == days?.count, Set(weekdays).count == weekdays.count else { return nil }
+        return Alarm(minute: hour * 60 + minute, days: Set(weekdays))
+    }
+
+    private static func checked(_ review: FileReview, _ moments: Moments) throws(GoalFault) -> Review {
+        guard let style = ReviewStyle(rawValue: try value(review.style, "review.style")) else {
+            throw .malformed("review.style")
+        }
+        guard let level = Level(try value(review.level, "review.level")) else { throw .malformed("review.level") }
+        var draft = ReviewDraft(style: style, level: level)
+        draft.liked = review.liked ?? ""
+        draft.lacked = review.lacked ?? ""
+        draft.learned = review.learned ?? ""
+        draft.longedFor = review.longedFor ?? ""
+        draft.text = review.text ?? ""
+        let writtenAt = try moments.moment(review.writtenAt, "review.writtenAt")
+        let editedAt = try review.editedAt.map { text throws(GoalFault) in
+            try moments.moment(text, "review.editedAt")
+        }
+        guard editedAt ?? writtenAt >= writtenAt else { throw .editedBeforeWritten }
+        do {
+            return Review(content: try draft.validated(), writtenAt: writtenAt, editedAt: editedAt, revision: 1)
+        } catch {
+            let first = style.fields.first { error.fields[$0] != nil } ?? .text
+            throw .review(first, error.fields[first] ?? .missing)
+        }
+    }
+
+    /// Exactly what was typed, if it can be kept; see ``GoalStore/keepDraft(_:by:of:goal:)``.
+    private static func checked(_ text: String?, of field: DraftField) throws(GoalFault) -> String {
+        guard let text else { throw .malformed("draft.\(field.rawValue)") }
+        switch field {
+        case .text(let field): if text.utf8.count > field.byteLimit { throw .draft(field) }
+        case .style: if ReviewStyle(rawValue: text) == nil { throw .malformed("draft.style") }
+        case .level: if !text.isEmpty, Level(text) == nil { throw .malformed("draft.level") }
+        }
+        return text
+    }
+
+    private static func value<Value>(_ value: Value?, _ name: String) throws(GoalFault) -> Value {
+        guard let value else { throw .missing(name) }
+        return value
+    }
+
+    private static func day(_ text: String?, _ name: String) throws(GoalFault) -> CalendarDate {
+        guard let day = CalendarDate(try value(text, name)) else { throw .malformed(name) }
+        return day
+    }
+
+    fileprivate static func digits(_ text: Substring) -> Int? {
+        guard !text.isEmpty, text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else {
+            return nil
+        }
+        return Int(text)
+    }
+}
+
+/// Reads times as a file has them. None is later than now, but for the difference between two servers' clocks.
+private struct Moments {
+    private static let tolerance: TimeInterval = 300
+
+    let now: Date
+
+    /// `2026-11-22T08:30:00.000Z`
+    func moment(_ text: String?, _ name: String) throws(GoalFault) -> Date {
+        guard let text else { throw .missing(name) }
+        guard let date = Self.date(text) else { throw .malformed(name) }
+        guard date <= now + Self.tolerance else { throw .inFuture(name) }
+        return date
+    }
+
+    /// The day that a moment was for somebody: it is never far from the day in Greenwich.
+    func day(_ text: String?, of moment: Date, _ name: String) throws(GoalFault) -> CalendarDate {
+        guard let text else { throw .missing(name) }
+        guard let day = CalendarDate(text), abs(CalendarDate(moment, in: .utc).days(until: day)) <= 1 else {
+            throw .malformed(name)
+        }
+        return day
+    }
+
+    private static func date(_ text: String) -> Date? {
+        let characters = Array(text.utf8)
+        guard characters.count == 24, characters[10] == UInt8(ascii: "T"), characters[13] == UInt8(ascii: ":"),
+            characters[16] == UInt8(ascii: ":"), characters[19] == UInt8(ascii: "."),
+            characters[23] == UInt8(ascii: "Z"), let day = CalendarDate(text.prefix(10))
+        else { return nil }
+        func number(_ range: Range<Int>) -> Int? {
+            FileGoal.digits(Substring(String(decoding: characters[range], as: UTF8.self)))
+        }
+        guard let hour = number(11..<13), let minute = number(14..<16), let second = number(17..<19),
+            let millisecond = number(20..<23), hour < 24, minute < 60, second < 60
+        else { return nil }
+        let seconds = (day.daysSince1970 * 24 + hour) * 3600 + minute * 60 + second
+        return Date(timeIntervalSince1970: Double(seconds * 1000 + millisecond) / 1000)
+    }
+}
+
+extension WholeGoal {
+    /// What a goal of a file without `uid` is known by, so that the same file brings it in once: when it was made, what it
+    /// is called and when it begins, and the how-many-th such goal of the file it is.
+    func derivedUID(number: Int) -> UUID {
+        let time = Int64((createdAt.timeIntervalSince1970 * 1000).rounded())
+        let text = "\(time) \(number) \(goal.startDate) \(goal.title)"
+        let bytes = Array(SHA256.hash(data: Data(text.utf8)))
+        return bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
+    }
+}

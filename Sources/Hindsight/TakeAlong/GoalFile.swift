@@ -1,0 +1,208 @@
+import Foundation
+import Hummingbird
+import SystemPackage
+
+/// What is wrong with a file as a whole.
+enum GoalFileFault: Hashable, Sendable {
+    case notJSON
+    case cutShort
+    /// It is JSON, but no file of goals.
+    case notHindsight
+    /// It was made by a later version.
+    case version(Int)
+    case tooManyGoals(limit: Int)
+    /// There is no room for it right now.
+    case noSpace
+}
+
+/// A goal of a file that can't be taken in.
+struct FaultyGoal: Hashable, Sendable {
+    /// Counted from 1, in the order of the file.
+    let number: Int
+    /// What it is called, as far as it can be read.
+    let title: String?
+    let fault: GoalFault
+}
+
+/// Checks a file of goals while it comes. The goals are kept on the disk until all are checked: in memory there is one at
+/// a time.
+struct GoalFile: ~Copyable {
+    /// What a file is found to be.
+    enum Finding {
+        case goals
+        case fault(GoalFileFault)
+        /// The first few, and how many there are.
+        case faulty([FaultyGoal], count: Int)
+    }
+
+    static let goalLimit = 100_000
+    /// How many faulty goals are told one by one.
+    static let toldFaults = 20
+
+    private let now: Date
+    private var scanner = GoalFileScanner()
+    private let spool: GoalSpool
+    private(set) var count = 0
+    private var fault: GoalFileFault?
+    private var faulty: [FaultyGoal] = []
+    private var faultyCount = 0
+    private var isHindsight = false
+    private var version: Int?
+    private var uids: Set<UUID> = []
+    /// How many goals without a `uid` look the same so far.
+    private var alike: [UUID: Int] = [:]
+
+    /// - Throws: `Errno` when there is no temporary file to be had.
+    init(now: Date) throws {
+        self.now = now
+        spool = try GoalSpool()
+    }
+
+    mutating func take(_ bytes: ByteBuffer) {
+        guard fault == nil else { return }
+        var parts: [GoalFileScanner.Part] = []
+        var found: GoalFileFault?
+        do throws(GoalFileScanner.Fault) {
+            try bytes.withUnsafeReadableBytes { bytes throws(GoalFileScanner.Fault) in
+                try scanner.feed(bytes) { parts.append($0) }
+            }
+        } catch {
+            found = error == .notJSON ? .notJSON : .cutShort
+        }
+        for part in parts where fault == nil { take(part) }
+        fault = fault ?? found
+    }
+
+    private mutating func take(_ part: GoalFileScanner.Part) {
+        switch part {
+        case .member("format", let value): isHindsight = value.elementsEqual("\"hindsight\"".utf8)
+        case .member(_, let value): version = Int(String(decoding: value, as: UTF8.self))
+        case .largeGoal: add(nil)
+        case .goal(let json): add(json)
+        }
+    }
+
+    private mutating func add(_ json: [UInt8]?) {
+        count += 1
+        guard count <= Self.goalLimit else {
+            fault = .tooManyGoals(limit: Self.goalLimit)
+            return
+        }
+        var title: String?
+        do throws(GoalFault) {
+            guard let json else { throw .unreadable }
+            let read = try FileGoal(json: json)
+            title = read.title
+            let goal = try read.checked(at: now)
+            let uid = goal.uid ?? derivedUID(of: goal)
+            guard uids.insert(uid).inserted else { throw .twice }
+            // With a fault nothing is taken in: the rest is only checked.
+            guard faultyCount == 0 else { return }
+            do { try spool.add(uid, json) } catch { fault = .noSpace }
+        } catch {
+            faultyCount += 1
+            if faulty.count < Self.toldFaults {
+                faulty.append(FaultyGoal(number: count, title: title.map { String($0.prefix(60)) }, fault: error))
+            }
+        }
+    }
+
+    private mutating func derivedUID(of goal: WholeGoal) -> UUID {
+        let first = goal.derivedUID(number: 0)
+        defer { alike[first, default: 0] += 1 }
+        return goal.derivedUID(number: alike[first] ?? 0)
+    }
+
+    /// To be called when the whole file has come.
+    mutating func finish() -> Finding {
+        if fault == nil {
+            do throws(GoalFileScanner.Fault) { try scanner.finish() } catch {
+                fault = error == .notJSON ? .notJSON : .cutShort
+            }
+        }
+        // What is no file of goals is not said to be a broken one.
+        if let fault, isHindsight || fault == .notJSON || fault == .noSpace { return .fault(fault) }
+        guard isHindsight, let version, version > 0 else { return .fault(.notHindsight) }
+        guard version == 1 else { return .fault(.version(version)) }
+        return faulty.isEmpty ? .goals : .faulty(faulty, count: faultyCount)
+    }
+
+    /// The next goals of a file that was found to be good, as many as one transaction takes; none behind the last.
+    func next() throws -> [WholeGoal] {
+        var (goals, size) = ([WholeGoal](), 0)
+        while goals.count < Self.batch, size < GoalFileScanner.goalLimit, let (uid, json) = try spool.next() {
+            var goal = try FileGoal(json: json).checked(at: now)
+            goal.uid = uid
+            goals.append(goal)
+            size += json.count
+        }
+        return goals
+    }
+
+    /// Other writes wait for a transaction of so many goals. Pages are told of so many at once: of any goal.
+    private static let batch = 300
+}
+
+/// Goals on the disk, in a file that has no name: it goes with the process.
+private final class GoalSpool {
+    private static let pieceSize = 256 << 10
+
+    private let file: FileDescriptor
+    private var piece: [UInt8] = []
+    private var isReading = false
+    private var position = 0
+
+    init() throws {
+        let path = FileManager.default.temporaryDirectory.appending(path: "hindsight-\(UUID().uuidString)").path
+        file = try FileDescriptor.open(
+            FilePath(path), .readWrite, options: [.create, .exclusiveCreate, .closeOnExec],
+            permissions: .ownerReadWrite)
+        try? FileManager.default.removeItem(atPath: path)
+    }
+
+    deinit { try? file.close() }
+
+    func add(_ uid: UUID, _ json: [UInt8]) throws {
+        withUnsafeBytes(of: UInt32(json.count)) { piece.append(contentsOf: $0) }
+        withUnsafeBytes(of: uid.uuid) { piece.append(contentsOf: $0) }
+        piece += json
+        if piece.count >= Self.pieceSize { try flush() }
+    }
+
+    private func flush() throws {
+        try file.writeAll(piece)
+        piece = []
+    }
+
+    /// The next that was added; nil behind the last. From the first call on nothing can be added.
+    func next() throws -> (UUID, [UInt8])? {
+        if !isReading {
+            try flush()
+            try file.seek(offset: 0, from: .start)
+            isReading = true
+        }
+        guard try fill(20) else { return nil }
+        let (length, uid) = piece.withUnsafeBytes { bytes in
+            (
+                Int(bytes.loadUnaligned(fromByteOffset: position, as: UInt32.self)),
+                UUID(uuid: bytes.loadUnaligned(fromByteOffset: position + 4, as: uuid_t.self))
+            )
+        }
+        guard try fill(20 + length) else { return nil }
+        defer { position += 20 + length }
+        return (uid, Array(piece[position + 20..<position + 20 + length]))
+    }
+
+    /// Whether there are so many bytes to be read from here.
+    private func fill(_ count: Int) throws -> Bool {
+        while piece.count - position < count {
+            piece.removeFirst(position)
+            position = 0
+            var more = [UInt8](repeating: 0, count: Self.pieceSize)
+            let length = try more.withUnsafeMutableBytes { try file.read(into: $0) }
+            guard length > 0 else { return false }
+            piece += more[..<length]
+        }
+        return true
+    }
+}

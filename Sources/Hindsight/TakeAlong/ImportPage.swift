@@ -1,0 +1,147 @@
+import Live
+
+/// `/settings/import`: a form with a file, and what became of it. It works without a script.
+struct ImportPage {
+    enum State {
+        case asking
+        case done(Outcome)
+        case refused(Refusal)
+    }
+
+    /// Why nothing was taken in, or not all.
+    enum Refusal {
+        case noFile
+        /// The form is an old one, or another account's.
+        case notOwn
+        /// In bytes.
+        case tooLarge(limit: Int)
+        case busy
+        case file(GoalFileFault)
+        /// The first few of so many.
+        case goals([FaultyGoal], count: Int)
+        /// The store failed in the middle.
+        case interrupted(Outcome, of: Int)
+    }
+
+    /// How many goals a file brought.
+    struct Outcome: Equatable {
+        var imported = ImportedGoals()
+
+        var addedCount: Int { Box.allCases.reduce(0) { $0 + imported.added[$1] } }
+
+        mutating func add(_ more: ImportedGoals) {
+            for box in Box.allCases { imported.added[box] += more.added[box] }
+            imported.known += more.known
+        }
+    }
+
+    /// The most bytes of a file. With its review a goal has about a thousand; nobody comes back to a demo account.
+    static func limit(isDemo: Bool) -> Int { isDemo ? 4 << 20 : 64 << 20 }
+
+    let copy: Copy
+    let frame: Frame
+    let isDemo: Bool
+    let state: State
+
+    var status: Int {
+        guard case .refused(let refusal) = state else { return 200 }
+        return switch refusal {
+        case .noFile, .goals, .file(.notJSON), .file(.cutShort), .file(.notHindsight), .file(.version): 422
+        case .file(.tooManyGoals), .tooLarge: 413
+        case .notOwn: 403
+        case .busy, .interrupted, .file(.noSpace): 503
+        }
+    }
+
+    var html: HTML {
+        Layout(copy: copy, title: copy.title(copy.importGoals), frame: frame).document(
+            FormPage(
+                copy: copy, heading: copy.importHeading, lead: "\(copy.importLead)", notices: notice, content: form,
+                foot: "<span><a href='\(Routes.settings.path())'>\(copy.backToSettings)</a></span>"
+            ).html)
+    }
+
+    private var form: HTML {
+        let isInvalid = if case .refused(.noFile) = state { true } else { false }
+        return """
+            <form method="post" action="\(Routes.importGoals.path())" enctype="multipart/form-data" novalidate>
+            \(frame.csrf.map { HTML.csrfField($0) })
+            \(FieldRow(
+                id: "file", label: copy.importFile, hint: "\(copy.importFileHint(megabytes: Self.limit(isDemo: isDemo) >> 20))",
+                attributes: "type='file' name='file' accept='.json,application/json' required",
+                error: "<p id='file-error' \(FieldRow.errorAttributes("file"))>\(if: isInvalid, "\(copy.importNoFile)")</p>",
+                isInvalid: isInvalid
+            ).html)
+            <button class="button primary" id="submit">\(copy.importNow)</button>
+            <p class="hint">\(copy.importWhatStays)</p>
+            </form>
+            """
+    }
+
+    // MARK: What became of it
+
+    private var notice: HTML {
+        switch state {
+        case .asking: ""
+        case .done(let outcome): done(outcome)
+        case .refused(.noFile): ""
+        case .refused(.goals(let goals, let count)):
+            alert(
+                copy.importFaulty(count),
+                """
+                <ul role="list">\(goals.map { "<li dir='auto'>\(copy.words(for: $0))</li>" })</ul>
+                \(if: count > goals.count, "<p>\(copy.importMoreFaults(count - goals.count))</p>")
+                <p>\(copy.importNothingAdded)</p>
+                """)
+        case .refused(.interrupted(let outcome, let count)):
+            alert(
+                copy.importInterrupted,
+                "<p>\(copy.importSoFar(outcome.addedCount, known: outcome.imported.known, of: count))</p>")
+        case .refused(.notOwn): alert(copy.importNotOwn, "<p>\(copy.importNothingAdded)</p>")
+        case .refused(.tooLarge(let limit)):
+            alert(copy.importTooLarge(megabytes: limit >> 20), "<p>\(copy.importNothingAdded)</p>")
+        case .refused(.busy): alert(copy.importBusy, "<p>\(copy.importNothingAdded)</p>")
+        case .refused(.file(let fault)): alert(copy.words(for: fault), "<p>\(copy.importNothingAdded)</p>")
+        }
+    }
+
+    private func alert(_ heading: String, _ content: HTML) -> HTML {
+        """
+        <div class="notice alert" id="alert" role="alert" tabindex="-1" autofocus><div><h2>\(heading)</h2>
+        \(content)</div></div>
+        """
+    }
+
+    private func done(_ outcome: Outcome) -> HTML {
+        let boxes = Box.allCases.reversed().filter { outcome.imported.added[$0] > 0 }
+        let counts = boxes.map { copy.importCount(outcome.imported.added[$0], in: $0) }.joined(separator: " · ")
+        return """
+            <div class="notice done" id="done" role="status" tabindex="-1" autofocus><div>
+            <h2>\(copy.importDone(outcome.addedCount))</h2>
+            \(if: !counts.isEmpty, "<p>\(counts)</p>")
+            \(if: outcome.imported.known > 0, "<p>\(copy.importKnown(outcome.imported.known))</p>")
+            \(boxes.first.map { "<p><a href='\(Routes.box($0).path())'>\(copy.importSee)</a></p>" })
+            </div></div>
+            """
+    }
+}
+
+extension ImportPage.Outcome {
+    /// As the address has it to which a form leads that was sent: whoever loads the page again sends nothing again.
+    var query: Query {
+        Box.allCases.reduce(["known": "\(imported.known)"]) { $0.adding($1.rawValue, "\(imported.added[$1])") }
+    }
+
+    /// `nil` unless all its numbers are there.
+    init?(_ query: Query) {
+        func number(_ name: String) -> Int? {
+            query[name].flatMap { Int($0) }.flatMap { (0...GoalFile.goalLimit).contains($0) ? $0 : nil }
+        }
+        guard let known = number("known") else { return nil }
+        imported.known = known
+        for box in Box.allCases {
+            guard let count = number(box.rawValue) else { return nil }
+            imported.added[box] = count
+        }
+    }
+}

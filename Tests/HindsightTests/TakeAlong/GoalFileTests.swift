@@ -1,0 +1,189 @@
+import Foundation
+import Hummingbird
+import Testing
+
+@testable import Hindsight
+
+/// What is read of a file of goals, and what is said of one that is broken.
+@Suite(.timeLimit(.minutes(15))) struct GoalFileTests {
+    private static let now = Date(timeIntervalSince1970: 1_795_000_000)
+
+    static func file(_ goals: String, version: String = "1") -> String {
+        """
+        {"format":"hindsight","version":\(version),"exportedAt":"2026-11-18T16:06:41.123Z",
+        "account":{"createdAt":"…","more":[{"goals":[1,{"goals":"]}"}]}]},
+        "goals":[
+        \(goals)
+        ],
+        "log":[{"agent":"\\"}]","date":"x"}], "later":null}
+
+        """
+    }
+
+    static let open = #"""
+        {"createdAt":"2026-11-01T08:30:00.123Z","startDate":"2026-11-01","endDate":"2026-12-01","id":1,"reminderEnabled":true,
+         "status":"active","title":"Swim \"]}\" 가","later":{"a":[1]},
+         "steps":[{"title":"b","place":3,"isDone":true,"alarm":{"time":"07:05","days":[1,7]}},{"title":"a","place":0,"isDone":false}]}
+        """#
+    static let completed = #"""
+        {"createdAt":"2026-11-01T08:30:00.000Z","startDate":"2026-10-01","endDate":"2026-11-01","status":"completed",
+         "reminderEnabled":false,"title":"Run","jewel":{"color":"pink","shape":"heart"},"completedAt":"2026-10-31T23:59:59.999Z",
+         "completedOn":"2026-11-01","steps":[{"title":"b","place":0,"isDone":true}],"draft":{"liked":" x\n","level":"3"},
+         "review":{"style":"free","text":"So it was","level":4,"writtenAt":"2026-11-02T00:00:00.000Z",
+         "editedAt":"2026-11-02T00:00:00.001Z"}}
+        """#
+
+    private enum Found: Equatable {
+        case goals([WholeGoal])
+        case fault(GoalFileFault)
+        case faulty([FaultyGoal], count: Int)
+    }
+
+    private static func read(_ text: String, by size: Int = .max) throws -> Found {
+        var file = try GoalFile(now: now)
+        var rest = ByteBuffer(string: text)
+        while let piece = rest.readSlice(length: min(size, rest.readableBytes)), piece.readableBytes > 0 {
+            file.take(piece)
+        }
+        switch file.finish() {
+        case .fault(let fault): return .fault(fault)
+        case .faulty(let goals, let count): return .faulty(goals, count: count)
+        case .goals:
+            var goals: [WholeGoal] = []
+            while case let more = try file.next(), !more.isEmpty { goals += more }
+            #expect(goals.count == file.count)
+            return .goals(goals)
+        }
+    }
+
+    @Test(arguments: [1, 2, 7, 1000, .max]) func aFileIsReadHoweverItComes(size: Int) throws {
+        guard case .goals(let goals) = try Self.read(Self.file("\(Self.open),\n \(Self.completed)"), by: size) else {
+            Issue.record("It is a good file")
+            return
+        }
+        try #require(goals.count == 2)
+        let (open, completed) = (goals[0], goals[1])
+        #expect(open.goal.title == "Swim \"]}\" 가" && open.goal.box == .active && open.goal.reminderEnabled)
+        #expect(open.createdAt == Date(timeIntervalSince1970: 1_793_521_800.123))
+        #expect(open.steps.map(\.place) == [3, 0] && open.steps.map(\.isDone) == [true, false])
+        #expect(open.steps[0].alarm == Alarm(minute: 425, days: [.monday, .sunday]))
+        #expect(completed.jewel == Jewel(color: .pink, shape: .heart))
+        #expect(completed.completedOn == CalendarDate("2026-11-01"))
+        #expect(completed.review?.content == (try .free("So it was")))
+        #expect(completed.draft == [.text(.liked): " x\n", .level: "3"])
+        #expect(Set(goals.map(\.uid)).count == 2)
+    }
+
+    @Test func fewOrNoGoalsAreAFileToo() throws {
+        #expect(try Self.read(Self.file("")) == .goals([]))
+        #expect(try Self.read(#"{"version":1,"format":"hindsight"}"#) == .goals([]))
+        #expect(try Self.read("\u{FEFF}" + Self.file("")) == .goals([]))
+    }
+
+    /// Without a `uid`, goals that look the same are as many as there are, and the same ones each time.
+    @Test func goalsOfAnOlderFileAreKnownAgain() throws {
+        let text = Self.file("\(Self.open),\(Self.open),\(Self.completed)")
+        guard case .goals(let first) = try Self.read(text), case .goals(let second) = try Self.read(text) else {
+            Issue.record("It is a good file")
+            return
+        }
+        #expect(Set(first.map(\.uid)).count == 3 && first.map(\.uid) == second.map(\.uid))
+    }
+
+    @Test(arguments: [
+        ("", GoalFileFault.notJSON), ("hello", .notJSON), ("[]", .notJSON), ("\"hindsight\"", .notJSON),
+        ("PK\u{3}\u{4}", .notJSON), ("{}", .notHindsight), (#"{"format":"other","version":1}"#, .notHindsight),
+        (#"{"format":"hindsight"}"#, .notHindsight), (#"{"format":"hindsight","version":"1"}"#, .notHindsight),
+        (file("", version: "2"), .version(2)), (file("{}", version: "17"), .version(17)),
+        (file(open) + "{}", .notJSON), (file("\(open)]"), .notJSON), (file("\(open) \(open)"), .notJSON),
+        (#"{"format":"hindsight","version":1,"goals":["#, .cutShort),
+        (String(file(open).prefix(300)), .cutShort), (String(file(open).dropLast(3)), .cutShort),
+        (#"{"format":"hindsight","version":1,"x":\#(String(repeating: "[", count: 40))"#, .notJSON),
+    ])
+    func whatIsNoFileOfGoalsIsSaidToBe(text: String, fault: GoalFileFault) throws {
+        #expect(try Self.read(text) == .fault(fault))
+        #expect(try Self.read(text, by: 1) == .fault(fault))
+    }
+
+    @Test(arguments: [
+        (#""title":"Run""#, #""title":"""#, GoalFault.title(.missing)),
+        (
+            #""title":"Run""#, #""title":"\#(String(repeating: "x", count: 61))""#,
+            .title(.tooLong(count: 61, limit: 60))
+        ),
+        (#""title":"Run","#, "", .missing("title")), (#""title":"Run""#, #""title":5"#, .malformed("title")),
+        (#""title":"Run""#, #""title":Run"#, .unreadable),
+        ("\"endDate\":\"2026-11-01\"", "\"endDate\":\"2026-09-30\"", .startsAfterEnd),
+        ("\"endDate\":\"2026-11-01\"", "\"endDate\":\"2026-02-30\"", .malformed("endDate")),
+        ("\"startDate\":\"2026-10-01\",", "", .missing("startDate")),
+        ("\"completed\",", "\"lost\",", .malformed("status")),
+        ("\"completed\",", "\"active\",", .notCompleted), ("\"pink\"", "\"red\"", .malformed("jewel.color")),
+        (#""jewel":{"color":"pink","shape":"heart"},"#, "", .missing("jewel")),
+        ("2026-10-31T23:59:59.999Z", "2026-10-31T23:59:60.999Z", .malformed("completedAt")),
+        ("2026-10-31T23:59:59.999Z", "2026-10-31 23:59:59.999Z", .malformed("completedAt")),
+        ("2026-10-31T23:59:59.999Z", "2027-10-31T23:59:59.999Z", .inFuture("completedAt")),
+        ("\"completedOn\":\"2026-11-01\"", "\"completedOn\":\"2026-11-03\"", .malformed("completedOn")),
+        ("2026-11-01T08:30:00.000Z", "2026-11-18T11:11:41.000Z", .inFuture("createdAt")),
+        (#""isDone":true"#, #""isDone":false"#, .stepToDo(1)),
+        (#""isDone":true"#, #""isDone":1"#, .malformed("steps.1.isDone")),
+        (#""place":0"#, #""place":9"#, .malformed("steps.1.place")),
+        (
+            #"{"title":"b","place":0,"isDone":true}"#,
+            #"{"title":"b","place":0,"isDone":true},{"title":"c","place":0,"isDone":true}"#, .placeTaken(2)
+        ),
+        (#""title":"b""#, #""title":" ""#, .step(1, .missing)),
+        (
+            #"{"title":"b","place":0,"isDone":true}"#,
+            (0..<10).map { #"{"title":"b","place":\#($0),"isDone":true}"# }.joined(separator: ","), .tooManySteps(10)
+        ),
+        (#""isDone":true"#, #""isDone":true,"alarm":{"time":"24:00","days":[1]}"#, .malformed("steps.1.alarm")),
+        (#""isDone":true"#, #""isDone":true,"alarm":{"time":"07:00","days":[]}"#, .malformed("steps.1.alarm")),
+        (#""isDone":true"#, #""isDone":true,"alarm":{"time":"07:00","days":[8]}"#, .malformed("steps.1.alarm")),
+        (#""level":4"#, #""level":6"#, .malformed("review.level")),
+        (#""text":"So it was""#, #""text":" ""#, .review(.text, .missing)),
+        (#""style":"free""#, #""style":"guided""#, .review(.liked, .missing)),
+        (#""editedAt":"2026-11-02"#, #""editedAt":"2026-11-01"#, .editedBeforeWritten),
+        (#""level":"3""#, #""level":"7""#, .malformed("draft.level")),
+        (#""liked":" x\n""#, #""liked":"\#(String(repeating: "x", count: 8001))""#, .draft(.liked)),
+        (#""liked":" x\n""#, #""liked":[]"#, .malformed("draft.liked")),
+        (#""title":"Run""#, #""title":"Run","uid":"x""#, .malformed("uid")),
+    ])
+    func aGoalThatBreaksARuleIsToldByItsNumber(old: String, new: String, fault: GoalFault) throws {
+        let goal = Self.completed.replacing(old, with: new, maxReplacements: 1)
+        #expect(goal != Self.completed)
+        let found = try Self.read(Self.file("\(Self.open),\(goal),\(Self.open)"))
+        guard case .faulty(let goals, 1) = found else {
+            Issue.record("\(found)")
+            return
+        }
+        #expect(goals.map(\.fault) == [fault] && goals.map(\.number) == [2])
+    }
+
+    @Test func theFirstFewOfManyFaultsAreTold() throws {
+        let bad = Self.open.replacing("2026-12-01", with: "2026-10-01")
+        let text = Self.file(Array(repeating: bad, count: 30).joined(separator: ","))
+        guard case .faulty(let goals, 30) = try Self.read(text) else {
+            Issue.record("It is a broken file")
+            return
+        }
+        #expect(goals.map(\.number) == Array(1...20) && goals.allSatisfy { $0.title == "Swim \"]}\" 가" })
+    }
+
+    @Test func theSameGoalTwiceIsAFault() throws {
+        let goal = Self.open.replacing("\"id\":1", with: "\"uid\":\"0F8FAD5B-D9CB-469F-A165-70867728950E\"")
+        guard case .faulty(let goals, 1) = try Self.read(Self.file("\(goal),\(goal)")) else {
+            Issue.record("It is a broken file")
+            return
+        }
+        #expect(goals.first?.fault == .twice && goals.first?.number == 2)
+    }
+
+    @Test func aGoalLargerThanAnyIsAFaultAndTakesNoRoom() throws {
+        let large = "{\"later\":\"\(String(repeating: "x", count: GoalFileScanner.goalLimit))\"}"
+        guard case .faulty(let goals, 1) = try Self.read(Self.file("\(large),\(Self.open)"), by: 65_536) else {
+            Issue.record("It is a broken file")
+            return
+        }
+        #expect(goals == [FaultyGoal(number: 1, title: nil, fault: .unreadable)])
+    }
+}

@@ -56,6 +56,7 @@ public struct HindsightApplication: Sendable {
         pages.addGoalForms(goals, clock: clock)
         pages.addGoalDetail(goals, clock: clock)
         pages.addLookBack(goals, accounts: accounts, clock: clock)
+        pages.addSearch(goals, clock: clock)
         pages.addAccounts(service, clock: clock)
         self.pages = pages
     }

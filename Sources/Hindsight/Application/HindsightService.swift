@@ -3,7 +3,8 @@ import Live
 import Logging
 import ServiceLifecycle
 
-/// What runs beside the requests: puts goals away at their owners' midnight, clears away what is over, and lets open pages go when the server stops.
+/// What runs beside the requests: puts goals away at their owners' midnight, clears away what is over, prepares what is
+/// searched, and lets open pages go when the server stops.
 public struct HindsightService: Service {
     private let goals: any GoalStore
     private let accounts: any AccountStore
@@ -32,6 +33,7 @@ public struct HindsightService: Service {
                     await clear()
                     untilCleared = interval
                 }
+                await index()
                 try await Task.sleep(for: Self.minute)
                 untilCleared -= Self.minute
             }
@@ -53,6 +55,11 @@ public struct HindsightService: Service {
             _ = try await goals.purgeDeleted()
             _ = try await accounts.purgeExpired()
         }
+    }
+
+    /// Prepares for searching what nobody has searched yet, and forgets what was purged.
+    func index() async {
+        await note("Preparing the search failed") { _ = try await goals.indexSearch() }
     }
 
     private func note(_ failure: Logger.Message, _ work: () async throws -> Void) async {

@@ -47,6 +47,8 @@ enum Routes {
     static let completedGoals = Route("/goals/completed")
     /// The review of a goal; with `?edit=1` it is edited.
     static let review = Route("/goals/{id}/review", GoalID.self)
+    /// The goals and reviews in which something is found; with `?q=…`.
+    static let search = Route("/search")
 
     /// All jewels; with `?in=`, `?color=` and `?shape=` some of them.
     static let jewels = Route("/jewels")

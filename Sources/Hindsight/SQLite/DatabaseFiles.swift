@@ -115,6 +115,15 @@ extension HindsightDatabase {
                 "Jewels that are not counted",
                 "SELECT COUNT(*) FROM (\(Schema.jewelTallies) EXCEPT SELECT * FROM jewelTally)"
             ),
+            (
+                "Goals that are not searched, or that are gone and are",
+                """
+                SELECT COUNT(*) FROM (
+                    SELECT id FROM goal WHERE id NOT IN (SELECT goalID FROM searchText)
+                    UNION SELECT goalID FROM searchText WHERE goalID NOT IN (SELECT id FROM goal)
+                ) WHERE id NOT IN (SELECT goalID FROM searchStale)
+                """
+            ),
         ]
         return try questions.compactMap { what, sql in
             let count = try Int.fetchOne(db, sql: sql) ?? 0

@@ -271,6 +271,28 @@ extension WholeGoal {
     }
 }
 
+extension SearchCandidate {
+    /// Reads a row of ``SearchStatements/search``: the first one of a goal has all but the steps, and each has one of those.
+    static func read(_ row: Row, into candidates: inout [SearchCandidate]) throws {
+        guard let id = row[0] as Int64? else { throw UnreadableRow(table: "goal") }
+        if candidates.last?.goal.id != GoalID(id) { candidates.append(try SearchCandidate(row)) }
+        if let step = row[13] as Int64?, let title = row.text(14) {
+            candidates[candidates.count - 1].steps.append((step, title))
+        }
+    }
+
+    private init(_ row: Row) throws {
+        guard let box = row.name(5, of: Box.self) else { throw UnreadableRow(table: "goal") }
+        goal = try Goal(row, at: 0, in: box)
+        if let color = row.name(6, of: Jewel.Color.self), let shape = row.name(7, of: Jewel.Shape.self) {
+            jewel = Jewel(color: color, shape: shape)
+        }
+        answers = zip(ReviewField.allCases, 8...12).compactMap { field, column in
+            row.text(column).map { (field, $0) }
+        }
+    }
+}
+
 extension SignedIn {
     /// The row of ``AccountStatements/session``.
     init(_ row: Row, login: String) throws {

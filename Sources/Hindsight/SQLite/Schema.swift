@@ -46,6 +46,9 @@ enum Schema {
         migrator.registerMigration("goals in files") { db in
             for sql in goalUIDs { try db.execute(sql: sql) }
         }
+        migrator.registerMigration("search") { db in
+            for sql in search { try db.execute(sql: sql) }
+        }
         return migrator
     }
 }

@@ -41,6 +41,25 @@ public protocol GoalStore: Sendable {
     /// Where a completed goal stands among the owner's others; `nil` when the owner has no such goal.
     func reviewPlace(of owner: AccountID, goal: GoalID) async throws -> ReviewPlace?
 
+    // MARK: Searching
+
+    /// The owner's goals, in all boxes, that have everything that is searched for in their titles, the titles of their
+    /// steps or their reviews; see ``SearchQuery``. What was deleted is not found.
+    ///
+    /// What was written before is found, but where very many goals have come at once: then the newest are, and
+    /// ``SearchSlice/isPartial`` says so. How long it takes depends on how many are answered.
+    ///
+    /// - Parameters:
+    ///   - after: ``SearchSlice/next`` of the slice before; `nil` to begin with the newest goal.
+    ///   - limit: how many goals at most; at least 1, at most 1,000 are answered.
+    func search(of owner: AccountID, for query: SearchQuery, after: GoalID?, limit: Int) async throws -> SearchSlice
+
+    /// Prepares the goals of all owners for searching that have changed, and clears away what is left of those that
+    /// were purged.
+    ///
+    /// - Returns: How many goals it was.
+    func indexSearch() async throws -> Int
+
     // MARK: A goal
 
     /// A goal in whichever box, with its steps; `nil` when the owner has no such goal.

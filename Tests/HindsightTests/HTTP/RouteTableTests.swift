@@ -149,6 +149,8 @@ import Testing
         Row(
             "POST /weeks/{day}", "401", "+303 /weeks/2026-11-10", "+303 /weeks/2026-11-10", "403", ["answer": "A walk."]
         ),
+        Row("GET /search", "303 /login", "200", "200", "200"),
+        Row("POST /search", "401", "409", "409", "403"),
         Row("GET /live/{token}", "401", "410", "410", "200"),
         Row("POST /live/{token}", "401", "410", "410", "403"),
     ]
@@ -165,6 +167,10 @@ import Testing
         "/settings/delete": form, "/settings/activity": [],
         "/jewels": [], "/years": [], "/years/{year}": [], "/weeks": week, "/weeks/{day}": week,
         "/goals/completed": boxes, "/goals/active": boxes, "/goals/stored": boxes,
+        "/search": names(
+            SearchScreen.Model.Input(
+                viewDidAppear: .never(), query: .never(), fetchNextPage: .never(), refresh: .never(),
+                goalChanges: .never())),
         "/goals/new": names(
             GoalFormScreen.Model.Input(
                 title: .never(), startDate: .never(), endDate: .never(), reminderEnabled: .never(), save: .never(),

@@ -10,8 +10,12 @@ import Testing
     private static let tables = [
         "goal", "step", "review", "draftField", "account", "accountSession", "secret", "accountLink", "knownDevice",
         "attempt", "jewelTally", "weekNote",
-        "accountLog",
+        "accountLog", "searchText", "searchStale",
     ]
+
+    private static let ofGoals =
+        GoalStatements.all + GoalDetailStatements.all + ListStatements.all + LookBackStatements.all
+        + SearchStatements.all
 
     /// All statements on the app's tables that are issued while every function of both stores runs, on every path.
     private func statements() async throws -> (sql: Set<String>, plans: [String: [String]]) {
@@ -51,7 +55,12 @@ import Testing
     private static func isOnTables(_ sql: String) -> Bool {
         let first = sql.split(separator: " ").first ?? ""
         return ["SELECT", "INSERT", "UPDATE", "DELETE"].contains(first) && !sql.contains("sqlite_")
-            && !sql.contains("grdb_") && !sql.contains("PRAGMA")
+            && !sql.contains("grdb_") && !sql.contains("PRAGMA") && !sql.contains("'goalSearch_")
+    }
+
+    /// The index of the search is asked what matches, below an id, newest first; and what it has found is read.
+    private static func isSearchFrame(_ step: String) -> Bool {
+        ["SCAN goalSearch VIRTUAL TABLE INDEX 64:M1<", "CO-ROUTINE found", "MATERIALIZE found", "SCAN found"].contains(step)
     }
 
     /// The parts of a page that are read by one statement are put behind one another.
@@ -69,6 +78,7 @@ import Testing
                 let isFrame =
                     step.contains("SUBQUERY") || step == "SCAN CONSTANT ROW" || Self.isPartOfUnion(step)
                     || step.hasPrefix("SCAN json_each VIRTUAL")
+                    || Self.isSearchFrame(step)
                 #expect(isSearch || isFrame, "\(step)\n\(sql)")
                 #expect(!step.contains("TEMP B-TREE") && !step.contains("AUTOMATIC"), "\(step)\n\(sql)")
                 if isSearch { #expect(step.contains("INDEX") || step.contains("PRIMARY KEY"), "\(step)\n\(sql)") }
@@ -78,9 +88,11 @@ import Testing
     }
 
     @Test func everyStatementOnGoalsAndReviewsIsScopedByTheOwner() async throws {
-        let tables = /(?:FROM|JOIN|UPDATE) (account|goal|step|review|draftField|jewelTally|weekNote)\b(?: AS (\w+))?/
-        let statements = GoalStatements.all + GoalDetailStatements.all + ListStatements.all + LookBackStatements.all
+        let tables =
+            /(?:FROM|JOIN|UPDATE) (account|goal|step|review|draftField|jewelTally|weekNote|searchText|searchStale)\b(?: AS (\w+))?/
+        let statements = Self.ofGoals
         let ofAllOwners = GoalStatements.purges.union(GoalDetailStatements.ofAllOwners)
+            .union(SearchStatements.ofAllOwners)
         for sql in statements where !sql.hasPrefix("INSERT") && !ofAllOwners.contains(sql) {
             // Each time that a table of the owner's is read, its own owner column is compared.
             let scopes = sql.matches(of: tables).map { match in
@@ -96,9 +108,7 @@ import Testing
     @Test func everyStatementThereIsWasAskedAndNoOther() async throws {
         let (asked, known) = (
             try await statements().sql,
-            Set(
-                GoalStatements.all + GoalDetailStatements.all + ListStatements.all + LookBackStatements.all
-                    + AccountStatements.all)
+            Set(Self.ofGoals + AccountStatements.all)
         )
         #expect(asked.subtracting(known) == [])
         #expect(known.subtracting(asked) == [])
@@ -245,7 +255,11 @@ import Testing
         for (revision, text) in ["a", "b"].enumerated() {
             _ = try await store.saveWeekNote(text, question: 0, from: revision, of: owner, days)
         }
+        _ = try await store.search(of: owner, for: SearchQuery("goal"), after: nil, limit: 10)
+        try await store.deleteGoal(of: owner, goal)
+        fixture.clock.advance(by: 3600)
         _ = try await store.purgeDeleted()
+        _ = try await store.indexSearch()
         try await store.ping()
         let session = try await accounts.createDemoAccount(goals: [], language: .korean, timeZone: nil)
         _ = try await accounts.session(session.token)

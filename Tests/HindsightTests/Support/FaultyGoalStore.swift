@@ -5,7 +5,7 @@ import Synchronization
 /// What can be made to fail or to wait in a ``FaultyGoalStore``.
 enum GoalStoreOperation: CaseIterable {
     case goals, goalsThrough, goalsAmong, goalsOverview, reviewPlace, goalReview
-    case wholeGoals
+    case wholeGoals, search, indexSearch
     case goal, addGoal, editGoal, recoverGoal, deleteGoal, restoreGoal
     case addStep, editStep, removeStep, tick, celebrate, recommendations, storeOverdue
     case jewelBox, year, week, saveWeekNote
@@ -123,6 +123,14 @@ final class FaultyGoalStore: GoalStore {
     func wholeGoals(of owner: AccountID, after: GoalID?, limit: Int) async throws -> [WholeGoal] {
         try await run(.wholeGoals) { try await $0.wholeGoals(of: owner, after: after, limit: limit) }
     }
+
+    func search(
+        of owner: AccountID, for query: SearchQuery, after: GoalID?, limit: Int
+    ) async throws -> SearchSlice {
+        try await run(.search) { try await $0.search(of: owner, for: query, after: after, limit: limit) }
+    }
+
+    func indexSearch() async throws -> Int { try await run(.indexSearch) { try await $0.indexSearch() } }
 
     func goal(of owner: AccountID, _ goal: GoalID) async throws -> GoalDetail? {
         try await run(.goal) { try await $0.goal(of: owner, goal) }

@@ -1,0 +1,90 @@
+/// What is searched of a goal, in the form in which the index is told of it: its words and runs of syllables, each once,
+/// `w` or `s` before it, with a space between.
+///
+/// An entry of the index is taken out by telling it the same again. So the pieces are made of this text alone, whatever
+/// the Unicode tables of a later version say. To change how they are made is a migration that makes the index anew.
+struct IndexedText {
+    /// So many scalars of a word are in the index. Of a longer one that is searched for, the rest is compared.
+    private static let longestPrefix = 8
+    /// More pieces of what is searched for would hardly leave fewer goals.
+    private static let mostPieces = 24
+
+    let text: String
+
+    init(text: String) { self.text = text }
+
+    /// - Parameter texts: all that a goal has.
+    init(of texts: [String]) {
+        var known: Set<String> = []
+        var text = ""
+        for normal in texts.map({ SearchText($0) }) {
+            for run in normal.runs() {
+                let beginnings = run.isOfSyllables ? [run.range.lowerBound] : normal.beginnings(in: run.range)
+                for start in beginnings {
+                    let chunk = Self.chunk(normal.scalars[start..<run.range.upperBound], run.isOfSyllables)
+                    guard known.insert(chunk).inserted else { continue }
+                    if !text.isEmpty { text += " " }
+                    text += chunk
+                }
+            }
+        }
+        self.text = text
+    }
+
+    private static func chunk(_ scalars: ArraySlice<Unicode.Scalar>, _ isOfSyllables: Bool) -> String {
+        var chunk = String.UnicodeScalarView()
+        chunk.append(isOfSyllables ? "s" : "w")
+        chunk.append(contentsOf: scalars)
+        return String(chunk)
+    }
+
+    /// The pieces by which the goal is found, as a text of the index: each syllable and each two that stand together, and
+    /// the beginnings of each word.
+    func terms(of owner: AccountID) -> String {
+        var pieces: Set<String> = []
+        let prefix = owner.description
+        for chunk in text.split(separator: " ") {
+            let scalars = Array(chunk.unicodeScalars)
+            if scalars[0] == "s" {
+                for index in 1..<scalars.count {
+                    pieces.insert(Self.piece(prefix, scalars[0], scalars[index...index]))
+                    if index + 1 < scalars.count {
+                        pieces.insert(Self.piece(prefix, scalars[0], scalars[index...index + 1]))
+                    }
+                }
+            } else {
+                for end in 1...min(scalars.count - 1, Self.longestPrefix) {
+                    pieces.insert(Self.piece(prefix, scalars[0], scalars[1...end]))
+                }
+            }
+        }
+        return pieces.joined(separator: " ")
+    }
+
+    /// What the index is asked: goals of the owner that have all the pieces. They may lack what was searched for.
+    static func match(_ query: SearchQuery, of owner: AccountID) -> String {
+        var pieces: [String] = []
+        let prefix = owner.description
+        for term in query.terms {
+            let scalars = term.scalars[...]
+            if !term.isOfSyllables {
+                pieces.append(piece(prefix, "w", scalars.prefix(longestPrefix)))
+            } else if scalars.count == 1 {
+                pieces.append(piece(prefix, "s", scalars))
+            } else {
+                for index in 0..<scalars.count - 1 { pieces.append(piece(prefix, "s", scalars[index...index + 1])) }
+            }
+        }
+        // Each is one token: it has nothing but letters, digits and what is not ASCII.
+        return pieces.prefix(mostPieces).map { "\"\($0)\"" }.joined(separator: " ")
+    }
+
+    private static func piece(
+        _ owner: String, _ mark: Unicode.Scalar, _ scalars: ArraySlice<Unicode.Scalar>
+    ) -> String {
+        var piece = owner.unicodeScalars
+        piece.append(mark)
+        piece.append(contentsOf: scalars)
+        return String(piece)
+    }
+}

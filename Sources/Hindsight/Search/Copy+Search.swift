@@ -1,0 +1,60 @@
+import Live
+
+extension Copy {
+    // MARK: Searching
+
+    var searchHeading: String { say("목표와 회고 찾기", "Search goals and reviews") }
+    var searchLabel: String { say("무엇을 찾을까요?", "What are you looking for?") }
+    var search: String { say("찾기", "Search") }
+
+    var nothingAsked: String { say("기억나는 말 하나면 돼요", "One word you remember is enough") }
+    var nothingAskedText: String {
+        say(
+            "목표와 단계의 제목, 회고에 쓴 글에서 찾아 드려요. 여러 단어를 쓰면 모두 들어 있는 것만 찾아요.",
+            "Goals, their steps and everything you wrote in your reviews are searched. "
+                + "Of several words, all have to be there.")
+    }
+
+    var nothingFound: String { say("찾은 것이 없어요", "Nothing found") }
+    func nothingFoundText(_ query: String) -> HTML {
+        say(
+            "‘<span dir='auto'>\(query)</span>’에 맞는 목표나 회고가 없어요. 더 짧게, 또는 다른 말로 찾아볼까요?",
+            "No goal or review has “<span dir='auto'>\(query)</span>”. Try a shorter word, or a different one.")
+    }
+
+    /// - Parameters:
+    ///   - isFirst: whether the newest is among them.
+    ///   - hasMore: whether there are others.
+    func found(_ count: Int, for query: String, isFirst: Bool, hasMore: Bool) -> HTML {
+        let goals = say("목표 \(count)개", count == 1 ? "1 goal" : "\(count) goals")
+        let words: HTML = "<span dir='auto'>\(query)</span>"
+        return switch (isFirst, hasMore) {
+        case (true, false):
+            say("‘\(words)’ <em>\(goals)</em>를 찾았어요", "<em>\(goals)</em> found for “\(words)”")
+        case (true, true):
+            say("‘\(words)’ 최근 <em>\(goals)</em>, 더 있어요", "The newest <em>\(goals)</em> for “\(words)”; there are more")
+        case (false, _):
+            say("‘\(words)’ 이어서 <em>\(goals)</em>", "<em>\(goals)</em> further back for “\(words)”")
+        }
+    }
+
+    var searching: String { say("찾고 있어요", "Searching") }
+    var furtherBack: String { say("그전 목표에서 계속 찾아볼 수 있어요.", "There is more to be searched further back.") }
+    var searchIsPartial: String {
+        say(
+            "오래된 목표를 아직 정리하고 있어요. 잠시 뒤에 다시 찾으면 모두 나와요.",
+            "Older goals are still being prepared. Search again in a moment to find them all.")
+    }
+    var searchFailed: String {
+        say("찾는 중에 문제가 생겼어요. 잠시 뒤에 다시 시도해 주세요.", "The search didn’t work. Please try again in a moment.")
+    }
+    var olderResults: String { say("그전 결과 보기", "See older results") }
+
+    func name(of place: FoundGoal.Finding.Place) -> String {
+        switch place {
+        case .step: say("단계", "Step")
+        case .answer(.text): say("회고", "Review")
+        case .answer(let field): say("회고 · \(name(of: field))", "Review · \(name(of: field))")
+        }
+    }
+}

@@ -1,0 +1,174 @@
+import Live
+import LiveHTTP
+import Streams
+
+extension LivePages {
+    /// Serves `/search`, with what is searched for in `?q=…` and the id below which the results begin in `&after=…`.
+    mutating func addSearch(_ goals: any GoalStore, clock: @escaping WallClock) {
+        page(Routes.search) { visit in
+            SearchScreen(
+                store: goals, owner: try visit.account, copy: visit.copy(at: clock()), typed: visit.query["q"] ?? "",
+                start: visit.query["after"].flatMap { GoalID($0) })
+        }
+    }
+}
+
+/// `/search`
+struct SearchScreen: Screen {
+    let store: any GoalStore
+    let owner: AccountID
+    let copy: Copy
+    /// What is searched for at first.
+    let typed: String
+    /// The id below which the results begin.
+    let start: GoalID?
+
+    func makeViewModel(_ page: Page) -> SearchViewModel {
+        SearchViewModel(
+            goals: GoalRequests(store: store, owner: owner, scheduler: page.scheduler), for: typed, below: start,
+            scheduler: page.scheduler)
+    }
+
+    func makeInput(_ page: Page) -> SearchViewModel.Input {
+        .init(
+            viewDidAppear: page.appeared, query: page.input(), fetchNextPage: page.input(), refresh: page.input(),
+            goalChanges: page.goalChanges(of: owner, in: store))
+    }
+
+    func render(_ page: Page, _ input: Model.Input, _ output: Model.Output) -> HTML {
+        Layout(
+            copy: copy, title: copy.title(copy.searchHeading), page: page, sheet: "/search.css", takesText: true
+        ).document(
+            """
+            <h1>\(copy.searchHeading)</h1>
+            \(output.failAlert.moment("div", "role='alert'", { _ in alert(input) }))
+            <form class="search-form" method="get" action="\(Routes.search.path())" role="search">
+            \(field(input, output))
+            <button class="button primary">\(copy.search)</button>
+            </form>
+            \(output.summary.slot(part: "found", "div", "class='found-count' role='status'", count))
+            \(output.results.list(
+                "ol", "class='found-list' role='list'", "class='found'", wording: wording,
+                id: { "goal-\($0.id.description)" }, row))
+            \(output.summary.slot(part: "found-foot", "div", "class='found-foot'", { foot($0, input) }))
+            """)
+    }
+
+    func effects(_ page: Page, _ output: Model.Output) {
+        page.status(on: output.failAlert) { _ in 503 }
+        page.status(on: output.summary) { summary in
+            if case .refused = summary.outcome { 422 } else { nil }
+        }
+    }
+
+    /// What rows depend on besides themselves.
+    private var wording: String { "\(copy.language.rawValue)\(copy.today?.description ?? "")" }
+
+    // MARK: What is searched for
+
+    private func field(_ input: Model.Input, _ output: Model.Output) -> HTML {
+        FieldRow(
+            id: "q", label: copy.searchLabel,
+            attributes: """
+                type="search" \(input.query, field: "q", text: typed) dir="auto" autocomplete="off" \
+                enterkeyhint="search" spellcheck="false"\(if: typed.isEmpty, " autofocus")
+                """,
+            error: "\(output.summary.slot(part: "q-error", "p", FieldRow.errorAttributes("q"), error))",
+            isInvalid: SearchState(typed, below: start).fault != nil
+        ).html
+    }
+
+    private func error(_ summary: SearchSummary) -> HTML {
+        guard case .refused(let fault) = summary.outcome else { return .empty }
+        return "\(copy.message(fault))"
+    }
+
+    private func alert(_ input: Model.Input) -> HTML {
+        """
+        <div class="notice alert"><p>\(copy.searchFailed)</p>\
+        \(input.refresh.form("", "<button class='button'>\(copy.tryAgain)</button>"))</div>
+        """
+    }
+
+    // MARK: What was found
+
+    private func count(_ summary: SearchSummary) -> HTML {
+        switch summary.outcome {
+        case .nothingAsked, .refused: .empty
+        case .waiting: "<p>\(copy.searching)</p>"
+        case .found(0, _): summary.next == nil ? .empty : "<p>\(copy.furtherBack)</p>"
+        case .found(let count, let isFirst):
+            "<p>\(copy.found(count, for: summary.query, isFirst: isFirst, hasMore: summary.next != nil))</p>"
+        }
+    }
+
+    private func row(_ goal: FoundGoal) -> HTML {
+        let id = goal.id.description
+        return """
+            \(goal.jewel.map { copy.picture(of: $0, of: goal.id) } ?? Self.emptyPlace(in: goal.box))
+            <div class="found-text">
+            <h2><a id="a\(id)" href="\(Routes.goal.path(goal.id))" dir="auto">\(marked(goal.title))</a></h2>
+            <p class="card-dates"><b>\(copy.name(of: goal.box))</b> \(copy.days(from: goal.startDate, to: goal.endDate))</p>
+            \(if: !goal.findings.isEmpty, findings(of: goal))
+            </div>
+            """
+    }
+
+    /// Where a jewel will lie.
+    private static func emptyPlace(in box: Box) -> HTML {
+        "<div class='well found-\(box.rawValue)' aria-hidden='true'></div>"
+    }
+
+    private func findings(of goal: FoundGoal) -> HTML {
+        """
+        <ul role="list">\(goal.findings.map { finding in
+            let text: HTML = """
+                <b>\(copy.name(of: finding.place))</b> <span dir="auto">\(marked(finding.text))</span>
+                """
+            return switch finding.place {
+            case .step: "<li>\(text)</li>" as HTML
+            case .answer(let field):
+                """
+                <li><a id="r\(goal.id.description)-\(field.rawValue)" href="\(Routes.review.path(goal.id))">\(text)</a></li>
+                """
+            }
+        })</ul>
+        """
+    }
+
+    private func marked(_ text: MarkedText) -> HTML {
+        """
+        \(if: text.isCutBefore, "…")\(text.pieces.map { piece -> HTML in
+            piece.isMarked ? "<mark>\(piece.text)</mark>" : "\(piece.text)"
+        })\(if: text.isCutBehind, "…")
+        """
+    }
+
+    private func foot(_ summary: SearchSummary, _ input: Model.Input) -> HTML {
+        switch summary.outcome {
+        case .refused, .waiting: .empty
+        case .nothingAsked: empty(copy.nothingAsked, "\(copy.nothingAskedText)", "found-lens")
+        case .found(0, _) where summary.next == nil:
+            "\(empty(copy.nothingFound, copy.nothingFoundText(summary.query), "found-none"))\(partial(summary))"
+        case .found: "\(partial(summary))\(more(summary, input))"
+        }
+    }
+
+    private func empty(_ title: String, _ text: HTML, _ picture: String) -> HTML {
+        """
+        <div class="empty"><div class="well \(picture)" aria-hidden="true"></div><h2>\(title)</h2><p>\(text)</p></div>
+        """
+    }
+
+    private func partial(_ summary: SearchSummary) -> HTML {
+        "\(if: summary.isPartial, "<p class='hint'>\(copy.searchIsPartial)</p>")"
+    }
+
+    private func more(_ summary: SearchSummary, _ input: Model.Input) -> HTML {
+        guard let next = summary.next else { return .empty }
+        let address = Routes.search.path(query: ["q": summary.query, "after": next.description])
+        return summary.canGrow
+            ? "<a class='button' \(input.fetchNextPage) data-visible href='\(address)'>\(copy.showMore)</a>"
+            : "<a class='button' href='\(address)'>\(copy.olderResults)</a>"
+    }
+}

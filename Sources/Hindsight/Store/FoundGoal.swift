@@ -1,0 +1,193 @@
+import Foundation
+
+/// A slice of what a search has found.
+public struct SearchSlice: Hashable, Sendable {
+    /// Newest first: the one with the greatest id.
+    public var goals: [FoundGoal]
+    /// Where the next slice begins, which may have no goals; nil when there is none.
+    public var next: GoalID?
+    /// Whether older goals are still to be prepared for searching, so that some may be missing.
+    public var isPartial: Bool
+
+    /// - Parameters:
+    ///   - goals: newest first.
+    ///   - next: where the next slice begins.
+    ///   - isPartial: whether some may be missing.
+    public init(goals: [FoundGoal] = [], next: GoalID? = nil, isPartial: Bool = false) {
+        self.goals = goals
+        self.next = next
+        self.isPartial = isPartial
+    }
+}
+
+/// A goal that was searched for, and where that was found.
+public struct FoundGoal: Hashable, Sendable, Identifiable {
+    /// A text of the goal in which something was found.
+    public struct Finding: Hashable, Sendable {
+        /// Which text it is.
+        public enum Place: Hashable, Sendable {
+            /// The title of one of its steps.
+            case step
+            /// An answer of its review.
+            case answer(ReviewField)
+        }
+
+        /// Which text it is.
+        public var place: Place
+        /// The part of the text in which it was found.
+        public var text: MarkedText
+
+        /// - Parameters:
+        ///   - place: which text it is.
+        ///   - text: the part of it in which it was found.
+        public init(place: Place, text: MarkedText) {
+            self.place = place
+            self.text = text
+        }
+    }
+
+    /// The goal's.
+    public let id: GoalID
+    /// Where it lies.
+    public var box: Box
+    /// The goal's first day.
+    public var startDate: CalendarDate
+    /// The goal's last day.
+    public var endDate: CalendarDate
+    /// What a completed goal has earned.
+    public var jewel: Jewel?
+    /// Whole, with what was found in it.
+    public var title: MarkedText
+    /// Where else it was found: two steps and two answers at most.
+    public var findings: [Finding]
+
+    /// - Parameters:
+    ///   - id: the goal's.
+    ///   - box: where it lies.
+    ///   - startDate: its first day.
+    ///   - endDate: its last day.
+    ///   - jewel: what a completed goal has earned.
+    ///   - title: whole, with what was found in it.
+    ///   - findings: where else it was found.
+    public init(
+        id: GoalID, box: Box, startDate: CalendarDate, endDate: CalendarDate, jewel: Jewel?, title: MarkedText,
+        findings: [Finding]
+    ) {
+        self.id = id
+        self.box = box
+        self.startDate = startDate
+        self.endDate = endDate
+        self.jewel = jewel
+        self.title = title
+        self.findings = findings
+    }
+}
+
+/// A text, or a part of one, with what was found in it.
+public struct MarkedText: Hashable, Sendable {
+    /// A part that is marked, or one that is not.
+    public struct Piece: Hashable, Sendable {
+        /// Never empty.
+        @ExactText public private(set) var text: String
+        /// Whether it was searched for.
+        public let isMarked: Bool
+
+        init(_ text: String, isMarked: Bool) {
+            self.text = text
+            self.isMarked = isMarked
+        }
+    }
+
+    /// In their order.
+    public let pieces: [Piece]
+    /// Whether there is more of the text before it.
+    public let isCutBefore: Bool
+    /// Whether there is more of the text behind it.
+    public let isCutBehind: Bool
+
+    /// - Parameters:
+    ///   - places: the characters that are marked, in any order.
+    ///   - length: how many characters it has at most; nil for the whole text.
+    init(_ text: String, marking places: [Range<Int>], length: Int? = nil) {
+        let characters = Array(text)
+        let marks = Self.merged(places)
+        var shown = 0..<characters.count
+        if let length, characters.count > length {
+            let first = marks.first?.lowerBound ?? 0
+            let start = min(max(first - length / 4, 0), characters.count - length)
+            shown = Self.beginning(near: start, before: first, in: characters)..<start + length
+        }
+        var pieces: [Piece] = []
+        func add(_ range: Range<Int>, isMarked: Bool) {
+            let range = range.clamped(to: shown)
+            guard !range.isEmpty else { return }
+            // A part of a text stands on a line.
+            let part = characters[range].map { length != nil && $0.isNewline ? " " : $0 }
+            pieces.append(Piece(String(part), isMarked: isMarked))
+        }
+        var end = 0
+        for mark in marks {
+            add(end..<max(end, mark.lowerBound), isMarked: false)
+            add(mark, isMarked: true)
+            end = mark.upperBound
+        }
+        add(end..<characters.count, isMarked: false)
+        self.pieces = pieces
+        isCutBefore = shown.lowerBound > 0
+        isCutBehind = shown.upperBound < characters.count
+    }
+
+    /// Where a word begins, a little later.
+    private static func beginning(near start: Int, before end: Int, in characters: [Character]) -> Int {
+        guard start > 0, start < end else { return start }
+        let space = (start..<min(start + 12, end)).first { characters[$0].isWhitespace }
+        return space.map { $0 + 1 } ?? start
+    }
+
+    private static func merged(_ places: [Range<Int>]) -> [Range<Int>] {
+        places.sorted { $0.lowerBound < $1.lowerBound }.reduce(into: []) { merged, place in
+            if let last = merged.last, last.upperBound >= place.lowerBound {
+                merged[merged.count - 1] = last.lowerBound..<max(last.upperBound, place.upperBound)
+            } else {
+                merged.append(place)
+            }
+        }
+    }
+}
+
+extension FoundGoal {
+    /// How many characters of a review are shown.
+    static let excerptLength = 110
+    private static let mostOfAKind = 2
+
+    /// - Parameters:
+    ///   - goal: the goal itself.
+    ///   - steps: the titles of its steps, in their order.
+    ///   - answers: what its review says.
+    /// - Returns: nil when not all that is searched for is in one of the texts.
+    init?(
+        _ goal: Goal, jewel: Jewel?, steps: [String], answers: [(field: ReviewField, text: String)],
+        for query: SearchQuery
+    ) {
+        var missing = Set(query.terms)
+        func places(in text: String) -> [Range<Int>] {
+            let normal = SearchText(text)
+            return query.terms.flatMap { term in
+                let places = normal.places(of: term)
+                if !places.isEmpty { missing.remove(term) }
+                return places
+            }
+        }
+        let title = MarkedText(goal.title, marking: places(in: goal.title))
+        func findings(_ place: Finding.Place, in text: String, length: Int?) -> Finding? {
+            let places = places(in: text)
+            return places.isEmpty ? nil : Finding(place: place, text: MarkedText(text, marking: places, length: length))
+        }
+        let ofSteps = steps.compactMap { findings(.step, in: $0, length: nil) }
+        let ofAnswers = answers.compactMap { findings(.answer($0.field), in: $0.text, length: Self.excerptLength) }
+        guard missing.isEmpty else { return nil }
+        self.init(
+            id: goal.id, box: goal.box, startDate: goal.startDate, endDate: goal.endDate, jewel: jewel, title: title,
+            findings: Array(ofSteps.prefix(Self.mostOfAKind) + ofAnswers.prefix(Self.mostOfAKind)))
+    }
+}

@@ -1,0 +1,90 @@
+import Foundation
+import Live
+import LiveTesting
+import Testing
+
+@testable import Hindsight
+
+@Suite(.timeLimit(.minutes(15))) struct SearchScreenTests {
+    private func open(
+        _ language: Language = .english, for typed: String = "", below start: GoalID? = nil, goals titles: [String],
+        _ test: (TestBrowser, FaultyGoalStore, StoreFixture, [GoalID]) async throws -> Void
+    ) async throws {
+        let fixture = try await StoreFixture(HindsightDatabase())
+        let ids = try await fixture.store.addGoals(try titles.map { try .completed($0) }, of: fixture.owner)
+        let store = FaultyGoalStore(fixture.store)
+        let screen = SearchScreen(
+            store: store, owner: fixture.owner, copy: Copy(language: language), typed: typed, start: start)
+        try await TestBrowser.open(screen, visit: Visit(path: "/search")) { browser in
+            try await test(browser, store, fixture, ids)
+        }
+        #expect(fixture.feed.observerCount == 0)
+    }
+
+    @Test func aGoalIsFoundWithItsBoxItsJewelAndAMark() async throws {
+        try await open(.korean, for: "회고", goals: ["주간회고 <b>쓰기</b>", "걷기"]) { browser, _, _, ids in
+            #expect(await browser.findAll(".found").count == 1)
+            #expect(await browser.text(".found h2") == "주간회고 <b>쓰기</b>")
+            #expect(await browser.text(".found mark") == "회고")
+            #expect(await browser.exists(".found .jewel"))
+            #expect(await browser.text(".found .card-dates").contains("완료함"))
+            #expect(await browser.text("#found") == "‘회고’ 목표 1개를 찾았어요")
+            #expect(await browser.exists("#goal-\(ids[0]) a[href='/goals/\(ids[0])']"))
+        }
+    }
+
+    @Test func aReviewIsFoundWithTheAnswerAndTheWayToIt() async throws {
+        try await open(for: "slowly", goals: ["Walk"]) { browser, _, fixture, ids in
+            #expect(await browser.text(".empty h2") == "Nothing found")
+            _ = try await fixture.store.writeReview(.guided("Went slowly, & well"), of: fixture.owner, goal: ids[0])
+            await browser.settled()
+            #expect(await !browser.exists(".empty"))
+            #expect(await browser.findAll(".found li").count == 2)
+            #expect(await browser.text(".found li b") == "Review · Liked")
+            #expect(await browser.text(".found li mark") == "slowly")
+            #expect(await browser.exists("#r\(ids[0])-liked[href='/goals/\(ids[0])/review']"))
+        }
+    }
+
+    @Test func anEmptyQueryIsAHintAndALongOneIsToldAtTheField() async throws {
+        try await open(goals: ["Walk"]) { browser, _, _, _ in
+            #expect(await browser.text(".empty h2") == "One word you remember is enough")
+            #expect(await browser.text("#found").isEmpty)
+        }
+        try await open(for: String(repeating: "w", count: 120), goals: ["Walk"]) { browser, _, _, _ in
+            #expect(await browser.text("#q-error").contains("100"))
+            #expect(await browser.response.status == 422)
+            #expect(await !browser.exists(".empty"))
+        }
+    }
+
+    @Test func thereIsAWayFurtherBack() async throws {
+        try await open(for: "Walk", goals: (0..<25).map { "Walk \($0)" }) { browser, _, _, ids in
+            #expect(await browser.findAll(".found").count == 20)
+            #expect(await browser.exists("#found-foot a[href='/search?q=Walk&after=\(ids[5])']"))
+            try await browser.scroll(to: "[data-visible]")
+            #expect(await browser.findAll(".found").count == 25)
+            #expect(await !browser.exists("#found-foot a"))
+        }
+    }
+
+    @Test func theRestOfTheResultsSaysThatItIs() async throws {
+        try await open(for: "Walk", below: GoalID(3), goals: (0..<5).map { "Walk \($0)" }) { browser, _, _, ids in
+            #expect(await browser.text("#found") == "2 goals further back for “Walk”")
+            #expect(await browser.findAll(".found").count == 2)
+        }
+    }
+
+    @Test func aFailureIsAnAlertWithAWayToTryAgain() async throws {
+        try await open(for: "Walk", goals: ["Walk"]) { browser, store, fixture, _ in
+            store.fail(.search)
+            try await fixture.addCompleted(1)
+            await browser.settled()
+            #expect(await browser.text("[role=alert]").contains("didn’t work"))
+            #expect(await browser.findAll(".found").count == 1)
+            store.mend()
+            try await browser.click(button: Copy(language: .english).tryAgain)
+            #expect(await browser.findAll(".found").count == 1)
+        }
+    }
+}

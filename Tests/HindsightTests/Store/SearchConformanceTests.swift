@@ -1,0 +1,270 @@
+import Foundation
+import GRDB
+import Testing
+
+@testable import Hindsight
+
+/// What every goal store finds.
+@Suite(.timeLimit(.minutes(15))) struct SearchConformanceTests {
+    private func find(
+        _ typed: String, _ fixture: StoreFixture, of account: AccountID? = nil, after: GoalID? = nil, limit: Int = 20
+    ) async throws -> SearchSlice {
+        try await fixture.store.search(of: account ?? fixture.owner, for: SearchQuery(typed), after: after, limit: limit)
+    }
+
+    private func ids(_ typed: String, _ fixture: StoreFixture, of account: AccountID? = nil) async throws -> [GoalID] {
+        try await find(typed, fixture, of: account).goals.map(\.id)
+    }
+
+    private static var draft: ReviewDraft {
+        var draft = ReviewDraft(style: .free)
+        draft.text = "초안"
+        return draft
+    }
+
+    /// What is left of anything in the tables of the search.
+    private func remains(_ fixture: StoreFixture) async throws -> [String] {
+        try await fixture.database.writer.read { db in
+            try String.fetchAll(db, sql: "SELECT text FROM searchText")
+                + String.fetchAll(db, sql: "SELECT goalID FROM searchStale")
+                + String.fetchAll(db, sql: "SELECT term FROM searchVocabulary")
+        }
+    }
+
+    private func withVocabulary(_ fixture: StoreFixture) async throws {
+        try await fixture.database.writer.write { db in
+            try db.execute(sql: "CREATE VIRTUAL TABLE temp.searchVocabulary USING fts5vocab('main', 'goalSearch', 'row')")
+        }
+    }
+
+    @Test(arguments: StorePlace.allCases)
+    func goalsOfAllBoxesAreFoundByTheirTitlesNewestFirst(place: StorePlace) async throws {
+        try await withStore(place) { fixture in
+            let (store, owner) = (fixture.store, fixture.owner)
+            let made = try await store.addGoals(
+                [
+                    .completed("주간회고 쓰기"), .make("회고하는 습관", .stored), .make("매일 걷기", .active),
+                    .make("A weekly Review", .active),
+                ], of: owner)
+            #expect(try await ids("회고", fixture) == [made[1], made[0]])
+            #expect(try await ids("걷", fixture) == [made[2]])
+            #expect(try await ids("review", fixture) == [made[3]])
+            #expect(try await ids("rev wee", fixture) == [made[3]])
+            #expect(try await ids("회고 쓰", fixture) == [made[0]])
+            #expect(try await ids("회고 매일", fixture) == [])
+            let found = try #require(try await find("회고", fixture).goals.last)
+            #expect(found.box == .completed && found.jewel == Jewel(color: .pink, shape: .heart))
+            #expect(found.title.pieces.map(\.text) == ["주간", "회고", " 쓰기"])
+            #expect(found.title.pieces.map(\.isMarked) == [false, true, false])
+            #expect(found.findings == [])
+            // With all that has happened since.
+            let detail = try #require(try await store.goal(of: owner, made[2]))
+            let fields = try fixture.fields("달리기", days: 3)
+            _ = try await store.editGoal(fields, from: detail.revision, of: owner, made[2])
+            #expect(try await ids("걷", fixture) == [])
+            #expect(try await ids("달리", fixture) == [made[2]])
+        }
+    }
+
+    @Test(arguments: StorePlace.allCases)
+    func stepsAreFoundAsTheyAreNow(place: StorePlace) async throws {
+        try await withStore(place) { fixture in
+            let (store, owner) = (fixture.store, fixture.owner)
+            var goal = try await fixture.addGoal("Move", steps: ["짐 싸기", "Call the movers", "열쇠 받기"])
+            let found = try #require(try await find("싸기 mov", fixture).goals.first)
+            #expect(found.findings.map(\.place) == [.step, .step])
+            #expect(found.findings[0].text.pieces.map(\.text) == ["짐 ", "싸기"])
+            goal = try await store.editStep(
+                goal.steps[0].id, title: GoalTitle("짐 풀기"), alarm: nil, of: owner, goal.id)
+            #expect(try await ids("싸기", fixture) == [] && ids("풀기", fixture) == [goal.id])
+            goal = try await store.removeStep(goal.steps[0].id, of: owner, goal.id)
+            #expect(try await ids("풀기", fixture) == [])
+            goal = try await store.addStep(GoalTitle("액자 걸기"), key: nil, of: owner, goal.id)
+            #expect(try await ids("액자", fixture) == [goal.id])
+        }
+    }
+
+    @Test(arguments: StorePlace.allCases)
+    func reviewsAreFoundWhileTheyAreThere(place: StorePlace) async throws {
+        try await withStore(place) { fixture in
+            let (store, owner) = (fixture.store, fixture.owner)
+            let goals = try await fixture.addCompleted(2)
+            _ = try await store.writeReview(.guided("천천히 걸어서 좋았다"), of: owner, goal: goals[0])
+            _ = try await store.writeReview(.free("Slowly but surely"), of: owner, goal: goals[1])
+            let found = try #require(try await find("learned 걸어", fixture).goals.first)
+            #expect(found.findings.map(\.place) == [.answer(.liked), .answer(.lacked)])
+            #expect(try await find("learned", fixture).goals.first?.findings.map(\.place) == [.answer(.learned)])
+            #expect(try await find("sure", fixture).goals.first?.findings.map(\.place) == [.answer(.text)])
+            // A word of the title and one of the review.
+            #expect(try await ids("goal 천천", fixture) == [goals[0]])
+            _ = try await store.editReview(.free("급하게 뛰었다"), of: owner, goal: goals[0])
+            #expect(try await ids("천천", fixture) == [] && ids("급하게", fixture) == [goals[0]])
+            _ = try await store.deleteReview(of: owner, goal: goals[0])
+            #expect(try await ids("급하게", fixture) == [])
+            _ = try await store.restoreReview(of: owner, goal: goals[0])
+            #expect(try await ids("급하게", fixture) == [goals[0]])
+            // What is only being typed is no review.
+            _ = try await store.deleteReview(of: owner, goal: goals[0])
+            try await store.saveDraft(Self.draft, of: owner, goal: goals[0])
+            #expect(try await ids("초안", fixture) == [])
+        }
+    }
+
+    @Test(arguments: StorePlace.allCases)
+    func whatIsDeletedIsNotFoundUntilItIsRestoredAndPurgedNothingIsLeft(place: StorePlace) async throws {
+        try await withStore(place) { fixture in
+            let (store, owner) = (fixture.store, fixture.owner)
+            try await withVocabulary(fixture)
+            let goal = try await fixture.addGoal("걷기", steps: ["신발"])
+            #expect(try await ids("걷기", fixture) == [goal.id])
+            try await store.deleteGoal(of: owner, goal.id)
+            #expect(try await ids("걷기", fixture) == [] && ids("신발", fixture) == [])
+            _ = try await store.restoreGoal(of: owner, goal.id)
+            #expect(try await ids("걷기", fixture) == [goal.id] && ids("신발", fixture) == [goal.id])
+            try await store.deleteGoal(of: owner, goal.id)
+            fixture.clock.advance(by: 3600)
+            _ = try await store.purgeDeleted()
+            #expect(try await ids("걷기", fixture) == [])
+            #expect(try await remains(fixture).contains { $0.contains("걷") } == false)
+            _ = try await store.indexSearch()
+            #expect(try await remains(fixture) == [])
+        }
+    }
+
+    @Test(arguments: StorePlace.allCases)
+    func anotherOwnersGoalsAreNotFound(place: StorePlace) async throws {
+        try await withStore(place) { fixture in
+            let store = fixture.store
+            let own = try await store.addGoals([.completed("걷기 walk 12")], of: fixture.owner)
+            let other = try await store.addGoals([.completed("걷기 walk 12")], of: fixture.stranger)
+            for typed in ["걷", "걷기", "w", "walk", "1", "12", "2", "s걷", "1s걷", "w walk"] {
+                let isThere = !["2", "s걷", "1s걷"].contains(typed)
+                #expect(try await ids(typed, fixture) == (isThere ? own : []), "\(typed)")
+                #expect(try await ids(typed, fixture, of: fixture.stranger) == (isThere ? other : []), "\(typed)")
+            }
+            #expect(try await ids("걷", fixture, of: AccountID(999)) == [])
+        }
+    }
+
+    /// What means something to FTS5, or to LIKE, means nothing here.
+    @Test(arguments: [
+        "\"goal", "goal\"", "goal*", "-goal", "goal NEAR", "terms:goal", "terms : goal", "(goal)", "goal AND", "^goal",
+        "goal + goal", "{terms} : goal", "goal OR", "goal%", "go'al", "goal_", "NOT goal", "goal; DROP TABLE goal", "\\goal",
+    ])
+    func nothingInAQueryHasAMeaningOfItsOwn(typed: String) async throws {
+        try await withStore(.memory) { fixture in
+            let made = try await fixture.store.addGoals(
+                [.completed("goal near and or not terms drop table go al")], of: fixture.owner)
+            _ = try await fixture.store.addGoals([.completed("Something else")], of: fixture.owner)
+            #expect(try await ids(typed, fixture) == made)
+        }
+    }
+
+    @Test(arguments: nastyTexts.filter { $0.contains(where: \.isLetter) })
+    func aTitleIsFoundByItselfWhateverIsInIt(title: String) async throws {
+        try await withStore(.memory) { fixture in
+            let made = try await fixture.store.addGoals([.completed(title)], of: fixture.owner)
+            #expect(try await ids(title, fixture) == made)
+            let found = try await find(title, fixture).goals[0]
+            #expect(found.title.pieces.map(\.text).joined() == title.trimmedAtEnds)
+        }
+    }
+
+    @Test(arguments: StorePlace.allCases)
+    func slicesFollowOneAnotherToAnExactEnd(place: StorePlace) async throws {
+        try await withStore(place) { fixture in
+            let made = try await fixture.addCompleted(6)
+            try await fixture.addCompleted(2, of: fixture.stranger)
+            var slice = try await find("goal", fixture, limit: 3)
+            #expect(slice.goals.map(\.id) == [made[5], made[4], made[3]] && slice.next == made[3])
+            slice = try await find("goal", fixture, after: slice.next, limit: 3)
+            #expect(slice.goals.map(\.id) == [made[2], made[1], made[0]] && slice.next == nil)
+            #expect(try await find("goal", fixture, after: made[0], limit: 3) == SearchSlice())
+            #expect(try await find("goal", fixture, limit: 0).goals.count == 1)
+            #expect(try await find("goal", fixture, limit: .max).goals.count == 6)
+        }
+    }
+
+    /// Two that stand together, and two others: the pieces are there and what is searched for is not.
+    @Test func candidatesThatLackWhatIsSearchedForEndNothing() async throws {
+        try await withStore(.memory) { fixture in
+            let (store, owner) = (fixture.store, fixture.owner)
+            let oldest = try await store.addGoals([.completed("가나다")], of: owner)
+            _ = try await store.addGoals(try (0..<300).map { _ in try .completed("가나 나다") }, of: owner)
+            _ = try await store.indexSearch()
+            var slice = try await find("가나다", fixture)
+            var found = slice.goals.map(\.id)
+            var count = 0
+            while let next = slice.next {
+                slice = try await find("가나다", fixture, after: next)
+                found += slice.goals.map(\.id)
+                count += 1
+            }
+            #expect(found == oldest && count > 0)
+        }
+    }
+
+    /// The newest are, and the others a moment later.
+    @Test func ofVeryManyThatHaveComeAtOnceTheNewestAreFound() async throws {
+        try await withStore(.memory) { fixture in
+            let made = try await fixture.addCompleted(450)
+            let slice = try await find("goal", fixture, limit: 1000)
+            #expect(slice.isPartial && slice.goals.map(\.id) == made.suffix(200).reversed())
+            #expect(try await fixture.store.indexSearch() == 250)
+            #expect(try await find("goal", fixture, limit: 1000).goals.count == 450)
+            #expect(try await fixture.store.indexSearch() == 0)
+        }
+    }
+
+    @Test func whatAnotherProcessWroteIsFound() async throws {
+        try await withStore(.file) { fixture in
+            let goal = try await fixture.addCompleted(1)[0]
+            #expect(try await ids("goal", fixture) == [goal])
+            let other = try DatabaseQueue(path: fixture.database.writer.path)
+            try await other.write { try $0.execute(sql: "UPDATE goal SET title = '다른 제목'") }
+            try other.close()
+            #expect(try await ids("goal", fixture) == [] && ids("다른", fixture) == [goal])
+        }
+    }
+
+    /// An account's goals go with it, and so does what they were searched by.
+    @Test func ofADeletedAccountNothingIsLeft() async throws {
+        try await withStore(.file) { fixture in
+            try await withVocabulary(fixture)
+            _ = try await fixture.addGoal("걷기", steps: ["신발"])
+            _ = try await ids("걷기", fixture)
+            try await fixture.database.writer.write { [owner = fixture.owner] db in
+                try db.execute(sql: "DELETE FROM account WHERE id = ?", arguments: [owner])
+            }
+            _ = try await fixture.store.indexSearch()
+            #expect(try await remains(fixture) == [])
+        }
+    }
+
+    /// Ticking, reviewing a draft, celebrating: what is not searched tells the index nothing.
+    @Test func onlyWhatIsSearchedIsNoted() async throws {
+        try await withStore(.memory) { fixture in
+            let (store, owner) = (fixture.store, fixture.owner)
+            let goal = try await fixture.addGoal("걷기", steps: ["하나", "둘"])
+            _ = try await store.indexSearch()
+            for step in goal.steps { _ = try await store.tick(step.id, isDone: true, of: owner, goal.id) }
+            _ = try await store.celebrate(.over, of: owner, goal.id)
+            try await store.saveDraft(Self.draft, of: owner, goal: goal.id)
+            #expect(try await store.indexSearch() == 0)
+        }
+    }
+
+    @Test func searchingWaitsForNothingWhenTheIndexIsUpToDate() async throws {
+        let queries = QueryCounter()
+        try await withStore(.file, configure: queries.configure) { fixture in
+            try await fixture.addCompleted(3)
+            _ = try await fixture.store.indexSearch()
+            let query = try SearchQuery("goal")
+            _ = try await fixture.store.search(of: fixture.owner, for: query, after: nil, limit: 20)
+            // It is asked whether the index is behind.
+            try await Locker.withLock(of: fixture.database) {
+                #expect(try await ids("goal", fixture).count == 3)
+            }
+        }
+    }
+}

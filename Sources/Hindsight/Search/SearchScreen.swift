@@ -96,7 +96,9 @@ struct SearchScreen: Screen {
         switch summary.outcome {
         case .nothingAsked, .refused: .empty
         case .waiting: "<p>\(copy.searching)</p>"
-        case .found(0, _): summary.next == nil ? .empty : "<p>\(copy.furtherBack)</p>"
+        // What is seen below is told here.
+        case .found(0, _) where summary.next == nil: "<p class='visually-hidden'>\(copy.nothingFound)</p>"
+        case .found(0, _): "<p>\(copy.furtherBack)</p>"
         case .found(let count, let isFirst):
             "<p>\(copy.found(count, for: summary.query, isFirst: isFirst, hasMore: summary.next != nil))</p>"
         }
@@ -108,7 +110,8 @@ struct SearchScreen: Screen {
             \(goal.jewel.map { copy.picture(of: $0, of: goal.id) } ?? Self.emptyPlace(in: goal.box))
             <div class="found-text">
             <h2><a id="a\(id)" href="\(Routes.goal.path(goal.id))" dir="auto">\(marked(goal.title))</a></h2>
-            <p class="card-dates"><b>\(copy.name(of: goal.box))</b> \(copy.days(from: goal.startDate, to: goal.endDate))</p>
+            <p class="card-dates"><b>\(copy.name(of: goal.box))</b> \
+            <span>\(copy.days(from: goal.startDate, to: goal.endDate))</span></p>
             \(if: !goal.findings.isEmpty, findings(of: goal))
             </div>
             """

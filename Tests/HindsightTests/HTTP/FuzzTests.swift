@@ -98,6 +98,7 @@ private struct Material: Sendable {
             try await attacker.visitor.open("/goals/completed").address,
             try await attacker.visitor.open(attacker.unreviewed).address,
             try await attacker.visitor.open("/goals/new").address,
+            try await attacker.visitor.open("/search?q=a").address,
             try await victim.visitor.open("/goals/completed").address,
             try await victim.visitor.open(victim.unreviewed).address,
             try await app.browser().open("/register").address,
@@ -134,14 +135,14 @@ private struct Material: Sendable {
         "levelSelected", "styleSelected", "discardDraft", "undoDiscard", "keepMine", "takeOther", "register",
         "emailTextField", "passwordTextField", "consent", "emailLeft", "kept", "next", "nothing", "tick", "untick",
         "removeStep", "editStep", "saveEdit", "saveStep", "stepTitle", "celebrated", "takeUp", "notNow", "title",
-        "startDate", "endDate", "reminderEnabled",
+        "startDate", "endDate", "reminderEnabled", "query",
     ]
     private static let fields = [
         "email", "password", "newPassword", "displayName", "language", "theme", "timeZone", "weekStart", "remember",
         "next", "kept", "value", "consent", "style", "liked", "lacked", "learned", "longedFor", "text", "level",
         "liked.basis", "stepTitle", "stepTitle.basis", "editTitle", "alarmTime", "monday", "step", "leaves", "token",
         "edit", "input", "before", "after", "filter", "title", "title.basis", "startDate", "endDate", "endDate.basis",
-        "reminderEnabled", "finished", "from",
+        "reminderEnabled", "finished", "from", "q",
     ]
     private static let headers = [
         "Accept-Language", "Accept-Encoding", "User-Agent", "Referer", "Origin", "Sec-Fetch-Site", "Last-Event-ID",

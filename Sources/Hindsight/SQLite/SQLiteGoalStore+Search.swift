@@ -115,9 +115,7 @@ extension SQLiteGoalStore {
     private func index(_ goal: GoalID, of owner: AccountID, _ db: Database) throws -> Int {
         var texts: [String] = []
         try db.forEachRow(SearchStatements.texts, [owner, goal]) { row in
-            // Title and review come with each step.
-            let columns = texts.isEmpty ? 0..<7 : 6..<7
-            texts += columns.compactMap { StoredText.fromDatabaseValue(row[$0])?.text }
+            texts += (0..<5).compactMap { StoredText.fromDatabaseValue(row[$0])?.text }
         }
         let former = try db.first(SearchStatements.indexed, [owner, goal]) { IndexedText(text: $0[0]) }
         let now = texts.isEmpty ? nil : IndexedText(of: texts)

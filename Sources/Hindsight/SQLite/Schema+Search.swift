@@ -2,10 +2,10 @@
 extension Schema {
     /// The index, what it was made from, and which goals it is behind with.
     ///
-    /// `goalSearch` has a row for each goal, also for one that is deleted and may be restored: the pieces by which it is
-    /// found (``IndexedText/terms(of:)``), each with its owner before it, so that a search reads one owner's goals only,
-    /// however many others there are. It keeps no text of its own: what it was told of a goal is in `searchText`, since an
-    /// entry of FTS5 is taken out by telling it the same again.
+    /// `goalSearch` has a row for each goal, also for one that is deleted, or whose review is, and may be restored: the
+    /// pieces by which it is found (``IndexedText/terms(of:)``), each with its owner before it, so that a search reads one
+    /// owner's goals only, however many others there are. It keeps no text of its own: what it was told of a goal is in
+    /// `searchText`, since an entry of FTS5 is taken out by telling it the same again.
     ///
     /// A write tells nothing to the index, it notes the goal in `searchStale`: that is done by triggers, so that it holds
     /// for every way to change a row. Neither table has a foreign key: of a goal that is gone, the index has still to be
@@ -46,8 +46,7 @@ extension Schema {
         CREATE TRIGGER review_inserted_search AFTER INSERT ON review BEGIN \(note("NEW.goalID", "NEW.ownerID")); END
         """,
         """
-        CREATE TRIGGER review_updated_search
-        AFTER UPDATE OF liked, lacked, learned, longedFor, text, deletedAt ON review BEGIN
+        CREATE TRIGGER review_updated_search AFTER UPDATE OF liked, lacked, learned, longedFor, text ON review BEGIN
             \(note("NEW.goalID", "NEW.ownerID"));
         END
         """,

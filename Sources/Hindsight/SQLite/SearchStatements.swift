@@ -31,13 +31,15 @@ enum SearchStatements {
         WHERE searchStale.goalID >= ?1 ORDER BY searchStale.goalID LIMIT ?2
         """
 
-    /// All texts of the goal `?2`, with a row for each step: also of one that is deleted, which may be restored.
+    /// All texts of the goal `?2`, one or several in a row. A goal or a review that is deleted has them, too: it may be
+    /// restored, and what is found is looked at as it is then.
     static let texts = """
-        SELECT goal.title, review.liked, review.lacked, review.learned, review.longedFor, review.text, step.title
-        FROM goal
-        LEFT JOIN review ON review.goalID = goal.id AND review.ownerID = ?1 AND review.deletedAt IS NULL
-        LEFT JOIN step ON step.goalID = goal.id AND step.ownerID = ?1
-        WHERE goal.id = ?2 AND goal.ownerID = ?1
+        SELECT goal.title, NULL, NULL, NULL, NULL FROM goal WHERE goal.id = ?2 AND goal.ownerID = ?1
+        UNION ALL
+        SELECT step.title, NULL, NULL, NULL, NULL FROM step WHERE step.goalID = ?2 AND step.ownerID = ?1
+        UNION ALL
+        SELECT review.liked, review.lacked, review.learned, review.longedFor, review.text FROM review
+        WHERE review.goalID = ?2 AND review.ownerID = ?1
         """
 
     /// What the index was told of the goal `?2`.

@@ -137,6 +137,11 @@ import Testing
             "Accounts whose counts of stored and active goals are not those of the rows: 1."
         ),
         ("UPDATE goal SET doneCount = 7 WHERE id = 1", "Goals whose counts of steps are not those of the rows: 1."),
+        ("DELETE FROM searchStale WHERE goalID = 1", "Goals that are not searched, or that are gone and are: 1."),
+        (
+            "INSERT INTO searchText (goalID, ownerID, text) VALUES (999, 1, 'wgone')",
+            "Goals that are not searched, or that are gone and are: 1."
+        ),
         ("INSERT INTO grdb_migrations VALUES ('later')", "It was made by a later version of Hindsight."),
         ("DELETE FROM grdb_migrations", "It is no database of Hindsight."),
         ("DELETE FROM grdb_migrations WHERE identifier <> 'accounts'; UPDATE account SET reviewableCount = 7", nil),

@@ -60,7 +60,7 @@ import Testing
 
     /// The index of the search is asked what matches, below an id, newest first; and what it has found is read.
     private static func isSearchFrame(_ step: String) -> Bool {
-        ["CO-ROUTINE found", "MATERIALIZE found", "SCAN found"].contains(step)
+        ["CO-ROUTINE found", "MATERIALIZE found", "SCAN found", "COMPOUND QUERY", "UNION ALL"].contains(step)
             || step.hasPrefix("SCAN goalSearch VIRTUAL TABLE INDEX") && step.contains("M1<")
     }
 

@@ -40,8 +40,8 @@ import Testing
             await browser.settled()
             #expect(await !browser.exists(".empty"))
             #expect(await browser.findAll(".found li").count == 2)
-            #expect(await browser.text(".found li b") == "Review · Liked")
-            #expect(await browser.text(".found li mark") == "slowly")
+            #expect(await browser.text("#r\(ids[0])-liked b") == "Review · Liked")
+            #expect(await browser.text("#r\(ids[0])-liked mark") == "slowly")
             #expect(await browser.exists("#r\(ids[0])-liked[href='/goals/\(ids[0])/review']"))
         }
     }

@@ -107,7 +107,11 @@ import Testing
             #expect(try await ids("급하게", fixture) == [])
             _ = try await store.restoreReview(of: owner, goal: goals[0])
             #expect(try await ids("급하게", fixture) == [goals[0]])
-            // What is only being typed is no review.
+            // What is only being typed is no review. One that is written instead of one that was deleted is another one.
+            _ = try await store.deleteReview(of: owner, goal: goals[0])
+            _ = try await store.writeReview(.free("느긋하게 뛰었다"), of: owner, goal: goals[0])
+            #expect(try await ids("느긋", fixture) == [goals[0]])
+            #expect(try await ids("급하게", fixture) == [])
             _ = try await store.deleteReview(of: owner, goal: goals[0])
             try await store.saveDraft(Self.draft, of: owner, goal: goals[0])
             #expect(try await ids("초안", fixture) == [])
@@ -274,6 +278,31 @@ import Testing
                 let found = try await ids("goal", fixture)
                 #expect(found.count == 3)
             }
+        }
+    }
+
+    @Test func goalsThatWereThereBeforeTheSearchAreFound() async throws {
+        try await withTemporaryFolder { folder in
+            let path = folder.appending(path: "hindsight.sqlite").path
+            let old = try DatabaseQueue(path: path)
+            try Schema.migrator.migrate(old, upTo: "steps")
+            try await old.write { db in
+                try db.execute(sql: "INSERT INTO account (id, isDemo, createdAt) VALUES (1, 1, 0)")
+                for number in 0..<3 {
+                    try db.execute(
+                        sql: """
+                            INSERT INTO goal (ownerID, title, startDate, endDate, status, createdAt)
+                            VALUES (1, ?, '2026-01-01', '2026-01-02', 'active', 0)
+                            """, arguments: ["매일 걷기 \(number)"])
+                }
+            }
+            try old.close()
+            let database = try HindsightDatabase(path: path)
+            let store = SQLiteGoalStore(database, clock: TestClock().wallClock)
+            let found = try await store.search(of: AccountID(1), for: SearchQuery("걷기"), after: nil, limit: 10)
+            #expect(found.goals.count == 3 && !found.isPartial)
+            try database.close()
+            #expect(try HindsightDatabase.problems(inFileAt: path) == [])
         }
     }
 }

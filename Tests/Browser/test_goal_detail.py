@@ -193,6 +193,19 @@ def test_a_removed_step_gives_its_focus_to_the_next_one(page, account):
         expect(tick(page, left) if left else page.locator("#step-new")).to_be_focused()
 
 
+def test_a_removed_step_comes_back(page, account, check_axe):
+    goal = make_goal(account, steps=["one", "two"])
+    open_goal(page, goal)
+    page.locator("[id^=menu-]").first.click()
+    page.get_by_role("button", name="Remove", exact=True).click()
+    expect(page.locator(".toast")).to_contain_text("“one” was removed.")
+    check_axe(page, "a step was removed")
+    page.get_by_role("button", name="Undo").click()
+    expect(titles(page)).to_have_text(["two", "one"])
+    expect(tick(page, "one")).to_be_focused()
+    expect(page.locator(".toast")).to_have_count(0)
+
+
 def test_a_deletion_is_undone_and_other_tabs_say_so(browse, server, language, words, check_axe):
     account = server.account(language)
     goal = make_goal(account, steps=["one", "two"])

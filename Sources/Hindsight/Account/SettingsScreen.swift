@@ -265,12 +265,12 @@ struct ActivityScreen: Screen {
                 <table class="log"><thead><tr><th scope="col">\(copy.whatHappened)</th><th scope="col">\(copy.whenItHappened)</th>\
                 <th scope="col">\(copy.whereFrom)</th></tr></thead><tbody>
                 \(entries.map { entry in
-                """
-                <tr><th scope="row">\(copy.name(of: entry.event))</th>\
-                <td><time datetime="\(entry.date.formatted(.iso8601))">\(copy.moment(entry.date))</time></td>\
-                <td>\(copy.name(of: entry.client))\(if: !entry.client.address.isEmpty, " · \(entry.client.address)")</td></tr>
-                """ as HTML
-            })
+                    """
+                    <tr><th scope="row">\(copy.name(of: entry.event))</th>\
+                    <td><time datetime="\(entry.date.formatted(.iso8601))">\(copy.moment(entry.date))</time></td>\
+                    <td>\(copy.name(of: entry.client))\(if: !entry.client.address.isEmpty, " · \(entry.client.address)")</td></tr>
+                    """ as HTML
+                })
                 </tbody></table></section></div>
                 """)
     }

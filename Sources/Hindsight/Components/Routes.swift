@@ -63,9 +63,6 @@ enum Routes {
     /// The week that a day is of.
     static let week = Route("/weeks/{day}", CalendarDate.self)
 
-    /// Searches in goals and reviews; `?q=` is what for.
-    static let search = Route("/search")
-
     /// The list of the goals in a box.
     static func box(_ box: Box) -> Route<> {
         switch box {

@@ -53,6 +53,9 @@ extension Copy {
     func optionsFor(_ step: String) -> String { say("‘\(step)’ 더 보기", "Options for “\(step)”") }
     var editStep: String { say("고치기", "Edit") }
     var removeStep: String { say("지우기", "Remove") }
+    func stepRemoved(_ title: String) -> HTML {
+        say("‘<span dir='auto'>\(title)</span>’ 단계를 지웠어요.", "“<span dir='auto'>\(title)</span>” was removed.")
+    }
     var removeToComplete: String { say("지우고 목표 완료하기", "Remove and complete the goal") }
     var removingCompletes: String {
         say(

@@ -86,6 +86,7 @@ struct GoalDetailScreen: Screen {
         let days = newDays(in: copy.timeZone, clock: clock, scheduler: page.scheduler)
         return .init(
             viewDidAppear: page.appeared, tick: page.input(), untick: page.input(), removeStep: page.input(),
+            undoRemoval: page.input(),
             editStep: page.input(), cancelStep: page.input(), saveEdit: page.input(), editTitle: page.input(),
             alarmTime: page.input(), monday: page.input(), tuesday: page.input(), wednesday: page.input(),
             thursday: page.input(), friday: page.input(), saturday: page.input(), sunday: page.input(),
@@ -119,7 +120,7 @@ struct GoalDetailScreen: Screen {
             <div \(input.removeStep)>\(output.addForm.slot("div", "class='step-add'", rows.addForm))</div>
             </section>
             <div \(input.celebrated)>\(output.goal.slot(part: "celebration", "div", "") { celebration($0, input) })</div>
-            <div \(input.reviewNow)><div \(input.notNow)>\(output.told.moment("div", "role='status'", announce))</div></div>
+            <div \(input.reviewNow)><div \(input.notNow)>\(output.told.moment("div", "role='status'", { announce($0, input) }))</div></div>
             """)
     }
 
@@ -315,11 +316,16 @@ struct GoalDetailScreen: Screen {
 
     // MARK: What is said
 
-    /// Who deleted a goal hears of it; that it is back is seen, too, for a while.
-    private func announce(_ action: Model.Action) -> HTML {
+    /// Who deleted a goal hears of it; that it is back is seen, too, for a while. A step can be put back as long.
+    private func announce(_ action: Model.Action, _ input: Model.Input) -> HTML {
         switch action {
         case .deleted: "<p class='visually-hidden'>\(copy.goalIsDeleted)</p>"
         case .restored: "<div class='notice done toast' data-timeout='10000'><p>\(copy.goalIsBack)</p></div>"
+        case .removed(let title):
+            """
+            <div class="notice done toast" data-timeout="10000"><p>\(copy.stepRemoved(title))</p>\
+            \(input.undoRemoval.form("", "<button class='button' id='undo-step'>\(copy.undo)</button>"))</div>
+            """
         }
     }
 

@@ -11,6 +11,8 @@ struct GoalDetailViewModel: ViewModel {
         let tick: Observable<StepID>
         let untick: Observable<StepID>
         let removeStep: Observable<StepID>
+        /// The step that was removed last comes back.
+        let undoRemoval: Observable<Void>
         /// The row of a step becomes a form, and a row again.
         let editStep: Observable<StepID>
         let cancelStep: Observable<Void>
@@ -57,7 +59,7 @@ struct GoalDetailViewModel: ViewModel {
         let leads: Signal<Way>
         /// The id of the element that is to have the focus.
         let focus: Signal<String>
-        /// The goal was deleted or brought back, here.
+        /// The goal was deleted or brought back, or a step of it removed, here.
         let told: Signal<Action>
         let failAlert: Signal<Failure>
 
@@ -78,7 +80,11 @@ struct GoalDetailViewModel: ViewModel {
         case goal(GoalID)
     }
 
-    enum Action { case deleted, restored }
+    enum Action: Hashable {
+        case deleted, restored
+        /// A step was, with that title.
+        case removed(String)
+    }
 
     enum Failure: Equatable {
         /// There is no such step, or no such goal.
@@ -133,6 +139,7 @@ struct GoalDetailViewModel: ViewModel {
             wishes.accept(.tick(step, isDone: false))
         }
         on(input.removeStep) { wishes.accept(.remove($0)) }
+        on(input.undoRemoval) { if let step = work.takeRemoved() { wishes.accept(.putBack(step)) } }
         on(input.stepTitle, work.type)
         on(input.saveStep) {
             let typed = work.typed.value

@@ -7,6 +7,8 @@ final class GoalDetailWork {
     enum Wish {
         case tick(StepID, isDone: Bool)
         case remove(StepID)
+        /// A step that was removed.
+        case putBack(Step)
         /// The key is the one that the form had when the title was typed.
         case add(String, key: String)
         case rename(StepID)
@@ -28,6 +30,8 @@ final class GoalDetailWork {
     private let goals: GoalRequests
     private let today: () -> CalendarDate
     private var id: GoalID { state.value.id }
+    /// The step that was removed last, until it is put back.
+    private var removed: Step?
 
     init(goals: GoalRequests, initial: GoalDetailState, key: String, today: @escaping () -> CalendarDate) {
         self.goals = goals
@@ -119,6 +123,7 @@ final class GoalDetailWork {
         switch wish {
         case .tick(let step, let isDone): tick(step, isDone: isDone)
         case .remove(let step): remove(step)
+        case .putBack(let step): putBack(step)
         case .add(let title, let key): add(title, key: key)
         case .rename(let step): rename(step)
         case .delete: delete()
@@ -208,13 +213,43 @@ final class GoalDetailWork {
     private func remove(_ step: StepID) -> Observable<Void> {
         let rows = state.value.rows
         let place = rows.firstIndex { $0.step.id == step }
+        let found = state.value.detail?.step(step)
         return ask(
             { [id] in try await $0.removeStep(step, of: $1, id) },
             done: { [self] in
                 leads.accept(.here)
+                if let found, state.value.detail?.canChange == true {
+                    removed = found
+                    told.accept(.removed(found.title))
+                }
                 let left = state.value.rows.filter(\.canChange)
                 let next = place.flatMap { left.isEmpty ? nil : left[min($0, left.count - 1)] }
                 focus.accept(next.map { "tick-\($0.step.id)" } ?? "step-new")
+            })
+    }
+
+    /// The step that was removed last. Nobody else puts it back.
+    func takeRemoved() -> Step? {
+        defer { removed = nil }
+        return removed
+    }
+
+    /// Adds a step as it was. Its place in the grid is free, unless another one has been added since.
+    private func putBack(_ step: Step) -> Observable<Void> {
+        let key = FormKey.of("undo", step.id.description)
+        return ask(
+            { [id] store, owner in
+                var goal = try await store.addStep(GoalTitle(unchecked: step.title), key: key, of: owner, id)
+                guard let added = goal.steps.last(where: { $0.title == step.title }) else { return goal }
+                if let alarm = step.alarm {
+                    let title = GoalTitle(unchecked: step.title)
+                    goal = try await store.editStep(added.id, title: title, alarm: alarm, of: owner, id)
+                }
+                if step.isDone { goal = try await store.tick(added.id, isDone: true, of: owner, id) }
+                return goal
+            },
+            done: { [self] in
+                if let added = state.value.detail?.steps.last { focus.accept("tick-\(added.id)") }
             })
     }
 

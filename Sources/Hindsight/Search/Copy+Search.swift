@@ -5,7 +5,6 @@ extension Copy {
 
     var searchHeading: String { say("목표와 회고 찾기", "Search goals and reviews") }
     var searchLabel: String { say("무엇을 찾을까요?", "What are you looking for?") }
-    var search: String { say("찾기", "Search") }
 
     var nothingAsked: String { say("기억나는 말 하나면 돼요", "One word you remember is enough") }
     var nothingAskedText: String {

@@ -54,7 +54,7 @@ struct ImportPage {
     }
 
     var html: HTML {
-        Layout(copy: copy, title: copy.title(copy.importGoals), frame: frame).document(
+        Layout(copy: copy, title: copy.title(copy.importGoals), sheets: ["/forms.css"], frame: frame).document(
             FormPage(
                 copy: copy, heading: copy.importHeading, lead: "\(copy.importLead)", notices: notice, content: form,
                 foot: "<span><a href='\(Routes.settings.path())'>\(copy.backToSettings)</a></span>"

@@ -330,6 +330,27 @@ import Testing
         }
     }
 
+    @Test func aRemovedStepIsPutBackAsItWas() async throws {
+        try await scene(done: 1) { stage, page, world async throws in
+            let alarm = try #require(Alarm(minute: 450, days: [.monday]))
+            _ = try await world.fixture.store.editStep(
+                world.step(0), title: GoalTitle("a"), alarm: alarm, of: world.owner, world.id)
+            await stage.settled()
+            let before = try #require(try await world.now()).steps
+            page.removeStep.accept(world.step(0))
+            await stage.settled()
+            #expect(page.told.values == [.removed("a")] && page.shown == ["b", "c"])
+            page.undoRemoval.accept(())
+            page.undoRemoval.accept(())
+            await stage.settled()
+            let back = try #require(try await world.now()?.steps.last)
+            #expect(page.focus.values.last == "tick-\(back.id)")
+            #expect(back.title == "a" && back.isDone && back.alarm == alarm && back.place == before[0].place)
+            #expect(page.shown == ["b", "c", "a+"] && page.alerts.values.isEmpty)
+            #expect(try await world.now()?.steps.count == 3)
+        }
+    }
+
     @Test func afterARemovalTheNextStepHasTheFocus() async throws {
         try await scene { stage, page, world async throws in
             page.removeStep.accept(world.step(1))

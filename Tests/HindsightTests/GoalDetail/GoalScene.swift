@@ -11,6 +11,7 @@ final class GoalScene {
     let tick = PublishRelay<StepID>()
     let untick = PublishRelay<StepID>()
     let removeStep = PublishRelay<StepID>()
+    let undoRemoval = PublishRelay<Void>()
     let editStep = PublishRelay<StepID>()
     let cancelStep = PublishRelay<Void>()
     let saveEdit = PublishRelay<StepID>()
@@ -55,7 +56,8 @@ final class GoalScene {
         output = held.transform(
             input: .init(
                 viewDidAppear: appear.asObservable(), tick: tick.asObservable(), untick: untick.asObservable(),
-                removeStep: removeStep.asObservable(), editStep: editStep.asObservable(),
+                removeStep: removeStep.asObservable(), undoRemoval: undoRemoval.asObservable(),
+                editStep: editStep.asObservable(),
                 cancelStep: cancelStep.asObservable(), saveEdit: saveEdit.asObservable(),
                 editTitle: editTitle.asObservable(), alarmTime: alarmTime.asObservable(),
                 monday: monday.asObservable(), tuesday: .never(), wednesday: .never(), thursday: .never(),

@@ -134,15 +134,15 @@ private struct Material: Sendable {
         "submit", "save", "delete", "undo", "edit", "refresh", "fetchNextPage", "selection", "liked", "text",
         "levelSelected", "styleSelected", "discardDraft", "undoDiscard", "keepMine", "takeOther", "register",
         "emailTextField", "passwordTextField", "consent", "emailLeft", "kept", "next", "nothing", "tick", "untick",
-        "removeStep", "editStep", "saveEdit", "saveStep", "stepTitle", "celebrated", "takeUp", "notNow", "title",
-        "startDate", "endDate", "reminderEnabled", "query",
+        "removeStep", "undoRemoval", "editStep", "saveEdit", "saveStep", "stepTitle", "celebrated", "takeUp", "notNow",
+        "title", "startDate", "endDate", "reminderEnabled", "query", "answer",
     ]
     private static let fields = [
         "email", "password", "newPassword", "displayName", "language", "theme", "timeZone", "weekStart", "remember",
         "next", "kept", "value", "consent", "style", "liked", "lacked", "learned", "longedFor", "text", "level",
         "liked.basis", "stepTitle", "stepTitle.basis", "editTitle", "alarmTime", "monday", "step", "leaves", "token",
         "edit", "input", "before", "after", "filter", "title", "title.basis", "startDate", "endDate", "endDate.basis",
-        "reminderEnabled", "finished", "from", "q",
+        "reminderEnabled", "finished", "from", "q", "answer", "answer.basis",
     ]
     private static let headers = [
         "Accept-Language", "Accept-Encoding", "User-Agent", "Referer", "Origin", "Sec-Fetch-Site", "Last-Event-ID",

@@ -73,7 +73,8 @@ def test_an_account_is_taken_along_and_brought_into_another(browse, server, lang
     expect(page).to_have_url(re.compile("/settings$"))
 
 
-def test_a_file_comes_in_without_a_script(browse, server):
+def test_a_file_comes_in_without_a_script(browse, server, watch):
+    watch.expect("status of 422")
     page = browse(server.account(), java_script_enabled=False).new_page()
     file = server.account().get("/settings/export").content
     bring_in(page, file)

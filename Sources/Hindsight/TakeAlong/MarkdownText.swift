@@ -49,6 +49,8 @@ enum MarkdownText {
         for (index, scalar) in line.enumerated() {
             switch scalar {
             case "\0": result.unicodeScalars.append("\u{FFFD}")
+            // Of these two, readers know no reference; they take them for no white space either.
+            case "\u{B}", "\u{85}": result.unicodeScalars.append(scalar)
             case _ where index < first || index > last || scalar.isLineBreak: result += "&#\(scalar.value);"
             case _ where scalar.isMarkup: result += "\\\(scalar)"
             // What makes a line a heading, an item, a rule or a part of a table, and what ends a heading.
@@ -80,7 +82,7 @@ extension Unicode.Scalar {
     /// Whether a reader might begin another line with it.
     fileprivate var isLineBreak: Bool {
         switch self {
-        case "\n", "\r", "\u{B}", "\u{C}", "\u{85}", "\u{2028}", "\u{2029}": true
+        case "\n", "\r", "\u{C}", "\u{2028}", "\u{2029}": true
         default: false
         }
     }

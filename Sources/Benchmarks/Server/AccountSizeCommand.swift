@@ -152,7 +152,7 @@ struct AccountSizeRun {
         try await time("a download's first bytes") { subject, _ in
             let client = try Client(port: subject.client.port)
             try client.send("GET", "/settings/export", ["Cookie": subject.cookie])
-            try client.take(upTo: "\"goals\":[")
+            try client.take(upTo: "\r\n\r\n")
         }
     }
 

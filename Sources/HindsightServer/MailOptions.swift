@@ -33,6 +33,9 @@ struct MailOptions: ParsableArguments {
         }
     }
 
+    /// Where the site is found; nil when that was not told.
+    func siteAddress() throws -> SiteAddress? { site.isEmpty ? nil : try parsedSite() }
+
     private func parts() throws -> (MailCommand, MailSender, SiteAddress)? {
         // What is given is looked at also when it isn't used: a mistake is better found now than with the first mail.
         let sender = mailFrom.isEmpty ? nil : try parsedSender()

@@ -60,8 +60,13 @@ struct Serve: AsyncParsableCommand {
         let loops = MultiThreadedEventLoopGroup.singleton
         let sessions = LiveSessions(executor: LoopExecutor(loops))
         let mail = try mail.settings(logger: logger)
+        let reminders = SQLiteReminderStore(storage, clock: clock, logger: logger)
+        let site = try self.mail.siteAddress()
+        let push = PushQueue(
+            store: reminders, key: try await PushKey(of: reminders, contact: site), logger: logger, clock: clock)
+        let told = Reminders(store: reminders, push: push, site: site)
         let hindsight = try await HindsightApplication(
-            goals: goals, accounts: accounts, sessions: sessions,
+            goals: goals, accounts: accounts, reminders: told, sessions: sessions,
             files: try PublicFiles(folder: try PublicFolder.find(`public`)),
             mail: mail.map { AccountMail(queue: $0.queue, site: $0.site) }, trustsProxies: behindProxy, logger: logger,
             clock: clock)
@@ -76,10 +81,11 @@ struct Serve: AsyncParsableCommand {
                 FileHandle.standardOutput.write(Data(line.utf8))
             },
             eventLoopGroupProvider: .shared(loops), logger: logger)
-        let service = HindsightService(goals: goals, accounts: accounts, sessions: sessions, logger: logger)
+        let service = HindsightService(
+            goals: goals, accounts: accounts, reminders: told, sessions: sessions, logger: logger)
         // They stop the other way round: pages go first, since the server waits for their streams to end. Mail
         // goes last: what the last requests have sent goes out.
-        let all: [(any Service)?] = [mail?.queue, application, service]
+        let all: [(any Service)?] = [mail?.queue, push, application, service]
         var services = ServiceGroupConfiguration(
             services: all.compactMap(\.self), gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
         services.maximumGracefulShutdownDuration = .seconds(20)

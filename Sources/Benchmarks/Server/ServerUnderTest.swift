@@ -42,6 +42,7 @@ final class ServerUnderTest: Sendable {
         let hindsight = try await HindsightApplication(
             goals: goals,
             accounts: SQLiteAccountStore(database, clock: { Date() }, logger: logger),
+            reminders: Reminders(store: SQLiteReminderStore(database, clock: { Date() }, logger: logger)),
             sessions: sessions, files: try PublicFiles(folder: "Public"), clock: { Date() })
         let (ports, found) = AsyncStream.makeStream(of: Int.self)
         let application = Application(

@@ -146,9 +146,6 @@ struct AccountRoutes: Sendable {
 }
 
 extension Request {
-    /// The site's own address, as the browser came to it.
-    var origin: String { "\(isSecure ? "https" : "http")://\(head.authority ?? "")" }
-
     /// The path and query of the page of this site that the request was sent from; nil for any other, and when the
     /// browser does not tell.
     var ownReferrer: String? {

@@ -85,6 +85,9 @@ struct SettingsScreen: Screen {
                 <div class="settings">
                 \(section(copy.yourSettings, copy.yourSettingsWhat, input.submit.form("novalidate", profile(input, output))))
                 \(isDemo ? keep : access)
+                \(section(
+                    copy.reminders, copy.remindersWhat,
+                    "<p><a class='button' href='\(Routes.reminders.path())'>\(copy.remindersLink)</a></p>"))
                 \(section(copy.devices, copy.devicesWhat, devices(input)))
                 \(section(copy.yourData, copy.yourDataWhat, yourData))
                 \(if: !isDemo, deletion)

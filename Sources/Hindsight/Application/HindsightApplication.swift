@@ -9,12 +9,14 @@ public struct HindsightApplication: Sendable {
     private let goals: any GoalStore
     private let service: AccountService
     private let files: PublicFiles
+    private let reminders: Reminders
     private let clock: WallClock
     private let pages: LivePages
 
     /// - Parameters:
     ///   - goals: where goals are kept.
     ///   - accounts: where accounts and their sessions are kept.
+    ///   - reminders: what reminds people.
     ///   - sessions: the open pages.
     ///   - files: the style sheet, the script and the pictures.
     ///   - mail: what mail is sent with; nil where none is.
@@ -23,21 +25,23 @@ public struct HindsightApplication: Sendable {
     ///   - clock: the time that it is.
     /// - Throws: ``StoreError`` when the signing key can't be read.
     public init(
-        goals: any GoalStore, accounts: any AccountStore, sessions: LiveSessions, files: PublicFiles,
-        mail: AccountMail? = nil, trustsProxies: Bool = false,
+        goals: any GoalStore, accounts: any AccountStore, reminders: Reminders, sessions: LiveSessions,
+        files: PublicFiles, mail: AccountMail? = nil, trustsProxies: Bool = false,
         logger: Logger = Logger(label: "hindsight.accounts"), clock: @escaping WallClock
     ) async throws {
         try await self.init(
-            goals: goals, accounts: accounts, sessions: sessions, files: files, mail: mail,
+            goals: goals, accounts: accounts, reminders: reminders, sessions: sessions, files: files, mail: mail,
             trustsProxies: trustsProxies, logger: logger, hasher: PasswordHasher(), clock: clock)
     }
 
     /// - Parameter hasher: how much work a password takes.
     init(
-        goals: any GoalStore, accounts: any AccountStore, sessions: LiveSessions, files: PublicFiles,
-        mail: AccountMail?, trustsProxies: Bool, logger: Logger, hasher: PasswordHasher, clock: @escaping WallClock
+        goals: any GoalStore, accounts: any AccountStore, reminders: Reminders, sessions: LiveSessions,
+        files: PublicFiles, mail: AccountMail?, trustsProxies: Bool, logger: Logger, hasher: PasswordHasher,
+        clock: @escaping WallClock
     ) async throws {
         self.goals = goals
+        self.reminders = reminders
         service = AccountService(
             store: accounts, hasher: hasher, mail: mail, logger: logger,
             willEnd: { sessions.endAll(ofLogin: $0, after: AccountStoreLimits.replacedSession) })
@@ -58,6 +62,7 @@ public struct HindsightApplication: Sendable {
         pages.addLookBack(goals, accounts: accounts, clock: clock)
         pages.addSearch(goals, clock: clock)
         pages.addAccounts(service, clock: clock)
+        pages.addReminders(reminders, clock: clock)
         self.pages = pages
     }
 
@@ -73,6 +78,7 @@ public struct HindsightApplication: Sendable {
         AccountRoutes(service: service, goals: goals, pages: pages, clock: clock).add(to: router)
         TakeAlongRoutes(accounts: service.store, goals: goals, pages: pages, clock: clock).add(to: router)
         pages.addPictures(goals, files: files, to: router, clock: clock)
+        ReminderRoutes(store: reminders.store, site: reminders.site, clock: clock).add(to: router)
         router.get("/healthz") { _, _ in "ok\n" }
         router.get("/readyz") { _, _ in
             try await goals.ping()

@@ -3,22 +3,24 @@ import Live
 import Logging
 import ServiceLifecycle
 
-/// What runs beside the requests: puts goals away at their owners' midnight, clears away what is over, prepares what is
-/// searched, and lets open pages go when the server stops.
+/// What runs beside the requests: puts goals away at their owners' midnight, tells what is due, clears away what is over,
+/// prepares what is searched, and lets open pages go when the server stops.
 public struct HindsightService: Service {
     private let goals: any GoalStore
     private let accounts: any AccountStore
+    private let reminders: Reminders
     private let sessions: LiveSessions
     private let interval: Duration
     private let logger: Logger
 
     /// - Parameter interval: between two clearings.
     public init(
-        goals: any GoalStore, accounts: any AccountStore, sessions: LiveSessions, interval: Duration = .seconds(600),
-        logger: Logger
+        goals: any GoalStore, accounts: any AccountStore, reminders: Reminders, sessions: LiveSessions,
+        interval: Duration = .seconds(600), logger: Logger
     ) {
         self.goals = goals
         self.accounts = accounts
+        self.reminders = reminders
         self.sessions = sessions
         self.interval = interval
         self.logger = logger
@@ -29,6 +31,7 @@ public struct HindsightService: Service {
             var untilCleared = Duration.zero
             while !Task.isCancelled {
                 await putAway()
+                await tell()
                 if untilCleared <= .zero {
                     await clear()
                     untilCleared = interval
@@ -47,6 +50,11 @@ public struct HindsightService: Service {
     /// Puts away the goals whose end date has passed for their owners.
     func putAway() async {
         await note("Putting away what is overdue failed") { _ = try await goals.storeOverdue() }
+    }
+
+    /// Tells the browsers of all accounts what is due.
+    func tell() async {
+        await note("Telling what is due failed") { try await reminders.tell() }
     }
 
     /// Removes goals, reviews and drafts that can't be restored any more, expired sessions, and demo accounts that nobody can enter.

@@ -12,6 +12,8 @@ struct Layout {
     /// Style sheets besides those of all pages. They stay in the window once they were needed: their rules are about classes
     /// of their own.
     var sheets: [String] = []
+    /// A script of its own. The window loads such a page as a whole.
+    var script: String?
     /// Whether it is a page that stays connected; one with a form that is sent as a whole need not be.
     var isLive = true
     /// Whether something can be typed on the page, which may be too much to be sent.
@@ -44,7 +46,8 @@ struct Layout {
         <link rel="manifest" href="\(copy.asset("/hindsight.webmanifest"))">
         <script type="module" src="\(copy.asset("/pages.js"))" data-runtime="\(copy.asset("/live.js"))" \
         data-window="\(copy.asset("/window.js"))" data-typing="\(copy.asset("/typing.js"))"></script>
-        \(if: isOpen, liveScripts)
+        \(if: isOpen, liveScripts)\
+        \(script.map { "<script type='module' src='\(copy.asset($0))' data-runtime></script>" })
         </head>
         <body>
         <a class="skip" href="#main">\(copy.skipToContent)</a>

@@ -29,6 +29,12 @@ enum Routes {
     /// Goals come in from such a file.
     static let importGoals = Route("/settings/import")
     static let deleteAccount = Route("/settings/delete")
+    /// How reminders reach somebody.
+    static let reminders = Route("/settings/reminders")
+    /// The private calendar, for whoever has its address: a token, and `.ics` behind it.
+    static let calendar = Route("/calendar/{file}", String.self)
+    /// What the week was like, which is looked back on; the days are at addresses below it.
+    static let weeks = Route("/weeks")
     /// Where somebody comes to who has just registered.
     static let welcome = Route("/welcome")
     /// A `POST` ends the session; a `GET` asks first.

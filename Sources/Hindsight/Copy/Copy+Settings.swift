@@ -166,6 +166,11 @@ extension Copy {
         case .emailChanged: say("이메일을 바꿨어요", "The e-mail address was changed")
         case .exported: say("기록을 내려받았어요", "Everything was downloaded")
         case .imported: say("파일에서 기록을 가져왔어요", "Goals were brought in from a file")
+        case .calendarMade: say("달력 주소를 만들었어요", "The address of the calendar was made")
+        case .calendarRenewed: say("달력 주소를 새로 만들었어요", "The calendar got another address")
+        case .calendarEnded: say("달력 주소를 없앴어요", "The address of the calendar was removed")
+        case .notificationsOn: say("브라우저 알림을 켰어요", "Notifications were turned on in a browser")
+        case .notificationsOff: say("브라우저 알림을 껐어요", "Notifications were turned off in a browser")
         }
     }
 
@@ -175,6 +180,16 @@ extension Copy {
         style.timeZone = timeZone.timeZone
         style.locale = Locale(identifier: language.rawValue)
         return "\(longDay(day(of: date))) \(date.formatted(style))"
+    }
+
+    // MARK: Reminders
+
+    var reminders: String { say("알림 받는 방법", "Reminders") }
+    var remindersLink: String { say("알림 받는 방법 고르기", "Choose how reminders reach you") }
+    var remindersWhat: String {
+        say(
+            "달력이나 브라우저 알림으로 받을 수 있어요. 켜기 전에는 아무것도 보내지 않아요.",
+            "In your calendar, or from your browser. Nothing is sent until you ask for it.")
     }
 
     // MARK: Deleting the account

@@ -8,6 +8,10 @@ public enum AccountEvent: String, CaseIterable, Sendable {
     case emailChangeRequested, emailChanged
     /// All that is in the account was taken along as a file, or goals were brought in from one.
     case exported, imported
+    /// The address of the private calendar was made, made anew, or is good for nothing any more.
+    case calendarMade, calendarRenewed, calendarEnded
+    /// A browser gets notifications, or no longer does.
+    case notificationsOn, notificationsOff
 }
 
 /// How much there is in an account: what its owner would lose with it.

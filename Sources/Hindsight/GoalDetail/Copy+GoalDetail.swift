@@ -90,7 +90,11 @@ extension Copy {
     var stepName: String { say("단계 이름", "Step") }
     var alarmTime: String { say("알림 시각", "Reminder time") }
     var alarmDays: String { say("알림 요일", "Reminder days") }
-    var alarmHint: String { say("비워 두면 알리지 않아요.", "Leave both empty for no reminder.") }
+    var alarmHint: String {
+        say(
+            "목표의 알림이 켜져 있을 때 알려 드려요. 비워 두면 알리지 않아요.",
+            "It comes while the goal’s reminders are on. Leave both empty for no reminder.")
+    }
     var saveStep: String { say("저장", "Save") }
     var cancelStep: String { say("취소", "Cancel") }
 

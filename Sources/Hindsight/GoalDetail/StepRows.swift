@@ -73,7 +73,8 @@ struct StepRows {
                 isInvalid: faults.title != nil
             ).html)
             \(FieldRow(
-                id: "step-time", label: copy.alarmTime, hint: "\(copy.alarmHint)",
+                id: "step-time", label: copy.alarmTime, 
+                hint: "\(copy.alarmHint) <a href='\(Routes.reminders.path())'>\(copy.remindersLink)</a>",
                 attributes: "type=\"time\" \(input.alarmTime, area: "alarmTime") value=\"\(typed.time)\"",
                 error: error("step-time", faults.time.map { copy.message($0) }), isInvalid: faults.time != nil
             ).html)

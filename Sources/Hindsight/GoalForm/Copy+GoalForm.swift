@@ -45,6 +45,9 @@ extension Copy {
     var goalEnd: String { say("끝나는 날", "Ends") }
     var finishedStart: String { say("시작한 날", "Started") }
     var finishedEnd: String { say("끝낸 날", "Finished") }
+    var remindMeHint: String {
+        say("단계에 정한 알림과 목표의 마지막 날을 알려 드려요.", "Its last day, and the reminders of its steps.")
+    }
     var remindMe: String { say("끝나기 전에 알려 주세요", "Remind me before it ends") }
 
     func save(_ purpose: GoalFormState.Purpose) -> String {

@@ -158,6 +158,7 @@ struct GoalFormScreen: Screen {
     private func reminder(_ input: Model.Input, _ state: GoalFormState) -> HTML {
         CheckRow(
             id: "reminderEnabled", label: "\(copy.remindMe)",
+            hint: "\(copy.remindMeHint) <a href='\(Routes.reminders.path())'>\(copy.remindersLink)</a>",
             attributes: "\(input.reminderEnabled, check: "reminderEnabled", ticked: state.reminderEnabled)"
         ).html
     }

@@ -49,6 +49,9 @@ enum Schema {
         migrator.registerMigration("search") { db in
             for sql in search { try db.execute(sql: sql) }
         }
+        migrator.registerMigration("reminders") { db in
+            for sql in reminders { try db.execute(sql: sql) }
+        }
         return migrator
     }
 }

@@ -28,6 +28,8 @@ public struct Visit: Sendable {
     public var cookies = PageCookies()
     /// Where it comes from.
     public var client: Client
+    /// The site's own address, as the browser came to it, such as `https://example.org`; empty when it is not known.
+    public var origin = ""
     /// What the page before said on its way here, to be shown once.
     public var flash: String?
     /// The form post that is being answered; nil when there is none.

@@ -165,6 +165,7 @@ public struct LivePages: Sendable {
             loginRemaining: visitor.remaining, isGuest: visitor.isGuest, csrf: visitor.makeFormToken(),
             client: context.client(of: request))
         visit.ownerName = visitor.name
+        visit.origin = request.origin
         visit.cookies = request.siteCookies
         return visit
     }

@@ -22,6 +22,9 @@ extension Request {
         return proxies.prefix { $0 != "," && $0 != " " }.lowercased() == "https"
     }
 
+    /// The site's own address, as the browser came to it, such as `https://example.org`.
+    public var origin: String { "\(isSecure ? "https" : "http")://\(head.authority ?? "")" }
+
     /// The value of a cookie of this site; see `Response.setSiteCookie`.
     public func siteCookie(_ name: String) -> String? {
         let value = cookie(isSecure ? "__Host-" + name : name)

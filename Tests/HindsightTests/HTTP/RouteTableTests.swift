@@ -121,6 +121,9 @@ import Testing
             ["password": "not the password", "email": "else@example.com"]),
         Row("GET /settings/email/confirm", "303 /login", "303 /register", "200", "200"),
         Row("POST /settings/email/confirm", "401", "303 /register", "410", "403"),
+        Row("GET /settings/reminders", "303 /login", "200", "200", "200"),
+        Row("POST /settings/reminders", "401", "409", "409", "403"),
+        Row("GET /calendar/{file}", "404", "404", "404", "404"),
         Row("GET /settings/delete", "303 /login", "303 /register", "200", "200"),
         Row("POST /settings/delete", "401", "303 /register", "422", "403", ["password": "not the password"]),
 
@@ -166,6 +169,11 @@ import Testing
         "/settings/password": form, "/settings/email": form, "/settings/email/confirm": form,
         "/settings/delete": form, "/settings/activity": [],
         "/jewels": [], "/years": [], "/years/{year}": [], "/weeks": week, "/weeks/{day}": week,
+        "/settings/reminders": names(
+            ReminderScreen.Model.Input(
+                calendar: .never(), steps: .never(), ends: .never(), week: .never(), weekMinute: .never(),
+                save: .never(), endpoint: .never(), publicKey: .never(), authSecret: .never(), subscribe: .never(),
+                remove: .never(), test: .never())),
         "/goals/completed": boxes, "/goals/active": boxes, "/goals/stored": boxes,
         "/search": names(
             SearchScreen.Model.Input(
@@ -260,6 +268,7 @@ import Testing
                 "/goals/{id}/review": [owner.reviewed, owner.reviewed + "?edit=1", owner.unreviewed],
                 "/live/{token}": pages.map(\.address), "/years/{year}": ["/years/2026"],
                 "/weeks/{day}": ["/weeks/2026-11-10"],
+                "/calendar/{file}": ["/calendar/nothing", "/calendar/\(SecretToken().text).ics"],
             ]
             for (path, link) in links {
                 addresses[path] = [path + "?token=\(try await accounts.createLink(link).text)"]

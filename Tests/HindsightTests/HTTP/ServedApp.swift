@@ -48,7 +48,7 @@ final class Letterbox: Mailing {
 ///
 /// - Parameter sendsMail: whether there is a way to send mail.
 func withApp<Value: Sendable>(
-    _ fixture: StoreFixture? = nil, logger: Logger? = nil, sendsMail: Bool = false,
+    _ fixture: StoreFixture? = nil, logger: Logger? = nil, sendsMail: Bool = false, push: PushQueue? = nil,
     _ use: @escaping @Sendable (ServedApp) async throws -> Value
 ) async throws -> Value {
     let fixture =
@@ -57,7 +57,8 @@ func withApp<Value: Sendable>(
     let sessions = LiveSessions(limits: .patient)
     let letterbox = Letterbox()
     let hindsight = try await HindsightApplication(
-        goals: store, accounts: fixture.accounts, sessions: sessions, files: try publicFiles.get(),
+        goals: store, accounts: fixture.accounts, reminders: Reminders(store: fixture.reminders, push: push),
+        sessions: sessions, files: try publicFiles.get(),
         mail: sendsMail ? AccountMail(queue: letterbox, site: SiteAddress("https://hindsight.example")) : nil,
         trustsProxies: false, logger: fixture.log.logger, hasher: PasswordHasher(cost: .none),
         clock: fixture.clock.wallClock)

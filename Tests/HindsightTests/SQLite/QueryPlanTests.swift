@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 import Live
 import Synchronization
@@ -10,7 +11,7 @@ import Testing
     private static let tables = [
         "goal", "step", "review", "draftField", "account", "accountSession", "secret", "accountLink", "knownDevice",
         "attempt", "jewelTally", "weekNote",
-        "accountLog", "searchText", "searchStale",
+        "accountLog", "searchText", "searchStale", "reminder", "pushBrowser", "reminderDue",
     ]
 
     private static let ofGoals =
@@ -91,7 +92,7 @@ import Testing
     @Test func everyStatementOnGoalsAndReviewsIsScopedByTheOwner() async throws {
         let tables =
             /(?:FROM|JOIN|UPDATE) (account|goal|step|review|draftField|jewelTally|weekNote|searchText|searchStale)\b(?: AS (\w+))?/
-        let statements = Self.ofGoals
+        let statements = Self.ofGoals + [ReminderStatements.plan]
         let ofAllOwners = GoalStatements.purges.union(GoalDetailStatements.ofAllOwners)
             .union(SearchStatements.ofAllOwners)
         for sql in statements where !sql.hasPrefix("INSERT") && !ofAllOwners.contains(sql) {
@@ -109,7 +110,7 @@ import Testing
     @Test func everyStatementThereIsWasAskedAndNoOther() async throws {
         let (asked, known) = (
             try await statements().sql,
-            Set(Self.ofGoals + AccountStatements.all)
+            Set(Self.ofGoals + AccountStatements.all + ReminderStatements.all)
         )
         #expect(asked.subtracting(known) == [])
         #expect(known.subtracting(asked) == [])
@@ -219,7 +220,22 @@ import Testing
         _ = try await store.storeOverdue()
     }
 
-    /// Calls every function of both stores, so that every statement is issued.
+    /// Reminders from the first choice to the last browser.
+    private func exerciseReminders(_ fixture: StoreFixture) async throws {
+        let (reminders, owner) = (fixture.reminders, fixture.owner)
+        let token = SecretToken()
+        try await reminders.setCalendar(token, in: .english, of: owner, from: Client())
+        _ = try await reminders.calendar(token)
+        try await reminders.choose(ReminderChoices(), in: .english, of: owner)
+        _ = try await reminders.addBrowser(.sample(), in: .english, of: owner, from: Client())
+        _ = try await reminders.takeDue()
+        let browser = try #require(try await reminders.reminders(of: owner).browsers.first).id
+        _ = try await reminders.targets(of: owner)
+        _ = try await reminders.removeBrowser(browser, of: owner, from: Client())
+        _ = try await reminders.pushKey(Data(repeating: 1, count: 32))
+    }
+
+    /// Calls every function of the stores, so that every statement is issued.
     private func exercise(_ fixture: StoreFixture) async throws {
         let (store, accounts, owner) = (fixture.store, fixture.accounts, fixture.owner)
         let goal = try await fixture.addCompleted(12)[3]
@@ -259,6 +275,7 @@ import Testing
         _ = try await store.search(of: owner, for: SearchQuery("goal"), after: nil, limit: 10)
         try await store.deleteGoal(of: owner, goal)
         fixture.clock.advance(by: 3600)
+        try await exerciseReminders(fixture)
         _ = try await store.purgeDeleted()
         _ = try await store.indexSearch()
         try await store.ping()

@@ -22,6 +22,7 @@ struct StoreFixture {
     let log: LogRecorder
     let store: SQLiteGoalStore
     let accounts: SQLiteAccountStore
+    let reminders: SQLiteReminderStore
     /// Whose goals a test is about.
     let owner: AccountID
     /// Somebody else.
@@ -36,6 +37,7 @@ struct StoreFixture {
         store = SQLiteGoalStore(
             database, feed: feed, clock: clock.wallClock, logger: log.logger, pingInterval: pingInterval)
         accounts = SQLiteAccountStore(database, clock: clock.wallClock, logger: log.logger)
+        reminders = SQLiteReminderStore(database, clock: clock.wallClock, logger: log.logger)
         owner = try await accounts.createDemoAccount(goals: [], language: nil, timeZone: nil).signedIn.account
         stranger = try await accounts.createDemoAccount(goals: [], language: nil, timeZone: nil).signedIn.account
     }

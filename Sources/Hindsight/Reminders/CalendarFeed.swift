@@ -1,0 +1,126 @@
+import Foundation
+import Live
+
+/// The private calendar of an account (RFC 5545): the alarms of steps, the last days of goals, and the look back on each
+/// week.
+///
+/// What recurs begins on the day on which the calendar was made at the earliest: nobody wants to see what they could have
+/// been reminded of before.
+struct CalendarFeed {
+    /// What changes of clocks are listed for, at least.
+    private static let foresight: TimeInterval = 5 * 366 * 86_400
+
+    let content: CalendarContent
+    let copy: Copy
+    /// The whole address of a page.
+    let link: (_ path: String) -> String
+
+    private var plan: ReminderPlan { content.plan }
+    private var begin: CalendarDate { CalendarDate(content.since, in: content.zone) }
+    private var isUTC: Bool { content.zone == .utc }
+
+    /// - Parameter now: the time of the stamps.
+    func text(at now: Date) -> ICalendarText {
+        var text = ICalendarText()
+        text.add("BEGIN", "VCALENDAR")
+        text.add("VERSION", "2.0")
+        text.add("PRODID", "-//Hindsight//Hindsight//\(copy.language.rawValue.uppercased())")
+        text.add("CALSCALE", "GREGORIAN")
+        // What it is called, and how often it may be asked for: RFC 7986, and what calendars knew before it.
+        for name in ["NAME", "X-WR-CALNAME"] { text.add(name, text: copy.appName) }
+        text.add("URL", link(Routes.activeGoals.path()))
+        text.add("REFRESH-INTERVAL;VALUE=DURATION", "PT1H")
+        text.add("X-PUBLISHED-TTL", "PT1H")
+        if !isUTC {
+            let since = content.since - 2 * 86_400
+            ICalendarTimeZone(content.zone, from: since, through: now + Self.foresight).write(to: &text)
+        }
+        let stamp = ICalendarText.utc(now)
+        for goal in plan.goals {
+            for step in goal.steps { add(step, of: goal, stamp, to: &text) }
+            addEnd(of: goal, stamp, to: &text)
+        }
+        addWeek(stamp, to: &text)
+        text.add("END", "VCALENDAR")
+        return text
+    }
+
+    private func add(
+        _ step: ReminderPlan.Step, of goal: ReminderPlan.Goal, _ stamp: String, to text: inout ICalendarText
+    ) {
+        guard let (first, last) = days(of: step.alarm.days, from: goal.startDate, through: goal.endDate) else { return }
+        begin("step-\(step.id)", goal.revision, stamp, &text)
+        addStart(first, step.alarm.minute, &text)
+        text.add("DURATION", "PT15M")
+        var moments = LocalMoments(zone: plan.zone)
+        let until = ICalendarText.utc(moments.moment(last, step.alarm.minute))
+        text.add("RRULE", "FREQ=WEEKLY;BYDAY=\(Self.names(step.alarm.days));UNTIL=\(until)")
+        text.add("SUMMARY", text: step.title)
+        text.add("DESCRIPTION", text: goal.title)
+        end(Routes.goal.path(goal.id), step.title, alarm: "PT0S", &text)
+    }
+
+    private func addEnd(of goal: ReminderPlan.Goal, _ stamp: String, to text: inout ICalendarText) {
+        begin("end-\(goal.id)", goal.revision, stamp, &text)
+        // A day without an end is that day.
+        text.add("DTSTART;VALUE=DATE", ICalendarText.date(goal.endDate))
+        text.add("SUMMARY", text: copy.lastDay(of: goal.title))
+        end(Routes.goal.path(goal.id), copy.lastDay(of: goal.title), alarm: "PT9H", &text)
+    }
+
+    private func addWeek(_ stamp: String, to text: inout ICalendarText) {
+        let day = plan.weekStart.lastDay
+        guard let (first, _) = days(of: [day], from: begin, through: .max) else { return }
+        begin("week", 1, stamp, &text)
+        addStart(first, plan.choices.weekMinute, &text)
+        text.add("DURATION", "PT15M")
+        text.add("RRULE", "FREQ=WEEKLY;BYDAY=\(Self.names([day]))")
+        text.add("SUMMARY", text: copy.weekTitle)
+        text.add("DESCRIPTION", text: copy.weekBody)
+        end(Routes.weeks.path(), copy.weekTitle, alarm: "PT0S", &text)
+    }
+
+    // MARK: Parts of an event
+
+    private func begin(_ id: String, _ revision: Int, _ stamp: String, _ text: inout ICalendarText) {
+        text.add("BEGIN", "VEVENT")
+        text.add("UID", "\(id).\(content.name)@hindsight")
+        text.add("DTSTAMP", stamp, isStamp: true)
+        text.add("SEQUENCE", "\(max(0, revision - 1))")
+    }
+
+    private func addStart(_ day: CalendarDate, _ minute: Int, _ text: inout ICalendarText) {
+        let time = ICalendarText.local(day, minute)
+        if isUTC { text.add("DTSTART", time + "Z") } else { text.add("DTSTART;TZID=\(content.zone.rawValue)", time) }
+    }
+
+    /// - Parameter alarm: how much later than its beginning somebody is told of it.
+    private func end(_ path: String, _ words: String, alarm: String, _ text: inout ICalendarText) {
+        text.add("URL", link(path))
+        // Nobody is busy for it.
+        text.add("TRANSP", "TRANSPARENT")
+        text.add("CLASS", "PRIVATE")
+        text.add("BEGIN", "VALARM")
+        text.add("ACTION", "DISPLAY")
+        text.add("TRIGGER", alarm)
+        text.add("DESCRIPTION", text: words)
+        text.add("END", "VALARM")
+        text.add("END", "VEVENT")
+    }
+
+    /// The first and the last of such days; nil when there is none.
+    private func days(
+        of weekdays: Set<Weekday>, from: CalendarDate, through last: CalendarDate
+    ) -> (CalendarDate, CalendarDate)? {
+        let from = max(from, begin)
+        let week = (0..<7).map { from.adding(days: $0) }
+        guard let first = week.first(where: { weekdays.contains(Weekday(of: $0)) }), first <= last else { return nil }
+        let lastWeek = (0..<7).map { last.adding(days: -$0) }
+        return (first, lastWeek.first { weekdays.contains(Weekday(of: $0)) } ?? first)
+    }
+
+    private static func names(_ days: Set<Weekday>) -> String {
+        let names = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"]
+        return days.map(\.rawValue).sorted().map { names[$0 - 1] }.joined(separator: ",")
+    }
+}

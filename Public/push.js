@@ -5,7 +5,10 @@ const all = (within, selector) => [...within.querySelectorAll(selector)];
 
 export const startPush = (window) => {
   const { document, navigator } = window;
-  for (const field of all(document, '[data-select]')) field.addEventListener('focus', () => field.select());
+  for (const field of all(document, '[data-select]')) {
+    field.addEventListener('focus', () => field.select());
+    if (document.activeElement === field) field.select(); // the page has put the focus there
+  }
 
   const place = document.querySelector('[data-push]');
   if (!place) return;

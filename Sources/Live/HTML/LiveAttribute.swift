@@ -83,6 +83,9 @@ package enum LiveAttribute: String, CaseIterable {
     /// On the element of `pages.js`: where `typing.js` is.
     case typing = "data-typing"
 
+    /// On a style sheet that not all pages have: the window adds it on the way to the first page that does.
+    case own = "data-own"
+
     // Written by the script.
     /// On the document and on the element `connection`: the state of the line.
     case state = "data-state"

@@ -7,6 +7,7 @@ The pictures are the same each time: the server's clock stands at one moment, je
 has two fonts, and nothing moves.
 """
 
+import json
 import os
 import re
 import shutil
@@ -38,6 +39,8 @@ KEPT = {
     "en": ["The first twenty minutes each morning were mine alone.", "I skipped the hills, and I knew it.", "Slow is fine. Stopping is what ends it.", "A run by the sea, with company."],
     "ko": ["아침 첫 이십 분은 온전히 내 시간이었어요.", "오르막은 피했고, 나도 알고 있었어요.", "느려도 괜찮아요. 멈추면 끝나는 거예요.", "바닷가에서 누군가와 함께 달리기."],
 }  # fmt: skip
+# A word that the goals have, and one that they don't.
+SOUGHT = {"en": ("morning", "elephant"), "ko": ("아침", "코끼리")}
 
 
 @pytest.fixture(scope="module")
@@ -96,13 +99,25 @@ class Journey:
         with sqlite3.connect(server.database) as database, thawed(database):
             for number, goal in enumerate(database.execute("SELECT id FROM goal WHERE jewelColor IS NOT NULL ORDER BY id DESC").fetchall()):
                 jewel = (COLORS[number % 4], SHAPES[number * 2 % 5])
-                database.execute("UPDATE goal SET jewelColor = ?, jewelShape = ? WHERE id = ?", (*jewel, *goal))
+                # That the status is set, too, has the jewels counted anew.
+                database.execute("UPDATE goal SET status = status, jewelColor = ?, jewelShape = ? WHERE id = ?", (*jewel, *goal))
         database.close()
         server.start()
         options = {"browser": chromium, "reduced_motion": "reduce"}
         self.page: Page = browse(self.account, **options).new_page()
         self.plain: Page = browse(self.account, java_script_enabled=False, **options).new_page()
         self.stranger: Page = browse(language=language, at=server, **options).new_page()
+
+    @contextmanager
+    def rows(self):
+        """The server's database, while the server is stopped and completed goals can be changed."""
+        self.page.goto("about:blank")
+        self.account.server.stop()
+        with sqlite3.connect(self.account.server.database) as database, thawed(database):
+            database.execute("PRAGMA foreign_keys = ON")
+            yield database
+        database.close()
+        self.account.server.start()
 
     def until_kept(self) -> None:
         """Waits until all that was typed is kept, and the page says so."""
@@ -374,6 +389,124 @@ def test_pictures_of_accounts(journey, still_server):
             # The clock goes on while pictures are taken, and nothing else on the page does.
             stranger.locator(".log time").evaluate_all("times => times.forEach((time) => time.textContent = time.textContent.replace(/[0-9]+:[0-9]+/, '9:00'))")
         journey.shoot(f"settings-{name}", stranger)
+
+
+def test_pictures_of_looking_back(journey):
+    page, kept = journey.page, KEPT[journey.language]
+    with journey.rows() as database:
+        # Two goals of the week before, and one of a year ago today.
+        for day, goal in [("2026-05-13", "completedOn < '2026-05-13' ORDER BY completedOn DESC"), ("2025-05-20", "completedOn > '2025-05-20' ORDER BY completedOn")]:
+            database.execute(f"UPDATE goal SET status = status, completedOn = ? WHERE id = (SELECT id FROM goal WHERE {goal} LIMIT 1)", (day,))
+    open_live(page, "/jewels")
+    journey.shoot("jewels")
+    open_live(page, "/jewels?color=pink")
+    journey.shoot("jewels-pink")
+    open_live(page, "/years/2025")
+    journey.shoot("year")
+    open_live(page, "/years")
+    page.locator(".as-table summary").click()
+    journey.shoot("year-now")
+    open_live(page, "/years/2020")
+    journey.shoot("year-empty")
+
+    open_live(page, "/weeks/2026-05-13")
+    expect(page.locator("#finished .won-list > li")).to_have_count(2)
+    journey.shoot("week-before")
+    open_live(page, "/weeks")
+    answer(page, kept[0])
+    journey.shoot("week-answered")
+    other = open_live(page.context.new_page(), "/weeks")
+    page.locator("#answer").fill(kept[1])
+    answer(other, kept[2])
+    page.locator(".question button").click()
+    expect(page.locator("#alert")).to_contain_text(kept[2])
+    journey.shoot("week-conflict")
+    page.locator("#answer").fill(kept[0] * 24)
+    page.locator(".question button").click()
+    expect(page.locator("#answer-error")).not_to_be_empty()
+    journey.shoot("week-too-long", whole=False, at=page.locator("#answer-error"))
+
+    # The other page keeps nothing that was typed.
+    other.goto("about:blank")
+    with journey.rows() as database:
+        database.execute("DELETE FROM goal")
+        database.execute("DELETE FROM weekNote")
+    open_live(other, "/jewels")
+    journey.shoot("jewels-empty", other)
+    open_live(other, "/weeks")
+    journey.shoot("week-empty", other)
+
+
+def answer(page: Page, text: str) -> None:
+    """Answers the question of a week."""
+    page.locator("#answer").fill(text)
+    page.locator(".question button").click()
+    expect(page.locator(".notice.done")).to_be_visible()
+
+
+def test_pictures_of_finding_reminding_and_taking_along(journey):
+    page, (word, nowhere) = journey.page, SOUGHT[journey.language]
+    open_live(page, "/search")
+    journey.shoot("search")
+    page.locator("#q").fill(word)
+    expect(page.locator(".found").first).to_be_visible()
+    journey.shoot("search-found")
+    page.locator("#q").fill(nowhere)
+    expect(page.locator(".empty")).to_contain_text(nowhere)
+    journey.shoot("search-nothing")
+    page.locator("#q").fill(nowhere * 40)
+    expect(page.locator("#q-error")).not_to_be_empty()
+    journey.shoot("search-too-long")
+
+    page.add_init_script(NOTIFYING)
+    page.goto("/settings/reminders")
+    journey.shoot("reminders")
+    page.locator(".reminder-part").first.locator("button").click()
+    # Each address is another one.
+    page.locator("#calendar-address").evaluate("field => { field.value = `https://example.org/calendar/${'mPq2'.repeat(10)}xyz.ics`; field.select(); }")
+    journey.shoot("reminders-address")
+    page.goto("/settings/reminders")
+    page.locator("[data-push] button").click()
+    expect(page.locator(".rows li")).to_have_count(1)
+    page.locator("#steps").check()
+    page.locator("#weekMinute").select_option("1260")
+    page.locator("section").last.get_by_role("button").click()
+    expect(page.locator("#steps")).to_be_checked()
+    journey.shoot("reminders-on")
+
+    goals = json.loads(journey.account.get("/settings/export").content)["goals"]
+    for goal in goals:
+        # They come as others.
+        del goal["id"]
+        goal["title"] += " 2"
+    faulty = [goal | {"endDate": "1999-12-31"} for goal in goals[:20]] + [goals[-1] | {"title": "가" * 61}] * 9
+    page.goto("/settings/import")
+    journey.shoot("import")
+    bring_in(page, faulty)
+    expect(page.locator("#alert")).to_be_visible()
+    journey.shoot("import-refused")
+    bring_in(page, goals)
+    expect(page.locator("#done")).to_be_visible()
+    journey.shoot("import-done")
+
+
+def bring_in(page: Page, goals: list[dict]) -> None:
+    file = json.dumps({"format": "hindsight", "version": 1, "goals": goals}).encode()
+    page.goto("/settings/import")
+    page.locator("#file").set_input_files({"name": "hindsight.json", "mimeType": "application/json", "buffer": file})
+    with page.expect_navigation():
+        page.locator("#submit").click()
+
+
+# A browser whose push service always has room: Chromium without a window has none.
+NOTIFYING = """
+  const keys = { p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4', auth: 'BTBZMqHH6r4Tts7J_aSIgg' };
+  const subscription = { toJSON: () => ({ endpoint: 'https://push.example.com/one', keys }) };
+  navigator.serviceWorker.register = async () => ({ pushManager: { getSubscription: async () => null, subscribe: async () => subscription } });
+  Object.defineProperty(navigator.serviceWorker, 'ready', { value: Promise.resolve() });
+  Notification.requestPermission = async () => 'granted';
+  Object.defineProperty(Notification, 'permission', { get: () => 'default' });
+"""
 
 
 def test_pictures_of_the_line_and_of_alerts(journey, still_server, watch):

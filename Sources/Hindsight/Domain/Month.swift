@@ -67,6 +67,14 @@ public enum Period: Hashable, Sendable, LosslessStringConvertible {
 }
 
 extension WeekStart {
+    /// On which day weeks begin where the language is spoken.
+    static func usual(in language: Language) -> WeekStart {
+        switch language {
+        case .korean: .sunday
+        case .english: .monday
+        }
+    }
+
     /// The seven days that a day is one of.
     public func week(of day: CalendarDate) -> ClosedRange<CalendarDate> {
         // 1970-01-01 was a Thursday.

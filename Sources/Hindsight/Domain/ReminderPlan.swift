@@ -147,14 +147,6 @@ struct LocalMoments {
 }
 
 extension WeekStart {
-    /// On which day weeks begin where the language is spoken.
-    static func usual(in language: Language) -> WeekStart {
-        switch language {
-        case .korean: .sunday
-        case .english: .monday
-        }
-    }
-
     /// On which day they end.
     var lastDay: Weekday {
         switch self {

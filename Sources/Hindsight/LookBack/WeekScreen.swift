@@ -18,7 +18,7 @@ struct WeekScreen: Screen {
         store = goals
         owner = try visit.account
         self.copy = copy
-        let start = try await accounts.details(of: owner)?.weekStart ?? .sunday
+        let start = try await accounts.details(of: owner)?.weekStart ?? .usual(in: copy.language)
         present = start.week(of: copy.today ?? day)
         let days = start.week(of: day)
         guard days.lowerBound <= present.upperBound else { throw HTTPError(.notFound) }

@@ -30,7 +30,8 @@ struct ReminderScreen: Screen {
 
     func render(_ page: Page, _ input: Model.Input, _ output: Model.Output) -> HTML {
         Layout(
-            copy: copy, title: copy.title(copy.reminders), page: page, sheets: ["/forms.css", "/reminders.css"], script: "/push.js",
+            copy: copy, title: copy.title(copy.reminders), page: page, sheets: ["/forms.css", "/reminders.css"],
+            script: "/push.js",
             isLive: false
         ).document(
             """

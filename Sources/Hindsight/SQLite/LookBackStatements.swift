@@ -90,9 +90,24 @@ enum LookBackStatements {
         INSERT INTO weekNote (ownerID, week, question, text, revision) VALUES (?1, ?2, ?3, ?4, ?5)
         """
 
+    /// Adds a note unless a week that has days in common with it, from `?6` to `?7`, has one.
+    static let importWeekNote = """
+        INSERT INTO weekNote (ownerID, week, question, text, revision)
+        SELECT ?1, ?2, ?3, ?4, ?5 WHERE NOT EXISTS (
+            SELECT 1 FROM weekNote WHERE weekNote.ownerID = ?1 AND weekNote.week BETWEEN ?6 AND ?7 AND weekNote.text <> ''
+        )
+        ON CONFLICT DO UPDATE SET question = excluded.question, text = excluded.text, revision = revision + 1
+        """
+
+    /// The notes behind the week `?2`, `?3` at most.
+    static let weekNotes = """
+        SELECT 5, \(note) FROM weekNote WHERE weekNote.ownerID = ?1 AND weekNote.week > ?2
+        ORDER BY weekNote.week LIMIT ?3
+        """
+
     static let editWeekNote = """
         UPDATE weekNote SET question = ?3, text = ?4, revision = ?5 WHERE weekNote.ownerID = ?1 AND weekNote.week = ?2
         """
 
-    static let all = [jewelBox, year, week, weekNote, addWeekNote, editWeekNote]
+    static let all = [jewelBox, year, week, weekNote, addWeekNote, editWeekNote, importWeekNote, weekNotes]
 }

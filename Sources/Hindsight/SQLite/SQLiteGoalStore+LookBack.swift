@@ -88,6 +88,37 @@ extension SQLiteGoalStore {
         }
     }
 
+    public func weekNotes(
+        of owner: AccountID, after: CalendarDate?, limit: Int
+    ) async throws -> [(week: CalendarDate, note: WeekNote)] {
+        try access.read { db in
+            var notes: [(week: CalendarDate, note: WeekNote)] = []
+            try db.forEachRow(LookBackStatements.weekNotes, [owner, after?.description ?? "", limit]) { row in
+                guard let week = (row[1] as String?).flatMap({ CalendarDate($0) }) else {
+                    throw UnreadableRow(table: "weekNote")
+                }
+                notes.append((week, try WeekNote(row)))
+            }
+            return notes
+        }
+    }
+
+    public func importWeekNotes(_ imported: [CalendarDate: WeekNote], of owner: AccountID) async throws {
+        guard !imported.isEmpty else { return }
+        try await access.write { db in
+            // Weeks may begin on another day here.
+            _ = try today(of: owner, db)
+            for (week, note) in imported {
+                try db.run(
+                    LookBackStatements.importWeekNote,
+                    [owner, week, note.question, StoredText(note.text), 1, week.adding(days: -6), week.adding(days: 6)])
+            }
+        } committed: { [answers, notes] _ in
+            answers.forget(owner)
+            notes.publish((), of: owner)
+        }
+    }
+
     public func observeWeekNotes(
         of owner: AccountID, _ notify: @escaping @Sendable () -> Void
     ) -> @Sendable () -> Void {

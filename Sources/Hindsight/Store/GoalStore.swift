@@ -189,6 +189,19 @@ public protocol GoalStore: Sendable {
     /// - Returns: nothing when there are no more.
     func wholeGoals(of owner: AccountID, after: GoalID?, limit: Int) async throws -> [WholeGoal]
 
+    /// A slice of all answers to the questions of weeks, also those that were emptied, the first week first. Nothing of
+    /// an answer is kept in memory.
+    ///
+    /// - Parameter after: the last week of the slice before; `nil` to begin.
+    func weekNotes(
+        of owner: AccountID, after: CalendarDate?, limit: Int
+    ) async throws -> [(week: CalendarDate, note: WeekNote)]
+
+    /// Takes in answers to the questions of weeks, by the first days of those. A week that has an answer keeps it.
+    ///
+    /// - Throws: ``StoreError/notFound`` when there is no such owner.
+    func importWeekNotes(_ notes: [CalendarDate: WeekNote], of owner: AccountID) async throws
+
     // MARK: A review
 
     /// A completed goal with its review and draft; `nil` when the owner has no such goal.

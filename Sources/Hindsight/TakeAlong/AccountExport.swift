@@ -12,6 +12,8 @@ protocol ExportFile: Sendable {
 
     mutating func begin(_ account: AccountDetails, on now: Date, to piece: inout ByteBuffer) throws
     mutating func add(_ goal: WholeGoal, number: Int, to piece: inout ByteBuffer) throws
+    /// An answer to the question of a week, behind the goals. An empty one is none.
+    mutating func add(_ note: WeekNote, of week: CalendarDate, to piece: inout ByteBuffer) throws
     mutating func beginLog(to piece: inout ByteBuffer)
     mutating func add(_ entry: AccountLogEntry, to piece: inout ByteBuffer) throws
     mutating func end(to piece: inout ByteBuffer)
@@ -46,6 +48,7 @@ struct AccountExport: Sendable {
                 var pieces = Pieces()
                 try file.begin(details, on: now, to: &pieces.waiting)
                 try await write(goalsOf: account, to: token, in: &file, &pieces, &writer)
+                try await write(weeksOf: account, to: token, in: &file, &pieces, &writer)
                 if file.hasLog {
                     file.beginLog(to: &pieces.waiting)
                     try await write(logOf: account, to: token, in: &file, &pieces, &writer)
@@ -71,6 +74,22 @@ struct AccountExport: Sendable {
                 try await pieces.send(to: &writer)
             }
             last = slice.last?.goal.id
+        } while last != nil
+    }
+
+    private func write(
+        weeksOf account: AccountID, to token: SecretToken, in file: inout some ExportFile, _ pieces: inout Pieces,
+        _ writer: inout any ResponseBodyWriter
+    ) async throws {
+        var last: CalendarDate?
+        repeat {
+            try await expectSession(token)
+            let slice = try await goals.weekNotes(of: account, after: last, limit: Self.sliceSize)
+            for (week, note) in slice where !note.text.isEmpty {
+                try file.add(note, of: week, to: &pieces.waiting)
+                try await pieces.send(to: &writer)
+            }
+            last = slice.last?.week
         } while last != nil
     }
 

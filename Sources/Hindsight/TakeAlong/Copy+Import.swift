@@ -70,6 +70,10 @@ extension Copy {
                 "The file is from a newer Hindsight (version \(version)); version 1 is what can be read here.")
         case .tooManyGoals(let limit):
             say("목표가 너무 많아요. 파일 하나에 \(limit)개까지예요.", "There are too many goals: \(limit) a file is the limit.")
+        case .week(let number):
+            say(
+                "한 주의 질문에 쓴 답 가운데 \(number)번째를 읽을 수 없어요.",
+                "Answer \(number) to the question of a week can’t be read.")
         case .noSpace:
             say(
                 "지금은 파일을 둘 자리가 없어요. 잠시 뒤에 다시 시도해 주세요.",

@@ -1,4 +1,5 @@
 extension Copy {
+    var weekAnswers: String { say("한 주의 질문에 쓴 답", "Answers to the questions of weeks") }
     // MARK: The document
 
     func exportTitle(_ name: String?) -> String {

@@ -11,6 +11,8 @@ enum GoalFileFault: Hashable, Sendable {
     /// It was made by a later version.
     case version(Int)
     case tooManyGoals(limit: Int)
+    /// An answer to the question of a week is none; counted from 1.
+    case week(Int)
     /// There is no room for it right now.
     case noSpace
 }
@@ -36,6 +38,7 @@ struct GoalFile: ~Copyable {
     }
 
     static let goalLimit = 100_000
+    private static let weekLimit = 10_000
     /// How many faulty goals are told one by one.
     static let toldFaults = 20
 
@@ -43,6 +46,9 @@ struct GoalFile: ~Copyable {
     private var scanner = GoalFileScanner()
     private let spool: GoalSpool
     private(set) var count = 0
+    /// Of the file's weeks, each at most once.
+    private(set) var weeks: [CalendarDate: WeekNote] = [:]
+    private var weekCount = 0
     private var fault: GoalFileFault?
     private var faulty: [FaultyGoal] = []
     private var faultyCount = 0
@@ -79,6 +85,18 @@ struct GoalFile: ~Copyable {
         case .member(_, let value): version = Int(String(decoding: value, as: UTF8.self))
         case .largeGoal: add(nil)
         case .goal(let json): add(json)
+        case .week(let json): addWeek(json)
+        }
+    }
+
+    private mutating func addWeek(_ json: [UInt8]) {
+        weekCount += 1
+        // That many weeks are longer than a life.
+        guard weekCount <= Self.weekLimit, let week = try? JSONDecoder().decode(FileWeek.self, from: Data(json)),
+            let first = CalendarDate(week.week), let note = week.note, weeks.updateValue(note, forKey: first) == nil
+        else {
+            fault = .week(weekCount)
+            return
         }
     }
 
@@ -204,5 +222,19 @@ private final class GoalSpool {
             piece += more[..<length]
         }
         return true
+    }
+}
+
+/// An answer to the question of a week as a file has it.
+struct FileWeek: Codable {
+    /// The first day of the week.
+    let week: String
+    let question: Int
+    let answer: String
+
+    /// Checked by the same rules as one that is typed; nil when it breaks one.
+    var note: WeekNote? {
+        guard answer.fault(limit: WeekNote.limit) == nil, question >= 0 else { return nil }
+        return WeekNote(question: question, text: answer.trimmedAtEnds)
     }
 }

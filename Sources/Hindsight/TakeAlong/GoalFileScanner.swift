@@ -11,6 +11,8 @@ struct GoalFileScanner {
         case goal([UInt8])
         /// One that is larger than any goal can be.
         case largeGoal
+        /// An answer to the question of a week, as it is written; nothing of one that is too large.
+        case week([UInt8])
     }
 
     enum Fault: Error, Equatable {
@@ -26,11 +28,13 @@ struct GoalFileScanner {
 
     private enum Place {
         case start, beforeKey, key, colon, value, behindValue
-        case goalOrEnd, goal, behindGoal
+        case elementOrEnd, element, behindElement
         case end
     }
 
     private var place = Place.start
+    /// Whether the elements are those of `weeks`; else they are goals.
+    private var isOfWeeks = false
     private var key: [UInt8] = []
     private var value = ValueScan()
     private var kept: [UInt8] = []
@@ -40,7 +44,7 @@ struct GoalFileScanner {
     mutating func feed(_ bytes: UnsafeRawBufferPointer, _ emit: (Part) -> Void) throws(Fault) {
         var index = 0
         while index < bytes.count {
-            if place == .value || place == .goal, value.isPlain {
+            if place == .value || place == .element, value.isPlain {
                 // The inside of a string, in one go.
                 let rest = bytes[index...]
                 let run = rest.prefix { $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
@@ -64,7 +68,7 @@ struct GoalFileScanner {
     /// - Returns: Whether it was taken; else it comes once more.
     private mutating func take(_ byte: UInt8, _ emit: (Part) -> Void) throws(Fault) -> Bool {
         switch place {
-        case .value, .goal: return try takeOfValue(byte, emit)
+        case .value, .element: return try takeOfValue(byte, emit)
         case .key:
             guard key.count < 256 else { throw .notJSON }
             if byte == UInt8(ascii: "\""), key.last != UInt8(ascii: "\\") { place = .colon } else { key.append(byte) }
@@ -79,10 +83,10 @@ struct GoalFileScanner {
         case (.beforeKey, UInt8(ascii: "}")), (.behindValue, UInt8(ascii: "}")): place = .end
         case (.colon, UInt8(ascii: ":")): begin(.value)
         case (.behindValue, UInt8(ascii: ",")): place = .beforeKey
-        case (.goalOrEnd, UInt8(ascii: "]")), (.behindGoal, UInt8(ascii: "]")): place = .behindValue
-        case (.behindGoal, UInt8(ascii: ",")): begin(.goal)
-        case (.goalOrEnd, _):
-            begin(.goal)
+        case (.elementOrEnd, UInt8(ascii: "]")), (.behindElement, UInt8(ascii: "]")): place = .behindValue
+        case (.behindElement, UInt8(ascii: ",")): begin(.element)
+        case (.elementOrEnd, _):
+            begin(.element)
             return false
         default: throw .notJSON
         }
@@ -95,16 +99,16 @@ struct GoalFileScanner {
 
     private mutating func takeOfValue(_ byte: UInt8, _ emit: (Part) -> Void) throws(Fault) -> Bool {
         if !value.hasBegun, byte.isJSONSpace { return true }
-        if place == .value, !value.hasBegun, isKey("goals"), byte == UInt8(ascii: "[") {
-            place = .goalOrEnd
+        if place == .value, !value.hasBegun, isKey("goals") || isKey("weeks"), byte == UInt8(ascii: "[") {
+            (place, isOfWeeks) = (.elementOrEnd, isKey("weeks"))
             return true
         }
         let step = try value.take(byte)
         if step != .endedBefore { withUnsafeBytes(of: byte) { keep($0[...]) } }
         guard step != .goesOn else { return true }
-        if place == .goal {
-            emit(isTooLarge ? .largeGoal : .goal(kept))
-            place = .behindGoal
+        if place == .element {
+            emit(isOfWeeks ? .week(kept) : isTooLarge ? .largeGoal : .goal(kept))
+            place = .behindElement
         } else {
             for name in ["format", "version"] where isKey(name) { emit(.member(name, kept)) }
             place = .behindValue
@@ -116,7 +120,7 @@ struct GoalFileScanner {
     private func isKey(_ name: String) -> Bool { key.elementsEqual(name.utf8) }
 
     private mutating func keep(_ bytes: Slice<UnsafeRawBufferPointer>) {
-        let limit = place == .goal ? Self.goalLimit : isKey("format") || isKey("version") ? Self.memberLimit : 0
+        let limit = place == .element ? Self.goalLimit : isKey("format") || isKey("version") ? Self.memberLimit : 0
         guard !isTooLarge, kept.count + bytes.count <= limit else {
             (isTooLarge, kept) = (true, [])
             return

@@ -46,7 +46,8 @@ struct ImportPage {
     var status: Int {
         guard case .refused(let refusal) = state else { return 200 }
         return switch refusal {
-        case .noFile, .goals, .file(.notJSON), .file(.cutShort), .file(.notHindsight), .file(.version): 422
+        case .noFile, .goals, .file(.notJSON), .file(.cutShort), .file(.notHindsight), .file(.version), .file(.week):
+            422
         case .file(.tooManyGoals), .tooLarge: 413
         case .notOwn: 403
         case .busy, .interrupted, .file(.noSpace): 503

@@ -13,20 +13,25 @@ import Live
 ///  "review":{"level":4,"style":"free","text":"…","writtenAt":"…"},"startDate":"2026-01-02","status":"completed","title":"…",
 ///  "uid":"6F1E…"}
 /// ],
+/// "weeks":[
+/// {"answer":"…","question":3,"week":"2026-11-16"}
+/// ],
 /// "log":[
 /// {"address":"192.0.2.7","agent":"…","date":"…","event":"signedIn"}
 /// ]}
 /// ```
 ///
 /// A goal's number is its own within the file only, counted from 1; its `uid` is its own everywhere, also in an account to
-/// which it was brought. Goals come in the order in which they were made. Texts are as they are stored, days and times as ISO 8601, times with milliseconds and in UTC. What there
-/// isn't is left out. Members may be added to a version; what would be misread without them makes another version.
+/// which it was brought. Goals come in the order in which they were made. A week is known by its first day, its question by its
+/// number. Texts are as they are stored, days and times as ISO 8601, times with milliseconds and in UTC. What there isn't
+/// is left out. Members may be added to a version; what would be misread without them makes another version.
 struct JSONExport: ExportFile {
     let contentType = "application/json; charset=utf-8"
     let nameExtension = "json"
     let hasLog = true
 
     private var isFirst = true
+    private var hasWeeks = false
     private let encoder = JSONEncoder()
 
     init() {
@@ -58,6 +63,13 @@ struct JSONExport: ExportFile {
 
     mutating func add(_ goal: WholeGoal, number: Int, to piece: inout ByteBuffer) throws {
         try add(ExportedGoal(goal, number: number), to: &piece)
+    }
+
+    mutating func add(_ note: WeekNote, of week: CalendarDate, to piece: inout ByteBuffer) throws {
+        if !hasWeeks { piece.writeString("\n],\n\"weeks\":[") }
+        if !hasWeeks { (hasWeeks, isFirst) = (true, true) }
+        try add(
+            FileWeek(week: week.description, question: note.question, answer: note.text), to: &piece)
     }
 
     mutating func beginLog(to piece: inout ByteBuffer) {

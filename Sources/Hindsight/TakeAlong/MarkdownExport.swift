@@ -9,6 +9,9 @@ struct MarkdownExport: ExportFile {
     let contentType = "text/markdown; charset=utf-8"
     let nameExtension = "md"
     let hasLog = false
+    private var hasWeeks = false
+
+    init(copy: Copy) { self.copy = copy }
 
     func begin(_ account: AccountDetails, on now: Date, to piece: inout ByteBuffer) {
         var lines = ["# \(MarkdownText.line(copy.exportTitle(account.displayName)))"]
@@ -26,6 +29,16 @@ struct MarkdownExport: ExportFile {
         }
         if let review = goal.review { blocks += section(review) }
         if !goal.draft.isEmpty { blocks += section(goal.draft) }
+        piece.writeString("\n" + blocks.joined(separator: "\n\n") + "\n")
+    }
+
+    mutating func add(_ note: WeekNote, of week: CalendarDate, to piece: inout ByteBuffer) {
+        if !hasWeeks { piece.writeString("\n## \(MarkdownText.line(copy.weekAnswers))\n") }
+        hasWeeks = true
+        let blocks = [
+            "### \(MarkdownText.line(copy.longDay(week)))", "*\(MarkdownText.line(copy.question(note.question)))*",
+            MarkdownText.paragraphs(note.text),
+        ]
         piece.writeString("\n" + blocks.joined(separator: "\n\n") + "\n")
     }
 

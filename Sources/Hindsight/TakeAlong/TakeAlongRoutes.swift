@@ -80,6 +80,9 @@ struct TakeAlongRoutes: Sendable {
             }
             try await accounts.record(.imported, of: account, from: context.client(of: request))
             var outcome = ImportPage.Outcome()
+            do { try await self.goals.importWeekNotes(file.weeks, of: account) } catch StoreError.unavailable {
+                return try await refuse(.interrupted(outcome, of: file.count))
+            }
             while case let goals = try file.next(), !goals.isEmpty {
                 do { outcome.add(try await self.goals.importGoals(goals, of: account)) } catch StoreError.unavailable {
                     return try await refuse(.interrupted(outcome, of: file.count))

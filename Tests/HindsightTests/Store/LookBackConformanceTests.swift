@@ -140,6 +140,31 @@ import Testing
         }
     }
 
+    @Test(arguments: StorePlace.allCases)
+    func answersComeInForWeeksThatHaveNone(place: StorePlace) async throws {
+        try await withStore(place) { fixture in
+            let (store, owner) = (fixture.store, fixture.owner)
+            let days = WeekStart.monday.week(of: try #require(CalendarDate("2026-11-18")))
+            _ = try await store.saveWeekNote("mine", question: 1, from: 0, of: owner, days)
+            let imported = [
+                // A Sunday and a Saturday of a week that is answered, and a week that isn't.
+                days.lowerBound.adding(days: -1): WeekNote(question: 2, text: "theirs"),
+                days.lowerBound.adding(days: 5): WeekNote(question: 2, text: "theirs"),
+                days.lowerBound.adding(days: -14): WeekNote(question: 3, text: "new"),
+            ]
+            for _ in 0..<2 { try await store.importWeekNotes(imported, of: owner) }
+            let notes = try await store.weekNotes(of: owner, after: nil, limit: 10)
+            #expect(notes.map(\.week) == [days.lowerBound.adding(days: -14), days.lowerBound])
+            #expect(notes.map(\.note.text) == ["new", "mine"])
+            #expect(try await store.weekNotes(of: owner, after: notes[0].week, limit: 10).map(\.note.text) == ["mine"])
+            #expect(try await store.weekNotes(of: fixture.stranger, after: nil, limit: 10).isEmpty)
+            // An answer that was taken back is none.
+            _ = try await store.saveWeekNote("", question: 1, from: 1, of: owner, days)
+            try await store.importWeekNotes([days.lowerBound: WeekNote(question: 4, text: "again")], of: owner)
+            #expect(try await store.week(of: owner, days).note == WeekNote(question: 4, text: "again", revision: 3))
+        }
+    }
+
     @Test func whatWasWonBeforeItWasCountedIsCounted() throws {
         let queue = try DatabaseQueue()
         try Schema.migrator.migrate(queue, upTo: "steps")

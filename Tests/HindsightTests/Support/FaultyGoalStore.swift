@@ -8,7 +8,7 @@ enum GoalStoreOperation: CaseIterable {
     case wholeGoals, search, indexSearch
     case goal, addGoal, editGoal, recoverGoal, deleteGoal, restoreGoal
     case addStep, editStep, removeStep, tick, celebrate, recommendations, storeOverdue
-    case jewelBox, year, week, saveWeekNote
+    case jewelBox, year, week, saveWeekNote, weekNotes, importWeekNotes
     case saveReview, deleteReview, restoreReview
     case keepDraft, dropDraft, restoreDraft, addGoals, importGoals, purgeDeleted, ping
 }
@@ -210,6 +210,16 @@ final class FaultyGoalStore: GoalStore {
         try await run(.saveWeekNote) {
             try await $0.saveWeekNote(text, question: question, from: revision, of: owner, days)
         }
+    }
+
+    func weekNotes(
+        of owner: AccountID, after: CalendarDate?, limit: Int
+    ) async throws -> [(week: CalendarDate, note: WeekNote)] {
+        try await run(.weekNotes) { try await $0.weekNotes(of: owner, after: after, limit: limit) }
+    }
+
+    func importWeekNotes(_ notes: [CalendarDate: WeekNote], of owner: AccountID) async throws {
+        try await run(.importWeekNotes) { try await $0.importWeekNotes(notes, of: owner) }
     }
 
     func observeWeekNotes(

@@ -90,6 +90,39 @@ import Testing
         #expect(Set(first.map(\.uid)).count == 3 && first.map(\.uid) == second.map(\.uid))
     }
 
+    private static func weeks(_ weeks: String) -> String {
+        #"{"format":"hindsight","version":1,"goals":[],"weeks":[\#(weeks)]}"#
+    }
+
+    @Test func answersToTheQuestionsOfWeeksAreRead() throws {
+        var file = try GoalFile(now: Self.now)
+        let text = Self.weeks(
+            #"{"week":"2026-11-16","question":3,"answer":" A \"]}\" "},{"week":"2026-11-09","question":99,"answer":"b"}"#
+        )
+        for byte in text.utf8 { file.take(ByteBuffer(bytes: [byte])) }
+        guard case .goals = file.finish() else {
+            Issue.record("It is a good file")
+            return
+        }
+        let weeks = try Dictionary(
+            uniqueKeysWithValues: [("2026-11-16", 3, "A \"]}\""), ("2026-11-09", 99, "b")].map { day, question, text in
+                (try #require(CalendarDate(day)), WeekNote(question: question, text: text))
+            })
+        #expect(file.weeks == weeks)
+    }
+
+    @Test(arguments: [
+        "1", "{}", #"{"week":"2026-11-31","question":3,"answer":"a"}"#,
+        #"{"week":"2026-11-16","question":-1,"answer":"a"}"#,
+        #"{"week":"2026-11-16","question":3,"answer":" "}"#,
+        #"{"week":"2026-11-16","question":3,"answer":"\#(String(repeating: "a", count: 501))"}"#,
+    ])
+    func anAnswerThatIsNoneIsToldByItsNumber(week: String) throws {
+        let good = #"{"week":"2026-11-09","question":3,"answer":"a"}"#
+        #expect(try Self.read(Self.weeks("\(good),\(week)")) == .fault(.week(2)))
+        #expect(try Self.read(Self.weeks("\(good),\(good)")) == .fault(.week(2)))
+    }
+
     @Test(arguments: [
         ("", GoalFileFault.notJSON), ("hello", .notJSON), ("[]", .notJSON), ("\"hindsight\"", .notJSON),
         ("PK\u{3}\u{4}", .notJSON), ("{}", .notHindsight), (#"{"format":"other","version":1}"#, .notHindsight),

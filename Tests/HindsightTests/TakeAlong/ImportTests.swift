@@ -16,6 +16,8 @@ import Testing
             var random = SeededGenerator(seed: UInt64(seed))
             let mina = try await app.member("mina@example.com")
             try await app.fixture.live(60, &random, of: mina.id)
+            let days = WeekStart.monday.week(of: try #require(CalendarDate("2026-11-18")))
+            _ = try await app.fixture.store.saveWeekNote("A \"walk\".", question: 4, from: 0, of: mina.id, days)
             let file = try await mina.visitor.get("/settings/export")
             let jun = try await app.emptyMember("jun@example.com")
             let answer = try await jun.send(file.text)
@@ -25,6 +27,8 @@ import Testing
             #expect(answer["Location"] == "/settings/import?\(query)")
             let again = try await jun.visitor.get("/settings/export")
             #expect(try goals(of: again.text) == goals(of: file.text))
+            let week: NSDictionary = ["week": "2026-11-16", "question": 4, "answer": "A \"walk\"."]
+            #expect(try list("weeks", of: file.text) == [week] && list("weeks", of: again.text) == [week])
 
             // The same file, the file of the copy, and where it came from.
             let total = counts.stored + counts.active + counts.completed
@@ -40,9 +44,11 @@ import Testing
         }
     }
 
-    private func goals(of file: String) throws -> [NSDictionary] {
+    private func goals(of file: String) throws -> [NSDictionary] { try list("goals", of: file) }
+
+    private func list(_ name: String, of file: String) throws -> [NSDictionary] {
         let object = try JSONSerialization.jsonObject(with: Data(file.utf8)) as? NSDictionary
-        return try #require(object?["goals"] as? [NSDictionary])
+        return try #require(object?[name] as? [NSDictionary])
     }
 
     @Test func whatCameInIsSaidAndShown() async throws {

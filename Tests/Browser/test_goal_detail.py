@@ -44,7 +44,7 @@ def test_three_steps_are_added_by_keyboard_and_ticked_off(browse, server, langua
     goal = make_goal(account)
     page = open_goal(browse(account).new_page(), goal)
     mark(page)
-    page.locator("#step-new").focus()
+    expect(page.locator("#step-new")).to_be_focused()
     for title in ["one", "two", "three"]:
         page.keyboard.type(title)
         page.keyboard.press("Enter")

@@ -121,7 +121,7 @@ struct StepRows {
                 id: "step-new", label: form.isFirst ? copy.firstStep : copy.newStep,
                 attributes: """
                     type="text" \(input.stepTitle, area: "stepTitle", basis: typed.key) value="\(typed.left)" dir="auto" \
-                    autocomplete="off" enterkeyhint="next" required
+                    autocomplete="off" enterkeyhint="next" required\(if: form.isFirst, " autofocus")
                     """,
                 error: error("step-new", form.fault.map { copy.message($0) }), isInvalid: form.fault != nil
             ).html)\(input.stepTitle, basisOf: "stepTitle", typed.key)

@@ -32,10 +32,20 @@ extension Copy {
     var cabinet: String {
         say("색과 모양으로 나눈 보석의 수", "How many jewels there are of each colour and cut")
     }
+    /// A shape as the head of a column.
+    func shortName(of shape: Jewel.Shape) -> String {
+        switch shape {
+        case .brilliant: say("둥근", "round")
+        case .pear: say("물방울", "pear")
+        case .heart: say("하트", "heart")
+        case .star: say("별", "star")
+        case .emerald: say("네모", "square")
+        }
+    }
     var allJewels: String { say("모든 보석 보기", "See all jewels") }
     var nothingWon: String { say("아직 받은 보석이 없어요", "No jewels yet") }
     var nothingWonText: String {
-        say("목표의 마지막 단계를 끝내면 보석을 하나 받아요.", "The last step of a goal earns you one.")
+        say("목표의 마지막 단계를 끝내면 보석을 하나 받아요.", "The last step of a goal earns you a jewel.")
     }
     var noSuchJewel: String { say("이런 보석은 아직 없어요.", "There is no such jewel yet.") }
     var keepPicture: String { say("그림으로 간직하기", "Keep it as a picture") }
@@ -88,7 +98,7 @@ extension Copy {
 
     func completed(_ count: Int) -> HTML {
         switch count {
-        case 0: say("아직 이룬 목표가 없어요.", "No goals completed.")
+        case 0: say("이룬 목표가 없어요.", "No goals completed.")
         case 1: say("<em>목표 1개</em>를 이뤘어요.", "<em>1 goal</em> completed.")
         default: say("<em>목표 \(count)개</em>를 이뤘어요.", "<em>\(count) goals</em> completed.")
         }
@@ -98,10 +108,10 @@ extension Copy {
     ///   if it had fallen short.
     func comparison(_ count: Int, to before: Int, isOver: Bool) -> String {
         switch count - before {
-        case 0: say("지난해와 같아요.", "As many as the year before.")
-        case let more where more > 0: say("지난해보다 \(more)개 많아요.", "\(more) more than the year before.")
-        case _ where isOver: say("지난해에는 \(before)개였어요.", "It was \(before) the year before.")
-        default: say("지난해에는 모두 \(before)개였어요.", "It was \(before) in all of the year before.")
+        case 0: say("그 전해와 같아요.", "As many as the year before.")
+        case let more where more > 0: say("그 전해보다 \(more)개 많아요.", "\(more) more than the year before.")
+        case _ where isOver: say("그 전해에는 \(before)개였어요.", "It was \(before) the year before.")
+        default: say("그 전해에는 모두 \(before)개였어요.", "It was \(before) in all of the year before.")
         }
     }
 
@@ -127,7 +137,7 @@ extension Copy {
         say("\(longDay(days.lowerBound))부터 한 주", "The week of \(longDay(days.lowerBound))")
     }
     var otherWeeks: String { say("다른 주", "Other weeks") }
-    var weekBefore: String { say("지난주", "The week before") }
+    var weekBefore: String { say("이전 주", "The week before") }
     var weekAfter: String { say("다음 주", "The week after") }
 
     func finished(_ count: Int) -> String {

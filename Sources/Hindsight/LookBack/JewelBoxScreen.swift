@@ -110,7 +110,7 @@ struct Cabinet {
             <table class="cabinet"><caption class="visually-hidden">\(copy.cabinet)</caption>
             <thead><tr><td></td>\(Jewel.Shape.allCases.map { shape in
                 """
-                <th scope="col">\(head(JewelCut(period: cut.period, shape: shape), copy.name(of: shape)))</th>
+                <th scope="col">\(head(JewelCut(period: cut.period, shape: shape), copy.shortName(of: shape)))</th>
                 """
             })</tr></thead>
             <tbody>\(Jewel.Color.allCases.map { color in

@@ -72,7 +72,7 @@ struct YearChart {
             \((1...5).map { level in
                 """
                 <line class="grid" x1="0" x2="100%" y1="\(y(Double(level)))" y2="\(y(Double(level)))"/>\
-                <text class="level" x="0" y="\(y(Double(level)) - 4)">\(level)</text>
+                <text class="level" x="0" y="\(y(Double(level)) + 12)">\(level)</text>
                 """
             })
             \(zip(known, known.dropFirst()).map { one, next in

@@ -54,6 +54,11 @@ extension Copy {
             "하인드사이트를 열어 두지 않아도 알려 드려요. 로그아웃해도 끌 때까지 계속 와요.",
             "They come when Hindsight is not open, too, and also when you are signed out, until you turn them off.")
     }
+    var testNotSent: String {
+        say(
+            "지금은 시험 알림을 보낼 수 없어요. 앞서 보낸 알림이 아직 가는 중일 수 있으니 잠시 뒤에 다시 시도해 주세요.",
+            "No test can be sent right now. One may still be on its way; please try again in a moment.")
+    }
     var noBrowsers: String { say("알림을 받는 브라우저가 아직 없어요.", "No browser gets notifications yet.") }
     var turnOnHere: String { say("이 브라우저에서 켜기", "Turn on in this browser") }
     var turnOff: String { say("끄기", "Turn off") }

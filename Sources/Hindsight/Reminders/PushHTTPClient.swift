@@ -55,9 +55,16 @@ struct PushHTTPClient: PushClient {
         }
     }
 
+    /// A name server that doesn't answer keeps a thread waiting: there are as many as messages that are sent at once.
+    private static let lookups: NIOThreadPool = {
+        let pool = NIOThreadPool(numberOfThreads: PushQueue.Limits().atOnce)
+        pool.start()
+        return pool
+    }()
+
     private static func address(of host: String) async throws -> String {
         let name = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
-        let address = try await NIOThreadPool.singleton.runIfActive {
+        let address = try await Self.lookups.runIfActive {
             try SocketAddress.makeAddressResolvingHost(name, port: 443)
         }
         guard let text = address.ipAddress else { throw URLError(.cannotFindHost) }

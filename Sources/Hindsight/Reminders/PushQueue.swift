@@ -54,6 +54,7 @@ public final class PushQueue: Service {
         let message: PushMessage
         let target: PushTarget
         let account: AccountID
+        let isTest: Bool
         var tries = 0
     }
 
@@ -121,11 +122,19 @@ public final class PushQueue: Service {
     var count: Int { state.withLock { $0.count } }
 
     /// Sends a message to browsers of an account.
-    func send(_ message: PushMessage, to targets: [PushTarget], of account: AccountID) {
+    ///
+    /// - Parameter isTest: whether it is one that anybody can ask for: it is sent once, only while nothing else of the
+    ///   account waits, and leaves half of the room to those that are due.
+    /// - Returns: whether it was taken for all of them.
+    @discardableResult
+    func send(
+        _ message: PushMessage, to targets: [PushTarget], of account: AccountID, isTest: Bool = false
+    ) -> Bool {
         let taken = state.withLock { state in
-            if state.isClosed { return 0 }
+            if state.isClosed || isTest && state.counts[account] != nil { return 0 }
             let room = min(
-                limits.waiting - state.count, limits.waitingOfAccount - state.counts[account, default: 0])
+                (isTest ? limits.waiting / 2 : limits.waiting) - state.count,
+                limits.waitingOfAccount - state.counts[account, default: 0])
             let taken = max(0, min(room, targets.count))
             state.count += taken
             state.counts[account, default: 0] += taken
@@ -134,8 +143,13 @@ public final class PushQueue: Service {
         if taken < targets.count {
             logger.warning("Notifications were dropped", metadata: ["count": "\(targets.count - taken)"])
         }
-        guard taken > 0 else { return }
-        inlet.yield(.sent(targets.prefix(taken).map { Letter(message: message, target: $0, account: account) }))
+        guard taken > 0 else { return false }
+        inlet.yield(
+            .sent(
+                targets.prefix(taken).map {
+                    Letter(message: message, target: $0, account: account, isTest: isTest)
+                }))
+        return taken == targets.count
     }
 
     public func run() async throws {
@@ -229,7 +243,7 @@ public final class PushQueue: Service {
             logger.warning("A notification was given up", metadata: ["reason": "\(reason)"])
             return nil
         case .failed(let reason, let retryAfter):
-            if letter.tries <= limits.pauses.count {
+            if !letter.isTest, letter.tries <= limits.pauses.count {
                 let pause = max(limits.pauses[letter.tries - 1], retryAfter ?? .zero)
                 let next = clock() + TimeInterval(pause.components.seconds)
                 if pause <= limits.longestPause, next < letter.message.expiresAt { return pause }

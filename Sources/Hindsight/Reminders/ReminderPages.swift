@@ -74,8 +74,8 @@ public struct Reminders: Sendable {
         case .test:
             let targets = try await store.targets(of: account)
             guard let push, !targets.isEmpty else { return .refused(.noBrowsers) }
-            push.send(.test(in: copy, at: push.clock()), to: targets, of: account)
-            return .done(.testSent)
+            let isTaken = push.send(.test(in: copy, at: push.clock()), to: targets, of: account, isTest: true)
+            return isTaken ? .done(.testSent) : .refused(.testNotSent)
         case .unknown: return .refused(.unknownChoice)
         }
     }

@@ -199,6 +199,7 @@ extension Copy {
         case .browserIsGone: browserIsGone
         case .unknownChoice: settingIsUnknown
         case .noBrowsers: noBrowsers
+        case .testNotSent: testNotSent
         case .unavailable: formFailed
         }
     }

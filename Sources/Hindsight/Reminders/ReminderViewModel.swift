@@ -135,6 +135,8 @@ enum ReminderFault: Hashable, Sendable {
     case badSubscription, tooManyBrowsers, browserIsGone, unknownChoice, unavailable
     /// Nobody is told yet.
     case noBrowsers
+    /// Another one is on its way, or there are too many.
+    case testNotSent
 
     /// The status of the answer.
     var status: Int {
@@ -142,7 +144,7 @@ enum ReminderFault: Hashable, Sendable {
         case .badSubscription, .unknownChoice: 422
         case .tooManyBrowsers, .noBrowsers: 409
         case .browserIsGone: 404
-        case .unavailable: 503
+        case .unavailable, .testNotSent: 503
         }
     }
 }

@@ -26,7 +26,9 @@ enum LookBackStatements {
         UNION ALL \(years)
         UNION ALL SELECT * FROM (
             SELECT 2, \(won) FROM goal
-            WHERE \(isWon) AND goal.completedOn BETWEEN ?4 AND ?5
+            WHERE \(isWon) AND goal.completedOn BETWEEN ?4 AND min(?5, coalesce(
+                    (SELECT bound.completedOn FROM goal AS bound WHERE bound.ownerID = ?1 AND bound.id = ?6), ?5
+                ))
                 AND (?7 IS NULL OR goal.jewelColor = ?7) AND (?8 IS NULL OR goal.jewelShape = ?8)
                 AND (?6 IS NULL OR (goal.completedOn, goal.id) < (
                     coalesce(
@@ -56,7 +58,7 @@ enum LookBackStatements {
     }
 
     /// Of the week from `?2` to `?3`: how much waits and was finished (0), what was finished (1), what waits longest (2),
-    /// what ends up to `?7` (3), what was finished from `?4` to `?5` (4), the note (5). `?6` is the most of a part.
+    /// what ends up to `?7` (3), what was finished from `?4` to `?5` (4), the note whose week begins from `?8` to `?9` (5). `?6` is the most of a part.
     static let week = """
         SELECT 0, account.reviewableCount, (
             SELECT COUNT(*) FROM goal WHERE \(isWon) AND goal.completedOn BETWEEN ?2 AND ?3
@@ -72,15 +74,14 @@ enum LookBackStatements {
         )
         UNION ALL \(wonBetween(4, "?4", "?5"))
         UNION ALL SELECT * FROM (
-            SELECT 5, \(note) FROM weekNote WHERE weekNote.ownerID = ?1 AND weekNote.week BETWEEN ?2 AND ?3
+            SELECT 5, \(note) FROM weekNote WHERE weekNote.ownerID = ?1 AND weekNote.week BETWEEN ?8 AND ?9
             ORDER BY weekNote.week LIMIT 1
         )
         """
 
     private static let note = "weekNote.week, weekNote.question, weekNote.text, weekNote.revision, NULL, NULL"
 
-    /// The note of the week from `?2` to `?3`: whichever of its days it was written for, since weeks may begin on another
-    /// one by now.
+    /// The note whose week begins from `?2` to `?3`.
     static let weekNote = """
         SELECT 5, \(note) FROM weekNote WHERE weekNote.ownerID = ?1 AND weekNote.week BETWEEN ?2 AND ?3
         ORDER BY weekNote.week LIMIT 1
@@ -90,7 +91,7 @@ enum LookBackStatements {
         INSERT INTO weekNote (ownerID, week, question, text, revision) VALUES (?1, ?2, ?3, ?4, ?5)
         """
 
-    /// Adds a note unless a week that has days in common with it, from `?6` to `?7`, has one.
+    /// Adds a note unless there is one whose week begins from `?6` to `?7`.
     static let importWeekNote = """
         INSERT INTO weekNote (ownerID, week, question, text, revision)
         SELECT ?1, ?2, ?3, ?4, ?5 WHERE NOT EXISTS (

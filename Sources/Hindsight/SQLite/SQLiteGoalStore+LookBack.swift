@@ -49,7 +49,8 @@ extension SQLiteGoalStore {
             let before = week.daysBefore
             let arguments: StatementArguments = [
                 owner, days.lowerBound, days.upperBound, before.lowerBound, before.upperBound, WeekReview.limit,
-                days.upperBound.adding(days: 7),
+                days.upperBound.adding(days: 7), days.lowerBound.adding(days: -Self.weekShift),
+                days.lowerBound.adding(days: Self.weekShift),
             ]
             try db.forEachRow(LookBackStatements.week, arguments) { row in
                 switch row[0] as Int {
@@ -70,7 +71,13 @@ extension SQLiteGoalStore {
     ) async throws -> WeekNote {
         try await access.write { db in
             var week = days.lowerBound
-            let found = try db.first(LookBackStatements.weekNote, [owner, days.lowerBound, days.upperBound]) { row in
+            let found = try db.first(
+                LookBackStatements.weekNote,
+                [
+                    owner, days.lowerBound.adding(days: -Self.weekShift),
+                    days.lowerBound.adding(days: Self.weekShift),
+                ]
+            ) { row in
                 week = (row[1] as String?).flatMap { CalendarDate($0) } ?? week
                 return try WeekNote(row)
             }
@@ -106,18 +113,24 @@ extension SQLiteGoalStore {
     public func importWeekNotes(_ imported: [CalendarDate: WeekNote], of owner: AccountID) async throws {
         guard !imported.isEmpty else { return }
         try await access.write { db in
-            // Weeks may begin on another day here.
             _ = try today(of: owner, db)
             for (week, note) in imported {
                 try db.run(
                     LookBackStatements.importWeekNote,
-                    [owner, week, note.question, StoredText(note.text), 1, week.adding(days: -6), week.adding(days: 6)])
+                    [
+                        owner, week, note.question, StoredText(note.text), 1, week.adding(days: -Self.weekShift),
+                        week.adding(days: Self.weekShift),
+                    ])
             }
         } committed: { [answers, notes] _ in
             answers.forget(owner)
             notes.publish((), of: owner)
         }
     }
+
+    /// A note is of the week that begins on its day or so many days before or after it: weeks may begin on another day by
+    /// now, and so each note is of one week.
+    private static let weekShift = 3
 
     public func observeWeekNotes(
         of owner: AccountID, _ notify: @escaping @Sendable () -> Void

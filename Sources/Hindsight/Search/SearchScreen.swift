@@ -37,7 +37,8 @@ struct SearchScreen: Screen {
 
     func render(_ page: Page, _ input: Model.Input, _ output: Model.Output) -> HTML {
         Layout(
-            copy: copy, title: copy.title(copy.searchHeading), page: page, sheets: ["/search.css"], takesText: true
+            copy: copy, title: copy.title(copy.searchHeading), page: page, sheets: ["/forms.css", "/search.css"],
+            takesText: true
         ).document(
             """
             <h1>\(copy.searchHeading)</h1>

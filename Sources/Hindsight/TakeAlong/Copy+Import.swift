@@ -107,6 +107,8 @@ extension Copy {
             say(
                 "완료하지 않은 목표인데 보석이나 회고가 있어요.",
                 "it is not completed, but has what only a completed goal has.")
+        case .nothingToDo:
+            say("모든 단계를 마쳤는데 완료한 목표가 아니에요.", "All its steps are done, but it isn’t completed.")
         case .stepToDo(let step):
             say("완료한 목표인데 \(step)번째 단계가 남아 있어요.", "it is completed, but its step \(step) is not done.")
         case .tooManySteps(let count):

@@ -16,6 +16,8 @@ enum GoalFault: Error, Hashable, Sendable {
     case notCompleted
     /// A completed goal with a step that isn't done.
     case stepToDo(Int)
+    /// A goal that isn't completed although all its steps are done.
+    case nothingToDo
     case tooManySteps(Int)
     case step(Int, TextFault)
     /// Two steps lie at one place.
@@ -83,7 +85,9 @@ struct FileGoal: Decodable {
     init(json: [UInt8]) throws(GoalFault) {
         do {
             self = try JSONDecoder().decode(FileGoal.self, from: Data(json))
-        } catch DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context) {
+        } catch DecodingError.typeMismatch(_, let context) where !context.codingPath.isEmpty,
+            DecodingError.valueNotFound(_, let context) where !context.codingPath.isEmpty
+        {
             throw .malformed(
                 context.codingPath.map { $0.intValue.map { String($0 + 1) } ?? $0.stringValue }.joined(separator: "."))
         } catch {
@@ -162,6 +166,7 @@ struct FileGoal: Decodable {
                 Step(
                     id: StepID(Int64(number)), place: place, title: title.trimmedAtEnds, isDone: isDone, alarm: alarm))
         }
+        if !isCompleted, !checked.isEmpty, checked.allSatisfy(\.isDone) { throw .nothingToDo }
         return checked
     }
 

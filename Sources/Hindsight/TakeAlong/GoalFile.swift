@@ -53,6 +53,7 @@ struct GoalFile: ~Copyable {
     private var faulty: [FaultyGoal] = []
     private var faultyCount = 0
     private var isHindsight = false
+    private var hasGoals = false
     private var version: Int?
     private var uids: Set<UUID> = []
     /// How many goals without a `uid` look the same so far.
@@ -83,6 +84,7 @@ struct GoalFile: ~Copyable {
         switch part {
         case .member("format", let value): isHindsight = value.elementsEqual("\"hindsight\"".utf8)
         case .member(_, let value): version = Int(String(decoding: value, as: UTF8.self))
+        case .goals: hasGoals = true
         case .largeGoal: add(nil)
         case .goal(let json): add(json)
         case .week(let json): addWeek(json)
@@ -142,6 +144,7 @@ struct GoalFile: ~Copyable {
         if let fault, isHindsight || fault == .notJSON || fault == .noSpace { return .fault(fault) }
         guard isHindsight, let version, version > 0 else { return .fault(.notHindsight) }
         guard version == 1 else { return .fault(.version(version)) }
+        guard hasGoals else { return .fault(.notHindsight) }
         return faulty.isEmpty ? .goals : .faulty(faulty, count: faultyCount)
     }
 

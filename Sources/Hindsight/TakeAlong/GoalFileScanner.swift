@@ -7,6 +7,8 @@ struct GoalFileScanner {
     enum Part: Equatable {
         /// `format` or `version`, as it is written.
         case member(String, [UInt8])
+        /// The list of goals.
+        case goals
         /// One of the goals, as it is written.
         case goal([UInt8])
         /// One that is larger than any goal can be.
@@ -101,6 +103,7 @@ struct GoalFileScanner {
         if !value.hasBegun, byte.isJSONSpace { return true }
         if place == .value, !value.hasBegun, isKey("goals") || isKey("weeks"), byte == UInt8(ascii: "[") {
             (place, isOfWeeks) = (.elementOrEnd, isKey("weeks"))
+            if !isOfWeeks { emit(.goals) }
             return true
         }
         let step = try value.take(byte)

@@ -90,7 +90,7 @@ struct ImportPage {
             alert(
                 copy.importFaulty(count),
                 """
-                <ul role="list">\(goals.map { "<li dir='auto'>\(copy.words(for: $0))</li>" })</ul>
+                <ul class="points-list" role="list">\(goals.map { "<li dir='auto'>\(copy.words(for: $0))</li>" })</ul>
                 \(if: count > goals.count, "<p>\(copy.importMoreFaults(count - goals.count))</p>")
                 <p>\(copy.importNothingAdded)</p>
                 """)

@@ -42,12 +42,18 @@ struct JSONExport: ExportFile {
         }
     }
 
-    /// Foundation's own format cuts the milliseconds that a binary fraction falls short of.
+    /// Foundation's own format cuts the milliseconds that a binary fraction falls short of, and has another calendar before
+    /// 1582.
     private static func text(of date: Date) -> String {
         let milliseconds = (date.timeIntervalSince1970 * 1000).rounded()
-        let seconds = (milliseconds / 1000).rounded(.down)
-        let fraction = String(Int(milliseconds - seconds * 1000) + 1000).dropFirst()
-        return "\(Date(timeIntervalSince1970: seconds).formatted(.iso8601).dropLast()).\(fraction)Z"
+        let days = (milliseconds / 86_400_000).rounded(.down)
+        let ofDay = Int(milliseconds - days * 86_400_000)
+        func digits(_ number: Int, _ count: Int) -> String {
+            String(repeating: "0", count: max(0, count - String(number).count)) + String(number)
+        }
+        let time = [ofDay / 3_600_000, ofDay / 60_000 % 60, ofDay / 1000 % 60].map { digits($0, 2) }
+        let day = CalendarDate(daysSince1970: Int(days))
+        return "\(day)T\(time.joined(separator: ":")).\(digits(ofDay % 1000, 3))Z"
     }
 
     mutating func begin(_ account: AccountDetails, on now: Date, to piece: inout ByteBuffer) throws {

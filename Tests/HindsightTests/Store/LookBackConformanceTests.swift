@@ -147,9 +147,9 @@ import Testing
             let days = WeekStart.monday.week(of: try #require(CalendarDate("2026-11-18")))
             _ = try await store.saveWeekNote("mine", question: 1, from: 0, of: owner, days)
             let imported = [
-                // A Sunday and a Saturday of a week that is answered, and a week that isn't.
+                // The week that is answered, as it begins on a Sunday and on a Saturday, and a week that isn't.
                 days.lowerBound.adding(days: -1): WeekNote(question: 2, text: "theirs"),
-                days.lowerBound.adding(days: 5): WeekNote(question: 2, text: "theirs"),
+                days.lowerBound.adding(days: -2): WeekNote(question: 2, text: "theirs"),
                 days.lowerBound.adding(days: -14): WeekNote(question: 3, text: "new"),
             ]
             for _ in 0..<2 { try await store.importWeekNotes(imported, of: owner) }
@@ -158,6 +158,13 @@ import Testing
             #expect(notes.map(\.note.text) == ["new", "mine"])
             #expect(try await store.weekNotes(of: owner, after: notes[0].week, limit: 10).map(\.note.text) == ["mine"])
             #expect(try await store.weekNotes(of: fixture.stranger, after: nil, limit: 10).isEmpty)
+            // Whenever weeks begin, each answer is of one of them.
+            for start in WeekStart.allCases {
+                let weeks = (-4...1).map { start.week(of: days.lowerBound.adding(days: 3 + 7 * $0)) }
+                var found: [String] = []
+                for week in weeks { found += [try await store.week(of: owner, week).note?.text].compactMap(\.self) }
+                #expect(found == ["new", "mine"], "\(start)")
+            }
             // An answer that was taken back is none.
             _ = try await store.saveWeekNote("", question: 1, from: 1, of: owner, days)
             try await store.importWeekNotes([days.lowerBound: WeekNote(question: 4, text: "again")], of: owner)

@@ -33,6 +33,11 @@ import Testing
          "editedAt":"2026-11-02T00:00:00.001Z"}}
         """#
 
+    static let openAndDone = #"""
+        {"createdAt":"2026-11-01T08:30:00.123Z","startDate":"2026-11-01","endDate":"2026-12-01","reminderEnabled":true,
+         "status":"active","title":"Swim","steps":[{"title":"a","place":0,"isDone":true}]}
+        """#
+
     private enum Found: Equatable {
         case goals([WholeGoal])
         case fault(GoalFileFault)
@@ -76,7 +81,7 @@ import Testing
 
     @Test func fewOrNoGoalsAreAFileToo() throws {
         #expect(try Self.read(Self.file("")) == .goals([]))
-        #expect(try Self.read(#"{"version":1,"format":"hindsight"}"#) == .goals([]))
+        #expect(try Self.read(#"{"version":1,"goals":[],"format":"hindsight"}"#) == .goals([]))
         #expect(try Self.read("\u{FEFF}" + Self.file("")) == .goals([]))
     }
 
@@ -126,7 +131,9 @@ import Testing
     @Test(arguments: [
         ("", GoalFileFault.notJSON), ("hello", .notJSON), ("[]", .notJSON), ("\"hindsight\"", .notJSON),
         ("PK\u{3}\u{4}", .notJSON), ("{}", .notHindsight), (#"{"format":"other","version":1}"#, .notHindsight),
-        (#"{"format":"hindsight"}"#, .notHindsight), (#"{"format":"hindsight","version":"1"}"#, .notHindsight),
+        (#"{"format":"hindsight"}"#, .notHindsight), (#"{"format":"hindsight","version":1}"#, .notHindsight),
+        (#"{"format":"hindsight","version":1,"goals":{}}"#, .notHindsight),
+        (#"{"format":"hindsight","version":"1"}"#, .notHindsight),
         (file("", version: "2"), .version(2)), (file("{}", version: "17"), .version(17)),
         (file(open) + "{}", .notJSON), (file("\(open)]"), .notJSON), (file("\(open) \(open)"), .notJSON),
         (#"{"format":"hindsight","version":1,"goals":["#, .cutShort),
@@ -159,6 +166,8 @@ import Testing
         ("2026-11-01T08:30:00.000Z", "2026-11-18T11:11:41.000Z", .inFuture("createdAt")),
         (#""isDone":true"#, #""isDone":false"#, .stepToDo(1)),
         (#""isDone":true"#, #""isDone":1"#, .malformed("steps.1.isDone")),
+        (completed, "1", .unreadable),
+        (completed, openAndDone, .nothingToDo),
         (#""place":0"#, #""place":9"#, .malformed("steps.1.place")),
         (
             #"{"title":"b","place":0,"isDone":true}"#,

@@ -9,6 +9,7 @@ extension LiveRequestContext {
     /// has to read its requests by this.
     ///
     /// - Parameters:
+    ///   - request: Has the form.
     ///   - limit: The most bytes of a file. What is too large is read for a while longer, so that a browser, which reads no
     ///     answer before it has sent all, gets the answer.
     ///   - take: Gets the next bytes. What it throws ends the reading.

@@ -81,6 +81,8 @@ struct AccountSizeRun {
                     id: id, cookie: cookie, client: client, goals: goals, reviewed: goals[size - 10],
                     completed: goals[size - 5], active: goals[size - 1], other: goals[size - 11]))
         }
+        // As the service beside a server does.
+        while try await store.indexSearch() > 0 {}
         self.subjects = subjects
     }
 
@@ -143,6 +145,9 @@ struct AccountSizeRun {
             ("a review", { "/goals/\($0.reviewed)/review" }),
             ("the form of a review", { "/goals/\($0.completed)/review" }),
             ("new goal", { _ in "/goals/new" }), ("settings", { _ in "/settings" }),
+            ("jewel box", { _ in "/jewels" }), ("jewel box, of a kind", { _ in "/jewels?color=pink&shape=heart" }),
+            ("jewel box, in the middle", { "/jewels?after=\($0.completed)" }), ("a year", { _ in "/years/2017" }),
+            ("this week", { _ in "/weeks" }), ("a search", { _ in "/search?q=goal" }),
         ]
         for (name, address) in addresses {
             try await time(name) { subject, _ in

@@ -49,7 +49,6 @@ extension Copy {
         say("짧아도 괜찮아요. 한 목표만 먼저 돌아봐요.", "A few words are enough. Begin with one goal.")
     }
     var chooseGoal: String { say("돌아볼 목표 고르기", "Choose a goal to review") }
-    var allGoals: String { say("모든 목표 보기", "See all goals") }
 
     /// The count line: how many goals can be reviewed.
     ///

@@ -53,8 +53,14 @@ extension Schema {
         END
         """,
         """
-        CREATE TRIGGER review_updated_level AFTER UPDATE OF goalID, ownerID, deletedAt, level ON review BEGIN
+        CREATE TRIGGER review_updated_level_before AFTER UPDATE OF goalID, ownerID, deletedAt, level ON review
+        WHEN OLD.deletedAt IS NULL BEGIN
             \(countLevel("-", of: "OLD"));
+        END
+        """,
+        """
+        CREATE TRIGGER review_updated_level AFTER UPDATE OF goalID, ownerID, deletedAt, level ON review
+        WHEN NEW.deletedAt IS NULL BEGIN
             \(countLevel("+", of: "NEW"));
         END
         """,
@@ -120,12 +126,12 @@ extension Schema {
             AND OLD.status = 'completed' AND OLD.deletedAt IS NULL
         """
 
-    /// Counts the level of a row of `review`, unless it or its goal is deleted: then it is counted with the goal.
+    /// Counts the level of a row of `review` that is not deleted, unless its goal is: then it is counted with the goal.
     private static func countLevel(_ sign: String, of review: String) -> String {
         """
         UPDATE jewelTally SET levelSum = levelSum \(sign) \(review).level, levelCount = levelCount \(sign) 1
         FROM goal
-        WHERE \(review).deletedAt IS NULL AND goal.id = \(review).goalID AND goal.ownerID = \(review).ownerID
+        WHERE goal.id = \(review).goalID AND goal.ownerID = \(review).ownerID
             AND goal.status = 'completed' AND goal.deletedAt IS NULL
             AND jewelTally.ownerID = goal.ownerID
             AND jewelTally.period IN (SELECT value FROM json_each(\(periods("goal"))))

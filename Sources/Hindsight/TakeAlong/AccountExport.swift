@@ -66,6 +66,8 @@ struct AccountExport: Sendable {
         var number = 0
         var last: GoalID?
         repeat {
+            // A store that answers at once would have the thread for itself until the whole file is sent.
+            await Task.yield()
             try await expectSession(token)
             let slice = try await goals.wholeGoals(of: account, after: last, limit: Self.sliceSize)
             for goal in slice {

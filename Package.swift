@@ -131,7 +131,8 @@ let package = Package(
         .testTarget(
             name: "HindsightTests",
             dependencies: [
-                "Hindsight", "Live", "LiveHTTP", "LiveTesting", "Streams", "StreamsTesting", "TestSupport",
+                "Hindsight", "HindsightServer", "Live", "LiveHTTP", "LiveTesting", "Streams", "StreamsTesting",
+                "TestSupport",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),

@@ -70,12 +70,15 @@ public final class HTTPVisitor: Sendable {
     }
 
     /// The answer to any request. Cookies that it sets are kept.
+    ///
+    /// - Parameter size: how many bytes each piece of the body has, when it is sent in pieces of unknown number.
     public func send(
-        _ method: String, _ path: String, _ headers: [String: String] = [:], body: [UInt8]? = nil
+        _ method: String, _ path: String, _ headers: [String: String] = [:], body: [UInt8]? = nil,
+        inPiecesOf size: Int = .max
     ) async throws -> HTTPAnswer {
         var request = try request(method, path, headers)
-        if let body { request.headerFields[.contentLength] = "\(body.count)" }
-        let answer = try await Wire.send(request, body: body, port: port)
+        if let body, size == .max { request.headerFields[.contentLength] = "\(body.count)" }
+        let answer = try await Wire.send(request, body: body, inPiecesOf: size, port: port)
         for cookie in answer.all("Set-Cookie") { keep(cookie) }
         return answer
     }

@@ -32,9 +32,11 @@ public enum Wire {
 
     /// Sends one request and reads its answer, also one that comes before the request has been read whole. Of a stream,
     /// which has no end, only the head is read.
-    public static func send(_ request: HTTPRequest, body: [UInt8]? = nil, port: Int) async throws -> HTTPAnswer {
+    public static func send(
+        _ request: HTTPRequest, body: [UInt8]? = nil, inPiecesOf size: Int = .max, port: Int
+    ) async throws -> HTTPAnswer {
         try await connect(port: port).executeThenClose { inbound, outbound in
-            async let sent: Void = write(request, body, to: outbound)
+            async let sent: Void = write(request, body, inPiecesOf: size, to: outbound)
             var parts = inbound.makeAsyncIterator()
             let head = try await readHead(&parts)
             var bytes: [UInt8] = []
@@ -61,10 +63,17 @@ public enum Wire {
     }
 
     static func write(
-        _ request: HTTPRequest, _ body: [UInt8]?, to outbound: NIOAsyncChannelOutboundWriter<HTTPRequestPart>
+        _ request: HTTPRequest, _ body: [UInt8]?, inPiecesOf size: Int = .max,
+        to outbound: NIOAsyncChannelOutboundWriter<HTTPRequestPart>
     ) async throws {
         try await outbound.write(.head(request))
-        if let body { try await outbound.write(.body(ByteBuffer(bytes: body))) }
+        if let body {
+            let starts = Array(stride(from: 0, to: max(body.count, 1), by: min(size, max(body.count, 1))))
+            try await outbound.write(
+                contentsOf: starts.map { start in
+                    .body(ByteBuffer(bytes: body[start..<min(start + min(size, body.count), body.count)]))
+                })
+        }
         try await outbound.write(.end(nil))
     }
 

@@ -106,12 +106,12 @@ final class GoalScene {
 extension StoreFixture {
     /// A goal from 2026-11-11 to 2026-11-21, three days after the stage's today.
     func addGoal(
-        _ title: String, _ state: NewGoal.State = .active, steps: [String], done: Int = 0,
-        of account: AccountID? = nil
+        _ title: String, _ state: NewGoal.State = .active, until end: String = "2026-11-21", steps: [String],
+        done: Int = 0, of account: AccountID? = nil
     ) async throws -> GoalDetail {
         let goal = NewGoal(
             title: try GoalTitle(title), startDate: try #require(CalendarDate("2026-11-11")),
-            endDate: try #require(CalendarDate("2026-11-21")), state: state,
+            endDate: try #require(CalendarDate(end)), state: state,
             steps: try steps.enumerated().map { NewStep(title: try GoalTitle($1), isDone: $0 < done) })
         let id = try await store.addGoals([goal], of: account ?? owner)[0]
         return try #require(try await store.goal(of: account ?? owner, id))

@@ -12,7 +12,7 @@ import Testing
 /// Every route and every input, as everybody who has no business there. What isn't in the table fails the test.
 @Suite(.timeLimit(.minutes(20))) struct RouteTableTests {
     /// Who sends a request that is about the things of somebody else, the owner.
-    private enum Sender: String, CaseIterable {
+    fileprivate enum Sender: String, CaseIterable {
         /// Without any cookie, known by the cookie of guests, with a session of the owner that is expired or signed out.
         case nobody, guest, expired, ended
         /// Signed in to another account.
@@ -27,7 +27,7 @@ import Testing
     ///
     /// With a plus the request may change something that is the sender's own. Without one nothing changes at all. What is
     /// the owner's changes in no case.
-    private struct Row {
+    fileprivate struct Row {
         let request: String
         /// Of those who aren't signed in.
         let outside: String
@@ -159,7 +159,7 @@ import Testing
     ]
 
     /// The inputs of each page. A page that has two screens has those of both.
-    private static let inputs: [String: [String]] = [
+    static let inputs: [String: [String]] = [
         "/register": names(
             RegisterScreen.Model.Input(
                 emailTextField: .never(), passwordTextField: .never(), consent: .never(), timeZone: .never(),
@@ -219,7 +219,7 @@ import Testing
     private static func names(_ input: Any) -> [String] { Mirror(reflecting: input).children.compactMap(\.label) }
 
     /// The owner, and what there is to be had.
-    private actor Scene {
+    actor Scene {
         let app: ServedApp
         let owner: Member
         /// Paths with the owner's ids and tokens in them, by the route.
@@ -241,21 +241,21 @@ import Testing
 
         static let marker = "Nobody else’s"
 
-        init(_ app: ServedApp) async throws {
-            let owner = try await app.member("mina@example.com", marker: Self.marker)
+        init(_ app: ServedApp, _ email: String = "mina@example.com") async throws {
+            let owner = try await app.member(email, marker: Self.marker)
             let active = try await app.fixture.addGoal(
-                "\(Self.marker) walk", steps: ["\(Self.marker) step", "2"], of: owner.id
+                "\(Self.marker) walk", until: "9999-12-31", steps: ["\(Self.marker) step", "2"], of: owner.id
             ).id
             let stored = try await app.fixture.addGoal(
                 "\(Self.marker) paint", .stored, steps: ["\(Self.marker) step"], of: owner.id
             ).id
             let accounts = app.fixture.accounts
             let new = NewAccount(
-                email: try EmailAddress("new@example.com"), isConfirmed: false,
+                email: try EmailAddress("other-\(email)"), isConfirmed: false,
                 password: try PasswordHash(Password(new: Member.password, email: ""), cost: .none))
             let links: [(path: String, link: AccountLink)] = [
                 ("/register/confirm", .registration(new)), ("/reset/password", .reset(owner.id)),
-                ("/settings/email/confirm", .email(owner.id, try EmailAddress("minas-new@example.com"))),
+                ("/settings/email/confirm", .email(owner.id, try EmailAddress("new-\(email)"))),
             ]
             let pages = [
                 try await owner.visitor.open("/goals/completed"), try await owner.visitor.open(owner.unreviewed),
@@ -321,7 +321,7 @@ import Testing
         }
 
         /// Sends a request as somebody, and looks at what has become of the database.
-        func check(_ row: Row, _ address: String, input: String? = nil, as sender: Sender) async throws {
+        fileprivate func check(_ row: Row, _ address: String, input: String? = nil, as sender: Sender) async throws {
             // Otherwise they would be told that they try too often.
             try await app.fixture.database.writer.write { try $0.execute(sql: "DELETE FROM attempt") }
             let known = people[sender]

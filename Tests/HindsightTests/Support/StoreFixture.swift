@@ -28,11 +28,15 @@ struct StoreFixture {
     /// Somebody else.
     let stranger: AccountID
 
-    /// - Parameter pingInterval: zero, so that each ping writes.
-    init(_ database: HindsightDatabase, pingInterval: Duration = .zero) async throws {
+    /// - Parameters:
+    ///   - clock: the time of the stores.
+    ///   - pingInterval: zero, so that each ping writes.
+    init(
+        _ database: HindsightDatabase, clock: TestClock = TestClock(), pingInterval: Duration = .zero
+    ) async throws {
         self.database = database
         feed = ChangeFeed()
-        clock = TestClock()
+        self.clock = clock
         log = LogRecorder()
         store = SQLiteGoalStore(
             database, feed: feed, clock: clock.wallClock, logger: log.logger, pingInterval: pingInterval)

@@ -1,10 +1,12 @@
-import Foundation
+public import Foundation
 import Synchronization
-import TestSupport
 
 /// The server as a process of its own, on a database file of its own.
-final class ServerProcess: Sendable {
-    let folder: URL
+public final class ServerProcess: Sendable {
+    /// Where its database and its log are.
+    public let folder: URL
+    private let launcher: [String]
+    private let options: [String]
     private let state = Mutex(State())
 
     private struct State {
@@ -12,32 +14,46 @@ final class ServerProcess: Sendable {
         var port = 0
     }
 
-    var database: String { folder.appending(path: "hindsight.sqlite").path }
+    /// The path of its database.
+    public var database: String { folder.appending(path: "hindsight.sqlite").path }
     /// What it has said, over all its lives.
-    var log: String { (try? String(contentsOf: folder.appending(path: "log"), encoding: .utf8)) ?? "" }
-    var visitor: HTTPVisitor { HTTPVisitor(port: state.withLock { $0.port }) }
+    public var log: String { (try? String(contentsOf: folder.appending(path: "log"), encoding: .utf8)) ?? "" }
+    /// A browser without cookies and without a script.
+    public var visitor: HTTPVisitor { HTTPVisitor(port: state.withLock { $0.port }) }
 
-    private init(_ folder: URL) { self.folder = folder }
+    private init(_ folder: URL, _ launcher: [String], _ options: [String]) {
+        self.folder = folder
+        self.launcher = launcher
+        self.options = options
+    }
 
     /// Runs `use` with a server, and ends both afterwards.
-    static func run(_ use: @escaping @Sendable (ServerProcess) async throws -> Void) async throws {
-        try await inFront { try await serve(use) }
-    }
-
-    private static func serve(_ use: @Sendable (ServerProcess) async throws -> Void) async throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "server-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let server = ServerProcess(folder)
-        defer {
-            server.signal(SIGKILL)
-            try? FileManager.default.removeItem(at: folder)
+    ///
+    /// - Parameters:
+    ///   - launcher: a program and its arguments that runs the server; nothing when it runs by itself. It gets the
+    ///     server's folder.
+    ///   - options: options of the server besides those for its port, its database and its files.
+    ///   - use: gets the server when it listens.
+    public static func run(
+        launcher: @escaping @Sendable (URL) -> [String] = { _ in [] }, options: [String] = [],
+        _ use: @escaping @Sendable (ServerProcess) async throws -> Void
+    ) async throws {
+        try await inFront {
+            let folder = FileManager.default.temporaryDirectory.appending(path: "server-\(UUID().uuidString)")
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            let server = ServerProcess(folder, launcher(folder), options)
+            defer {
+                server.signal(SIGKILL)
+                try? FileManager.default.removeItem(at: folder)
+            }
+            try await server.start()
+            try await use(server)
         }
-        try await server.start()
-        try await use(server)
     }
 
-    /// The program that was built with these tests.
-    static var program: URL {
+    /// The program that was built with these tests, or the one that `HINDSIGHT_BINARY` names.
+    public static var program: URL {
+        if let path = ProcessInfo.processInfo.environment["HINDSIGHT_BINARY"] { return URL(filePath: path) }
         var folder = URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath()
         while folder.path != "/" {
             folder.deleteLastPathComponent()
@@ -52,12 +68,14 @@ final class ServerProcess: Sendable {
     }
 
     /// Starts it, on the same port as before if it ran before, and waits until it says where it listens.
-    func start() async throws {
+    public func start() async throws {
         let (process, output) = (Process(), Pipe())
-        process.executableURL = Self.program
-        process.arguments = [
+        let arguments = [
             "--public", Self.publicFolder, "--port", "\(state.withLock { $0.port })", "--database", database,
         ]
+        // `env` finds the launcher in PATH, and becomes it: the process stays the same.
+        process.executableURL = launcher.isEmpty ? Self.program : URL(filePath: "/usr/bin/env")
+        process.arguments = (launcher.isEmpty ? [] : launcher + [Self.program.path]) + arguments + options
         process.currentDirectoryURL = folder
         process.standardOutput = output
         let log = folder.appending(path: "log")
@@ -81,14 +99,15 @@ final class ServerProcess: Sendable {
         throw TestFailure("The server did not start: \(heard)\n\(self.log)")
     }
 
-    private func signal(_ signal: Int32) {
+    /// Sends a signal to the process if it runs.
+    public func signal(_ signal: Int32) {
         let process = state.withLock { $0.process }
         if let process, process.isRunning { Foundation.kill(process.processIdentifier, signal) }
     }
 
     /// Sends a signal and waits for the end. Gives the exit code; that of a signal when it ended by one.
     @discardableResult
-    func end(by signal: Int32) async -> Int32 {
+    public func end(by signal: Int32) async -> Int32 {
         guard let process = state.withLock({ $0.process }) else { return -1 }
         await withCheckedContinuation { continuation in
             let once = Mutex(false)
@@ -107,13 +126,13 @@ final class ServerProcess: Sendable {
     }
 
     /// `kill -9`, and a new start on what is there then.
-    func restart() async throws {
+    public func restart() async throws {
         await end(by: SIGKILL)
         try await start()
     }
 
     /// What `hindsight check` says of the database.
-    func check() async throws -> String {
+    public func check() async throws -> String {
         let (process, output) = (Process(), Pipe())
         process.executableURL = Self.program
         process.arguments = ["check", database]

@@ -51,12 +51,12 @@ import Testing
                 let address = try #require(addresses[.init(path: path, kind: "0")], "\(path) has no address")
                 let visitor = try await doors.owner().visitor
                 // All names of queries at once, all headers at once, and a part of the path.
-                try await table.compare("GET \(path)?…", bytes: 18_000, texts: DearText.few) { text, bytes in
-                    let part = Encoding.address(text.text(bytes / Self.queries.count))
+                try await table.compare("GET \(path)?…", bytes: 40_000) { text, bytes in
+                    let part = Encoding.address(text, bytes: bytes / Self.queries.count)
                     let query = Self.queries.map { "\($0)=\(part)" }.joined(separator: "&")
                     return { try await visitor.get(address.prefix { $0 != "?" } + "?" + query) }
                 }
-                try await table.compare("GET \(path), headers", bytes: 40_000, texts: DearText.few) { text, bytes in
+                try await table.compare("GET \(path), headers", bytes: 40_000) { text, bytes in
                     let part = Encoding.header(text.text(bytes / (Self.headers.count + Self.cookies.count)))
                     var headers = Dictionary(uniqueKeysWithValues: Self.headers.map { ($0, part) })
                     let own = visitor.cookies.map { "\($0)=\($1)" }
@@ -66,7 +66,7 @@ import Testing
                 }
                 if path.contains("{") {
                     try await table.compare("GET \(path), as long as can be", bytes: 15_000) { text, bytes in
-                        let long = path.prefix { $0 != "{" } + Encoding.address(text.text(bytes))
+                        let long = path.prefix { $0 != "{" } + Encoding.address(text, bytes: bytes)
                         return { try await visitor.get(String(long)) }
                     }
                 }
@@ -85,7 +85,7 @@ import Testing
             ] {
                 #expect(doors.paths("GET").contains(path))
                 try await table.compare("GET \(path)?\(name)=", bytes: 15_000) { text, bytes in
-                    let address = "\(path)?\(name)=\(Encoding.address(text.text(bytes)))"
+                    let address = "\(path)?\(name)=\(Encoding.address(text, bytes: bytes))"
                     return { try await visitor.get(address) }
                 }
             }
@@ -106,7 +106,7 @@ import Testing
         try await withTable { table, doors in
             let (visitor, _) = try await doors.owner()
             let page = try await visitor.open("/goals/completed")
-            for address in ["/goals/completed", "/live.js", page.address] {
+            for address in ["/goals/completed", page.address] {
                 for header in Self.headers + Self.cookies.map({ "Cookie: " + $0 }) {
                     try await table.compare("GET \(address.prefix(20)), \(header)", bytes: 15_000) { text, bytes in
                         let value = Encoding.header(text.text(bytes))
@@ -137,9 +137,7 @@ import Testing
                     let (visitor, csrf, form) = try await doors.sender(of: form, at: page)
                     let others = form.fields.filter { $0 != field && $0 != "csrf" && !$0.hasSuffix(".basis") }
                     try await table.compare(
-                        "POST \(Self.name(form)), \(field)", bytes: Self.usual,
-                        texts: form.typed.contains(field) ? DearText.all : DearText.few
-                    ) { text, bytes in
+                        "POST \(Self.name(form)), \(field)", bytes: Self.usual,                    ) { text, bytes in
                         let token = field == "csrf" ? [] : [("csrf", csrf)]
                         let fields = token + others.map { ($0, "") } + [(field, text.text(bytes))]
                         return { try await Self.post(form.action, fields, by: visitor, in: doors.app) }
@@ -150,7 +148,7 @@ import Testing
             for path in others where path != "/live/{token}" && path != "/settings/import" {
                 let address = try await doors.scene().addresses(of: path)[0]
                 let (visitor, csrf) = try await doors.owner()
-                try await table.compare("POST \(path)", bytes: Self.usual, texts: DearText.few) { text, bytes in
+                try await table.compare("POST \(path)", bytes: Self.usual) { text, bytes in
                     let fields = [("csrf", csrf), ("value", text.text(bytes))]
                     return { try await Self.post(address, fields, by: visitor, in: doors.app) }
                 }
@@ -171,7 +169,7 @@ import Testing
                 guard !names.isEmpty else { continue }
                 let (visitor, csrf, form) = try await doors.sender(of: form, at: page)
                 try await table.compare(
-                    "POST \(Self.name(form)), all", bytes: Self.large, texts: DearText.few,
+                    "POST \(Self.name(form)), all", bytes: Self.large,
                     // Each quote is written as `&quot;`.
                     largestAnswer: 6 * (256 << 10)
                 ) { text, bytes in
@@ -221,8 +219,7 @@ import Testing
         _ input: String, _ kind: Taking, of inputs: [String], at place: Doors.Place, _ table: CostTable, _ doors: Doors
     ) async throws {
         let door = "\(place.path) (\(place.kind)), \(input)"
-        let texts = kind == .typed ? DearText.all : DearText.few
-        try await table.compare(door, bytes: Self.usual, texts: texts) { text, bytes in
+        try await table.compare(door, bytes: Self.usual) { text, bytes in
             let page = try await doors.open(place)
             return { try await page.inputs([(1, input, text.text(bytes))]) }
         }
@@ -232,7 +229,7 @@ import Testing
         let others = inputs.filter { $0 != input && $0 != "delete" }
         let more = (0..<3).flatMap { _ in others.map { ($0, "yes") } }
         let letter = CostTable.letter.lowerBound...CostTable.letter.upperBound * Double(more.count + 1)
-        try await table.compare(door + ", and more", bytes: Self.usual, letter: letter, texts: texts) { text, bytes in
+        try await table.compare(door + ", and more", bytes: Self.usual, letter: letter) { text, bytes in
             let page = try await doors.open(place)
             let batch = ([(input, text.text(bytes))] + more).enumerated()
             return { try await page.inputs(batch.map { ($0 + 1, $1.0, $1.1) }) }
@@ -481,7 +478,7 @@ import Testing
     /// Texts that never repeat, besides.
     private static let keptTexts =
         DearText.all + [
-            DearText(name: "numbers and letters", unit: "1a"), DearText(name: "square metres", unit: "㎡"),
+            DearText(name: "numbers and letters", unit: "1a"),
             DearText(
                 name: "hex digits",
                 text: { bytes in

@@ -21,33 +21,16 @@ struct DearText: Sendable {
     /// What all others are compared with.
     static let plain = DearText(name: "letters", unit: "a")
 
-    static let blanks = DearText(name: "blanks", unit: " ")
     static let marks = DearText(name: "marks", unit: "\u{301}")
+    static let blanks = DearText(name: "blanks", unit: " ")
     /// One character, which normalisation makes 18.
     static let ligatures = DearText(name: "U+FDFA", unit: "\u{FDFA}")
-    static let quotes = DearText(name: "quotes", unit: "\"")
 
-    /// Those for doors at which nobody types: they are looked through, compared or written.
-    static let few = [
-        blanks, marks, ligatures, quotes, DearText(name: "CR", unit: "\r"), DearText(name: "emoji", unit: family),
+    /// Texts that are looked through, compared, normalised, split or written in more than one step a byte.
+    static let all = [
+        blanks, marks, ligatures, DearText(name: "㎡", unit: "㎡"), DearText(name: "quotes", unit: "\""),
+        DearText(name: "CR", unit: "\r"), DearText(name: "emoji", unit: family),
     ]
-
-    /// All of them where the program was built for use (`HINDSIGHT_BINARY`). In one that was built for debugging letters
-    /// are so dear that little stands out beside them, and everything takes ten times as long: there they are few.
-    static let all =
-        ProcessInfo.processInfo.environment["HINDSIGHT_BINARY"] == nil
-        ? few
-        : few + [
-            DearText(name: "wide blanks", unit: "\u{3000}"), DearText(name: "words", unit: "ab "),
-            DearText(name: "letters with marks", unit: "e\u{301}\u{323}"), DearText(name: "㎡", unit: "㎡"),
-            DearText(name: "LF", unit: "\n"), DearText(name: "CRLF", unit: "\r\n"),
-            DearText(name: "nothing visible", unit: "\u{200B}"), DearText(name: "controls", unit: "\u{80}"),
-            DearText(name: "digits and letters", unit: "1a"), DearText(name: "at signs", unit: "@"),
-            DearText(name: "dots", unit: "."), DearText(name: "pluses", unit: "+"),
-            DearText(name: "ampersands", unit: "&"), DearText(name: "percent signs", unit: "%"),
-            DearText(name: "backslashes", unit: "\\"), DearText(name: "jamo", unit: "\u{1112}\u{1161}\u{11AB}"),
-            DearText(name: "stars", unit: "*"), DearText(name: "slashes", unit: "/"),
-        ]
 }
 
 /// How texts travel.
@@ -63,15 +46,8 @@ enum Encoding {
         }
     }
 
-    /// In an address.
-    static func address(_ text: String) -> String {
-        encode(text) { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."): byte
-            default: nil
-            }
-        }
-    }
+    /// In an address: so many bytes, each escaped, so that texts differ in nothing but what they say.
+    static func address(_ text: DearText, bytes: Int) -> String { encode(text.text(bytes / 3)) { _ in nil } }
 
     /// In a header: what can't stand there is left out.
     static func header(_ text: String) -> String {

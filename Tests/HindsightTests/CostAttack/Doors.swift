@@ -13,8 +13,6 @@ struct PostedForm: Sendable, Hashable {
     var action: String
     /// The names of its fields, sorted.
     var fields: [String]
-    /// Those of them into which somebody types.
-    var typed: Set<String> = []
 
     /// The input that it sends; empty when the address names none.
     var input: String { Query(String(action.drop { $0 != "?" }.dropFirst()))["input"] ?? "" }
@@ -26,10 +24,8 @@ struct PostedForm: Sendable, Hashable {
             .map { form in
                 let outside = nodes.filter { $0["form"] == form.id && !form.id.isEmpty }
                 let named = (form.descendants + outside).filter { $0["name"] != nil }
-                let typed = named.filter { $0.isField && !$0.isChoice && $0.name != "select" }
                 return PostedForm(
-                    action: form["action"] ?? "", fields: Set(named.compactMap { $0["name"] }).sorted(),
-                    typed: Set(typed.compactMap { $0["name"] }))
+                    action: form["action"] ?? "", fields: Set(named.compactMap { $0["name"] }).sorted())
             }
     }
 }

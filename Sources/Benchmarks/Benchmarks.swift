@@ -5,7 +5,9 @@ import ArgumentParser
 struct Benchmarks: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "Benchmarks", abstract: "Measures the whole way and streams; without a subcommand, streams.",
-        subcommands: [CostCommand.self, AccountSizeCommand.self, SignInCommand.self, StreamsCommand.self],
+        subcommands: [
+            CostCommand.self, AccountSizeCommand.self, SignInCommand.self, AttackCommand.self, StreamsCommand.self,
+        ],
         defaultSubcommand: StreamsCommand.self
     )
 }

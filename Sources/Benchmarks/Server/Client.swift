@@ -73,10 +73,16 @@ final class Client {
     }
 
     /// Sends a request only.
-    func send(_ method: String, _ path: String, _ headers: [String: String] = [:], body: String = "") throws {
+    ///
+    /// - Parameter length: how long the body is said to be, when not all of it is sent.
+    func send(
+        _ method: String, _ path: String, _ headers: [String: String] = [:], body: String = "", length: Int? = nil
+    ) throws {
         var text = "\(method) \(path) HTTP/1.1\r\nHost: 127.0.0.1\r\n"
         for (name, value) in headers { text += "\(name): \(value)\r\n" }
-        if method == "POST" { text += "Content-Length: \(body.utf8.count)\r\n" }
+        if method == "POST", headers["Transfer-Encoding"] == nil {
+            text += "Content-Length: \(length ?? body.utf8.count)\r\n"
+        }
         text += "\r\n" + body
         let bytes = Array(text.utf8)
         guard write(descriptor, bytes, bytes.count) == bytes.count else {

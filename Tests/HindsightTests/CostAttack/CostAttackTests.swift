@@ -137,7 +137,8 @@ import Testing
                     let (visitor, csrf, form) = try await doors.sender(of: form, at: page)
                     let others = form.fields.filter { $0 != field && $0 != "csrf" && !$0.hasSuffix(".basis") }
                     try await table.compare(
-                        "POST \(Self.name(form)), \(field)", bytes: Self.usual,                    ) { text, bytes in
+                        "POST \(Self.name(form)), \(field)", bytes: Self.usual
+                    ) { text, bytes in
                         let token = field == "csrf" ? [] : [("csrf", csrf)]
                         let fields = token + others.map { ($0, "") } + [(field, text.text(bytes))]
                         return { try await Self.post(form.action, fields, by: visitor, in: doors.app) }

@@ -258,6 +258,8 @@ public struct NewAccount: Hashable, Sendable {
     public var password: PasswordHash
     /// The demo account that becomes it.
     public var demo: AccountID?
+    /// What is kept of that one.
+    public var keeps = DemoChoice.all
     /// The account's own choice; that of a demo account stays.
     public var language: Language?
     /// Where the owner is; that of a demo account stays.

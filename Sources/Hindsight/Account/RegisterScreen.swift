@@ -22,7 +22,7 @@ struct RegisterScreen: Screen {
     func makeInput(_ page: Page) -> RegisterViewModel.Input {
         .init(
             emailTextField: page.input(), passwordTextField: page.secret(), consent: page.input(),
-            timeZone: page.input(),
+            keep: page.input(), timeZone: page.input(),
             emailLeft: page.input(), passwordLeft: page.input(), register: page.input())
     }
 
@@ -31,7 +31,7 @@ struct RegisterScreen: Screen {
             .document(
                 FormPage(
                     copy: copy, heading: demo == nil ? copy.signUpHeading : copy.keepDemoHeading,
-                    lead: "\(demo == nil ? copy.signUpLead : copy.keepDemoLead)", aside: content.map(carried),
+                    lead: "\(demo == nil ? copy.signUpLead : copy.keepDemoLead)",
                     notices: """
                         \(output.fieldErrors.slot(part: "errors", "div", "", summary))
                         \(output.failAlert.moment("div", "role='alert' id='alert' tabindex='-1'", alert))
@@ -66,10 +66,18 @@ struct RegisterScreen: Screen {
         }
     }
 
-    private func carried(_ content: AccountContent) -> HTML {
+    /// Sample goals are nobody's, so an account begins without them unless somebody wants to keep them.
+    private func choices(_ content: AccountContent, _ input: Model.Input) -> HTML {
         """
-        <p class="carried"><svg class="jewel jewel-green" aria-hidden="true">\
-        <use href="\(copy.asset("/jewels.svg"))#emerald"></use></svg>\(copy.demoCarries(content))</p>
+        <fieldset class="keep"><legend>\(copy.keepQuestion)</legend>
+        \(DemoChoice.allCases.map { choice in
+            CheckRow(
+                id: "keep-\(choice.rawValue)", label: "\(copy.name(of: choice, content))",
+                attributes: "\(input.keep, field: "keep", value: choice.rawValue, checked: choice == .empty)",
+                type: "radio"
+            ).html
+        })
+        </fieldset>
         """
     }
 
@@ -95,6 +103,7 @@ struct RegisterScreen: Screen {
                 foot: "\(output.passwordStrength.slot("p", "class='strength' id='password-foot' role='status'", strength))",
                 reveal: copy.showPassword
             ).html)
+            \(content.map { choices($0, input) })
             \(CheckRow(
                 id: "consent", label: "\(copy.consent)",
                 hint: "<ul class='points-list' role='list'>\(copy.consentPoints.map { "<li>\($0)</li>" })</ul>",

@@ -158,7 +158,11 @@ struct GoalFormScreen: Screen {
     private func reminder(_ input: Model.Input, _ state: GoalFormState) -> HTML {
         CheckRow(
             id: "reminderEnabled", label: "\(copy.remindMe)",
-            hint: "\(copy.remindMeHint) <a href='\(Routes.reminders.path())'>\(copy.remindersLink)</a>",
+            hint: """
+                \(copy.remindMeHint) \
+                \(if: !state.reminderReach.ends, "<span class='unheard'>\(copy.goalHasNoChannel)</span> ")\
+                <a href="\(Routes.reminders.path())">\(copy.remindersLink)</a>
+                """,
             attributes: "\(input.reminderEnabled, check: "reminderEnabled", ticked: state.reminderEnabled)"
         ).html
     }

@@ -223,16 +223,15 @@ struct ReviewEditorScreen: Screen {
         (!isEditing && initial.deletedReview != nil) || (!initial.dropped.isEmpty && !initial.hasDraft)
     }
 
-    /// Plain forms: they lead to the page of what they bring back. The notice offers the input of the one for a draft,
-    /// as nothing else on the page does; a script acts on links, buttons and forms only.
+    /// A review that comes back is shown by another screen of the address, so its form is a plain one.
     private func restoreNotice(_ visit: Visit, _ input: Model.Input) -> HTML {
         let isReview = !isEditing && initial.deletedReview != nil
-        let query = isEditing ? "edit=1&input=undoDiscard" : isReview ? "input=undo" : "input=undoDiscard"
+        let button: HTML = "<button class=\"button\">\(copy.undo)</button>"
         return """
-            <div class="notice done" role="status" \(input.undoDiscard)>\
-            <p>\(isReview ? copy.deleted : copy.draftDropped)</p>\
-            <form method="post" action="\(address)?\(query)">\(HTML.csrfField(visit.csrf))\
-            <button class="button">\(copy.undo)</button></form></div>
+            <div class="notice done" role="status"><p>\(isReview ? copy.deleted : copy.draftDropped)</p>\
+            \(isReview ? """
+                <form method="post" action="\(address)?input=undo">\(HTML.csrfField(visit.csrf))\(button)</form>
+                """ : input.undoDiscard.form("", button))</div>
             """
     }
 }

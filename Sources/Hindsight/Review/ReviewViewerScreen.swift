@@ -36,7 +36,7 @@ struct ReviewViewerScreen: Screen {
             \(if: page.visit.flash != nil, toList)
             \(output.failAlert.moment("div", "role='alert'", alert))
             \(output.goal.slot(with: output.place) { goal, place in
-                GoalHeader(copy: copy, goal: goal, kicker: copy.review, number: place?.number).html
+                GoalHeader(copy: copy, goal: goal, kicker: copy.review, rank: place?.rank).html
             })
             \(output.review.slot("article", "class='review'") { content($0, input) })
             \(output.place.slot("nav", "class='neighbours' aria-label='\(copy.otherReviews)'", neighbours))

@@ -52,6 +52,7 @@ enum Schema {
         migrator.registerMigration("reminders") { db in
             for sql in reminders { try db.execute(sql: sql) }
         }
+        migrator.registerMigration("finishing", migrate: addFinishing)
         return migrator
     }
 }

@@ -86,6 +86,31 @@ public final class Page {
         return stream
     }
 
+    /// Takes an input also while no element of the page offers it, such as that of a form which has gone since it was sent.
+    ///
+    /// Without this, an input that comes too late, or a second time, is refused.
+    ///
+    /// - Parameters:
+    ///   - input: an input of the page.
+    ///   - output: an Output that says how things are.
+    ///   - isAccepted: whether the page takes the input's value then.
+    public func accept<State, Value: InputValue>(
+        _ input: Observable<Value>, while output: some ValueOutput<State>,
+        _ isAccepted: @escaping (State, Value) -> Bool
+    ) {
+        var newest: State?
+        bindings.lifetime.insert(output.asObservable().subscribe(onNext: { newest = $0 }))
+        bindings.accept(input) { text in
+            guard let newest, let value = Value(inputText: text) else { return false }
+            return isAccepted(newest, value)
+        }
+    }
+
+    /// Takes an input without a value, whatever the page offers.
+    ///
+    /// - Parameter input: an input of the page.
+    public func accept(_ input: Observable<Void>) { bindings.accept(input) { _ in true } }
+
     @usableFromInline
     func addPort(of stream: AnyObject, decode: @escaping (String, String?) -> (() -> Void)?) {
         bindings.add(InputPort(stream: stream, decode: decode))

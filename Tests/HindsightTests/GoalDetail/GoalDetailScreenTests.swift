@@ -132,10 +132,14 @@ import Testing
         try await open(.korean) { browser, fixture, goal async throws in
             try await fixture.store.deleteGoal(of: fixture.owner, goal.id)
             await browser.settled()
-            #expect(await browser.text("#state").contains("이 목표는 삭제되었어요."))
+            #expect(await browser.text("#state").contains("목표를 삭제했어요."))
             #expect(await browser.exists("#state a"))
             #expect(await !browser.exists("button.tick"))
             #expect(await !browser.exists("#step-new"))
+            // Wherever a deletion is seen, it can be undone (V11).
+            try await browser.click(button: "되돌리기")
+            #expect(await browser.exists("button.tick"))
+            #expect(try await fixture.store.goal(of: fixture.owner, goal.id) != nil)
         }
     }
 

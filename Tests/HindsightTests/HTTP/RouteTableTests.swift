@@ -190,8 +190,9 @@ import Testing
                 monday: .never(),
                 tuesday: .never(), wednesday: .never(), thursday: .never(), friday: .never(), saturday: .never(),
                 sunday: .never(), stepTitle: .never(), saveStep: .never(), edit: .never(), recover: .never(),
-                delete: .never(), undo: .never(), celebrated: .never(), reviewNow: .never(), takeUp: .never(),
-                notNow: .never(), goalChanges: .never())),
+                delete: .never(), undo: .never(), celebrated: .never(), reviewNow: .never(), finish: .never(),
+                completedOn: .never(), undoCompletion: .never(), extend: .never(), takeUp: .never(), notNow: .never(),
+                goalChanges: .never())),
         "/goals/{id}/review": names(
             ReviewEditorScreen.Model.Input(
                 styleSelected: .never(), liked: .never(), lacked: .never(), learned: .never(), longedFor: .never(),

@@ -40,7 +40,7 @@ extension Copy {
             : say("기한이 지나 보관한 목표가 \(count)개 있어요", "\(count) goals ran out of time and were put away")
     }
     func endedOn(_ day: HTML) -> HTML { say("\(day)까지였어요", "ended \(day)") }
-    func iDidIt(on day: HTML) -> HTML { say("\(day)에 해냈어요", "I did it on \(day)") }
+    func iDidIt(on day: HTML) -> HTML { say("<span>\(day)에 해냈어요</span>", "<span>I did it on \(day)</span>") }
     var oneMoreWeek: String { say("일주일 더", "One more week") }
     var leaveIt: String { say("그대로 두기", "Leave it") }
     var leaveAll: String { say("모두 그대로 두기", "Leave them all") }

@@ -222,8 +222,8 @@ struct GoalBoxScreen: Screen {
     private func samples(_ overview: GoalsOverview?, _ input: Model.Input) -> HTML {
         guard overview?.hasSamples == true else { return .empty }
         return """
-            <p class="samples">\(copy.hasSamples) \
-            \(input.samples.form(value: SampleAction.remove.rawValue, "", "<button class='button quiet'>\(copy.removeSamples)</button>"))</p>
+            <div class="samples"><p>\(copy.hasSamples)</p>\
+            \(input.samples.form(value: SampleAction.remove.rawValue, "", "<button class='button quiet'>\(copy.removeSamples)</button>"))</div>
             """
     }
 

@@ -93,7 +93,6 @@ struct GoalDetailState: Equatable {
         if found.completion?.celebration != .offers { offers = nil }
         if found.completion == nil { hasSeenJewel = false }
         if found.goal.box != .stored { finishFault = nil }
-        if removed.flatMap({ found.step($0) }) != nil { removed = nil }
     }
 
     /// The day on which the goal was finished, as far as it is typed; nil for today, which is all that an active goal can
@@ -180,7 +179,7 @@ struct GoalDetailState: Equatable {
             isCelebrated: presence == .here && celebration == .due && !hasSeenJewel,
             offers: presence == .here && celebration == .offers ? offers ?? [] : [],
             canUndo: detail?.completion?.undoableUntil.map { $0 != passedUndo } ?? false, completedOn: completedOn,
-            finishFault: finishFault, removed: removed)
+            finishFault: finishFault, removed: removed.flatMap { detail?.step($0) == nil ? $0 : nil })
     }
 
     /// The steps as rows.

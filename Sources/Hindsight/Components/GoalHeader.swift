@@ -25,3 +25,14 @@ struct GoalHeader {
         """
     }
 }
+
+extension Copy {
+    /// Brings back what the page of an address stands for, after it was deleted elsewhere: a plain form, since another
+    /// screen answers at that address.
+    func undoDeletion(at address: String, csrf: String) -> HTML {
+        """
+        <form method="post" action="\(address)?input=undo">\(HTML.csrfField(csrf))\
+        <button class="button">\(undo)</button></form>
+        """
+    }
+}

@@ -181,12 +181,12 @@ class Account:
 
 
 class Member(Account):
-    """An account with an address and a password. It was a demo account before, whose goals it has."""
+    """An account with an address and a password. It was a demo account before, whose goals it has kept, samples and all."""
 
     def __init__(self, server: Server, language: str):
         super().__init__(server, language)
         self.email = f"{uuid.uuid4().hex[:12]}@example.com"
-        answer = self.post("/register", {"email": self.email, "password": PASSWORD, "consent": "yes"})
+        answer = self.post("/register", {"email": self.email, "password": PASSWORD, "consent": "yes", "keep": "all"})
         assert answer.status_code == 303, answer.text
         # The cookies of the answer are kept by now.
         self.cookie = self.http.cookies["hindsight"]

@@ -42,7 +42,7 @@ enum GoalDetailStatements {
         UPDATE goal SET title = ?3, startDate = ?4, endDate = ?5, reminderEnabled = ?6, status = ?7,
             firstStartDate = CASE WHEN status = 'stored' AND startDate <> ?4
                 THEN coalesce(firstStartDate, startDate) ELSE firstStartDate END,
-            putAwayNotice = CASE WHEN ?7 = 'stored' THEN putAwayNotice ELSE 0 END, revision = revision + 1
+            putAwayNotice = CASE WHEN ?7 = 'stored' THEN putAwayNotice ELSE 0 END, isSample = 0, revision = revision + 1
         WHERE goal.id = ?2 AND \(isThere("goal"))
         """
 
@@ -113,6 +113,9 @@ enum GoalDetailStatements {
 
     /// Turns the goal's reminders on, which an alarm of a step needs.
     static let remind = "UPDATE goal SET reminderEnabled = 1 WHERE goal.id = ?2 AND \(isThere("goal"))"
+
+    /// Takes a sample for a goal of its owner's, who has written in it.
+    static let makeOwn = "UPDATE goal SET isSample = 0 WHERE goal.id = ?2 AND \(isThere("goal"))"
 
     static let removeStep = "DELETE FROM step WHERE \(isStep)"
 
@@ -233,7 +236,7 @@ enum GoalDetailStatements {
 
     static let all = [
         detail, reminderReach, created, add, edit, complete, undoCompletion, undoTicks, tickAll, celebrate, delete,
-        restore, createdStep, addStep, tick, editStep, remind, keepRemovedStep, removeStep, removedStep,
+        restore, createdStep, addStep, tick, editStep, remind, makeOwn, keepRemovedStep, removeStep, removedStep,
         completingRemoval, putBackStep, forgetRemovedStep, goalOfStep, putAway, dismissPutAway, dismissAllPutAway,
         removeSamples, restoreSamples, storedCount, storedFromOldest, storedFromNewest, timeZone, overdue, store, purge,
         purgeSteps,

@@ -160,6 +160,7 @@ extension SQLiteGoalStore {
             guard let place = (0..<Step.limit).first(where: { !taken.contains($0) }) else {
                 throw StoreError.tooManySteps
             }
+            if found.isSample { try db.run(GoalDetailStatements.makeOwn, [owner, goal]) }
             try db.run(
                 GoalDetailStatements.addStep, [owner, goal, place, StoredText(title.text), key, access.now])
             return Written(try existing(goal, of: owner, db), [goal])
@@ -175,6 +176,10 @@ extension SQLiteGoalStore {
             var edited = found.steps[place]
             (edited.title, edited.alarm) = (title.text, alarm)
             if edited == found.steps[place] { return Written(found, []) }
+            if found.isSample {
+                try db.run(GoalDetailStatements.makeOwn, [owner, goal])
+                found.isSample = false
+            }
             try db.run(
                 GoalDetailStatements.editStep,
                 [owner, goal, step, StoredText(title.text), alarm?.minute, alarm?.dayBits])

@@ -45,7 +45,7 @@ extension SQLiteGoalStore {
             return !found.hasNewer(text, than: content, basis)
         }
         if found.review?.content != content || !saved.isEmpty {
-            try db.run(GoalStatements.countChange, [owner, goal])
+            try db.run(GoalStatements.countSave, [owner, goal])
         }
         for field in saved { try db.run(GoalStatements.removeField, [owner, goal, field]) }
         guard let former = found.review?.content, former.style != content.style else { return }

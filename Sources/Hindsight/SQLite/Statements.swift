@@ -141,6 +141,11 @@ enum GoalStatements {
         UPDATE goal SET reviewRevision = reviewRevision + 1 WHERE goal.id = ?2 AND goal.ownerID = ?1
         """
 
+    /// Counts a save of the review of the goal `?2`, which is a sample no longer: it holds words of its owner.
+    static let countSave = """
+        UPDATE goal SET reviewRevision = reviewRevision + 1, isSample = 0 WHERE goal.id = ?2 AND goal.ownerID = ?1
+        """
+
     /// Keeps a field of the draft in place of any earlier value.
     static let keepField = """
         INSERT INTO draftField (ownerID, goalID, field, value, revision, writer) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
@@ -179,7 +184,7 @@ enum GoalStatements {
     static let all = [
         reviewableCount, goalReview, wholeGoals, insertGoal, goalOfUID, renewUID, importGoal, insertStep, insertReview,
         editReview, deleteReview, restoreReview,
-        purgeReviews, purgeDrafts, countChange, keepField, removeField, dropDraft, restoreDraft,
+        purgeReviews, purgeDrafts, countChange, countSave, keepField, removeField, dropDraft, restoreDraft,
     ]
 }
 

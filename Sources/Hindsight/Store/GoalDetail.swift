@@ -10,7 +10,7 @@ public struct GoalDetail: Hashable, Sendable, Identifiable {
     public var revision: Int
     /// When it was begun for the first time, if it was taken up again with another start.
     public var firstStartDate: CalendarDate?
-    /// Whether it came with the account, as an example.
+    /// Whether it came with the account, as an example, and its owner has written nothing in it.
     public var isSample: Bool
     /// What its owner's reminders reach.
     public var reminderReach: ReminderReach

@@ -92,7 +92,7 @@ public struct ListedGoal: Hashable, Sendable, Identifiable {
     public var win: Win?
     /// When it was put away last, in whole milliseconds; nil for a goal that never was.
     public var putAwayAt: Date?
-    /// Whether it came with the account, as an example.
+    /// Whether it came with the account, as an example, and its owner has written nothing in it.
     public var isSample: Bool
 
     /// The goal's.

@@ -388,7 +388,9 @@ import Testing
             #expect(answer["Location"] == "\(served.path)?removed=\(step)")
             let page = try await served.member.visitor.get("\(served.path)?removed=\(step)").text
             #expect(page.contains("The step was removed.") && page.contains("input=undoRemoval"))
-            #expect(try await served.post("undoRemoval", ["value": step], query: "removed=\(step)&")["Location"] == served.path)
+            #expect(
+                try await served.post("undoRemoval", ["value": step], query: "removed=\(step)&")["Location"]
+                    == served.path)
             #expect(try await served.now() == served.goal)
             // There is nothing to be undone on its page any more.
             #expect(try await !served.member.visitor.get("\(served.path)?removed=\(step)").text.contains("was removed"))

@@ -318,7 +318,11 @@ import Testing
         ]
         try await accounts.set(preferences, of: session.signedIn.account)
         try await exerciseSignUp(accounts, demo: session.signedIn.account)
-        let idle = try await accounts.createDemoAccount(goals: [], language: nil, timeZone: nil)
+        let idle = try await accounts.createDemoAccount(
+            goals: [NewGoal.make("a", .active)], language: nil, timeZone: nil)
+        let visitor = idle.signedIn.account
+        let sample = try #require(try await store.goals(of: visitor, in: .active, after: nil, limit: 1).goals.first)
+        _ = try await store.addStep(GoalTitle("mine"), key: nil, of: visitor, sample.goal.id)
         fixture.clock.advance(by: 2 * 3600)
         _ = try await accounts.session(idle.token)
         _ = try await accounts.content(of: owner)

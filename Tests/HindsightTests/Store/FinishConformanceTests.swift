@@ -319,4 +319,32 @@ import Testing
             #expect(try await store.goal(of: owner, own)?.isSample == false)
         }
     }
+
+    @Test(arguments: StorePlace.allCases)
+    func aSampleInWhichSomethingIsWrittenIsOnesOwn(place: StorePlace) async throws {
+        try await withStore(place) { fixture in
+            let store = fixture.store
+            let samples = [
+                try NewGoal.completed("reviewed"), try NewGoal.make("renamed", .active),
+                try NewGoal.make("cut", .active), try NewGoal.make("left", .active),
+            ]
+            let demo = try await fixture.accounts.createDemoAccount(goals: samples, language: nil, timeZone: nil)
+            let owner = demo.signedIn.account
+            let active = try await store.goals(of: owner, in: .active, after: nil, limit: 10).goals
+            let goals = Dictionary(uniqueKeysWithValues: active.map { ($0.goal.title, $0.goal.id) })
+            let reviewed = try #require(
+                try await store.goals(of: owner, in: .completed(.all), after: nil, limit: 1).goals.first)
+
+            _ = try await store.writeReview(.free("mine"), of: owner, goal: reviewed.goal.id)
+            let (renamed, cut) = (try #require(goals["renamed"]), try #require(goals["cut"]))
+            let found = try #require(try await store.goal(of: owner, renamed))
+            _ = try await store.editGoal(
+                fixture.fields("mine", days: 7), from: found.revision, of: owner, renamed)
+            #expect(try await store.addStep(GoalTitle("mine"), key: nil, of: owner, cut).isSample == false)
+
+            #expect(try await fixture.accounts.content(of: owner).ownGoals == 3)
+            #expect(try await store.removeSamples(of: owner) == 1)
+            #expect(try await store.boxCounts(of: owner) == BoxCounts(active: 2, completed: 1))
+        }
+    }
 }

@@ -94,12 +94,12 @@ struct Copy: Sendable {
 
 extension Copy {
     /// - Parameters:
-    ///   - language: a BCP 47 tag; Korean for one that the app does not speak.
+    ///   - language: a BCP 47 tag; English for one that the app does not speak.
     ///   - timeZone: an IANA name; UTC for none, and for one that is not known.
     ///   - assets: the addresses of files by which browsers may keep them, by their plain ones.
     init(language: String, timeZone: String?, assets: [String: String]) {
         self.init(
-            language: Language(rawValue: language) ?? .korean,
+            language: Language(rawValue: language) ?? .english,
             timeZone: timeZone.flatMap { TimeZoneID($0) } ?? .utc, assets: assets)
     }
 }

@@ -108,7 +108,8 @@ struct Layout {
             <nav class="places" aria-label="\(copy.places)">\
             \(link(Routes.activeGoals.path(), copy.goals, ["/goals"]))\
             \(link(Routes.thisWeek.path(), copy.lookBack, ["/weeks", "/years", "/jewels"]))\
-            \(link(Routes.search.path(), copy.search, ["/search"]))</nav>
+            \(link(Routes.search.path(), copy.search, ["/search"]))\
+            \(link(Routes.settings.path(), copy.settings, ["/settings"]))</nav>
             """
     }
 
@@ -126,7 +127,7 @@ struct Layout {
     private var demo: HTML {
         """
         <div class="account">
-        <a class="badge" href="\(Routes.settings.path())" aria-label="\(copy.demoAccount): \(copy.settings)">\(copy.demoAccount)</a>
+        <span class="badge">\(copy.demoAccount)</span>
         <a class="button quiet" href="\(Routes.register.path())">\(copy.keepIt)</a>
         <a class="button quiet" href="\(Routes.signOut.path())">\(copy.signOut)</a>
         </div>

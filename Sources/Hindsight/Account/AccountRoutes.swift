@@ -30,8 +30,16 @@ struct AccountRoutes: Sendable {
         router.post(RouterPath(Routes.choices.path())) { request, context in try await choose(request, context) }
     }
 
+    /// The start page. Members are led on from it, unless they ask for it (``Routes/about``).
     private func home(_ request: Request, _ context: LiveRequestContext) async throws -> Response {
         let visitor = try await context.identity.visitor
+        // A demo account is none of one's own yet: its visitor may still want to read what this is.
+        if visitor?.name != nil, Query(request.uri.query ?? "")["about"] == nil {
+            var response = Response.redirect(to: Routes.activeGoals.path(), type: .normal)
+            response.headers[.cacheControl] = "no-store"
+            response.headers[.vary] = "Cookie"
+            return response
+        }
         let copy = pages.copy(for: request, visitor)
         let page = HomePage(
             copy: copy, today: copy.day(of: clock()), frame: Frame(request, visitor, pages), origin: request.origin)

@@ -146,7 +146,8 @@ struct Layout {
     private var footer: HTML {
         """
         <footer class="site-footer">
-        <div><p>\(copy.tagline)</p>\(if: shown.isSignedIn && shown.name == nil, "<p>\(copy.demoIsPrivate)</p>")</div>
+        <div><p>\(copy.tagline)</p>\(if: shown.isSignedIn && shown.name == nil, "<p>\(copy.demoIsPrivate)</p>")\
+        \(if: shown.isSignedIn, "<p><a href=\"\(Routes.about)\">\(copy.about)</a></p>")</div>
         <form class="choices" method="post" action="\(Routes.choices.path())">\(shown.csrf.map { HTML.csrfField($0) })
         <div role="group" aria-label="\(copy.languageChoice)">\(Language.allCases.map { language in
             choice("language", language.rawValue, copy.name(of: language), language == copy.language, language)

@@ -3,7 +3,7 @@
 //     <script type="module" src="/pages.js"
 //       data-runtime="/live.js" data-window="/window.js" data-typing="/typing.js"></script>
 
-const A = Object.fromEntries('runtime window typing live input follow list state again owner forget pressed shared menu reveal time-zone own'
+const A = Object.fromEntries('runtime window typing live input follow list state again owner forget pressed shared menu reveal time-zone own flash'
   .split(' ').map((name) => [name, `data-${name}`]));
 
 const KEPT = 5; // pages that were left
@@ -111,9 +111,14 @@ export const startPages = (window, { script, importScript }) => {
 
   const hasFields = (body) => body.querySelector(`textarea[${A.input}], select[${A.input}], input[${A.input}]`);
 
+  const flashIn = ({ body }) => body.querySelector(`[${A.flash}]`);
+
   const begin = async (own) => {
     own.address = own.body.querySelector(`main[${A.live}]`)?.getAttribute(A.live); // of its stream
-    if (!own.address) return;
+    if (!own.address) {
+      if (flashIn(own)?.textContent) own.make = () => importScript('window').then(({ fading }) => fading({ window }).enlivened(document));
+      return;
+    }
     own.headers = {};
     const modules = [importScript('live'), importScript('window'), hasFields(own.body) ? importScript('typing') : {}];
     const [{ start }, { growing, concealing, reassuring, fading, closing, share }, { keepTyping }] = await Promise.all(modules);
@@ -149,6 +154,7 @@ export const startPages = (window, { script, importScript }) => {
     own.active = document.activeElement;
     own.signedOut = signedOut();
     own.unshare?.();
+    flashIn(own)?.replaceChildren();
     const stream = own.page?.leave();
     for (const menu of all(own.body, `details[${A.menu}][open]`)) menu.open = false;
     release();

@@ -53,7 +53,7 @@ struct Layout {
         <a class="skip" href="#main">\(copy.skipToContent)</a>
         \(header)
         <main id="main" tabindex="-1"\(if: !mainClass.isEmpty, " class='\(mainClass)'") \(if: isOpen, page?.live ?? "")>
-        \(page?.flash("class='notice done'"))
+        \(page?.flash("class='notice done' data-timeout='5000'"))
         \(problem)
         \(main)
         </main>

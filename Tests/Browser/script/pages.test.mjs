@@ -582,6 +582,29 @@ test('a choice of time zones offers that of the browser', async () => {
   assert.equal(site.$('optgroup').hidden || site.$('optgroup').disabled, false);
 });
 
+// V5
+test('a flash of a page that is not live goes by itself, too, and is not there when one comes back', async () => {
+  const pages = { '/settings': `<p data-flash data-moment data-timeout="5000">Saved</p>${LIST}`, '/goals/1': '<h1>One</h1>' };
+  const site = await new Site(pages).open('/settings');
+  await site.pass(4_999);
+  assert.equal(site.$('[data-flash]').textContent, 'Saved');
+  await site.pass(1);
+  assert.equal(site.$('[data-flash]').textContent, '');
+  site.$('[data-flash]').textContent = 'Saved again';
+  await site.follow('.one');
+  await site.back();
+  assert.equal(site.$('[data-flash]').textContent, '');
+});
+
+test('a flash of a live page is not there when one comes back', async () => {
+  const pages = { '/list': `live:list|<p data-flash data-moment data-timeout="5000">Saved</p>${LIST}`, '/goals/1': '<h1>One</h1>' };
+  const site = await new Site(pages).open('/list');
+  await site.stream('list').head({ epoch: 'list' });
+  await site.follow('.one');
+  await site.back();
+  assert.equal(site.$('[data-flash]').textContent, '');
+});
+
 test('a password is shown as long as it is looked at, and hidden when it is sent', async () => {
   const site = await new Site({ '/login': `<form method="post"><input type="password" id="password" name="password">
     <button type="button" data-reveal="password" aria-pressed="false" hidden>Show</button><button>Sign in</button></form>` }).open('/login');

@@ -111,19 +111,26 @@ export const startPages = (window, { script, importScript }) => {
 
   const hasFields = (body) => body.querySelector(`textarea[${A.input}], select[${A.input}], input[${A.input}]`);
 
-  const flashIn = ({ body }) => body.querySelector(`[${A.flash}]`);
+  const flashOf = ({ body }) => body.querySelector(`[${A.flash}]`);
+
+  // What the page shows has another address now. Browsers refuse too many changes.
+  const address = (path) => attempt(() => {
+    history.replaceState(history.state, '', path);
+    if (target === current.path) target = pathOf(location);
+    current.path = pathOf(location);
+  });
 
   const begin = async (own) => {
     own.address = own.body.querySelector(`main[${A.live}]`)?.getAttribute(A.live); // of its stream
     if (!own.address) {
-      if (flashIn(own)?.textContent) own.make = () => importScript('window').then(({ fading }) => fading({ window }).enlivened(document));
+      if (flashOf(own)?.textContent) own.make = async () => (await importScript('window')).fading({ window }).enlivened(document);
       return;
     }
     own.headers = {};
     const modules = [importScript('live'), importScript('window'), hasFields(own.body) ? importScript('typing') : {}];
     const [{ start }, { growing, concealing, reassuring, fading, closing, share }, { keepTyping }] = await Promise.all(modules);
     own.make = () => {
-      const extras = [growing(own), concealing, reassuring, fading, closing];
+      const extras = [growing(own), concealing, reassuring, fading, closing, () => ({ effects: { address } })];
       if (keepTyping) extras.push((parts) => (own.typing = keepTyping(parts)));
       own.page = start(window, {
         visit: (path, words) => visit(path, { isFresh: !!words }),
@@ -154,7 +161,7 @@ export const startPages = (window, { script, importScript }) => {
     own.active = document.activeElement;
     own.signedOut = signedOut();
     own.unshare?.();
-    flashIn(own)?.replaceChildren();
+    flashOf(own)?.replaceChildren();
     const stream = own.page?.leave();
     for (const menu of all(own.body, `details[${A.menu}][open]`)) menu.open = false;
     release();
@@ -434,7 +441,8 @@ export const startPages = (window, { script, importScript }) => {
       || url.origin !== location.origin) return;
     event.preventDefault();
     if (method !== 'get') return void send(form, submitter ?? undefined);
-    url.search = new URLSearchParams(new window.FormData(form, submitter)).toString();
+    // As the server writes it: who is there already needs no other entry.
+    url.search = `${new URLSearchParams(new window.FormData(form, submitter))}`.replace(/\+/g, '%20');
     visit(url.href, { link: submitter });
   }, { capture: true });
 

@@ -293,10 +293,10 @@ test('signing out erases what was typed, and what was left', async () => {
 });
 
 test('a form that asks is a link', async () => {
-  const site = await new Site({ '/list': '<form action="/search"><input name="q" value="a b"></form>', '/search?q=a+b': '<h1>Found</h1>' }).open('/list');
+  const site = await new Site({ '/list': '<form action="/search"><input name="q" value="a b"></form>', '/search?q=a%20b': '<h1>Found</h1>' }).open('/list');
   const submit = await site.submit('form');
   assert.ok(submit.defaultPrevented);
-  await site.answer('/search?q=a+b');
+  await site.answer('/search?q=a%20b');
   assert.equal(site.$('h1').textContent, 'Found');
 });
 
@@ -545,6 +545,70 @@ test('what can not be stored is not left by a script: the browser asks', async (
   const event = { preventDefault: () => (event.isPrevented = true) };
   await site.happens('beforeunload', event);
   assert.ok(event.isPrevented);
+});
+
+// ---- An address that follows what a page shows (V10) -------------------------------------------------------------------
+
+const SEARCH = 'live:search|<h1>Search</h1><form action="/search"><input name="q" value="a b"></form><a class="one" href="/goals/1">One</a>';
+const searchSite = async () => {
+  const site = await new Site({
+    '/list': LIST.replace('/goals/2', '/search'), '/search': SEARCH, '/search?q=a%20b': SEARCH, '/goals/1': '<h1>One</h1>',
+  }).open('/list');
+  await site.follow('.two');
+  await site.stream('search').head({ epoch: 'search' });
+  return site;
+};
+
+test('an effect puts another address in the place of that of the page, and loads nothing', async () => {
+  const site = await searchSite();
+  await site.stream('search').effect('search.1', 'address', '/search?q=a');
+  await site.stream('search').effect('search.2', 'address', '/search?q=a%20b');
+  assert.equal(site.location.search, '?q=a%20b');
+  assert.deepEqual(site.entries, ['/list', '/search?q=a%20b']);
+  assert.deepEqual(site.asked, ['/search']);
+});
+
+test('the way back and the way on lead to that address, and to the page as it was left', async () => {
+  const site = await searchSite();
+  await site.stream('search').effect('search.1', 'address', '/search?q=a');
+  const { body } = site.document;
+  await site.follow('.one');
+  assert.deepEqual(site.entries, ['/list', '/search?q=a', '/goals/1']);
+  await site.back();
+  assert.equal(site.document.body, body);
+  assert.equal(site.location.search, '?q=a');
+  await site.back();
+  assert.equal(site.location.pathname, '/list');
+  await site.forward();
+  assert.equal(site.document.body, body);
+  assert.deepEqual(site.asked, ['/search', '/goals/1']);
+});
+
+test('a form that asks for what is there already is no other entry', async () => {
+  const site = await searchSite();
+  await site.stream('search').effect('search.1', 'address', '/search?q=a%20b');
+  await site.submit('form');
+  await site.answer('/search?q=a%20b');
+  assert.deepEqual(site.entries, ['/list', '/search?q=a%20b']);
+});
+
+test('an address that comes while another page is on its way is that of the page that is left', async () => {
+  const site = await searchSite();
+  await site.click('.one');
+  await site.stream('search').effect('search.1', 'address', '/search?q=a');
+  await site.answer('/goals/1');
+  assert.equal(site.$('h1').textContent, 'One');
+  assert.deepEqual(site.entries, ['/list', '/search?q=a', '/goals/1']);
+});
+
+test('an address that the browser refuses does no harm', async () => {
+  const site = await searchSite();
+  site.history.replaceState = () => {
+    throw new Error('SecurityError');
+  };
+  await site.stream('search').say('event: place\nid: search.1\ndata: <live-effect type="address" value="/search?q=a"></live-effect>\n\n'
+    + 'event: place\nid: search.2\ndata: <live-effect type="navigate" value="/goals/1"></live-effect>\n\n');
+  assert.deepEqual(site.asked, ['/search', '/goals/1']);
 });
 
 // ---- What goes for all pages -----------------------------------------------------------------------------------------

@@ -142,10 +142,20 @@ export const startPages = (window, { script, importScript }) => {
     };
   };
 
+  // The server learns once where an account is, and its days may be others then.
+  let isTold;
+  const tellZone = async (form) => {
+    if (isTold) return;
+    isTold = true;
+    const { ok } = await window.fetch(form.action, { method: 'POST', body: new URLSearchParams(new window.FormData(form)) }).catch(Object);
+    if (ok) visit(location.href, { isFresh: true, isReload: true });
+  };
+
   const enter = (own) => {
     for (const field of all(document, `[${A['time-zone']}]`)) {
       const zone = window.Intl.DateTimeFormat().resolvedOptions().timeZone;
       field.value = zone; // as if typed: a live form sends nothing else
+      if (field.getAttribute(A['time-zone'])) tellZone(field.form);
       if (field.tagName !== 'OPTION') continue;
       field.textContent = zone.replace(/_/g, ' ').replace(/\//g, ' / ');
       field.parentNode.hidden = field.parentNode.disabled = false;
@@ -186,26 +196,16 @@ export const startPages = (window, { script, importScript }) => {
   const load = async (path) => {
     // What the page may need besides comes at the same time.
     for (const name of current.page ? ['live', 'window', 'typing'] : ['live', 'window']) importScript(name).catch(() => {});
-    const limit = new AbortController();
-    const timer = window.setTimeout(() => limit.abort(), PATIENCE);
-    try {
-      const answer = await window.fetch(path, { headers: { Accept: 'text/html' }, signal: limit.signal });
-      const isPage = answer.headers.get('Content-Type')?.startsWith('text/html')
-        && !answer.headers.get('Content-Disposition')?.startsWith('attachment');
-      return { url: answer.url, html: isPage ? await answer.text() : null };
-    } finally {
-      window.clearTimeout(timer);
-    }
+    const answer = await window.fetch(path, { headers: { Accept: 'text/html' }, signal: window.AbortSignal.timeout(PATIENCE) });
+    const isPage = answer.headers.get('Content-Type')?.startsWith('text/html')
+      && !answer.headers.get('Content-Disposition')?.startsWith('attachment');
+    return { url: answer.url, html: isPage ? await answer.text() : null };
   };
   const ahead = new Ahead(load, window.Date.now);
 
   // Any answer will do.
-  const isReachable = () => {
-    const limit = new AbortController();
-    const timer = window.setTimeout(() => limit.abort(), PATIENCE);
-    return window.fetch(script, { method: 'HEAD', cache: 'no-store', signal: limit.signal })
-      .then(() => true, () => false).finally(() => window.clearTimeout(timer));
-  };
+  const isReachable = () => window.fetch(script, { method: 'HEAD', cache: 'no-store', signal: window.AbortSignal.timeout(PATIENCE) })
+    .then(() => true, () => false);
 
   // Another version of the site has other files: it is loaded as a whole.
   const filesOf = (head) => all(head, `script[${A.runtime}], link[rel=stylesheet]:not([${A.own}])`).map((el) => el.outerHTML).join();

@@ -104,9 +104,16 @@ struct AccountRoutes: Sendable {
     }
 
     /// Takes a choice, and leads back to where it was made. It is kept in the account, and in a cookie, so that the page
-    /// after signing out looks the same.
+    /// after signing out looks the same. The time zone comes by a script alone, for an account of which it isn't known.
     private func choose(_ request: Request, _ context: LiveRequestContext) async throws -> Response {
         let fields = try await context.form(request)
+        if fields["language"] == nil, fields["theme"] == nil, let text = fields["timeZone"] {
+            guard let timeZone = TimeZoneID(text) else { throw HTTPError(.unprocessableContent) }
+            if let signedIn = try await signedIn(request) {
+                _ = try await accounts.learn(timeZone, of: signedIn.account)
+            }
+            return Response(status: .noContent)
+        }
         var response = Response.redirect(to: request.ownReferrer ?? Routes.home.path(), type: .normal)
         var preference: Preference?
         if let text = fields["language"] {

@@ -54,6 +54,7 @@ struct Layout {
         \(header)
         <main id="main" tabindex="-1"\(if: !mainClass.isEmpty, " class='\(mainClass)'") \(if: isOpen, page?.live ?? "")>
         \(page?.flash("class='notice done' data-timeout='5000'"))
+        \(if: shown.lacksTimeZone, timeZoneHint)
         \(problem)
         \(main)
         </main>
@@ -143,12 +144,21 @@ struct Layout {
         """
     }
 
+    /// A script tells the zone by itself.
+    private var timeZoneHint: HTML {
+        """
+        <p class="hint without-script">\(copy.timeZoneUnknown) \
+        <a href="\(Routes.settings.path())#timeZone">\(copy.setTimeZone)</a></p>
+        """
+    }
+
     private var footer: HTML {
         """
         <footer class="site-footer">
         <div><p>\(copy.tagline)</p>\(if: shown.isSignedIn && shown.name == nil, "<p>\(copy.demoIsPrivate)</p>")\
         \(if: shown.isSignedIn, "<p><a href=\"\(Routes.about)\">\(copy.about)</a></p>")</div>
-        <form class="choices" method="post" action="\(Routes.choices.path())">\(shown.csrf.map { HTML.csrfField($0) })
+        <form class="choices" method="post" action="\(Routes.choices.path())">\(shown.csrf.map { HTML.csrfField($0) })\
+        \(if: shown.lacksTimeZone, "<input type='hidden' name='timeZone' data-time-zone='learn'>")
         <div role="group" aria-label="\(copy.languageChoice)">\(Language.allCases.map { language in
             choice("language", language.rawValue, copy.name(of: language), language == copy.language, language)
         })</div>

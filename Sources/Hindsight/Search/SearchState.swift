@@ -90,11 +90,6 @@ package struct SearchPlace: Hashable, Sendable {
     @ExactText private(set) var query: String
     /// The id below which the results begin; nil for the newest.
     let start: GoalID?
-
-    init(query: String, start: GoalID?) {
-        self.query = query
-        self.start = start
-    }
 }
 
 /// What is to be said of what was found.

@@ -669,6 +669,35 @@ test('a flash of a live page is not there when one comes back', async () => {
   assert.equal(site.$('[data-flash]').textContent, '');
 });
 
+// N9
+const ASKING = '<form action="/choices"><input type="hidden" name="csrf" value="c"><input type="hidden" name="timeZone" data-time-zone="learn"></form>';
+
+test('where an account is that has not told, the server learns once, and the page is loaded anew', async () => {
+  const site = await new Site({ '/list': `${ASKING}<p>UTC</p>` }).open('/list');
+  const [told] = site.requests.filter(({ url }) => url === '/choices');
+  assert.equal(told.method, 'POST');
+  assert.deepEqual([...told.sent], [['csrf', 'c'], ['timeZone', 'Asia/Seoul']]);
+  assert.deepEqual(site.asked, []);
+  told.resolve({ ok: true, status: 204 });
+  await settled();
+  assert.deepEqual(site.asked, ['/list']);
+  await site.answer('/list');
+  assert.deepEqual(site.entries, ['/list']);
+  // Whatever the server made of it, it is not told again.
+  assert.equal(site.requests.filter(({ url }) => url === '/choices').length, 1);
+});
+
+for (const [name, answer] of [
+  ['refuses', (request) => request.resolve({ ok: false, status: 422 })], ['is not there', (request) => request.fail()],
+]) {
+  test(`a server that ${name} leaves the page as it is`, async () => {
+    const site = await new Site({ '/list': ASKING }).open('/list');
+    await answer(site.requests.find(({ url }) => url === '/choices'));
+    await settled();
+    assert.deepEqual(site.asked, []);
+  });
+}
+
 test('a password is shown as long as it is looked at, and hidden when it is sent', async () => {
   const site = await new Site({ '/login': `<form method="post"><input type="password" id="password" name="password">
     <button type="button" data-reveal="password" aria-pressed="false" hidden>Show</button><button>Sign in</button></form>` }).open('/login');

@@ -109,7 +109,7 @@ struct AccountRoutes: Sendable {
         let fields = try await context.form(request)
         if fields["language"] == nil, fields["theme"] == nil, let text = fields["timeZone"] {
             guard let timeZone = TimeZoneID(text) else { throw HTTPError(.unprocessableContent) }
-            if let signedIn = try await signedIn(request) {
+            if let signedIn = try await signedIn(request), signedIn.timeZone == nil {
                 _ = try await accounts.learn(timeZone, of: signedIn.account)
             }
             return Response(status: .noContent)

@@ -67,6 +67,11 @@ public protocol AccountStore: Sendable {
     /// Keeps what an account has chosen. From its return on, ``session(_:)`` tells it.
     func set(_ preferences: [Preference], of account: AccountID) async throws
 
+    /// Keeps where the owner of an account is, unless that is known already. From its return on, ``session(_:)`` tells it.
+    ///
+    /// - Returns: whether it was kept.
+    func learn(_ timeZone: TimeZoneID, of account: AccountID) async throws -> Bool
+
     /// Gives an account another hash of the same password, unless that is another one by now.
     func rehash(_ hash: PasswordHash, of account: AccountID, from old: PasswordHash) async throws
 

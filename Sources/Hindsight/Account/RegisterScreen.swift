@@ -11,6 +11,8 @@ struct RegisterScreen: Screen {
     var content: AccountContent?
     /// Whether there is a way to send mail.
     let hasMail: Bool
+    /// Whether it is to be asked where somebody is whose browser doesn't tell; a demo account may have told.
+    var asksForTimeZone = true
 
     /// A form post to the page's own address registers.
     var defaultInput: String? { "register" }
@@ -104,15 +106,38 @@ struct RegisterScreen: Screen {
                 reveal: copy.showPassword
             ).html)
             \(content.map { choices($0, input) })
+            <input type="text" hidden \(input.timeZone, field: "timeZone") data-time-zone>
+            \(if: asksForTimeZone, "<noscript>\(timeZoneRow(input))</noscript>")
             \(CheckRow(
                 id: "consent", label: "\(copy.consent)",
                 hint: "<ul class='points-list' role='list'>\(copy.consentPoints.map { "<li>\($0)</li>" })</ul>",
                 attributes: "\(input.consent, check: "consent") required", error: "\(consentError(output))",
                 isInvalid: errors.consentMissing
             ).html)
-            <input type="text" hidden \(input.timeZone, field: "timeZone") data-time-zone>
             \(output.isRegistering.slot("div", "", button))
             """
+    }
+
+    /// Without a script nobody else can tell. Of two fields with one name the last one counts.
+    private func timeZoneRow(_ input: Model.Input) -> HTML {
+        func option(_ zone: TimeZoneID) -> HTML {
+            """
+            <option \(input.timeZone, option: zone.rawValue, selected: zone == copy.usualTimeZone)>\
+            \(copy.place(of: zone))</option>
+            """
+        }
+        func group(_ label: String, _ zones: [TimeZoneID]) -> HTML {
+            "<optgroup label=\"\(label)\">\(zones.map(option))</optgroup>"
+        }
+        return SelectRow(
+            id: "timeZone", label: copy.timeZoneOptional, hint: "\(copy.timeZoneHint)",
+            attributes: "\(input.timeZone, select: "timeZone")",
+            options: """
+                <option \(input.timeZone, option: "", selected: copy.usualTimeZone == nil)>\(copy.timeZoneLater)</option>\
+                \(group(copy.timeZonesLikely, copy.likelyTimeZones))\
+                \(TimeZoneList.cities.map { group(copy.name(ofArea: $0.name), $0.zones) })
+                """
+        ).html
     }
 
     private func emailError(_ output: Model.Output) -> Slot {

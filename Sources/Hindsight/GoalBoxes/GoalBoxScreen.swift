@@ -58,7 +58,6 @@ struct GoalBoxScreen: Screen {
             <h1>\(copy.heading(of: listing.box))</h1>
             <a class="button\(if: listing == .active, " primary")" id="new-goal" \
             href="\(Routes.newGoal.path())">\(copy.newGoal)</a>
-            \(if: listing.box == .completed, count(output))
             </div>
             <nav class="boxes" aria-label="\(copy.boxes)">
             \(output.segments.list(
@@ -86,9 +85,11 @@ struct GoalBoxScreen: Screen {
         """
     }
 
-    /// What only the completed goals have above them: the one to be reviewed next, and a choice of some of them.
+    /// What only the completed goals have above them: how many can be reviewed, the one to be reviewed next, and a choice of
+    /// some of them. It stands below the tabs, which don't move from box to box.
     private func completedHead(_ input: Model.Input, _ output: Model.Output) -> HTML {
         """
+        \(count(output))
         \(if: start == nil && listing != .completed(.reviewed), next(output))
         <nav class="filters" aria-label="\(copy.whichGoals)">
         \(output.filters.list(

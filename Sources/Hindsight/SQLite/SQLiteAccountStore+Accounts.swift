@@ -110,6 +110,19 @@ extension SQLiteAccountStore {
         for hash in hashes { cache.forget(hash) }
     }
 
+    public func learn(_ timeZone: TimeZoneID, of account: AccountID) async throws -> Bool {
+        let hashes = try await access.write { db -> [Data]? in
+            // A name that this system doesn't know is no zone, either.
+            guard let details = try db.first(AccountStatements.details, [account], { AccountDetails($0) }),
+                details.timeZone == nil
+            else { return nil }
+            try db.run(AccountStatements.setTimeZone, [account, timeZone])
+            return try sessionHashes(of: account, db)
+        }
+        for hash in hashes ?? [] { cache.forget(hash) }
+        return hashes != nil
+    }
+
     public func rehash(_ hash: PasswordHash, of account: AccountID, from old: PasswordHash) async throws {
         _ = try await access.write { db in
             guard try isThere(account, SessionStart(compared: old), db) else { return }

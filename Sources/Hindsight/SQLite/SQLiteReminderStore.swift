@@ -228,11 +228,11 @@ private struct ReminderOwner {
     let zone: TimeZoneID
     let weekStart: WeekStart
 
-    /// What was spoken when reminders were chosen, then the account's own choices.
+    /// The language is the account's own choice, or that of the page on which reminders were chosen.
     init(_ row: Row, at first: Int) {
         language =
             (row[first + 1] as String?).flatMap(Language.init) ?? (row[first] as String?).flatMap(Language.init)
-            ?? .korean
+            ?? .english
         zone = (row[first + 2] as String?).flatMap { TimeZoneID(rawValue: $0) } ?? .utc
         weekStart = (row[first + 3] as String?).flatMap(WeekStart.init) ?? .usual(in: language)
     }

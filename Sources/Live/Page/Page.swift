@@ -40,13 +40,14 @@ public final class Page {
     }
 
     /// The element in which the newest flash is shown: what the page before said on its way here, or what an effect of
-    /// this page says. One on a page, in its layout.
+    /// this page says. One on a page, in its layout. The visitor's next action empties it, and so does time, when the
+    /// attributes have a `data-timeout`.
     ///
     /// - Parameter attributes: further attributes of the element.
     public func flash(_ attributes: HTML = "") -> HTML {
         HTML(
             node: WrittenNode { page, rendering in
-                rendering.bytes.append("<p data-flash role=\"status\"")
+                rendering.bytes.append("<p data-flash data-moment role=\"status\"")
                 rendering.writeAttributes(attributes, on: page)
                 rendering.bytes.append(">")
                 rendering.bytes.append(escaping: page.answer.flash ?? page.visit.flash ?? "")

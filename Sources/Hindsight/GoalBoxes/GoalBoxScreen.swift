@@ -179,11 +179,10 @@ struct GoalBoxScreen: Screen {
             \(if: goal.beginsMonth, "<h2 class='month'>\(copy.name(of: month))</h2>")\
             \(copy.picture(of: jewel, of: goal.id))
             <h3 class="card-title" id="t\(id)" dir="auto">\(goal.title)</h3>
-            <p class="card-dates">\(copy.days(from: goal.startDate, to: goal.endDate, done: goal.day))\
-            \(if: goal.isSample, sampleMark)</p>
+            <p class="card-dates">\(copy.days(from: goal.startDate, to: goal.endDate, done: goal.day))</p>
             <p class="card-action"><a class="card-link" id="a\(id)" href="\(Routes.review.path(goal.id))" \
             \(input.selection, value: id) data-follow aria-labelledby="t\(id) a\(id)">\
-            \(.part("span", id: "d\(id)", "class='card-label \(goal.hasReview ? "view" : "write")'", "\(action)"))\
+            \(.part("span", id: "d\(id)", "class='card-label \(goal.hasReview ? "view" : "write")'", "\(action)\(mark(goal))"))\
             </a></p>
             """
     }
@@ -196,16 +195,19 @@ struct GoalBoxScreen: Screen {
             \(StepTally(copy: copy, doneCount: goal.doneCount, stepCount: goal.stepCount).html)
             <h2 class="card-title" id="t\(id)" dir="auto">\(goal.title)</h2>
             <p class="card-dates">\(copy.days(from: goal.startDate, to: goal.endDate))\
-            \(if: listing == .active, " <b class='left'>\(copy.dDay(goal.daysLeft))</b>")\(if: goal.isSample, sampleMark)</p>
+            \(if: listing == .active, " <b class='left'>\(copy.dDay(goal.daysLeft))</b>")</p>
             <p class="card-action"><a class="card-link" id="a\(id)" href="\(Routes.goal.path(goal.id))" \
             \(input.selection, value: id) data-follow aria-labelledby="t\(id) a\(id)">\
-            <span class="card-label way">\(way)</span></a>\
+            <span class="card-label way">\(way)\(mark(goal))</span></a>\
             <button class="button quiet card-delete" \(input.delete, value: id) aria-labelledby="x\(id) t\(id)">\
             <span id="x\(id)">\(copy.delete)</span></button></p>
             """
     }
 
-    private var sampleMark: HTML { " <span class='sample'>\(copy.sample)</span>" }
+    /// It stands in the part of a row that changes with the goal's review, which makes a sample one's own.
+    private func mark(_ goal: GoalCellViewModel) -> HTML {
+        "\(if: goal.isSample, " <span class='sample'>\(copy.sample)</span>")"
+    }
 
     private func foot(_ foot: ListFoot, _ input: Model.Input) -> HTML {
         guard let last = foot.last else { return "\(if: start != nil, toNewest)" }

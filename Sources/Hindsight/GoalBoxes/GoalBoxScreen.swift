@@ -42,8 +42,11 @@ struct GoalBoxScreen: Screen {
             ? newDays(in: copy.timeZone, clock: clock, scheduler: page.scheduler) : .never()
         return .init(
             viewDidAppear: page.appeared, segmentSelection: page.input(), selection: page.input(),
-            fetchNextPage: page.input(), refresh: page.input(), delete: page.input(), undo: page.input(),
-            putAwayAnswer: listing == .active ? page.input() : .never(), samples: page.input(),
+            fetchNextPage: page.input(), refresh: page.input(),
+            delete: listing.box == .completed ? .never() : page.input(),
+            undo: listing.box == .completed ? .never() : page.input(),
+            putAwayAnswer: listing == .active ? page.input() : .never(),
+            samples: listing.box == .completed ? .never() : page.input(),
             goalChanges: page.goalChanges(of: owner, in: store),
             days: days)
     }
@@ -73,7 +76,7 @@ struct GoalBoxScreen: Screen {
             <div class="list-foot">
             \(output.isLoading.slot("div", "role='status'") { isLoading in "\(if: isLoading, loadingState)" })
             \(output.foot.slot { foot($0, input) })
-            \(output.overview.slot(part: "samples", "div", "") { samples($0, input) })
+            \(if: listing.box != .completed, "\(output.overview.slot(part: "samples", "div", "") { samples($0, input) })")
             </div>
             """)
     }
@@ -128,6 +131,11 @@ struct GoalBoxScreen: Screen {
         page.focus(on: output.deleted) { _ in "undo" }
         page.status(on: output.failAlert) { $0 as? BoxActionFailure == .undoIsOver ? 404 : 503 }
         page.resume(with: output.items) { $0.last?.id.description }
+    }
+
+    func accept(_ page: Page, _ input: Model.Input, _ output: Model.Output) {
+        // The way back stands for a moment only, and without a script on the answer before.
+        if listing.box != .completed { page.accept(input.samples) { $0 == .restore } }
     }
 
     /// How many reviews there are to write, as a way to the next one.

@@ -196,15 +196,9 @@ package struct GoalBoxViewModel: ViewModel {
         if today != nil { input.days.subscribe(onNext: { list.accept(list.value.on($0)) }).disposed(by: bag) }
 
         let deleted = PublishRelay<Deletion>()
-        // A completed goal is deleted on its own page: an open list of them does without what this takes.
+        // A completed goal is deleted on its own page, and samples from the other lists: an open list of completed goals
+        // does without what this takes.
         if listing.box != .completed { delete(input, from: list, errors, deleted) }
-        input.samples.flatMap { [goals] action -> Observable<Deletion> in
-            action == .remove
-                ? goals.removeSamples().catch(Self.afterDeletion).trackError(errors).catchErrorJustComplete()
-                    .map { _ in .samples }
-                : goals.restoreSamples().catch(Self.afterUndo).trackError(errors).catchErrorJustComplete()
-                    .flatMap { _ in Observable<Deletion>.empty() }
-        }.subscribe(onNext: { deleted.accept($0) }).disposed(by: bag)
 
         let shown = list.asDriver()
         return Output(
@@ -241,6 +235,13 @@ package struct GoalBoxViewModel: ViewModel {
                 goals.restore(id).catch(Self.afterUndo).trackError(errors).catchErrorJustComplete()
             }
             .subscribe(onNext: { _ in }).disposed(by: bag)
+        input.samples.flatMap { [goals] action -> Observable<Deletion> in
+            action == .remove
+                ? goals.removeSamples().catch(Self.afterDeletion).trackError(errors).catchErrorJustComplete()
+                    .map { _ in .samples }
+                : goals.restoreSamples().catch(Self.afterUndo).trackError(errors).catchErrorJustComplete()
+                    .flatMap { _ in Observable<Deletion>.empty() }
+        }.subscribe(onNext: { deleted.accept($0) }).disposed(by: bag)
     }
 
     /// They are named where they were until their owner has dealt with them.

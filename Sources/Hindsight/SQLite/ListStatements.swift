@@ -28,10 +28,19 @@ enum ListStatements {
         """
 
     /// The counts and the goal that waits longest; see ``GoalsOverview/init(_:)``.
-    private static let overviewColumns = """
-        account.storedCount, account.activeCount, account.completedCount, account.reviewableCount, EXISTS (
+    ///
+    /// - Parameter hasSamples: tells whether there are samples.
+    private static func overviewColumns(_ hasSamples: String) -> String {
+        """
+        account.storedCount, account.activeCount, account.completedCount, account.reviewableCount, \(hasSamples),
+        \(columns("next"))
+        """
+    }
+
+    private static let hasSamples = """
+        EXISTS (
             SELECT 1 FROM goal AS sample WHERE sample.ownerID = ?1 AND sample.isSample = 1 AND sample.deletedAt IS NULL
-        ), \(columns("next"))
+        )
         """
 
     private static let longestWaiting = """
@@ -90,9 +99,12 @@ enum ListStatements {
 
     /// The overview and the goals that `condition` chooses, in one statement, so that they are of one moment. The
     /// overview comes with each row; with no goal there is one row with the overview alone.
-    private static func list(by index: String? = nil, _ condition: String, and more: String = "") -> String {
+    /// The list of completed goals offers nothing for samples, so it does not look for any.
+    private static func list(
+        of box: Box, by index: String? = nil, _ condition: String, and more: String = ""
+    ) -> String {
         """
-        SELECT \(overviewColumns), \(listed)\(more) FROM account
+        SELECT \(overviewColumns(box == .completed ? "0" : hasSamples)), \(listed)\(more) FROM account
         \(longestWaiting)
         LEFT JOIN goal\(index.map { " INDEXED BY \($0)" } ?? "") ON \(condition)
         WHERE account.id = ?1
@@ -101,7 +113,7 @@ enum ListStatements {
 
     private static let slices = GoalListing.allCases.map { listing in
         list(
-            by: index(listing),
+            of: listing.box, by: index(listing),
             """
             \(isShown(listing, "goal"))
                 AND \(stands(.behind, listing.box, "goal", id: "?2", value: "?4"))
@@ -110,7 +122,7 @@ enum ListStatements {
 
     private static let throughs = GoalListing.allCases.map { listing in
         list(
-            by: index(listing),
+            of: listing.box, by: index(listing),
             """
             \(isShown(listing, "goal"))
                 AND \(stands(.upTo, listing.box, "goal", id: "?2", value: "?5"))
@@ -133,10 +145,10 @@ enum ListStatements {
     /// at most; the last column tells whether there are goals behind `?2`.
     static func through(_ listing: GoalListing) -> String { throughs[listing.number] }
 
-    private static let ones = Box.allCases.map { list("\(isListed("goal", $0)) AND goal.id = ?2") }
+    private static let ones = Box.allCases.map { list(of: $0, "\(isListed("goal", $0)) AND goal.id = ?2") }
 
     private static let amongs = Box.allCases.map {
-        list("\(isListed("goal", $0)) AND goal.id IN (SELECT value FROM json_each(?2))")
+        list(of: $0, "\(isListed("goal", $0)) AND goal.id IN (SELECT value FROM json_each(?2))")
     }
 
     /// The goal `?2` of a box. Most changes are of one goal, and this costs two thirds of ``among(_:)``.
@@ -146,7 +158,7 @@ enum ListStatements {
     static func among(_ box: Box) -> String { amongs[box.number] }
 
     /// The overview alone.
-    static let overview = "SELECT \(overviewColumns) FROM account \(longestWaiting) WHERE account.id = ?1"
+    static let overview = "SELECT \(overviewColumns(hasSamples)) FROM account \(longestWaiting) WHERE account.id = ?1"
 
     /// The rank of the goal `?2`, and the reviewed goals next to it in the list.
     static let place = """

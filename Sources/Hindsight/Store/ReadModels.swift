@@ -167,7 +167,7 @@ public struct GoalsOverview: Hashable, Sendable {
     ///
     /// The newest ones stand on top of the list anyway; this one is out of sight, and would stay there.
     public var nextToReview: CompletedGoal?
-    /// Whether samples are among the goals.
+    /// Whether samples are among the goals; false above a list of completed goals, which does not offer to remove them.
     public var hasSamples: Bool
 
     /// How many goals the owner has completed.

@@ -107,6 +107,15 @@ public final class Page {
         }
     }
 
+    /// Takes some values of an input whatever the page offers.
+    ///
+    /// - Parameters:
+    ///   - input: an input of the page.
+    ///   - isAccepted: whether the page takes a value.
+    public func accept<Value: InputValue>(_ input: Observable<Value>, _ isAccepted: @escaping (Value) -> Bool) {
+        bindings.accept(input) { text in Value(inputText: text).map(isAccepted) ?? false }
+    }
+
     /// Takes an input without a value, whatever the page offers.
     ///
     /// - Parameter input: an input of the page.

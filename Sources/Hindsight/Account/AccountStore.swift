@@ -67,6 +67,11 @@ public protocol AccountStore: Sendable {
     /// Keeps what an account has chosen. From its return on, ``session(_:)`` tells it.
     func set(_ preferences: [Preference], of account: AccountID) async throws
 
+    /// Keeps where the owner of an account is, unless that is known already. From its return on, ``session(_:)`` tells it.
+    ///
+    /// - Returns: whether it was kept.
+    func learn(_ timeZone: TimeZoneID, of account: AccountID) async throws -> Bool
+
     /// Gives an account another hash of the same password, unless that is another one by now.
     func rehash(_ hash: PasswordHash, of account: AccountID, from old: PasswordHash) async throws
 
@@ -258,6 +263,8 @@ public struct NewAccount: Hashable, Sendable {
     public var password: PasswordHash
     /// The demo account that becomes it.
     public var demo: AccountID?
+    /// What is kept of that one.
+    public var keeps = DemoChoice.all
     /// The account's own choice; that of a demo account stays.
     public var language: Language?
     /// Where the owner is; that of a demo account stays.

@@ -49,7 +49,7 @@ public struct HindsightApplication: Sendable {
         self.clock = clock
         let key = try await accounts.signingKey()
         var pages = LivePages(
-            sessions: sessions, signingKey: Array(key), languages: ["ko", "en"], signIn: Routes.signIn.path(),
+            sessions: sessions, signingKey: Array(key), languages: ["en", "ko"], signIn: Routes.signIn.path(),
             files: files, trustsProxies: trustsProxies,
             visitor: { request in
                 guard let token = SessionCookie.token(of: request) else { return nil }

@@ -16,6 +16,17 @@ enum AccountStatements {
         WHERE account.id = ?1 AND account.isDemo = 1
         """
 
+    /// Makes an account beside the demo account `?1`, with what that has chosen and nothing of what is in it.
+    static let replaceDemo = """
+        INSERT INTO account (
+            isDemo, email, emailKey, passwordHash, emailConfirmedAt, timeZone, createdAt, language, theme, weekStart,
+            demoID
+        )
+        SELECT 0, ?2, ?3, ?4, ?5, coalesce(account.timeZone, ?6), ?7, account.language, account.theme,
+            account.weekStart, ?1
+        FROM account WHERE account.id = ?1 AND account.isDemo = 1
+        """
+
     /// A row if there is such an account.
     static let exists = "SELECT 1 FROM account WHERE account.id = ?1"
 
@@ -61,10 +72,12 @@ enum AccountStatements {
 
     static let deleteAccount = "DELETE FROM account WHERE account.id = ?1"
 
-    /// How many goals the account has in all boxes, and how many of them are reviewed.
+    /// How many goals the account has in all boxes, how many of them are reviewed, and how many are samples.
     static let content = """
         SELECT account.storedCount + account.activeCount + account.completedCount,
-            account.completedCount - account.reviewableCount FROM account
+            account.completedCount - account.reviewableCount, (
+                SELECT COUNT(*) FROM goal WHERE goal.ownerID = ?1 AND goal.isSample = 1 AND goal.deletedAt IS NULL
+            ) FROM account
         WHERE account.id = ?1
         """
 
@@ -114,10 +127,11 @@ enum AccountStatements {
         WHERE accountSession.accountID = ?1
         """
 
-    /// The hashes of those that end by themselves up to `?2`.
+    /// The hashes of those that end by themselves up to `?2`, and of those of the demo account that it was made beside.
     static let sessionsEndingBy = """
         SELECT accountSession.tokenHash FROM accountSession
-        WHERE accountSession.accountID = ?1 AND accountSession.endsAt <= ?2
+        WHERE accountSession.accountID IN (?1, (SELECT account.demoID FROM account WHERE account.id = ?1))
+            AND accountSession.endsAt <= ?2
         """
 
     /// Removes the sessions that are expired at `?1`.
@@ -141,14 +155,15 @@ enum AccountStatements {
     // MARK: Links
 
     static let insertLink = """
-        INSERT INTO accountLink (tokenHash, kind, accountID, email, passwordHash, language, timeZone, expiresAt)
-        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+        INSERT INTO accountLink
+            (tokenHash, kind, accountID, email, passwordHash, language, timeZone, expiresAt, keeps)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
         """
 
     /// The link with the token's hash `?1`, unless it is too old at `?2`.
     static let link = """
         SELECT accountLink.kind, accountLink.accountID, accountLink.email, accountLink.passwordHash,
-            accountLink.language, accountLink.timeZone
+            accountLink.language, accountLink.timeZone, accountLink.keeps
         FROM accountLink WHERE accountLink.tokenHash = ?1 AND accountLink.expiresAt > ?2
         """
 
@@ -212,7 +227,7 @@ enum AccountStatements {
         """
 
     static let all = [
-        insertDemo, insertAccount, convertDemo, exists, hasPassword, isTaken, details, credentialsOfEmail,
+        insertDemo, insertAccount, convertDemo, replaceDemo, exists, hasPassword, isTaken, details, credentialsOfEmail,
         credentialsOfAccount,
         setLanguage, setTheme, setTimeZone, setWeekStart, setDisplayName, setPassword, setEmail, deleteAccount, content,
         purgeDemoAccounts, insertSession, session, useSession, sessionsOfAccount, deleteSession, shortenSessions,

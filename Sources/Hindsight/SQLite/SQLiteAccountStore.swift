@@ -17,14 +17,18 @@ public struct SQLiteAccountStore: AccountStore {
     let access: DatabaseAccess
     /// By the hashes of tokens.
     let cache: AnswerCache<Data>
+    let goals: SQLiteGoalStore?
 
     /// - Parameters:
     ///   - database: Opened and migrated; see ``HindsightDatabase``.
     ///   - clock: Decides when sessions expire.
     ///   - logger: Told when the database is at fault.
+    ///   - goals: Has the open pages of accounts whose goals change with them; nil where there are none.
     public init(
-        _ database: HindsightDatabase, clock: @escaping WallClock, logger: Logger = Logger(label: "hindsight.store")
+        _ database: HindsightDatabase, clock: @escaping WallClock, logger: Logger = Logger(label: "hindsight.store"),
+        goals: SQLiteGoalStore? = nil
     ) {
+        self.goals = goals
         access = DatabaseAccess(database: database, clock: clock, logger: logger)
         cache = AnswerCache(lifetime: 60, limit: 16_384, clock: clock)
     }
@@ -39,7 +43,7 @@ public struct SQLiteAccountStore: AccountStore {
             let now = access.now
             try db.run(AccountStatements.insertDemo, [language, timeZone, now])
             let account = AccountID(db.lastInsertedRowID)
-            _ = try insertGoals(goals, of: account, in: timeZone ?? .utc, at: now, db)
+            _ = try insertGoals(goals, areSamples: true, of: account, in: timeZone ?? .utc, at: now, db)
             return try insertSession(session, of: account, SessionStart(client: client), at: now, db)
         }
     }

@@ -55,6 +55,7 @@ enum Schema {
         migrator.registerMigration("reminders") { db in
             for sql in reminders { try db.execute(sql: sql) }
         }
+        migrator.registerMigration("finishing", migrate: addFinishing)
         migrator.registerMigration("one form") { db in try restoreLandedForm(db) }
         return migrator
     }

@@ -80,7 +80,7 @@ import Testing
 
     private static let table = [
         //   Route                              nobody           demo                     stranger                 forged
-        Row("GET /", "200", "200", "200", "200"),
+        Row("GET /", "200", "200", "303 /goals/active", "303 /goals/active"),
         Row("GET /demo", "303 /", "200", "200", "200"),
         Row("POST /demo", "+303 /goals/completed", "303 /demo", "303 /demo", "403", ["timeZone": "Asia/Seoul"]),
         Row("GET /logout", "303 /", "200", "200", "200"),
@@ -190,8 +190,9 @@ import Testing
                 monday: .never(),
                 tuesday: .never(), wednesday: .never(), thursday: .never(), friday: .never(), saturday: .never(),
                 sunday: .never(), stepTitle: .never(), saveStep: .never(), edit: .never(), recover: .never(),
-                delete: .never(), undo: .never(), celebrated: .never(), reviewNow: .never(), takeUp: .never(),
-                notNow: .never(), goalChanges: .never())),
+                delete: .never(), undo: .never(), celebrated: .never(), reviewNow: .never(), finish: .never(),
+                completedOn: .never(), undoCompletion: .never(), extend: .never(), takeUp: .never(), notNow: .never(),
+                goalChanges: .never())),
         "/goals/{id}/review": names(
             ReviewEditorScreen.Model.Input(
                 styleSelected: .never(), liked: .never(), lacked: .never(), learned: .never(), longedFor: .never(),

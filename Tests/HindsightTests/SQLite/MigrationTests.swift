@@ -86,6 +86,8 @@ import Testing
         Form(commit: "72656da", last: "search", earlier: ["looking back"]),
         Form(commit: "c55ab16", last: "reminders", earlier: ["looking back"]),
         Form(commit: "70f4b06", last: "reminders"),
+        Form(commit: "c55ab16, then 78047c4", last: "finishing", earlier: ["looking back"]),
+        Form(commit: "78047c4", last: "finishing"),
     ]
 
     @Test(arguments: forms)
@@ -136,7 +138,8 @@ import Testing
                 try db.execute(sql: "DROP TRIGGER goal_frozen")
                 try db.execute(
                     sql: "UPDATE goal SET completedOn = date(completedAt / 1000, 'unixepoch') WHERE status = 'completed'")
-                let script = try String(contentsOf: Self.landed("steps"), encoding: .utf8)
+                let name = applied.contains("finishing") ? "finishing" : "steps"
+                let script = try String(contentsOf: Self.landed(name), encoding: .utf8)
                 let trigger = try #require(script.range(of: "CREATE TRIGGER goal_frozen[\\s\\S]*?END", options: .regularExpression))
                 try db.execute(sql: String(script[trigger]))
             }

@@ -133,6 +133,11 @@ import Testing
                     }
                 }
             ),
+            ("finish", { _ = try await store.finishGoal(of: owner, goal, on: nil) }),
+            ("undo completion", { _ = try await store.undoCompletion(of: owner, goal) }),
+            ("extend", { _ = try await store.extendGoal(of: owner, goal) }),
+            ("remove samples", { _ = try await store.removeSamples(of: owner) }),
+            ("restore samples", { _ = try await store.restoreSamples(of: owner) }),
             (
                 "remove",
                 {

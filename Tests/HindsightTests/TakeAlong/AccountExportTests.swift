@@ -3,6 +3,7 @@ import GRDB
 import HTTPTypes
 import Hummingbird
 import Live
+import LiveHTTP
 import NIOPosix
 import Synchronization
 import TestSupport
@@ -339,7 +340,7 @@ import Testing
     private static func body(
         _ fixture: StoreFixture, _ store: any GoalStore, _ session: NewSession
     ) async throws -> ResponseBody {
-        try await AccountExport(accounts: fixture.accounts, goals: store)
+        try await AccountExport(accounts: fixture.accounts, goals: store, work: WorkQueue())
             .response(to: session.token, of: session.signedIn.account, on: fixture.clock.now).body
     }
 }

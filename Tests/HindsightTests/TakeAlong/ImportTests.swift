@@ -211,13 +211,15 @@ import Testing
         }
     }
 
-    @Test func fewFilesComeInAtOnce() {
-        let turns = ImportTurns()
-        let accounts = (1...5).map { AccountID(Int64($0)) }
-        for account in accounts.prefix(4) { #expect(turns.begin(account)) }
-        #expect(!turns.begin(accounts[0]) && !turns.begin(accounts[4]))
-        turns.end(accounts[2])
-        #expect(turns.begin(accounts[4]))
+    @Test func filesHaveSoMuchRoomTogether() {
+        let room = UploadRoom(limit: 10)
+        let (mina, jun) = (AccountID(1), AccountID(2))
+        #expect(room.begin(mina) && !room.begin(mina) && room.begin(jun))
+        #expect(room.take(6, of: mina) && !room.take(5, of: jun) && room.take(4, of: jun))
+        room.end(mina)
+        #expect(!room.take(1, of: mina) && room.take(6, of: jun) && !room.take(1, of: jun))
+        room.end(jun)
+        #expect(room.begin(mina) && room.take(10, of: mina))
     }
 
     // MARK: Who may

@@ -28,7 +28,7 @@ public struct HindsightService: Service {
 
     public func run() async throws {
         await cancelWhenGracefulShutdown {
-            // Each has a loop of its own: none may keep the reminders waiting, which are dropped when they come late.
+            // Each part has a loop of its own: reminders that are late are dropped, so nothing may keep them waiting.
             await withTaskGroup(of: Void.self) { group in
                 group.addTask { await every(Self.minute, putAway) }
                 group.addTask { await every(Self.minute, tell) }
@@ -39,7 +39,7 @@ public struct HindsightService: Service {
         await sessions.close()
     }
 
-    /// Does something at once and then again and again, until the task is cancelled.
+    /// Runs `work` at once and then after each interval, until the task is cancelled.
     private func every(_ interval: Duration, _ work: () async -> Void) async {
         while !Task.isCancelled {
             await work()

@@ -57,6 +57,9 @@ enum Schema {
         }
         migrator.registerMigration("finishing", migrate: addFinishing)
         migrator.registerMigration("one form") { db in try restoreLandedForm(db) }
+        migrator.registerMigration("removal") { db in
+            for sql in removal { try db.execute(sql: sql) }
+        }
         return migrator
     }
 }

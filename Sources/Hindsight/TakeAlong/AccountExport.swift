@@ -26,11 +26,11 @@ struct AccountExport: Sendable {
     let goals: any GoalStore
     let work: WorkQueue
 
-    /// How long a piece may wait and take. It has a few milliseconds of work.
+    /// Time limit of a piece, including its wait in the queue. It is a few milliseconds of work.
     private static let pieceLimit = Duration.seconds(30)
 
-    /// The file as an answer. Each piece is a job of its own in the queue, so that a reader who is slow keeps no place there.
-    /// When reading fails in the middle the connection breaks off, so that nobody takes what has come for all there is.
+    /// The file as an answer. Each piece is a job of its own, so a slow reader takes no place in the queue. When reading fails
+    /// in the middle, the connection breaks off, so that nobody takes what has come for all there is.
     ///
     /// - Parameter token: of the session that asked: when it is over, so is the file.
     /// - Throws: ``StoreError`` when the account can't be read; `WorkQueue.Refusal` when there is too much to do.
@@ -64,14 +64,14 @@ struct AccountExport: Sendable {
     }
 }
 
-/// A file as it is written, piece by piece.
+/// Reads an account and writes its file, a piece at a time.
 private struct ExportPieces<File: ExportFile>: Sendable {
-    /// What the next of the file is.
+    /// Parts of the file, in their order.
     private enum Part { case goals, weeks, log, end, over }
 
     /// How much is read at once: goals, weeks, and entries of the log.
     private static var sliceSize: Int { 100 }
-    /// In bytes; the next piece is written when the browser has taken this one.
+    /// The least size of a piece but the last, in bytes. The next is written when the browser has taken it.
     private static var size: Int { 32 << 10 }
 
     let account: AccountID
@@ -82,7 +82,7 @@ private struct ExportPieces<File: ExportFile>: Sendable {
     private var piece = ByteBuffer()
     private var part = Part.goals
     private var number = 0
-    // What was read and is not written yet, and the last that was read.
+    // Rows that were read and are not written yet, and the last row read.
     private var goals: ArraySlice<WholeGoal> = []
     private var lastGoal: GoalID?
     private var weeks: ArraySlice<(week: CalendarDate, note: WeekNote)> = []
@@ -109,7 +109,7 @@ private struct ExportPieces<File: ExportFile>: Sendable {
         return piece.readableBytes > 0 ? piece : nil
     }
 
-    /// Adds the next of the file, or reads more of it.
+    /// Writes the next element, or reads the next slice.
     private mutating func add() async throws {
         switch part {
         case .goals:

@@ -40,7 +40,7 @@ struct TakeAlongRoutes: Sendable {
         guard let (token, signedIn) = try await session(of: request) else { return signIn(request) }
         let format = request.uri.queryParameters["format"].map(String.init) ?? Format.json.rawValue
         guard let format = Format(rawValue: format) else { throw HTTPError(.notFound) }
-        // A request for the headers takes nothing along. On a full disk nothing can be noted, and the file is there still.
+        // Asking for the headers is no download. A full disk, where nothing can be noted, prevents none.
         if request.method != .head {
             try? await accounts.record(.exported, of: signedIn.account, from: context.client(of: request))
         }
@@ -71,7 +71,7 @@ struct TakeAlongRoutes: Sendable {
             ImportPage.Outcome(Query(request.uri.query ?? "")).map { .done($0) }, signedIn, request, context)
     }
 
-    /// Takes a file, and then its goals when all of it is good.
+    /// Receives a file, and brings its goals in. It waits for its turn once all of it has arrived.
     private func bringIn(_ request: Request, _ context: LiveRequestContext) async throws -> Response {
         guard let (_, signedIn) = try await session(of: request) else { return signIn(request) }
         let (account, limit) = (signedIn.account, ImportPage.limit(isDemo: signedIn.isDemo))
@@ -86,10 +86,10 @@ struct TakeAlongRoutes: Sendable {
             defer { room.end(account) }
             var sent = try? TemporaryFile()
             let size = try await context.receiveFile(request, upTo: limit) { bytes in
-                // The rest is read also when there is no room for it: a browser reads no answer before it has sent all.
+                // Without room the rest is still read: a browser reads no answer before it has sent everything.
                 guard let file = sent else { return }
-                let isKept = room.take(bytes.readableBytes, of: account) && (try? file.add(bytes.readableBytesView)) != nil
-                if !isKept { sent = nil }
+                let hasRoom = room.take(bytes.readableBytes, of: account)
+                if !hasRoom || (try? file.add(bytes.readableBytesView)) == nil { sent = nil }
             }
             guard let size, size > 0 else { return try await refuse(.noFile) }
             guard let sent, (try? sent.rewind()) != nil else { return try await refuse(.file(.noSpace)) }
@@ -110,12 +110,12 @@ struct TakeAlongRoutes: Sendable {
         }
     }
 
-    /// How long a file may wait to be checked, and be checked.
+    /// Time limit for checking a file, including its wait in the queue.
     private static let checkLimit = Duration.seconds(60)
-    /// As much of a file as is checked in one go, in bytes: it can have hundreds of goals.
+    /// Bytes of a file that are checked between two looks at the clock; they can hold hundreds of goals.
     private static let pieceSize = 4 << 10
 
-    /// Checks a file, and takes its goals in when all of it is good.
+    /// Checks a file, and adds its goals when all of them are good.
     private func takeIn(
         _ sent: TemporaryFile, of account: AccountID, from client: Client, _ job: WorkQueue.Job
     ) async throws -> ImportPage.State {
@@ -139,6 +139,7 @@ struct TakeAlongRoutes: Sendable {
             }
             isDone = true
         } catch StoreError.unavailable {}
+        // Noted once it is true; the goals are there even if this fails.
         if isDone || hasAdded { try? await accounts.record(.imported, of: account, from: client) }
         return isDone ? .done(outcome) : .refused(.interrupted(outcome, of: file.count))
     }

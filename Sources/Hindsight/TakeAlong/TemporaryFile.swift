@@ -1,16 +1,16 @@
 import Foundation
 import SystemPackage
 
-/// A file on the disk that has no name: it goes with the process. First it is written, then read.
+/// A file without a name, which the system removes when it is closed or the process ends. It is written first, then read.
 final class TemporaryFile {
     private static let pieceSize = 256 << 10
 
     private let file: FileDescriptor
-    /// Before ``rewind()``, what waits to be written; then what was read ahead, from `position` on.
+    /// Bytes that wait to be written; after ``rewind()`` bytes read ahead, from `position` on.
     private var piece: [UInt8] = []
     private var position = 0
 
-    /// - Throws: `Errno` when there is no place for it.
+    /// - Throws: `Errno` when it can't be made.
     init() throws {
         let path = FileManager.default.temporaryDirectory.appending(path: "hindsight-\(UUID().uuidString)").path
         file = try FileDescriptor.open(
@@ -32,7 +32,7 @@ final class TemporaryFile {
         piece = []
     }
 
-    /// Goes back to the beginning. From here on nothing is added.
+    /// Goes back to the beginning, to be called once all is written.
     ///
     /// - Throws: `Errno` when the disk is full.
     func rewind() throws {
@@ -40,7 +40,7 @@ final class TemporaryFile {
         try file.seek(offset: 0, from: .start)
     }
 
-    /// The next bytes: fewer only at the end of the file.
+    /// Reads the next bytes; fewer than `count` only at the end of the file.
     func read(upTo count: Int) throws -> ArraySlice<UInt8> {
         while piece.count - position < count {
             piece.removeFirst(position)

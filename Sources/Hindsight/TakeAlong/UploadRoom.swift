@@ -1,8 +1,8 @@
 import Synchronization
 
-/// Room for files that are being sent: one of each account at a time, and so many bytes of all of them together.
+/// Limits uploads: one per account at a time, and the bytes of all of them together.
 ///
-/// A file takes as much of it as has come, so that files which are half sent keep nobody else waiting.
+/// An upload counts with the bytes that have arrived, so half-sent files keep nobody else waiting.
 final class UploadRoom: Sendable {
     private struct State {
         var sizes: [AccountID: Int] = [:]
@@ -12,10 +12,12 @@ final class UploadRoom: Sendable {
     private let limit: Int
     private let state = Mutex(State())
 
-    /// - Parameter limit: the most bytes of all files. While it is checked, a file takes up to twice as much of the disk.
+    /// - Parameter limit: the most bytes of all uploads. Checking a file takes as much of the disk again.
     init(limit: Int = 512 << 20) { self.limit = limit }
 
-    /// - Returns: whether there is no other file of the account. Then there is this one, until ``end(_:)``.
+    /// Begins an upload, which lasts until ``end(_:)``.
+    ///
+    /// - Returns: false while the account has another one.
     func begin(_ account: AccountID) -> Bool {
         state.withLock { state in
             guard state.sizes[account] == nil else { return false }
@@ -24,7 +26,7 @@ final class UploadRoom: Sendable {
         }
     }
 
-    /// Takes room for more bytes of the account's file.
+    /// Takes room for bytes of the account's upload that have arrived.
     ///
     /// - Returns: false when there is no more room.
     func take(_ count: Int, of account: AccountID) -> Bool {
@@ -36,7 +38,7 @@ final class UploadRoom: Sendable {
         }
     }
 
-    /// Gives back all that the account's file has taken.
+    /// Ends the account's upload, and gives its room back.
     func end(_ account: AccountID) {
         state.withLock { $0.size -= $0.sizes.removeValue(forKey: account) ?? 0 }
     }

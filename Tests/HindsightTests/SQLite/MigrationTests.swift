@@ -137,10 +137,13 @@ import Testing
             if applied.contains("steps") {
                 try db.execute(sql: "DROP TRIGGER goal_frozen")
                 try db.execute(
-                    sql: "UPDATE goal SET completedOn = date(completedAt / 1000, 'unixepoch') WHERE status = 'completed'")
+                    sql: """
+                        UPDATE goal SET completedOn = date(completedAt / 1000, 'unixepoch') WHERE status = 'completed'
+                        """)
                 let name = applied.contains("finishing") ? "finishing" : "steps"
                 let script = try String(contentsOf: Self.landed(name), encoding: .utf8)
-                let trigger = try #require(script.range(of: "CREATE TRIGGER goal_frozen[\\s\\S]*?END", options: .regularExpression))
+                let pattern = "CREATE TRIGGER goal_frozen[\\s\\S]*?\nEND;"
+                let trigger = try #require(script.range(of: pattern, options: .regularExpression))
                 try db.execute(sql: String(script[trigger]))
             }
         }

@@ -9,7 +9,7 @@ import Testing
 /// What runs beside the requests.
 @Suite(.timeLimit(.minutes(15))) struct HindsightServiceTests {
     /// D9: reminders are of no use a quarter of an hour later, so nothing that may take long stands before them.
-    @Test(.timeLimit(.minutes(1))) func nothingThatTakesLongStandsBeforeAnythingElse() async throws {
+    @Test func nothingThatTakesLongStandsBeforeAnythingElse() async throws {
         try await withStore(.memory) { fixture in
             let store = FaultyGoalStore(fixture.store)
             let gates = [GoalStoreOperation.storeOverdue, .purgeDeleted, .indexSearch].map { store.hold($0) }

@@ -137,8 +137,10 @@ struct AccountRoutes: Sendable {
         guard let signedIn = try await signedIn(request) else {
             return .redirect(to: Routes.signIn.path(), type: .normal)
         }
-        for login in try await accounts.endReplacedSessions(of: signedIn.account, except: signedIn.login) {
-            await pages.endPages(ofLogin: login)
+        if request.method != .head {
+            for login in try await accounts.endReplacedSessions(of: signedIn.account, except: signedIn.login) {
+                await pages.endPages(ofLogin: login)
+            }
         }
         // Whoever has finished nothing yet begins with a goal.
         let counts = try await goals.goalsOverview(of: signedIn.account).counts

@@ -208,7 +208,7 @@ enum GoalDetailStatements {
     }
 
     /// Where the owner is.
-    static let timeZone = "SELECT account.timeZone FROM account WHERE account.id = ?1"
+    static let timeZone = "SELECT account.timeZone FROM account WHERE account.id = ?1 AND account.closedAt IS NULL"
 
     // MARK: All owners
 

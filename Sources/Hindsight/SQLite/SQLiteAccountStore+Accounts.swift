@@ -225,7 +225,8 @@ extension SQLiteAccountStore {
             guard try isThere(account, start, db) else { return ([], false) }
             try forgive(start.attempt, db)
             let hashes = try sessionHashes(of: account, db)
-            try db.run(AccountStatements.deleteAccount, [account])
+            try db.run(AccountStatements.close, [account, access.now])
+            for sql in AccountStatements.removeWays { try db.run(sql, [account]) }
             return (hashes, true)
         }
         return isDeleted ? ended : nil

@@ -421,6 +421,26 @@ import Testing
         }
     }
 
+    /// D8: who asks for the headers of a page has not seen it, and changes nothing.
+    @Test func askingForTheHeadersOfAPageChangesNothing() async throws {
+        try await withApp(sendsMail: true) { app in
+            let scene = try await Scene(app)
+            // A session that the page behind a registration ends.
+            let other = try await app.fixture.accounts.beginSession(of: scene.owner.id, SessionStart())
+            let ends = Int64(app.fixture.clock.now.timeIntervalSince1970 * 1000) + 30_000
+            try await app.execute(
+                "UPDATE accountSession SET expiresAt = ?1, endsAt = ?1 WHERE tokenHash = ?2", [ends, other?.token.hash])
+            for row in Self.table where row.method == "GET" && !row.isLive {
+                for address in scene.addresses(of: row.path) {
+                    let before = try await app.rows(except: ["probe"])
+                    let answer = try await scene.owner.visitor.send("HEAD", address)
+                    #expect(answer.status < 500 && answer.body.isEmpty, "\(address)")
+                    #expect(try await app.rows(except: ["probe"]) == before, "\(address)")
+                }
+            }
+        }
+    }
+
     /// Otherwise something could be sent that nobody has thought of.
     @Test func noPageOffersAnInputThatIsNotInTheTable() async throws {
         try await withApp(sendsMail: true) { app in

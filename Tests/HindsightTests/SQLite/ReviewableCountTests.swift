@@ -16,8 +16,8 @@ import Testing
             sql: """
                 SELECT ownerID FROM (
                     SELECT * FROM (SELECT * FROM jewelTally WHERE count <> 0 OR levelSum <> 0 OR levelCount <> 0
-                        EXCEPT \(Schema.jewelTallies))
-                    UNION ALL SELECT * FROM (\(Schema.jewelTallies) EXCEPT SELECT * FROM jewelTally)
+                        EXCEPT \(HindsightDatabase.jewelTallies))
+                    UNION ALL SELECT * FROM (\(HindsightDatabase.jewelTallies) EXCEPT SELECT * FROM jewelTally)
                 )
                 UNION ALL SELECT id FROM account WHERE reviewableCount <> (
                     SELECT COUNT(*) FROM goal

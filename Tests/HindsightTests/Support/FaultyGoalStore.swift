@@ -32,6 +32,7 @@ final class FaultyGoalStore: GoalStore {
         var gates: [GoalStoreOperation: Gate] = [:]
         var answerGates: [GoalStoreOperation: Gate] = [:]
         var calls: [GoalStoreOperation] = []
+        var watch: @Sendable (GoalStoreOperation) -> Void = { _ in }
     }
 
     private let base: any GoalStore
@@ -68,6 +69,9 @@ final class FaultyGoalStore: GoalStore {
         return gate
     }
 
+    /// Calls `watch` before each operation, where that is done.
+    func watch(_ watch: @escaping @Sendable (GoalStoreOperation) -> Void) { state.withLock { $0.watch = watch } }
+
     /// Everything that was asked, in order, whatever became of it.
     var calls: [GoalStoreOperation] { state.withLock { $0.calls } }
 
@@ -75,10 +79,11 @@ final class FaultyGoalStore: GoalStore {
         _ operation: GoalStoreOperation,
         _ body: @Sendable (any GoalStore) async throws -> T
     ) async throws -> T {
-        let gate = state.withLock { state in
+        let (gate, watch) = state.withLock { state in
             state.calls.append(operation)
-            return state.gates[operation]
+            return (state.gates[operation], state.watch)
         }
+        watch(operation)
         try await gate?.pass()
         // Read after the gate: a test may decide about the fault while the operation waits.
         switch state.withLock({ $0.faults[operation] }) {

@@ -7,6 +7,7 @@ public final class ServerProcess: Sendable {
     public let folder: URL
     private let launcher: [String]
     private let options: [String]
+    private let environment: [String: String]
     private let state = Mutex(State())
 
     private struct State {
@@ -21,10 +22,11 @@ public final class ServerProcess: Sendable {
     /// A browser without cookies and without a script.
     public var visitor: HTTPVisitor { HTTPVisitor(port: state.withLock { $0.port }) }
 
-    private init(_ folder: URL, _ launcher: [String], _ options: [String]) {
+    private init(_ folder: URL, _ launcher: [String], _ options: [String], _ environment: [String: String]) {
         self.folder = folder
         self.launcher = launcher
         self.options = options
+        self.environment = environment
     }
 
     /// Runs `use` with a server, and ends both afterwards.
@@ -33,15 +35,16 @@ public final class ServerProcess: Sendable {
     ///   - launcher: a program and its arguments that runs the server; nothing when it runs by itself. It gets the
     ///     server's folder.
     ///   - options: options of the server besides those for its port, its database and its files.
+    ///   - environment: environment variables of the server besides those of the tests.
     ///   - use: gets the server when it listens.
     public static func run(
         launcher: @escaping @Sendable (URL) -> [String] = { _ in [] }, options: [String] = [],
-        _ use: @escaping @Sendable (ServerProcess) async throws -> Void
+        environment: [String: String] = [:], _ use: @escaping @Sendable (ServerProcess) async throws -> Void
     ) async throws {
         try await inFront {
             let folder = FileManager.default.temporaryDirectory.appending(path: "server-\(UUID().uuidString)")
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-            let server = ServerProcess(folder, launcher(folder), options)
+            let server = ServerProcess(folder, launcher(folder), options, environment)
             defer {
                 server.signal(SIGKILL)
                 try? FileManager.default.removeItem(at: folder)
@@ -76,6 +79,7 @@ public final class ServerProcess: Sendable {
         // `env` finds the launcher in PATH, and becomes it: the process stays the same.
         process.executableURL = launcher.isEmpty ? Self.program : URL(filePath: "/usr/bin/env")
         process.arguments = (launcher.isEmpty ? [] : launcher + [Self.program.path]) + arguments + options
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         process.currentDirectoryURL = folder
         process.standardOutput = output
         let log = folder.appending(path: "log")

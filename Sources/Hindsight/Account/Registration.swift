@@ -14,6 +14,8 @@ struct Registration: Hashable, Sendable {
     var password: Password
     /// The demo account that is to become the account.
     var demo: AccountID?
+    /// What is kept of that one.
+    var keeps = DemoChoice.empty
     /// Where the browser is; nil when it has not told.
     var timeZone: TimeZoneID?
 }
@@ -79,6 +81,8 @@ struct RegistrationForm: Equatable {
     var password = ""
     var hasConsent = false
     var timeZone: TimeZoneID?
+    /// What is kept of a demo account.
+    var keeps = DemoChoice.empty
     /// The address that was found to be taken.
     var takenEmail: EmailAddress?
 
@@ -100,6 +104,6 @@ struct RegistrationForm: Equatable {
         guard errors.isEmpty, let email = try? EmailAddress(email),
             let password = try? Password(new: password, email: self.email)
         else { return nil }
-        return Registration(email: email, password: password, demo: demo, timeZone: timeZone)
+        return Registration(email: email, password: password, demo: demo, keeps: keeps, timeZone: timeZone)
     }
 }

@@ -80,6 +80,7 @@ class Element extends Target {
   set lang(value) { this.setAttribute('lang', value); }
   get outerHTML() { return `<${this.localName} ${[...this.attributes].map(([name, value]) => `${name}="${value}"`).join(' ')}>`; }
   set href(value) { this.setAttribute('href', value); }
+  get action() { return this.getAttribute('action') ?? ''; }
   get dateTime() { return this.getAttribute('datetime'); }
   get isField() { return ['input', 'textarea', 'select'].includes(this.localName); }
   get form() { return this.closest('form'); }

@@ -369,6 +369,7 @@ import Testing
                 // The rows would become too many.
                 if let account = person.account {
                     _ = try await app.fixture.accounts.deleteAccount(account, SessionStart())
+                    _ = try await app.fixture.accounts.purgeExpired()
                 }
             } else {
                 #expect(after == before, "\(told)")

@@ -118,7 +118,7 @@ let package = Package(
         .testTarget(
             name: "LiveHTTPTests",
             dependencies: [
-                "CZlib", "Live", "LiveHTTP", "LiveTesting", "Streams", "TestSupport",
+                "CZlib", "Live", "LiveHTTP", "LiveTesting", "Streams", "StreamsTesting", "TestSupport",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),

@@ -1,4 +1,5 @@
 import Hummingbird
+import StreamsTesting
 import Testing
 
 @testable import LiveHTTP
@@ -22,11 +23,12 @@ import Testing
         var bytes: [UInt8] = []
     }
 
-    private static func read(_ body: String, by size: Int = .max, type: String = type) throws -> Read {
+    private static func read(_ body: String, by size: @autoclosure () -> Int = .max, type: String = type) throws -> Read
+    {
         var parser = try #require(MultipartParser(contentType: type))
         var read = Read()
         var rest = ByteBuffer(string: body)
-        while let piece = rest.readSlice(length: min(size, rest.readableBytes)), piece.readableBytes > 0 {
+        while let piece = rest.readSlice(length: min(size(), rest.readableBytes)), piece.readableBytes > 0 {
             try parser.feed(piece) { event in
                 switch event {
                 case .field(let name, let text): read.fields.append("\(name)=\(text)")
@@ -91,5 +93,49 @@ import Testing
     ])
     func aBoundaryMayBeWrittenInSeveralWays(type: String) throws {
         #expect(try Self.read(Self.body("x"), type: type).files == ["file:x."])
+    }
+
+    // MARK: The work for a body that comes in small pieces (SEC18)
+
+    /// A random piece of a file or of a field, in which parts of delimiters are frequent.
+    private static func text(using generator: inout some RandomNumberGenerator) -> String {
+        let words = [
+            "\r", "\n", "\r\n", "\r\n\r\n", "--", "\r\n--", "\r\n----", "\r\n------b7", "------b7Z", "xyz", "가", "",
+        ]
+        return (0..<Int.random(in: 0...12, using: &generator)).reduce(into: "") { text, _ in
+            text += words.randomElement(using: &generator) ?? ""
+        }
+    }
+
+    @Test func anySplitOfABodyReadsTheSame() throws {
+        var generator = SeededGenerator(seed: 18)
+        for _ in 0..<400 {
+            let body = Self.body(Self.text(using: &generator), token: Self.text(using: &generator))
+            let whole = Result { try Self.read(body) }
+            for _ in 0..<5 {
+                var sizes = (0..<body.utf8.count).map { _ in Int.random(in: 1...20, using: &generator) }
+                let split = Result { try Self.read(body, by: sizes.popLast() ?? .max) }
+                #expect((try? whole.get()) == (try? split.get()), "\(body.debugDescription)")
+            }
+        }
+    }
+
+    @Test func aFieldOfTheLimitIsReadHoweverItComes() throws {
+        let body = Self.body("x", token: String(repeating: "x", count: MultipartParser.partLimit))
+        #expect(try Self.read(body, by: 1) == Self.read(body))
+    }
+
+    @Test(arguments: ["x", "\r", "\r\n------b7", "\r\n"]) func theWorkIsLinearInTheBytes(text: String) throws {
+        let file = String(repeating: text, count: 40_000 / text.utf8.count)
+        let token = String(repeating: text, count: MultipartParser.partLimit / text.utf8.count)
+        let bytes = Array(Self.body(file, token: token).utf8)
+        for size in [1, 2, 100, bytes.count] {
+            var parser = try #require(MultipartParser(contentType: Self.type))
+            for start in stride(from: 0, to: bytes.count, by: size) {
+                try parser.feed(ByteBuffer(bytes: bytes[start..<min(start + size, bytes.count)])) { _ in }
+            }
+            try parser.finish()
+            #expect(parser.comparisons <= 2 * bytes.count, "Pieces of \(size) bytes")
+        }
     }
 }

@@ -1,7 +1,7 @@
-import Hummingbird
+import NIOCore
 
-/// Reads `multipart/form-data` (RFC 7578, as browsers write it) piece by piece: bytes in, ``Event``s out. It keeps no more
-/// of a file than a delimiter is long.
+/// Reads `multipart/form-data` (RFC 7578, as browsers write it) piece by piece: bytes in, ``Event``s out. It keeps nothing
+/// of a file, and looks at each byte once, however small the pieces are.
 ///
 /// It is strict: what no browser sends is malformed, such as parts of parts, transfer encodings, or text before the first
 /// part.
@@ -31,10 +31,59 @@ struct MultipartParser {
         case file
     }
 
-    private let delimiter: [UInt8]
+    /// Looks for bytes in a text that comes in pieces (Knuth, Morris and Pratt): it remembers how many of them the text
+    /// ends with so far.
+    private struct Search {
+        let wanted: [UInt8]
+        /// For each number of bytes that match: the longest shorter beginning of `wanted` that they end with.
+        private let fallbacks: [Int]
+        /// How many bytes of `wanted` the text ends with.
+        private(set) var matched = 0
+        private(set) var comparisons = 0
+
+        init(for wanted: [UInt8]) {
+            self.wanted = wanted
+            var fallbacks = [0, 0]
+            var length = 0
+            for byte in wanted.dropFirst() {
+                while length > 0, wanted[length] != byte { length = fallbacks[length] }
+                if wanted[length] == byte { length += 1 }
+                fallbacks.append(length)
+            }
+            self.fallbacks = fallbacks
+        }
+
+        var isFound: Bool { matched == wanted.count }
+
+        /// Begins anew with text that ends with the first bytes of `wanted`.
+        mutating func restart(matching length: Int = 0) { matched = length }
+
+        /// - Returns: how many of these bytes were read: all, unless `wanted` ends before.
+        mutating func read(_ bytes: ByteBufferView) -> Int {
+            var count = 0
+            for byte in bytes {
+                count += 1
+                comparisons += 1
+                while matched > 0, wanted[matched] != byte {
+                    comparisons += 1
+                    matched = fallbacks[matched]
+                }
+                if wanted[matched] == byte { matched += 1 }
+                if isFound { break }
+            }
+            return count
+        }
+    }
+
     private var place = Place.start
-    private var waiting = ByteBuffer()
+    private var delimiter: Search
+    private var headEnd = Search(for: Array("\r\n\r\n".utf8))
+    /// The beginning of a head, a field or an end that is still being read.
+    private var text: [UInt8] = []
     private var count = 0
+
+    /// How often a byte was compared. For tests.
+    var comparisons: Int { delimiter.comparisons + headEnd.comparisons }
 
     /// `nil` for a content type that is no such form.
     init?(contentType: String) {
@@ -43,17 +92,15 @@ struct MultipartParser {
             let boundary = Self.parameter("boundary", of: parts[1]), (1...70).contains(boundary.utf8.count),
             boundary.utf8.allSatisfy({ (0x20..<0x7F).contains($0) })
         else { return nil }
-        delimiter = Array("\r\n--\(boundary)".utf8)
+        delimiter = Search(for: Array("\r\n--\(boundary)".utf8))
         // The first one begins the body, and then without a line break before it.
-        waiting.writeString("\r\n")
+        delimiter.restart(matching: 2)
     }
 
     /// Takes the next bytes.
     mutating func feed(_ bytes: ByteBuffer, _ emit: (Event) throws -> Void) throws {
         var bytes = bytes
-        waiting.writeBuffer(&bytes)
-        while try step(emit) {}
-        waiting.discardReadBytes()
+        while bytes.readableBytes > 0 { try step(&bytes, emit) }
     }
 
     /// To be called behind the last bytes.
@@ -61,47 +108,76 @@ struct MultipartParser {
         guard case .end = place else { throw Malformed() }
     }
 
-    /// - Returns: Whether there may be more to be done with what is there.
-    private mutating func step(_ emit: (Event) throws -> Void) throws -> Bool {
+    /// Reads as far as the place in the form stays the same.
+    private mutating func step(_ bytes: inout ByteBuffer, _ emit: (Event) throws -> Void) throws {
         switch place {
         case .start:
-            guard waiting.readableBytes >= delimiter.count else { return false }
-            guard waiting.readBytes(length: delimiter.count) == delimiter else { throw Malformed() }
-            place = .delimiter
+            let known = delimiter.matched
+            let count = delimiter.read(bytes.readableBytesView)
+            guard delimiter.matched == known + count else { throw Malformed() }
+            bytes.moveReaderIndex(forwardBy: count)
+            if delimiter.isFound { place = .delimiter }
         case .delimiter:
-            guard let end = waiting.readString(length: 2) else { return false }
-            switch end {
-            case "\r\n": place = .head
-            case "--": place = .end
+            text += bytes.readBytes(length: min(2 - text.count, bytes.readableBytes)) ?? []
+            guard text.count == 2 else { return }
+            switch text {
+            case Array("\r\n".utf8): place = .head
+            case Array("--".utf8): place = .end
             default: throw Malformed()
             }
+            text = []
+            headEnd.restart()
         case .head:
-            guard let length = try length(before: Array("\r\n\r\n".utf8)) else { return false }
-            let head = waiting.readString(length: length) ?? ""
-            waiting.moveReaderIndex(forwardBy: 4)
-            try begin(head, emit)
+            try Self.read(&bytes, into: &text, until: &headEnd)
+            guard headEnd.isFound else { return }
+            delimiter.restart()
+            try begin(String(decoding: takeText(), as: UTF8.self), emit)
         case .field(let name):
-            guard let length = try length(before: delimiter) else { return false }
-            guard let bytes = waiting.readBytes(length: length), let text = String(validating: bytes, as: UTF8.self)
-            else { throw Malformed() }
-            waiting.moveReaderIndex(forwardBy: delimiter.count)
+            try Self.read(&bytes, into: &text, until: &delimiter)
+            guard delimiter.isFound else { return }
+            guard let text = String(validating: takeText(), as: UTF8.self) else { throw Malformed() }
             place = .delimiter
             try emit(.field(name: name, text: text))
         case .file:
-            let length = index(of: delimiter)
-            // What may be the begin of a delimiter waits for the rest.
-            let sure = length ?? max(0, waiting.readableBytes - delimiter.count + 1)
-            if sure > 0, let bytes = waiting.readSlice(length: sure) { try emit(.bytes(bytes)) }
-            guard length != nil else { return false }
-            waiting.moveReaderIndex(forwardBy: delimiter.count)
+            for piece in Self.read(&bytes, until: &delimiter) where piece.readableBytes > 0 { try emit(.bytes(piece)) }
+            guard delimiter.isFound else { return }
             place = .delimiter
             try emit(.fileEnds)
         case .end:
             // What a browser ends it with.
-            guard waiting.readableBytes <= 2 else { throw Malformed() }
-            return false
+            text += bytes.readBytes(length: min(3, bytes.readableBytes)) ?? []
+            guard text.count <= 2 else { throw Malformed() }
         }
-        return true
+    }
+
+    /// Adds what comes before the end of a head or of a field to its text.
+    ///
+    /// - Throws: ``Malformed`` when it is too long.
+    private static func read(_ bytes: inout ByteBuffer, into text: inout [UInt8], until end: inout Search) throws {
+        for piece in read(&bytes, until: &end) {
+            guard text.count + piece.readableBytes <= partLimit else { throw Malformed() }
+            text += piece.readableBytesView
+        }
+    }
+
+    /// Reads to an end that may come, or to the end of the bytes.
+    ///
+    /// - Returns: what is known to come before it: bytes that were read earlier and looked like the beginning of the end,
+    ///   and those of these.
+    private static func read(_ bytes: inout ByteBuffer, until end: inout Search) -> [ByteBuffer] {
+        let held = end.matched
+        let count = end.read(bytes.readableBytesView)
+        let length = held + count - end.matched
+        // What was held back is as in `wanted`: it has matched.
+        let earlier = min(held, length)
+        let known = bytes.getSlice(at: bytes.readerIndex, length: length - earlier) ?? ByteBuffer()
+        bytes.moveReaderIndex(forwardBy: count)
+        return [ByteBuffer(bytes: end.wanted.prefix(earlier)), known]
+    }
+
+    private mutating func takeText() -> [UInt8] {
+        defer { text = [] }
+        return text
     }
 
     private mutating func begin(_ head: String, _ emit: (Event) throws -> Void) throws {
@@ -124,28 +200,6 @@ struct MultipartParser {
         } else {
             place = .file
             try emit(.fileBegins(name: name))
-        }
-    }
-
-    /// How many bytes there are before these; nil when they have not come yet, and may still.
-    ///
-    /// - Throws: ``Malformed`` when they would come too late.
-    private func length(before bytes: [UInt8]) throws -> Int? {
-        let length = index(of: bytes)
-        guard length ?? waiting.readableBytes <= Self.partLimit else { throw Malformed() }
-        return length
-    }
-
-    private func index(of wanted: [UInt8]) -> Int? {
-        waiting.withUnsafeReadableBytes { bytes in
-            var start = 0
-            while start + wanted.count <= bytes.count {
-                guard let candidate = bytes[start...].firstIndex(of: wanted[0]), candidate + wanted.count <= bytes.count
-                else { return nil }
-                if bytes[candidate..<candidate + wanted.count].elementsEqual(wanted) { return candidate }
-                start = candidate + 1
-            }
-            return nil
         }
     }
 

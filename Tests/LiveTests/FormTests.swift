@@ -103,6 +103,40 @@ private struct ChoicesScreen: Screen {
     }
 }
 
+/// A form with two texts that others may change meanwhile.
+private struct VersionsScreen: Screen {
+    struct Model: ViewModel {
+        struct Input {
+            let line: Observable<FieldText>
+            let note: Observable<FieldText>
+            let save: Observable<Void>
+        }
+        struct Output { let heard: Driver<String> }
+
+        func transform(input: Input) -> Output {
+            let heard = Observable<String>.merge(
+                input.line.map { "line=\($0.text)" }, input.note.map { "note=\($0.text)" }, input.save.map { "save" })
+            return Output(
+                heard: heard.scan([]) { $0 + [$1] }.map { $0.joined(separator: ", ") }.startWith("")
+                    .asDriver(onErrorJustReturn: ""))
+        }
+    }
+
+    func makeViewModel(_ page: Page) -> Model { Model() }
+
+    func makeInput(_ page: Page) -> Model.Input { .init(line: page.input(), note: page.input(), save: page.input()) }
+
+    func render(_ page: Page, _ input: Model.Input, _ output: Model.Output) -> HTML {
+        let form: HTML = """
+            <input \(input.line, field: "line", text: "old", basis: "1")>\(input.line, basisOf: "line", "1")\
+            <textarea \(input.note, area: "note", basis: "1")>\(input.note, content: "a note")</textarea>\
+            \(input.note, basisOf: "note", "1")
+            """
+        return
+            "<main \(page.live)>\(input.save.form("", form))\(output.heard.slot("p", "id='heard'") { "\($0)" })</main>"
+    }
+}
+
 /// A field belongs to the form that it is in, and a secret is kept nowhere.
 @Suite(.leavesNothing, .timeLimit(.minutes(15))) struct FormTests {
     /// A post emptied all fields of the page that it lacked.
@@ -125,6 +159,18 @@ private struct ChoicesScreen: Screen {
         try await TestBrowser.open(TwoFormsScreen()) { browser in
             let answer = try await browser.forgePost(input: "rename", fields: ["name": "new"])
             #expect(answer.text("#heard") == "title=new, note=, rename")
+        }
+    }
+
+    /// N10: what is not posted can't be told from what is posted empty, where the newer text of another would be lost.
+    @Test func aFieldWithABasisThatAPostLacksStaysAsItIs() async throws {
+        try await TestBrowser.open(VersionsScreen()) { browser in
+            let lacking = try await browser.forgePost(input: "save", fields: ["line": "new"])
+            #expect(lacking.text("#heard") == "line=new, save")
+            #expect(try lacking.find("textarea").value == "a note")
+            let empty = try await browser.forgePost(input: "save", fields: ["line": "new", "note": ""])
+            #expect(empty.text("#heard") == "line=new, note=, save")
+            #expect(try empty.find("textarea").value == "")
         }
     }
 

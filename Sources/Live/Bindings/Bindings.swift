@@ -91,9 +91,9 @@ final class Bindings {
     /// How many bytes the newest texts of all inputs have.
     var typedBytes: Int { ports.reduce(0) { $0 + $1.size } }
 
-    func setField(_ name: String, _ port: InputPort, form: Int?) {
+    func setField(_ name: String, _ port: InputPort, hasBasis: Bool = false, form: Int?) {
         guard !fields.contains(where: { $0.name == name && $0.port === port && $0.form == form }) else { return }
-        fields.append(FormField(name: name, port: port, form: form))
+        fields.append(FormField(name: name, port: port, hasBasis: hasBasis, form: form))
     }
 
     // MARK: What goes out

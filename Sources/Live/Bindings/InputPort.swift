@@ -99,6 +99,8 @@ struct FormField {
 
     var name: String
     let port: InputPort
+    /// Whether it says what its text was made from.
+    let hasBasis: Bool
     /// The input of the form that the field is in; nil when it is in none of the runtime's forms.
     var form: Int?
 }

@@ -52,11 +52,11 @@ final class InputMark: BoundNode {
             rendering.writeAttribute("data-input", port.name)
             rendering.writeAttribute(" data-value", value)
         case .field(let field, let initial, let basis):
-            writeField(field, of: port, on: page, into: &rendering)
+            writeField(field, of: port, hasBasis: basis != nil, on: page, into: &rendering)
             if !port.isSecret { rendering.writeAttribute(" value", port.latest ?? initial) }
             writeBasis(basis, of: port, into: &rendering)
         case .area(let field, let basis):
-            writeField(field, of: port, on: page, into: &rendering)
+            writeField(field, of: port, hasBasis: basis != nil, on: page, into: &rendering)
             writeBasis(basis, of: port, into: &rendering)
         case .basis(let field, let initial):
             rendering.bytes.append("<input type=\"hidden\"")
@@ -111,8 +111,10 @@ final class InputMark: BoundNode {
         }
     }
 
-    private func writeField(_ field: String, of port: InputPort, on page: Bindings, into rendering: inout Rendering) {
-        page.setField(field, port, form: rendering.form)
+    private func writeField(
+        _ field: String, of port: InputPort, hasBasis: Bool, on page: Bindings, into rendering: inout Rendering
+    ) {
+        page.setField(field, port, hasBasis: hasBasis, form: rendering.form)
         rendering.writeAttribute("name", field)
         rendering.writeAttribute(" data-input", port.name)
         if port.isSecret { rendering.bytes.append(" data-secret") }

@@ -242,8 +242,10 @@ public actor LiveSession {
             // Fields of other forms are left alone, unless the page does not show the form any more: then its text must
             // not be lost.
             guard isOwn || field.form == nil || !isHere else { continue }
-            // A browser sends nothing for a radio group without a choice: a field of the form that is absent is empty.
-            if let text = post.fields[field.name] ?? (isHere && isOwn ? "" : nil) { texts.append((field, text)) }
+            // A browser sends nothing for a radio group without a choice: a field of the form that is absent is empty. Not
+            // so a text that others may have changed: the post says nothing of it.
+            let absent = isHere && isOwn && !field.hasBasis ? "" : nil
+            if let text = post.fields[field.name] ?? absent { texts.append((field, text)) }
         }
         var inputs = texts.map { (port: $0.field.port, text: $0.text) }
         if let sent { inputs.append((sent, post.fields["value"] ?? "")) }

@@ -21,8 +21,8 @@ struct RegisterScreen: Screen {
 
     func makeInput(_ page: Page) -> RegisterViewModel.Input {
         .init(
-            emailTextField: page.input(), passwordTextField: page.secret(), consent: page.input(),
-            timeZone: page.input(),
+            emailTextField: page.input(limit: EmailAddress.byteLimit),
+            passwordTextField: page.secret(limit: Password.mostBytes), consent: page.input(), timeZone: page.input(),
             emailLeft: page.input(), passwordLeft: page.input(), register: page.input())
     }
 

@@ -29,6 +29,8 @@ extension LivePages {
 /// `/goals/{id}`
 struct GoalDetailScreen: Screen {
     static let name = "detail"
+    /// The most bytes of a time as it is typed: 07:30:00.
+    private static let timeLimit = TextLimit.bytes(of: 8)
 
     /// What the browser keeps of the page while its session is lost.
     struct Position: Equatable {
@@ -87,10 +89,13 @@ struct GoalDetailScreen: Screen {
         return .init(
             viewDidAppear: page.appeared, tick: page.input(), untick: page.input(), removeStep: page.input(),
             undoRemoval: page.input(),
-            editStep: page.input(), cancelStep: page.input(), saveEdit: page.input(), editTitle: page.input(),
-            alarmTime: page.input(), monday: page.input(), tuesday: page.input(), wednesday: page.input(),
+            editStep: page.input(), cancelStep: page.input(), saveEdit: page.input(),
+            editTitle: page.input(limit: GoalTitle.byteLimit), alarmTime: page.input(limit: Self.timeLimit),
+            monday: page.input(), tuesday: page.input(), wednesday: page.input(),
             thursday: page.input(), friday: page.input(), saturday: page.input(), sunday: page.input(),
-            stepTitle: page.input(), saveStep: page.input(), edit: page.input(), recover: page.input(),
+            // What was added last may still stand in front of it.
+            stepTitle: page.input(limit: 2 * GoalTitle.byteLimit), saveStep: page.input(), edit: page.input(),
+            recover: page.input(),
             delete: page.input(), undo: page.input(), celebrated: page.input(), reviewNow: page.input(),
             takeUp: page.input(), notNow: page.input(), goalChanges: page.goalChanges(of: owner, in: store),
             days: days)

@@ -23,6 +23,8 @@ struct GoalFormState {
     /// Which day it is for the owner, as of the last event.
     var today: CalendarDate
     private(set) var title: String
+    /// What the title is found to be, read when it changes.
+    private var titleReading: TextReading
     private(set) var startDate: String
     private(set) var endDate: String
     private(set) var reminderEnabled: Bool
@@ -67,6 +69,7 @@ struct GoalFormState {
         self.today = today
         self.key = position?.key ?? key
         self.title = goal?.goal.title ?? title
+        titleReading = self.title.reading(limit: GoalTitle.limit)
         let isEdit = purpose == .edit
         let first = purpose == .finished ? today.adding(days: -Self.length) : today
         let start = isEdit ? goal?.goal.startDate ?? first : first
@@ -90,7 +93,7 @@ struct GoalFormState {
     // MARK: What is shown
 
     /// How many characters the title has, trimmed, as its limit counts them.
-    var titleCount: Int { title.trimmedAtEnds.count }
+    var titleCount: Int { titleReading.count }
 
     var hasErrors: Bool { !allErrors.isEmpty }
 
@@ -121,13 +124,18 @@ struct GoalFormState {
         if !isOwn || typed[field] != nil { typed[field] = basis?.revision ?? goal?.revision ?? 0 }
         fills[field] = nil
         switch field {
-        case .title: title = text.text
+        case .title: setTitle(GoalTitle.line(of: text.text))
         case .startDate: startDate = text.text
         case .endDate: endDate = text.text
         case .reminderEnabled: reminderEnabled = text.text == "yes"
         }
         if field == .startDate || isOwn { moveEnd() }
         mend()
+    }
+
+    private mutating func setTitle(_ text: String) {
+        title = text
+        titleReading = text.reading(limit: GoalTitle.limit)
     }
 
     private mutating func moveEnd() {
@@ -171,7 +179,7 @@ struct GoalFormState {
         guard isNewer else { return }
         for field in Field.allCases where typed[field] == nil {
             switch field {
-            case .title: title = found.goal.title
+            case .title: setTitle(found.goal.title)
             case .startDate: if purpose == .edit { startDate = found.goal.startDate.description }
             case .endDate: if purpose == .edit { endDate = found.goal.endDate.description }
             case .reminderEnabled: reminderEnabled = found.goal.reminderEnabled
@@ -201,7 +209,7 @@ struct GoalFormState {
     }
 
     private var allErrors: GoalFormErrors {
-        var found = GoalFormErrors(title: title.fault(limit: GoalTitle.limit))
+        var found = GoalFormErrors(title: titleReading.fault)
         let start = CalendarDate(startDate.trimmedAtEnds)
         let end = CalendarDate(endDate.trimmedAtEnds)
         if start == nil { found.startDate = .noSuchDate }

@@ -22,7 +22,7 @@ struct FieldMarkup {
             \(text, content: state.typed.draft[field])</textarea>\(text, basisOf: name, basis)
             <div class="field-foot">
             \(output.fieldErrors.slot(part: "\(name)-error", "p", "class='field-error' data-for='\(name)'") { errors in
-                errors.fields[field].map { HTML(text: copy.message($0)) } ?? ""
+                errors.fields[field].map(copy.error) ?? ""
             })
             \(output.characterCounts.slot(part: "\(name)-count", "p", "class='counter'") { counter($0, of: field) })
             </div>

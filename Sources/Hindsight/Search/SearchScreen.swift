@@ -31,7 +31,8 @@ struct SearchScreen: Screen {
 
     func makeInput(_ page: Page) -> SearchViewModel.Input {
         .init(
-            viewDidAppear: page.appeared, query: page.input(), fetchNextPage: page.input(), refresh: page.input(),
+            viewDidAppear: page.appeared, query: page.input(limit: SearchQuery.byteLimit), fetchNextPage: page.input(),
+            refresh: page.input(),
             goalChanges: page.goalChanges(of: owner, in: store))
     }
 

@@ -181,6 +181,21 @@ private struct VersionsScreen: Screen {
         }
     }
 
+    /// V7: with `dir="auto"` a browser read all of a long text at each key.
+    @Test(arguments: [
+        ("שלום", "rtl"), ("مرحبا Ann", "rtl"), ("1. «سلام»", "rtl"), ("\u{200F}!", "rtl"), ("\u{1E900}", "rtl"),
+        ("\u{FB2A}", "rtl"), ("Ann שלום", nil), ("가 שלום", nil), ("12:30", nil), ("", nil),
+        (String(repeating: ".", count: 199) + "ש", "rtl"), (String(repeating: ".", count: 200) + "ש", nil),
+    ])
+    func aFieldRunsAsTheFirstLetterOfItsTextDoes(text: String, direction: String?) async throws {
+        try await TestBrowser.open(TwoFormsScreen()) { browser in
+            #expect(try await browser.find("#rename textarea")["dir"] == nil)
+            let answer = try await browser.post("#rename", fields: ["name": text, "note": text])
+            #expect(try answer.find("#rename [name=name]").attributes["dir"] == direction)
+            #expect(try answer.find("#rename textarea").attributes["dir"] == direction)
+        }
+    }
+
     @Test func fieldsOfOneNameAreTypedInEachFormByItself() async throws {
         try await TestBrowser.open(TwoFormsScreen()) { browser in
             try await browser.type("Ann", into: "#sign-in [name=name]")

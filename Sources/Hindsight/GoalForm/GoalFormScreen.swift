@@ -118,7 +118,7 @@ struct GoalFormScreen: Screen {
             \(FieldRow(
                 id: "title", label: copy.goalTitle, hint: copy.titleHint(purpose).map { "\($0)" },
                 attributes: """
-                    type="text" \(input.title, field: "title", text: state.title, basis: state.basis.text) dir="auto" \
+                    type="text" \(input.title, field: "title", text: state.title, basis: state.basis.text) \
                     autocomplete="off" enterkeyhint="done" required\(if: isFresh, " autofocus") data-focus
                     """,
                 error: "\(error("title", output) { $0.title.map { copy.goalTitleMessage($0) } })",

@@ -178,7 +178,8 @@ struct WeekScreen: Screen {
         let words = copy.counter(count, limit: limit)
         return """
             <div class="field">
-            <textarea id="answer" rows="4" dir="auto" \(input.answer, area: "answer", basis: "\(state.revision)") \
+            <textarea id="answer" rows="4" \
+            \(input.answer, area: "answer", text: state.text, basis: "\(state.revision)") \
             aria-describedby="answer-error answer-count"\(if: state.fault != nil, " aria-invalid='true'")>\
             \(input.answer, content: state.text)</textarea>\(input.answer, basisOf: "answer", "\(state.revision)")
             <div class="field-foot">

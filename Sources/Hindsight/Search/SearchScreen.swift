@@ -72,7 +72,7 @@ struct SearchScreen: Screen {
         FieldRow(
             id: "q", label: copy.searchLabel,
             attributes: """
-                type="search" \(input.query, field: "q", text: typed) dir="auto" autocomplete="off" \
+                type="search" \(input.query, field: "q", text: typed) autocomplete="off" \
                 enterkeyhint="search" spellcheck="false"\(if: typed.isEmpty, " autofocus")
                 """,
             error: "\(output.summary.slot(part: "q-error", "p", FieldRow.errorAttributes("q"), error))",

@@ -3,7 +3,7 @@
 //     <script type="module" src="/pages.js"
 //       data-runtime="/live.js" data-window="/window.js" data-typing="/typing.js"></script>
 
-const A = Object.fromEntries('runtime window typing live input follow list state again owner forget pressed shared menu reveal time-zone own'
+const A = Object.fromEntries('runtime window typing live input follow list state again owner forget pressed shared menu reveal time-zone own flash'
   .split(' ').map((name) => [name, `data-${name}`]));
 
 const KEPT = 5; // pages that were left
@@ -111,14 +111,26 @@ export const startPages = (window, { script, importScript }) => {
 
   const hasFields = (body) => body.querySelector(`textarea[${A.input}], select[${A.input}], input[${A.input}]`);
 
+  const flashOf = ({ body }) => body.querySelector(`[${A.flash}]`);
+
+  // What the page shows has another address now. Browsers refuse too many changes.
+  const address = (path) => attempt(() => {
+    history.replaceState(history.state, '', path);
+    if (target === current.path) target = pathOf(location);
+    current.path = pathOf(location);
+  });
+
   const begin = async (own) => {
     own.address = own.body.querySelector(`main[${A.live}]`)?.getAttribute(A.live); // of its stream
-    if (!own.address) return;
+    if (!own.address) {
+      if (flashOf(own)?.textContent) own.make = async () => (await importScript('window')).fading({ window }).enlivened(document);
+      return;
+    }
     own.headers = {};
     const modules = [importScript('live'), importScript('window'), hasFields(own.body) ? importScript('typing') : {}];
     const [{ start }, { growing, concealing, reassuring, fading, closing, share }, { keepTyping }] = await Promise.all(modules);
     own.make = () => {
-      const extras = [growing(own), concealing, reassuring, fading, closing];
+      const extras = [growing(own), concealing, reassuring, fading, closing, () => ({ effects: { address } })];
       if (keepTyping) extras.push((parts) => (own.typing = keepTyping(parts)));
       own.page = start(window, {
         visit: (path, words) => visit(path, { isFresh: !!words }),
@@ -130,10 +142,20 @@ export const startPages = (window, { script, importScript }) => {
     };
   };
 
+  // The server learns once where an account is, and its days may be others then.
+  let isTold;
+  const tellZone = async (form) => {
+    if (isTold) return;
+    isTold = true;
+    const { ok } = await window.fetch(form.action, { method: 'POST', body: new URLSearchParams(new window.FormData(form)) }).catch(Object);
+    if (ok) visit(location.href, { isFresh: true, isReload: true });
+  };
+
   const enter = (own) => {
     for (const field of all(document, `[${A['time-zone']}]`)) {
       const zone = window.Intl.DateTimeFormat().resolvedOptions().timeZone;
       field.value = zone; // as if typed: a live form sends nothing else
+      if (field.getAttribute(A['time-zone'])) tellZone(field.form);
       if (field.tagName !== 'OPTION') continue;
       field.textContent = zone.replace(/_/g, ' ').replace(/\//g, ' / ');
       field.parentNode.hidden = field.parentNode.disabled = false;
@@ -149,6 +171,7 @@ export const startPages = (window, { script, importScript }) => {
     own.active = document.activeElement;
     own.signedOut = signedOut();
     own.unshare?.();
+    flashOf(own)?.replaceChildren();
     const stream = own.page?.leave();
     for (const menu of all(own.body, `details[${A.menu}][open]`)) menu.open = false;
     release();
@@ -173,26 +196,16 @@ export const startPages = (window, { script, importScript }) => {
   const load = async (path) => {
     // What the page may need besides comes at the same time.
     for (const name of current.page ? ['live', 'window', 'typing'] : ['live', 'window']) importScript(name).catch(() => {});
-    const limit = new AbortController();
-    const timer = window.setTimeout(() => limit.abort(), PATIENCE);
-    try {
-      const answer = await window.fetch(path, { headers: { Accept: 'text/html' }, signal: limit.signal });
-      const isPage = answer.headers.get('Content-Type')?.startsWith('text/html')
-        && !answer.headers.get('Content-Disposition')?.startsWith('attachment');
-      return { url: answer.url, html: isPage ? await answer.text() : null };
-    } finally {
-      window.clearTimeout(timer);
-    }
+    const answer = await window.fetch(path, { headers: { Accept: 'text/html' }, signal: window.AbortSignal.timeout(PATIENCE) });
+    const isPage = answer.headers.get('Content-Type')?.startsWith('text/html')
+      && !answer.headers.get('Content-Disposition')?.startsWith('attachment');
+    return { url: answer.url, html: isPage ? await answer.text() : null };
   };
   const ahead = new Ahead(load, window.Date.now);
 
   // Any answer will do.
-  const isReachable = () => {
-    const limit = new AbortController();
-    const timer = window.setTimeout(() => limit.abort(), PATIENCE);
-    return window.fetch(script, { method: 'HEAD', cache: 'no-store', signal: limit.signal })
-      .then(() => true, () => false).finally(() => window.clearTimeout(timer));
-  };
+  const isReachable = () => window.fetch(script, { method: 'HEAD', cache: 'no-store', signal: window.AbortSignal.timeout(PATIENCE) })
+    .then(() => true, () => false);
 
   // Another version of the site has other files: it is loaded as a whole.
   const filesOf = (head) => all(head, `script[${A.runtime}], link[rel=stylesheet]:not([${A.own}])`).map((el) => el.outerHTML).join();
@@ -428,7 +441,8 @@ export const startPages = (window, { script, importScript }) => {
       || url.origin !== location.origin) return;
     event.preventDefault();
     if (method !== 'get') return void send(form, submitter ?? undefined);
-    url.search = new URLSearchParams(new window.FormData(form, submitter)).toString();
+    // As the server writes it: who is there already needs no other entry.
+    url.search = `${new URLSearchParams(new window.FormData(form, submitter))}`.replace(/\+/g, '%20');
     visit(url.href, { link: submitter });
   }, { capture: true });
 

@@ -1,6 +1,6 @@
 // What a live page has from its window: its place after a return, notices that go by themselves, a share of the lines.
 
-const A = Object.fromEntries('visible list timeout state again close'.split(' ').map((name) => [name, `data-${name}`]));
+const A = Object.fromEntries('visible list timeout flash state again close'.split(' ').map((name) => [name, `data-${name}`]));
 
 const LINES = 4; // a browser opens six to one server, and needs some for everything else
 
@@ -51,22 +51,32 @@ export const reassuring = ({ window: { document } }) => ({
   },
 });
 
-// The time of a notice stands still while somebody is at it, or is not at the page.
+// The time of a notice stands still while somebody is at it, or is not at the page. The element of a flash stays, since a
+// screen reader listens to it. What was there when the page came is not announced, so it is put there once more.
 export const fading = ({ window }) => {
   const { document } = window;
-  const fade = (notice, ms) => {
-    if (!document.body.contains(notice)) return;
-    if (ms <= 0) {
-      notice.remove();
-      return;
-    }
+  const timers = new WeakMap();
+  const fade = (notice, ms = Number(notice.getAttribute(A.timeout))) => {
+    window.clearTimeout(timers.get(notice));
+    if (ms <= 0) return notice.hasAttribute(A.flash) ? notice.replaceChildren() : notice.remove();
     const isRead = document.visibilityState === 'hidden' || notice.matches(':hover') || notice.matches(':focus-within');
     const step = Math.min(ms, 250);
-    window.setTimeout(() => fade(notice, isRead ? ms : ms - step), step);
+    timers.set(notice, window.setTimeout(() => fade(notice, isRead ? ms : ms - step), step));
   };
   return {
     enlivened: (el) => {
-      for (const notice of all(el, `[${A.timeout}]`)) fade(notice, Number(notice.getAttribute(A.timeout)));
+      for (const notice of all(el, `[${A.timeout}]`)) {
+        fade(notice);
+        if (notice.hasAttribute(A.flash)) window.setTimeout(() => (notice.textContent += ''), 100);
+      }
+    },
+    effects: {
+      flash: (words) => {
+        for (const notice of all(document, `[${A.flash}]`)) {
+          notice.textContent = words;
+          if (notice.hasAttribute(A.timeout)) fade(notice);
+        }
+      },
     },
   };
 };

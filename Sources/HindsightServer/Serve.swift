@@ -56,11 +56,11 @@ struct Serve: AsyncParsableCommand {
     private func serve(_ storage: HindsightDatabase, _ logger: Logger) async throws {
         let clock: WallClock = { Date() }
         let goals = SQLiteGoalStore(storage, clock: clock, logger: logger)
-        let accounts = SQLiteAccountStore(storage, clock: clock, logger: logger)
+        let accounts = SQLiteAccountStore(storage, clock: clock, logger: logger, goals: goals)
         let loops = MultiThreadedEventLoopGroup.singleton
         let sessions = LiveSessions(executor: LoopExecutor(loops))
         let mail = try mail.settings(logger: logger)
-        let reminders = SQLiteReminderStore(storage, clock: clock, logger: logger)
+        let reminders = SQLiteReminderStore(storage, clock: clock, logger: logger, goals: goals)
         let site = try self.mail.siteAddress()
         let push = PushQueue(
             store: reminders, key: try await PushKey(of: reminders, contact: site), logger: logger, clock: clock)

@@ -19,8 +19,8 @@ def make_goal(account: Account, title: str = "Read more", steps: list[str] = (),
         now = int(time.time() * 1000)
         days = ["2026-01-05", "2999-12-31"] if box == "active" else ["2026-01-05", "2026-02-10"]
         goal = db.execute(
-            "INSERT INTO goal (ownerID, title, startDate, endDate, status, createdAt) VALUES (?, ?, ?, ?, ?, ?)",
-            [owner, title, *days, box, now],
+            "INSERT INTO goal (ownerID, title, startDate, endDate, status, createdAt, putAwayAt) VALUES (?, ?, ?, ?, ?, ?, ?)",
+            [owner, title, *days, box, now, now if box == "stored" else None],
         ).lastrowid
         for place, step in enumerate(steps):
             db.execute(

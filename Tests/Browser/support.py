@@ -155,7 +155,8 @@ class Account:
         self.server = server
         self.language = language
         self.http = httpx.Client(base_url=server.url, headers={"Accept-Language": language}, timeout=PATIENCE)
-        answer = self.http.post("/demo")
+        # As a browser with a script: one that tells nothing is asked on its first page.
+        answer = self.http.post("/demo", data={"timeZone": "UTC"})
         assert answer.status_code == 303, answer.text
         self.cookie = answer.cookies["hindsight"]
         self._list = self.http.get("/goals/completed").text
@@ -181,12 +182,12 @@ class Account:
 
 
 class Member(Account):
-    """An account with an address and a password. It was a demo account before, whose goals it has."""
+    """An account with an address and a password. It was a demo account before, whose goals it has kept, samples and all."""
 
     def __init__(self, server: Server, language: str):
         super().__init__(server, language)
         self.email = f"{uuid.uuid4().hex[:12]}@example.com"
-        answer = self.post("/register", {"email": self.email, "password": PASSWORD, "consent": "yes"})
+        answer = self.post("/register", {"email": self.email, "password": PASSWORD, "consent": "yes", "keep": "all"})
         assert answer.status_code == 303, answer.text
         # The cookies of the answer are kept by now.
         self.cookie = self.http.cookies["hindsight"]

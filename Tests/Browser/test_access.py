@@ -378,7 +378,7 @@ def test_the_page_tells_a_screen_reader_what_is_what(page, account):
     expect(page.get_by_role("listitem").and_(cards(page)).nth(9)).to_be_attached()
     expect(count_line(page)).to_have_attribute("aria-live", "polite")
     title = card(page, account.unreviewed[0]).get_by_role("heading", level=3).inner_text()
-    expect(page.get_by_role("link", name=f"{title} Write a review", exact=True)).to_be_visible()
+    expect(page.get_by_role("link", name=f"{title} Write a review Sample", exact=True)).to_be_visible()
     expect(card(page, account.goals[0]).get_by_role("img")).to_have_accessible_name(re.compile("jewel$"))
 
 

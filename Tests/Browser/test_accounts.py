@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
-from browsing import card, fill_in, level, new_address, open_editor, open_list, owner, save_state, sign_in, style, wait_live
+from browsing import card, expect_no_sideways_scrolling, fill_in, level, new_address, open_editor, open_list, owner, save_state, sign_in, style, wait_live
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 from support import FAMILY, PASSWORD, PATIENCE, link_in
 
@@ -191,6 +191,29 @@ def test_without_a_script_what_was_sent_waits_for_signing_in(browse, server, wat
     assert page.locator(".answer").inner_text() == text
     page.goto(f"/goals/{goal}/review")
     assert page.locator(".answer").inner_text() == text
+
+
+@LANGUAGE
+@pytest.mark.parametrize("kind", ["account", "member"], ids=["demo", "member"])
+def test_the_settings_are_found_at_every_width(browse, server, check_axe, language, kind):
+    """V4: in a demo account and in one's own, and the header is no higher for it."""
+    words = {"en": "Settings", "ko": "설정"}[language]
+    account = getattr(server, kind)(language)
+    for width, highest in [(320, 164), (360, 164), (390, 116), (768, 68), (1280, 68)]:
+        page = browse(account, viewport={"width": width, "height": 800}).new_page()
+        page.goto("/goals/active")
+        header = page.get_by_role("banner")
+        link = header.get_by_role("link", name=words, exact=True)
+        expect(link).to_be_in_viewport(ratio=1)
+        assert header.bounding_box()["height"] <= highest, width
+        rows = header.locator(".places a").evaluate_all("all => all.map(a => a.getBoundingClientRect()).map(r => [r.top, r.height])")
+        assert len({tuple(row) for row in rows}) == 1 and rows[0][1] < 48, "the places stand in one row"
+        expect_no_sideways_scrolling(page)
+        link.click()
+        expect(page).to_have_url(re.compile("/settings$"))
+        expect(page.get_by_role("heading", level=1)).to_have_text(words)
+        expect(header.get_by_role("link", name=words, exact=True)).to_have_attribute("aria-current", "true")
+        check_axe(page, f"settings at {width}")
 
 
 # ---- Settings --------------------------------------------------------------------------------------------------------

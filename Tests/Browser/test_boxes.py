@@ -1,6 +1,7 @@
 """The three boxes: each has an address, all are counted, and what is deleted comes back."""
 
 import re
+import sqlite3
 
 import pytest
 from browsing import PHONE, cards, expect_mark, fill_in, follow, make_goal, mark, new_address, open_live, wait_live
@@ -39,6 +40,48 @@ def test_each_box_has_an_address_and_a_history(browse, server, language, viewpor
     page.go_back()
     expect(page).to_have_url(re.compile("/goals/stored$"))
     expect(cards(page)).to_have_count(3)
+
+
+def expect_counts(page: Page, numbers: list[int]) -> None:
+    """Loads the page until it has what was written beside the server, which is seen a moment later."""
+    while counts(page) != numbers:
+        page.reload()
+        wait_live(page)
+
+
+PLACES = """() => Object.fromEntries(
+  [...document.querySelectorAll('.site-header, .site-header a, .site-header button, #new-goal, .boxes ul, .boxes a, .boxes b')]
+    .map((e, index) => [`${index} ${e.id || e.className || e.textContent}`, ['x', 'y', 'width', 'height'].map(side => e.getBoundingClientRect()[side])])
+    .map(([name, place]) => [name.replace(' primary', ''), place]))"""
+
+
+@pytest.mark.parametrize("language", ["en", "ko"])
+@pytest.mark.parametrize("width", [360, 390, 1280])
+@pytest.mark.parametrize("numbers", [[0, 3, 127], [127, 0, 3], [3, 127, 0]], ids=str)
+def test_the_tabs_stand_still(browse, server, language, width, numbers):
+    """V14: from box to box nothing moves in the header, at the head of the list and in the tabs; only colours change."""
+    account = server.account(language)
+    with sqlite3.connect(server.database, timeout=30) as db:
+        owner = db.execute("SELECT ownerID FROM goal WHERE id = ?", [account.goals[0]]).fetchone()[0]
+        columns = ", ".join(f"{box}Count = {number}" for box, number in zip(BOXES, numbers))
+        db.execute(f"UPDATE account SET {columns} WHERE id = ?", [owner])
+    db.close()
+    page = browse(account, viewport={"width": width, "height": 800}).new_page()
+    open_live(page, "/goals/active")
+    expect_counts(page, numbers)
+    # Nor does it move where a scroll bar takes room, and one of the boxes needs none.
+    assert page.locator("html").evaluate("e => getComputedStyle(e).overflowY") == "scroll"
+    places = {"active": page.evaluate(PLACES)}
+    widths = [place[2] for name, place in places["active"].items() if " to-" in name]
+    assert len(widths) == 3 and max(widths) - min(widths) < 0.5, "the columns are not equal"
+    for box in ["completed", "stored"]:
+        follow(page, segment(page, box), f"/goals/{box}$")
+        expect_counts(page, numbers)
+        places[box] = page.evaluate(PLACES)
+        moved = {name: (places["active"].get(name), place) for name, place in places[box].items()
+                 if max(abs(a - b) for a, b in zip(place, places["active"].get(name, [1e6] * 4))) > 0.1}  # fmt: skip
+        assert not moved, box
+        assert page.locator(".boxes a").evaluate_all("all => all.every(a => a.scrollWidth <= a.clientWidth)"), "a count lies outside of its tab"
 
 
 def test_the_boxes_without_a_script(browse, server):

@@ -54,6 +54,54 @@ def alert(page: Page) -> Locator:
 # ---- A new goal ------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("motion", ["reduce", "no-preference"])
+def test_what_was_done_is_said_for_five_seconds(browse, account, motion):
+    """V5: "Your goal is set" stayed for half a minute, through ticks and the celebration."""
+    page = browse(account, reduced_motion=motion).new_page()
+    page.clock.install()
+    open_live(page, "/goals/new")
+    page.locator("#title").fill("A sea")
+    page.locator("#submit").click()
+    goal = is_made(page)
+    wait_live(page)
+    flash = page.locator("[data-flash]")
+    expect(flash).to_have_text("Your goal is set")
+    expect(page.get_by_role("status").filter(has_text="Your goal is set")).to_be_in_viewport(ratio=1)
+    place = page.get_by_role("heading", level=1).bounding_box()
+    page.clock.run_for(4_000)
+    expect(flash).to_have_text("Your goal is set")
+    flash.hover()
+    page.clock.run_for(20_000)
+    expect(flash).to_have_text("Your goal is set")
+    page.mouse.move(0, 0)
+    page.clock.run_for(5_500)
+    expect(flash).to_be_empty()
+    assert page.get_by_role("heading", level=1).bounding_box() == place, "nothing moves when it goes"
+    # It goes with the next action, too: here with a step that is added.
+    page.goto(f"/goals/{goal}?edit=1")
+    wait_live(page)
+    page.locator("#submit").click()
+    expect(flash).not_to_be_empty()
+    wait_live(page)
+    page.locator("#step-new").fill("Buy a map")
+    expect(flash).not_to_be_empty()
+    page.locator("#step-new").press("Enter")
+    expect(flash).to_be_empty()
+
+
+def test_without_a_script_it_is_said_until_the_next_page(browse, account):
+    page = browse(account, java_script_enabled=False).new_page()
+    page.goto("/goals/new")
+    page.locator("#title").fill("A sea")
+    page.locator("#submit").click()
+    is_made(page)
+    expect(page.locator("[data-flash]")).to_have_text("Your goal is set")
+    # It stands in its place and covers nothing.
+    assert page.locator("[data-flash]").bounding_box()["y"] < page.get_by_role("heading", level=1).bounding_box()["y"]
+    page.reload()
+    expect(page.locator("[data-flash]")).to_be_empty()
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("size", [NARROW, {"width": 1280, "height": 900}])
 def test_one_field_and_enter_make_a_goal(browse, server, check_axe, language, size):

@@ -82,7 +82,7 @@ def test_a_review_saved_in_one_tab_changes_only_the_label_of_its_card_in_the_oth
     tab, writer = context.new_page(), context.new_page()
     open_list(tab)
     row, label = card(tab, goal), card(tab, goal).locator(".card-label")
-    expect(label).to_have_text("Write a review")
+    expect(label).to_have_text("Write a review Sample")
     expect(label).to_have_class("card-label write")
     row.get_by_role("link").focus()
     row.evaluate("""row => {

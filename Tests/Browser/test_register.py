@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from browsing import card, cards, count_line, fill_in, level, new_address, open_editor, open_list, open_live, owner, save_state, style, wait_live
+from browsing import card, cards, count_line, expect_no_sideways_scrolling, fill_in, level, new_address, open_editor, open_list, open_live, owner, save_state, style, wait_live
 from playwright.sync_api import Page, expect
 from support import FAMILY, PASSWORD, link_in
 
@@ -145,6 +145,79 @@ def test_one_signs_up_from_nothing_by_the_keyboard(browse, check_axe, language):
     expect(page.locator("#timeZone")).to_have_value("Asia/Seoul")
 
 
+# ---- Where one is (N9) -----------------------------------------------------------------------------------------------
+
+ZONE = {
+    "en": {"hint": "dates follow UTC", "set": "Set your time zone", "first": "", "city": "Kiritimati"},
+    "ko": {"hint": "날짜를 UTC 기준으로", "set": "시간대 정하기", "first": "Asia/Seoul", "city": "키리티마티"},
+}
+
+
+@pytest.mark.parametrize("language", ZONE)
+@pytest.mark.parametrize("width", [320, 1280])
+def test_without_a_script_one_says_where_one_is(browse, language, width):
+    words = ZONE[language]
+    page = browse(language=language, java_script_enabled=False, viewport={"width": width, "height": 800}).new_page()
+    page.goto("/register")
+    zone = page.locator("#timeZone")
+    expect(zone).to_be_visible()
+    expect(zone).to_have_value(words["first"])
+    expect_no_sideways_scrolling(page)
+    zone.select_option(label=words["city"])
+    address = new_address()
+    fill_in(page, address)
+    page.locator("#submit").click()
+    is_in(page, address)
+    expect(page.get_by_text(words["hint"])).to_have_count(0)
+    page.goto("/settings")
+    expect(page.locator("#timeZone")).to_have_value("Pacific/Kiritimati")
+
+
+@pytest.mark.parametrize("language", ZONE)
+def test_without_a_script_an_unknown_zone_is_told_until_it_is_set(browse, language):
+    words = ZONE[language]
+    page = browse(language=language, java_script_enabled=False, viewport={"width": 360, "height": 740}).new_page()
+    page.goto("/")
+    page.locator("form[action='/demo'] button").click()
+    for path in ("/goals/active", "/weeks", "/search"):
+        page.goto(path)
+        expect(page.get_by_text(words["hint"])).to_be_visible()
+        expect_no_sideways_scrolling(page)
+    page.get_by_role("link", name=words["set"]).click()
+    expect(page).to_have_url(re.compile("/settings#timeZone$"))
+    page.locator("#timeZone").select_option("Asia/Seoul")
+    page.locator("#submit").click()
+    expect(page.locator("#timeZone")).to_have_value("Asia/Seoul")
+    page.goto("/goals/active")
+    expect(page.get_by_text(words["hint"])).to_have_count(0)
+
+
+def test_a_zone_that_is_not_known_is_learned_when_a_script_can_tell(browse, server):
+    """Once: who signs in from elsewhere later stays where they are."""
+    plain = browse(java_script_enabled=False).new_page()
+    plain.goto("/register")
+    address = new_address()
+    fill_in(plain, address)
+    plain.locator("#submit").click()
+    is_in(plain, address)
+    for zone in ("Asia/Seoul", "America/New_York"):
+        page = browse(timezone_id=zone).new_page()
+        told = []
+        page.on("request", lambda request: told.append(request.url) if request.url.endswith("/choices") else None)
+        page.goto("/login")
+        page.locator("#email").fill(address)
+        page.locator("#password").fill(PASSWORD)
+        page.locator("#submit").click()
+        expect(page).to_have_url(re.compile("/goals/active$"))
+        # The page that doesn't know gives way to one that does.
+        expect(page.locator("[data-time-zone]")).to_have_count(0)
+        expect(page.get_by_text(ZONE["en"]["hint"])).to_have_count(0)
+        wait_live(page)
+        assert len(told) == (1 if zone == "Asia/Seoul" else 0)
+        page.goto("/settings")
+        expect(page.locator("#timeZone")).to_have_value("Asia/Seoul")
+
+
 @pytest.mark.parametrize("script", [True, False])
 def test_who_signs_up_with_a_taken_address_is_told_to_sign_in(browse, server, watch, check_axe, script):
     watch.expect("status of 422")
@@ -217,11 +290,12 @@ def test_a_demo_becomes_the_account_with_all_that_is_in_it(browse, server, watch
     number = count_line(page).inner_text()
     expect(page.locator(".badge")).to_be_visible()
     page.get_by_role("banner").locator("a[href='/register']").click()
-    expect(page.locator(".carried")).to_contain_text("33")
+    expect(page.locator("label[for='keep-all']")).to_contain_text("33")
     wait_live(page)
     check_axe(page, "register, from a demo")
     address = new_address()
     fill_in(page, address)
+    page.locator("#keep-all").check()
     page.locator("#submit").click()
     is_in(page, address)
     wait_live(page)
@@ -253,8 +327,10 @@ def test_without_a_script_a_demo_becomes_the_account(browse, server):
     page.goto("/register")
     address = new_address()
     fill_in(page, address)
+    page.locator("#keep-all").check()
     page.locator("#submit").click()
     is_in(page, address)
+    page.goto("/goals/completed")
     expect(cards(page)).to_have_count(10)
     page.goto(f"/goals/{goal}/review")
     expect(page.locator(".answer")).to_have_text(["Kept"])
@@ -323,6 +399,7 @@ def test_a_demo_waits_for_the_link_and_is_the_account_then(browse, mail_server):
     open_live(page, "/register")
     address = new_address()
     fill_in(page, address)
+    page.locator("#keep-all").check()
     page.locator("#submit").click()
     page.locator(".sent .button").click()
     expect(page.locator("#email")).to_be_visible()

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from browsing import PHONE, expect_no_sideways_scrolling, open_live, wait_live
+from browsing import PHONE, expect_mark, expect_no_sideways_scrolling, mark, open_live, wait_live
 from playwright.sync_api import Locator, Page, expect
 
 # A word of a review, in which answer, the first letters of it, and a word that is nowhere.
@@ -80,6 +80,66 @@ def test_enter_gives_the_results_an_address(browse, server):
     wait_live(page)
     expect(page.locator("#q")).to_have_value("수영")
     expect(found(page).locator("h2")).to_have_text(titles)
+
+
+@pytest.mark.parametrize("language", ["en", "ko"])
+def test_the_address_follows_as_one_types(browse, server, language):
+    """V10: a reload, a way back or a copied link lost the word and what was found."""
+    word = WORDS[language][0]
+    context = browse(server.account(language))
+    page = context.new_page()
+    open_live(page, "/goals/active")
+    page.locator(".places a[href='/search']").click()
+    expect(page).to_have_url(re.compile("/search$"))
+    wait_live(page)
+    entries = page.evaluate("history.length")
+    mark(page)
+    page.locator("#q").press_sequentially(word, delay=40)
+    expect(found(page)).to_have_count(1)
+    expect(page).to_have_url(re.compile(r"/search\?q="))
+    assert page.evaluate("new URLSearchParams(location.search).get('q')") == word
+    # There and back: the address has led on to no page of its own.
+    found(page).locator("h2 a").click()
+    expect(page).to_have_url(re.compile("/goals/[0-9]+$"))
+    wait_live(page)
+    assert page.evaluate("history.length") == entries + 1
+    page.go_back()
+    expect(page).to_have_url(re.compile(r"/search\?q="))
+    expect(page.locator("#q")).to_have_value(word)
+    expect(found(page)).to_have_count(1)
+    wait_live(page)
+    expect_mark(page)
+    page.go_forward()
+    expect(page).to_have_url(re.compile("/goals/[0-9]+$"))
+    wait_live(page)
+    page.go_back()
+    expect(found(page)).to_have_count(1)
+    wait_live(page)
+    # Enter leads to where one is, and a reload and a copied link have the word and what was found.
+    page.locator("#q").press("Enter")
+    expect(found(page)).to_have_count(1)
+    wait_live(page)
+    assert page.evaluate("history.length") == entries + 1
+    page.reload()
+    other = context.new_page()
+    other.goto(page.url)
+    for one in (page, other):
+        expect(one.locator("#q")).to_have_value(word)
+        expect(found(one)).to_have_count(1)
+        wait_live(one)
+    # Two words, and none.
+    page.locator("#q").fill(f"{word} & {word}")
+    expect(page).to_have_url(re.compile("%26"))
+    assert page.evaluate("new URLSearchParams(location.search).get('q')") == f"{word} & {word}"
+    page.locator("#q").press("Enter")
+    wait_live(page)
+    page.go_back()
+    expect(page).to_have_url(re.compile("/goals/active$"))
+    page.go_forward()
+    expect(page.locator("#q")).to_have_value(f"{word} & {word}")
+    wait_live(page)
+    page.locator("#q").fill("")
+    expect(page).to_have_url(re.compile("/search$"))
 
 
 @pytest.mark.parametrize("language", ["en", "ko"])

@@ -5,6 +5,7 @@ import TestSupport
 /// The server as a process of its own, on a database file of its own.
 final class ServerProcess: Sendable {
     let folder: URL
+    private let environment: [String: String]
     private let state = Mutex(State())
 
     private struct State {
@@ -17,17 +18,26 @@ final class ServerProcess: Sendable {
     var log: String { (try? String(contentsOf: folder.appending(path: "log"), encoding: .utf8)) ?? "" }
     var visitor: HTTPVisitor { HTTPVisitor(port: state.withLock { $0.port }) }
 
-    private init(_ folder: URL) { self.folder = folder }
-
-    /// Runs `use` with a server, and ends both afterwards.
-    static func run(_ use: @escaping @Sendable (ServerProcess) async throws -> Void) async throws {
-        try await inFront { try await serve(use) }
+    private init(_ folder: URL, _ environment: [String: String]) {
+        self.folder = folder
+        self.environment = environment
     }
 
-    private static func serve(_ use: @Sendable (ServerProcess) async throws -> Void) async throws {
+    /// Runs `use` with a server, and ends both afterwards.
+    ///
+    /// - Parameter environment: what the server has besides that of the tests.
+    static func run(
+        environment: [String: String] = [:], _ use: @escaping @Sendable (ServerProcess) async throws -> Void
+    ) async throws {
+        try await inFront { try await serve(environment, use) }
+    }
+
+    private static func serve(
+        _ environment: [String: String], _ use: @Sendable (ServerProcess) async throws -> Void
+    ) async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "server-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let server = ServerProcess(folder)
+        let server = ServerProcess(folder, environment)
         defer {
             server.signal(SIGKILL)
             try? FileManager.default.removeItem(at: folder)
@@ -58,6 +68,7 @@ final class ServerProcess: Sendable {
         process.arguments = [
             "--public", Self.publicFolder, "--port", "\(state.withLock { $0.port })", "--database", database,
         ]
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         process.currentDirectoryURL = folder
         process.standardOutput = output
         let log = folder.appending(path: "log")

@@ -84,6 +84,40 @@ private struct EffectScreen: Screen {
     }
 }
 
+/// A screen whose address says what it shows.
+private struct FinderScreen: Screen {
+    struct Model: ViewModel {
+        struct Input { let word: Observable<String> }
+        struct Output {
+            let place: Driver<String?>
+        }
+        let first: String
+
+        func transform(input: Input) -> Output {
+            let words = input.word.map { $0 == "?" ? nil : Optional($0) }.startWith(first)
+            return Output(place: words.distinctUntilChanged().asDriver(onErrorJustReturn: nil))
+        }
+    }
+
+    var first = ""
+
+    func makeViewModel(_ page: Page) -> Model { Model(first: first) }
+    func makeInput(_ page: Page) -> Model.Input { .init(word: page.input()) }
+
+    func effects(_ page: Page, _ output: Model.Output) {
+        page.address(with: output.place) { word in
+            word.map { Route("/find").path(query: $0.isEmpty ? Query() : ["word": $0]) }
+        }
+    }
+
+    func render(_ page: Page, _ input: Model.Input, _ output: Model.Output) -> HTML {
+        """
+        <main \(page.live)><form method="get" action="/find">\
+        <label>Word <input \(input.word, field: "word", text: first)></label></form></main>
+        """
+    }
+}
+
 /// What a screen says beside its markup reaches a live page by one event, and a browser without a script by the answer.
 @Suite(.leavesNothing, .timeLimit(.minutes(15))) struct EffectTests {
     func open(_ use: (TestBrowser) async throws -> Void) async throws {
@@ -211,6 +245,35 @@ private struct EffectScreen: Screen {
         }
     }
 
+    /// V10: the address follows what the page shows; nothing is loaded.
+    @Test func theAddressIsThatOfWhatIsShown() async throws {
+        try await TestBrowser.open(FinderScreen(), visit: Visit(path: "/find")) { browser in
+            #expect(await browser.events.isEmpty, "the page has its address already")
+            try await browser.type("a & b", label: "Word")
+            #expect(await browser.location == "/find?word=a%20%26%20b")
+            let event = try #require(await browser.events.last)
+            #expect(event.name == "live:address")
+            #expect(event.data == "<live-effect type=\"address\" value=\"/find?word=a%20%26%20b\"></live-effect>")
+            try await browser.type("?", label: "Word")
+            #expect(await browser.location == "/find?word=a%20%26%20b", "nil leaves it as it is")
+            try await browser.type("", label: "Word")
+            #expect(await browser.location == "/find")
+        }
+    }
+
+    @Test func ofTheAddressesOfAPageThatWasAwayTheNewestIsTold() async throws {
+        let screens: TestBrowser.MakeScreen = { FinderScreen(first: $0.query["word"] ?? "") }
+        try await TestBrowser.open(visit: Visit(path: "/find", query: ["word": "a"]), screen: screens) { browser in
+            await browser.dropLine()
+            for word in ["b", "c"] { try await browser.type(word, label: "Word") }
+            #expect(try await browser.reconnect().map(\.name) == ["live:address"])
+            #expect(await browser.location == "/find?word=c")
+            // A session that is made anew begins at the address that is signed, and is told what was typed.
+            try await browser.restart()
+            #expect(await browser.location == "/find?word=c")
+        }
+    }
+
     @Test func aPageThatWasAwayIsToldOnce() async throws {
         try await open { browser in
             await browser.dropLine()
@@ -242,6 +305,7 @@ private struct EffectScreen: Screen {
             { $0.navigate(on: Signal<Int>.never()) { _ in "/" } },
             { $0.redirect(on: Signal<Int>.never()) { _ in "/" } },
             { $0.status(on: Signal<Int>.never()) { _ in 500 } }, { $0.resume(with: Driver.just(1)) { _ in "" } },
+            { $0.address(with: Driver.just(1)) { _ in "/" } },
         ]
         for effect in effects {
             await #expect(throws: ScreenFault.outputWithoutName) {

@@ -11,9 +11,9 @@ public struct DemoAccount: Sendable {
     /// Those of them that have one.
     public let reviewed: [Int]
 
-    /// Makes a new account as a person does, with sample goals.
+    /// Makes a new account as a person does, with sample goals, whose browser tells where it is.
     public init(_ visitor: HTTPVisitor) async throws {
-        let made = try await visitor.post("/demo")
+        let made = try await visitor.post("/demo", ["timeZone": "UTC"])
         guard made.status == 303 else { throw TestFailure("There is no new account: \(made.status) \(made.text)") }
         let list = try await visitor.get("/goals/completed").text
         guard let csrf = list.between("name=\"csrf\" value=\"", "\"") else { throw TestFailure("There is no token") }

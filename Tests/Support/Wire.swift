@@ -106,6 +106,24 @@ public enum Wire {
         }
     }
 
+    /// Writes the beginning of a request, and keeps the connection open while something else is done.
+    ///
+    /// - Parameters:
+    ///   - head: the request's line and headers, without the empty line.
+    ///   - body: as much of the body as is sent.
+    public static func hold<Value: Sendable>(
+        _ head: String, body: [UInt8], port: Int, during work: () async throws -> Value
+    ) async throws -> Value {
+        let connection = try await plain(port: port)
+        let channel = connection.channel
+        return try await connection.executeThenClose { _, _ in
+            let request = head.replacing("\n", with: "\r\n") + "\r\n\r\n"
+            try await channel.writeAndFlush(ByteBuffer(string: request))
+            try await channel.writeAndFlush(ByteBuffer(bytes: body))
+            return try await work()
+        }
+    }
+
     /// Writes a request's head and then a body that never ends, until the server takes no more.
     ///
     /// - Returns: what was answered, and how many bytes of the body left this side.

@@ -66,7 +66,8 @@ final class Client {
 
     /// Makes an account of the demo: it is its cookie.
     func makeAccount() throws -> String {
-        guard let cookie = try request("POST", "/demo", ["Origin": "http://127.0.0.1"]).cookies.first else {
+        let headers = ["Origin": "http://127.0.0.1", "Content-Type": "application/x-www-form-urlencoded"]
+        guard let cookie = try request("POST", "/demo", headers, body: "timeZone=UTC").cookies.first else {
             throw Failure(description: "The demo sets no cookie.")
         }
         return cookie

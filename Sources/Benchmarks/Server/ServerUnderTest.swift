@@ -41,8 +41,8 @@ final class ServerUnderTest: Sendable {
         let goals = SQLiteGoalStore(database, clock: { Date() }, logger: logger)
         let hindsight = try await HindsightApplication(
             goals: goals,
-            accounts: SQLiteAccountStore(database, clock: { Date() }, logger: logger),
-            reminders: Reminders(store: SQLiteReminderStore(database, clock: { Date() }, logger: logger)),
+            accounts: SQLiteAccountStore(database, clock: { Date() }, logger: logger, goals: goals),
+            reminders: Reminders(store: SQLiteReminderStore(database, clock: { Date() }, logger: logger, goals: goals)),
             sessions: sessions, files: try PublicFiles(folder: "Public"), clock: { Date() })
         let (ports, found) = AsyncStream.makeStream(of: Int.self)
         let application = Application(

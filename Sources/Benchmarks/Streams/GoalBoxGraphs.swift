@@ -48,13 +48,25 @@ final class ReadyGoals: GoalBoxRequests {
     private static let answers = [answer(isReviewed: false), answer(isReviewed: true)]
     private var turn = 0
 
-    func goals(in listing: GoalListing, after: GoalID?, limit: Int) -> Single<GoalSlice> { .just(answer()) }
+    func goals(in listing: GoalListing, after: GoalCursor?, limit: Int) -> Single<GoalSlice> { .just(answer()) }
 
-    func goals(in listing: GoalListing, after: GoalID?, through: GoalID) -> Single<GoalSlice> { .just(answer()) }
+    func goals(in listing: GoalListing, after: GoalID?, through: GoalCursor) -> Single<GoalSlice> { .just(answer()) }
 
     func delete(_ goal: GoalID) -> Single<Void> { .just(()) }
 
     func restore(_ goal: GoalID) -> Single<Void> { .just(()) }
+
+    func putAwayGoals(limit: Int) -> Single<PutAwayGoals> { .just(PutAwayGoals()) }
+
+    func finish(_ goal: GoalID, on day: CalendarDate) -> Single<Void> { .just(()) }
+
+    func extend(_ goal: GoalID) -> Single<Void> { .just(()) }
+
+    func dismissPutAway(_ goal: GoalID?) -> Single<Void> { .just(()) }
+
+    func removeSamples() -> Single<Void> { .just(()) }
+
+    func restoreSamples() -> Single<Void> { .just(()) }
 
     func goals(in box: Box, among ids: Set<GoalID>) -> Single<ChangedGoals> {
         let slice = answer()

@@ -14,7 +14,7 @@ extension LivePages {
                 accounts: VisitorRegistering(service: service, visitor: pages.visitor), copy: pages.copy,
                 demo: pages.account,
                 content: try await pages.content(),
-                hasMail: service.mail != nil)
+                hasMail: service.mail != nil, asksForTimeZone: pages.details?.timeZone == nil)
         }
         page(Routes.confirmRegistration, for: .anyone) { visit in
             try await AccountPages(service, visit, at: clock()).confirmRegistration()

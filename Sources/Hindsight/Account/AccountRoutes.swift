@@ -30,8 +30,16 @@ struct AccountRoutes: Sendable {
         router.post(RouterPath(Routes.choices.path())) { request, context in try await choose(request, context) }
     }
 
+    /// The start page. Members are led on from it, unless they ask for it (``Routes/about``).
     private func home(_ request: Request, _ context: LiveRequestContext) async throws -> Response {
         let visitor = try await context.identity.visitor
+        // A demo account is none of one's own yet: its visitor may still want to read what this is.
+        if visitor?.name != nil, Query(request.uri.query ?? "")["about"] == nil {
+            var response = Response.redirect(to: Routes.activeGoals.path(), type: .normal)
+            response.headers[.cacheControl] = "no-store"
+            response.headers[.vary] = "Cookie"
+            return response
+        }
         let copy = pages.copy(for: request, visitor)
         let page = HomePage(
             copy: copy, today: copy.day(of: clock()), frame: Frame(request, visitor, pages), origin: request.origin)
@@ -96,9 +104,16 @@ struct AccountRoutes: Sendable {
     }
 
     /// Takes a choice, and leads back to where it was made. It is kept in the account, and in a cookie, so that the page
-    /// after signing out looks the same.
+    /// after signing out looks the same. The time zone comes by a script alone, for an account of which it isn't known.
     private func choose(_ request: Request, _ context: LiveRequestContext) async throws -> Response {
         let fields = try await context.form(request)
+        if fields["language"] == nil, fields["theme"] == nil, let text = fields["timeZone"] {
+            guard let timeZone = TimeZoneID(text) else { throw HTTPError(.unprocessableContent) }
+            if let signedIn = try await signedIn(request), signedIn.timeZone == nil {
+                _ = try await accounts.learn(timeZone, of: signedIn.account)
+            }
+            return Response(status: .noContent)
+        }
         var response = Response.redirect(to: request.ownReferrer ?? Routes.home.path(), type: .normal)
         var preference: Preference?
         if let text = fields["language"] {
@@ -122,8 +137,10 @@ struct AccountRoutes: Sendable {
         guard let signedIn = try await signedIn(request) else {
             return .redirect(to: Routes.signIn.path(), type: .normal)
         }
-        for login in try await accounts.endReplacedSessions(of: signedIn.account, except: signedIn.login) {
-            await pages.endPages(ofLogin: login)
+        if request.method != .head {
+            for login in try await accounts.endReplacedSessions(of: signedIn.account, except: signedIn.login) {
+                await pages.endPages(ofLogin: login)
+            }
         }
         // Whoever has finished nothing yet begins with a goal.
         let counts = try await goals.goalsOverview(of: signedIn.account).counts

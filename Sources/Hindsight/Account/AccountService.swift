@@ -196,7 +196,7 @@ struct AccountService: Sendable {
         let hash = try await hashing { try await $0.hash(registration.password) }
         let account = NewAccount(
             email: registration.email, isConfirmed: false, password: hash, demo: registration.demo,
-            language: nil, timeZone: registration.timeZone)
+            keeps: registration.keeps, language: nil, timeZone: registration.timeZone)
         guard let mail else {
             let start = SessionStart(client: visitor.client, device: visitor.device)
             switch try await store.createAccount(account, start) {

@@ -67,6 +67,11 @@ public protocol AccountStore: Sendable {
     /// Keeps what an account has chosen. From its return on, ``session(_:)`` tells it.
     func set(_ preferences: [Preference], of account: AccountID) async throws
 
+    /// Keeps where the owner of an account is, unless that is known already. From its return on, ``session(_:)`` tells it.
+    ///
+    /// - Returns: whether it was kept.
+    func learn(_ timeZone: TimeZoneID, of account: AccountID) async throws -> Bool
+
     /// Gives an account another hash of the same password, unless that is another one by now.
     func rehash(_ hash: PasswordHash, of account: AccountID, from old: PasswordHash) async throws
 
@@ -85,7 +90,8 @@ public protocol AccountStore: Sendable {
     /// - Returns: false when the account is gone, or has another password than was compared.
     func requestEmail(of account: AccountID, _ start: SessionStart) async throws -> Bool
 
-    /// Removes an account with all that is its own.
+    /// Closes an account: it is gone for everybody, and its address is free. All that is its own is removed by
+    /// ``purgeExpired()``.
     ///
     /// - Returns: nil when the account has another password than was compared.
     func deleteAccount(_ account: AccountID, _ start: SessionStart) async throws -> [String]?
@@ -138,8 +144,10 @@ public protocol AccountStore: Sendable {
 
     // MARK: The server
 
-    /// Removes what is over: expired sessions and links, demo accounts that have no session, attempts that no longer
-    /// count, and old entries of logs.
+    /// Removes what is over: expired sessions and links, closed accounts, demo accounts that have no session, attempts that
+    /// no longer count, and old entries of logs.
+    ///
+    /// An account goes a slice at a time, between which others write. If that is interrupted, the next call goes on.
     ///
     /// - Returns: How many accounts were removed.
     func purgeExpired() async throws -> Int
@@ -166,6 +174,8 @@ public enum AccountStoreLimits {
     public static let logLifetime = Duration.seconds(180 * 24 * 60 * 60)
     /// How many browsers of an account are known again; the one that was seen longest ago gives way.
     public static let knownDevices = 20
+    /// How many rows of a closed account a transaction removes, not counting what hangs on a goal.
+    static let removedRows = 200
 }
 
 /// Who a request comes from.
@@ -258,6 +268,8 @@ public struct NewAccount: Hashable, Sendable {
     public var password: PasswordHash
     /// The demo account that becomes it.
     public var demo: AccountID?
+    /// What is kept of that one.
+    public var keeps = DemoChoice.all
     /// The account's own choice; that of a demo account stays.
     public var language: Language?
     /// Where the owner is; that of a demo account stays.

@@ -74,16 +74,20 @@ struct FormScreen: Screen {
                     \(input.submit.form(
                         form.forgets ? "novalidate data-forget" : "novalidate", content(button, input, output)))
                     """
-                } ?? form.ways.first.map { nothingToSend($0, input) } ?? "",
+                } ?? form.ways.first.map(nothingToSend) ?? "",
                 foot: form.button == nil || form.ways.isEmpty ? nil : "\(form.ways.map(way))"
             ).html)
     }
 
     func effects(_ page: Page, _ output: Model.Output) { page.answers(output) }
 
-    /// A form that was open while its link came to its end is still told so: its input is offered, by nothing that sends it.
-    private func nothingToSend(_ way: AccountForm.Way, _ input: Model.Input) -> HTML {
-        "<p \(input.submit)><a class='button primary' href='\(way.address)'>\(way.link)</a></p>"
+    /// A form that was open while its link expired is told so, though the page has no form any more.
+    func accept(_ page: Page, _ input: Model.Input, _ output: Model.Output) {
+        page.accept(input.submit, while: output.fieldErrors) { _, _ in true }
+    }
+
+    private func nothingToSend(_ way: AccountForm.Way) -> HTML {
+        "<p><a class='button primary' href='\(way.address)'>\(way.link)</a></p>"
     }
 
     private func content(_ button: String, _ input: Model.Input, _ output: Model.Output) -> HTML {

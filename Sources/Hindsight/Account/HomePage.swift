@@ -10,7 +10,11 @@ struct HomePage {
 
     private var isSignedIn: Bool { frame.isSignedIn }
     /// A demo is for looking back: its sample goals are completed.
-    private var goals: Route<> { frame.name == nil ? Routes.completedGoals : Routes.activeGoals }
+    private var wayOn: HTML {
+        frame.name == nil
+            ? "<a class='button primary' href='\(Routes.completedGoals.path())'>\(copy.goToCompletedGoals)</a>"
+            : "<a class='button primary' href='\(Routes.activeGoals.path())'>\(copy.toActiveGoals)</a>"
+    }
 
     var html: HTML {
         Layout(copy: copy, title: copy.homeTitle, frame: frame, publicHead: head).document(
@@ -20,7 +24,7 @@ struct HomePage {
             <h1>\(copy.homeHeading)</h1>
             <p class="lead">\(copy.homeLead)</p>
             <div class="start">
-            \(if: isSignedIn, "<a class='button primary' href='\(goals.path())'>\(copy.goToGoals)</a>")
+            \(if: isSignedIn, wayOn)
             \(if: frame.name == nil, isSignedIn ? askForDemo : startDemo)
             \(if: !isSignedIn, "<a class='button' href='\(Routes.register.path())'>\(copy.signUp)</a>")
             \(if: !isSignedIn, "<p class='hint'>\(copy.haveAccount) <a href='\(Routes.signIn.path())'>\(copy.signIn)</a></p>")

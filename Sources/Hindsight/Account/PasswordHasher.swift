@@ -1,4 +1,5 @@
 import Foundation
+import LiveHTTP
 import NIOPosix
 import Synchronization
 
@@ -59,19 +60,9 @@ final class PasswordHasher: Sendable {
         }
         defer { count.subtract(1, ordering: .relaxed) }
         return try await threads.runIfActive {
-            Self.standBack()
+            lowerThreadPriority()
             return try work()
         }
-    }
-
-    /// Has this thread take little of a core that something else wants: a page must not wait for a hash.
-    private static func standBack() {
-        #if canImport(Darwin)
-            pthread_set_qos_class_self_np(QOS_CLASS_UTILITY, 0)
-        #else
-            // On Linux a thread has a priority of its own, and 0 is the one that calls. What is refused changes nothing.
-            _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10)
-        #endif
     }
 
     deinit { threads.shutdownGracefully { _ in } }

@@ -11,6 +11,8 @@ struct RegisterScreen: Screen {
     var content: AccountContent?
     /// Whether there is a way to send mail.
     let hasMail: Bool
+    /// Whether it is to be asked where somebody is whose browser doesn't tell; a demo account may have told.
+    var asksForTimeZone = true
 
     /// A form post to the page's own address registers.
     var defaultInput: String? { "register" }
@@ -22,7 +24,8 @@ struct RegisterScreen: Screen {
     func makeInput(_ page: Page) -> RegisterViewModel.Input {
         .init(
             emailTextField: page.input(limit: EmailAddress.byteLimit),
-            passwordTextField: page.secret(limit: Password.mostBytes), consent: page.input(), timeZone: page.input(),
+            passwordTextField: page.secret(limit: Password.mostBytes), consent: page.input(),
+            keep: page.input(), timeZone: page.input(),
             emailLeft: page.input(), passwordLeft: page.input(), register: page.input())
     }
 
@@ -31,7 +34,7 @@ struct RegisterScreen: Screen {
             .document(
                 FormPage(
                     copy: copy, heading: demo == nil ? copy.signUpHeading : copy.keepDemoHeading,
-                    lead: "\(demo == nil ? copy.signUpLead : copy.keepDemoLead)", aside: content.map(carried),
+                    lead: "\(demo == nil ? copy.signUpLead : copy.keepDemoLead)",
                     notices: """
                         \(output.fieldErrors.slot(part: "errors", "div", "", summary))
                         \(output.failAlert.moment("div", "role='alert' id='alert' tabindex='-1'", alert))
@@ -66,10 +69,18 @@ struct RegisterScreen: Screen {
         }
     }
 
-    private func carried(_ content: AccountContent) -> HTML {
+    /// Sample goals are nobody's, so an account begins without them unless somebody wants to keep them.
+    private func choices(_ content: AccountContent, _ input: Model.Input) -> HTML {
         """
-        <p class="carried"><svg class="jewel jewel-green" aria-hidden="true">\
-        <use href="\(copy.asset("/jewels.svg"))#emerald"></use></svg>\(copy.demoCarries(content))</p>
+        <fieldset class="keep"><legend>\(copy.keepQuestion)</legend>
+        \(DemoChoice.allCases.map { choice in
+            CheckRow(
+                id: "keep-\(choice.rawValue)", label: "\(copy.name(of: choice, content))",
+                attributes: "\(input.keep, field: "keep", value: choice.rawValue, checked: choice == .empty)",
+                type: "radio"
+            ).html
+        })
+        </fieldset>
         """
     }
 
@@ -95,15 +106,39 @@ struct RegisterScreen: Screen {
                 foot: "\(output.passwordStrength.slot("p", "class='strength' id='password-foot' role='status'", strength))",
                 reveal: copy.showPassword
             ).html)
+            \(content.map { choices($0, input) })
+            <input type="text" hidden \(input.timeZone, field: "timeZone") data-time-zone>
+            \(if: asksForTimeZone, "<noscript>\(timeZoneRow(input))</noscript>")
             \(CheckRow(
                 id: "consent", label: "\(copy.consent)",
                 hint: "<ul class='points-list' role='list'>\(copy.consentPoints.map { "<li>\($0)</li>" })</ul>",
                 attributes: "\(input.consent, check: "consent") required", error: "\(consentError(output))",
                 isInvalid: errors.consentMissing
             ).html)
-            <input type="text" hidden \(input.timeZone, field: "timeZone") data-time-zone>
             \(output.isRegistering.slot("div", "", button))
             """
+    }
+
+    /// Without a script nobody else can tell. Of two fields with one name the last one counts.
+    private func timeZoneRow(_ input: Model.Input) -> HTML {
+        func option(_ zone: TimeZoneID) -> HTML {
+            """
+            <option \(input.timeZone, option: zone.rawValue, selected: zone == copy.usualTimeZone)>\
+            \(copy.place(of: zone))</option>
+            """
+        }
+        func group(_ label: String, _ zones: [TimeZoneID]) -> HTML {
+            "<optgroup label=\"\(label)\">\(zones.map(option))</optgroup>"
+        }
+        return SelectRow(
+            id: "timeZone", label: copy.timeZoneOptional, hint: "\(copy.timeZoneHint)",
+            attributes: "\(input.timeZone, select: "timeZone")",
+            options: """
+                <option \(input.timeZone, option: "", selected: copy.usualTimeZone == nil)>\(copy.timeZoneLater)</option>\
+                \(group(copy.timeZonesLikely, copy.likelyTimeZones))\
+                \(TimeZoneList.cities.map { group(copy.name(ofArea: $0.name), $0.zones) })
+                """
+        ).html
     }
 
     private func emailError(_ output: Model.Output) -> Slot {

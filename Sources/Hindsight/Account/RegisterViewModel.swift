@@ -7,6 +7,8 @@ struct RegisterViewModel: ViewModel {
         let emailTextField: Observable<String>
         let passwordTextField: Observable<String>
         let consent: Observable<Bool>
+        /// What is kept of a demo account.
+        var keep = Observable<DemoChoice>.never()
         /// Where the browser is, which nobody types.
         let timeZone: Observable<String>
         /// The field was left.
@@ -63,6 +65,7 @@ struct RegisterViewModel: ViewModel {
         input.emailTextField.subscribe(onNext: { text in change { $0.email = text } }).disposed(by: bag)
         input.passwordTextField.subscribe(onNext: { text in change { $0.password = text } }).disposed(by: bag)
         input.timeZone.subscribe(onNext: { name in change { $0.timeZone = TimeZoneID(name) } }).disposed(by: bag)
+        input.keep.subscribe(onNext: { choice in change { $0.keeps = choice } }).disposed(by: bag)
         input.consent.subscribe(onNext: { isGiven in change { $0.hasConsent = isGiven } }).disposed(by: bag)
         // What was refused and has been mended since isn't held against anybody.
         form.subscribe(onNext: { form in
@@ -129,4 +132,8 @@ struct RegisterViewModel: ViewModel {
             }
             .startWith(nil).distinctUntilChanged().asDriver(onErrorJustReturn: nil)
     }
+}
+
+extension DemoChoice: InputValue {
+    public init?(inputText: String) { self.init(rawValue: inputText) }
 }

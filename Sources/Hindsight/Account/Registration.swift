@@ -14,6 +14,8 @@ struct Registration: Hashable, Sendable {
     var password: Password
     /// The demo account that is to become the account.
     var demo: AccountID?
+    /// What is kept of that one.
+    var keeps = DemoChoice.empty
     /// Where the browser is; nil when it has not told.
     var timeZone: TimeZoneID?
 }
@@ -87,6 +89,8 @@ struct RegistrationForm: Equatable {
     }
     var hasConsent = false
     var timeZone: TimeZoneID?
+    /// What is kept of a demo account.
+    var keeps = DemoChoice.empty
     /// The address that was found to be taken.
     var takenEmail: EmailAddress?
 
@@ -120,6 +124,6 @@ struct RegistrationForm: Equatable {
         guard errors.isEmpty, case .success(let email) = address, let password = Password(entered: password) else {
             return nil
         }
-        return Registration(email: email, password: password, demo: demo, timeZone: timeZone)
+        return Registration(email: email, password: password, demo: demo, keeps: keeps, timeZone: timeZone)
     }
 }

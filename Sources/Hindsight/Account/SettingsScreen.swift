@@ -153,20 +153,21 @@ struct SettingsScreen: Screen {
     }
 
     /// The browser's own zone, which its script fills in; then all by their part of the world: by the city's first letters
-    /// one comes to it.
+    /// one comes to it. An account that isn't anywhere yet may stay so; UTC is a choice like any other.
     private func timeZones(_ input: Model.Input) -> HTML {
-        let chosen = details.timeZone.flatMap { $0 == .utc ? nil : $0.rawValue }
-        let known = TimeZone.knownTimeZoneIdentifiers.filter { $0.contains("/") }.sorted().compactMap { TimeZoneID($0) }
+        let chosen = details.timeZone?.rawValue
         // However it is called.
-        let own = details.timeZone.flatMap { $0 == .utc || known.contains($0) ? nil : $0 }
-        let areas = Dictionary(grouping: known) { $0.rawValue.prefix { $0 != "/" } }.sorted { $0.key < $1.key }
+        let own = details.timeZone.flatMap { zone in
+            zone == .utc || TimeZoneList.all.contains { $0.zones.contains(zone) } ? nil : zone
+        }
         return """
             <optgroup label="\(copy.timeZoneHere)" hidden disabled><option data-time-zone></option></optgroup>\
-            \(option(input.timeZone, "", TimeZoneID.utc.rawValue, chosen: chosen))\
+            \(if: chosen == nil, option(input.timeZone, "", copy.timeZoneUnset, chosen: chosen))\
+            \(option(input.timeZone, TimeZoneID.utc.rawValue, TimeZoneID.utc.rawValue, chosen: chosen))\
             \(own.map { option(input.timeZone, $0.rawValue, copy.place(of: $0), chosen: chosen) })\
-            \(areas.map { area, zones in
+            \(TimeZoneList.all.map { area, zones in
                 """
-                <optgroup label="\(copy.name(ofArea: String(area)))">\
+                <optgroup label="\(copy.name(ofArea: area))">\
                 \(zones.map { option(input.timeZone, $0.rawValue, copy.place(of: $0), chosen: chosen) })</optgroup>
                 """ as HTML
             })

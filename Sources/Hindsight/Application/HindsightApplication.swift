@@ -12,6 +12,8 @@ public struct HindsightApplication: Sendable {
     private let reminders: Reminders
     private let clock: WallClock
     private let pages: LivePages
+    /// For all that may take long.
+    private let work = WorkQueue()
 
     /// - Parameters:
     ///   - goals: where goals are kept.
@@ -49,7 +51,7 @@ public struct HindsightApplication: Sendable {
         self.clock = clock
         let key = try await accounts.signingKey()
         var pages = LivePages(
-            sessions: sessions, signingKey: Array(key), languages: ["ko", "en"], signIn: Routes.signIn.path(),
+            sessions: sessions, signingKey: Array(key), languages: ["en", "ko"], signIn: Routes.signIn.path(),
             files: files, trustsProxies: trustsProxies,
             visitor: { request in
                 guard let token = SessionCookie.token(of: request) else { return nil }
@@ -76,7 +78,7 @@ public struct HindsightApplication: Sendable {
                 return RenderedPage(FaultPage(copy: copy, status: status.code, frame: frame).html)
             })
         AccountRoutes(service: service, goals: goals, pages: pages, clock: clock).add(to: router)
-        TakeAlongRoutes(accounts: service.store, goals: goals, pages: pages, clock: clock).add(to: router)
+        TakeAlongRoutes(accounts: service.store, goals: goals, pages: pages, work: work, clock: clock).add(to: router)
         pages.addPictures(goals, files: files, to: router, clock: clock)
         ReminderRoutes(store: reminders.store, site: reminders.site, clock: clock).add(to: router)
         router.get("/healthz") { _, _ in "ok\n" }

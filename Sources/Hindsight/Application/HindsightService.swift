@@ -27,21 +27,24 @@ public struct HindsightService: Service {
     }
 
     public func run() async throws {
-        try? await cancelWhenGracefulShutdown {
-            var untilCleared = Duration.zero
-            while !Task.isCancelled {
-                await putAway()
-                await tell()
-                if untilCleared <= .zero {
-                    await clear()
-                    untilCleared = interval
-                }
-                await index()
-                try await Task.sleep(for: Self.minute)
-                untilCleared -= Self.minute
+        await cancelWhenGracefulShutdown {
+            // Each part has a loop of its own: reminders that are late are dropped, so nothing may keep them waiting.
+            await withTaskGroup(of: Void.self) { group in
+                group.addTask { await every(Self.minute, putAway) }
+                group.addTask { await every(Self.minute, tell) }
+                group.addTask { await every(Self.minute, index) }
+                group.addTask { await every(interval, clear) }
             }
         }
         await sessions.close()
+    }
+
+    /// Runs `work` at once and then after each interval, until the task is cancelled.
+    private func every(_ interval: Duration, _ work: () async -> Void) async {
+        while !Task.isCancelled {
+            await work()
+            try? await Task.sleep(for: interval)
+        }
     }
 
     /// Somewhere it is midnight at any quarter of an hour: this is looked for each minute, which costs a look into an index.

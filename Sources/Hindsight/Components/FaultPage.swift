@@ -20,7 +20,9 @@ struct FaultPage {
             <div class="buttons">
             <a class="button primary" href="\(isOurs ? "" : Routes.completedGoals.path())">\
             \(isOurs ? copy.openAgain : copy.seeGoals)</a>
-            <a class="button" href="\(Routes.home.path())">\(copy.toStart)</a>
+            \(frame.name == nil
+                ? "<a class='button' href='\(Routes.home.path())'>\(copy.toStart)</a>"
+                : "<a class='button' href='\(Routes.activeGoals.path())'>\(copy.toActiveGoals)</a>" as HTML)
             </div>
             """)
     }

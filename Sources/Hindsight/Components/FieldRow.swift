@@ -51,11 +51,13 @@ struct CheckRow {
     let attributes: HTML
     var error: HTML?
     var isInvalid = false
+    /// `radio` for one of several, of which one is chosen.
+    var type = "checkbox"
 
     var html: HTML {
         """
         <div class="check">
-        <label for="\(id)"><input type="checkbox" id="\(id)" \(attributes)\
+        <label for="\(id)"><input type="\(type)" id="\(id)" \(attributes)\
         \(describedBy(id, hint: hint, error: error))\
         \(if: isInvalid, " aria-invalid='true'")><span>\(label)</span></label>
         \(hint.map { "<div class='hint' id='\(id)-hint'>\($0)</div>" })

@@ -11,6 +11,8 @@ struct Frame {
     var csrf: String?
     /// Nil leaves it to the browser.
     var theme: Theme?
+    /// Whether somebody is signed in of whom nobody knows where they are: their days are those of UTC.
+    var lacksTimeZone = false
 }
 
 extension Frame {
@@ -18,7 +20,8 @@ extension Frame {
     init(_ visit: Visit) {
         self.init(
             isSignedIn: !visit.isGuest, name: visit.ownerName, csrf: visit.csrf,
-            theme: visit.theme.flatMap { Theme(rawValue: $0) })
+            theme: visit.theme.flatMap { Theme(rawValue: $0) },
+            lacksTimeZone: !visit.isGuest && visit.timeZone == nil && visit.path != Routes.settings.path())
     }
 
     /// Around the answer to any other request.

@@ -6,8 +6,8 @@ struct GoalHeader {
     let goal: CompletedGoal
     /// What the page is for.
     let kicker: String
-    /// The how-many-th goal it was; nil when that is not known.
-    var number: Int?
+    /// 1-based rank among the completed goals; nil when that is not known.
+    var rank: Int?
 
     var html: HTML {
         """
@@ -17,11 +17,22 @@ struct GoalHeader {
         <div>
         <p class="kicker">\(kicker)</p>
         <h1 dir="auto"><a href="\(Routes.goal.path(goal.id))">\(goal.goal.title)</a></h1>
-        <p class="dates"><span>\(copy.days(from: goal.goal.startDate, to: goal.goal.endDate))</span> \
-        <span>\(copy.duration(from: goal.goal.startDate, to: goal.goal.endDate))</span>\
-        \(number.map { " <span>\(copy.ordinalGoal($0))</span>" })</p>
+        <p class="dates"><span>\(copy.days(from: goal.goal.startDate, to: goal.goal.endDate, done: goal.day))</span> \
+        <span>\(copy.duration(from: goal.goal.startDate, to: goal.goal.endDate, done: goal.day))</span>\
+        \(rank.map { " <span>\(copy.ordinalGoal($0))</span>" })</p>
         </div>
         </header>
+        """
+    }
+}
+
+extension Copy {
+    /// Brings back what the page of an address stands for, after it was deleted elsewhere: a plain form, since another
+    /// screen answers at that address.
+    func undoDeletion(at address: String, csrf: String) -> HTML {
+        """
+        <form method="post" action="\(address)?input=undo">\(HTML.csrfField(csrf))\
+        <button class="button">\(undo)</button></form>
         """
     }
 }

@@ -53,7 +53,8 @@ struct Layout {
         <a class="skip" href="#main">\(copy.skipToContent)</a>
         \(header)
         <main id="main" tabindex="-1"\(if: !mainClass.isEmpty, " class='\(mainClass)'") \(if: isOpen, page?.live ?? "")>
-        \(page?.flash("class='notice done'"))
+        \(page?.flash("class='notice done' data-timeout='5000'"))
+        \(if: shown.lacksTimeZone, timeZoneHint)
         \(problem)
         \(main)
         </main>
@@ -108,7 +109,8 @@ struct Layout {
             <nav class="places" aria-label="\(copy.places)">\
             \(link(Routes.activeGoals.path(), copy.goals, ["/goals"]))\
             \(link(Routes.thisWeek.path(), copy.lookBack, ["/weeks", "/years", "/jewels"]))\
-            \(link(Routes.search.path(), copy.search, ["/search"]))</nav>
+            \(link(Routes.search.path(), copy.search, ["/search"]))\
+            \(link(Routes.settings.path(), copy.settings, ["/settings"]))</nav>
             """
     }
 
@@ -126,7 +128,7 @@ struct Layout {
     private var demo: HTML {
         """
         <div class="account">
-        <a class="badge" href="\(Routes.settings.path())" aria-label="\(copy.demoAccount): \(copy.settings)">\(copy.demoAccount)</a>
+        <span class="badge">\(copy.demoAccount)</span>
         <a class="button quiet" href="\(Routes.register.path())">\(copy.keepIt)</a>
         <a class="button quiet" href="\(Routes.signOut.path())">\(copy.signOut)</a>
         </div>
@@ -142,11 +144,21 @@ struct Layout {
         """
     }
 
+    /// A script tells the zone by itself.
+    private var timeZoneHint: HTML {
+        """
+        <p class="hint without-script">\(copy.timeZoneUnknown) \
+        <a href="\(Routes.settings.path())#timeZone">\(copy.setTimeZone)</a></p>
+        """
+    }
+
     private var footer: HTML {
         """
         <footer class="site-footer">
-        <div><p>\(copy.tagline)</p>\(if: shown.isSignedIn && shown.name == nil, "<p>\(copy.demoIsPrivate)</p>")</div>
-        <form class="choices" method="post" action="\(Routes.choices.path())">\(shown.csrf.map { HTML.csrfField($0) })
+        <div><p>\(copy.tagline)</p>\(if: shown.isSignedIn && shown.name == nil, "<p>\(copy.demoIsPrivate)</p>")\
+        \(if: shown.isSignedIn, "<p><a href=\"\(Routes.about)\">\(copy.about)</a></p>")</div>
+        <form class="choices" method="post" action="\(Routes.choices.path())">\(shown.csrf.map { HTML.csrfField($0) })\
+        \(if: shown.lacksTimeZone, "<input type='hidden' name='timeZone' data-time-zone='learn'>")
         <div role="group" aria-label="\(copy.languageChoice)">\(Language.allCases.map { language in
             choice("language", language.rawValue, copy.name(of: language), language == copy.language, language)
         })</div>

@@ -2,8 +2,10 @@ import Live
 
 /// The addresses by which features lead to one another.
 enum Routes {
-    /// What this is, and the way in.
+    /// What this is, and the way in. Members are led on to their goals.
     static let home = Route("/")
+    /// The same for members, too.
+    static let about = home.path(query: Query("about"))
     /// A `POST` makes a throw-away account; a `GET` asks before it takes the place of another.
     static let demo = Route("/demo")
     /// The way to an account.

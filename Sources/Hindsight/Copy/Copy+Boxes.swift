@@ -31,6 +31,29 @@ extension Copy {
 
     var goalIsDeletedForGood: String { say("이 목표는 삭제되었어요.", "This goal has been deleted.") }
 
+    // MARK: Put away
+
+    func werePutAway(_ count: Int, hasMore: Bool) -> String {
+        if hasMore { return say("기한이 지나 보관한 목표가 있어요", "These goals ran out of time and were put away") }
+        return count == 1
+            ? say("기한이 지나 보관한 목표가 있어요", "A goal ran out of time and was put away")
+            : say("기한이 지나 보관한 목표가 \(count)개 있어요", "\(count) goals ran out of time and were put away")
+    }
+    func endedOn(_ day: HTML) -> HTML { say("\(day)까지였어요", "ended \(day)") }
+    func iDidIt(on day: HTML) -> HTML { say("<span>\(day)에 해냈어요</span>", "<span>I did it on \(day)</span>") }
+    var oneMoreWeek: String { say("일주일 더", "One more week") }
+    var leaveIt: String { say("그대로 두기", "Leave it") }
+    var leaveAll: String { say("모두 그대로 두기", "Leave them all") }
+    var seeStored: String { say("보관한 목표 모두 보기", "See all stored goals") }
+
+    // MARK: Samples
+
+    /// On a goal that came with the account.
+    var sample: String { say("예시", "Sample") }
+    var hasSamples: String { say("‘예시’라고 적힌 목표는 둘러보기용이에요.", "Goals marked “Sample” are here to look around.") }
+    var removeSamples: String { say("예시 모두 지우기", "Remove all samples") }
+    var samplesRemoved: String { say("예시 목표를 모두 지웠어요.", "The sample goals were removed.") }
+
     var nothingStored: String { say("보관한 목표가 없어요", "Nothing is stored") }
     var nothingStoredText: String {
         say(

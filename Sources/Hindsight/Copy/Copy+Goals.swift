@@ -126,10 +126,27 @@ extension Copy {
         return "\(time(start, first)) – \(time(end, last))"
     }
 
-    /// How many days a goal took, its first and its last day included.
-    func duration(from start: CalendarDate, to end: CalendarDate) -> String {
-        let days = start.days(until: end) + 1
-        return say("\(days)일", days == 1 ? "1 day" : "\(days) days")
+    /// The days of a goal: as they are planned, or as they were once it was completed.
+    ///
+    /// - Parameter day: when it was completed; nil for a goal that isn't.
+    func days(from start: CalendarDate, to end: CalendarDate, done day: CalendarDate?) -> HTML {
+        guard let day else { return days(from: start, to: end) }
+        // One may be done with a goal before its first day.
+        return days(from: min(start, day), to: day)
+    }
+
+    /// How many days a goal has, or took, its first and its last day included, and how far from its end that was.
+    ///
+    /// - Parameter day: when it was completed; nil for a goal that isn't.
+    func duration(from start: CalendarDate, to end: CalendarDate, done day: CalendarDate? = nil) -> String {
+        let days = min(start, day ?? start).days(until: day ?? end) + 1
+        let words = say("\(days)일", days == 1 ? "1 day" : "\(days) days")
+        guard let day else { return words }
+        switch day.days(until: end) {
+        case 0: return words
+        case let early where early > 0: return say("\(words), \(early)일 일찍", "\(words), \(early) early")
+        case let late: return say("\(words), \(-late)일 늦게", "\(words), \(-late) late")
+        }
     }
 
     /// The how-many-th goal it was.

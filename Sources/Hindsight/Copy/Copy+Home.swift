@@ -22,7 +22,7 @@ extension Copy {
                 + "and the next goal gets a little clearer.")
     }
     var tryDemo: String { say("예시 목표로 둘러보기", "Try it with sample goals") }
-    var goToGoals: String { say("내 완료한 목표로 가기", "Go to your completed goals") }
+    var goToCompletedGoals: String { say("내 완료한 목표로 가기", "Go to your completed goals") }
     var demoHint: String {
         say(
             "둘러보는 데는 가입이 필요 없어요. 나만 볼 수 있는 체험 계정을 만들어 드리고, 나중에 그대로 내 계정으로 만들 수 있어요.",

@@ -12,19 +12,34 @@ extension Copy {
             "An e-mail address and a password are all it takes. What you finish, and what you thought of it, stays yours."
         )
     }
-    var keepDemoHeading: String { say("둘러보던 그대로, 내 계정으로", "Keep what you have started") }
+    var keepDemoHeading: String { say("이제 내 계정으로", "Make it your own") }
     var keepDemoLead: String {
         say(
-            "이메일과 비밀번호를 정하면 이 체험 계정이 그대로 내 계정이 돼요.",
-            "Choose an e-mail address and a password, and this demo account becomes your own.")
+            "이메일과 비밀번호를 정하면 내 계정이 생겨요. 둘러보던 목표를 가져갈지도 고를 수 있어요.",
+            "Choose an e-mail address and a password for an account of your own, and what to bring along from the demo."
+        )
     }
 
-    /// What of a demo account is in the account that it becomes.
-    func demoCarries(_ content: AccountContent) -> String {
-        let (goals, reviews) = (content.goals, content.reviews)
-        return say(
-            "목표 \(goals)개와 회고 \(reviews)개를 그대로 가져가요",
-            "Your \(many(goals, "goal")) and \(many(reviews, "review")) come with you")
+    var keepQuestion: String { say("둘러보던 목표는 어떻게 할까요?", "What about the goals of the demo?") }
+    /// What is kept of a demo account.
+    func name(of choice: DemoChoice, _ content: AccountContent) -> String {
+        let (own, goals, reviews) = (content.ownGoals, content.goals, content.reviews)
+        switch choice {
+        case .empty:
+            return own == 0
+                ? say("빈 계정으로 시작하기", "Start empty")
+                : say(
+                    "빈 계정으로 시작하기 (직접 쓴 목표 \(own)개도 두고 가요)",
+                    "Start empty, without the \(many(own, "goal")) you added")
+        case .own:
+            return own == 0
+                ? say("직접 쓴 것만 가져가기 (아직 없어요)", "Keep what I added (nothing yet)")
+                : say("직접 쓴 목표 \(own)개만 가져가기", "Keep the \(many(own, "goal")) I added")
+        case .all:
+            return say(
+                "예시까지 모두 가져가기 (목표 \(goals)개, 회고 \(reviews)개)",
+                "Keep everything, samples too (\(many(goals, "goal")), \(many(reviews, "review")))")
+        }
     }
 
     var email: String { say("이메일", "E-mail") }

@@ -14,10 +14,6 @@ extension Copy {
     var displayNameRule: String { say("한 줄, 40자까지 쓸 수 있어요.", "One line of up to 40 characters.") }
     var asTheBrowser: String { say("브라우저 설정대로", "As the browser has it") }
     var asTheLanguage: String { say("언어에 맞게", "As is usual in the language") }
-    var timeZoneChoice: String { say("시간대", "Time zone") }
-    var timeZoneHint: String {
-        say("“오늘”이 언제 바뀌는지 정해요.", "It decides when “today” begins.")
-    }
     var weekStartChoice: String { say("한 주의 시작", "The week begins on") }
     var saveSettings: String { say("저장", "Save") }
     var settingsSaved: String { say("설정을 저장했어요", "Your settings are saved") }
@@ -28,31 +24,6 @@ extension Copy {
         case .monday: say("월요일", "Monday")
         case .sunday: say("일요일", "Sunday")
         case .saturday: say("토요일", "Saturday")
-        }
-    }
-
-    var timeZoneHere: String { say("지금 이 기기", "This device") }
-
-    /// `Seoul`, below its part of the world.
-    func place(of zone: TimeZoneID) -> String {
-        let parts = zone.rawValue.replacing("_", with: " ").split(separator: "/")
-        return parts.count > 1 ? parts.dropFirst().joined(separator: " / ") : zone.rawValue
-    }
-
-    /// The part of the world that the names of time zones begin with.
-    func name(ofArea area: String) -> String {
-        switch area {
-        case "Africa": say("아프리카", area)
-        case "America": say("아메리카", area)
-        case "Antarctica": say("남극", area)
-        case "Arctic": say("북극", area)
-        case "Asia": say("아시아", area)
-        case "Atlantic": say("대서양", "Atlantic Ocean")
-        case "Australia": say("오스트레일리아", area)
-        case "Europe": say("유럽", area)
-        case "Indian": say("인도양", "Indian Ocean")
-        case "Pacific": say("태평양", "Pacific Ocean")
-        default: area
         }
     }
 

@@ -44,6 +44,7 @@ struct Copy: Sendable {
     var goals: String { say("목표", "Goals") }
     var lookBack: String { say("돌아보기", "Look back") }
     var search: String { say("찾기", "Search") }
+    var about: String { say("하인드사이트 소개", "About Hindsight") }
     var tagline: String { say("끝낸 목표를 돌아보는 곳", "A place to look back on what you finished") }
     var demoIsPrivate: String {
         say("체험 계정의 내용은 나만 볼 수 있어요.", "What is in a demo account is yours alone to see.")
@@ -94,12 +95,12 @@ struct Copy: Sendable {
 
 extension Copy {
     /// - Parameters:
-    ///   - language: a BCP 47 tag; Korean for one that the app does not speak.
+    ///   - language: a BCP 47 tag; English for one that the app does not speak.
     ///   - timeZone: an IANA name; UTC for none, and for one that is not known.
     ///   - assets: the addresses of files by which browsers may keep them, by their plain ones.
     init(language: String, timeZone: String?, assets: [String: String]) {
         self.init(
-            language: Language(rawValue: language) ?? .korean,
+            language: Language(rawValue: language) ?? .english,
             timeZone: timeZone.flatMap { TimeZoneID($0) } ?? .utc, assets: assets)
     }
 }

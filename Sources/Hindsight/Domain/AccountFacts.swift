@@ -20,4 +20,19 @@ public struct AccountContent: Hashable, Sendable {
     public let goals: Int
     /// Reviews of them.
     public let reviews: Int
+    /// Goals that came with the account, as examples.
+    public var samples = 0
+
+    /// Goals that the owner has added.
+    public var ownGoals: Int { goals - samples }
+}
+
+/// What is kept of a demo account when it becomes somebody's account.
+public enum DemoChoice: String, CaseIterable, Sendable, Codable {
+    /// Nothing.
+    case empty
+    /// Everything but the samples.
+    case own
+    /// Everything.
+    case all
 }

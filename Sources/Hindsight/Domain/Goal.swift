@@ -114,6 +114,8 @@ public struct CompletedGoal: Hashable, Sendable, Identifiable {
     public var jewel: Jewel
     /// In whole milliseconds.
     public var completedAt: Date
+    /// The day that it was for its owner then; it stays that day, wherever the owner goes.
+    public var day: CalendarDate
     /// Decides whether the row offers "write a review" or "see the review".
     public var hasReview: Bool
 
@@ -122,11 +124,14 @@ public struct CompletedGoal: Hashable, Sendable, Identifiable {
 
     /// A goal as the store has it. Nothing is checked here.
     ///
-    /// - Parameter completedAt: In whole milliseconds.
-    public init(goal: Goal, jewel: Jewel, completedAt: Date, hasReview: Bool) {
+    /// - Parameters:
+    ///   - completedAt: In whole milliseconds.
+    ///   - day: The day that it was for its owner then; nil takes that of Greenwich.
+    public init(goal: Goal, jewel: Jewel, completedAt: Date, day: CalendarDate? = nil, hasReview: Bool) {
         self.goal = goal
         self.jewel = jewel
         self.completedAt = completedAt
+        self.day = day ?? CalendarDate(completedAt, in: .utc)
         self.hasReview = hasReview
     }
 }

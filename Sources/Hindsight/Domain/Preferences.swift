@@ -2,9 +2,9 @@ import Foundation
 
 /// A language that the app speaks. The raw value is its BCP 47 tag.
 public enum Language: String, CaseIterable, Sendable, Codable {
-    /// 한국어, the default.
+    /// 한국어.
     case korean = "ko"
-    /// English.
+    /// English, the default: for everybody who asks for neither.
     case english = "en"
 }
 

@@ -13,14 +13,19 @@ public struct Step: Hashable, Sendable, Identifiable {
     public var isDone: Bool
     /// When its owner wants to be reminded of it; nil for never.
     public var alarm: Alarm?
+    /// The day on which it was ticked, for its owner then; nil where that is not read.
+    public var doneOn: CalendarDate?
 
     /// A step as the store has it. Nothing is checked here.
-    public init(id: StepID, place: Int, title: String, isDone: Bool = false, alarm: Alarm? = nil) {
+    public init(
+        id: StepID, place: Int, title: String, isDone: Bool = false, alarm: Alarm? = nil, doneOn: CalendarDate? = nil
+    ) {
         self.id = id
         self.place = place
         self.title = title
         self.isDone = isDone
         self.alarm = alarm
+        self.doneOn = doneOn
     }
 }
 

@@ -42,7 +42,11 @@ struct GoalBoxScreen: Screen {
             ? newDays(in: copy.timeZone, clock: clock, scheduler: page.scheduler) : .never()
         return .init(
             viewDidAppear: page.appeared, segmentSelection: page.input(), selection: page.input(),
-            fetchNextPage: page.input(), refresh: page.input(), delete: page.input(), undo: page.input(),
+            fetchNextPage: page.input(), refresh: page.input(),
+            delete: listing.box == .completed ? .never() : page.input(),
+            undo: listing.box == .completed ? .never() : page.input(),
+            putAwayAnswer: listing == .active ? page.input() : .never(),
+            samples: listing.box == .completed ? .never() : page.input(),
             goalChanges: page.goalChanges(of: owner, in: store),
             days: days)
     }
@@ -52,11 +56,11 @@ struct GoalBoxScreen: Screen {
             """
             \(output.failAlert.moment("div", "role='alert'", { alert($0, input) }))
             \(output.deleted.moment("div", "role='status'", { deleted($0, input) }))
+            \(if: listing == .active, "\(output.putAway.slot("div", "") { putAway($0, input) })")
             <div class="list-head">
             <h1>\(copy.heading(of: listing.box))</h1>
             <a class="button\(if: listing == .active, " primary")" id="new-goal" \
             href="\(Routes.newGoal.path())">\(copy.newGoal)</a>
-            \(if: listing.box == .completed, count(output))
             </div>
             <nav class="boxes" aria-label="\(copy.boxes)">
             \(output.segments.list(
@@ -72,6 +76,7 @@ struct GoalBoxScreen: Screen {
             <div class="list-foot">
             \(output.isLoading.slot("div", "role='status'") { isLoading in "\(if: isLoading, loadingState)" })
             \(output.foot.slot { foot($0, input) })
+            \(if: listing.box != .completed, "\(output.overview.slot(part: "samples", "div", "") { samples($0, input) })")
             </div>
             """)
     }
@@ -83,9 +88,11 @@ struct GoalBoxScreen: Screen {
         """
     }
 
-    /// What only the completed goals have above them: the one to be reviewed next, and a choice of some of them.
+    /// What only the completed goals have above them: how many can be reviewed, the one to be reviewed next, and a choice of
+    /// some of them. It stands below the tabs, which don't move from box to box.
     private func completedHead(_ input: Model.Input, _ output: Model.Output) -> HTML {
         """
+        \(count(output))
         \(if: start == nil && listing != .completed(.reviewed), next(output))
         <nav class="filters" aria-label="\(copy.whichGoals)">
         \(output.filters.list(
@@ -115,6 +122,7 @@ struct GoalBoxScreen: Screen {
     }
 
     func effects(_ page: Page, _ output: Model.Output) {
+        if listing == .active { page.navigate(on: output.finished) { Routes.goal.path($0) } }
         page.navigate(on: output.selected) { goal in
             goal.jewel == nil ? Routes.goal.path(goal.id) : Routes.review.path(goal.id)
         }
@@ -123,6 +131,11 @@ struct GoalBoxScreen: Screen {
         page.focus(on: output.deleted) { _ in "undo" }
         page.status(on: output.failAlert) { $0 as? BoxActionFailure == .undoIsOver ? 404 : 503 }
         page.resume(with: output.items) { $0.last?.id.description }
+    }
+
+    func accept(_ page: Page, _ input: Model.Input, _ output: Model.Output) {
+        // The way back stands for a moment only, and without a script on the answer before.
+        if listing.box != .completed { page.accept(input.samples) { $0 == .restore } }
     }
 
     /// How many reviews there are to write, as a way to the next one.
@@ -136,7 +149,7 @@ struct GoalBoxScreen: Screen {
     /// The goal that is offered on top. Its title says which it is, so the jewel needs no words.
     private func next(_ overview: GoalsOverview?) -> HTML {
         guard let goal = overview?.nextToReview else { return .empty }
-        let month = Month(of: overview?.waitsSince ?? copy.day(of: goal.completedAt))
+        let month = Month(of: goal.day)
         return """
             <section aria-labelledby="next-kicker">
             \(copy.silentPicture(of: goal.jewel))
@@ -174,10 +187,10 @@ struct GoalBoxScreen: Screen {
             \(if: goal.beginsMonth, "<h2 class='month'>\(copy.name(of: month))</h2>")\
             \(copy.picture(of: jewel, of: goal.id))
             <h3 class="card-title" id="t\(id)" dir="auto">\(goal.title)</h3>
-            <p class="card-dates">\(copy.days(from: goal.startDate, to: goal.endDate))</p>
+            <p class="card-dates">\(copy.days(from: goal.startDate, to: goal.endDate, done: goal.day))</p>
             <p class="card-action"><a class="card-link" id="a\(id)" href="\(Routes.review.path(goal.id))" \
             \(input.selection, value: id) data-follow aria-labelledby="t\(id) a\(id)">\
-            \(.part("span", id: "d\(id)", "class='card-label \(goal.hasReview ? "view" : "write")'", "\(action)"))\
+            \(.part("span", id: "d\(id)", "class='card-label \(goal.hasReview ? "view" : "write")'", "\(action)\(mark(goal))"))\
             </a></p>
             """
     }
@@ -193,10 +206,15 @@ struct GoalBoxScreen: Screen {
             \(if: listing == .active, " <b class='left'>\(copy.dDay(goal.daysLeft))</b>")</p>
             <p class="card-action"><a class="card-link" id="a\(id)" href="\(Routes.goal.path(goal.id))" \
             \(input.selection, value: id) data-follow aria-labelledby="t\(id) a\(id)">\
-            <span class="card-label way">\(way)</span></a>\
+            <span class="card-label way">\(way)\(mark(goal))</span></a>\
             <button class="button quiet card-delete" \(input.delete, value: id) aria-labelledby="x\(id) t\(id)">\
             <span id="x\(id)">\(copy.delete)</span></button></p>
             """
+    }
+
+    /// It stands in the part of a row that changes with the goal's review, which makes a sample one's own.
+    private func mark(_ goal: GoalCellViewModel) -> HTML {
+        "\(if: goal.isSample, " <span class='sample'>\(copy.sample)</span>")"
     }
 
     private func foot(_ foot: ListFoot, _ input: Model.Input) -> HTML {
@@ -206,9 +224,54 @@ struct GoalBoxScreen: Screen {
             <p class='end'>\(isWhole ? copy.endOfList : copy.endOfSome)</p>\(if: start != nil, toNewest)
             """
             : """
-            <a class="button" \(input.fetchNextPage) data-visible \
+            <a class="button" \(if: !foot.isFull, "\(input.fetchNextPage) data-visible") \
             href="\(address(listing, after: last))">\(copy.showMore)</a>
             """
+    }
+
+    /// Samples are told from goals of one's own, and go with one tap.
+    private func samples(_ overview: GoalsOverview?, _ input: Model.Input) -> HTML {
+        guard overview?.hasSamples == true else { return .empty }
+        return """
+            <div class="samples"><p>\(copy.hasSamples)</p>\
+            \(input.samples.form(value: SampleAction.remove.rawValue, "", "<button class='button quiet'>\(copy.removeSamples)</button>"))</div>
+            """
+    }
+
+    /// Nothing that was put away goes unsaid.
+    private func putAway(_ found: PutAwayGoals, _ input: Model.Input) -> HTML {
+        guard !found.goals.isEmpty else { return .empty }
+        return """
+            <section class="notice put-away" aria-labelledby="put-away-title">
+            <h2 id="put-away-title">\(copy.werePutAway(found.goals.count, hasMore: found.hasMore))</h2>
+            <ul role="list">\(found.goals.map { putAway($0, input) })</ul>
+            \(if: found.goals.count > 1, answer(.leaveAll, "\(copy.leaveAll)", "quiet", input))\
+            \(if: found.hasMore, " <a href='\(address(.stored))'>\(copy.seeStored)</a>")
+            </section>
+            """
+    }
+
+    private func putAway(_ goal: Goal, _ input: Model.Input) -> HTML {
+        let id = goal.id.description
+        return """
+            <li><p><a id="p\(id)" dir="auto" href="\(Routes.goal.path(goal.id))">\(goal.title)</a> \
+            <span class="card-dates">\(copy.endedOn(copy.day(goal.endDate)))</span></p>
+            <div class="buttons">\(answer(.finish(goal.id, on: goal.endDate), copy.iDidIt(on: copy.day(goal.endDate)), "primary", input, about: id))\
+            \(answer(.extend(goal.id), "\(copy.oneMoreWeek)", "", input, about: id))\
+            \(answer(.leave(goal.id), "\(copy.leaveIt)", "quiet", input, about: id))</div></li>
+            """
+    }
+
+    /// - Parameter id: the goal's, whose title completes what is read aloud.
+    private func answer(
+        _ answer: PutAwayAnswer, _ words: HTML, _ kind: String, _ input: Model.Input, about id: String? = nil
+    ) -> HTML {
+        let button = answer.text.replacing(" ", with: "-")
+        return input.putAwayAnswer.form(
+            value: answer.text, "",
+            """
+            <button class="button \(kind)" id="\(button)"\(id.map { " aria-labelledby='\(button) p\($0)'" })>\(words)</button>
+            """)
     }
 
     private var toNewest: HTML {
@@ -234,12 +297,21 @@ struct GoalBoxScreen: Screen {
     private var isWhole: Bool { listing == GoalListing(listing.box) }
 
     /// For ten seconds there is a way back.
-    private func deleted(_ goal: DeletedGoal, _ input: Model.Input) -> HTML {
-        """
-        <div class="notice done toast" data-timeout="10000"><p>\(copy.goalDeleted(goal.title))</p>\
-        \(input.undo.form(value: goal.id.description, "", "<button class='button' id='undo'>\(copy.undo)</button>"))</div>
-        """
+    private func deleted(_ deletion: Deletion, _ input: Model.Input) -> HTML {
+        let (words, undo): (HTML, HTML) =
+            switch deletion {
+            case .goal(let goal):
+                (copy.goalDeleted(goal.title), input.undo.form(value: goal.id.description, "", undoButton))
+            case .samples:
+                (
+                    "\(copy.samplesRemoved)",
+                    input.samples.form(value: SampleAction.restore.rawValue, "", undoButton)
+                )
+            }
+        return "<div class='notice done toast' data-timeout='10000'><p>\(words)</p>\(undo)</div>"
     }
+
+    private var undoButton: HTML { "<button class='button' id='undo'>\(copy.undo)</button>" }
 
     /// - Parameter isDemo: whoever has an account of their own is not sent to sample goals, which would take its place.
     private func emptyState(isDemo: Bool) -> HTML {

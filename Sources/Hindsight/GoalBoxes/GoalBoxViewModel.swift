@@ -13,6 +13,9 @@ package struct GoalBoxViewModel: ViewModel {
         let refresh: Observable<Void>
         let delete: Observable<GoalID>
         let undo: Observable<GoalID>
+        /// What becomes of goals that the clock has put away.
+        let putAwayAnswer: Observable<PutAwayAnswer>
+        let samples: Observable<SampleAction>
         let goalChanges: Observable<GoalChanges>
         /// Each day as it begins for the owner.
         let days: Observable<CalendarDate>
@@ -20,7 +23,8 @@ package struct GoalBoxViewModel: ViewModel {
         package init(
             viewDidAppear: Observable<Void>, segmentSelection: Observable<Box>, selection: Observable<GoalID>,
             fetchNextPage: Observable<Void>, refresh: Observable<Void>, delete: Observable<GoalID>,
-            undo: Observable<GoalID>, goalChanges: Observable<GoalChanges>,
+            undo: Observable<GoalID>, putAwayAnswer: Observable<PutAwayAnswer> = .never(),
+            samples: Observable<SampleAction> = .never(), goalChanges: Observable<GoalChanges>,
             days: Observable<CalendarDate> = .never()
         ) {
             self.viewDidAppear = viewDidAppear
@@ -30,6 +34,8 @@ package struct GoalBoxViewModel: ViewModel {
             self.refresh = refresh
             self.delete = delete
             self.undo = undo
+            self.putAwayAnswer = putAwayAnswer
+            self.samples = samples
             self.goalChanges = goalChanges
             self.days = days
         }
@@ -53,8 +59,12 @@ package struct GoalBoxViewModel: ViewModel {
         package let selected: Signal<GoalCellViewModel>
         /// Another box was chosen, and is shown.
         package let segmentTurned: Signal<Box>
-        /// A goal was deleted, and can be brought back.
-        package let deleted: Signal<DeletedGoal>
+        /// A goal was deleted, or the samples were, and can be brought back.
+        package let deleted: Signal<Deletion>
+        /// The goals that the clock has put away, until their owner has dealt with them; none in other lists.
+        package let putAway: Driver<PutAwayGoals>
+        /// One of those was finished: the jewel waits on its page.
+        package let finished: Signal<GoalID>
         package let failAlert: Signal<any Error>
 
         /// Whether all rows are there.
@@ -73,6 +83,8 @@ package struct GoalBoxViewModel: ViewModel {
 
     /// Rows of a slice of the list.
     static let sliceSize = 10
+    /// So many goals that were put away are named.
+    static let putAwayLimit = 5
 
     private let goals: any GoalBoxRequests
     private let listing: GoalListing
@@ -137,9 +149,9 @@ package struct GoalBoxViewModel: ViewModel {
                     answer = goals.goals(in: listing.box, among: ids).map { .changed($0, of: ids) }.asObservable()
                 } else if let last = list.value.last {
                     answer = goals.goals(in: listing, after: start, through: last)
-                        .map { .again($0, through: last) }.asObservable()
+                        .map { .again($0, through: last.id) }.asObservable()
                 } else {
-                    answer = goals.goals(in: listing, after: start, limit: Self.sliceSize)
+                    answer = goals.goals(in: listing, after: start.map { GoalCursor($0) }, limit: Self.sliceSize)
                         .map { .first($0) }.asObservable()
                 }
                 return answer.trackError(errors).catchErrorJustComplete().do(onNext: { _ in unread = nil })
@@ -158,13 +170,14 @@ package struct GoalBoxViewModel: ViewModel {
                 let first = ask {
                     // A page that is taken up again has all that it had.
                     if let position, list.value.overview == nil {
-                        return goals.goals(in: listing, after: start, through: position)
+                        return goals.goals(in: listing, after: start, through: GoalCursor(position))
                             .map { .again($0, through: position) }
                     }
-                    return goals.goals(in: listing, after: start, limit: Self.sliceSize).map { .first($0) }
+                    return goals.goals(in: listing, after: start.map { GoalCursor($0) }, limit: Self.sliceSize)
+                        .map { .first($0) }
                 }
                 let next = input.fetchNextPage
-                    .filter { list.value.hasMore }
+                    .filter { list.value.hasNext }
                     .flatMapFirst { () -> Observable<GoalBoxList.Answer> in
                         guard let last = list.value.last else { return .empty() }
                         return ask {
@@ -182,8 +195,9 @@ package struct GoalBoxViewModel: ViewModel {
 
         if today != nil { input.days.subscribe(onNext: { list.accept(list.value.on($0)) }).disposed(by: bag) }
 
-        let deleted = PublishRelay<DeletedGoal>()
-        // A completed goal is deleted on its own page: an open list of them does without what this takes.
+        let deleted = PublishRelay<Deletion>()
+        // A completed goal is deleted on its own page, and samples from the other lists: an open list of completed goals
+        // does without what this takes.
         if listing.box != .completed { delete(input, from: list, errors, deleted) }
 
         let shown = list.asDriver()
@@ -196,24 +210,24 @@ package struct GoalBoxViewModel: ViewModel {
             items: shown.map(\.items).distinctUntilChanged(),
             isEmpty: shown.map { $0.isLoaded && $0.items.isEmpty && $0.start == nil }.distinctUntilChanged(),
             isLoading: activity.asDriver(),
-            foot: shown.map { ListFoot(last: $0.last, isLast: $0.isLoaded && !$0.hasMore) }.distinctUntilChanged(),
+            foot: shown.map(ListFoot.init).distinctUntilChanged(),
             selected: input.selection
                 .compactMap { id in list.value.items.first { $0.id == id } }
                 .asSignal(onErrorSignalWith: .never()),
             segmentTurned: turned.asSignal(),
-            deleted: deleted.asSignal(),
+            deleted: deleted.asSignal(), putAway: putAway(input), finished: dealtWith(input, errors),
             failAlert: errors.asSignal())
     }
 
     private func delete(
         _ input: Input, from list: BehaviorRelay<GoalBoxList>, _ errors: ErrorTracker,
-        _ deleted: PublishRelay<DeletedGoal>
+        _ deleted: PublishRelay<Deletion>
     ) {
         input.delete
-            .flatMap { [goals] id -> Observable<DeletedGoal> in
+            .flatMap { [goals] id -> Observable<Deletion> in
                 guard let row = list.value.items.first(where: { $0.id == id }) else { return .empty() }
                 return goals.delete(id).catch(Self.afterDeletion).trackError(errors).catchErrorJustComplete()
-                    .map { DeletedGoal(id: id, title: row.title) }
+                    .map { .goal(DeletedGoal(id: id, title: row.title)) }
             }
             .subscribe(onNext: { deleted.accept($0) }).disposed(by: bag)
         input.undo
@@ -221,6 +235,38 @@ package struct GoalBoxViewModel: ViewModel {
                 goals.restore(id).catch(Self.afterUndo).trackError(errors).catchErrorJustComplete()
             }
             .subscribe(onNext: { _ in }).disposed(by: bag)
+        input.samples.flatMap { [goals] action -> Observable<Deletion> in
+            action == .remove
+                ? goals.removeSamples().catch(Self.afterDeletion).trackError(errors).catchErrorJustComplete()
+                    .map { _ in .samples }
+                : goals.restoreSamples().catch(Self.afterUndo).trackError(errors).catchErrorJustComplete()
+                    .flatMap { _ in Observable<Deletion>.empty() }
+        }.subscribe(onNext: { deleted.accept($0) }).disposed(by: bag)
+    }
+
+    /// They are named where they were until their owner has dealt with them.
+    private func putAway(_ input: Input) -> Driver<PutAwayGoals> {
+        guard listing == .active else { return .never() }
+        return Observable.merge(input.viewDidAppear, input.goalChanges.map { _ in })
+            .flatMapLatest { [goals] in goals.putAwayGoals(limit: Self.putAwayLimit).catchErrorJustComplete() }
+            .startWith(PutAwayGoals()).asDriver(onErrorJustReturn: PutAwayGoals()).distinctUntilChanged()
+    }
+
+    private func dealtWith(_ input: Input, _ errors: ErrorTracker) -> Signal<GoalID> {
+        guard listing == .active else { return .never() }
+        return input.putAwayAnswer.concatMap { [goals] answer -> Observable<GoalID> in
+            let work =
+                switch answer {
+                case .finish(let id, let day): goals.finish(id, on: day)
+                case .extend(let id): goals.extend(id)
+                case .leave(let id): goals.dismissPutAway(id)
+                case .leaveAll: goals.dismissPutAway(nil)
+                }
+            return work.catch(Self.afterDeletion).trackError(errors).catchErrorJustComplete()
+                .flatMap { _ -> Observable<GoalID> in
+                    if case .finish(let id, _) = answer { .just(id) } else { .empty() }
+                }
+        }.asSignal(onErrorSignalWith: .never())
     }
 
     /// What is gone already is deleted, too.
@@ -238,10 +284,10 @@ package struct GoalBoxViewModel: ViewModel {
 /// What a list of goals asks for, of one owner.
 package protocol GoalBoxRequests {
     /// ``GoalStore/goals(of:in:after:limit:)``
-    func goals(in listing: GoalListing, after: GoalID?, limit: Int) -> Single<GoalSlice>
+    func goals(in listing: GoalListing, after: GoalCursor?, limit: Int) -> Single<GoalSlice>
 
     /// ``GoalStore/goals(of:in:after:through:)``
-    func goals(in listing: GoalListing, after: GoalID?, through: GoalID) -> Single<GoalSlice>
+    func goals(in listing: GoalListing, after: GoalID?, through: GoalCursor) -> Single<GoalSlice>
 
     /// ``GoalStore/goals(of:in:among:)``
     func goals(in box: Box, among ids: Set<GoalID>) -> Single<ChangedGoals>
@@ -251,12 +297,46 @@ package protocol GoalBoxRequests {
 
     /// ``GoalStore/restoreGoal(of:_:)``
     func restore(_ goal: GoalID) -> Single<Void>
+
+    /// ``GoalStore/putAwayGoals(of:limit:)``
+    func putAwayGoals(limit: Int) -> Single<PutAwayGoals>
+
+    /// ``GoalStore/finishGoal(of:_:on:)``
+    func finish(_ goal: GoalID, on day: CalendarDate) -> Single<Void>
+
+    /// ``GoalStore/extendGoal(of:_:)``
+    func extend(_ goal: GoalID) -> Single<Void>
+
+    /// ``GoalStore/dismissPutAway(_:of:)``
+    func dismissPutAway(_ goal: GoalID?) -> Single<Void>
+
+    /// ``GoalStore/removeSamples(of:)``
+    func removeSamples() -> Single<Void>
+
+    /// ``GoalStore/restoreSamples(of:)``
+    func restoreSamples() -> Single<Void>
 }
 
 extension GoalRequests: GoalBoxRequests {
     func delete(_ goal: GoalID) -> Single<Void> { write { try await $0.deleteGoal(of: $1, goal) } }
 
     func restore(_ goal: GoalID) -> Single<Void> { write { _ = try await $0.restoreGoal(of: $1, goal) } }
+
+    func putAwayGoals(limit: Int) -> Single<PutAwayGoals> {
+        read { try await $0.putAwayGoals(of: $1, limit: limit) }
+    }
+
+    func finish(_ goal: GoalID, on day: CalendarDate) -> Single<Void> {
+        write { _ = try await $0.finishGoal(of: $1, goal, on: day) }
+    }
+
+    func extend(_ goal: GoalID) -> Single<Void> { write { _ = try await $0.extendGoal(of: $1, goal) } }
+
+    func dismissPutAway(_ goal: GoalID?) -> Single<Void> { write { try await $0.dismissPutAway(goal, of: $1) } }
+
+    func removeSamples() -> Single<Void> { write { _ = try await $0.removeSamples(of: $1) } }
+
+    func restoreSamples() -> Single<Void> { write { _ = try await $0.restoreSamples(of: $1) } }
 }
 
 /// Why a goal of the list was not deleted, or not brought back. All other errors are about reading the list.
@@ -270,6 +350,66 @@ package struct ListFoot: Hashable, Sendable {
     let last: GoalID?
     /// Whether there are no more.
     let isLast: Bool
+    /// Whether the page has as many rows as it can have: the next ones are on another page.
+    let isFull: Bool
+
+    init(_ list: GoalBoxList) {
+        last = list.last?.id
+        isLast = list.isLoaded && !list.hasMore
+        isFull = list.hasMore && !list.hasNext
+    }
+}
+
+/// An owner's answer to goals that the clock has put away.
+package enum PutAwayAnswer: Hashable, Sendable {
+    /// It was done on that day.
+    case finish(GoalID, on: CalendarDate)
+    /// It gets one more week.
+    case extend(GoalID)
+    /// It stays put away.
+    case leave(GoalID)
+    /// All of them do.
+    case leaveAll
+}
+
+extension PutAwayAnswer: InputValue {
+    /// As in "finish 12 2026-11-22", "extend 12", "leave 12", "leave".
+    package init?(inputText: String) {
+        let words = inputText.split(separator: " ", omittingEmptySubsequences: false)
+        let id = words.dropFirst().first.flatMap { GoalID($0) }
+        switch (words.first, words.count, id) {
+        case ("finish", 3, let id?):
+            guard let day = CalendarDate(words[2]) else { return nil }
+            self = .finish(id, on: day)
+        case ("extend", 2, let id?): self = .extend(id)
+        case ("leave", 2, let id?): self = .leave(id)
+        case ("leave", 1, nil): self = .leaveAll
+        default: return nil
+        }
+    }
+
+    /// The text that ``init(inputText:)`` reads.
+    var text: String {
+        switch self {
+        case .finish(let id, let day): "finish \(id) \(day)"
+        case .extend(let id): "extend \(id)"
+        case .leave(let id): "leave \(id)"
+        case .leaveAll: "leave"
+        }
+    }
+}
+
+/// What can be done with all samples.
+package enum SampleAction: String, InputValue {
+    case remove, restore
+
+    package init?(inputText: String) { self.init(rawValue: inputText) }
+}
+
+/// Something that was deleted from a list.
+package enum Deletion: Hashable, Sendable {
+    case goal(DeletedGoal)
+    case samples
 }
 
 /// A goal that was deleted from the list.

@@ -1,5 +1,3 @@
-import Foundation
-
 /// One row of a list of goals: what its card shows.
 package struct GoalCellViewModel: Hashable, Sendable, Identifiable {
     package let id: GoalID
@@ -15,17 +13,24 @@ package struct GoalCellViewModel: Hashable, Sendable, Identifiable {
     let hasReview: Bool
     // Two bytes that fit in between.
     private var storedDaysLeft: Int16 = 0
-    /// With the id, its place in the list; of a goal that is not completed, the distant past.
-    let completedAt: Date
-    /// When it was completed, for its owner then.
-    let month: Month?
     /// Whether the row above is of another month: then this one says which month it is.
     var beginsMonth = false
+    /// Whether it came with the account, as an example.
+    let isSample: Bool
+    /// The day that it was completed on, for its owner then; nil for a goal that is not completed.
+    let day: CalendarDate?
+    /// With the id, its place in the list; see ``ListedGoal/sortValue``.
+    let sortValue: Int64
 
     /// How many steps it has.
     var stepCount: Int { Int(storedStepCount) }
     /// How many of them are done.
     var doneCount: Int { Int(storedDoneCount) }
+
+    /// When it was completed, for its owner then.
+    var month: Month? { day.map { Month(of: $0) } }
+    /// Its place in the list.
+    var cursor: GoalCursor { GoalCursor(id, at: sortValue) }
 
     /// How many days are left of an active goal; negative when it is over.
     var daysLeft: Int { Int(storedDaysLeft) }
@@ -53,13 +58,9 @@ package struct GoalCellViewModel: Hashable, Sendable, Identifiable {
         storedDoneCount = Int8(clamping: listed.doneCount)
         jewel = listed.win?.jewel
         hasReview = listed.hasReview
-        completedAt = listed.win?.completedAt ?? .distantPast
-        month = listed.win.map { Month(of: $0.day) }
+        isSample = listed.isSample
+        day = listed.win?.day
+        sortValue = listed.sortValue
         if let today { count(to: today) }
-    }
-
-    /// Whether it stands above another one; see ``ListedGoal/isNewer(than:)``.
-    func isNewer(than other: GoalCellViewModel) -> Bool {
-        (completedAt, id) > (other.completedAt, other.id)
     }
 }

@@ -44,6 +44,25 @@ extension Copy {
             "기한이 지나 보관해 두었어요. 새 날짜를 정하면 하던 데서 이어 갈 수 있어요.",
             "Its time ran out, so it was put away. Give it new dates and go on where you left off.")
     }
+    var finishedAfterAll: String {
+        say("사실 해냈다면, 끝낸 날을 알려 주세요.", "Did you finish it after all? Say on which day.")
+    }
+    var finishedOn: String { say("끝낸 날", "Finished on") }
+    var iDidIt: String { say("해냈어요", "I did it") }
+    var finishWithoutSteps: String {
+        say("단계 없이 바로 끝낼 수도 있어요.", "You can also finish it without any steps.")
+    }
+    func message(_ fault: FinishFault, start: String) -> String {
+        switch fault {
+        case .noSuchDate: say("날짜를 골라 주세요.", "Please choose a day.")
+        case .beforeStart: say("시작한 날(\(start))보다 빠를 수 없어요.", "That is before its first day, \(start).")
+        case .inFuture: say("아직 오지 않은 날이에요.", "That day is yet to come.")
+        }
+    }
+    var notDoneYet: String { say("아직 다 못 했어요", "Not done yet") }
+    var completionUndone: String { say("다시 진행 중이에요.", "It’s back in progress.") }
+    var undoCompletion: String { say("완료 되돌리기", "Undo completion") }
+    func firstBegun(_ day: String) -> String { say("처음 시작한 날 \(day)", "first begun on \(day)") }
     func completedOn(_ day: String) -> String { say("\(day)에 이뤘어요", "Completed on \(day)") }
 
     // MARK: Steps
@@ -56,6 +75,7 @@ extension Copy {
     func stepRemoved(_ title: String) -> HTML {
         say("‘<span dir='auto'>\(title)</span>’ 단계를 지웠어요.", "“<span dir='auto'>\(title)</span>” was removed.")
     }
+    var stepIsRemoved: String { say("단계를 지웠어요.", "The step was removed.") }
     var removeToComplete: String { say("지우고 목표 완료하기", "Remove and complete the goal") }
     var removingCompletes: String {
         say(
@@ -87,13 +107,22 @@ extension Copy {
         }
     }
 
+    // MARK: Alarms that don't ring
+
+    var alarmIsOff: String { say("울리지 않아요:", "Won’t be sent:") }
+    var turnOnForGoal: String { say("이 목표의 알림 켜기", "turn on reminders for this goal") }
+    var chooseChannel: String { say("알림 받을 곳 정하기", "choose where to get it") }
+    var goalHasNoChannel: String {
+        say("알림을 받을 곳이 아직 없어요.", "There is nowhere to send reminders yet.")
+    }
+
     var stepName: String { say("단계 이름", "Step") }
     var alarmTime: String { say("알림 시각", "Reminder time") }
     var alarmDays: String { say("알림 요일", "Reminder days") }
     var alarmHint: String {
         say(
-            "목표의 알림이 켜져 있을 때 알려 드려요. 비워 두면 알리지 않아요.",
-            "It comes while the goal’s reminders are on. Leave both empty for no reminder.")
+            "정하면 이 목표의 알림도 켜져요. 비워 두면 알리지 않아요.",
+            "This turns on the goal’s reminders. Leave both empty for no reminder.")
     }
     var saveStep: String { say("저장", "Save") }
     var cancelStep: String { say("취소", "Cancel") }
@@ -122,8 +151,8 @@ extension Copy {
 
     // MARK: Completion
 
-    func completedGoal(number: Int) -> String {
-        say("\(number)번째로 이룬 목표예요", "Your \(ordinal(number)) completed goal")
+    func completedGoal(rank: Int) -> String {
+        say("\(rank)번째로 이룬 목표예요", "Your \(ordinal(rank)) completed goal")
     }
     var jewelIsSet: String {
         say("모든 단계를 마쳤어요. 이 보석은 이제 내 것이에요.", "Every step is done, and this jewel is yours to keep.")
@@ -162,6 +191,12 @@ extension Copy {
         case .wrongBox(.completed):
             say("이미 이룬 목표라 더 바꿀 수 없어요.", "This goal is completed, and stays as it is.")
         case .undoIsOver: undoIsOver
+        case .noPlaceForStep:
+            say(
+                "아홉 자리가 모두 차서 되돌리지 못했어요. 한 단계를 지우고 다시 눌러 주세요.",
+                "All nine places are taken. Remove a step, then undo again.")
+        case .hasSteps:
+            say("그사이 단계가 생겼어요. 단계를 모두 마치면 완료돼요.", "It has steps by now. Finish them, and the goal is complete.")
         case .notStored:
             say(
                 "그 목표는 이제 보관함에 없어요. 다른 화면에서 바뀌었을 수 있어요.",

@@ -20,7 +20,7 @@ extension LivePages {
             let step = visit.query["step"].flatMap { StepID($0) }
             return GoalDetailScreen(
                 store: goals, owner: owner, copy: visit.copy(at: clock()), clock: clock, id: id, initial: found,
-                edited: step, posted: visit.posted?.input,
+                edited: step, removed: visit.query["removed"].flatMap { StepID($0) }, posted: visit.posted?.input,
                 position: GoalDetailScreen.Position(visit.position))
         }
     }
@@ -62,6 +62,8 @@ struct GoalDetailScreen: Screen {
     let initial: GoalDetail?
     /// The step whose row is a form.
     var edited: StepID?
+    /// The step that the page before has removed, for a browser without a script.
+    var removed: StepID?
     /// The input of a plain post. The form that it came from is there again, whatever the goal has become.
     var posted: String?
     var position: Position?
@@ -78,31 +80,33 @@ struct GoalDetailScreen: Screen {
         var state = GoalDetailState(
             id, initial, isDeleted: isDeleted, edited: edited, keepsEdit: posted == "saveEdit")
         state.keepsForm = posted == "saveStep"
+        state.removed = removed
         if page.visit.posted != nil || page.visit.problem != nil { state.echo = 0 }
         return GoalDetailViewModel(
             goals: GoalRequests(store: store, owner: owner, scheduler: page.scheduler), initial: state,
-            key: position?.key ?? GoalDetailWork.makeKey(), today: { [copy, clock] in copy.day(of: clock()) })
+            key: position?.key ?? GoalDetailWork.makeKey(), clock: clock, timeZone: copy.timeZone,
+            scheduler: page.scheduler)
     }
 
     func makeInput(_ page: Page) -> GoalDetailViewModel.Input {
         let days = newDays(in: copy.timeZone, clock: clock, scheduler: page.scheduler)
         return .init(
-            viewDidAppear: page.appeared, tick: page.input(), untick: page.input(), removeStep: page.input(),
-            undoRemoval: page.input(),
-            editStep: page.input(), cancelStep: page.input(), saveEdit: page.input(),
+            viewDidAppear: page.appeared, tick: page.input(StepID.self), untick: page.input(StepID.self),
+            removeStep: page.input(StepID.self), undoRemoval: page.input(StepID.self),
+            editStep: page.input(StepID.self), cancelStep: page.input(), saveEdit: page.input(StepID.self),
             editTitle: page.input(limit: GoalTitle.byteLimit), alarmTime: page.input(limit: Self.timeLimit),
-            monday: page.input(), tuesday: page.input(), wednesday: page.input(),
-            thursday: page.input(), friday: page.input(), saturday: page.input(), sunday: page.input(),
+            monday: page.input(Bool.self),
+            tuesday: page.input(Bool.self), wednesday: page.input(Bool.self), thursday: page.input(Bool.self),
+            friday: page.input(Bool.self), saturday: page.input(Bool.self), sunday: page.input(Bool.self),
             // What was added last may still stand in front of it.
             stepTitle: page.input(limit: 2 * GoalTitle.byteLimit), saveStep: page.input(), edit: page.input(),
             recover: page.input(),
             delete: page.input(), undo: page.input(), celebrated: page.input(), reviewNow: page.input(),
-            takeUp: page.input(), notNow: page.input(), goalChanges: page.goalChanges(of: owner, in: store),
-            days: days)
+            finish: page.input(), completedOn: page.input(limit: GoalFormScreen.dayLimit), undoCompletion: page.input(),
+            extend: page.input(), takeUp: page.input(GoalID.self), notNow: page.input(),
+            goalChanges: page.goalChanges(of: owner, in: store), days: days)
     }
 
-    /// The containers offer inputs of forms that come and go with what the goal is: whoever posts one too late, or twice,
-    /// is answered by what has become of it. A script acts on links, buttons and forms only.
     func render(_ page: Page, _ input: Model.Input, _ output: Model.Output) -> HTML {
         let rows = StepRows(copy: copy, id: id, input: input, output: output)
         return Layout(
@@ -112,20 +116,20 @@ struct GoalDetailScreen: Screen {
             """
             \(output.failAlert.moment("div", "role='alert' id='alert' tabindex='-1'", alert))
             \(output.goal.slot(part: "way", "nav", "", way))
-            <header class="goal-header" \(input.undo)>
+            <header class="goal-header">
             \(output.goal.slot(part: "stones", "div", "class='stones'", stones))
             \(output.goal.slot(part: "head", "div", "class='goal-head'") { head($0, input) })
             </header>
             \(output.goal.slot(part: "state", "div", "class='goal-state'") { state($0, input) })
             \(output.goal.slot(part: "offers", "div", "") { offers($0, input) })
-            <section class="steps" aria-label="\(copy.steps)" \(input.tick)>
+            <section class="steps" aria-label="\(copy.steps)">
             \(output.goal.slot(part: "progress", "p", "class='progress' role='status'", progress))
-            <div \(input.untick)>\(output.steps.list(
-                "ul", "class='step-list' role='list'", "class='step'", id: { "step-\($0.step.id)" }, rows.row))</div>
-            <div \(input.removeStep)>\(output.addForm.slot("div", "class='step-add'", rows.addForm))</div>
+            \(output.steps.list(
+                "ul", "class='step-list' role='list'", "class='step'", id: { "step-\($0.step.id)" }, rows.row))
+            \(output.addForm.slot("div", "class='step-add'", rows.addForm))
             </section>
-            <div \(input.celebrated)>\(output.goal.slot(part: "celebration", "div", "") { celebration($0, input) })</div>
-            <div \(input.reviewNow)><div \(input.notNow)>\(output.told.moment("div", "role='status'", { announce($0, input) }))</div></div>
+            \(output.goal.slot(part: "celebration", "div", "") { celebration($0, input) })
+            \(output.told.moment("div", "role='status'", { announce($0, input) }))
             """)
     }
 
@@ -134,7 +138,7 @@ struct GoalDetailScreen: Screen {
             on: output.leads, flash: { if case .goal = $0 { copy.takenUp } else { nil } },
             to: { way in
                 switch way {
-                case .here, .restored: nil
+                case .here, .restored, .removed: nil
                 case .edit: Routes.goal.path(id, query: ["edit": "1"])
                 case .recover: Routes.goal.path(id, query: ["recover": "1"])
                 case .review: Routes.review.path(id)
@@ -144,13 +148,19 @@ struct GoalDetailScreen: Screen {
         // A script stays.
         page.redirect(
             on: output.leads, flash: { $0 == .restored ? copy.goalIsBack : nil },
-            to: { [.here, .restored].contains($0) ? address : nil })
+            to: { way in
+                switch way {
+                case .here, .restored: address
+                case .removed(let step): Routes.goal.path(id, query: ["removed": step.description])
+                case .edit, .recover, .review, .goal: nil
+                }
+            })
         page.focus(on: output.focus) { $0 }
         page.fill("stepTitle", with: output.newStep)
         page.status(on: output.failAlert) { failure in
             switch failure {
             case .notFound, .undoIsOver: 404
-            case .wrongBox, .notStored: 409
+            case .wrongBox, .notStored, .noPlaceForStep, .hasSteps: 409
             case .unavailable: 503
             }
         }
@@ -160,7 +170,23 @@ struct GoalDetailScreen: Screen {
         page.status(on: output.steps) { rows in
             rows.contains { $0.faults?.isEmpty == false } ? 422 : nil
         }
+        page.status(on: output.goal) { $0.finishFault == nil ? nil : 422 }
         page.resume(with: output.typed) { Position(key: $0.key, isDeleted: $0.isDeleted).text }
+    }
+
+    /// Forms come and go with what the goal is. Whoever posts one too late, or twice, is answered by what has become of
+    /// the goal.
+    func accept(_ page: Page, _ input: Model.Input, _ output: Model.Output) {
+        page.accept(input.undo)
+        for input in [
+            input.celebrated, input.reviewNow, input.notNow, input.finish, input.undoCompletion, input.extend,
+        ] {
+            page.accept(input)
+        }
+        // The store knows whose a step is, or was before it was removed: of any other there is none.
+        for input in [input.tick, input.untick, input.removeStep] {
+            page.accept(input, while: output.goal) { goal, _ in goal.detail != nil }
+        }
     }
 
     // MARK: The head
@@ -194,12 +220,14 @@ struct GoalDetailScreen: Screen {
 
     private func head(_ goal: GoalPage, _ input: Model.Input) -> HTML {
         guard let detail = goal.detail else { return "<h1>\(copy.goalIsDeletedForGood)</h1>" }
+        let day = detail.completion?.day
         return """
-            <p class="kicker">\(copy.state(of: detail.goal.box))</p>
+            <p class="kicker">\(copy.state(of: detail.goal.box))\(if: detail.isSample, " <span class='sample'>\(copy.sample)</span>")</p>
             <h1 dir="auto">\(detail.goal.title)</h1>
-            <p class="dates"><span>\(copy.days(from: detail.goal.startDate, to: detail.goal.endDate))</span> \
-            <span>\(copy.duration(from: detail.goal.startDate, to: detail.goal.endDate))</span>\
-            \(detail.completion.map { " <span>\(copy.ordinalGoal($0.number))</span>" })</p>
+            <p class="dates"><span>\(copy.days(from: detail.goal.startDate, to: detail.goal.endDate, done: day))</span> \
+            <span>\(copy.duration(from: detail.goal.startDate, to: detail.goal.endDate, done: day))</span>\
+            \(detail.firstStartDate.map { " <span>\(copy.firstBegun(copy.longDay($0)))</span>" })\
+            \(detail.completion.map { " <span>\(copy.ordinalGoal($0.rank))</span>" })</p>
             \(if: goal.presence == .here, actions(goal, detail, input))
             """
     }
@@ -241,9 +269,10 @@ struct GoalDetailScreen: Screen {
             """
         case .here:
             switch goal.detail?.goal.box {
-            case .stored: putAway(input)
-            case .completed: completed(goal.detail?.completion)
-            case .active, nil: ""
+            case .stored: putAway(goal, input)
+            case .completed: completed(goal, input)
+            case .active: goal.detail.map { active(goal, $0, input) } ?? ""
+            case nil: ""
             }
         }
     }
@@ -253,20 +282,66 @@ struct GoalDetailScreen: Screen {
         return "<a class='button quiet' href='\(Routes.box(box).path())'>\(copy.backToList)</a>"
     }
 
-    private func putAway(_ input: Model.Input) -> HTML {
+    /// A goal without steps is finished by itself. Reminders that reach nobody say so.
+    private func active(_ goal: GoalPage, _ detail: GoalDetail, _ input: Model.Input) -> HTML {
+        let isUnheard = detail.goal.reminderEnabled && !detail.reminderReach.ends
+        return """
+            \(goal.removed.map { step in
+                """
+                <div class="notice done"><p>\(copy.stepIsRemoved)</p>\
+                \(input.undoRemoval.form(
+                    value: step.description, "", "<button class='button'>\(copy.undo)</button>"))</div>
+                """ as HTML
+            })\
+            \(if: detail.steps.isEmpty, """
+                <div class="finish"><p>\(copy.finishWithoutSteps)</p>\
+                \(input.finish.form("", "<button class='button' id='finish'>\(copy.iDidIt)</button>"))</div>
+                """)\
+            \(if: isUnheard, """
+                <p class="hint unheard">\(copy.goalHasNoChannel) <a href="\(Routes.reminders.path())">\(copy.remindersLink)</a></p>
+                """)
+            """
+    }
+
+    private func putAway(_ goal: GoalPage, _ input: Model.Input) -> HTML {
         """
         <div class="notice"><p>\(copy.isPutAway)</p>\
-        <a class="button primary" id="recover" href="\(Routes.goal.path(id, query: ["recover": "1"]))" \(input.recover) \
-        data-follow>\(copy.takeUpAgain)</a></div>
+        <div class="buttons"><a class="button primary" id="recover" \
+        href="\(Routes.goal.path(id, query: ["recover": "1"]))" \(input.recover) data-follow>\(copy.takeUpAgain)</a>\
+        \(input.extend.form("", "<button class='button' id='extend'>\(copy.oneMoreWeek)</button>"))</div></div>
+        \(goal.detail.map { finish($0.goal, goal, input) })
         """
     }
 
-    private func completed(_ completion: Completion?) -> HTML {
-        guard let completion else { return "" }
+    private func finish(_ stored: Goal, _ goal: GoalPage, _ input: Model.Input) -> HTML {
+        let first = copy.longDay(stored.startDate)
+        return input.finish.form(
+            "class='finish' novalidate",
+            """
+            \(FieldRow(
+                id: "completedOn", label: copy.finishedOn, hint: "\(copy.finishedAfterAll)",
+                attributes: """
+                    type="date" \(input.completedOn, field: "completedOn", text: stored.endDate.description) \
+                    min="\(iso: stored.startDate)" max="\(iso: goal.today)" autocomplete="off" required
+                    """,
+                error: """
+                    <p id="completedOn-error" \(FieldRow.errorAttributes("completedOn"))>\
+                    \(goal.finishFault.map { "\(copy.message($0, start: first))" })</p>
+                    """,
+                isInvalid: goal.finishFault != nil
+            ).html)
+            <button class="button" id="finish">\(copy.iDidIt)</button>
+            """)
+    }
+
+    private func completed(_ goal: GoalPage, _ input: Model.Input) -> HTML {
+        guard let completion = goal.detail?.completion else { return "" }
         return """
             <div class="notice done"><p>\(copy.completedOn(copy.longDay(completion.day)))</p>\
-            <a class="button\(completion.hasReview ? "" : " primary")" id="review" href="\(Routes.review.path(id))">\
-            \(completion.hasReview ? copy.seeReview : copy.writeReview)</a></div>
+            <div class="buttons"><a class="button\(completion.hasReview ? "" : " primary")" id="review" \
+            href="\(Routes.review.path(id))">\(completion.hasReview ? copy.seeReview : copy.writeReview)</a>\
+            \(if: goal.canUndo, input.undoCompletion.form(
+                "", "<button class='button quiet' id='undo-completion'>\(copy.undoCompletion)</button>"))</div></div>
             """
     }
 
@@ -285,11 +360,12 @@ struct GoalDetailScreen: Screen {
             <dialog class="modal celebration" open aria-labelledby="celebration-title" data-modal>
             \(copy.picture(of: completion.jewel))
             <div class="modal-body">
-            <h2 id="celebration-title">\(copy.completedGoal(number: completion.number))</h2>
+            <h2 id="celebration-title">\(copy.completedGoal(rank: completion.rank))</h2>
             <p>\(goal.detail?.steps.isEmpty == true ? copy.jewelIsGiven : copy.jewelIsSet)</p>
             <div class="buttons">
             \(input.reviewNow.form("", "<button class='button primary' autofocus>\(copy.writeReviewNow)</button>"))
             \(input.celebrated.form("", "<button class='button quiet' data-close>\(copy.later)</button>"))
+            \(if: goal.canUndo, input.undoCompletion.form("", "<button class='button quiet'>\(copy.notDoneYet)</button>"))
             </div>
             </div>
             </dialog>
@@ -326,10 +402,12 @@ struct GoalDetailScreen: Screen {
         switch action {
         case .deleted: "<p class='visually-hidden'>\(copy.goalIsDeleted)</p>"
         case .restored: "<div class='notice done toast' data-timeout='10000'><p>\(copy.goalIsBack)</p></div>"
-        case .removed(let title):
+        case .reopened: "<div class='notice done toast' data-timeout='10000'><p>\(copy.completionUndone)</p></div>"
+        case .removed(let step, let title):
             """
             <div class="notice done toast" data-timeout="10000"><p>\(copy.stepRemoved(title))</p>\
-            \(input.undoRemoval.form("", "<button class='button' id='undo-step'>\(copy.undo)</button>"))</div>
+            \(input.undoRemoval.form(
+                value: step.description, "", "<button class='button' id='undo-step'>\(copy.undo)</button>"))</div>
             """
         }
     }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// What is known on the page of a goal, what is on its way to the store, and what is wrong in its forms.
 ///
 /// A goal is taken in as a whole, each time as of one moment. ``reading`` counts these: an answer of the store that was asked
@@ -6,9 +8,9 @@ struct GoalDetailState: Equatable {
     /// Whether there is the goal.
     enum Presence: Equatable {
         case here
-        /// Deleted on this page, and can be brought back.
+        /// Deleted while the page was open, here or elsewhere, and can be brought back.
         case deleted
-        /// Deleted elsewhere, or for good.
+        /// Deleted for good.
         case gone
     }
 
@@ -40,6 +42,13 @@ struct GoalDetailState: Equatable {
     var hasText = false
     /// The celebration was closed here. The store may not know of it yet.
     var hasSeenJewel = false
+    /// The end of the time to undo a completion that has passed.
+    var passedUndo: Date?
+    /// The day on which a stored goal was finished, as it is typed; nil for its last day.
+    var completedOn: String?
+    var finishFault: FinishFault?
+    /// The step that the page before has removed, for a browser without a script.
+    var removed: StepID?
     /// Stored goals that are offered; nil while they are not known.
     var offers: [Goal]?
     /// The day that has begun since the page was opened: what is left of the goal's time is counted anew.
@@ -72,7 +81,8 @@ struct GoalDetailState: Equatable {
     mutating func take(_ found: GoalDetail?) {
         reading += 1
         guard let found else {
-            if presence == .here { presence = .gone }
+            // Whoever sees that it is deleted can bring it back.
+            if presence == .here { presence = .deleted }
             return
         }
         presence = .here
@@ -82,6 +92,20 @@ struct GoalDetailState: Equatable {
         if found.canAddStep, addFault?.isAboutRoom == true { addFault = nil }
         if found.completion?.celebration != .offers { offers = nil }
         if found.completion == nil { hasSeenJewel = false }
+        if found.goal.box != .stored { finishFault = nil }
+    }
+
+    /// The day on which the goal was finished, as far as it is typed; nil for today, which is all that an active goal can
+    /// say.
+    ///
+    /// - Throws: what is wrong with it.
+    func finishDay(today: CalendarDate) throws(FinishFault) -> CalendarDate? {
+        guard let goal = detail?.goal, goal.box == .stored else { return nil }
+        guard let completedOn else { return goal.endDate }
+        guard let day = CalendarDate(completedOn.trimmedAtEnds) else { throw .noSuchDate }
+        if day < goal.startDate { throw .beforeStart }
+        if day > today { throw .inFuture }
+        return day
     }
 
     /// Gives new steps their places in the order: behind the last one that is to be done.
@@ -92,6 +116,12 @@ struct GoalDetailState: Equatable {
         let new = detail.steps.map(\.id).filter { !order.contains($0) }
         let last = order.lastIndex { detail.step($0)?.isDone == false }
         order.insert(contentsOf: new, at: last.map { $0 + 1 } ?? order.endIndex)
+    }
+
+    /// What is wrong with the day that is typed; nil for nothing.
+    func fault(of today: CalendarDate) -> FinishFault? {
+        do throws(FinishFault) { _ = try finishDay(today: today) } catch { return error }
+        return nil
     }
 
     /// It was deleted here. What was read before says no more.
@@ -147,7 +177,9 @@ struct GoalDetailState: Equatable {
         return GoalPage(
             presence: presence, detail: presence == .here ? shown : detail, today: today,
             isCelebrated: presence == .here && celebration == .due && !hasSeenJewel,
-            offers: presence == .here && celebration == .offers ? offers ?? [] : [])
+            offers: presence == .here && celebration == .offers ? offers ?? [] : [],
+            canUndo: detail?.completion?.undoableUntil.map { $0 != passedUndo } ?? false, completedOn: completedOn,
+            finishFault: finishFault, removed: removed.flatMap { detail?.step($0) == nil ? $0 : nil })
     }
 
     /// The steps as rows.
@@ -158,6 +190,7 @@ struct GoalDetailState: Equatable {
             StepRow(
                 step: step, canChange: shown.canChange, isFrozen: shown.goal.box == .completed,
                 completesWhenRemoved: !step.isDone && undone == 1 && shown.steps.count > 1,
+                alarmReach: shown.alarmReach,
                 faults: edited == step.id ? editFaults : nil, echo: edited == step.id ? echo : nil)
         }
     }
@@ -185,6 +218,13 @@ struct GoalPage: Equatable {
     var isCelebrated: Bool
     /// Stored goals that may be taken up again.
     var offers: [Goal]
+    /// Whether its completion can be undone.
+    var canUndo = false
+    /// ``GoalDetailState/completedOn``
+    var completedOn: String?
+    var finishFault: FinishFault?
+    /// ``GoalDetailState/removed``
+    var removed: StepID?
 
     /// How many steps are done, of how many.
     var progress: Progress {
@@ -216,10 +256,29 @@ struct StepRow: Hashable, Sendable {
     var isFrozen: Bool
     /// Whether the goal would be completed without it.
     var completesWhenRemoved: Bool
+    /// What becomes of the alarms of its goal.
+    var alarmReach: AlarmReach
     /// What is wrong in the row's form; nil for a row that isn't edited.
     var faults: StepFaults?
     /// ``GoalDetailState/echo``, for a row that is edited.
     var echo: Int?
+
+    /// Whether it shows an alarm that doesn't ring.
+    var isSilent: Bool { canChange && !step.isDone && step.alarm != nil && alarmReach != .rings }
+}
+
+/// What becomes of the alarms of a goal.
+enum AlarmReach: Hashable, Sendable {
+    case rings
+    /// The reminders of the goal are off.
+    case goalIsOff
+    /// There is no calendar, and no browser that is told of steps.
+    case noChannel
+}
+
+/// What is wrong with the day on which a goal was finished.
+enum FinishFault: Error, Hashable, Sendable {
+    case noSuchDate, beforeStart, inFuture
 }
 
 /// The form that adds a step.
@@ -350,4 +409,6 @@ extension GoalDetail {
     var canChange: Bool { goal.box == .active }
 
     func step(_ id: StepID) -> Step? { steps.first { $0.id == id } }
+
+    var alarmReach: AlarmReach { !goal.reminderEnabled ? .goalIsOff : reminderReach.steps ? .rings : .noChannel }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import Live
 import Streams
 
@@ -11,8 +12,8 @@ struct GoalDetailViewModel: ViewModel {
         let tick: Observable<StepID>
         let untick: Observable<StepID>
         let removeStep: Observable<StepID>
-        /// The step that was removed last comes back.
-        let undoRemoval: Observable<Void>
+        /// A step that was removed comes back.
+        let undoRemoval: Observable<StepID>
         /// The row of a step becomes a form, and a row again.
         let editStep: Observable<StepID>
         let cancelStep: Observable<Void>
@@ -37,6 +38,12 @@ struct GoalDetailViewModel: ViewModel {
         let celebrated: Observable<Void>
         /// It was, and the review is to be written.
         let reviewNow: Observable<Void>
+        /// The goal is done: one without steps, or a stored one on a day that is typed.
+        let finish: Observable<Void>
+        let completedOn: Observable<String>
+        let undoCompletion: Observable<Void>
+        /// A stored goal gets one more week.
+        let extend: Observable<Void>
         let takeUp: Observable<GoalID>
         let notNow: Observable<Void>
         let goalChanges: Observable<GoalChanges>
@@ -77,13 +84,17 @@ struct GoalDetailViewModel: ViewModel {
 
     enum Way: Equatable {
         case here, restored, edit, recover, review
+        /// Here again, without that step.
+        case removed(StepID)
         case goal(GoalID)
     }
 
     enum Action: Hashable {
         case deleted, restored
-        /// A step was, with that title.
-        case removed(String)
+        /// A step was removed, with that title.
+        case removed(StepID, String)
+        /// A completion was undone, or a stored goal taken up again.
+        case reopened
     }
 
     enum Failure: Equatable {
@@ -92,6 +103,10 @@ struct GoalDetailViewModel: ViewModel {
         /// The goal is in a box that doesn't allow it.
         case wrongBox(Box)
         case undoIsOver
+        /// A step can't come back while the goal has nine others.
+        case noPlaceForStep
+        /// It has steps by now, which finish it.
+        case hasSteps
         /// The goal that was to be taken up again is no stored one any more.
         case notStored
         case unavailable
@@ -101,6 +116,7 @@ struct GoalDetailViewModel: ViewModel {
             case StoreError.notFound: self = .notFound
             case StoreError.wrongBox(let detail): self = .wrongBox(detail.goal.box)
             case StoreError.nothingToRestore: self = .undoIsOver
+            case StoreError.hasSteps: self = .hasSteps
             default: self = .unavailable
             }
         }
@@ -109,21 +125,34 @@ struct GoalDetailViewModel: ViewModel {
     private let goals: GoalRequests
     private let initial: GoalDetailState
     private let key: String
-    private let today: () -> CalendarDate
+    private let clock: WallClock
+    private let timeZone: TimeZoneID
+    private let scheduler: Scheduler
     let bag = DisposeBag()
 
     /// - Parameters:
     ///   - initial: what the page was opened on.
     ///   - key: what its form for a step is known by.
-    ///   - today: the owner's.
-    init(goals: GoalRequests, initial: GoalDetailState, key: String, today: @escaping () -> CalendarDate) {
+    ///   - clock: tells the time; the scheduler waits.
+    ///   - timeZone: the owner's: it says which day it is.
+    init(
+        goals: GoalRequests, initial: GoalDetailState, key: String, clock: @escaping WallClock, timeZone: TimeZoneID,
+        scheduler: Scheduler
+    ) {
         self.goals = goals
         self.initial = initial
         self.key = key
-        self.today = today
+        self.clock = clock
+        self.timeZone = timeZone
+        self.scheduler = scheduler
+    }
+
+    private var today: () -> CalendarDate {
+        { [clock, timeZone] in CalendarDate(clock(), in: timeZone) }
     }
 
     func transform(input: Input) -> Output {
+        let today = today
         let work = GoalDetailWork(goals: goals, initial: initial, key: key, today: today)
         let wishes = PublishRelay<GoalDetailWork.Wish>()
         func on<Value>(_ input: Observable<Value>, _ act: @escaping (Value) -> Void) {
@@ -139,7 +168,7 @@ struct GoalDetailViewModel: ViewModel {
             wishes.accept(.tick(step, isDone: false))
         }
         on(input.removeStep) { wishes.accept(.remove($0)) }
-        on(input.undoRemoval) { if let step = work.takeRemoved() { wishes.accept(.putBack(step)) } }
+        on(input.undoRemoval) { wishes.accept(.putBack($0)) }
         on(input.stepTitle, work.type)
         on(input.saveStep) {
             let typed = work.typed.value
@@ -171,6 +200,18 @@ struct GoalDetailViewModel: ViewModel {
             work.change { $0.hasSeenJewel = true }
             wishes.accept(.reviewNow)
         }
+        on(input.completedOn) { text in
+            work.change {
+                $0.completedOn = text
+                if $0.finishFault != nil { $0.finishFault = $0.fault(of: today()) }
+            }
+        }
+        on(input.finish) { wishes.accept(.finish) }
+        on(input.undoCompletion) {
+            work.change { $0.hasSeenJewel = true }
+            wishes.accept(.undoCompletion)
+        }
+        on(input.extend) { wishes.accept(.extend) }
         on(input.notNow) { wishes.accept(.celebrate(.over)) }
         on(input.takeUp) { wishes.accept(.takeUp($0)) }
 
@@ -192,9 +233,18 @@ struct GoalDetailViewModel: ViewModel {
                 if offers.isEmpty { wishes.accept(.endOffers) } else { work.change { $0.offers = offers } }
             }).disposed(by: bag)
 
+        work.state.map { $0.detail?.completion?.undoableUntil }.distinctUntilChanged()
+            .flatMapLatest { [clock, scheduler] end -> Observable<Date> in
+                guard let end else { return .empty() }
+                let wait = end.timeIntervalSince(clock())
+                return wait > 0
+                    ? Observable<Int>.timer(.seconds(wait), scheduler: scheduler).map { _ in end } : .just(end)
+            }
+            .subscribe(onNext: { end in work.change { $0.passedUndo = end } }).disposed(by: bag)
+
         let state = work.state.asDriver()
         return Output(
-            goal: state.map { [today] in $0.page(today: today()) }.distinctUntilChanged(),
+            goal: state.map { $0.page(today: today()) }.distinctUntilChanged(),
             steps: state.map(\.rows).distinctUntilChanged(),
             addForm: state.map(\.addForm).distinctUntilChanged(),
             typed: work.typed, newStep: work.newStep, leads: work.leads.asSignal(), focus: work.focus.asSignal(),

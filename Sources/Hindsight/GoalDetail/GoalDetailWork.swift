@@ -8,11 +8,11 @@ final class GoalDetailWork {
         case tick(StepID, isDone: Bool)
         case remove(StepID)
         /// A step that was removed.
-        case putBack(Step)
+        case putBack(StepID)
         /// The key is the one that the form had when the title was typed.
         case add(String, key: String)
         case rename(StepID)
-        case delete, undo, reviewNow
+        case delete, undo, reviewNow, finish, undoCompletion, extend
         case celebrate(Celebration)
         /// There is nothing to be offered: nobody has asked for that to be noted.
         case endOffers
@@ -30,8 +30,6 @@ final class GoalDetailWork {
     private let goals: GoalRequests
     private let today: () -> CalendarDate
     private var id: GoalID { state.value.id }
-    /// The step that was removed last, until it is put back.
-    private var removed: Step?
 
     init(goals: GoalRequests, initial: GoalDetailState, key: String, today: @escaping () -> CalendarDate) {
         self.goals = goals
@@ -150,7 +148,48 @@ final class GoalDetailWork {
             goals.write { [id] in try await $0.celebrate(.offers, of: $1, id) }.asObservable()
                 .map { _ in }.catchAndReturn(()).do(onNext: { [self] in leads.accept(.review) })
         case .takeUp(let goal): takeUp(goal)
+        case .finish: finish()
+        case .undoCompletion:
+            ask(
+                { [id] in try await $0.undoCompletion(of: $1, id) },
+                refused: { [self] error in
+                    change { $0.passedUndo = $0.detail?.completion?.undoableUntil }
+                    if case StoreError.nothingToRestore = error { failed.accept(.undoIsOver) } else { fail(error) }
+                    return true
+                },
+                done: { [self] in reopened() })
+        case .extend:
+            ask({ [id] in try await $0.extendGoal(of: $1, id) }, done: { [self] in reopened() })
         }
+    }
+
+    private func reopened() {
+        leads.accept(.here)
+        told.accept(.reopened)
+        let next = state.value.rows.first { !$0.step.isDone }
+        focus.accept(next.map { "tick-\($0.step.id)" } ?? "step-new")
+    }
+
+    /// A goal that has steps by now is finished by them: whoever asked sees these.
+    private func finish() -> Observable<Void> {
+        let day: CalendarDate?
+        do throws(FinishFault) { day = try state.value.finishDay(today: today()) } catch {
+            change { $0.finishFault = error }
+            focus.accept("completedOn")
+            return .empty()
+        }
+        return ask(
+            { [id] in try await $0.finishGoal(of: $1, id, on: day) },
+            refused: { [self] error in
+                switch error {
+                case StoreError.startsAfterEnd: change { $0.finishFault = .beforeStart }
+                case StoreError.endsInFuture: change { $0.finishFault = .inFuture }
+                default: return false
+                }
+                focus.accept("completedOn")
+                return true
+            },
+            done: { [self] in leads.accept(.here) })
     }
 
     /// Asks the store for something that it answers with the goal.
@@ -217,10 +256,11 @@ final class GoalDetailWork {
         return ask(
             { [id] in try await $0.removeStep(step, of: $1, id) },
             done: { [self] in
-                leads.accept(.here)
                 if let found, state.value.detail?.canChange == true {
-                    removed = found
-                    told.accept(.removed(found.title))
+                    leads.accept(.removed(step))
+                    told.accept(.removed(step, found.title))
+                } else {
+                    leads.accept(.here)
                 }
                 let left = state.value.rows.filter(\.canChange)
                 let next = place.flatMap { left.isEmpty ? nil : left[min($0, left.count - 1)] }
@@ -228,28 +268,22 @@ final class GoalDetailWork {
             })
     }
 
-    /// The step that was removed last. Nobody else puts it back.
-    func takeRemoved() -> Step? {
-        defer { removed = nil }
-        return removed
-    }
-
-    /// Adds a step as it was. Its place in the grid is free, unless another one has been added since.
-    private func putBack(_ step: Step) -> Observable<Void> {
-        let key = FormKey.of("undo", step.id.description)
-        return ask(
-            { [id] store, owner in
-                var goal = try await store.addStep(GoalTitle(unchecked: step.title), key: key, of: owner, id)
-                guard let added = goal.steps.last(where: { $0.title == step.title }) else { return goal }
-                if let alarm = step.alarm {
-                    let title = GoalTitle(unchecked: step.title)
-                    goal = try await store.editStep(added.id, title: title, alarm: alarm, of: owner, id)
+    /// Nothing is forgotten before the store has the step again: it can be asked once more.
+    private func putBack(_ step: StepID) -> Observable<Void> {
+        ask(
+            { [id] in try await $0.restoreStep(step, of: $1, id) },
+            refused: { [self] error in
+                switch error {
+                case StoreError.nothingToRestore: failed.accept(.undoIsOver)
+                case StoreError.tooManySteps: failed.accept(.noPlaceForStep)
+                default: return false
                 }
-                if step.isDone { goal = try await store.tick(added.id, isDone: true, of: owner, id) }
-                return goal
+                return true
             },
             done: { [self] in
-                if let added = state.value.detail?.steps.last { focus.accept("tick-\(added.id)") }
+                change { $0.removed = nil }
+                leads.accept(.here)
+                focus.accept("tick-\(step)")
             })
     }
 
@@ -333,7 +367,7 @@ final class GoalDetailWork {
                 return look().concat(
                     Observable<Void>.deferred { [self] in
                         // The answer was lost, or somebody else was faster.
-                        if state.value.presence == .gone { return deleted() }
+                        if state.value.presence != .here { return deleted() }
                         fail(error)
                         return .empty()
                     })
@@ -349,19 +383,15 @@ final class GoalDetailWork {
 
     /// Takes up a stored goal for a week from today. That ends the offer.
     private func takeUp(_ goal: GoalID) -> Observable<Void> {
-        let start = today()
-        return goals.write { [id] store, owner in
-            guard let found = try await store.goal(of: owner, goal) else { throw StoreError.notFound }
-            var fields = found.goal.fields
-            (fields.startDate, fields.endDate) = (start, start.adding(days: 7))
-            _ = try await store.recoverGoal(fields, from: found.revision, of: owner, goal)
+        goals.write { [id] store, owner in
+            _ = try await store.extendGoal(of: owner, goal)
             // The goal is back, whether or not this can be noted.
             _ = try? await store.celebrate(.over, of: owner, id)
         }.map { nil as (any Error)? }.catch { .just($0) }.asObservable()
             .flatMap { [self] error -> Observable<Void> in
                 switch error {
                 case nil: leads.accept(.goal(goal))
-                case StoreError.notFound?, StoreError.wrongBox?, StoreError.changedSince?:
+                case StoreError.notFound?, StoreError.wrongBox?:
                     change { $0.offers = nil }
                     failed.accept(.notStored)
                 case .some(let error): fail(error)

@@ -12,7 +12,16 @@ struct StepRows {
 
     func row(_ row: StepRow) -> HTML {
         if let faults = row.faults { return form(row, faults) }
-        return "\(mark(row))\(if: row.canChange, menu(row))"
+        return "\(mark(row))\(if: row.canChange, menu(row))\(if: row.isSilent, silence(row))"
+    }
+
+    /// An alarm that is shown and doesn't ring says so, and leads to where it can be mended.
+    private func silence(_ row: StepRow) -> HTML {
+        let (address, words) =
+            row.alarmReach == .goalIsOff
+            ? (Routes.goal.path(id, query: ["edit": "1"]) + "#reminderEnabled", copy.turnOnForGoal)
+            : (Routes.reminders.path(), copy.chooseChannel)
+        return "<p class='hint unheard'>\(copy.alarmIsOff) <a href='\(address)'>\(words)</a></p>"
     }
 
     /// The words are part of the button: there is no small box to be hit.

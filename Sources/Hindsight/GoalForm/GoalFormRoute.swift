@@ -9,7 +9,8 @@ extension LivePages {
             let isFinished = visit.query["finished"] != nil
             let title = isFinished ? "" : try await longedFor(by: visit, goals)
             return try GoalFormScreen(
-                isFinished ? .finished : .new, title: title, for: visit, goals: goals, clock: clock)
+                isFinished ? .finished : .new, title: title, for: visit, goals: goals, clock: clock,
+                reach: isFinished ? ReminderReach() : try await goals.reminderReach(of: try visit.account))
         }
     }
 }
@@ -66,14 +67,15 @@ extension GoalTitle {
 extension GoalFormScreen {
     init(
         _ purpose: GoalFormState.Purpose, goal: GoalDetail? = nil, title: String = "", for visit: Visit,
-        goals: any GoalStore, clock: @escaping WallClock
+        goals: any GoalStore, clock: @escaping WallClock, reach: ReminderReach? = nil
     ) throws {
         let copy = visit.copy(at: clock())
         let today: @Sendable () -> CalendarDate = { copy.day(of: clock()) }
         let key = (0..<2).map { _ in String(UInt64.random(in: .min ... .max), radix: 36) }.joined()
-        let state = GoalFormState(
+        var state = GoalFormState(
             purpose, goal: goal, title: title, today: today(), key: key,
             position: visit.position.flatMap { GoalFormBasis(text: $0) })
+        if let reach { state.reminderReach = reach }
         self.init(store: goals, owner: try visit.account, copy: copy, initial: state, today: today)
     }
 }

@@ -10,7 +10,7 @@ struct GoalFormScreen: Screen {
     let today: @Sendable () -> CalendarDate
 
     /// The most bytes of a day as it is typed: 2026-11-30.
-    private static let dayLimit = TextLimit.bytes(of: 10)
+    static let dayLimit = TextLimit.bytes(of: 10)
 
     private var purpose: GoalFormState.Purpose { initial.purpose }
 
@@ -51,7 +51,7 @@ struct GoalFormScreen: Screen {
                     copy: copy, heading: heading, lead: "\(copy.lead(of: purpose))", tray: tray,
                     notices: """
                         \(output.fieldErrors.slot(part: "errors", "div", "", summary))
-                        \(output.failAlert.moment("div", "role='alert' id='alert' tabindex='-1'", alert))
+                        \(output.failAlert.moment("div", "role='alert' id='alert' tabindex='-1'") { [visit = page.visit] in alert($0, visit) })
                         """,
                     content: input.save.form("novalidate", form(page, input, output)),
                     foot: otherForm
@@ -162,7 +162,11 @@ struct GoalFormScreen: Screen {
     private func reminder(_ input: Model.Input, _ state: GoalFormState) -> HTML {
         CheckRow(
             id: "reminderEnabled", label: "\(copy.remindMe)",
-            hint: "\(copy.remindMeHint) <a href='\(Routes.reminders.path())'>\(copy.remindersLink)</a>",
+            hint: """
+                \(copy.remindMeHint) \
+                \(if: !state.reminderReach.ends, "<span class='unheard'>\(copy.goalHasNoChannel)</span> ")\
+                <a href="\(Routes.reminders.path())">\(copy.remindersLink)</a>
+                """,
             attributes: "\(input.reminderEnabled, check: "reminderEnabled", ticked: state.reminderEnabled)"
         ).html
     }
@@ -204,10 +208,14 @@ struct GoalFormScreen: Screen {
         return ErrorSummary(copy: copy, errors: found).html
     }
 
-    private func alert(_ failure: GoalFormFailure) -> HTML {
+    private func alert(_ failure: GoalFormFailure, _ visit: Visit) -> HTML {
         switch failure {
         case .unavailable: "<div class='notice alert'><p>\(copy.goalNotSaved)</p></div>"
-        case .gone: "<div class='notice alert'><p>\(copy.formOfDeletedGoal)</p></div>"
+        case .gone:
+            """
+            <div class="notice alert"><p>\(copy.formOfDeletedGoal)</p>\
+            \(initial.goal.map { copy.undoDeletion(at: Routes.goal.path($0.id), csrf: visit.csrf) })</div>
+            """
         case .wrongBox(let goal):
             """
             <div class="notice alert"><p>\(copy.goalHasMoved(to: goal.goal.box)) \

@@ -28,6 +28,8 @@ struct GoalFormState {
     private(set) var startDate: String
     private(set) var endDate: String
     private(set) var reminderEnabled: Bool
+    /// Which of the owner's reminders reach them.
+    var reminderReach = ReminderReach()
     /// The goal as it was last read; nil for one that isn't made yet.
     private(set) var goal: GoalDetail?
     /// What was wrong when it was last tried to save; empty before, and as soon as it is mended.
@@ -70,13 +72,14 @@ struct GoalFormState {
         self.key = position?.key ?? key
         self.title = goal?.goal.title ?? title
         titleReading = self.title.reading(limit: GoalTitle.limit)
-        let isEdit = purpose == .edit
         let first = purpose == .finished ? today.adding(days: -Self.length) : today
-        let start = isEdit ? goal?.goal.startDate ?? first : first
+        // A goal that is taken up again keeps its start, and gets a new end.
+        let start = goal?.goal.startDate ?? first
         startDate = start.description
         endDate = ""
         reminderEnabled = goal?.goal.reminderEnabled ?? false
-        ownEnd = isEdit ? nil : Self.end(of: start, purpose, today)
+        reminderReach = goal?.reminderReach ?? ReminderReach()
+        ownEnd = purpose == .edit ? nil : Self.end(of: max(start, first), purpose, today)
         endDate = (ownEnd ?? goal?.goal.endDate ?? today).description
         guard let position else { return }
         seenRevision = position.revision
@@ -140,7 +143,7 @@ struct GoalFormState {
 
     private mutating func moveEnd() {
         guard ownEnd != nil, typed[.endDate] == nil, let start = CalendarDate(startDate) else { return }
-        let end = Self.end(of: start, purpose, today)
+        let end = Self.end(of: purpose == .recover ? max(start, today) : start, purpose, today)
         let text = end.description
         guard end != ownEnd || endDate != text else { return }
         ownEnd = end
@@ -180,7 +183,7 @@ struct GoalFormState {
         for field in Field.allCases where typed[field] == nil {
             switch field {
             case .title: setTitle(found.goal.title)
-            case .startDate: if purpose == .edit { startDate = found.goal.startDate.description }
+            case .startDate: startDate = found.goal.startDate.description
             case .endDate: if purpose == .edit { endDate = found.goal.endDate.description }
             case .reminderEnabled: reminderEnabled = found.goal.reminderEnabled
             }

@@ -143,6 +143,18 @@ extension Copy {
     func finished(_ count: Int) -> String {
         say("끝낸 목표\(count > 0 ? " \(count)개" : "")", count > 0 ? "Finished: \(goals(count))" : "Finished")
     }
+    /// Steps that were ticked in a week.
+    func ticked(_ count: Int) -> String {
+        if count >= WeekReview.tickLimit { return say("단계를 \(count)개 넘게 마쳤어요.", "More than \(count) steps done.") }
+        return say("단계를 \(count)개 마쳤어요.", count == 1 ? "1 step done." : "\(count) steps done.")
+    }
+    func steps(_ count: Int) -> String { say("\(count)단계", count == 1 ? "1 step" : "\(count) steps") }
+    /// How many of a year's goals are samples.
+    func samples(_ count: Int, of total: Int) -> String {
+        count == total
+            ? say("모두 둘러보기용 예시예요.", total == 1 ? "It is a sample." : "All of them are samples.")
+            : say("이 가운데 \(count)개는 예시예요.", count == 1 ? "1 of them is a sample." : "\(count) of them are samples.")
+    }
     var nothingFinishedYet: String { say("이번 주에는 아직 끝낸 목표가 없어요.", "Nothing is finished this week yet.") }
     var nothingFinished: String { say("이 주에는 끝낸 목표가 없어요.", "Nothing was finished in this week.") }
     func andMore(_ count: Int) -> String { say("그리고 \(count)개가 더 있어요.", "And \(count) more.") }

@@ -108,7 +108,8 @@ struct WeekScreen: Screen {
         let rest = week.finishedCount - week.finished.count
         return """
             <h2 id="finished-title">\(copy.finished(week.finishedCount))</h2>
-            \(if: week.finished.isEmpty, """
+            \(if: week.tickCount > 0, ticked(week))\
+            \(if: week.finished.isEmpty && week.tickCount == 0, """
                 <p class="hint">\(isPresent ? copy.nothingFinishedYet : copy.nothingFinished)\
                 \(if: isPresent, " <a href='\(Routes.activeGoals.path())'>\(copy.toActiveGoals)</a>")</p>
                 """)
@@ -117,11 +118,28 @@ struct WeekScreen: Screen {
             """
     }
 
+    /// Ticked steps count, too: most weeks finish no goal.
+    private func ticked(_ week: WeekReview) -> HTML {
+        """
+        <p>\(copy.ticked(week.tickCount))</p>
+        \(if: !week.ticked.isEmpty, """
+            <ul class="ways" role="list">\(week.ticked.map { goal in
+                """
+                <li><a href="\(Routes.goal.path(goal.id))"><span dir="auto">\(goal.title)</span>\
+                \(if: goal.isSample, "<span class='sample'>\(copy.sample)</span>")\
+                <b class="left">\(copy.steps(goal.count))</b></a></li>
+                """
+            })</ul>
+            """)
+        """
+    }
+
     private func row(_ goal: WonJewel) -> HTML {
         let action = goal.hasReview ? copy.seeReview : copy.writeReview
         return """
             <li>\(copy.silentPicture(of: goal.jewel))<div><h3 id="w\(goal.id.description)" dir="auto">\
-            <a href="\(Routes.goal.path(goal.id))">\(goal.title)</a></h3><p class="card-dates">\(copy.day(goal.day))</p></div>\
+            <a href="\(Routes.goal.path(goal.id))">\(goal.title)</a></h3><p class="card-dates">\(copy.day(goal.day))\
+            \(if: goal.isSample, " <span class='sample'>\(copy.sample)</span>")</p></div>\
             <a class="button\(if: goal.hasReview, " quiet")" id="r\(goal.id.description)" href="\(Routes.review.path(goal.id))" \
             aria-labelledby="r\(goal.id.description) w\(goal.id.description)">\(action)</a></li>
             """

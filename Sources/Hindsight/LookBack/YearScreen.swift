@@ -27,6 +27,7 @@ struct YearScreen: Screen {
             \(LookBackNav(copy: copy, place: .year).html)
             <div class="list-head"><h1>\(copy.heading(ofYear: year))</h1>
             \(output.shown.slot(part: "total", "p", "class='count' role='status'") { copy.completed($0.tallies.total) })
+            \(output.shown.slot(part: "samples", "p", "class='hint'", samples))
             \(output.shown.slot(part: "than-before", "p", "class='hint'", thanBefore))
             </div>
             \(output.shown.slot(part: "years", "div", "", years))
@@ -36,6 +37,10 @@ struct YearScreen: Screen {
 
     private func years(_ review: YearReview) -> HTML {
         YearNav(copy: copy, years: review.years, shown: year) { Routes.year.path(.year($0)) }.html
+    }
+
+    private func samples(_ review: YearReview) -> HTML {
+        "\(if: review.sampleCount > 0, HTML(text: copy.samples(review.sampleCount, of: review.tallies.total)))"
     }
 
     private func thanBefore(_ review: YearReview) -> HTML {

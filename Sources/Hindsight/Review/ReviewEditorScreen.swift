@@ -56,7 +56,7 @@ struct ReviewEditorScreen: Screen {
             """
             \(if: canBeRestored, restoreNotice(page.visit, input))
             \(output.fieldErrors.slot(part: "errors", "div", "", summary))
-            \(output.failAlert.moment("div", "role='alert' id='alert' tabindex='-1'", alert))
+            \(output.failAlert.moment("div", "role='alert' id='alert' tabindex='-1'") { [visit = page.visit] in alert($0, visit) })
             \(GoalHeader(copy: copy, goal: initial.goal, kicker: kicker).html)
             \(output.dropPlace.slot(part: "draft", "div", "") { "\(if: $0 == .above, restoredNotice(input))" })
             \(input.save.form("class='editor' novalidate", form(input, output)))
@@ -171,16 +171,20 @@ struct ReviewEditorScreen: Screen {
         }
     }
 
-    private func alert(_ failure: EditorState.SaveFailure) -> HTML {
+    private func alert(_ failure: EditorState.SaveFailure, _ visit: Visit) -> HTML {
         switch failure {
         case .unavailable: "<div class='notice alert'><p>\(copy.saveFailed)</p></div>"
-        case .gone: "<div class='notice alert'><p>\(copy.goalIsGone)</p></div>"
+        case .gone: alert(copy.goalIsGone, undoneAt: Routes.goal.path(initial.goal.id), visit)
         case .undoIsOver: "<div class='notice alert'><p>\(copy.undoIsOver)</p></div>"
         case .typedElsewhere: "<div class='notice alert'><p>\(copy.typedElsewhere)</p></div>"
-        case .deletedElsewhere: "<div class='notice alert'><p>\(copy.deletedElsewhere)</p></div>"
+        case .deletedElsewhere: alert(copy.deletedElsewhere, undoneAt: address, visit)
         case .changedElsewhere(let review): alert(isEditing ? copy.changedElsewhere : copy.alreadyReviewed, of: review)
         case .savedElsewhere(let review): alert(copy.savedElsewhere, of: review)
         }
+    }
+
+    private func alert(_ words: String, undoneAt address: String, _ visit: Visit) -> HTML {
+        "<div class='notice alert'><p>\(words)</p>\(copy.undoDeletion(at: address, csrf: visit.csrf))</div>"
     }
 
     private func alert(_ words: String, of review: Review) -> HTML {
@@ -224,16 +228,13 @@ struct ReviewEditorScreen: Screen {
         (!isEditing && initial.deletedReview != nil) || (!initial.dropped.isEmpty && !initial.hasDraft)
     }
 
-    /// Plain forms: they lead to the page of what they bring back. The notice offers the input of the one for a draft,
-    /// as nothing else on the page does; a script acts on links, buttons and forms only.
+    /// A review that comes back is shown by another screen of the address, so its form is a plain one.
     private func restoreNotice(_ visit: Visit, _ input: Model.Input) -> HTML {
         let isReview = !isEditing && initial.deletedReview != nil
-        let query = isEditing ? "edit=1&input=undoDiscard" : isReview ? "input=undo" : "input=undoDiscard"
         return """
-            <div class="notice done" role="status" \(input.undoDiscard)>\
-            <p>\(isReview ? copy.deleted : copy.draftDropped)</p>\
-            <form method="post" action="\(address)?\(query)">\(HTML.csrfField(visit.csrf))\
-            <button class="button">\(copy.undo)</button></form></div>
+            <div class="notice done" role="status"><p>\(isReview ? copy.deleted : copy.draftDropped)</p>\
+            \(isReview ? copy.undoDeletion(at: address, csrf: visit.csrf)
+                : input.undoDiscard.form("", "<button class='button'>\(copy.undo)</button>"))</div>
             """
     }
 }

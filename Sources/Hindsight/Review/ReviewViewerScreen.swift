@@ -36,9 +36,9 @@ struct ReviewViewerScreen: Screen {
             \(if: page.visit.flash != nil, toList)
             \(output.failAlert.moment("div", "role='alert'", alert))
             \(output.goal.slot(with: output.place) { goal, place in
-                GoalHeader(copy: copy, goal: goal, kicker: copy.review, number: place?.number).html
+                GoalHeader(copy: copy, goal: goal, kicker: copy.review, rank: place?.rank).html
             })
-            \(output.review.slot("article", "class='review'") { content($0, input) })
+            \(output.review.slot("article", "class='review'") { [visit = page.visit] in content($0, input, visit) })
             \(output.place.slot("nav", "class='neighbours' aria-label='\(copy.otherReviews)'", neighbours))
             \(output.done.moment("div", "role='status'", announce))
             """)
@@ -50,7 +50,9 @@ struct ReviewViewerScreen: Screen {
         page.status(on: output.failAlert, status)
     }
 
-    private func content(_ state: ReviewViewerViewModel.ReviewState, _ input: Model.Input) -> HTML {
+    private func content(
+        _ state: ReviewViewerViewModel.ReviewState, _ input: Model.Input, _ visit: Visit
+    ) -> HTML {
         switch state {
         case .written(let review):
             """
@@ -73,7 +75,7 @@ struct ReviewViewerScreen: Screen {
         case .goalGone:
             """
             <div class="notice gone" role="status"><p><strong>\(copy.goalIsDeletedForGood)</strong></p>
-            <div class="buttons">\(backToList)</div></div>
+            <div class="buttons">\(copy.undoDeletion(at: Routes.goal.path(initial.goal.id), csrf: visit.csrf))\(backToList)</div></div>
             """
         }
     }

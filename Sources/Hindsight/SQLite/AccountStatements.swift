@@ -13,11 +13,22 @@ enum AccountStatements {
     static let convertDemo = """
         UPDATE account SET isDemo = 0, email = ?2, emailKey = ?3, passwordHash = ?4, emailConfirmedAt = ?5,
             timeZone = coalesce(timeZone, ?6)
-        WHERE account.id = ?1 AND account.isDemo = 1
+        WHERE account.id = ?1 AND account.isDemo = 1 AND account.closedAt IS NULL
+        """
+
+    /// Makes an account beside the demo account `?1`, with what that has chosen and nothing of what is in it.
+    static let replaceDemo = """
+        INSERT INTO account (
+            isDemo, email, emailKey, passwordHash, emailConfirmedAt, timeZone, createdAt, language, theme, weekStart,
+            demoID
+        )
+        SELECT 0, ?2, ?3, ?4, ?5, coalesce(account.timeZone, ?6), ?7, account.language, account.theme,
+            account.weekStart, ?1
+        FROM account WHERE account.id = ?1 AND account.isDemo = 1 AND account.closedAt IS NULL
         """
 
     /// A row if there is such an account.
-    static let exists = "SELECT 1 FROM account WHERE account.id = ?1"
+    static let exists = "SELECT 1 FROM account WHERE account.id = ?1 AND account.closedAt IS NULL"
 
     /// A row if that is kept of the account's password.
     static let hasPassword = "SELECT 1 FROM account WHERE account.id = ?1 AND account.passwordHash = ?2"
@@ -28,7 +39,7 @@ enum AccountStatements {
     static let details = """
         SELECT account.email, account.emailConfirmedAt, account.displayName, account.language, account.theme,
             account.timeZone, account.weekStart, account.createdAt
-        FROM account WHERE account.id = ?1
+        FROM account WHERE account.id = ?1 AND account.closedAt IS NULL
         """
 
     private static let credentials = """
@@ -59,21 +70,64 @@ enum AccountStatements {
         UPDATE account SET email = ?2, emailKey = ?3, emailConfirmedAt = ?4 WHERE account.id = ?1 AND account.isDemo = 0
         """
 
-    static let deleteAccount = "DELETE FROM account WHERE account.id = ?1"
+    // MARK: Accounts that are removed
 
-    /// How many goals the account has in all boxes, and how many of them are reviewed.
-    static let content = """
-        SELECT account.storedCount + account.activeCount + account.completedCount,
-            account.completedCount - account.reviewableCount FROM account
+    /// Closes an account at `?2`: its address is free, and ``exists`` no longer finds it. The row stays until all rows of the
+    /// account have been removed.
+    static let close = """
+        UPDATE account SET closedAt = ?2, email = NULL, emailKey = NULL, passwordHash = NULL, emailConfirmedAt = NULL,
+            displayName = NULL
         WHERE account.id = ?1
         """
 
-    /// Removes the demo accounts that nobody can get into any more, with all that is theirs.
-    static let purgeDemoAccounts = """
-        DELETE FROM account WHERE isDemo = 1 AND NOT EXISTS (
+    /// Closes the demo accounts that nobody can get into any more at `?1`.
+    static let closeDemos = """
+        UPDATE account SET closedAt = ?1 WHERE isDemo = 1 AND closedAt IS NULL AND NOT EXISTS (
             SELECT 1 FROM accountSession
             WHERE accountSession.accountID = account.id AND accountSession.expiresAt > ?1
         )
+        """
+
+    /// Remove the sessions, links and reminders of an account, which are few rows.
+    static let removeWays = [
+        "DELETE FROM accountSession WHERE accountSession.accountID = ?1", deleteLinksOfAccount,
+        "DELETE FROM knownDevice WHERE knownDevice.accountID = ?1",
+        "DELETE FROM reminder WHERE reminder.accountID = ?1",
+        "DELETE FROM pushBrowser WHERE pushBrowser.accountID = ?1", ReminderStatements.end,
+    ]
+
+    /// One of the closed accounts.
+    static let closed = "SELECT account.id FROM account WHERE account.closedAt > 0 LIMIT 1"
+
+    /// Remove at most `?2` rows of a closed account, each from one table. Steps, reviews and drafts go with their goal.
+    static let removeRows = [
+        "DELETE FROM goal WHERE goal.id IN (SELECT goal.id FROM goal WHERE goal.ownerID = ?1 LIMIT ?2)",
+        """
+        DELETE FROM weekNote WHERE weekNote.ownerID = ?1 AND weekNote.week IN (
+            SELECT weekNote.week FROM weekNote WHERE weekNote.ownerID = ?1 LIMIT ?2
+        )
+        """,
+        """
+        DELETE FROM accountLog WHERE accountLog.id IN (
+            SELECT accountLog.id FROM accountLog WHERE accountLog.accountID = ?1 LIMIT ?2
+        )
+        """,
+        """
+        DELETE FROM jewelTally WHERE jewelTally.ownerID = ?1 AND jewelTally.period IN (
+            SELECT DISTINCT jewelTally.period FROM jewelTally WHERE jewelTally.ownerID = ?1 LIMIT max(?2 / 20, 1)
+        )
+        """,
+    ]
+
+    static let deleteAccount = "DELETE FROM account WHERE account.id = ?1"
+
+    /// How many goals the account has in all boxes, how many of them are reviewed, and how many are samples.
+    static let content = """
+        SELECT account.storedCount + account.activeCount + account.completedCount,
+            account.completedCount - account.reviewableCount, (
+                SELECT COUNT(*) FROM goal WHERE goal.ownerID = ?1 AND goal.isSample = 1 AND goal.deletedAt IS NULL
+            ) FROM account
+        WHERE account.id = ?1 AND account.closedAt IS NULL
         """
 
     // MARK: Sessions
@@ -114,10 +168,11 @@ enum AccountStatements {
         WHERE accountSession.accountID = ?1
         """
 
-    /// The hashes of those that end by themselves up to `?2`.
+    /// The hashes of those that end by themselves up to `?2`, and of those of the demo account that it was made beside.
     static let sessionsEndingBy = """
         SELECT accountSession.tokenHash FROM accountSession
-        WHERE accountSession.accountID = ?1 AND accountSession.endsAt <= ?2
+        WHERE accountSession.accountID IN (?1, (SELECT account.demoID FROM account WHERE account.id = ?1))
+            AND accountSession.endsAt <= ?2
         """
 
     /// Removes the sessions that are expired at `?1`.
@@ -141,14 +196,15 @@ enum AccountStatements {
     // MARK: Links
 
     static let insertLink = """
-        INSERT INTO accountLink (tokenHash, kind, accountID, email, passwordHash, language, timeZone, expiresAt)
-        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+        INSERT INTO accountLink
+            (tokenHash, kind, accountID, email, passwordHash, language, timeZone, expiresAt, keeps)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
         """
 
     /// The link with the token's hash `?1`, unless it is too old at `?2`.
     static let link = """
         SELECT accountLink.kind, accountLink.accountID, accountLink.email, accountLink.passwordHash,
-            accountLink.language, accountLink.timeZone
+            accountLink.language, accountLink.timeZone, accountLink.keeps
         FROM accountLink WHERE accountLink.tokenHash = ?1 AND accountLink.expiresAt > ?2
         """
 
@@ -191,7 +247,9 @@ enum AccountStatements {
     /// The last `?2` before `?3`, the newest first.
     static let log = """
         SELECT accountLog.event, accountLog.happenedAt, accountLog.address, accountLog.agent, accountLog.id
-        FROM accountLog WHERE accountLog.accountID = ?1 AND accountLog.id < ?3 ORDER BY accountLog.id DESC LIMIT ?2
+        FROM accountLog WHERE accountLog.accountID = ?1 AND accountLog.id < ?3 AND EXISTS (
+            SELECT 1 FROM account WHERE account.id = ?1 AND account.closedAt IS NULL
+        ) ORDER BY accountLog.id DESC LIMIT ?2
         """
 
     /// Removes the entries of all accounts up to `?1`.
@@ -211,14 +269,14 @@ enum AccountStatements {
         INSERT INTO probe (id, writtenAt) VALUES (1, ?1) ON CONFLICT (id) DO UPDATE SET writtenAt = excluded.writtenAt
         """
 
-    static let all = [
-        insertDemo, insertAccount, convertDemo, exists, hasPassword, isTaken, details, credentialsOfEmail,
-        credentialsOfAccount,
-        setLanguage, setTheme, setTimeZone, setWeekStart, setDisplayName, setPassword, setEmail, deleteAccount, content,
-        purgeDemoAccounts, insertSession, session, useSession, sessionsOfAccount, deleteSession, shortenSessions,
-        sessionsEndingBy, purgeSessions, keepDevice, forgetDevices, insertLink, link, deleteLink, deleteLinksOfAccount,
-        purgeLinks, attempt, keepAttempt, forgetAttempts, takeBackAttempt, purgeAttempts, insertEntry, correctEntry,
-        log,
-        purgeLog, insertSecret, secret, probe,
-    ]
+    static let all =
+        [
+            insertDemo, insertAccount, convertDemo, replaceDemo, exists, hasPassword, isTaken, details,
+            credentialsOfEmail, credentialsOfAccount, setLanguage, setTheme, setTimeZone, setWeekStart, setDisplayName,
+            setPassword, setEmail, close, closeDemos, closed, deleteAccount, content, insertSession, session,
+            useSession, sessionsOfAccount, deleteSession, shortenSessions, sessionsEndingBy, purgeSessions, keepDevice,
+            forgetDevices, insertLink, link, deleteLink, deleteLinksOfAccount, purgeLinks, attempt, keepAttempt,
+            forgetAttempts, takeBackAttempt, purgeAttempts, insertEntry, correctEntry, log, purgeLog, insertSecret,
+            secret, probe,
+        ] + removeWays + removeRows
 }

@@ -64,6 +64,28 @@ extension HindsightDatabase {
         }
     }
 
+    /// Whether a goal is completed, not deleted, and without a review.
+    private static let isReviewable = """
+        goal.status = 'completed' AND goal.deletedAt IS NULL AND NOT EXISTS (
+            SELECT 1 FROM review
+            WHERE review.goalID = goal.id AND review.ownerID = goal.ownerID AND review.deletedAt IS NULL
+        )
+        """
+
+    /// The rows that `jewelTally` should have, counted from the goals.
+    static let jewelTallies = """
+        SELECT goal.ownerID, period.value, goal.jewelColor, goal.jewelShape, COUNT(*),
+            coalesce(SUM(review.level), 0), COUNT(review.level)
+        FROM (
+            SELECT *, coalesce(completedOn, date(completedAt / 1000, 'unixepoch')) AS day FROM goal
+        ) AS goal
+        JOIN json_each(json_array('a', 'y' || substr(goal.day, 1, 4), 'm' || substr(goal.day, 1, 7))) AS period
+        LEFT JOIN review
+            ON review.goalID = goal.id AND review.ownerID = goal.ownerID AND review.deletedAt IS NULL
+        WHERE goal.status = 'completed' AND goal.deletedAt IS NULL
+        GROUP BY 1, 2, 3, 4
+        """
+
     private static func wrongCounts(_ db: Database) throws -> [String] {
         let completed = "goal.ownerID = account.id AND goal.status = 'completed' AND goal.deletedAt IS NULL"
         let reviews = "review.goalID = goal.id AND review.ownerID = goal.ownerID AND review.deletedAt IS NULL"
@@ -72,7 +94,7 @@ extension HindsightDatabase {
                 "Accounts whose count of reviewable goals is not that of the rows",
                 """
                 SELECT COUNT(*) FROM account WHERE reviewableCount <> (
-                    SELECT COUNT(*) FROM goal WHERE goal.ownerID = account.id AND \(Schema.isReviewable("goal"))
+                    SELECT COUNT(*) FROM goal WHERE goal.ownerID = account.id AND \(isReviewable)
                 )
                 """
             ),
@@ -107,13 +129,13 @@ extension HindsightDatabase {
                 """
                 SELECT COUNT(*) FROM (
                     SELECT * FROM jewelTally WHERE count <> 0 OR levelSum <> 0 OR levelCount <> 0
-                    EXCEPT \(Schema.jewelTallies)
+                    EXCEPT \(jewelTallies)
                 )
                 """
             ),
             (
                 "Jewels that are not counted",
-                "SELECT COUNT(*) FROM (\(Schema.jewelTallies) EXCEPT SELECT * FROM jewelTally)"
+                "SELECT COUNT(*) FROM (\(jewelTallies) EXCEPT SELECT * FROM jewelTally)"
             ),
             (
                 "Goals that are not searched, or that are gone and are",

@@ -4,25 +4,28 @@ enum GoalDetailStatements {
     private static func isThere(_ goal: String) -> String { "\(goal).ownerID = ?1 AND \(goal).deletedAt IS NULL" }
 
     /// The goal `?2` and a row for each of its steps; see ``GoalDetail/read(_:into:)``.
-    ///
-    /// Of a completed one, those that came later are counted: it is looked at while it is new. That is done once: only the
-    /// row of the first step has the number.
     static let detail = """
         SELECT goal.id, goal.title, goal.startDate, goal.endDate, goal.status, goal.reminderEnabled, goal.revision,
             goal.jewelColor, goal.jewelShape, goal.completedAt, goal.completedOn, goal.hasReview, goal.celebration,
-            CASE WHEN goal.status = 'completed' AND step.id IS (
-                SELECT first.id FROM step AS first WHERE first.goalID = ?2 AND first.ownerID = ?1
-                ORDER BY first.place LIMIT 1
-            ) THEN account.completedCount - (
-                SELECT COUNT(*) FROM goal AS later
-                WHERE later.ownerID = ?1 AND later.status = 'completed' AND later.deletedAt IS NULL
-                    AND (later.completedAt, later.id) > (goal.completedAt, goal.id)
-            ) END,
-            step.id, step.place, step.title, step.doneAt IS NOT NULL, step.alarmMinute, step.alarmDays
+            goal.rank, step.id, step.place, step.title, step.doneAt IS NOT NULL, step.alarmMinute, step.alarmDays,
+            goal.firstStartDate, goal.isSample, goal.completedFrom, goal.completionRecordedAt, \(reach)
         FROM goal
-        JOIN account ON account.id = ?1
+        LEFT JOIN reminder ON reminder.accountID = ?1
         LEFT JOIN step ON step.goalID = ?2 AND step.ownerID = ?1
         WHERE goal.id = ?2 AND \(isThere("goal"))
+        """
+
+    /// Whether reminders of steps, and of last days, reach the owner by a calendar or by a browser.
+    private static let reach = """
+        reminder.calendarHash IS NOT NULL OR coalesce(reminder.steps, 0) AND \(hasBrowser),
+            reminder.calendarHash IS NOT NULL OR coalesce(reminder.ends, 0) AND \(hasBrowser)
+        """
+
+    private static let hasBrowser = "EXISTS (SELECT 1 FROM pushBrowser WHERE pushBrowser.accountID = ?1)"
+
+    /// The same without a goal, for a form that makes one.
+    static let reminderReach = """
+        SELECT \(reach) FROM account LEFT JOIN reminder ON reminder.accountID = ?1 WHERE account.id = ?1
         """
 
     /// The goal that the form with the key `?2` has made, also if it was deleted since.
@@ -33,18 +36,52 @@ enum GoalDetailStatements {
         VALUES (?1, ?2, ?3, ?4, 'active', ?5, ?6, ?7)
         """
 
-    /// Replaces the fields of a goal, and puts it into the box `?7`.
+    /// Replaces the fields of a goal, and puts it into the box `?7`. A stored goal that is taken up again with another
+    /// start keeps its first one.
     static let edit = """
         UPDATE goal SET title = ?3, startDate = ?4, endDate = ?5, reminderEnabled = ?6, status = ?7,
-            revision = revision + 1
+            firstStartDate = CASE WHEN status = 'stored' AND startDate <> ?4
+                THEN coalesce(firstStartDate, startDate) ELSE firstStartDate END,
+            putAwayNotice = CASE WHEN ?7 = 'stored' THEN putAwayNotice ELSE 0 END, isSample = 0, revision = revision + 1
         WHERE goal.id = ?2 AND \(isThere("goal"))
         """
 
-    /// Completes a goal: jewel, time, day, and what is still to be shown of it.
+    /// Completes a goal at `?5` on the day `?6`. It earns the jewel `?3`, `?4`, unless it has kept one from a completion
+    /// that was undone, and the rank `?9` if that is free, or else the next one. `?8` is when this was recorded: from
+    /// then on it can be undone for a while, or never with NULL.
     static let complete = """
-        UPDATE goal SET status = 'completed', jewelColor = ?3, jewelShape = ?4, completedAt = ?5, completedOn = ?6,
-            celebration = ?7
+        UPDATE goal SET status = 'completed', jewelColor = coalesce(keptJewelColor, ?3),
+            jewelShape = coalesce(keptJewelShape, ?4), completedAt = ?5, completedOn = ?6, celebration = ?7,
+            completedFrom = CASE WHEN ?8 IS NULL THEN NULL ELSE status END, completionRecordedAt = ?8,
+            rank = coalesce(
+                (SELECT ?9 WHERE ?9 IS NOT NULL AND NOT EXISTS (
+                    SELECT 1 FROM goal AS other WHERE other.ownerID = ?1 AND other.rank = ?9
+                )),
+                (SELECT 1 + max(other.rank) FROM goal AS other WHERE other.ownerID = ?1 AND other.rank IS NOT NULL), 1
+            )
         WHERE goal.id = ?2 AND \(isThere("goal"))
+        """
+
+    /// Makes a completed goal what it was before, if that was recorded after `?3` and nothing was written of it. The jewel
+    /// is kept for the next time.
+    static let undoCompletion = """
+        UPDATE goal SET status = completedFrom, keptJewelColor = jewelColor, keptJewelShape = jewelShape,
+            jewelColor = NULL, jewelShape = NULL, completedAt = NULL, completedOn = NULL, rank = NULL,
+            celebration = 'over', completedFrom = NULL, completionRecordedAt = NULL
+        WHERE goal.id = ?2 AND \(isThere("goal")) AND goal.status = 'completed' AND goal.hasReview = 0
+            AND goal.completionRecordedAt > ?3 AND goal.completedFrom IS NOT NULL
+        """
+
+    /// Takes back the ticks that the completion of the goal `?2` brought.
+    static let undoTicks = """
+        UPDATE step SET doneAt = NULL, doneOn = NULL, completes = 0
+        WHERE step.goalID = ?2 AND step.ownerID = ?1 AND step.completes = 1
+        """
+
+    /// Ticks the steps of the goal `?2` that are to be done, at `?3` on the day `?4`, as a part of its completion.
+    static let tickAll = """
+        UPDATE step SET doneAt = ?3, doneOn = ?4, completes = 1
+        WHERE step.goalID = ?2 AND step.ownerID = ?1 AND step.doneAt IS NULL
         """
 
     /// Nothing before `?3` is to be shown of a completion any more.
@@ -69,12 +106,84 @@ enum GoalDetailStatements {
 
     private static let isStep = "step.id = ?3 AND step.goalID = ?2 AND step.ownerID = ?1"
 
-    /// Ticks a step at `?4`; with NULL it is to be done again.
-    static let tick = "UPDATE step SET doneAt = ?4 WHERE \(isStep)"
+    /// Ticks a step at `?4` on the day `?5`; with NULL it is to be done again. `?6` says whether that completes its goal.
+    static let tick = "UPDATE step SET doneAt = ?4, doneOn = ?5, completes = ?6 WHERE \(isStep)"
 
     static let editStep = "UPDATE step SET title = ?4, alarmMinute = ?5, alarmDays = ?6 WHERE \(isStep)"
 
+    /// Turns the goal's reminders on, which an alarm of a step needs.
+    static let remind = "UPDATE goal SET reminderEnabled = 1 WHERE goal.id = ?2 AND \(isThere("goal"))"
+
+    /// Takes a sample for a goal of its owner's, who has written in it.
+    static let makeOwn = "UPDATE goal SET isSample = 0 WHERE goal.id = ?2 AND \(isThere("goal"))"
+
     static let removeStep = "DELETE FROM step WHERE \(isStep)"
+
+    private static let stepColumns =
+        "goalID, ownerID, place, title, doneAt, doneOn, alarmMinute, alarmDays, creationKey, createdAt"
+
+    /// Keeps a step that is about to be removed at `?4`. `?5` says whether that completes its goal.
+    static let keepRemovedStep = """
+        INSERT INTO removedStep (stepID, \(stepColumns), removedAt, completes)
+        SELECT id, \(stepColumns), ?4, ?5 FROM step WHERE \(isStep)
+        """
+
+    private static let isRemoved = "removedStep.goalID = ?2 AND removedStep.ownerID = ?1"
+
+    /// The place that the step had which was removed after `?4`.
+    static let removedStep = """
+        SELECT removedStep.place FROM removedStep
+        WHERE removedStep.stepID = ?3 AND \(isRemoved) AND removedStep.removedAt > ?4
+        """
+
+    /// The step whose removal completed the goal `?2`.
+    static let completingRemoval = """
+        SELECT removedStep.stepID, removedStep.place FROM removedStep
+        WHERE \(isRemoved) AND removedStep.completes = 1
+        """
+
+    /// Puts a removed step back, at the place `?4`.
+    static let putBackStep = """
+        INSERT INTO step (id, \(stepColumns))
+        SELECT stepID, goalID, ownerID, ?4, title, doneAt, doneOn, alarmMinute, alarmDays, creationKey, createdAt
+        FROM removedStep WHERE removedStep.stepID = ?3 AND \(isRemoved)
+        """
+
+    static let forgetRemovedStep = "DELETE FROM removedStep WHERE removedStep.stepID = ?3 AND \(isRemoved)"
+
+    // MARK: Goals that were put away
+
+    /// The goals that the clock has put away and that the owner has not been told of yet, the last one first, `?2` at most.
+    static let putAway = """
+        SELECT goal.id, goal.title, goal.startDate, goal.endDate, goal.reminderEnabled FROM account
+        CROSS JOIN goal INDEXED BY goal_put_away_notice ON goal.ownerID = ?1 AND goal.putAwayNotice = 1
+            AND goal.status = 'stored' AND goal.deletedAt IS NULL AND goal.putAwayAt > account.putAwaySeenAt
+        WHERE account.id = ?1
+        ORDER BY goal.putAwayAt DESC, goal.id DESC LIMIT ?2
+        """
+
+    /// The owner has been told of the goal `?2`.
+    static let dismissPutAway = """
+        UPDATE goal SET putAwayNotice = 0 WHERE goal.id = ?2 AND \(isThere("goal")) AND goal.putAwayNotice = 1
+        """
+
+    /// The owner has been told of all goals that were put away up to `?2`.
+    static let dismissAllPutAway = "UPDATE account SET putAwaySeenAt = ?2 WHERE account.id = ?1 AND putAwaySeenAt < ?2"
+
+    // MARK: Samples
+
+    /// Hides the samples, to be restored or purged.
+    static let removeSamples = """
+        UPDATE goal SET deletedAt = ?2 WHERE \(isThere("goal")) AND goal.isSample = 1
+        """
+
+    /// Brings back the samples that were removed together last, if that was after `?2`.
+    static let restoreSamples = """
+        UPDATE goal SET deletedAt = NULL WHERE goal.ownerID = ?1 AND goal.isSample = 1 AND goal.deletedAt = (
+            SELECT max(last.deletedAt) FROM goal AS last
+            WHERE last.ownerID = ?1 AND last.isSample = 1 AND last.deletedAt > ?2
+        )
+        """
 
     /// The goal that the step `?2` belongs to.
     static let goalOfStep = "SELECT step.goalID FROM step WHERE step.id = ?2 AND step.ownerID = ?1"
@@ -99,7 +208,7 @@ enum GoalDetailStatements {
     }
 
     /// Where the owner is.
-    static let timeZone = "SELECT account.timeZone FROM account WHERE account.id = ?1"
+    static let timeZone = "SELECT account.timeZone FROM account WHERE account.id = ?1 AND account.closedAt IS NULL"
 
     // MARK: All owners
 
@@ -110,20 +219,26 @@ enum GoalDetailStatements {
         WHERE goal.status = 'active' AND goal.deletedAt IS NULL AND goal.endDate < ?1
         """
 
-    /// Puts a goal away that ended on `?3`, unless something else was done with it meanwhile.
+    /// Puts a goal away at `?4` that ended on `?3`, unless something else was done with it meanwhile.
     static let store = """
-        UPDATE goal SET status = 'stored'
+        UPDATE goal SET status = 'stored', putAwayAt = ?4, putAwayNotice = 1
         WHERE goal.id = ?2 AND \(isThere("goal")) AND goal.status = 'active' AND goal.endDate = ?3
         """
 
     /// Removes for good what was deleted up to `?1`, with all that hangs on it.
     static let purge = "DELETE FROM goal WHERE goal.deletedAt <= ?1"
 
+    /// Forgets the steps that were removed up to `?1`.
+    static let purgeSteps = "DELETE FROM removedStep WHERE removedStep.removedAt <= ?1"
+
     /// Those that are about all owners.
-    static let ofAllOwners: Set = [overdue, purge]
+    static let ofAllOwners: Set = [overdue, purge, purgeSteps]
 
     static let all = [
-        detail, created, add, edit, complete, celebrate, delete, restore, createdStep, addStep, tick, editStep,
-        removeStep, goalOfStep, storedCount, storedFromOldest, storedFromNewest, timeZone, overdue, store, purge,
+        detail, reminderReach, created, add, edit, complete, undoCompletion, undoTicks, tickAll, celebrate, delete,
+        restore, createdStep, addStep, tick, editStep, remind, makeOwn, keepRemovedStep, removeStep, removedStep,
+        completingRemoval, putBackStep, forgetRemovedStep, goalOfStep, putAway, dismissPutAway, dismissAllPutAway,
+        removeSamples, restoreSamples, storedCount, storedFromOldest, storedFromNewest, timeZone, overdue, store, purge,
+        purgeSteps,
     ]
 }

@@ -8,12 +8,12 @@ enum LookBackStatements {
     /// See ``WonJewel/init(_:)``.
     private static let won = """
         goal.id, goal.title, coalesce(goal.completedOn, date(goal.completedAt / 1000, 'unixepoch')), goal.jewelColor,
-        goal.jewelShape, goal.hasReview
+        goal.jewelShape, goal.hasReview, goal.isSample
         """
 
     /// The years with what was won in each: part 1.
     private static let years = """
-        SELECT 1, substr(jewelTally.period, 2), SUM(jewelTally.count), NULL, NULL, NULL, NULL FROM jewelTally
+        SELECT 1, substr(jewelTally.period, 2), SUM(jewelTally.count), NULL, NULL, NULL, NULL, NULL FROM jewelTally
         WHERE jewelTally.ownerID = ?1 AND jewelTally.period >= 'y' GROUP BY jewelTally.period
         """
 
@@ -21,7 +21,7 @@ enum LookBackStatements {
     /// goal `?6`, of the colour `?7` and the shape `?8`: part 2.
     static let jewelBox = """
         SELECT 0, jewelTally.color, jewelTally.shape, jewelTally.count, jewelTally.levelSum, jewelTally.levelCount,
-            NULL
+            NULL, NULL
         FROM jewelTally WHERE jewelTally.ownerID = ?1 AND jewelTally.period = ?2 AND jewelTally.count > 0
         UNION ALL \(years)
         UNION ALL SELECT * FROM (
@@ -39,13 +39,16 @@ enum LookBackStatements {
         )
         """
 
-    /// The tallies of the months from `?2` to `?3`: part 0. The years: part 1.
+    /// The tallies of the months from `?2` to `?3`: part 0. The years: part 1. How many samples were completed in those
+    /// months: part 2.
     static let year = """
         SELECT 0, jewelTally.color, jewelTally.shape, jewelTally.count, jewelTally.levelSum, jewelTally.levelCount,
-            substr(jewelTally.period, 7)
+            substr(jewelTally.period, 7), NULL
         FROM jewelTally
         WHERE jewelTally.ownerID = ?1 AND jewelTally.period BETWEEN ?2 AND ?3 AND jewelTally.count > 0
         UNION ALL \(years)
+        UNION ALL SELECT 2, COUNT(*), NULL, NULL, NULL, NULL, NULL, NULL FROM goal
+        WHERE \(isWon) AND goal.isSample = 1 AND goal.completedOn BETWEEN substr(?2, 2) AND substr(?3, 2) || '-31'
         """
 
     private static func wonBetween(_ part: Int, _ first: String, _ last: String) -> String {
@@ -58,17 +61,18 @@ enum LookBackStatements {
     }
 
     /// Of the week from `?2` to `?3`: how much waits and was finished (0), what was finished (1), what waits longest (2),
-    /// what ends up to `?7` (3), what was finished from `?4` to `?5` (4), the note whose week begins from `?8` to `?9` (5). `?6` is the most of a part.
+    /// what ends up to `?7` (3), what was finished from `?4` to `?5` (4), the note whose week begins from `?8` to `?9` (5),
+    /// the goal of each step that was ticked, `?10` at most (6). `?6` is the most of a part.
     static let week = """
         SELECT 0, account.reviewableCount, (
             SELECT COUNT(*) FROM goal WHERE \(isWon) AND goal.completedOn BETWEEN ?2 AND ?3
-        ), NULL, NULL, NULL, NULL FROM account WHERE account.id = ?1
+        ), NULL, NULL, NULL, NULL, NULL FROM account WHERE account.id = ?1
         UNION ALL \(wonBetween(1, "?2", "?3"))
         UNION ALL SELECT * FROM (
             SELECT 2, \(won) FROM goal WHERE \(isWon) AND goal.hasReview = 0 ORDER BY goal.completedAt, goal.id LIMIT 3
         )
         UNION ALL SELECT * FROM (
-            SELECT 3, goal.id, goal.title, goal.startDate, goal.endDate, goal.reminderEnabled, NULL FROM goal
+            SELECT 3, goal.id, goal.title, goal.startDate, goal.endDate, goal.reminderEnabled, NULL, NULL FROM goal
             WHERE goal.ownerID = ?1 AND goal.status = 'active' AND goal.deletedAt IS NULL AND goal.endDate <= ?7
             ORDER BY goal.endDate, goal.id LIMIT 10
         )
@@ -77,9 +81,14 @@ enum LookBackStatements {
             SELECT 5, \(note) FROM weekNote WHERE weekNote.ownerID = ?1 AND weekNote.week BETWEEN ?8 AND ?9
             ORDER BY weekNote.week LIMIT 1
         )
+        UNION ALL SELECT * FROM (
+            SELECT 6, goal.id, goal.title, goal.status = 'completed', goal.isSample, NULL, NULL, NULL FROM step
+            CROSS JOIN goal ON goal.id = step.goalID AND goal.ownerID = ?1 AND goal.deletedAt IS NULL
+            WHERE step.ownerID = ?1 AND step.doneOn BETWEEN ?2 AND ?3 LIMIT ?10
+        )
         """
 
-    private static let note = "weekNote.week, weekNote.question, weekNote.text, weekNote.revision, NULL, NULL"
+    private static let note = "weekNote.week, weekNote.question, weekNote.text, weekNote.revision, NULL, NULL, NULL"
 
     /// The note whose week begins from `?2` to `?3`.
     static let weekNote = """

@@ -43,6 +43,29 @@ enum ReminderStatements {
         UPDATE reminder SET steps = ?2, ends = ?3, week = ?4, weekMinute = ?5 WHERE reminder.accountID = ?1
         """
 
+    /// Tells the account's browsers of steps, since it has set an alarm.
+    static let tellSteps = "UPDATE reminder SET steps = 1 WHERE reminder.accountID = ?1 AND steps = 0"
+
+    /// Tells the account's browsers of last days, since it wants to be reminded of a goal.
+    static let tellEnds = "UPDATE reminder SET ends = 1 WHERE reminder.accountID = ?1 AND ends = 0"
+
+    /// Tells the account's first browser of what it wants to be reminded of already.
+    static let tellAll = """
+        UPDATE reminder SET
+            steps = steps OR EXISTS (
+                SELECT 1 FROM goal
+                CROSS JOIN step ON step.goalID = goal.id AND step.ownerID = ?1 AND step.alarmMinute IS NOT NULL
+                    AND step.doneAt IS NULL
+                WHERE goal.ownerID = ?1 AND goal.status = 'active' AND goal.deletedAt IS NULL
+                    AND goal.reminderEnabled = 1
+            ),
+            ends = ends OR EXISTS (
+                SELECT 1 FROM goal WHERE goal.ownerID = ?1 AND goal.status = 'active' AND goal.deletedAt IS NULL
+                    AND goal.reminderEnabled = 1
+            )
+        WHERE reminder.accountID = ?1
+        """
+
     // MARK: Browsers
 
     static let browsers = """
@@ -99,7 +122,8 @@ enum ReminderStatements {
         """
 
     static let all = [
-        settings, keep, setCalendar, calendar, plan, choose, browsers, hasBrowser, browserCount, addBrowser,
+        settings, keep, setCalendar, calendar, plan, choose, tellSteps, tellEnds, tellAll, browsers, hasBrowser,
+        browserCount, addBrowser,
         removeBrowser, begin, end, mark, due, dueAccount, planNext,
     ]
 }

@@ -35,7 +35,7 @@ extension CompletedGoal {
         else { throw UnreadableRow(table: "goal") }
         self.init(
             goal: try Goal(row, at: first, in: .completed), jewel: Jewel(color: color, shape: shape),
-            completedAt: completedAt, hasReview: hasReview)
+            completedAt: completedAt, day: row.date(first + 9), hasReview: hasReview)
     }
 }
 
@@ -52,34 +52,42 @@ extension Goal {
 }
 
 extension GoalDetail {
-    /// Reads a row of ``GoalDetailStatements/detail``: each has all but the steps, and one of those. One of them has the
-    /// number of a completed goal.
+    /// Reads a row of ``GoalDetailStatements/detail``: each has all but the steps, and one of those.
     static func read(_ row: Row, into detail: inout GoalDetail?) throws {
         if detail == nil { detail = try GoalDetail(row) }
-        if let number = row[13] as Int? { detail?.completion?.number = number }
         if !row.hasNull(atIndex: 14) { detail?.steps.append(try Step(row, at: 14)) }
     }
 
     private init(_ row: Row) throws {
         guard let id = row[0] as Int64?, let title = row.text(1), let startDate = row.date(2),
             let endDate = row.date(3), let box = row.name(4, of: Box.self), let reminderEnabled = row[5] as Bool?,
-            let revision = row[6] as Int?
+            let revision = row[6] as Int?, let isSample = row[21] as Bool?
         else { throw UnreadableRow(table: "goal") }
         self.init(
             goal: Goal(
                 id: GoalID(id), title: title, startDate: startDate, endDate: endDate, box: box,
                 reminderEnabled: reminderEnabled),
-            revision: revision)
+            revision: revision, firstStartDate: row.date(20), isSample: isSample,
+            reminderReach: ReminderReach(row, at: 24))
         guard box == .completed else { return }
         guard let color = row.name(7, of: Jewel.Color.self), let shape = row.name(8, of: Jewel.Shape.self),
             let completedAt = row.time(9), let hasReview = row[11] as Bool?,
-            let celebration = row.name(12, of: Celebration.self)
+            let celebration = row.name(12, of: Celebration.self), let rank = row[13] as Int?
         else { throw UnreadableRow(table: "goal") }
         completion = Completion(
             jewel: Jewel(color: color, shape: shape), completedAt: completedAt,
-            day: row.date(10) ?? CalendarDate(completedAt, in: .utc), number: 0, hasReview: hasReview,
+            day: row.date(10) ?? CalendarDate(completedAt, in: .utc), rank: rank, hasReview: hasReview,
             celebration: celebration)
+        if !row.hasNull(atIndex: 22), !hasReview {
+            completion?.undoableUntil = row.time(23)?.addingTimeInterval(
+                TimeInterval(GoalStoreLimits.undoWindow.components.seconds))
+        }
     }
+}
+
+extension ReminderReach {
+    /// The two columns from `first` on.
+    init(_ row: Row, at first: Int) { self.init(steps: row[first], ends: row[first + 1]) }
 }
 
 extension Step {
@@ -98,7 +106,7 @@ extension Step {
 
 extension ListedGoal {
     /// How many columns it has.
-    static let columnCount = 13
+    static let columnCount = 15
 
     /// The goal whose columns begin at `first`.
     init(_ row: Row, at first: Int) throws {
@@ -107,28 +115,28 @@ extension ListedGoal {
         else { throw UnreadableRow(table: "goal") }
         if box == .completed {
             let completed = try CompletedGoal(row, at: first)
-            let day = row.date(first + 9) ?? CalendarDate(completed.completedAt, in: .utc)
             self.init(
                 goal: completed.goal, stepCount: stepCount, doneCount: doneCount,
                 win: Win(
-                    jewel: completed.jewel, completedAt: completed.completedAt, day: day,
+                    jewel: completed.jewel, completedAt: completed.completedAt, day: completed.day,
                     hasReview: completed.hasReview))
         } else {
             self.init(goal: try Goal(row, at: first, in: box), stepCount: stepCount, doneCount: doneCount)
+            putAwayAt = row.time(first + 13)
         }
+        isSample = row[first + 14]
     }
 }
 
 extension GoalsOverview {
     /// Where the columns of what is read with it begin.
-    static let columnCount = 14
+    static let columnCount = 15
 
     /// The overview whose columns are the first of a row.
     init(_ row: Row) throws {
         self.init(
             counts: BoxCounts(stored: row[0], active: row[1], completed: row[2]), reviewableCount: row[3],
-            nextToReview: row.hasNull(atIndex: 4) ? nil : try CompletedGoal(row, at: 4),
-            waitsSince: row.date(13))
+            nextToReview: row.hasNull(atIndex: 5) ? nil : try CompletedGoal(row, at: 5), hasSamples: row[4])
     }
 }
 
@@ -137,10 +145,21 @@ extension WonJewel {
     init(_ row: Row) throws {
         guard let id = row[1] as Int64?, let title = row.text(2), let day = row.date(3),
             let color = row.name(4, of: Jewel.Color.self), let shape = row.name(5, of: Jewel.Shape.self),
-            let hasReview = row[6] as Bool?
+            let hasReview = row[6] as Bool?, let isSample = row[7] as Bool?
         else { throw UnreadableRow(table: "goal") }
         self.init(
-            id: GoalID(id), title: title, jewel: Jewel(color: color, shape: shape), day: day, hasReview: hasReview)
+            id: GoalID(id), title: title, jewel: Jewel(color: color, shape: shape), day: day, hasReview: hasReview,
+            isSample: isSample)
+    }
+}
+
+extension TickedGoal {
+    /// The row of a step that was ticked: its goal, counted once more than before.
+    init(_ row: Row, after known: [GoalID: TickedGoal]) throws {
+        guard let id = (row[1] as Int64?).map({ GoalID($0) }), let title = row.text(2) else {
+            throw UnreadableRow(table: "step")
+        }
+        self.init(id: id, title: title, count: (known[id]?.count ?? 0) + 1, isSample: row[4])
     }
 }
 
@@ -173,7 +192,7 @@ extension ReviewPlace {
             guard let title = row.text(index + 1) else { throw UnreadableRow(table: "goal") }
             return Neighbour(id: GoalID(id), title: title)
         }
-        self.init(number: row[0], newer: try neighbour(1), older: try neighbour(3))
+        self.init(rank: row[0], newer: try neighbour(1), older: try neighbour(3))
     }
 }
 
@@ -214,14 +233,14 @@ extension GoalReview {
         _ row: Row, into review: inout GoalReview?, since limit: StoredTime, after lastDrop: inout Int64
     ) throws {
         if review == nil {
-            let written = try Review(row, at: 10)
+            let written = try Review(row, at: 11)
             review = GoalReview(
-                goal: try CompletedGoal(row, at: 0), revision: row[9], review: written,
-                deletedReview: written == nil ? try Review(row, at: 20) : nil)
+                goal: try CompletedGoal(row, at: 0), revision: row[10], review: written,
+                deletedReview: written == nil ? try Review(row, at: 21) : nil)
         }
-        guard let droppedAt = row[30] as Int64? else { return }
-        guard let field = row.name(31, of: DraftField.self), let value = row.text(32), let revision = row[33] as Int?,
-            let writer = row[34] as String?
+        guard let droppedAt = row[31] as Int64? else { return }
+        guard let field = row.name(32, of: DraftField.self), let value = row.text(33), let revision = row[34] as Int?,
+            let writer = row[35] as String?
         else { throw UnreadableRow(table: "draftField") }
         if droppedAt == 0 {
             review?.draft[field] = DraftEntry(value: value, revision: revision, writer: writer)
@@ -241,7 +260,8 @@ extension WholeGoal {
         guard let id = row[0] as Int64? else { throw UnreadableRow(table: "goal") }
         if goals.last?.goal.id != GoalID(id) { goals.append(try WholeGoal(row, id: GoalID(id))) }
         if !row.hasNull(atIndex: 23) {
-            let step = try Step(row, at: 23)
+            var step = try Step(row, at: 23)
+            step.doneOn = row.date(34)
             // With several fields of a draft it comes several times.
             if !goals[goals.count - 1].steps.contains(where: { $0.id == step.id }) {
                 goals[goals.count - 1].steps.append(step)
@@ -261,6 +281,7 @@ extension WholeGoal {
         let goal = Goal(
             id: id, title: title, startDate: startDate, endDate: endDate, box: box, reminderEnabled: reminderEnabled)
         self.init(goal: goal, uid: row[29], createdAt: createdAt, review: try Review(row, at: 10))
+        (putAwayAt, firstStartDate) = (row.time(31), row.date(32))
         guard box == .completed else { return }
         guard let color = row.name(6, of: Jewel.Color.self), let shape = row.name(7, of: Jewel.Shape.self),
             let completedAt = row.time(8)
@@ -268,6 +289,7 @@ extension WholeGoal {
         jewel = Jewel(color: color, shape: shape)
         self.completedAt = completedAt
         completedOn = row.date(22) ?? CalendarDate(completedAt, in: .utc)
+        rank = row[30]
     }
 }
 
@@ -355,7 +377,8 @@ extension AccountLink {
             self = .registration(
                 NewAccount(
                     email: email, isConfirmed: false, password: password, demo: demo,
-                    language: row.name(4, of: Language.self), timeZone: row.name(5, of: TimeZoneID.self)))
+                    keeps: row.name(6, of: DemoChoice.self) ?? .all, language: row.name(4, of: Language.self),
+                    timeZone: row.name(5, of: TimeZoneID.self)))
         default: throw UnreadableRow(table: "accountLink")
         }
     }

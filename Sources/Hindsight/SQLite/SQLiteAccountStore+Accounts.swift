@@ -6,19 +6,25 @@ import Live
 extension SQLiteAccountStore {
     public func createAccount(_ account: NewAccount, _ start: SessionStart) async throws -> AccountCreation {
         let session = SessionSecrets(device: start.device ?? SecretToken())
-        return try await creating { db in try insertAccount(account, session, start, db) }
+        let creation = try await creating { db in try insertAccount(account, session, start, db) }
+        if let demo = account.demo { goals?.publishAll(of: demo) }
+        return creation
     }
 
     public func register(_ token: SecretToken, _ start: SessionStart) async throws -> AccountCreation? {
         let session = SessionSecrets(device: start.device ?? SecretToken())
-        return try await creating { db in
-            guard case .registration(let account) = try link(token, db) else { return (nil, []) }
-            try db.run(AccountStatements.deleteLink, [token.hash])
-            try forgive(start.attempt, db)
-            var confirmed = account
-            confirmed.isConfirmed = true
-            return try insertAccount(confirmed, session, start, db)
-        }
+        let (creation, demo) =
+            try await creating { db -> ((AccountCreation, AccountID?)?, shortened: [Data]) in
+                guard case .registration(let account) = try link(token, db) else { return (nil, []) }
+                try db.run(AccountStatements.deleteLink, [token.hash])
+                try forgive(start.attempt, db)
+                var confirmed = account
+                confirmed.isConfirmed = true
+                let (creation, shortened) = try insertAccount(confirmed, session, start, db)
+                return ((creation, account.demo), shortened)
+            } ?? (nil, nil)
+        if let demo { goals?.publishAll(of: demo) }
+        return creation
     }
 
     /// A transaction that makes an account. The sessions of a demo account are shorter than is known in memory.
@@ -41,11 +47,18 @@ extension SQLiteAccountStore {
         let confirmedAt = new.isConfirmed ? now : nil
         var (account, shortened): (AccountID, [Data])
         if let demo = new.demo {
-            let changes = try db.run(
-                AccountStatements.convertDemo,
-                [demo, new.email.text, new.email.key, new.password.text, confirmedAt, new.timeZone])
+            let values: StatementArguments = [
+                demo, new.email.text, new.email.key, new.password.text, confirmedAt, new.timeZone,
+            ]
+            let isEmpty = new.keeps == .empty
+            let changes =
+                isEmpty
+                ? try db.run(AccountStatements.replaceDemo, values + [now])
+                : try db.run(AccountStatements.convertDemo, values)
             guard changes == 1 else { return (.demoIsGone, []) }
-            (account, shortened) = (demo, try sessionHashes(of: demo, db))
+            account = isEmpty ? AccountID(db.lastInsertedRowID) : demo
+            if new.keeps == .own { try db.run(GoalDetailStatements.removeSamples, [demo, now]) }
+            shortened = try sessionHashes(of: demo, db)
             let end = now.adding(AccountStoreLimits.replacedSession)
             try db.run(AccountStatements.shortenSessions, [demo, end])
         } else {
@@ -56,8 +69,10 @@ extension SQLiteAccountStore {
                 ])
             (account, shortened) = (AccountID(db.lastInsertedRowID), [])
         }
-        // A session of the account itself stays until the page has the new one; of any other nobody could sign out any more.
-        if let replaced = start.replaces, replaced.account != account { shortened += try endSession(replaced, db) }
+        // The demo's session stays until the page has the new one; of any other nobody could sign out any more.
+        if let replaced = start.replaces, replaced.account != new.demo ?? account {
+            shortened += try endSession(replaced, db)
+        }
         try note(.registered, of: account, start.client, at: now, db)
         return (.created(try insertSession(session, of: account, start, at: now, db)), shortened)
     }
@@ -93,6 +108,19 @@ extension SQLiteAccountStore {
             return try sessionHashes(of: account, db)
         }
         for hash in hashes { cache.forget(hash) }
+    }
+
+    public func learn(_ timeZone: TimeZoneID, of account: AccountID) async throws -> Bool {
+        let hashes = try await access.write { db -> [Data]? in
+            // A name that this system doesn't know is no zone, either.
+            guard let details = try db.first(AccountStatements.details, [account], { AccountDetails($0) }),
+                details.timeZone == nil
+            else { return nil }
+            try db.run(AccountStatements.setTimeZone, [account, timeZone])
+            return try sessionHashes(of: account, db)
+        }
+        for hash in hashes ?? [] { cache.forget(hash) }
+        return hashes != nil
     }
 
     public func rehash(_ hash: PasswordHash, of account: AccountID, from old: PasswordHash) async throws {
@@ -197,7 +225,8 @@ extension SQLiteAccountStore {
             guard try isThere(account, start, db) else { return ([], false) }
             try forgive(start.attempt, db)
             let hashes = try sessionHashes(of: account, db)
-            try db.run(AccountStatements.deleteAccount, [account])
+            try db.run(AccountStatements.close, [account, access.now])
+            for sql in AccountStatements.removeWays { try db.run(sql, [account]) }
             return (hashes, true)
         }
         return isDeleted ? ended : nil
@@ -205,7 +234,9 @@ extension SQLiteAccountStore {
 
     public func content(of account: AccountID) async throws -> AccountContent {
         try access.read { db in
-            try db.first(AccountStatements.content, [account]) { AccountContent(goals: $0[0], reviews: $0[1]) }
+            try db.first(AccountStatements.content, [account]) {
+                AccountContent(goals: $0[0], reviews: $0[1], samples: $0[2])
+            }
                 ?? AccountContent(goals: 0, reviews: 0)
         }
     }
@@ -225,6 +256,11 @@ extension SQLiteAccountStore {
             case .email(let account, let email): arguments += ["email", account, email.text, nil, nil, nil]
             }
             arguments.append(access.now.adding(AccountStoreLimits.linkLifetime))
+            if case .registration(let new) = link {
+                arguments.append(new.keeps.rawValue)
+            } else {
+                arguments.append(nil)
+            }
             try db.run(AccountStatements.insertLink, StatementArguments(arguments))
             return token
         }

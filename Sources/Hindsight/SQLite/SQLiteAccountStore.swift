@@ -17,14 +17,18 @@ public struct SQLiteAccountStore: AccountStore {
     let access: DatabaseAccess
     /// By the hashes of tokens.
     let cache: AnswerCache<Data>
+    let goals: SQLiteGoalStore?
 
     /// - Parameters:
     ///   - database: Opened and migrated; see ``HindsightDatabase``.
     ///   - clock: Decides when sessions expire.
     ///   - logger: Told when the database is at fault.
+    ///   - goals: Has the open pages of accounts whose goals change with them; nil where there are none.
     public init(
-        _ database: HindsightDatabase, clock: @escaping WallClock, logger: Logger = Logger(label: "hindsight.store")
+        _ database: HindsightDatabase, clock: @escaping WallClock, logger: Logger = Logger(label: "hindsight.store"),
+        goals: SQLiteGoalStore? = nil
     ) {
+        self.goals = goals
         access = DatabaseAccess(database: database, clock: clock, logger: logger)
         cache = AnswerCache(lifetime: 60, limit: 16_384, clock: clock)
     }
@@ -39,7 +43,7 @@ public struct SQLiteAccountStore: AccountStore {
             let now = access.now
             try db.run(AccountStatements.insertDemo, [language, timeZone, now])
             let account = AccountID(db.lastInsertedRowID)
-            _ = try insertGoals(goals, of: account, in: timeZone ?? .utc, at: now, db)
+            _ = try insertGoals(goals, areSamples: true, of: account, in: timeZone ?? .utc, at: now, db)
             return try insertSession(session, of: account, SessionStart(client: client), at: now, db)
         }
     }
@@ -134,14 +138,33 @@ public struct SQLiteAccountStore: AccountStore {
 
     public func purgeExpired() async throws -> Int {
         defer { cache.forgetAll() }
-        return try await access.write { db in
+        try await access.write { db in
             let now = access.now
             try db.run(AccountStatements.purgeSessions, [now])
             try db.run(AccountStatements.purgeLinks, [now])
             try db.run(AccountStatements.purgeAttempts, [now])
             try db.run(AccountStatements.purgeLog, [now.adding(.zero - AccountStoreLimits.logLifetime)])
-            return try db.run(AccountStatements.purgeDemoAccounts, [now])
+            try db.run(AccountStatements.closeDemos, [now])
         }
+        var count = 0
+        while let isGone = try await access.write({ db in try removeSlice(db) }) { count += isGone ? 1 : 0 }
+        return count
+    }
+
+    /// Removes a slice of a closed account. Other writes have their turn between two slices.
+    ///
+    /// - Returns: whether the account is gone; nil when no account is closed.
+    private func removeSlice(_ db: Database) throws -> Bool? {
+        let closed = try db.first(AccountStatements.closed, []) { AccountID($0[0] as Int64) }
+        guard let account = closed else { return nil }
+        for sql in AccountStatements.removeWays { try db.run(sql, [account]) }
+        var left = AccountStoreLimits.removedRows
+        for sql in AccountStatements.removeRows {
+            left -= try db.run(sql, [account, left])
+            if left <= 0 { return false }
+        }
+        try db.run(AccountStatements.deleteAccount, [account])
+        return true
     }
 
     public func signingKey() async throws -> Data {

@@ -5,7 +5,7 @@ import GRDB
 extension SQLiteGoalStore {
     public func importGoals(_ goals: [WholeGoal], of owner: AccountID) async throws -> ImportedGoals {
         try await write(of: owner) { db in
-            let today = try today(of: owner, db).day
+            let (today, zone) = try today(of: owner, db)
             var (imported, ids) = (ImportedGoals(), Set<GoalID>())
             for goal in goals {
                 if let uid = goal.uid, try has(uid, of: owner, db) {
@@ -14,7 +14,7 @@ extension SQLiteGoalStore {
                 }
                 let isOver = goal.goal.box == .active && goal.goal.endDate < today
                 let box = isOver ? .stored : goal.goal.box
-                ids.insert(try insert(goal, in: box, of: owner, db))
+                ids.insert(try insert(goal, in: box, of: owner, zone, db))
                 imported.added[box] += 1
             }
             return Written(imported, ids)
@@ -31,7 +31,9 @@ extension SQLiteGoalStore {
         return !found.isDeleted
     }
 
-    private func insert(_ whole: WholeGoal, in box: Box, of owner: AccountID, _ db: Database) throws -> GoalID {
+    private func insert(
+        _ whole: WholeGoal, in box: Box, of owner: AccountID, _ zone: TimeZoneID, _ db: Database
+    ) throws -> GoalID {
         let goal = whole.goal
         guard goal.startDate <= goal.endDate else { throw StoreError.startsAfterEnd }
         let createdAt = StoredTime(whole.createdAt)
@@ -41,15 +43,19 @@ extension SQLiteGoalStore {
             [
                 owner, StoredText(goal.title), goal.startDate, goal.endDate, box == .completed ? .active : box,
                 goal.reminderEnabled, createdAt, whole.uid, whole.draft.isEmpty ? 1 : 2,
+                whole.putAwayAt.map(StoredTime.init)
+                    ?? (box == .stored ? .puttingAway(endDate: goal.endDate, createdAt: createdAt) : nil),
+                whole.firstStartDate,
             ])
         let id = GoalID(db.lastInsertedRowID)
         for step in whole.steps {
+            let doneAt = whole.completedAt ?? whole.createdAt
+            let doneOn = step.doneOn ?? whole.completedOn ?? CalendarDate(doneAt, in: zone)
             try db.run(
                 GoalStatements.insertStep,
                 [
-                    owner, id, step.place, StoredText(step.title),
-                    step.isDone ? StoredTime(whole.completedAt ?? whole.createdAt) : nil, step.alarm?.minute,
-                    step.alarm?.dayBits, createdAt,
+                    owner, id, step.place, StoredText(step.title), step.isDone ? StoredTime(doneAt) : nil,
+                    step.alarm?.minute, step.alarm?.dayBits, createdAt, step.isDone ? doneOn : nil,
                 ])
         }
         if box == .completed {
@@ -57,7 +63,7 @@ extension SQLiteGoalStore {
                 GoalDetailStatements.complete,
                 [
                     owner, id, whole.jewel?.color, whole.jewel?.shape, whole.completedAt.map(StoredTime.init),
-                    whole.completedOn, Celebration.over,
+                    whole.completedOn, Celebration.over, nil, whole.rank,
                 ])
         }
         if let review = whole.review { try insertReview(review, of: owner, goal: id, db) }

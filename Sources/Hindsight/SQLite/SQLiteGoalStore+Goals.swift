@@ -33,8 +33,9 @@ extension SQLiteGoalStore {
                 let now = access.now
                 // Among those of that day it stands as if it had been completed at noon.
                 let time = day == today.day ? now : StoredTime(day.noon(in: today.zone))
-                try complete(id, of: owner, at: min(time, now), on: day, db)
+                try complete(id, of: owner, at: min(time, now), on: day, recordedAt: nil, db)
             }
+            if fields.reminderEnabled { try db.run(ReminderStatements.tellEnds, [owner]) }
             return Written(try existing(id, of: owner, db), [id])
         }
     }
@@ -73,7 +74,56 @@ extension SQLiteGoalStore {
                 owner, found.id, StoredText(fields.title.text), fields.startDate, fields.endDate,
                 fields.reminderEnabled, box,
             ])
+        if fields.reminderEnabled, !found.goal.reminderEnabled { try db.run(ReminderStatements.tellEnds, [owner]) }
         return Written(try existing(found.id, of: owner, db), [found.id])
+    }
+
+    public func extendGoal(of owner: AccountID, _ goal: GoalID) async throws -> GoalDetail {
+        try await write(of: owner) { db in
+            let found = try existing(goal, of: owner, db)
+            if found.goal.box == .active { return Written(found, []) }
+            guard found.goal.box == .stored else { throw StoreError.wrongBox(found) }
+            var fields = found.goal.fields
+            fields.endDate = try today(of: owner, db).day.adding(days: GoalStoreLimits.extensionDays)
+            fields.startDate = min(fields.startDate, fields.endDate)
+            return try replace(fields, in: found, box: .active, of: owner, db)
+        }
+    }
+
+    public func finishGoal(of owner: AccountID, _ goal: GoalID, on day: CalendarDate?) async throws -> GoalDetail {
+        try await write(of: owner) { db in
+            let found = try existing(goal, of: owner, db)
+            if found.goal.box == .completed { return Written(found, []) }
+            if found.goal.box == .active, !found.steps.isEmpty { throw StoreError.hasSteps(found) }
+            let now = access.now
+            let today = try today(of: owner, db)
+            if let day {
+                if day < found.goal.startDate { throw StoreError.startsAfterEnd }
+                if day > today.day { throw StoreError.endsInFuture }
+            }
+            let day = day ?? today.day
+            // Among those of that day it stands as if it had been completed at noon.
+            let time = day == today.day ? now : min(StoredTime(day.noon(in: today.zone)), now)
+            try db.run(GoalDetailStatements.tickAll, [owner, goal, time, day])
+            try complete(goal, of: owner, at: time, on: day, recordedAt: now, db)
+            return Written(try existing(goal, of: owner, db), [goal])
+        }
+    }
+
+    public func undoCompletion(of owner: AccountID, _ goal: GoalID) async throws -> GoalDetail {
+        try await write(of: owner) { db in
+            let found = try existing(goal, of: owner, db)
+            guard found.goal.box == .completed else { return Written(found, []) }
+            guard try db.run(GoalDetailStatements.undoCompletion, [owner, goal, undoLimit]) > 0 else {
+                throw StoreError.nothingToRestore
+            }
+            try db.run(GoalDetailStatements.undoTicks, [owner, goal])
+            let removed = try db.first(GoalDetailStatements.completingRemoval, [owner, goal]) { row in
+                (StepID(row[0] as Int64), place: row[1] as Int)
+            }
+            if let (step, place) = removed { try putBack(step, at: place, of: owner, goal, db) }
+            return Written(try existing(goal, of: owner, db), [goal])
+        }
     }
 
     public func deleteGoal(of owner: AccountID, _ goal: GoalID) async throws {
@@ -110,6 +160,7 @@ extension SQLiteGoalStore {
             guard let place = (0..<Step.limit).first(where: { !taken.contains($0) }) else {
                 throw StoreError.tooManySteps
             }
+            if found.isSample { try db.run(GoalDetailStatements.makeOwn, [owner, goal]) }
             try db.run(
                 GoalDetailStatements.addStep, [owner, goal, place, StoredText(title.text), key, access.now])
             return Written(try existing(goal, of: owner, db), [goal])
@@ -125,11 +176,21 @@ extension SQLiteGoalStore {
             var edited = found.steps[place]
             (edited.title, edited.alarm) = (title.text, alarm)
             if edited == found.steps[place] { return Written(found, []) }
+            if found.isSample {
+                try db.run(GoalDetailStatements.makeOwn, [owner, goal])
+                found.isSample = false
+            }
             try db.run(
                 GoalDetailStatements.editStep,
                 [owner, goal, step, StoredText(title.text), alarm?.minute, alarm?.dayBits])
-            found.steps[place] = edited
-            return Written(found, [goal])
+            // An alarm that is shown is meant to ring.
+            guard let alarm, alarm != found.steps[place].alarm else {
+                found.steps[place] = edited
+                return Written(found, [goal])
+            }
+            try db.run(ReminderStatements.tellSteps, [owner])
+            if !found.goal.reminderEnabled { try db.run(GoalDetailStatements.remind, [owner, goal]) }
+            return Written(try existing(goal, of: owner, db), [goal])
         }
     }
 
@@ -143,10 +204,36 @@ extension SQLiteGoalStore {
                 return Written(found, [])
             }
             guard found.goal.box == .active else { throw StoreError.wrongBox(found) }
-            try db.run(GoalDetailStatements.removeStep, [owner, goal, step])
             found.steps.remove(at: place)
+            try db.run(
+                GoalDetailStatements.keepRemovedStep, [owner, goal, step, access.now, found.hasAllStepsDone])
+            try db.run(GoalDetailStatements.removeStep, [owner, goal, step])
             return Written(try completing(found, of: owner, db), [goal])
         }
+    }
+
+    public func restoreStep(_ step: StepID, of owner: AccountID, _ goal: GoalID) async throws -> GoalDetail {
+        try await write(of: owner) { db in
+            let found = try existing(goal, of: owner, db)
+            if found.steps.contains(where: { $0.id == step }) { return Written(found, []) }
+            guard found.goal.box == .active else { throw StoreError.wrongBox(found) }
+            let former = try db.first(GoalDetailStatements.removedStep, [owner, goal, step, undoLimit]) { $0[0] as Int }
+            guard let former else { throw StoreError.nothingToRestore }
+            // Its own place may have been given away.
+            let places = [former] + Array(0..<Step.limit)
+            guard let place = places.first(where: { place in !found.steps.contains { $0.place == place } }) else {
+                throw StoreError.tooManySteps
+            }
+            try putBack(step, at: place, of: owner, goal, db)
+            return Written(try existing(goal, of: owner, db), [goal])
+        }
+    }
+
+    private func putBack(
+        _ step: StepID, at place: Int, of owner: AccountID, _ goal: GoalID, _ db: Database
+    ) throws {
+        try db.run(GoalDetailStatements.putBackStep, [owner, goal, step, place])
+        try db.run(GoalDetailStatements.forgetRemovedStep, [owner, goal, step])
     }
 
     public func tick(
@@ -159,27 +246,32 @@ extension SQLiteGoalStore {
                 return Written(found, [])
             }
             guard found.goal.box == .active else { throw StoreError.wrongBox(found) }
-            try db.run(GoalDetailStatements.tick, [owner, goal, step, isDone ? access.now : nil])
             found.steps[place].isDone = isDone
+            let day = isDone ? try today(of: owner, db).day : nil
+            try db.run(
+                GoalDetailStatements.tick, [owner, goal, step, isDone ? access.now : nil, day, found.hasAllStepsDone])
             return Written(try completing(found, of: owner, db), [goal])
         }
     }
 
     /// Completes a goal whose steps are all done.
     private func completing(_ found: GoalDetail, of owner: AccountID, _ db: Database) throws -> GoalDetail {
-        guard !found.steps.isEmpty, found.doneCount == found.steps.count else { return found }
+        guard found.hasAllStepsDone else { return found }
         let now = access.now
         let day = CalendarDate(now.date, in: try today(of: owner, db).zone)
-        try complete(found.id, of: owner, at: now, on: day, db)
+        try complete(found.id, of: owner, at: now, on: day, recordedAt: now, db)
         return try existing(found.id, of: owner, db)
     }
 
+    /// - Parameter recordedAt: From then on it can be undone for a while; nil when it can't.
     private func complete(
-        _ goal: GoalID, of owner: AccountID, at time: StoredTime, on day: CalendarDate, _ db: Database
+        _ goal: GoalID, of owner: AccountID, at time: StoredTime, on day: CalendarDate, recordedAt: StoredTime?,
+        _ db: Database
     ) throws {
         let jewel = drawJewel()
         try db.run(
-            GoalDetailStatements.complete, [owner, goal, jewel.color, jewel.shape, time, day, Celebration.due])
+            GoalDetailStatements.complete,
+            [owner, goal, jewel.color, jewel.shape, time, day, Celebration.due, recordedAt, nil])
     }
 
     public func celebrate(
@@ -215,6 +307,55 @@ extension SQLiteGoalStore {
         }
     }
 
+    // MARK: Put away
+
+    public func putAwayGoals(of owner: AccountID, limit: Int) async throws -> PutAwayGoals {
+        let limit = min(max(limit, 1), GoalStoreLimits.pageSize)
+        return try answer(.putAway(owner, limit: limit), of: owner) { db in
+            var found = PutAwayGoals()
+            try db.forEachRow(GoalDetailStatements.putAway, [owner, limit + 1]) { row in
+                found.hasMore = found.goals.count == limit
+                if !found.hasMore { found.goals.append(try Goal(row, at: 0, in: .stored)) }
+            }
+            return found
+        }
+    }
+
+    public func dismissPutAway(_ goal: GoalID?, of owner: AccountID) async throws {
+        try await write(of: owner) { db in
+            if let goal {
+                return Written((), try db.run(GoalDetailStatements.dismissPutAway, [owner, goal]) > 0 ? [goal] : [])
+            }
+            // The goals themselves stay as they are, however many there are.
+            let last = try db.first(GoalDetailStatements.putAway, [owner, 1]) { GoalID($0[0] as Int64) }
+            try db.run(GoalDetailStatements.dismissAllPutAway, [owner, access.now])
+            return Written((), last.map { [$0] } ?? [])
+        }
+    }
+
+    // MARK: Samples
+
+    public func removeSamples(of owner: AccountID) async throws -> Int {
+        try await write(of: owner) { db in
+            let count = try db.run(GoalDetailStatements.removeSamples, [owner, access.now])
+            return Written(count, count > 0 ? GoalChanges.all : nil)
+        }
+    }
+
+    public func restoreSamples(of owner: AccountID) async throws -> Int {
+        try await write(of: owner) { db in
+            let count = try db.run(GoalDetailStatements.restoreSamples, [owner, undoLimit])
+            if count == 0 { throw StoreError.nothingToRestore }
+            return Written(count, GoalChanges.all)
+        }
+    }
+
+    public func reminderReach(of owner: AccountID) async throws -> ReminderReach {
+        try answer(.reminderReach(owner), of: owner) { db in
+            try db.first(GoalDetailStatements.reminderReach, [owner]) { ReminderReach($0, at: 0) } ?? ReminderReach()
+        }
+    }
+
     // MARK: All owners
 
     public func storeOverdue() async throws -> Int {
@@ -239,7 +380,10 @@ extension SQLiteGoalStore {
             let goals = overdue[start..<min(start + Self.batch, overdue.count)]
             count += try await access.write { db in
                 // Two processes may do this: each goal is put away by one of them.
-                try goals.filter { try db.run(GoalDetailStatements.store, [$0.owner, $0.id, $0.endDate]) > 0 }
+                let now = access.now
+                return try goals.filter {
+                    try db.run(GoalDetailStatements.store, [$0.owner, $0.id, $0.endDate, now]) > 0
+                }
             } committed: { [answers, feed] stored in
                 for (owner, goals) in Dictionary(grouping: stored, by: \.owner) {
                     answers.forget(owner)
@@ -310,7 +454,7 @@ extension GoalFields {
 
 extension CalendarDate {
     /// The middle of the day, where clocks are never put forward or back.
-    fileprivate func noon(in zone: TimeZoneID) -> Date {
+    func noon(in zone: TimeZoneID) -> Date {
         let noon = Date(timeIntervalSince1970: Double(daysSince1970) * 86_400 + 43_200)
         return noon.addingTimeInterval(-Double(zone.timeZone.secondsFromGMT(for: noon)))
     }

@@ -6,7 +6,7 @@ extension SQLiteGoalStore {
     public func jewelBox(
         of owner: AccountID, _ cut: JewelCut, after: GoalID?, limit: Int
     ) async throws -> JewelBox {
-        let limit = min(max(limit, 1), GoalStoreLimits.sliceSize)
+        let limit = min(max(limit, 1), GoalStoreLimits.pageSize)
         return try answer(.jewelBox(owner, cut, after: after, limit: limit), of: owner) { db in
             var box = JewelBox()
             let days = cut.period.days
@@ -32,7 +32,13 @@ extension SQLiteGoalStore {
         try answer(.year(owner, year), of: owner) { db in
             var review = YearReview(year: year)
             try db.forEachRow(LookBackStatements.year, [owner, "m\(year)-01", "m\(year)-12"]) { row in
-                guard row[0] as Int == 0 else { return try review.years.append(row) }
+                switch row[0] as Int {
+                case 0: break
+                case 1: return try review.years.append(row)
+                default:
+                    review.sampleCount = row[1]
+                    return
+                }
                 guard let month = (row[6] as String?).flatMap({ Int($0) }), (1...12).contains(month) else {
                     throw UnreadableRow(table: "jewelTally")
                 }
@@ -50,8 +56,9 @@ extension SQLiteGoalStore {
             let arguments: StatementArguments = [
                 owner, days.lowerBound, days.upperBound, before.lowerBound, before.upperBound, WeekReview.limit,
                 days.upperBound.adding(days: 7), days.lowerBound.adding(days: -Self.weekShift),
-                days.lowerBound.adding(days: Self.weekShift),
+                days.lowerBound.adding(days: Self.weekShift), WeekReview.tickLimit,
             ]
+            var ticked: [GoalID: TickedGoal] = [:]
             try db.forEachRow(LookBackStatements.week, arguments) { row in
                 switch row[0] as Int {
                 case 0: (week.waitingCount, week.finishedCount) = (row[1], row[2])
@@ -59,9 +66,15 @@ extension SQLiteGoalStore {
                 case 2: week.waiting.append(try WonJewel(row))
                 case 3: week.ending.append(try Goal(row, at: 1, in: .active))
                 case 4: week.yearBefore.append(try WonJewel(row))
-                default: week.note = try WeekNote(row)
+                case 5: week.note = try WeekNote(row)
+                default:
+                    week.tickCount += 1
+                    guard row[3] as Bool == false else { return }
+                    let goal = try TickedGoal(row, after: ticked)
+                    ticked[goal.id] = goal
                 }
             }
+            week.ticked = Array(ticked.values.sorted { ($1.count, $0.id) < ($0.count, $1.id) }.prefix(10))
             return week
         }
     }

@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 import Live
 
@@ -44,7 +45,7 @@ extension SQLiteGoalStore {
             return !found.hasNewer(text, than: content, basis)
         }
         if found.review?.content != content || !saved.isEmpty {
-            try db.run(GoalStatements.countChange, [owner, goal])
+            try db.run(GoalStatements.countSave, [owner, goal])
         }
         for field in saved { try db.run(GoalStatements.removeField, [owner, goal, field]) }
         guard let former = found.review?.content, former.style != content.style else { return }
@@ -169,7 +170,10 @@ extension SQLiteGoalStore {
 
     public func purgeDeleted() async throws -> Int {
         try await access.write { db in
-            try [GoalStatements.purgeReviews, GoalStatements.purgeDrafts, GoalDetailStatements.purge].reduce(0) {
+            try [
+                GoalStatements.purgeReviews, GoalStatements.purgeDrafts, GoalDetailStatements.purgeSteps,
+                GoalDetailStatements.purge,
+            ].reduce(0) {
                 try $0 + db.run($1, [undoLimit])
             }
         }
@@ -178,13 +182,20 @@ extension SQLiteGoalStore {
     /// What a transaction answers, and of which changes observers are told.
     struct Written<Answer: Sendable>: Sendable {
         let answer: Answer
-        let goals: Set<GoalID>
+        /// Nil for none.
+        let changes: GoalChanges?
         let draft: GoalID?
 
         init(_ answer: Answer, _ goals: Set<GoalID>, draftOf draft: GoalID? = nil) {
             self.answer = answer
-            self.goals = goals
+            changes = goals.isEmpty ? nil : GoalChanges(goals)
             self.draft = draft
+        }
+
+        init(_ answer: Answer, _ changes: GoalChanges?) {
+            self.answer = answer
+            self.changes = changes
+            draft = nil
         }
     }
 
@@ -195,7 +206,7 @@ extension SQLiteGoalStore {
     ) async throws -> Answer {
         try await access.write(for: function, body) { [answers, feed, drafts] written in
             answers.forget(owner)
-            if !written.goals.isEmpty { feed.publish(GoalChanges(written.goals), of: owner) }
+            if let changes = written.changes { feed.publish(changes, of: owner) }
             if let goal = written.draft { drafts.publish((), of: DraftTopic(owner: owner, goal: goal)) }
         }.answer
     }
@@ -208,39 +219,58 @@ extension SQLiteGoalStore {
 
 /// Adds goals, with their steps and reviews, inside the transaction that is open.
 ///
-/// - Parameter zone: the owner's: it says on which day a goal was completed.
+/// - Parameters:
+///   - areSamples: Whether they come with the account, as examples.
+///   - zone: The owner's: it says on which day a goal was completed.
 func insertGoals(
-    _ goals: [NewGoal], of owner: AccountID, in zone: TimeZoneID, at now: StoredTime, _ db: Database
+    _ goals: [NewGoal], areSamples: Bool = false, of owner: AccountID, in zone: TimeZoneID, at now: StoredTime,
+    _ db: Database
 ) throws -> [GoalID] {
-    let zone = zone.timeZone
-    return try goals.map { goal in
+    var completions: [(id: GoalID, jewel: Jewel, time: Date, review: Review?)] = []
+    let ids = try goals.map { goal in
         guard goal.startDate <= goal.endDate else { throw StoreError.startsAfterEnd }
+        let putAway = goal.box == .stored ? StoredTime.puttingAway(endDate: goal.endDate, createdAt: now) : nil
         // The steps of a completed goal are frozen: it is one when they are there.
         try db.run(
             GoalStatements.insertGoal,
             [
                 owner, StoredText(goal.title.text), goal.startDate, goal.endDate,
-                goal.box == .completed ? .active : goal.box, goal.reminderEnabled, now,
+                goal.box == .completed ? .active : goal.box, goal.reminderEnabled, now, putAway, areSamples,
             ])
         let id = GoalID(db.lastInsertedRowID)
         for (place, step) in goal.steps.prefix(Step.limit).enumerated() {
+            // One after the other since the goal began, as far as that is over.
+            let doneAt = step.isDone ? min(StoredTime(goal.startDate.adding(days: place).noon(in: zone)), now) : nil
             try db.run(
                 GoalStatements.insertStep,
                 [
-                    owner, id, place, StoredText(step.title.text), step.isDone ? now : nil, step.alarm?.minute,
-                    step.alarm?.dayBits, now,
+                    owner, id, place, StoredText(step.title.text), doneAt, step.alarm?.minute, step.alarm?.dayBits, now,
+                    doneAt.map { CalendarDate($0.date, in: zone) },
                 ])
         }
         if case .completed(let jewel, let time, let review) = goal.state {
-            try db.run(
-                GoalDetailStatements.complete,
-                [
-                    owner, id, jewel.color, jewel.shape, StoredTime(time), CalendarDate(time, in: zone),
-                    Celebration.over,
-                ])
-            if let review { try insertReview(review, of: owner, goal: id, db) }
+            completions.append((id, jewel, time, review))
         }
         return id
+    }
+    // In the order in which they were completed, which their ranks follow.
+    for (id, jewel, time, review) in completions.sorted(by: { ($0.time, $0.id) < ($1.time, $1.id) }) {
+        try db.run(
+            GoalDetailStatements.complete,
+            [
+                owner, id, jewel.color, jewel.shape, StoredTime(time), CalendarDate(time, in: zone), Celebration.over,
+                nil, nil,
+            ])
+        if let review { try insertReview(review, of: owner, goal: id, db) }
+    }
+    return ids
+}
+
+extension StoredTime {
+    /// When a goal was put away of which nobody has noted that: at the end of its last day, but not before it was made.
+    static func puttingAway(endDate: CalendarDate, createdAt: StoredTime) -> StoredTime {
+        let end = StoredTime(milliseconds: Int64(endDate.daysSince1970 + 1) * 86_400_000)
+        return max(end, createdAt)
     }
 }
 

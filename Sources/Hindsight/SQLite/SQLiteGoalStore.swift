@@ -14,8 +14,8 @@ import Logging
 public struct SQLiteGoalStore: GoalStore {
     /// What pages ask again when they are told of a change.
     enum Question: Hashable {
-        case slice(AccountID, GoalListing, after: GoalID?, limit: Int)
-        case through(AccountID, GoalListing, GoalID, after: GoalID?)
+        case slice(AccountID, GoalListing, after: GoalCursor?, limit: Int)
+        case through(AccountID, GoalListing, GoalCursor, after: GoalID?)
         case among(AccountID, Box, Set<GoalID>)
         case overview(AccountID)
         case place(AccountID, GoalID)
@@ -24,6 +24,8 @@ public struct SQLiteGoalStore: GoalStore {
         case jewelBox(AccountID, JewelCut, after: GoalID?, limit: Int)
         case year(AccountID, Int)
         case week(AccountID, ClosedRange<CalendarDate>)
+        case putAway(AccountID, limit: Int)
+        case reminderReach(AccountID)
     }
 
     /// A draft whose pages are told of each other's typing.
@@ -65,13 +67,15 @@ public struct SQLiteGoalStore: GoalStore {
     // MARK: Lists
 
     public func goals(
-        of owner: AccountID, in listing: GoalListing, after: GoalID?, limit: Int
+        of owner: AccountID, in listing: GoalListing, after: GoalCursor?, limit: Int
     ) async throws -> GoalSlice {
-        let limit = min(max(limit, 1), GoalStoreLimits.sliceSize)
+        let limit = min(max(limit, 1), GoalStoreLimits.pageSize)
         return try answer(.slice(owner, listing, after: after, limit: limit), of: owner) { db in
             var slice = GoalSlice()
             // One row beyond the slice tells whether there is more.
-            let arguments: StatementArguments = [owner, after ?? GoalID(.max), limit + 1]
+            let arguments: StatementArguments = [
+                owner, after?.id ?? GoalID(.max), limit + 1, after?.value(in: listing.box),
+            ]
             try db.forEachRow(ListStatements.slice(listing), arguments) { row in
                 slice.hasMore = slice.goals.count == limit
                 if !slice.hasMore { try slice.goals.append(row, &slice.overview) }
@@ -81,12 +85,19 @@ public struct SQLiteGoalStore: GoalStore {
     }
 
     public func goals(
-        of owner: AccountID, in listing: GoalListing, after: GoalID?, through: GoalID
+        of owner: AccountID, in listing: GoalListing, after: GoalID?, through: GoalCursor
     ) async throws -> GoalSlice {
         try answer(.through(owner, listing, through, after: after), of: owner) { db in
             var slice = GoalSlice()
-            let arguments: StatementArguments = [owner, through, after ?? GoalID(.max)]
+            let limit = GoalStoreLimits.pageSize
+            let arguments: StatementArguments = [
+                owner, through.id, after ?? GoalID(.max), limit + 1, through.value(in: listing.box),
+            ]
             try db.forEachRow(ListStatements.through(listing), arguments) { row in
+                guard slice.goals.count < limit else {
+                    slice.hasMore = true
+                    return
+                }
                 slice.hasMore = row[GoalsOverview.columnCount + ListedGoal.columnCount]
                 try slice.goals.append(row, &slice.overview)
             }
@@ -104,7 +115,7 @@ public struct SQLiteGoalStore: GoalStore {
                     (ListStatements.among(box), "[" + ids.map(\.description).joined(separator: ",") + "]")
                 }
             try db.forEachRow(sql, [owner, chosen]) { row in try changed.goals.append(row, &changed.overview) }
-            changed.goals.sort { $0.isNewer(than: $1) }
+            changed.goals.sort { box.stands(($0.sortValue, $0.id), above: ($1.sortValue, $1.id)) }
             return changed
         }
     }
@@ -155,6 +166,12 @@ public struct SQLiteGoalStore: GoalStore {
         drafts.observe(DraftTopic(owner: owner, goal: goal)) { _ in notify() }
     }
 
+    /// Has the owner's open pages read everything again: something beside the goals has changed that they show.
+    func publishAll(of owner: AccountID) {
+        answers.forget(owner)
+        feed.publish(.all, of: owner)
+    }
+
     func answer<Answer: Sendable>(
         _ question: Question, of owner: AccountID, for function: StaticString = #function,
         _ read: (Database) throws -> Answer
@@ -179,6 +196,15 @@ public struct SQLiteGoalStore: GoalStore {
     /// What was deleted up to this time can't be restored any more.
     var undoLimit: StoredTime {
         StoredTime(milliseconds: access.now.milliseconds - GoalStoreLimits.undoWindow.components.seconds * 1000)
+    }
+}
+
+extension GoalCursor {
+    /// The value of the column that the list of a box is sorted by.
+    fileprivate func value(in box: Box) -> DatabaseValue {
+        guard let sortValue else { return .null }
+        return box == .active
+            ? CalendarDate(daysSince1970: Int(sortValue)).databaseValue : sortValue.databaseValue
     }
 }
 

@@ -9,14 +9,18 @@ public struct SQLiteReminderStore: ReminderStore {
     private static let pushKeyName = "pushKey"
 
     let access: DatabaseAccess
+    let goals: SQLiteGoalStore?
 
     /// - Parameters:
     ///   - database: Opened and migrated; see ``HindsightDatabase``.
     ///   - clock: Decides which reminders are due.
     ///   - logger: Told when the database is at fault.
+    ///   - goals: Has the open pages, which say whether a reminder reaches anybody; nil where there are none.
     public init(
-        _ database: HindsightDatabase, clock: @escaping WallClock, logger: Logger = Logger(label: "hindsight.store")
+        _ database: HindsightDatabase, clock: @escaping WallClock, logger: Logger = Logger(label: "hindsight.store"),
+        goals: SQLiteGoalStore? = nil
     ) {
+        self.goals = goals
         access = DatabaseAccess(database: database, clock: clock, logger: logger)
     }
 
@@ -37,7 +41,7 @@ public struct SQLiteReminderStore: ReminderStore {
     }
 
     public func choose(_ choices: ReminderChoices, in language: Language, of account: AccountID) async throws {
-        try await access.write { db in
+        try await write(of: account) { db in
             try keep(language, of: account, db)
             try db.run(
                 ReminderStatements.choose, [account, choices.steps, choices.ends, choices.week, choices.weekMinute])
@@ -51,6 +55,14 @@ public struct SQLiteReminderStore: ReminderStore {
         try db.run(ReminderStatements.keep, [account, language, SecretToken().login])
     }
 
+    /// A transaction after which other reminders may reach the account.
+    private func write<Answer: Sendable>(
+        of account: AccountID, for function: StaticString = #function,
+        _ body: @escaping @Sendable (Database) throws -> Answer
+    ) async throws -> Answer {
+        try await access.write(for: function, body) { [goals] _ in goals?.publishAll(of: account) }
+    }
+
     private func note(_ event: AccountEvent, of account: AccountID, _ client: Client, _ db: Database) throws {
         try db.run(
             AccountStatements.insertEntry,
@@ -62,7 +74,7 @@ public struct SQLiteReminderStore: ReminderStore {
     public func setCalendar(
         _ token: SecretToken?, in language: Language, of account: AccountID, from client: Client
     ) async throws {
-        try await access.write { db in
+        try await write(of: account) { db in
             let isThere = try db.first(ReminderStatements.settings, [account]) { $0[0] as Bool } ?? false
             guard isThere || token != nil else { return }
             try keep(language, of: account, db)
@@ -109,11 +121,13 @@ public struct SQLiteReminderStore: ReminderStore {
     public func addBrowser(
         _ subscription: PushSubscription, in language: Language, of account: AccountID, from client: Client
     ) async throws -> Bool {
-        try await access.write { db in
+        try await write(of: account) { db in
             try keep(language, of: account, db)
             let isThere =
                 try db.first(ReminderStatements.hasBrowser, [account, subscription.endpoint], { _ in true }) != nil
-            guard try isThere || browserCount(of: account, db) < ReminderLimits.browsers else { return false }
+            let count = try browserCount(of: account, db)
+            guard isThere || count < ReminderLimits.browsers else { return false }
+            if count == 0 { try db.run(ReminderStatements.tellAll, [account]) }
             try db.run(
                 ReminderStatements.addBrowser,
                 [
@@ -129,7 +143,7 @@ public struct SQLiteReminderStore: ReminderStore {
     public func removeBrowser(
         _ browser: PushBrowser.ID, of account: AccountID, from client: Client
     ) async throws -> Bool {
-        try await access.write { db in
+        try await write(of: account) { db in
             guard try remove(browser, of: account, db) else { return false }
             try note(.notificationsOff, of: account, client, db)
             return true
@@ -137,7 +151,7 @@ public struct SQLiteReminderStore: ReminderStore {
     }
 
     public func forgetBrowser(_ browser: PushBrowser.ID, of account: AccountID) async throws {
-        _ = try await access.write { db in try remove(browser, of: account, db) }
+        _ = try await write(of: account) { db in try remove(browser, of: account, db) }
     }
 
     private func remove(_ browser: PushBrowser.ID, of account: AccountID, _ db: Database) throws -> Bool {
@@ -214,11 +228,11 @@ private struct ReminderOwner {
     let zone: TimeZoneID
     let weekStart: WeekStart
 
-    /// What was spoken when reminders were chosen, then the account's own choices.
+    /// The language is the account's own choice, or that of the page on which reminders were chosen.
     init(_ row: Row, at first: Int) {
         language =
             (row[first + 1] as String?).flatMap(Language.init) ?? (row[first] as String?).flatMap(Language.init)
-            ?? .korean
+            ?? .english
         zone = (row[first + 2] as String?).flatMap { TimeZoneID(rawValue: $0) } ?? .utc
         weekStart = (row[first + 3] as String?).flatMap(WeekStart.init) ?? .usual(in: language)
     }

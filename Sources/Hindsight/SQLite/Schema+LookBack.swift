@@ -82,7 +82,7 @@ extension Schema {
     ]
 
     /// What the rows of `jewelTally` are to be.
-    static let jewelTallies = """
+    private static let jewelTallies = """
         SELECT goal.ownerID, period.value, goal.jewelColor, goal.jewelShape, COUNT(*),
             coalesce(SUM(review.level), 0), COUNT(review.level)
         FROM goal

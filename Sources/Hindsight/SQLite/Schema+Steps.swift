@@ -137,14 +137,17 @@ extension Schema {
         let rows = try Row.fetchAll(
             db,
             sql: """
-                SELECT goal.id, goal.completedAt, account.timeZone FROM goal JOIN account ON account.id = goal.ownerID
+                SELECT goal.id, goal.completedAt / 1000, account.timeZone FROM goal
+                JOIN account ON account.id = goal.ownerID
                 WHERE goal.status = 'completed'
                 """)
         for row in rows {
-            let zone = (row[2] as String?).flatMap { TimeZoneID(rawValue: $0) } ?? .utc
-            let day = CalendarDate(StoredTime(milliseconds: row[1]).date, in: zone)
+            let zone = (row[2] as String?).flatMap { TimeZone(identifier: $0) } ?? .gmt
+            let moment = row[1] as Int64
+            let offset = zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(moment)))
             try db.execute(
-                sql: "UPDATE goal SET completedOn = ?2 WHERE id = ?1", arguments: [row[0] as Int64, day])
+                sql: "UPDATE goal SET completedOn = date(?2, 'unixepoch') WHERE id = ?1",
+                arguments: [row[0] as Int64, moment + Int64(offset)])
         }
     }
 

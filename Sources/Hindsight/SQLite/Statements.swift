@@ -8,7 +8,7 @@ enum GoalStatements {
     /// A completed goal; see ``CompletedGoal/init(_:at:)``.
     private static let goalColumns = """
         goal.id, goal.title, goal.startDate, goal.endDate, goal.reminderEnabled, goal.jewelColor, goal.jewelShape,
-        goal.completedAt, review.id IS NOT NULL
+        goal.completedAt, review.id IS NOT NULL, goal.completedOn
         """
 
     private static let isCompleted = "goal.ownerID = ?1 AND goal.status = 'completed' AND goal.deletedAt IS NULL"
@@ -55,7 +55,8 @@ enum GoalStatements {
             review.style, review.liked, review.lacked, review.learned, review.longedFor, review.text, review.level,
             review.writtenAt, review.editedAt, review.revision,
             draftField.field, draftField.value, goal.completedOn,
-            step.id, step.place, step.title, step.doneAt IS NOT NULL, step.alarmMinute, step.alarmDays, goal.uid
+            step.id, step.place, step.title, step.doneAt IS NOT NULL, step.alarmMinute, step.alarmDays, goal.uid,
+            goal.rank, goal.putAwayAt, goal.firstStartDate, goal.isSample, step.doneOn
         FROM goal
         \(reviewOfGoal)
         LEFT JOIN draftField
@@ -74,8 +75,9 @@ enum GoalStatements {
         """
 
     static let insertGoal = """
-        INSERT INTO goal (ownerID, title, startDate, endDate, status, reminderEnabled, createdAt)
-        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+        INSERT INTO goal
+            (ownerID, title, startDate, endDate, status, reminderEnabled, createdAt, putAwayAt, isSample)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
         """
 
     /// The goal that is known by `?2`, which may be deleted.
@@ -88,13 +90,15 @@ enum GoalStatements {
 
     /// A goal from a file. Its review is of the first revision, its draft of the second.
     static let importGoal = """
-        INSERT INTO goal (ownerID, title, startDate, endDate, status, reminderEnabled, createdAt, uid, reviewRevision)
-        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
+        INSERT INTO goal (
+            ownerID, title, startDate, endDate, status, reminderEnabled, createdAt, uid, reviewRevision, putAwayAt,
+            firstStartDate
+        ) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
         """
 
     static let insertStep = """
-        INSERT INTO step (ownerID, goalID, place, title, doneAt, alarmMinute, alarmDays, createdAt)
-        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+        INSERT INTO step (ownerID, goalID, place, title, doneAt, alarmMinute, alarmDays, createdAt, doneOn)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
         """
 
     static let insertReview = """
@@ -137,6 +141,11 @@ enum GoalStatements {
         UPDATE goal SET reviewRevision = reviewRevision + 1 WHERE goal.id = ?2 AND goal.ownerID = ?1
         """
 
+    /// Counts a save of the review of the goal `?2`, which is a sample no longer: it holds words of its owner.
+    static let countSave = """
+        UPDATE goal SET reviewRevision = reviewRevision + 1, isSample = 0 WHERE goal.id = ?2 AND goal.ownerID = ?1
+        """
+
     /// Keeps a field of the draft in place of any earlier value.
     static let keepField = """
         INSERT INTO draftField (ownerID, goalID, field, value, revision, writer) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
@@ -175,7 +184,7 @@ enum GoalStatements {
     static let all = [
         reviewableCount, goalReview, wholeGoals, insertGoal, goalOfUID, renewUID, importGoal, insertStep, insertReview,
         editReview, deleteReview, restoreReview,
-        purgeReviews, purgeDrafts, countChange, keepField, removeField, dropDraft, restoreDraft,
+        purgeReviews, purgeDrafts, countChange, countSave, keepField, removeField, dropDraft, restoreDraft,
     ]
 }
 

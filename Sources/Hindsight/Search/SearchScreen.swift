@@ -58,9 +58,16 @@ struct SearchScreen: Screen {
 
     func effects(_ page: Page, _ output: Model.Output) {
         page.status(on: output.failAlert) { _ in 503 }
+        page.address(with: output.place) { $0.map(address) }
         page.status(on: output.summary) { summary in
             if case .refused = summary.outcome { 422 } else { nil }
         }
+    }
+
+    private func address(_ place: SearchPlace) -> String {
+        guard !place.query.isEmpty else { return Routes.search.path() }
+        let query: Query = ["q": place.query]
+        return Routes.search.path(query: place.start.map { query.adding("after", $0.description) } ?? query)
     }
 
     /// What rows depend on besides themselves.
@@ -171,7 +178,7 @@ struct SearchScreen: Screen {
 
     private func more(_ summary: SearchSummary, _ input: Model.Input) -> HTML {
         guard let next = summary.next else { return .empty }
-        let address = Routes.search.path(query: ["q": summary.query, "after": next.description])
+        let address = address(SearchPlace(query: summary.query, start: next))
         return summary.canGrow
             ? "<a class='button' \(input.fetchNextPage) data-visible href='\(address)'>\(copy.showMore)</a>"
             : "<a class='button' href='\(address)'>\(copy.olderResults)</a>"

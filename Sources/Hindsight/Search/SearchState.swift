@@ -64,6 +64,11 @@ struct SearchState: Equatable {
         isSearching = false
     }
 
+    /// Where what is searched for is found again; nil while it is refused.
+    var place: SearchPlace? {
+        fault == nil ? SearchPlace(query: wanted?.query.text ?? "", start: wanted?.start) : nil
+    }
+
     var summary: SearchSummary {
         let outcome: SearchSummary.Outcome
         if let fault {
@@ -77,6 +82,14 @@ struct SearchState: Equatable {
             outcome: outcome, query: answered?.query.text ?? "", next: next, canGrow: canGrow, isPartial: isPartial,
             isSearching: isSearching)
     }
+}
+
+/// What the address of a search says.
+package struct SearchPlace: Hashable, Sendable {
+    /// As it was typed, trimmed; empty when there is nothing to search for.
+    @ExactText private(set) var query: String
+    /// The id below which the results begin; nil for the newest.
+    let start: GoalID?
 }
 
 /// What is to be said of what was found.

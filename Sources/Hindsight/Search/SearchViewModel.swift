@@ -32,6 +32,8 @@ package struct SearchViewModel: ViewModel {
         /// What is to be said of it.
         package let summary: Driver<SearchSummary>
         package let failAlert: Signal<any Error>
+        /// Where what is searched for is found again; nil while it is refused.
+        package let place: Driver<SearchPlace?>
 
         /// Whether an answer is waited for.
         package var isSearching: Driver<Bool> { summary.map(\.isSearching).distinctUntilChanged() }
@@ -104,7 +106,8 @@ package struct SearchViewModel: ViewModel {
         return Output(
             results: shown.map(\.results).distinctUntilChanged(),
             summary: shown.map(\.summary).distinctUntilChanged(),
-            failAlert: errors.asSignal())
+            failAlert: errors.asSignal(),
+            place: shown.map(\.place).distinctUntilChanged())
     }
 }
 

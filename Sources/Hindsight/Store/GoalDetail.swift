@@ -8,6 +8,12 @@ public struct GoalDetail: Hashable, Sendable, Identifiable {
     public var steps: [Step]
     /// How often its title, its dates or its reminder have been changed. It only grows.
     public var revision: Int
+    /// When it was begun for the first time, if it was taken up again with another start.
+    public var firstStartDate: CalendarDate?
+    /// Whether it came with the account, as an example, and its owner has written nothing in it.
+    public var isSample: Bool
+    /// What its owner's reminders reach.
+    public var reminderReach: ReminderReach
     /// What it has because it is completed; nil in the other boxes.
     public var completion: Completion?
 
@@ -17,15 +23,39 @@ public struct GoalDetail: Hashable, Sendable, Identifiable {
     public var doneCount: Int { steps.count { $0.isDone } }
     /// Whether it can have one more step.
     public var canAddStep: Bool { goal.box == .active && steps.count < Step.limit }
+    /// Whether it has steps, and all of them are done: that completes it.
+    public var hasAllStepsDone: Bool { !steps.isEmpty && doneCount == steps.count }
     /// The steps as they are shown: those that are to be done first, each part in the order of making.
     public var stepsToDoFirst: [Step] { steps.filter { !$0.isDone } + steps.filter(\.isDone) }
 
     /// A goal as the store has it. Nothing is checked here.
-    public init(goal: Goal, steps: [Step] = [], revision: Int = 1, completion: Completion? = nil) {
+    public init(
+        goal: Goal, steps: [Step] = [], revision: Int = 1, firstStartDate: CalendarDate? = nil, isSample: Bool = false,
+        reminderReach: ReminderReach = ReminderReach(), completion: Completion? = nil
+    ) {
         self.goal = goal
         self.steps = steps
         self.revision = revision
+        self.firstStartDate = firstStartDate
+        self.isSample = isSample
+        self.reminderReach = reminderReach
         self.completion = completion
+    }
+}
+
+/// Which reminders reach an account: there is a calendar, which has all of them, or a browser that is told of that kind.
+public struct ReminderReach: Hashable, Sendable {
+    /// The alarms of steps.
+    public var steps: Bool
+    /// The last days of goals.
+    public var ends: Bool
+
+    /// - Parameters:
+    ///   - steps: whether the alarms of steps do.
+    ///   - ends: whether the last days of goals do.
+    public init(steps: Bool = false, ends: Bool = false) {
+        self.steps = steps
+        self.ends = ends
     }
 }
 
@@ -37,23 +67,27 @@ public struct Completion: Hashable, Sendable {
     public var completedAt: Date
     /// The day that it was for its owner then; it stays that day, wherever the owner goes.
     public var day: CalendarDate
-    /// The how-many-th goal it is that the owner completed; the first is 1.
-    public var number: Int
+    /// 1-based rank among the owner's completed goals, in the order of completing. It never changes.
+    public var rank: Int
     /// Whether it is reviewed.
     public var hasReview: Bool
     /// What is still to be shown to its owner, on one page.
     public var celebration: Celebration
+    /// Until when it can be undone; nil when it can't, since a review is written, or it was completed in another way.
+    public var undoableUntil: Date?
 
     /// A completion as the store has it.
     public init(
-        jewel: Jewel, completedAt: Date, day: CalendarDate, number: Int, hasReview: Bool, celebration: Celebration
+        jewel: Jewel, completedAt: Date, day: CalendarDate, rank: Int, hasReview: Bool, celebration: Celebration,
+        undoableUntil: Date? = nil
     ) {
         self.jewel = jewel
         self.completedAt = completedAt
         self.day = day
-        self.number = number
+        self.rank = rank
         self.hasReview = hasReview
         self.celebration = celebration
+        self.undoableUntil = undoableUntil
     }
 }
 

@@ -14,12 +14,12 @@ struct GoalRequests {
     }
 
     /// ``GoalStore/goals(of:in:after:limit:)``
-    func goals(in listing: GoalListing, after: GoalID?, limit: Int) -> Single<GoalSlice> {
+    func goals(in listing: GoalListing, after: GoalCursor?, limit: Int) -> Single<GoalSlice> {
         read { try await $0.goals(of: $1, in: listing, after: after, limit: limit) }
     }
 
     /// ``GoalStore/goals(of:in:after:through:)``
-    func goals(in listing: GoalListing, after: GoalID?, through: GoalID) -> Single<GoalSlice> {
+    func goals(in listing: GoalListing, after: GoalID?, through: GoalCursor) -> Single<GoalSlice> {
         read { try await $0.goals(of: $1, in: listing, after: after, through: through) }
     }
 

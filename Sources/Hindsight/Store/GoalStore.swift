@@ -11,23 +11,26 @@
 public protocol GoalStore: Sendable {
     // MARK: Lists
 
-    /// A slice of a list of goals. The stored and the active ones are in the order of their ids, the greatest first; of the
-    /// completed ones, that one comes first that was completed last, and of those that were completed at the same time the
-    /// one with the greater id.
+    /// A slice of a list of goals: active ones by their last day, the next one first; stored and completed ones by when
+    /// they came there, the last one first. Of equal ones, the one with the smaller id comes first among active goals, the
+    /// one with the greater id among others.
     ///
     /// - Parameters:
     ///   - listing: Which of them the list shows.
-    ///   - after: The last id already shown, which may be a goal that is deleted or that the list does not show. `nil`,
+    ///   - after: The last row already shown, which may be a goal that is deleted or that the list does not show. `nil`,
     ///     or an id that the owner never had, to begin at the top.
-    ///   - limit: How many goals at most; at least 1, at most 1,000 are answered.
-    func goals(of owner: AccountID, in listing: GoalListing, after: GoalID?, limit: Int) async throws -> GoalSlice
+    ///   - limit: How many goals at most; at least 1, at most ``GoalStoreLimits/pageSize`` are answered.
+    func goals(
+        of owner: AccountID, in listing: GoalListing, after: GoalCursor?, limit: Int
+    ) async throws -> GoalSlice
 
-    /// All goals of such a list down to `through`: a list that was loaded so far, as it is now.
+    /// The goals of such a list down to `through`, ``GoalStoreLimits/pageSize`` at most: a list that was loaded so far, as
+    /// it is now.
     ///
-    /// The goal `through` itself may be gone. With nothing loaded yet there is no such id: ask for the first slice.
+    /// The goal `through` itself may be gone. With nothing loaded yet there is no such row: ask for the first slice.
     /// - Parameter after: The id behind which the list begins; `nil` for its top.
     func goals(
-        of owner: AccountID, in listing: GoalListing, after: GoalID?, through: GoalID
+        of owner: AccountID, in listing: GoalListing, after: GoalID?, through: GoalCursor
     ) async throws -> GoalSlice
 
     /// What these goals are now: what an open list needs when a change named them. See ``GoalChanges``.
@@ -93,6 +96,27 @@ public protocol GoalStore: Sendable {
         _ fields: GoalFields, from revision: Int, of owner: AccountID, _ goal: GoalID
     ) async throws -> GoalDetail
 
+    /// Makes a stored goal active again until ``GoalStoreLimits/extensionDays`` days from today. Its start stays. An active
+    /// goal is the answer as it is.
+    ///
+    /// - Throws: ``StoreError/notFound``; ``StoreError/wrongBox(_:)`` for a completed goal.
+    func extendGoal(of owner: AccountID, _ goal: GoalID) async throws -> GoalDetail
+
+    /// Completes an active goal that has no steps, or a stored goal, which earns its jewel. What is left of the steps of
+    /// a stored goal is ticked with it. Its dates stay. A completed goal is the answer as it is.
+    ///
+    /// - Parameter day: On which day it was finished; `nil` for today.
+    /// - Throws: ``StoreError/notFound``; ``StoreError/hasSteps(_:)`` for an active goal with steps;
+    ///   ``StoreError/startsAfterEnd`` for a day before it started, ``StoreError/endsInFuture`` for one to come.
+    func finishGoal(of owner: AccountID, _ goal: GoalID, on day: CalendarDate?) async throws -> GoalDetail
+
+    /// Undoes a completion for 10 minutes, while no review is written: the goal is what it was before, with its steps. The
+    /// jewel is kept for its next completion, the rank is not. A goal that is not completed is the answer as it is.
+    ///
+    /// - Throws: ``StoreError/notFound``; ``StoreError/nothingToRestore`` when the time to undo is over, a review is
+    ///   written, or the goal was entered as finished.
+    func undoCompletion(of owner: AccountID, _ goal: GoalID) async throws -> GoalDetail
+
     /// Hides a goal with its steps and its review. For 10 minutes it can be restored; later it is purged.
     ///
     /// - Throws: ``StoreError/notFound``.
@@ -109,7 +133,8 @@ public protocol GoalStore: Sendable {
     /// - Throws: ``StoreError/notFound``; ``StoreError/wrongBox(_:)``; ``StoreError/tooManySteps``.
     func addStep(_ title: GoalTitle, key: String?, of owner: AccountID, _ goal: GoalID) async throws -> GoalDetail
 
-    /// Renames a step of an active goal and sets its alarm.
+    /// Renames a step of an active goal and sets its alarm. A new alarm turns on the reminders of its goal, and those of
+    /// steps in the account's browsers: it is meant to ring.
     ///
     /// - Throws: ``StoreError/notFound``, also for a step of another goal; ``StoreError/wrongBox(_:)``.
     func editStep(
@@ -121,6 +146,13 @@ public protocol GoalStore: Sendable {
     ///
     /// - Throws: ``StoreError/notFound``, also for a step of another goal; ``StoreError/wrongBox(_:)``.
     func removeStep(_ step: StepID, of owner: AccountID, _ goal: GoalID) async throws -> GoalDetail
+
+    /// Undoes ``removeStep(_:of:_:)`` for 10 minutes: the step is back as it was, at its own place unless that was given
+    /// away. A step that is there changes nothing.
+    ///
+    /// - Throws: ``StoreError/notFound``; ``StoreError/wrongBox(_:)`` for a goal that is not active;
+    ///   ``StoreError/nothingToRestore``; ``StoreError/tooManySteps``, after which it can still be restored.
+    func restoreStep(_ step: StepID, of owner: AccountID, _ goal: GoalID) async throws -> GoalDetail
 
     /// Ticks a step of an active goal, or takes that back. The last one completes the goal, which earns its jewel. What
     /// is so already changes nothing, and neither does anything about a completed goal, whose jewel is the answer.
@@ -141,13 +173,37 @@ public protocol GoalStore: Sendable {
     /// - Returns: How many this call has put away.
     func storeOverdue() async throws -> Int
 
+    /// The goals that ``storeOverdue()`` has put away and that their owner has not dealt with, the last one first.
+    ///
+    /// - Parameter limit: how many goals at most; at least 1, at most ``GoalStoreLimits/pageSize`` are answered.
+    func putAwayGoals(of owner: AccountID, limit: Int) async throws -> PutAwayGoals
+
+    /// Leaves a goal put away that ``putAwayGoals(of:limit:)`` names, which then names it no more; with `nil` all of them.
+    func dismissPutAway(_ goal: GoalID?, of owner: AccountID) async throws
+
+    // MARK: Samples
+
+    /// Hides the goals that came with the account, with their steps and reviews, as ``deleteGoal(of:_:)`` does.
+    ///
+    /// - Returns: How many there were.
+    func removeSamples(of owner: AccountID) async throws -> Int
+
+    /// Undoes ``removeSamples(of:)``.
+    ///
+    /// - Returns: How many are back.
+    /// - Throws: ``StoreError/nothingToRestore`` when the time to undo is over, or none was removed.
+    func restoreSamples(of owner: AccountID) async throws -> Int
+
+    /// Which reminders reach the owner.
+    func reminderReach(of owner: AccountID) async throws -> ReminderReach
+
     // MARK: Looking back
 
     /// The jewels of an owner: how many there are of each, and a slice of those of a cut, the last day first.
     ///
     /// - Parameters:
     ///   - after: the last id already shown; `nil` to begin at the top.
-    ///   - limit: how many jewels at most; at least 1, at most 1,000 are answered.
+    ///   - limit: how many jewels at most; at least 1, at most ``GoalStoreLimits/pageSize`` are answered.
     func jewelBox(of owner: AccountID, _ cut: JewelCut, after: GoalID?, limit: Int) async throws -> JewelBox
 
     /// What was completed in the months of a year.
@@ -308,6 +364,17 @@ public protocol GoalStore: Sendable {
     ) -> @Sendable () -> Void
 }
 
+/// Goals that the clock has put away.
+public struct PutAwayGoals: Hashable, Sendable {
+    /// The last one first.
+    public var goals: [Goal] = []
+    /// There are others.
+    public var hasMore = false
+
+    /// None.
+    public init() {}
+}
+
 /// What a store answers to a save.
 public struct SavedReview: Hashable, Sendable {
     /// The goal with its review, as it is now.
@@ -326,8 +393,12 @@ public struct SavedReview: Hashable, Sendable {
 
 /// What every ``GoalStore`` keeps to.
 public enum GoalStoreLimits {
-    /// The most goals that one slice of a list has.
+    /// The most rows of a list that one answer has, whoever asks.
+    public static let pageSize = 200
+    /// The most goals that one slice for a file has.
     public static let sliceSize = 1000
+    /// How many days from today a goal has that is extended.
+    public static let extensionDays = 7
     /// How long a deleted goal or review, or a dropped draft, can be brought back.
     public static let undoWindow = Duration.seconds(10 * 60)
 }

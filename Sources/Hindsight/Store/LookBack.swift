@@ -70,6 +70,8 @@ public struct WonJewel: Hashable, Sendable, Identifiable {
     public let day: CalendarDate
     /// Whether the goal is reviewed.
     public let hasReview: Bool
+    /// Whether the goal came with the account, as an example.
+    public let isSample: Bool
 
     /// - Parameters:
     ///   - id: the goal's.
@@ -77,12 +79,16 @@ public struct WonJewel: Hashable, Sendable, Identifiable {
     ///   - jewel: what was won.
     ///   - day: the day that it was for its owner then.
     ///   - hasReview: whether the goal is reviewed.
-    public init(id: GoalID, title: String, jewel: Jewel, day: CalendarDate, hasReview: Bool) {
+    ///   - isSample: whether the goal came with the account.
+    public init(
+        id: GoalID, title: String, jewel: Jewel, day: CalendarDate, hasReview: Bool, isSample: Bool = false
+    ) {
         self.id = id
         self.title = title
         self.jewel = jewel
         self.day = day
         self.hasReview = hasReview
+        self.isSample = isSample
     }
 }
 
@@ -130,6 +136,8 @@ public struct YearReview: Hashable, Sendable {
     public var months: [[JewelTally]]
     /// The years in which something was won, the last one first.
     public var years: [YearCount]
+    /// How many of the goals are samples.
+    public var sampleCount = 0
 
     /// A year in which nothing was won.
     public init(year: Int) {
@@ -146,6 +154,8 @@ public struct YearReview: Hashable, Sendable {
 public struct WeekReview: Hashable, Sendable {
     /// The most goals of each kind that are named.
     public static let limit = 30
+    /// The most ticked steps that are counted.
+    public static let tickLimit = 200
 
     /// Its seven days.
     public let days: ClosedRange<CalendarDate>
@@ -153,6 +163,10 @@ public struct WeekReview: Hashable, Sendable {
     public var finished: [WonJewel] = []
     /// How many that are.
     public var finishedCount = 0
+    /// The goals of which steps were ticked in it and that are not completed, those of most ticks first, ten at most.
+    public var ticked: [TickedGoal] = []
+    /// How many steps were ticked in it, also those of goals that are completed; ``tickLimit`` stands for that many or more.
+    public var tickCount = 0
     /// What has waited longest to be reviewed, three at most.
     public var waiting: [WonJewel] = []
     /// How many wait.
@@ -169,6 +183,30 @@ public struct WeekReview: Hashable, Sendable {
 
     /// The same week a year before.
     public var daysBefore: ClosedRange<CalendarDate> { days.lowerBound.aYearBefore...days.upperBound.aYearBefore }
+}
+
+/// A goal of which steps were ticked.
+public struct TickedGoal: Hashable, Sendable, Identifiable {
+    /// The goal's.
+    public let id: GoalID
+    /// The goal's.
+    @ExactText public private(set) var title: String
+    /// How many steps were ticked.
+    public let count: Int
+    /// Whether the goal came with the account, as an example.
+    public let isSample: Bool
+
+    /// - Parameters:
+    ///   - id: the goal's.
+    ///   - title: the goal's.
+    ///   - count: how many steps were ticked.
+    ///   - isSample: whether the goal came with the account.
+    public init(id: GoalID, title: String, count: Int, isSample: Bool = false) {
+        self.id = id
+        self.title = title
+        self.count = count
+        self.isSample = isSample
+    }
 }
 
 /// What somebody has answered to the question of a week.

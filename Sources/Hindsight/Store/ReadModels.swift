@@ -23,9 +23,9 @@ public enum CompletedGoalsFilter: String, CaseIterable, Sendable {
 
 /// Which goals a list shows.
 public enum GoalListing: Hashable, Sendable {
-    /// Those that are put away, newest first.
+    /// Those that are put away: the one that was put away last comes first.
     case stored
-    /// Those that are being worked on, newest first.
+    /// Those that are being worked on: the one that ends next comes first.
     case active
     /// Of those that are completed, these: the one that was completed last comes first.
     case completed(CompletedGoalsFilter)
@@ -90,6 +90,10 @@ public struct ListedGoal: Hashable, Sendable, Identifiable {
     public var doneCount: Int
     /// Nil in the other boxes.
     public var win: Win?
+    /// When it was put away last, in whole milliseconds; nil for a goal that never was.
+    public var putAwayAt: Date?
+    /// Whether it came with the account, as an example, and its owner has written nothing in it.
+    public var isSample: Bool
 
     /// The goal's.
     public var id: GoalID { goal.id }
@@ -97,16 +101,59 @@ public struct ListedGoal: Hashable, Sendable, Identifiable {
     public var hasReview: Bool { win?.hasReview ?? false }
 
     /// A goal as the store has it. Nothing is checked here.
-    public init(goal: Goal, stepCount: Int = 0, doneCount: Int = 0, win: Win? = nil) {
+    public init(
+        goal: Goal, stepCount: Int = 0, doneCount: Int = 0, win: Win? = nil, putAwayAt: Date? = nil,
+        isSample: Bool = false
+    ) {
         self.goal = goal
         self.stepCount = stepCount
         self.doneCount = doneCount
         self.win = win
+        self.putAwayAt = putAwayAt
+        self.isSample = isSample
     }
 
-    /// Whether it stands above another one in a list of the same box: it was completed later, or it has a greater id.
-    public func isNewer(than other: ListedGoal) -> Bool {
-        (win?.completedAt ?? .distantPast, id) > (other.win?.completedAt ?? .distantPast, other.id)
+    /// The value that the list of its box is sorted by: the days from 1970 to the last day of an active goal, the
+    /// milliseconds from 1970 until any other was put away or completed.
+    public var sortValue: Int64 {
+        switch goal.box {
+        case .active: Int64(goal.endDate.daysSince1970)
+        case .stored: Self.milliseconds(putAwayAt)
+        case .completed: Self.milliseconds(win?.completedAt)
+        }
+    }
+
+    private static func milliseconds(_ date: Date?) -> Int64 {
+        date.map { Int64(($0.timeIntervalSince1970 * 1000).rounded()) } ?? 0
+    }
+}
+
+extension Box {
+    /// Whether a goal stands above another one in a list of the box: of active ones the one that ends first, of others the
+    /// one that came there last; of equal ones that with the smaller id, or with the greater one.
+    ///
+    /// - Parameters:
+    ///   - one: ``ListedGoal/sortValue`` and the id.
+    ///   - other: those of the other one.
+    public func stands(_ one: (value: Int64, id: GoalID), above other: (value: Int64, id: GoalID)) -> Bool {
+        self == .active ? one < other : one > other
+    }
+}
+
+/// A row of a list of goals, behind which the list goes on.
+public struct GoalCursor: Hashable, Sendable {
+    /// The goal's.
+    public var id: GoalID
+    /// Where the row stands, as whoever asks knows it: ``ListedGoal/sortValue``. Nil for wherever the goal stands now; it
+    /// may have been moved since the row was read, and then rows would be left out.
+    public var sortValue: Int64?
+
+    /// - Parameters:
+    ///   - id: the goal's.
+    ///   - sortValue: where the row stands; nil for wherever the goal stands now.
+    public init(_ id: GoalID, at sortValue: Int64? = nil) {
+        self.id = id
+        self.sortValue = sortValue
     }
 }
 
@@ -120,8 +167,8 @@ public struct GoalsOverview: Hashable, Sendable {
     ///
     /// The newest ones stand on top of the list anyway; this one is out of sight, and would stay there.
     public var nextToReview: CompletedGoal?
-    /// The day on which that one was completed, for its owner then; `nil` when none waits.
-    public var waitsSince: CalendarDate?
+    /// Whether samples are among the goals; false above a list of completed goals, which does not offer to remove them.
+    public var hasSamples: Bool
 
     /// How many goals the owner has completed.
     public var completedCount: Int { counts.completed }
@@ -132,21 +179,21 @@ public struct GoalsOverview: Hashable, Sendable {
     ///   - counts: how many goals the owner has in each box.
     ///   - reviewableCount: how many of the completed ones have no review yet.
     ///   - nextToReview: the one of those that has waited longest.
-    ///   - waitsSince: the day on which that one was completed.
+    ///   - hasSamples: whether samples are among the goals.
     public init(
         counts: BoxCounts = BoxCounts(), reviewableCount: Int = 0, nextToReview: CompletedGoal? = nil,
-        waitsSince: CalendarDate? = nil
+        hasSamples: Bool = false
     ) {
         self.counts = counts
         self.reviewableCount = reviewableCount
         self.nextToReview = nextToReview
-        self.waitsSince = waitsSince
+        self.hasSamples = hasSamples
     }
 }
 
 /// A slice of a list of goals, with what stands above it: all of one moment.
 public struct GoalSlice: Hashable, Sendable {
-    /// In the order of the list; see ``ListedGoal/isNewer(than:)``.
+    /// In the order of the list; see ``Box/stands(_:above:)``.
     public var goals: [ListedGoal]
     /// There are goals below the last of ``goals``.
     public var hasMore: Bool
@@ -204,19 +251,19 @@ public struct ReviewPlace: Hashable, Sendable {
         }
     }
 
-    /// The how-many-th goal it was that the owner completed; the first is 1.
-    public var number: Int
+    /// 1-based rank among the owner's completed goals, in the order of completing. It never changes.
+    public var rank: Int
     /// The goal with a review that stands above it in the list.
     public var newer: Neighbour?
     /// The goal with a review that stands below it in the list.
     public var older: Neighbour?
 
     /// - Parameters:
-    ///   - number: the how-many-th goal it was that the owner completed.
+    ///   - rank: 1-based rank among the owner's completed goals.
     ///   - newer: the goal with a review that stands above it in the list.
     ///   - older: the goal with a review that stands below it in the list.
-    public init(number: Int, newer: Neighbour? = nil, older: Neighbour? = nil) {
-        self.number = number
+    public init(rank: Int, newer: Neighbour? = nil, older: Neighbour? = nil) {
+        self.rank = rank
         self.newer = newer
         self.older = older
     }

@@ -18,6 +18,8 @@ public enum StoreError: Error, Sendable {
     case wrongBox(GoalDetail)
     /// The goal has as many steps as a goal can have. Nothing was changed.
     case tooManySteps
+    /// The goal has steps, so it is completed by ticking them: this is the goal. Nothing was changed.
+    case hasSteps(GoalDetail)
     /// The goal's own fields were changed since they were read: this is the goal now. Nothing was changed.
     case changedSince(GoalDetail)
     /// The answer to a week's question was changed since it was read: this is it now. Nothing was changed.
@@ -31,7 +33,7 @@ public enum StoreError: Error, Sendable {
         /// The case of ``StoreError`` with the same name.
         case notFound, alreadyReviewed, nothingToRestore, overtaken, startsAfterEnd, endsInPast, endsInFuture, wrongBox
         /// The case of ``StoreError`` with the same name.
-        case tooManySteps, changedSince, noteChanged, unavailable
+        case tooManySteps, hasSteps, changedSince, noteChanged, unavailable
     }
 
     /// Which of the cases it is, without what comes with it.
@@ -46,6 +48,7 @@ public enum StoreError: Error, Sendable {
         case .endsInFuture: .endsInFuture
         case .wrongBox: .wrongBox
         case .tooManySteps: .tooManySteps
+        case .hasSteps: .hasSteps
         case .changedSince: .changedSince
         case .noteChanged: .noteChanged
         case .unavailable: .unavailable
@@ -64,6 +67,7 @@ public enum StoreError: Error, Sendable {
         case .endsInFuture: "A goal that is finished can't end after today."
         case .wrongBox: "The goal's box doesn't allow it."
         case .tooManySteps: "The goal has nine steps already."
+        case .hasSteps: "A goal with steps is completed by ticking them."
         case .changedSince: "The goal was changed since it was read."
         case .noteChanged: "The answer was changed since it was read."
         case .unavailable: "The database is not available."

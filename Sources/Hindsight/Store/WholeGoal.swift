@@ -14,6 +14,12 @@ public struct WholeGoal: Hashable, Sendable {
     public var completedAt: Date?
     /// The day that it was for its owner then; nil for a goal that isn't completed.
     public var completedOn: CalendarDate?
+    /// 1-based rank among its owner's completed goals; nil for a goal that isn't completed, or comes from a file without.
+    public var rank: Int?
+    /// When it was put away last, in whole milliseconds; nil for a goal that never was, or comes from a file without.
+    public var putAwayAt: Date?
+    /// When it was begun for the first time, if it was taken up again with another start.
+    public var firstStartDate: CalendarDate?
     /// In any order.
     public var steps: [Step]
     /// Nil for none, and for one that was deleted.

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
+import LiveHTTP
 
 /// What a file of an account is like: each part of it is added to what waits to be sent.
 protocol ExportFile: Sendable {
@@ -23,114 +24,129 @@ protocol ExportFile: Sendable {
 struct AccountExport: Sendable {
     let accounts: any AccountStore
     let goals: any GoalStore
+    let work: WorkQueue
 
-    /// How much is read at once: goals, and entries of the log.
-    private static let sliceSize = 100
+    /// Time limit of a piece, including its wait in the queue. It is a few milliseconds of work.
+    private static let pieceLimit = Duration.seconds(30)
 
-    /// The file as an answer. When reading fails in the middle the connection breaks off, so that nobody takes what has come
-    /// for all there is.
+    /// The file as an answer. Each piece is a job of its own, so a slow reader takes no place in the queue. When reading fails
+    /// in the middle, the connection breaks off, so that nobody takes what has come for all there is.
     ///
     /// - Parameter token: of the session that asked: when it is over, so is the file.
-    /// - Throws: ``StoreError`` when the account can't be read.
+    /// - Throws: ``StoreError`` when the account can't be read; `WorkQueue.Refusal` when there is too much to do.
     func response(
         _ file: some ExportFile = JSONExport(), to token: SecretToken, of account: AccountID, on now: Date
     ) async throws -> Response {
         guard let details = try await accounts.details(of: account) else { throw StoreError.notFound }
         let day = CalendarDate(now, in: details.timeZone ?? .utc)
+        var begun = try ExportPieces(file, of: account, details, to: token, on: now, accounts, goals)
+        let first = try await next(of: &begun)
         return Response(
             status: .ok,
             headers: [
                 .contentType: file.contentType, .cacheControl: "no-store",
                 .contentDisposition: "attachment; filename=\"hindsight-\(day).\(file.nameExtension)\"",
             ],
-            body: ResponseBody { writer in
-                var file = file
-                var pieces = Pieces()
-                try file.begin(details, on: now, to: &pieces.waiting)
-                try await write(goalsOf: account, to: token, in: &file, &pieces, &writer)
-                try await write(weeksOf: account, to: token, in: &file, &pieces, &writer)
-                if file.hasLog {
-                    file.beginLog(to: &pieces.waiting)
-                    try await write(logOf: account, to: token, in: &file, &pieces, &writer)
+            body: ResponseBody { [begun] writer in
+                var (pieces, piece) = (begun, first)
+                while let ready = piece {
+                    try await writer.write(ready)
+                    piece = try await next(of: &pieces)
                 }
-                file.end(to: &pieces.waiting)
-                try await pieces.flush(to: &writer)
                 try await writer.finish(nil)
             })
     }
 
-    private func write(
-        goalsOf account: AccountID, to token: SecretToken, in file: inout some ExportFile, _ pieces: inout Pieces,
-        _ writer: inout any ResponseBodyWriter
-    ) async throws {
-        var number = 0
-        var last: GoalID?
-        repeat {
-            // A store that answers at once would have the thread for itself until the whole file is sent.
-            await Task.yield()
-            try await expectSession(token)
-            let slice = try await goals.wholeGoals(of: account, after: last, limit: Self.sliceSize)
-            for goal in slice {
-                number += 1
-                try file.add(goal, number: number, to: &pieces.waiting)
-                try await pieces.send(to: &writer)
-            }
-            last = slice.last?.goal.id
-        } while last != nil
-    }
-
-    private func write(
-        weeksOf account: AccountID, to token: SecretToken, in file: inout some ExportFile, _ pieces: inout Pieces,
-        _ writer: inout any ResponseBodyWriter
-    ) async throws {
-        var last: CalendarDate?
-        repeat {
-            try await expectSession(token)
-            let slice = try await goals.weekNotes(of: account, after: last, limit: Self.sliceSize)
-            for (week, note) in slice where !note.text.isEmpty {
-                try file.add(note, of: week, to: &pieces.waiting)
-                try await pieces.send(to: &writer)
-            }
-            last = slice.last?.week
-        } while last != nil
-    }
-
-    private func write(
-        logOf account: AccountID, to token: SecretToken, in file: inout some ExportFile, _ pieces: inout Pieces,
-        _ writer: inout any ResponseBodyWriter
-    ) async throws {
-        var last: AccountLogEntry.ID?
-        repeat {
-            try await expectSession(token)
-            let slice = try await accounts.log(of: account, before: last, limit: Self.sliceSize)
-            for entry in slice {
-                try file.add(entry, to: &pieces.waiting)
-                try await pieces.send(to: &writer)
-            }
-            last = slice.last?.id
-        } while last != nil
-    }
-
-    /// An account that was deleted meanwhile would look like one that has no more goals.
-    private func expectSession(_ token: SecretToken) async throws {
-        guard try await accounts.session(token) != nil else { throw StoreError.notFound }
+    private func next(of pieces: inout ExportPieces<some ExportFile>) async throws -> ByteBuffer? {
+        try await work.run(for: pieces.account.description, within: Self.pieceLimit) { job in
+            try await pieces.next(job)
+        }
     }
 }
 
-/// The file as far as it has not been sent.
-private struct Pieces {
-    /// In bytes; more waits for the browser to take it.
-    private static let size = 32 << 10
+/// Reads an account and writes its file, a piece at a time.
+private struct ExportPieces<File: ExportFile>: Sendable {
+    /// Parts of the file, in their order.
+    private enum Part { case goals, weeks, log, end, over }
 
-    var waiting = ByteBuffer()
+    /// How much is read at once: goals, weeks, and entries of the log.
+    private static var sliceSize: Int { 100 }
+    /// The least size of a piece but the last, in bytes. The next is written when the browser has taken it.
+    private static var size: Int { 32 << 10 }
 
-    /// Sends what waits when it is enough.
-    mutating func send(to writer: inout any ResponseBodyWriter) async throws {
-        if waiting.readableBytes >= Self.size { try await flush(to: &writer) }
+    let account: AccountID
+    private let token: SecretToken
+    private let accounts: any AccountStore
+    private let store: any GoalStore
+    private var file: File
+    private var piece = ByteBuffer()
+    private var part = Part.goals
+    private var number = 0
+    // Rows that were read and are not written yet, and the last row read.
+    private var goals: ArraySlice<WholeGoal> = []
+    private var lastGoal: GoalID?
+    private var weeks: ArraySlice<(week: CalendarDate, note: WeekNote)> = []
+    private var lastWeek: CalendarDate?
+    private var entries: ArraySlice<AccountLogEntry> = []
+    private var lastEntry: AccountLogEntry.ID?
+
+    init(
+        _ file: File, of account: AccountID, _ details: AccountDetails, to token: SecretToken, on now: Date,
+        _ accounts: any AccountStore, _ store: any GoalStore
+    ) throws {
+        (self.file, self.account, self.token) = (file, account, token)
+        (self.accounts, self.store) = (accounts, store)
+        try self.file.begin(details, on: now, to: &piece)
     }
 
-    mutating func flush(to writer: inout any ResponseBodyWriter) async throws {
-        try await writer.write(waiting)
-        waiting = ByteBuffer()
+    /// The next piece; nil behind the last.
+    mutating func next(_ job: WorkQueue.Job) async throws -> ByteBuffer? {
+        while part != .over, piece.readableBytes < Self.size {
+            try await add()
+            try await job.checkpoint()
+        }
+        defer { piece = ByteBuffer() }
+        return piece.readableBytes > 0 ? piece : nil
+    }
+
+    /// Writes the next element, or reads the next slice.
+    private mutating func add() async throws {
+        switch part {
+        case .goals:
+            if let goal = goals.popFirst() {
+                number += 1
+                return try file.add(goal, number: number, to: &piece)
+            }
+            try await expectSession()
+            goals = try await store.wholeGoals(of: account, after: lastGoal, limit: Self.sliceSize)[...]
+            lastGoal = goals.last?.goal.id
+            if goals.isEmpty { part = .weeks }
+        case .weeks:
+            if let (week, note) = weeks.popFirst() {
+                if !note.text.isEmpty { try file.add(note, of: week, to: &piece) }
+                return
+            }
+            try await expectSession()
+            weeks = try await store.weekNotes(of: account, after: lastWeek, limit: Self.sliceSize)[...]
+            lastWeek = weeks.last?.week
+            guard weeks.isEmpty else { return }
+            part = file.hasLog ? .log : .end
+            if file.hasLog { file.beginLog(to: &piece) }
+        case .log:
+            if let entry = entries.popFirst() { return try file.add(entry, to: &piece) }
+            try await expectSession()
+            entries = try await accounts.log(of: account, before: lastEntry, limit: Self.sliceSize)[...]
+            lastEntry = entries.last?.id
+            if entries.isEmpty { part = .end }
+        case .end:
+            file.end(to: &piece)
+            part = .over
+        case .over: break
+        }
+    }
+
+    /// An account that was deleted meanwhile would look like one that has no more goals.
+    private func expectSession() async throws {
+        guard try await accounts.session(token) != nil else { throw StoreError.notFound }
     }
 }

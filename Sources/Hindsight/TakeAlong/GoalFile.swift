@@ -1,6 +1,5 @@
 import Foundation
 import Hummingbird
-import SystemPackage
 
 /// What is wrong with a file as a whole.
 enum GoalFileFault: Hashable, Sendable {
@@ -145,7 +144,9 @@ struct GoalFile: ~Copyable {
         guard isHindsight, let version, version > 0 else { return .fault(.notHindsight) }
         guard version == 1 else { return .fault(.version(version)) }
         guard hasGoals else { return .fault(.notHindsight) }
-        return faulty.isEmpty ? .goals : .faulty(faulty, count: faultyCount)
+        guard faulty.isEmpty else { return .faulty(faulty, count: faultyCount) }
+        do { try spool.rewind() } catch { return .fault(.noSpace) }
+        return .goals
     }
 
     /// The next goals of a file that was found to be good, as many as one transaction takes; none behind the last.
@@ -164,67 +165,34 @@ struct GoalFile: ~Copyable {
     private static let batch = 300
 }
 
-/// Goals on the disk, in a file that has no name: it goes with the process.
+/// Goals on the disk: of each its length, its `uid`, and its JSON.
 private final class GoalSpool {
-    private static let pieceSize = 256 << 10
+    private static let headSize = 20
 
-    private let file: FileDescriptor
-    private var piece: [UInt8] = []
-    private var isReading = false
-    private var position = 0
+    private let file: TemporaryFile
 
-    init() throws {
-        let path = FileManager.default.temporaryDirectory.appending(path: "hindsight-\(UUID().uuidString)").path
-        file = try FileDescriptor.open(
-            FilePath(path), .readWrite, options: [.create, .exclusiveCreate, .closeOnExec],
-            permissions: .ownerReadWrite)
-        try? FileManager.default.removeItem(atPath: path)
-    }
-
-    deinit { try? file.close() }
+    init() throws { file = try TemporaryFile() }
 
     func add(_ uid: UUID, _ json: [UInt8]) throws {
-        withUnsafeBytes(of: UInt32(json.count)) { piece.append(contentsOf: $0) }
-        withUnsafeBytes(of: uid.uuid) { piece.append(contentsOf: $0) }
-        piece += json
-        if piece.count >= Self.pieceSize { try flush() }
+        try withUnsafeBytes(of: UInt32(json.count)) { try file.add($0) }
+        try withUnsafeBytes(of: uid.uuid) { try file.add($0) }
+        try file.add(json)
     }
 
-    private func flush() throws {
-        try file.writeAll(piece)
-        piece = []
-    }
+    /// Ends the adding.
+    func rewind() throws { try file.rewind() }
 
-    /// The next that was added; nil behind the last. From the first call on nothing can be added.
+    /// The next that was added; nil behind the last.
     func next() throws -> (UUID, [UInt8])? {
-        if !isReading {
-            try flush()
-            try file.seek(offset: 0, from: .start)
-            isReading = true
-        }
-        guard try fill(20) else { return nil }
-        let (length, uid) = piece.withUnsafeBytes { bytes in
+        let head = try file.read(upTo: Self.headSize)
+        guard head.count == Self.headSize else { return nil }
+        let (length, uid) = head.withUnsafeBytes { bytes in
             (
-                Int(bytes.loadUnaligned(fromByteOffset: position, as: UInt32.self)),
-                UUID(uuid: bytes.loadUnaligned(fromByteOffset: position + 4, as: uuid_t.self))
+                Int(bytes.loadUnaligned(as: UInt32.self)),
+                UUID(uuid: bytes.loadUnaligned(fromByteOffset: 4, as: uuid_t.self))
             )
         }
-        guard try fill(20 + length) else { return nil }
-        defer { position += 20 + length }
-        return (uid, Array(piece[position + 20..<position + 20 + length]))
-    }
-
-    /// Whether there are so many bytes to be read from here.
-    private func fill(_ count: Int) throws -> Bool {
-        while piece.count - position < count {
-            piece.removeFirst(position)
-            position = 0
-            var more = [UInt8](repeating: 0, count: Self.pieceSize)
-            let length = try more.withUnsafeMutableBytes { try file.read(into: $0) }
-            guard length > 0 else { return false }
-            piece += more[..<length]
-        }
-        return true
+        return (uid, Array(try file.read(upTo: length)))
     }
 }
 

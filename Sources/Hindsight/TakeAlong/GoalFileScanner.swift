@@ -11,7 +11,7 @@ struct GoalFileScanner {
         case goals
         /// One of the goals, as it is written.
         case goal([UInt8])
-        /// One that is larger than any goal can be.
+        /// One that is larger, or has more values, than any goal can have.
         case largeGoal
         /// An answer to the question of a week, as it is written; nothing of one that is too large.
         case week([UInt8])
@@ -26,6 +26,9 @@ struct GoalFileScanner {
 
     /// The most bytes of a goal: nine steps, a review and its draft, with every character escaped.
     static let goalLimit = 1 << 20
+    /// The most values of a goal, counted by commas and opening brackets. Nine steps with alarms, a review and its draft have
+    /// about two hundred: the rest is for members that later versions add.
+    static let valueLimit = 1000
     private static let memberLimit = 1 << 10
 
     private enum Place {
@@ -124,7 +127,7 @@ struct GoalFileScanner {
 
     private mutating func keep(_ bytes: Slice<UnsafeRawBufferPointer>) {
         let limit = place == .element ? Self.goalLimit : isKey("format") || isKey("version") ? Self.memberLimit : 0
-        guard !isTooLarge, kept.count + bytes.count <= limit else {
+        guard !isTooLarge, kept.count + bytes.count <= limit, value.count <= Self.valueLimit else {
             (isTooLarge, kept) = (true, [])
             return
         }
@@ -143,6 +146,8 @@ private struct ValueScan {
     private var isEscaped = false
     private var isWord = false
     private(set) var hasBegun = false
+    /// How many commas and opening brackets there were.
+    private(set) var count = 0
 
     /// Whether the next byte is one of a string, and not behind a backslash.
     var isPlain: Bool { isInString && !isEscaped }
@@ -171,6 +176,7 @@ private struct ValueScan {
             guard !isWord, depth < 32 else { throw .notJSON }
             brackets = brackets << 1 | (byte == UInt8(ascii: "{") ? 1 : 0)
             depth += 1
+            count += 1
         case UInt8(ascii: "}"), UInt8(ascii: "]"):
             guard depth > 0, (brackets & 1 == 1) == (byte == UInt8(ascii: "}")) else { throw .notJSON }
             brackets >>= 1
@@ -178,6 +184,7 @@ private struct ValueScan {
             if depth == 0 { return .ended }
         case UInt8(ascii: ","), UInt8(ascii: ":"):
             guard depth > 0 else { throw .notJSON }
+            if byte == UInt8(ascii: ",") { count += 1 }
         default:
             if depth == 0 { isWord = true }
         }

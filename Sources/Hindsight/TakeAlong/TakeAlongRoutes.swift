@@ -10,15 +10,19 @@ struct TakeAlongRoutes: Sendable {
     let goals: any GoalStore
     let pages: LivePages
     let clock: WallClock
-    private let turns = ImportTurns()
+    let work: WorkQueue
+    private let room = UploadRoom()
 
     /// What takes a form with a file.
     static let filePaths: Set<String> = [Routes.importGoals.path()]
 
-    init(accounts: any AccountStore, goals: any GoalStore, pages: LivePages, clock: @escaping WallClock) {
+    init(
+        accounts: any AccountStore, goals: any GoalStore, pages: LivePages, work: WorkQueue, clock: @escaping WallClock
+    ) {
         self.accounts = accounts
         self.goals = goals
         self.pages = pages
+        self.work = work
         self.clock = clock
     }
 
@@ -36,16 +40,26 @@ struct TakeAlongRoutes: Sendable {
         guard let (token, signedIn) = try await session(of: request) else { return signIn(request) }
         let format = request.uri.queryParameters["format"].map(String.init) ?? Format.json.rawValue
         guard let format = Format(rawValue: format) else { throw HTTPError(.notFound) }
-        try await accounts.record(.exported, of: signedIn.account, from: context.client(of: request))
-        let export = AccountExport(accounts: accounts, goals: goals)
-        switch format {
-        case .json: return try await export.response(to: token, of: signedIn.account, on: clock())
-        case .markdown:
-            let copy = pages.copy(for: request, try await context.identity.visitor)
-            return try await export.response(
-                MarkdownExport(copy: copy), to: token, of: signedIn.account, on: clock())
+        // Asking for the headers is no download. A full disk, where nothing can be noted, prevents none.
+        if request.method != .head {
+            try? await accounts.record(.exported, of: signedIn.account, from: context.client(of: request))
+        }
+        let export = AccountExport(accounts: accounts, goals: goals, work: work)
+        do {
+            switch format {
+            case .json: return try await export.response(to: token, of: signedIn.account, on: clock())
+            case .markdown:
+                let copy = pages.copy(for: request, try await context.identity.visitor)
+                return try await export.response(
+                    MarkdownExport(copy: copy), to: token, of: signedIn.account, on: clock())
+            }
+        } catch is WorkQueue.Refusal {
+            throw HTTPError(.serviceUnavailable, headers: [.retryAfter: Self.retryAfter])
         }
     }
+
+    /// In seconds.
+    private static let retryAfter = "10"
 
     private enum Format: String { case json, markdown }
 
@@ -57,7 +71,7 @@ struct TakeAlongRoutes: Sendable {
             ImportPage.Outcome(Query(request.uri.query ?? "")).map { .done($0) }, signedIn, request, context)
     }
 
-    /// Checks a file while it comes, and takes its goals in when all of it is good.
+    /// Receives a file, and brings its goals in. It waits for its turn once all of it has arrived.
     private func bringIn(_ request: Request, _ context: LiveRequestContext) async throws -> Response {
         guard let (_, signedIn) = try await session(of: request) else { return signIn(request) }
         let (account, limit) = (signedIn.account, ImportPage.limit(isDemo: signedIn.isDemo))
@@ -65,30 +79,28 @@ struct TakeAlongRoutes: Sendable {
             try await page(.refused(refusal), signedIn, request, context)
         }
         do {
-            guard turns.begin(account) else {
+            guard room.begin(account) else {
                 _ = try await context.receiveFile(request, upTo: limit) { _ in }
                 return try await refuse(.busy)
             }
-            defer { turns.end(account) }
-            var file = try GoalFile(now: clock())
-            let size = try await context.receiveFile(request, upTo: limit) { file.take($0) }
+            defer { room.end(account) }
+            var sent = try? TemporaryFile()
+            let size = try await context.receiveFile(request, upTo: limit) { bytes in
+                // Without room the rest is still read: a browser reads no answer before it has sent everything.
+                guard let file = sent else { return }
+                let hasRoom = room.take(bytes.readableBytes, of: account)
+                if !hasRoom || (try? file.add(bytes.readableBytesView)) == nil { sent = nil }
+            }
             guard let size, size > 0 else { return try await refuse(.noFile) }
-            switch file.finish() {
-            case .fault(let fault): return try await refuse(.file(fault))
-            case .faulty(let goals, let count): return try await refuse(.goals(goals, count: count))
-            case .goals: break
+            guard let sent, (try? sent.rewind()) != nil else { return try await refuse(.file(.noSpace)) }
+            let client = context.client(of: request)
+            let state = try await work.run(for: account.description, within: Self.checkLimit) { job in
+                try await takeIn(sent, of: account, from: client, job)
             }
-            try await accounts.record(.imported, of: account, from: context.client(of: request))
-            var outcome = ImportPage.Outcome()
-            do { try await self.goals.importWeekNotes(file.weeks, of: account) } catch StoreError.unavailable {
-                return try await refuse(.interrupted(outcome, of: file.count))
-            }
-            while case let goals = try file.next(), !goals.isEmpty {
-                do { outcome.add(try await self.goals.importGoals(goals, of: account)) } catch StoreError.unavailable {
-                    return try await refuse(.interrupted(outcome, of: file.count))
-                }
-            }
+            guard case .done(let outcome) = state else { return try await page(state, signedIn, request, context) }
             return .redirect(to: Routes.importGoals.path(query: outcome.query), type: .normal)
+        } catch is WorkQueue.Refusal {
+            return try await refuse(.busy)
         } catch let error as HTTPError {
             switch error.status {
             case .forbidden: return try await refuse(.notOwn)
@@ -96,6 +108,40 @@ struct TakeAlongRoutes: Sendable {
             default: throw error
             }
         }
+    }
+
+    /// Time limit for checking a file, including its wait in the queue.
+    private static let checkLimit = Duration.seconds(60)
+    /// Bytes of a file that are checked between two looks at the clock; they can hold hundreds of goals.
+    private static let pieceSize = 4 << 10
+
+    /// Checks a file, and adds its goals when all of them are good.
+    private func takeIn(
+        _ sent: TemporaryFile, of account: AccountID, from client: Client, _ job: WorkQueue.Job
+    ) async throws -> ImportPage.State {
+        guard var file = try? GoalFile(now: clock()) else { return .refused(.file(.noSpace)) }
+        while case let piece = try sent.read(upTo: Self.pieceSize), !piece.isEmpty {
+            file.take(ByteBuffer(bytes: piece))
+            try await job.checkpoint()
+        }
+        switch file.finish() {
+        case .fault(let fault): return .refused(.file(fault))
+        case .faulty(let goals, let count): return .refused(.goals(goals, count: count))
+        case .goals: break
+        }
+        var (outcome, hasAdded, isDone) = (ImportPage.Outcome(), false, false)
+        do {
+            try await goals.importWeekNotes(file.weeks, of: account)
+            hasAdded = !file.weeks.isEmpty
+            while case let goals = try file.next(), !goals.isEmpty {
+                outcome.add(try await self.goals.importGoals(goals, of: account))
+                hasAdded = hasAdded || outcome.addedCount > 0
+            }
+            isDone = true
+        } catch StoreError.unavailable {}
+        // Noted once it is true; the goals are there even if this fails.
+        if isDone || hasAdded { try? await accounts.record(.imported, of: account, from: client) }
+        return isDone ? .done(outcome) : .refused(.interrupted(outcome, of: file.count))
     }
 
     private func page(
@@ -108,7 +154,7 @@ struct TakeAlongRoutes: Sendable {
         var response = RenderedPage(page.html, status: page.status).response(to: request)
         // What a large file has more than was read of it is not read.
         if page.status == 413 { response.headers[.connection] = "close" }
-        if page.status == 503 { response.headers[.retryAfter] = "10" }
+        if page.status == 503 { response.headers[.retryAfter] = Self.retryAfter }
         return response
     }
 

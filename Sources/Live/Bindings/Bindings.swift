@@ -34,6 +34,8 @@ final class Bindings {
     var holdsTyping = false
     /// What effects say to every answer, as things are when it is given.
     var statuses: [() -> Int?] = []
+    /// What is taken besides what the markup offers, by the stream of the input.
+    private var accepted: [ObjectIdentifier: (String) -> Bool] = [:]
     /// The first mistake of the screen that was found.
     private(set) var fault: ScreenFault?
 
@@ -56,6 +58,7 @@ final class Bindings {
         ports = []
         fields = []
         statuses = []
+        accepted = [:]
     }
 
     func note(_ fault: ScreenFault) {
@@ -90,6 +93,13 @@ final class Bindings {
 
     /// How many bytes the newest texts of all inputs have.
     var typedBytes: Int { ports.reduce(0) { $0 + $1.size } }
+
+    func accept(_ input: AnyObject, if isAccepted: @escaping (String) -> Bool) {
+        accepted[ObjectIdentifier(input)] = isAccepted
+    }
+
+    /// Whether the screen takes a value that nothing on the page may offer; see ``Page/accept(_:while:_:)``.
+    func accepts(_ port: InputPort, value: String) -> Bool { accepted[port.identity]?(value) ?? false }
 
     func setField(_ name: String, _ port: InputPort, hasBasis: Bool = false, form: Int?) {
         guard !fields.contains(where: { $0.name == name && $0.port === port && $0.form == form }) else { return }

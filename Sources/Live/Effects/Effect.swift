@@ -8,6 +8,7 @@ enum Effect {
     case cookie
     case download(String)
     case resume(String)
+    case address(String)
     /// Cut: the field holds a longer text that begins so, and only gets the basis. After: the last input that it knows of.
     case fill(String, FieldFill?, isCut: Bool, after: Int)
     case held(Bool)
@@ -24,6 +25,7 @@ enum Effect {
         case .cookie: "<live-effect type=\"cookie\"></live-effect>"
         case .download(let path): element("download", path)
         case .resume(let position): element("resume", position)
+        case .address(let path): element("address", path)
         case .held(let isHeld): element("held", isHeld ? "1" : "")
         case .fill(let name, let fill, let isCut, let after):
             """

@@ -60,7 +60,7 @@ package enum LiveAttribute: String, CaseIterable {
     case `for` = "data-for"
     /// With a script: whether a button can be pressed.
     case enabled = "data-enabled"
-    /// A field that the script fills with the browser's time zone.
+    /// A field that the script fills with the browser's time zone. With a value its form is sent, too.
     case timeZone = "data-time-zone"
     /// A link that is followed at once: its input is not sent.
     case follow = "data-follow"

@@ -163,6 +163,25 @@ extension Page {
         }
     }
 
+    /// Gives the page the address of what it shows: a word that is searched for, a filter. The browser replaces the one
+    /// before, without another entry in its history, and loads nothing; from then on a reload, a link to the page and the
+    /// way back to it lead there. So the screen at that address has to begin with what is shown. A screen has one address;
+    /// its event has a name of its own, `live:address`. Without a script nothing happens.
+    ///
+    /// - Parameters:
+    ///   - output: an Output of the view model. What may change with each key is debounced: browsers refuse more than a few
+    ///     changes a second.
+    ///   - address: a path of this site with its query; nil leaves the address as it is.
+    public func address<Element>(with output: some ValueOutput<Element>, _ address: @escaping (Element) -> String?) {
+        bindings.connectEffect(of: ObjectIdentifier(output)) { _, page in
+            ValueSlot(name: "live:address", part: nil, tag: "", page: page) { take in
+                output.asObservable().subscribe(onNext: { element in
+                    if let path = address(element) { take { Effect.address(path).markup } }
+                })
+            }
+        }
+    }
+
     /// Says where the page is: a cursor, a filter, a segment. The browser keeps the newest text, and when the page is
     /// taken up again after its session was lost, ``Visit/position`` has it. A screen has one position; since it is often
     /// a property of what the page shows anyway, its event has a name of its own, `live:resume`.

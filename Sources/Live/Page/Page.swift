@@ -40,13 +40,14 @@ public final class Page {
     }
 
     /// The element in which the newest flash is shown: what the page before said on its way here, or what an effect of
-    /// this page says. One on a page, in its layout.
+    /// this page says. One on a page, in its layout. The visitor's next action empties it, and so does time, when the
+    /// attributes have a `data-timeout`.
     ///
     /// - Parameter attributes: further attributes of the element.
     public func flash(_ attributes: HTML = "") -> HTML {
         HTML(
             node: WrittenNode { page, rendering in
-                rendering.bytes.append("<p data-flash role=\"status\"")
+                rendering.bytes.append("<p data-flash data-moment role=\"status\"")
                 rendering.writeAttributes(attributes, on: page)
                 rendering.bytes.append(">")
                 rendering.bytes.append(escaping: page.answer.flash ?? page.visit.flash ?? "")
@@ -95,6 +96,40 @@ public final class Page {
             InputPort(stream: stream, limit: limit, isSecret: true) { text, _ in { relay.accept(text) } })
         return stream
     }
+
+    /// Takes an input also while no element of the page offers it, such as that of a form which has gone since it was sent.
+    ///
+    /// Without this, an input that comes too late, or a second time, is refused.
+    ///
+    /// - Parameters:
+    ///   - input: an input of the page.
+    ///   - output: an Output that says how things are.
+    ///   - isAccepted: whether the page takes the input's value then.
+    public func accept<State, Value: InputValue>(
+        _ input: Observable<Value>, while output: some ValueOutput<State>,
+        _ isAccepted: @escaping (State, Value) -> Bool
+    ) {
+        var newest: State?
+        bindings.lifetime.insert(output.asObservable().subscribe(onNext: { newest = $0 }))
+        bindings.accept(input) { text in
+            guard let newest, let value = Value(inputText: text) else { return false }
+            return isAccepted(newest, value)
+        }
+    }
+
+    /// Takes some values of an input whatever the page offers.
+    ///
+    /// - Parameters:
+    ///   - input: an input of the page.
+    ///   - isAccepted: whether the page takes a value.
+    public func accept<Value: InputValue>(_ input: Observable<Value>, _ isAccepted: @escaping (Value) -> Bool) {
+        bindings.accept(input) { text in Value(inputText: text).map(isAccepted) ?? false }
+    }
+
+    /// Takes an input without a value, whatever the page offers.
+    ///
+    /// - Parameter input: an input of the page.
+    public func accept(_ input: Observable<Void>) { bindings.accept(input) { _ in true } }
 
     @usableFromInline
     func addPort(of stream: AnyObject, limit: Int?, decode: @escaping (String, String?) -> (() -> Void)?) {

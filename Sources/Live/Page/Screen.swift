@@ -48,6 +48,10 @@ public protocol Screen: Sendable {
     /// page, after the view model is connected.
     func effects(_ page: Page, _ output: Model.Output)
 
+    /// Inputs that the page takes although no element offers them at the moment: ``Page/accept(_:while:_:)``. Called once for
+    /// each open page, after the view model is connected.
+    func accept(_ page: Page, _ input: Model.Input, _ output: Model.Output)
+
     /// The input that a plain form post means when its address names none.
     var defaultInput: String? { get }
 
@@ -59,6 +63,8 @@ public protocol Screen: Sendable {
 extension Screen {
     /// Nothing happens beside the markup.
     public func effects(_ page: Page, _ output: Model.Output) {}
+    /// Only what is offered is taken.
+    public func accept(_ page: Page, _ input: Model.Input, _ output: Model.Output) {}
     /// The only screen of its route.
     public var variant: String { "" }
     /// None: each form names its input.

@@ -122,6 +122,7 @@ public actor LiveSession {
         let output = model.transform(input: input)
         page.bindings.nameOutputs(of: output)
         screen.effects(page, output)
+        screen.accept(page, input, output)
         return { [unowned page] in withExtendedLifetime(model) { screen.render(page, input, output) } }
     }
 
@@ -330,10 +331,12 @@ public actor LiveSession {
         return size <= sessions.limits.typedBytesPerPage ? size : nil
     }
 
-    /// Whether something on the page as it was last rendered offers that input with that value.
+    /// Whether something on the page as it was last rendered offers that input with that value, or the screen takes it all
+    /// the same.
     private func offers(_ port: InputPort, value: String) -> Bool {
         documentOffers.contains(port.number, value: value)
             || bindings?.slots.contains { $0.offers(port.number, value: value) } == true
+            || bindings?.accepts(port, value: value) == true
     }
 
     /// The highest input number that has been applied.

@@ -45,7 +45,7 @@ public struct LivePages: Sendable {
     /// - Parameters:
     ///   - sessions: the open pages.
     ///   - signingKey: at least 32 bytes; the same after a restart, so that open pages find their way back.
-    ///   - languages: primary language tags, the default first.
+    ///   - languages: primary language tags, the default first: it is for everybody who asks for none of them.
     ///   - signIn: where a visitor who is not signed in is sent, with where it goes on (`?next=`). When it is a page for
     ///     everybody, it also answers a form whose sender has to sign in first (`Visit.keptForm`).
     ///   - files: what browsers load beside pages; nil for nothing.

@@ -2,20 +2,24 @@
 public enum LanguageNegotiation {
     /// The offered language that the header ranks highest; the first offered when it names none of them.
     ///
+    /// A wildcard (`*`) stands for the first offered. A range with a quality that is no number from 0 to 1 is left out.
+    ///
     /// - Parameters:
     ///   - header: the value of `Accept-Language`.
-    ///   - offered: primary language tags, the default first.
+    ///   - offered: primary language tags, the default first: `["en", "ko"]` gives Korean only to those who ask for it.
     public static func pick(_ header: String?, among offered: [String]) -> String {
-        var best = (language: offered.first ?? "en", quality: 0.0)
+        let usual = offered.first ?? "en"
+        var best = (language: usual, quality: 0.0)
         for range in (header ?? "").split(separator: ",") {
             let parts = range.split(separator: ";").map { $0.filter { !$0.isWhitespace } }
             guard let tag = parts.first?.lowercased() else { continue }
             var quality = 1.0
             for parameter in parts.dropFirst() where parameter.hasPrefix("q=") {
-                quality = Double(parameter.dropFirst(2)) ?? 0
+                quality = Double(parameter.dropFirst(2)).flatMap { (0...1).contains($0) ? $0 : nil } ?? 0
             }
             let primary = String(tag.prefix { $0 != "-" })
-            if quality > best.quality, offered.contains(primary) { best = (primary, quality) }
+            let language = primary == "*" ? usual : primary
+            if quality > best.quality, offered.contains(language) { best = (language, quality) }
         }
         return best.language
     }

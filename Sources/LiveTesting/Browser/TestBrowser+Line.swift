@@ -103,6 +103,7 @@ extension TestBrowser {
         case "focus": if document.element(withID: value) != nil { document.focused = value }
         case "cookie": take(await session.apply([]).cookies)
         case "download": download = value
+        case "address": location = value
         case "resume": position = value.isEmpty ? nil : value
         case "held": isHeld = !value.isEmpty
         case "fill":

@@ -22,8 +22,8 @@ public actor TestBrowser {
 
     /// The answer to the request for the page.
     public private(set) var response: RenderedPage
-    /// Where the browser is: the page's own address, or where an effect or a link has led. The page over there isn't
-    /// opened.
+    /// Where the browser is: the page's own address, which an effect may replace, or where an effect or a link has led. The
+    /// page over there isn't opened.
     public internal(set) var location: String
     /// What was said on the way to another page. On this page ``flash`` is what its element says.
     var carriedFlash: String?

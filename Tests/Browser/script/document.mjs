@@ -82,6 +82,7 @@ class Element extends Target {
   set href(value) { this.setAttribute('href', value); }
   get dir() { return this.getAttribute('dir') ?? ''; }
   set dir(value) { this.setAttribute('dir', value); }
+  get action() { return this.getAttribute('action') ?? ''; }
   get dateTime() { return this.getAttribute('datetime'); }
   get isField() { return ['input', 'textarea', 'select'].includes(this.localName); }
   get form() { return this.closest('form'); }

@@ -1073,6 +1073,58 @@ test('a notice goes by itself, and its time stands still while somebody is at it
   assert.equal(page.$('p'), null);
 });
 
+// V5: it stayed for 30 seconds, through whatever was done meanwhile.
+const FLASH = '<p data-flash data-moment data-timeout="5000">Your goal is set</p><form data-input="tick"><input name="title" data-input="title"><button>Tick</button></form>'
+  + '<a href="/more" data-input="fetchNextPage" data-visible>More</a>';
+const words = (page) => page.$('[data-flash]').textContent;
+
+test('a flash goes by itself, and its element stays for the next one', async () => {
+  const page = await livePage(FLASH);
+  await page.pass(4_999);
+  assert.equal(words(page), 'Your goal is set');
+  await page.pass(1);
+  assert.equal(words(page), '');
+  for (const id of ['e.1', 'e.2']) {
+    await page.stream.effect(id, 'flash', 'Saved');
+    await page.pass(4_000);
+    assert.equal(words(page), 'Saved', 'the same words have a time of their own');
+  }
+  await page.pass(1_000);
+  assert.equal(words(page), '');
+});
+
+test('a flash stays while somebody is at it', async () => {
+  const page = await livePage(FLASH);
+  page.$('[data-flash]').isHovered = true;
+  await page.pass(60_000);
+  assert.equal(words(page), 'Your goal is set');
+  page.$('[data-flash]').isHovered = false;
+  page.$('[data-flash]').focus();
+  await page.pass(60_000);
+  assert.equal(words(page), 'Your goal is set');
+  page.document.activeElement = page.document.body;
+  await page.pass(5_000);
+  assert.equal(words(page), '');
+});
+
+test('a flash goes with the next action, and not with one of nobody', async () => {
+  const page = await livePage(FLASH);
+  await page.comesIntoView(page.$('a'));
+  await page.type('input', 'Run');
+  await page.$('input').dispatch('click');
+  assert.equal(words(page), 'Your goal is set');
+  await page.submit('form');
+  assert.equal(words(page), '');
+});
+
+test('a flash that came with the page is put there once more, for screen readers', async () => {
+  const page = await livePage(FLASH);
+  const [text] = page.$('[data-flash]').childNodes;
+  await page.pass(1_000);
+  assert.equal(words(page), 'Your goal is set');
+  assert.notEqual(page.$('[data-flash]').childNodes[0], text);
+});
+
 // ---- Load ------------------------------------------------------------------------------------------------------------
 
 test('attributes are named in one place', () => {

@@ -293,10 +293,10 @@ test('signing out erases what was typed, and what was left', async () => {
 });
 
 test('a form that asks is a link', async () => {
-  const site = await new Site({ '/list': '<form action="/search"><input name="q" value="a b"></form>', '/search?q=a+b': '<h1>Found</h1>' }).open('/list');
+  const site = await new Site({ '/list': '<form action="/search"><input name="q" value="a b"></form>', '/search?q=a%20b': '<h1>Found</h1>' }).open('/list');
   const submit = await site.submit('form');
   assert.ok(submit.defaultPrevented);
-  await site.answer('/search?q=a+b');
+  await site.answer('/search?q=a%20b');
   assert.equal(site.$('h1').textContent, 'Found');
 });
 
@@ -547,6 +547,70 @@ test('what can not be stored is not left by a script: the browser asks', async (
   assert.ok(event.isPrevented);
 });
 
+// ---- An address that follows what a page shows (V10) -------------------------------------------------------------------
+
+const SEARCH = 'live:search|<h1>Search</h1><form action="/search"><input name="q" value="a b"></form><a class="one" href="/goals/1">One</a>';
+const searchSite = async () => {
+  const site = await new Site({
+    '/list': LIST.replace('/goals/2', '/search'), '/search': SEARCH, '/search?q=a%20b': SEARCH, '/goals/1': '<h1>One</h1>',
+  }).open('/list');
+  await site.follow('.two');
+  await site.stream('search').head({ epoch: 'search' });
+  return site;
+};
+
+test('an effect puts another address in the place of that of the page, and loads nothing', async () => {
+  const site = await searchSite();
+  await site.stream('search').effect('search.1', 'address', '/search?q=a');
+  await site.stream('search').effect('search.2', 'address', '/search?q=a%20b');
+  assert.equal(site.location.search, '?q=a%20b');
+  assert.deepEqual(site.entries, ['/list', '/search?q=a%20b']);
+  assert.deepEqual(site.asked, ['/search']);
+});
+
+test('the way back and the way on lead to that address, and to the page as it was left', async () => {
+  const site = await searchSite();
+  await site.stream('search').effect('search.1', 'address', '/search?q=a');
+  const { body } = site.document;
+  await site.follow('.one');
+  assert.deepEqual(site.entries, ['/list', '/search?q=a', '/goals/1']);
+  await site.back();
+  assert.equal(site.document.body, body);
+  assert.equal(site.location.search, '?q=a');
+  await site.back();
+  assert.equal(site.location.pathname, '/list');
+  await site.forward();
+  assert.equal(site.document.body, body);
+  assert.deepEqual(site.asked, ['/search', '/goals/1']);
+});
+
+test('a form that asks for what is there already is no other entry', async () => {
+  const site = await searchSite();
+  await site.stream('search').effect('search.1', 'address', '/search?q=a%20b');
+  await site.submit('form');
+  await site.answer('/search?q=a%20b');
+  assert.deepEqual(site.entries, ['/list', '/search?q=a%20b']);
+});
+
+test('an address that comes while another page is on its way is that of the page that is left', async () => {
+  const site = await searchSite();
+  await site.click('.one');
+  await site.stream('search').effect('search.1', 'address', '/search?q=a');
+  await site.answer('/goals/1');
+  assert.equal(site.$('h1').textContent, 'One');
+  assert.deepEqual(site.entries, ['/list', '/search?q=a', '/goals/1']);
+});
+
+test('an address that the browser refuses does no harm', async () => {
+  const site = await searchSite();
+  site.history.replaceState = () => {
+    throw new Error('SecurityError');
+  };
+  await site.stream('search').say('event: place\nid: search.1\ndata: <live-effect type="address" value="/search?q=a"></live-effect>\n\n'
+    + 'event: place\nid: search.2\ndata: <live-effect type="navigate" value="/goals/1"></live-effect>\n\n');
+  assert.deepEqual(site.asked, ['/search', '/goals/1']);
+});
+
 // ---- What goes for all pages -----------------------------------------------------------------------------------------
 
 test('a menu closes by Escape, which gives its button the focus, and by a click elsewhere, which does not', async () => {
@@ -581,6 +645,58 @@ test('a choice of time zones offers that of the browser', async () => {
   assert.equal(site.$('option').textContent, 'Asia / Seoul');
   assert.equal(site.$('optgroup').hidden || site.$('optgroup').disabled, false);
 });
+
+// V5
+test('a flash of a page that is not live goes by itself, too, and is not there when one comes back', async () => {
+  const pages = { '/settings': `<p data-flash data-moment data-timeout="5000">Saved</p>${LIST}`, '/goals/1': '<h1>One</h1>' };
+  const site = await new Site(pages).open('/settings');
+  await site.pass(4_999);
+  assert.equal(site.$('[data-flash]').textContent, 'Saved');
+  await site.pass(1);
+  assert.equal(site.$('[data-flash]').textContent, '');
+  site.$('[data-flash]').textContent = 'Saved again';
+  await site.follow('.one');
+  await site.back();
+  assert.equal(site.$('[data-flash]').textContent, '');
+});
+
+test('a flash of a live page is not there when one comes back', async () => {
+  const pages = { '/list': `live:list|<p data-flash data-moment data-timeout="5000">Saved</p>${LIST}`, '/goals/1': '<h1>One</h1>' };
+  const site = await new Site(pages).open('/list');
+  await site.stream('list').head({ epoch: 'list' });
+  await site.follow('.one');
+  await site.back();
+  assert.equal(site.$('[data-flash]').textContent, '');
+});
+
+// N9
+const ASKING = '<form action="/choices"><input type="hidden" name="csrf" value="c"><input type="hidden" name="timeZone" data-time-zone="learn"></form>';
+
+test('where an account is that has not told, the server learns once, and the page is loaded anew', async () => {
+  const site = await new Site({ '/list': `${ASKING}<p>UTC</p>` }).open('/list');
+  const [told] = site.requests.filter(({ url }) => url === '/choices');
+  assert.equal(told.method, 'POST');
+  assert.deepEqual([...told.sent], [['csrf', 'c'], ['timeZone', 'Asia/Seoul']]);
+  assert.deepEqual(site.asked, []);
+  told.resolve({ ok: true, status: 204 });
+  await settled();
+  assert.deepEqual(site.asked, ['/list']);
+  await site.answer('/list');
+  assert.deepEqual(site.entries, ['/list']);
+  // Whatever the server made of it, it is not told again.
+  assert.equal(site.requests.filter(({ url }) => url === '/choices').length, 1);
+});
+
+for (const [name, answer] of [
+  ['refuses', (request) => request.resolve({ ok: false, status: 422 })], ['is not there', (request) => request.fail()],
+]) {
+  test(`a server that ${name} leaves the page as it is`, async () => {
+    const site = await new Site({ '/list': ASKING }).open('/list');
+    await answer(site.requests.find(({ url }) => url === '/choices'));
+    await settled();
+    assert.deepEqual(site.asked, []);
+  });
+}
 
 test('a password is shown as long as it is looked at, and hidden when it is sent', async () => {
   const site = await new Site({ '/login': `<form method="post"><input type="password" id="password" name="password">

@@ -14,7 +14,10 @@ class Request {
   isAborted = false;
 
   constructor(url, { method = 'GET', headers, body, keepalive, signal }) {
-    Object.assign(this, { url, method, headers, keepalive, body: body && JSON.parse(body) });
+    // A form's fields, or JSON.
+    if (body instanceof URLSearchParams) this.sent = body;
+    else Object.assign(this, { body: body && JSON.parse(body) });
+    Object.assign(this, { url, method, headers, keepalive });
     this.promise = new Promise((resolve, reject) => Object.assign(this, { resolve, reject }));
     signal?.addEventListener('abort', () => {
       this.isAborted = true;
@@ -85,6 +88,13 @@ export class Window {
   scrollY = 0;
   TextDecoderStream = class {};
   Intl = { DateTimeFormat: () => ({ resolvedOptions: () => ({ timeZone: 'Asia/Seoul' }) }) };
+  AbortSignal = {
+    timeout: (ms) => {
+      const controller = new AbortController();
+      this.setTimeout(() => controller.abort(), ms);
+      return controller.signal;
+    },
+  };
   #now = 1_000_000_000_000;
   #timers = new Map();
   #count = 0;

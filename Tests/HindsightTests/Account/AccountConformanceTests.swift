@@ -248,6 +248,7 @@ import Testing
             _ = try await accounts.createLink(.reset(owner))
             #expect(try await accounts.deleteAccount(owner, SessionStart()) == [session.signedIn.login])
             #expect(try await !isSignedIn(session.token, fixture))
+            #expect(try await accounts.purgeExpired() == 1)
             for table in ["goal", "review", "draftField", "accountLink", "knownDevice", "accountLog"] {
                 #expect(try await fixture.rowCount(table) == 0, "\(table)")
             }

@@ -125,6 +125,30 @@ import Testing
         }
     }
 
+    /// N9
+    @Test(arguments: StorePlace.allCases)
+    func anAccountLearnsItsTimeZoneOnce(place: StorePlace) async throws {
+        try await withStore(place) { fixture in
+            let accounts = fixture.accounts
+            let (seoul, paris) = (try #require(TimeZoneID("Asia/Seoul")), try #require(TimeZoneID("Europe/Paris")))
+            let session = try await accounts.createDemoAccount(goals: [], language: nil, timeZone: nil)
+            let account = session.signedIn.account
+            // It is kept in memory from now on.
+            #expect(try await accounts.session(session.token)?.timeZone == nil)
+            #expect(try await accounts.learn(seoul, of: account))
+            #expect(try await accounts.session(session.token)?.timeZone == seoul)
+            #expect(try await !accounts.learn(paris, of: account))
+            #expect(try await accounts.session(session.token)?.timeZone == seoul)
+            // What this system doesn't know is not known.
+            try await fixture.database.writer.write { db in
+                try db.execute(sql: "UPDATE account SET timeZone = 'Mars/Olympus' WHERE id = ?", arguments: [account])
+            }
+            #expect(try await accounts.learn(paris, of: account))
+            #expect(try await accounts.session(session.token)?.timeZone == paris)
+            #expect(try await !accounts.learn(paris, of: AccountID(999_999)), "there is no such account")
+        }
+    }
+
     /// As after going back to an older system.
     @Test func anAccountInAZoneThatNobodyKnowsHasNone() async throws {
         try await withStore(.memory) { fixture in

@@ -217,15 +217,34 @@ import Testing
 
     // MARK: What it says
 
-    @Test func aDemoAccountIsToldWhatComesWithIt() async throws {
-        try await open(content: AccountContent(goals: 13, reviews: 1)) { browser, accounts in
-            #expect(await browser.text(".carried") == "Your 13 goals and 1 review come with you")
+    /// V1: sample goals are nobody's, and one's own are not lost unseen.
+    @Test func ofADemoAccountNothingIsKeptUnlessItIsChosen() async throws {
+        try await open(content: AccountContent(goals: 13, reviews: 1, samples: 11)) { browser, accounts in
+            #expect(await browser.text(".keep").contains("Start empty, without the 2 goals you added"))
             try await fill(browser)
             try await browser.click(button: "Make it my account")
-            #expect(accounts.asked.map(\.demo) == [AccountID(7)])
+            #expect(accounts.asked.map(\.demo) == [AccountID(7)] && accounts.asked.map(\.keeps) == [.empty])
         }
-        try await open(language: .korean, content: AccountContent(goals: 13, reviews: 4)) { browser, _ in
-            #expect(await browser.text(".carried") == "목표 13개와 회고 4개를 그대로 가져가요")
+        try await open(language: .korean, content: AccountContent(goals: 13, reviews: 4, samples: 13)) {
+            browser, accounts in
+            let words = await browser.text(".keep")
+            #expect(words.contains("직접 쓴 것만 가져가기 (아직 없어요)"))
+            #expect(words.contains("예시까지 모두 가져가기 (목표 13개, 회고 4개)"))
+        }
+    }
+
+    @Test(arguments: DemoChoice.allCases) func whatIsKeptIsChosenWithoutAScriptToo(choice: DemoChoice) async throws {
+        try await open(content: AccountContent(goals: 13, reviews: 1)) { browser, accounts in
+            var fields = Self.good
+            fields["keep"] = choice.rawValue
+            _ = try await browser.post(".form-sheet form", fields: fields)
+            #expect(accounts.asked.map(\.keeps) == [choice])
+        }
+        // A form that comes back has the choice still.
+        try await open(content: AccountContent(goals: 13, reviews: 1)) { browser, _ in
+            let answer = try await browser.post(".form-sheet form", fields: ["keep": choice.rawValue])
+            #expect(answer.status == 422)
+            #expect(try answer.find("#keep-\(choice.rawValue)").attributes["checked"] != nil)
         }
     }
 

@@ -58,6 +58,20 @@ import Testing
         #expect(Copy(language: .korean).duration(from: start, to: end) == "42일")
     }
 
+    /// V6
+    @Test(arguments: [
+        ("2026-11-23", "21 days, 33 early", "21일, 33일 일찍"), ("2026-12-26", "54 days", "54일"),
+        ("2026-12-28", "56 days, 2 late", "56일, 2일 늦게"), ("2026-11-01", "1 day, 55 early", "1일, 55일 일찍"),
+    ])
+    func theDaysThatItTookAreCounted(done: String, english: String, korean: String) throws {
+        let (start, end) = (try #require(CalendarDate("2026-11-03")), try #require(CalendarDate("2026-12-26")))
+        let day = try #require(CalendarDate(done))
+        #expect(Copy(language: .english).duration(from: start, to: end, done: day) == english)
+        #expect(Copy(language: .korean).duration(from: start, to: end, done: day) == korean)
+        let html = RenderedPage(copy(.english, 2026).days(from: start, to: end, done: day)).html
+        #expect(html.all(between: "datetime=\"", "\"").last == done)
+    }
+
     @Test func aMonthOfThisYearDoesNotSayTheYear() throws {
         let month = Month(of: try #require(CalendarDate("2026-11-03")))
         #expect(copy(.english, 2026).name(of: month) == "November")

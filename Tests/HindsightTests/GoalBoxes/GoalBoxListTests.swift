@@ -108,9 +108,12 @@ import Testing
         for id in 1...30 where Bool.random(using: &random) {
             stored[Int64(id)] = Stored(isReviewed: false, day: days[id])
         }
+        func above(_ one: (Int64, GoalID), _ other: (Int64, GoalID)) -> Bool {
+            Box.completed.stands((value: one.0, id: one.1), above: (value: other.0, id: other.1))
+        }
         func goals(_ ids: some Sequence<Int64>) -> [ListedGoal] {
             ids.compactMap { id in stored[id].map { goal(id, reviewed: $0.isReviewed, day: $0.day) } }
-                .sorted { $0.isNewer(than: $1) }
+                .sorted { above(($0.sortValue, $0.id), ($1.sortValue, $1.id)) }
         }
         let shown = goals(stored.keys).filter { show.includes(hasReview: $0.hasReview) }
         var list = GoalBoxList(.completed(show)).applying(
@@ -132,7 +135,8 @@ import Testing
             let expected = goals(stored.keys).filter { goal in
                 let row = GoalCellViewModel(goal)
                 return before.contains(goal.id)
-                    || show.includes(hasReview: goal.hasReview) && (bottom.map { !$0.isNewer(than: row) } ?? true)
+                    || show.includes(hasReview: goal.hasReview)
+                        && (bottom.map { !above(($0.sortValue, $0.id), (row.sortValue, row.id)) } ?? true)
             }
             #expect(list.items.map(\.id) == expected.map(\.id))
             #expect(list.items.map(\.hasReview) == expected.map(\.hasReview))
@@ -173,21 +177,61 @@ import Testing
 
     // MARK: The other boxes
 
-    private func open(_ id: Int64, _ box: Box, done: Int = 0) -> ListedGoal {
+    /// - Parameter day: until when an active goal is, or when a stored one was put away.
+    private func open(_ id: Int64, _ box: Box, day: Int = 100, done: Int = 0) -> ListedGoal {
         ListedGoal(
-            goal: Goal(id: GoalID(id), title: "goal \(id)", startDate: .min, endDate: .max, box: box), stepCount: 9,
-            doneCount: done)
+            goal: Goal(id: GoalID(id), title: "goal \(id)", startDate: .min, endDate: .min.adding(days: day), box: box),
+            stepCount: 9, doneCount: done,
+            putAwayAt: box == .stored ? Date(timeIntervalSince1970: Double(day) * 86_400) : nil)
     }
 
-    @Test func openGoalsAreInTheOrderOfTheirIDs() {
+    /// N3: what ends next stands on top; of goals that end on one day, the one that was set first.
+    @Test func activeGoalsAreInTheOrderOfTheirEnds() {
         let list = GoalBoxList(.active).applying(
-            .first(GoalSlice(goals: [open(9, .active), open(5, .active)], hasMore: true)))
+            .first(GoalSlice(goals: [open(9, .active, day: 1), open(5, .active, day: 7)], hasMore: true)))
         let changed = list.applying(
             .changed(
-                ChangedGoals(goals: [open(7, .active), open(5, .active, done: 3), open(2, .active)]),
-                of: [GoalID(7), GoalID(5), GoalID(2), GoalID(9)]))
-        #expect(ids(changed) == [7, 5])
+                ChangedGoals(goals: [
+                    open(2, .active, day: 7), open(7, .active, day: 7), open(5, .active, day: 7, done: 3),
+                    open(3, .active, day: 8),
+                ]),
+                of: [GoalID(7), GoalID(5), GoalID(2), GoalID(9), GoalID(3)]))
+        #expect(ids(changed) == [2, 5])
         #expect(changed.items.map(\.doneCount) == [0, 3] && changed.items.allSatisfy { !$0.beginsMonth })
+    }
+
+    @Test func storedGoalsAreInTheOrderInWhichTheyWerePutAway() {
+        let list = GoalBoxList(.stored).applying(
+            .first(GoalSlice(goals: [open(2, .stored, day: 9), open(5, .stored, day: 4)])))
+        let changed = list.applying(
+            .changed(
+                ChangedGoals(goals: [open(1, .stored, day: 10), open(7, .stored, day: 4), open(3, .stored, day: 4)]),
+                of: [GoalID(1), GoalID(7), GoalID(3)]))
+        #expect(ids(changed) == [1, 2, 7, 5, 3])
+    }
+
+    @Test func aRowMovesWithItsEndAndLeavesWhenItsPlaceIsNotShown() {
+        let goals = (1...4).map { open(Int64($0), .active, day: $0 * 10) }
+        let list = GoalBoxList(.active).applying(.first(GoalSlice(goals: goals, hasMore: true)))
+        func moved(_ id: Int64, to day: Int) -> GoalBoxList {
+            list.applying(.changed(ChangedGoals(goals: [open(id, .active, day: day)]), of: [GoalID(id)]))
+        }
+        #expect(ids(moved(1, to: 35)) == [2, 3, 1, 4])
+        #expect(ids(moved(4, to: 5)) == [4, 1, 2, 3])
+        // Between the last row and its new place there may be others, which are not known.
+        #expect(ids(moved(1, to: 50)) == [2, 3, 4])
+        #expect(ids(moved(4, to: 50)) == [1, 2, 3])
+    }
+
+    /// A page has 200 rows at most: a link leads on (D1).
+    @Test func aFullPageAsksForNoMore() {
+        let goals = (1...200).map { open(Int64($0), .active, day: $0) }
+        let list = GoalBoxList(.active).applying(.first(GoalSlice(goals: goals, hasMore: true)))
+        #expect(!list.hasNext && ListFoot(list).isFull && !ListFoot(list).isLast)
+        let again = list.applying(
+            .again(GoalSlice(goals: goals.reversed().reversed(), hasMore: true), through: GoalID(999)))
+        #expect(again.items.count == 200 && !again.hasNext)
+        #expect(GoalBoxList(.active).applying(.first(GoalSlice(goals: goals.dropLast(), hasMore: true))).hasNext)
     }
 
     @Test func aGoalOfAnotherBoxDoesNotComeIn() {

@@ -91,6 +91,98 @@ import Testing
         }
     }
 
+    // MARK: Put away, and samples
+
+    /// The active page of somebody whose goals have ended, one each day since the clock's today.
+    private func openActive(
+        _ language: Language = .english, ended count: Int,
+        _ test: (TestBrowser, StoreFixture, [GoalID]) async throws -> Void
+    ) async throws {
+        let fixture = try await StoreFixture(HindsightDatabase())
+        var ids: [GoalID] = []
+        for days in 0..<count {
+            let fields = try fixture.fields("Goal \(days)", days: days)
+            let made = try await fixture.store.addGoal(fields, isFinished: false, key: nil, of: fixture.owner)
+            ids.append(made.id)
+        }
+        for _ in 0..<count {
+            fixture.clock.advance(by: 86_400)
+            _ = try await fixture.store.storeOverdue()
+        }
+        let copy = Copy(language: language, today: CalendarDate(fixture.clock.now, in: .utc))
+        let screen = GoalBoxScreen(
+            store: fixture.store, owner: fixture.owner, copy: copy, clock: fixture.clock.wallClock, listing: .active,
+            start: nil, position: nil)
+        try await TestBrowser.open(screen, visit: Visit(path: "/goals/active")) { browser in
+            try await test(browser, fixture, ids)
+        }
+        #expect(fixture.feed.observerCount == 0)
+    }
+
+    /// V3, N7: nothing is put away silently.
+    @Test func whatWasPutAwayIsSaidAndAnswered() async throws {
+        try await openActive(ended: 3) { browser, fixture, ids in
+            #expect(await browser.text(".put-away h2") == "3 goals ran out of time and were put away")
+            #expect(await browser.findAll(".put-away li").count == 3)
+            try await browser.click("#extend-\(ids[2])")
+            #expect(await browser.exists("#goal-\(ids[2])"))
+            #expect(await browser.text(".put-away h2") == "2 goals ran out of time and were put away")
+            try await browser.click("#leave-\(ids[1])")
+            #expect(await browser.text(".put-away h2") == "A goal ran out of time and was put away")
+            #expect(try await fixture.store.goal(of: fixture.owner, ids[1])?.goal.box == .stored)
+            try await browser.click(".put-away li button.primary")
+            #expect(await browser.location == "/goals/\(ids[0])")
+            let done = try #require(try await fixture.store.goal(of: fixture.owner, ids[0]))
+            #expect(done.completion?.day == done.goal.endDate && done.completion?.celebration == .due)
+        }
+    }
+
+    @Test func ofManyThatWerePutAwaySomeAreNamedAndAllCanBeLeft() async throws {
+        try await openActive(.korean, ended: 7) { browser, fixture, _ in
+            #expect(await browser.findAll(".put-away li").count == 5)
+            #expect(await browser.exists(".put-away a[href='/goals/stored']"))
+            try await browser.click(button: "모두 그대로 두기")
+            #expect(await !browser.exists(".put-away"))
+            #expect(try await fixture.store.boxCounts(of: fixture.owner) == BoxCounts(stored: 7))
+        }
+    }
+
+    @Test func whatIsPutAwayWhileThePageIsOpenIsSaidAtOnce() async throws {
+        try await openActive(ended: 0) { browser, fixture, _ in
+            #expect(await !browser.exists(".put-away"))
+            let fields = try fixture.fields("Swim", days: 0)
+            _ = try await fixture.store.addGoal(fields, isFinished: false, key: nil, of: fixture.owner)
+            fixture.clock.advance(by: 86_400)
+            _ = try await fixture.store.storeOverdue()
+            await browser.settled()
+            #expect(await browser.text(".put-away").contains("Swim"))
+        }
+    }
+
+    /// V1: one tap takes all samples away, and one brings them back.
+    @Test func samplesAreMarkedAndGoWithOneTap() async throws {
+        let fixture = try await StoreFixture(HindsightDatabase())
+        let demo = try await fixture.accounts.createDemoAccount(
+            goals: [.completed("sample")], language: nil, timeZone: nil)
+        let owner = demo.signedIn.account
+        let own = try await fixture.store.addGoals([.completed("mine")], of: owner)[0]
+        let screen = GoalBoxScreen(
+            store: fixture.store, owner: owner, copy: Copy(language: .english), clock: fixture.clock.wallClock,
+            start: nil, position: nil)
+        try await TestBrowser.open(screen, visit: Visit(path: "/goals/completed")) { browser in
+            #expect(await browser.findAll(".drawer .sample").count == 1)
+            #expect(await !browser.text("#goal-\(own)").contains("Sample"))
+            try await browser.click(button: "Remove all samples")
+            #expect(await browser.findAll("ol.drawer li").count == 1)
+            #expect(await !browser.exists(".samples"))
+            try await browser.click(button: "Undo")
+            #expect(await browser.exists(".samples"))
+            // What comes back below the last row is on the next page.
+            try await browser.scroll(to: "[data-visible]")
+            #expect(await browser.findAll("ol.drawer li").count == 2)
+        }
+    }
+
     @Test func withoutGoalsThePageSaysWhatToExpect() async throws {
         try await open(goals: []) { browser, _, fixture, _ in
             #expect(await browser.text("[data-output=isEmpty]").contains("still empty"))

@@ -10,6 +10,8 @@ final class ListScene {
     let selection = PublishRelay<GoalID>()
     let delete = PublishRelay<GoalID>()
     let undo = PublishRelay<GoalID>()
+    let putAwayAnswer = PublishRelay<PutAwayAnswer>()
+    let samples = PublishRelay<SampleAction>()
     let fetchNextPage = PublishRelay<Void>()
     let refresh = PublishRelay<Void>()
     let days = PublishRelay<CalendarDate>()
@@ -24,7 +26,9 @@ final class ListScene {
     let isLastPage: Recording<Bool>
     let selected: Recording<GoalID>
     let openSelected: Recording<GoalID>
-    let deleted: Recording<DeletedGoal>
+    let deleted: Recording<Deletion>
+    let putAway: Recording<PutAwayGoals>
+    let finished: Recording<GoalID>
     let alerts: Recording<any Error>
     private let stopObserving: @Sendable () -> Void
 
@@ -42,7 +46,8 @@ final class ListScene {
                 viewDidAppear: appear.asObservable(), segmentSelection: segmentSelection.asObservable(),
                 selection: selection.asObservable(), fetchNextPage: fetchNextPage.asObservable(),
                 refresh: refresh.asObservable(), delete: delete.asObservable(), undo: undo.asObservable(),
-                goalChanges: changes, days: days.asObservable()))
+                putAwayAnswer: putAwayAnswer.asObservable(), samples: samples.asObservable(), goalChanges: changes,
+                days: days.asObservable()))
         counts = stage.record(output.retrospectCount)
         segments = stage.record(output.segment)
         boxCounts = stage.record(output.boxCounts)
@@ -55,6 +60,8 @@ final class ListScene {
         selected = stage.record(output.parentGoalSelected)
         openSelected = stage.record(output.goalSelected)
         deleted = stage.record(output.deleted)
+        putAway = stage.record(output.putAway)
+        finished = stage.record(output.finished)
         alerts = stage.record(output.failAlert)
         held = model
     }
@@ -63,6 +70,11 @@ final class ListScene {
     private let held: GoalBoxViewModel
 
     var shownIDs: [GoalID] { items.values.last?.map(\.id) ?? [] }
+
+    /// The goals that were deleted, without samples.
+    var deletedGoals: [GoalID] {
+        deleted.values.compactMap { if case .goal(let goal) = $0 { goal.id } else { nil } }
+    }
 
     deinit { stopObserving() }
 }

@@ -132,10 +132,14 @@ import Testing
         try await open(.korean) { browser, fixture, goal async throws in
             try await fixture.store.deleteGoal(of: fixture.owner, goal.id)
             await browser.settled()
-            #expect(await browser.text("#state").contains("이 목표는 삭제되었어요."))
+            #expect(await browser.text("#state").contains("목표를 삭제했어요."))
             #expect(await browser.exists("#state a"))
             #expect(await !browser.exists("button.tick"))
             #expect(await !browser.exists("#step-new"))
+            // Wherever a deletion is seen, it can be undone (V11).
+            try await browser.click(button: "되돌리기")
+            #expect(await browser.exists("button.tick"))
+            #expect(try await fixture.store.goal(of: fixture.owner, goal.id) != nil)
         }
     }
 
@@ -336,6 +340,74 @@ import Testing
             #expect(taken["Location"] == "/goals/\(chosen)")
             #expect(try await served.member.visitor.get("/goals/\(chosen)").text.unescaped.contains("back in progress"))
             #expect(try await !served.page().contains("id=\"offers-title\""))
+        }
+    }
+
+    /// N1 and N2 without a script.
+    @Test func aGoalWithoutStepsIsFinishedAndThatUndone() async throws {
+        try await serve(steps: []) { served async throws in
+            #expect(try await served.post("finish")["Location"] == served.path)
+            #expect(try await served.now()?.completion?.celebration == .due)
+            #expect(try await served.post("finish").status == 303)
+            #expect(try await served.page().contains("input=undoCompletion"))
+            #expect(try await served.post("undoCompletion")["Location"] == served.path)
+            #expect(try await served.now()?.goal.box == .active)
+            #expect(try await served.post("undoCompletion").status == 303)
+            #expect(try await served.page().contains("id='finish'"))
+        }
+    }
+
+    @Test func aStoredGoalIsFinishedOnADayThatIsPosted() async throws {
+        try await serve(.stored) { served async throws in
+            // From 2026-11-11 to 2026-11-21; today is 2026-11-18.
+            for (day, words) in [
+                ("2026-11-10", "That is before its first day"), ("2026-11-19", "That day is yet to come."),
+                ("soon", "Please choose a day."),
+            ] {
+                let answer = try await served.post("finish", ["completedOn": day])
+                #expect(answer.status == 422 && answer.text.contains("value=\"\(day)\""))
+                #expect(answer.text.between("id=\"completedOn-error\"", "</p>")?.contains(words) == true)
+            }
+            #expect(try await served.post("finish", ["completedOn": "2026-11-12"])["Location"] == served.path)
+            #expect(try await served.now()?.completion?.day == CalendarDate("2026-11-12"))
+        }
+    }
+
+    @Test func aStoredGoalGetsOneMoreWeek() async throws {
+        try await serve(.stored) { served async throws in
+            #expect(try await served.post("extend")["Location"] == served.path)
+            #expect(try await served.now()?.goal.endDate == CalendarDate("2026-11-25"))
+            #expect(try await served.post("extend").status == 303)
+        }
+    }
+
+    @Test func aRemovedStepComesBackWithoutAScriptToo() async throws {
+        try await serve { served async throws in
+            let step = served.goal.steps[1].id.description
+            let answer = try await served.post("removeStep", ["value": step])
+            #expect(answer["Location"] == "\(served.path)?removed=\(step)")
+            let page = try await served.member.visitor.get("\(served.path)?removed=\(step)").text
+            #expect(page.contains("The step was removed.") && page.contains("input=undoRemoval"))
+            #expect(
+                try await served.post("undoRemoval", ["value": step], query: "removed=\(step)&")["Location"]
+                    == served.path)
+            #expect(try await served.now() == served.goal)
+            // There is nothing to be undone on its page any more.
+            #expect(try await !served.member.visitor.get("\(served.path)?removed=\(step)").text.contains("was removed"))
+        }
+    }
+
+    /// V6: a completed goal shows the days that it took, and not those that were planned.
+    @Test func aCompletedGoalShowsTheDaysThatItTook() async throws {
+        try await serve(steps: []) { served async throws in
+            #expect(try await served.page().contains("<span>11 days</span>"))
+            _ = try await served.post("finish")
+            let paths = [served.path, Routes.review.path(served.goal.id), "/goals/completed"]
+            for path in paths {
+                let page = try await served.member.visitor.get(path).text
+                #expect(page.contains("datetime=\"2026-11-18\"") && !page.contains("2026-11-21"), "\(path)")
+                if path != paths[2] { #expect(page.contains("<span>8 days, 3 early</span>"), "\(path)") }
+            }
         }
     }
 

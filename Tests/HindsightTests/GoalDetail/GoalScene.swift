@@ -11,7 +11,7 @@ final class GoalScene {
     let tick = PublishRelay<StepID>()
     let untick = PublishRelay<StepID>()
     let removeStep = PublishRelay<StepID>()
-    let undoRemoval = PublishRelay<Void>()
+    let undoRemoval = PublishRelay<StepID>()
     let editStep = PublishRelay<StepID>()
     let cancelStep = PublishRelay<Void>()
     let saveEdit = PublishRelay<StepID>()
@@ -28,9 +28,13 @@ final class GoalScene {
     let reviewNow = PublishRelay<Void>()
     let takeUp = PublishRelay<GoalID>()
     let notNow = PublishRelay<Void>()
+    let finish = PublishRelay<Void>()
+    let completedOn = PublishRelay<String>()
+    let undoCompletion = PublishRelay<Void>()
+    let extend = PublishRelay<Void>()
     let days = PublishRelay<CalendarDate>()
-    /// What the page takes for today.
-    let day: Day
+    /// The page's own.
+    let clock = TestClock()
     let pages: Recording<GoalPage>
     let rows: Recording<[StepRow]>
     let forms: Recording<AddForm>
@@ -47,12 +51,11 @@ final class GoalScene {
     init(_ stage: isolated Stage, store: any GoalStore, owner: AccountID, id: GoalID, detail: GoalDetail?, key: String)
     {
         let (inlet, changes) = stage.scheduler.makeInlet(GoalChanges.self, merging: { $0.merging($1) })
-        let day = Day()
-        self.day = day
         stop = store.observeChanges(of: owner) { inlet.send($0) }
         held = GoalDetailViewModel(
             goals: GoalRequests(store: store, owner: owner, scheduler: stage.scheduler),
-            initial: GoalDetailState(id, detail), key: key, today: { day.today })
+            initial: GoalDetailState(id, detail), key: key, clock: clock.wallClock, timeZone: .utc,
+            scheduler: stage.scheduler)
         output = held.transform(
             input: .init(
                 viewDidAppear: appear.asObservable(), tick: tick.asObservable(), untick: untick.asObservable(),
@@ -64,7 +67,9 @@ final class GoalScene {
                 friday: .never(), saturday: .never(), sunday: .never(), stepTitle: stepTitle.asObservable(),
                 saveStep: saveStep.asObservable(), edit: edit.asObservable(), recover: recover.asObservable(),
                 delete: delete.asObservable(), undo: undo.asObservable(), celebrated: celebrated.asObservable(),
-                reviewNow: reviewNow.asObservable(), takeUp: takeUp.asObservable(), notNow: notNow.asObservable(),
+                reviewNow: reviewNow.asObservable(), finish: finish.asObservable(),
+                completedOn: completedOn.asObservable(), undoCompletion: undoCompletion.asObservable(),
+                extend: extend.asObservable(), takeUp: takeUp.asObservable(), notNow: notNow.asObservable(),
                 goalChanges: changes, days: days.asObservable()))
         pages = stage.record(output.goal)
         rows = stage.record(output.steps)
@@ -80,12 +85,10 @@ final class GoalScene {
 
     deinit { stop() }
 
-    final class Day { var today = GoalScene.today }
-
     /// It is the next day.
     func turnDay() {
-        day.today = day.today.adding(days: 1)
-        days.accept(day.today)
+        clock.advance(by: 86_400)
+        days.accept(CalendarDate(clock.now, in: .utc))
     }
 
     static let today = CalendarDate(year: 2026, month: 11, day: 18) ?? .min

@@ -156,6 +156,8 @@ import Testing
             await browser.settled()
             #expect(await browser.text("#alert").contains("has been deleted"))
             #expect(await browser.focused != "alert")
+            let undo = try await browser.find("#alert form")
+            #expect(undo.attributes["action"] == "\(Routes.goal.path(try #require(goal).id))?input=undo")
         }
     }
 

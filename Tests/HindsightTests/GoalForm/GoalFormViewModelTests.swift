@@ -397,7 +397,9 @@ import Testing
     @Test func aStoredGoalIsTakenUpAgainWithNewDays() async throws {
         try await scene(.recover, of: .stored) { stage, scene async throws in
             let state = scene.state.value
-            #expect(state.title == "A sea" && state.startDate == GoalFormScene.today)
+            // The start stays unless somebody says another one (N1).
+            #expect(state.title == "A sea" && state.startDate == state.goal?.goal.startDate.description)
+            #expect(state.startDate < GoalFormScene.today)
             #expect(scene.ends.values == ["2026-11-25"])
             scene.type("2026-11-21", into: .startDate)
             scene.save.accept(())

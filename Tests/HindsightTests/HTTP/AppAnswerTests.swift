@@ -182,12 +182,14 @@ import Testing
         }
     }
 
+    /// V8: whoever asks for neither Korean nor English reads English.
     @Test(
         arguments: [
-            (nil, "ko"), ("", "ko"), ("*", "ko"), ("fr", "ko"), ("en", "en"), ("en-US,en;q=0.9", "en"),
-            ("ko-KR,ko;q=0.9,en;q=0.8", "ko"), ("en;q=0.8,ko;q=0.9", "ko"), ("fr-FR,en;q=0.5", "en"), ("EN-gb", "en"),
-            ("en;q=0,ko;q=0.1", "ko"), ("en;q=abc", "ko"), (",;;q=,", "ko"), ("en;q=0.9;x=y , ko;q=0.1", "en"),
-            (String(repeating: "x", count: 5000), "ko"),
+            (nil, "en"), ("", "en"), ("*", "en"), ("de", "en"), ("fr", "en"), ("ja,zh;q=0.9", "en"), ("en", "en"),
+            ("en-US,en;q=0.9", "en"), ("ko-KR,ko;q=0.9,en;q=0.8", "ko"), ("en;q=0.8,ko;q=0.9", "ko"),
+            ("fr-FR,en;q=0.5", "en"), ("de,ko;q=0.5", "ko"), ("EN-gb", "en"), ("en;q=0,ko;q=0.1", "ko"),
+            ("en;q=abc", "en"), (",;;q=,", "en"), ("en;q=0.9;x=y , ko;q=0.1", "en"),
+            (String(repeating: "x", count: 5000), "en"),
         ] as [(String?, String)])
     func theLanguageFollowsTheBrowser(header: String?, language: String) async throws {
         try await withApp { app in
@@ -197,6 +199,40 @@ import Testing
                 #expect(answer["Vary"]?.lowercased().contains("accept-language") == true)
             }
         }
+    }
+
+    /// V8: also in a demo account, on the pages of errors, and in what is sent in the name of the app.
+    @Test func whoeverAsksForNeitherLanguageHasEnglishEverywhere() async throws {
+        try await withApp(sendsMail: true) { app in
+            let visitor = app.visitor.another(language: "de")
+            #expect(try await visitor.post("/demo").status == 303)
+            let pages = ["/goals/completed", "/settings", "/settings/reminders", "/nothing", "/logout"]
+            for path in pages {
+                #expect(try await visitor.get(path).text.contains("<html lang=\"en\">"), "\(path)")
+            }
+            let list = try await visitor.get("/goals/completed").text
+            let titles = list.all(between: "dir=\"auto\">", "<").joined()
+            #expect(!titles.isEmpty && titles.firstMatch(of: /[가-힣]/) == nil)
+            // The calendar of an account that has chosen no language speaks as the page did on which it was made.
+            let csrf = try await visitor.formToken("/settings/reminders")
+            let made = try await visitor.post(
+                "/settings/reminders?input=calendar", ["csrf": csrf, "value": "make"]
+            ).text
+            let address = try #require(made.firstMatch(of: /\/calendar\/[A-Za-z0-9_-]+\.ics/).map { String($0.0) })
+            #expect(try await visitor.get(address).text.contains("PRODID:-//Hindsight//Hindsight//EN"))
+            // A mail to somebody who has chosen none.
+            let other = app.visitor.another(language: "ja")
+            let token = try await other.formToken("/register")
+            let fields = ["csrf": token, "email": "yuki@example.com", "password": Member.password, "consent": "yes"]
+            #expect(try await other.post("/register", fields).status == 200)
+            let mail = try #require(await app.mails(1).first)
+            #expect((mail.subject + mail.text).firstMatch(of: /[가-힣]/) == nil)
+        }
+    }
+
+    @Test func aLanguageThatTheAppDoesNotSpeakIsEnglish() {
+        #expect(Copy(language: "fr", timeZone: nil, assets: [:]).language == .english)
+        #expect(Copy(language: "ko", timeZone: nil, assets: [:]).language == .korean)
     }
 
     /// No address with a host anywhere, but for the names of XML's namespaces; no script and no style in a document.

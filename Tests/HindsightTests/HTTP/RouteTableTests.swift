@@ -80,7 +80,7 @@ import Testing
 
     private static let table = [
         //   Route                              nobody           demo                     stranger                 forged
-        Row("GET /", "200", "200", "200", "200"),
+        Row("GET /", "200", "200", "303 /goals/active", "303 /goals/active"),
         Row("GET /demo", "303 /", "200", "200", "200"),
         Row("POST /demo", "+303 /goals/completed", "303 /demo", "303 /demo", "403", ["timeZone": "Asia/Seoul"]),
         Row("GET /logout", "303 /", "200", "200", "200"),
@@ -190,8 +190,9 @@ import Testing
                 monday: .never(),
                 tuesday: .never(), wednesday: .never(), thursday: .never(), friday: .never(), saturday: .never(),
                 sunday: .never(), stepTitle: .never(), saveStep: .never(), edit: .never(), recover: .never(),
-                delete: .never(), undo: .never(), celebrated: .never(), reviewNow: .never(), takeUp: .never(),
-                notNow: .never(), goalChanges: .never())),
+                delete: .never(), undo: .never(), celebrated: .never(), reviewNow: .never(), finish: .never(),
+                completedOn: .never(), undoCompletion: .never(), extend: .never(), takeUp: .never(), notNow: .never(),
+                goalChanges: .never())),
         "/goals/{id}/review": names(
             ReviewEditorScreen.Model.Input(
                 styleSelected: .never(), liked: .never(), lacked: .never(), learned: .never(), longedFor: .never(),
@@ -416,6 +417,26 @@ import Testing
             for page in scene.pages {
                 let reply = try await page.inputs([])
                 #expect(reply.text.contains("\"applied\":0"), "\(reply.text)")
+            }
+        }
+    }
+
+    /// D8: who asks for the headers of a page has not seen it, and changes nothing.
+    @Test func askingForTheHeadersOfAPageChangesNothing() async throws {
+        try await withApp(sendsMail: true) { app in
+            let scene = try await Scene(app)
+            // A session that the page behind a registration ends.
+            let other = try await app.fixture.accounts.beginSession(of: scene.owner.id, SessionStart())
+            let ends = Int64(app.fixture.clock.now.timeIntervalSince1970 * 1000) + 30_000
+            try await app.execute(
+                "UPDATE accountSession SET expiresAt = ?1, endsAt = ?1 WHERE tokenHash = ?2", [ends, other?.token.hash])
+            for row in Self.table where row.method == "GET" && !row.isLive {
+                for address in scene.addresses(of: row.path) {
+                    let before = try await app.rows(except: ["probe"])
+                    let answer = try await scene.owner.visitor.send("HEAD", address)
+                    #expect(answer.status < 500 && answer.body.isEmpty, "\(address)")
+                    #expect(try await app.rows(except: ["probe"]) == before, "\(address)")
+                }
             }
         }
     }

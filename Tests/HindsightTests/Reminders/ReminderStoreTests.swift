@@ -38,6 +38,13 @@ extension StoreFixture {
             of: owner, goal.id)
     }
 
+    /// Turns the reminders of a goal off, which its alarm has turned on.
+    func silence(_ goal: GoalDetail) async throws {
+        var fields = goal.goal.fields
+        fields.reminderEnabled = false
+        _ = try await store.editGoal(fields, from: goal.revision, of: owner, goal.id)
+    }
+
     /// The owner is in Seoul, and one browser is told all there is.
     func subscribe(_ choices: ReminderChoices? = nil) async throws {
         try await accounts.set([.timeZone(TimeZoneID("Asia/Seoul"))], of: owner)
@@ -179,9 +186,43 @@ extension StoreFixture {
         try await withStore(.memory) { fixture in
             try fixture.clock.turn(to: "2026-11-23T00:00:00Z")
             try await fixture.subscribe()
-            _ = try await fixture.addAlarm(9 * 60 + 30, reminderEnabled: false)
+            try await fixture.silence(fixture.addAlarm(9 * 60 + 30, reminderEnabled: false))
             try fixture.clock.turn(to: "2026-11-23T00:30:01Z")
             #expect(steps(try await fixture.due()) == 0)
+        }
+    }
+
+    /// N5: an alarm that is shown is meant to ring, whatever was on before.
+    @Test(arguments: [false, true]) func settingAnAlarmTurnsOnWhatItNeeds(hasBrowserFirst: Bool) async throws {
+        try await withStore(.memory) { fixture in
+            try fixture.clock.turn(to: "2026-11-23T00:00:00Z")
+            if hasBrowserFirst { try await fixture.subscribe(ReminderChoices()) }
+            let goal = try await fixture.addAlarm(9 * 60 + 30, reminderEnabled: false)
+            #expect(goal.goal.reminderEnabled && goal.reminderReach.steps == hasBrowserFirst)
+            if !hasBrowserFirst {
+                try await fixture.accounts.set([.timeZone(TimeZoneID("Asia/Seoul"))], of: fixture.owner)
+                _ = try await fixture.reminders.addBrowser(.sample(), in: .english, of: fixture.owner, from: Client())
+            }
+            let reach = try await fixture.store.reminderReach(of: fixture.owner)
+            // Nobody has asked for the last day of goals, but the goal's own switch is on by now.
+            #expect(reach == ReminderReach(steps: true, ends: !hasBrowserFirst))
+            try fixture.clock.turn(to: "2026-11-23T00:30:01Z")
+            #expect(steps(try await fixture.due()) == 1)
+        }
+    }
+
+    @Test func askingToBeRemindedOfAGoalTellsBrowsersOfIt() async throws {
+        try await withStore(.memory) { fixture in
+            try await fixture.subscribe(ReminderChoices())
+            #expect(try await fixture.store.reminderReach(of: fixture.owner) == ReminderReach())
+            var fields = try fixture.fields("Swim", days: 7)
+            let goal = try await fixture.store.addGoal(fields, isFinished: false, key: nil, of: fixture.owner)
+            fields.reminderEnabled = true
+            let edited = try await fixture.store.editGoal(fields, from: goal.revision, of: fixture.owner, goal.id)
+            #expect(edited.reminderReach == ReminderReach(steps: false, ends: true))
+            // Whoever turns that off again is believed.
+            try await fixture.reminders.choose(ReminderChoices(), in: .english, of: fixture.owner)
+            #expect(try await fixture.store.goal(of: fixture.owner, goal.id)?.reminderReach == ReminderReach())
         }
     }
 

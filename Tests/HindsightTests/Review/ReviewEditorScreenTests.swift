@@ -151,4 +151,37 @@ import Testing
             #expect(try answer.find("#liked").value == "a")
         }
     }
+
+    @Test func whatWasDeletedElsewhereIsBroughtBackFromTheEditor() async throws {
+        try await open { browser, _, fixture, goal in
+            try await browser.type("mine", into: "#text")
+            _ = try await fixture.store.writeReview(.free("hers"), of: fixture.owner, goal: goal)
+            _ = try await fixture.store.deleteReview(of: fixture.owner, goal: goal)
+            await browser.settled()
+            let address = Routes.review.path(goal)
+            #expect(try await browser.find("#alert form").attributes["action"] == "\(address)?input=undo")
+            #expect(await browser.value("#text") == "mine")
+
+            try await fixture.store.deleteGoal(of: fixture.owner, goal)
+            await browser.settled()
+            #expect(
+                try await browser.find("#alert form").attributes["action"] == "\(Routes.goal.path(goal))?input=undo")
+            #expect(await browser.value("#text") == "mine")
+        }
+    }
+
+    @Test func aGoalThatWasDeletedElsewhereIsBroughtBackFromItsReview() async throws {
+        let fixture = try await StoreFixture(HindsightDatabase())
+        let goal = try await fixture.addCompleted(1)[0]
+        _ = try await fixture.store.writeReview(.free("hers"), of: fixture.owner, goal: goal)
+        let screen = ReviewViewerScreen(
+            store: fixture.store, owner: fixture.owner, copy: Copy(language: .english),
+            initial: try #require(try await fixture.store.goalReview(of: fixture.owner, goal: goal)), place: nil)
+        try await TestBrowser.open(screen, visit: Visit(path: Routes.review.path(goal))) { browser in
+            try await fixture.store.deleteGoal(of: fixture.owner, goal)
+            await browser.settled()
+            let undo = try await browser.find(".gone form")
+            #expect(undo.attributes["action"] == "\(Routes.goal.path(goal))?input=undo")
+        }
+    }
 }

@@ -147,14 +147,14 @@ import Testing
             #expect(viewer.places.values == [nil])
             let newer = try await fixture.addCompleted(2)
             await stage.settled()
-            #expect(viewer.places.values.last == ReviewPlace(number: 1))
+            #expect(viewer.places.values.last == ReviewPlace(rank: 1))
             _ = try await fixture.store.writeReview(.free("x"), of: fixture.owner, goal: newer[1])
             await stage.settled()
             let neighbour = ReviewPlace.Neighbour(id: newer[1], title: "Goal 1")
-            #expect(viewer.places.values.last == ReviewPlace(number: 1, newer: neighbour))
+            #expect(viewer.places.values.last == ReviewPlace(rank: 1, newer: neighbour))
             _ = try await fixture.store.deleteReview(of: fixture.owner, goal: newer[1])
             await stage.settled()
-            #expect(viewer.places.values.last == ReviewPlace(number: 1))
+            #expect(viewer.places.values.last == ReviewPlace(rank: 1))
             // What becomes of the review itself is no reason to ask.
             let asked = store.calls.count { $0 == .reviewPlace }
             viewer.delete.accept(())

@@ -16,8 +16,8 @@ import Testing
             sql: """
                 SELECT ownerID FROM (
                     SELECT * FROM (SELECT * FROM jewelTally WHERE count <> 0 OR levelSum <> 0 OR levelCount <> 0
-                        EXCEPT \(Schema.jewelTallies))
-                    UNION ALL SELECT * FROM (\(Schema.jewelTallies) EXCEPT SELECT * FROM jewelTally)
+                        EXCEPT \(HindsightDatabase.jewelTallies))
+                    UNION ALL SELECT * FROM (\(HindsightDatabase.jewelTallies) EXCEPT SELECT * FROM jewelTally)
                 )
                 UNION ALL SELECT id FROM account WHERE reviewableCount <> (
                     SELECT COUNT(*) FROM goal
@@ -133,6 +133,11 @@ import Testing
                     }
                 }
             ),
+            ("finish", { _ = try await store.finishGoal(of: owner, goal, on: nil) }),
+            ("undo completion", { _ = try await store.undoCompletion(of: owner, goal) }),
+            ("extend", { _ = try await store.extendGoal(of: owner, goal) }),
+            ("remove samples", { _ = try await store.removeSamples(of: owner) }),
+            ("restore samples", { _ = try await store.restoreSamples(of: owner) }),
             (
                 "remove",
                 {

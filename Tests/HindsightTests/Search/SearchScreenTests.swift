@@ -75,6 +75,56 @@ import Testing
         }
     }
 
+    /// V10: a reload and a copied link lost the word and what was found.
+    @Test func theAddressFollowsWhatIsSearchedFor() async throws {
+        try await open(goals: ["Walk", "조용한 산책"]) { browser, store, _, _ in
+            for (typed, address) in [
+                ("walk", "/search?q=walk"), ("walk  ", "/search?q=walk"), ("wal & k", "/search?q=wal%20%26%20k"),
+                ("산책", "/search?q=%EC%82%B0%EC%B1%85"), ("", "/search"), (" ! ", "/search"),
+            ] {
+                try await browser.type(typed, into: "#q")
+                await browser.advance(by: .seconds(1))
+                #expect(await browser.location == address, "\(typed)")
+            }
+        }
+    }
+
+    @Test func theAddressFollowsWithTheSearchAndNotWithEachLetter() async throws {
+        try await open(goals: ["Walk"]) { browser, store, _, _ in
+            for typed in ["w", "wa", "wal"] {
+                try await browser.type(typed, into: "#q")
+                await browser.advance(by: .milliseconds(60))
+                #expect(await browser.location == "/search")
+            }
+            await browser.advance(by: .milliseconds(40))
+            #expect(await browser.location == "/search?q=wal")
+            #expect(await browser.events.filter { $0.name == "live:address" }.count == 1)
+        }
+    }
+
+    /// What can't be searched for is not kept in an address, and the one before stays.
+    @Test func aWordThatIsTooLongChangesNoAddress() async throws {
+        try await open(for: "walk", goals: ["Walk"]) { browser, _, _, _ in
+            try await browser.type(String(repeating: "w", count: 120), into: "#q")
+            await browser.advance(by: .seconds(1))
+            #expect(await browser.events.allSatisfy { $0.name != "live:address" })
+        }
+    }
+
+    @Test func anAddressFurtherBackIsThatOfAnotherWordOnlyWhenAnotherIsTyped() async throws {
+        try await open(for: "Walk", below: GoalID(3), goals: (0..<5).map { "Walk \($0)" }) { browser, _, _, _ in
+            #expect(await browser.events.isEmpty)
+            try await browser.type("Walk 4", into: "#q")
+            await browser.advance(by: .seconds(1))
+            #expect(await browser.location == "/search?q=Walk%204")
+        }
+        try await open(for: "Walk", below: GoalID(3), goals: (0..<5).map { "Walk \($0)" }) { browser, _, _, _ in
+            try await browser.type("walk", into: "#q")
+            await browser.advance(by: .seconds(1))
+            #expect(await browser.location == "/search?q=walk&after=3", "the same word is searched for")
+        }
+    }
+
     @Test func aFailureIsAnAlertWithAWayToTryAgain() async throws {
         try await open(for: "Walk", goals: ["Walk"]) { browser, store, fixture, _ in
             store.fail(.search)

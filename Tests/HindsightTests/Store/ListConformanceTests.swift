@@ -93,7 +93,10 @@ import Testing
             let active = try await fixture.store.addGoals([.make("a", .active)], of: fixture.owner)
             _ = try await fixture.store.writeReview(.free("x"), of: fixture.owner, goal: ids[2])
             try await fixture.hide(ids[3])
-            let list = try await fixture.store.completedGoals(of: fixture.owner, after: nil, limit: 1000).goals
+            let first = try await fixture.store.completedGoals(of: fixture.owner, after: nil, limit: 200).goals
+            let list =
+                try await first
+                + fixture.store.completedGoals(of: fixture.owner, after: first.last?.id, limit: 200).goals
             let chosen: [Set<GoalID>] = [
                 [], [ids[2]], [ids[3]], Set(foreign), Set(active), [GoalID(.max)], Set(ids[1...4]), Set(ids),
                 Set(ids[0...5] + foreign + active + [GoalID(0), GoalID(.min)]),
@@ -256,7 +259,7 @@ import Testing
                 let overview = try await store.goalsOverview(of: owner)
                 #expect(overview.nextToReview?.id == ids[next])
                 #expect(overview.nextToReview?.hasReview == false)
-                #expect(try await store.goal(of: owner, ids[next])?.completion?.day == overview.waitsSince)
+                #expect(try await store.goal(of: owner, ids[next])?.completion?.day == overview.nextToReview?.day)
                 #expect(overview.completedCount == 4 && overview.reviewableCount == waiting)
                 _ = try await store.writeReview(.free("x"), of: owner, goal: ids[next])
             }
@@ -277,14 +280,15 @@ import Testing
                 try await store.reviewPlace(of: owner, goal: ids[index])
             }
             func neighbour(_ index: Int) -> ReviewPlace.Neighbour { .init(id: ids[index], title: "Goal \(index)") }
-            #expect(try await place(4) == ReviewPlace(number: 5, older: neighbour(3)))
-            #expect(try await place(3) == ReviewPlace(number: 4, newer: neighbour(4), older: neighbour(0)))
-            #expect(try await place(1) == ReviewPlace(number: 3, newer: neighbour(3), older: neighbour(0)))
-            #expect(try await place(0) == ReviewPlace(number: 1, newer: neighbour(3)))
+            #expect(try await place(4) == ReviewPlace(rank: 5, older: neighbour(3)))
+            #expect(try await place(3) == ReviewPlace(rank: 4, newer: neighbour(4), older: neighbour(0)))
+            #expect(try await place(1) == ReviewPlace(rank: 3, newer: neighbour(3), older: neighbour(0)))
+            #expect(try await place(0) == ReviewPlace(rank: 1, newer: neighbour(3)))
+            // A rank that was given stays.
             try await fixture.hide(ids[3])
-            #expect(try await place(4) == ReviewPlace(number: 4, older: neighbour(0)))
+            #expect(try await place(4) == ReviewPlace(rank: 5, older: neighbour(0)))
             _ = try await store.writeReview(.free("x"), of: owner, goal: ids[2])
-            #expect(try await place(4) == ReviewPlace(number: 4, older: neighbour(2)))
+            #expect(try await place(4) == ReviewPlace(rank: 5, older: neighbour(2)))
             #expect(try await place(3) == nil)
             #expect(try await store.reviewPlace(of: fixture.stranger, goal: ids[0]) == nil)
             let active = try await store.addGoals([.make("a", .active)], of: owner)[0]

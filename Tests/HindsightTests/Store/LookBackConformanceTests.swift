@@ -20,6 +20,62 @@ import Testing
         JewelTally(jewel: jewel, count: count, levelSum: levels.reduce(0, +), levelCount: levels.count)
     }
 
+    /// N4: in most weeks steps are ticked and no goal is finished.
+    @Test(arguments: StorePlace.allCases)
+    func aWeekCountsTheStepsThatWereTickedInIt(place: StorePlace) async throws {
+        try await withStore(place) { fixture in
+            let (store, owner) = (fixture.store, fixture.owner)
+            try await fixture.accounts.set([.timeZone(TimeZoneID("Asia/Seoul"))], of: owner)
+            func add(_ title: String) async throws -> GoalDetail {
+                let made = try await store.addGoal(
+                    fixture.fields(title, days: 30), isFinished: false, key: nil, of: owner)
+                for step in ["a", "b", "c", "d"] {
+                    _ = try await store.addStep(GoalTitle(step), key: nil, of: owner, made.id)
+                }
+                return try #require(try await store.goal(of: owner, made.id))
+            }
+            let (one, two) = (try await add("one"), try await add("two"))
+            func tick(_ goal: GoalDetail, _ index: Int, isDone: Bool = true) async throws {
+                _ = try await store.tick(goal.steps[index].id, isDone: isDone, of: owner, goal.id)
+            }
+            // Wednesday evening in Seoul.
+            try await tick(one, 0)
+            try await tick(two, 0)
+            try await tick(two, 1)
+            try await tick(two, 2)
+            try await tick(two, 2, isDone: false)
+            // Monday morning in Seoul, when it is Sunday in Greenwich.
+            fixture.clock.advance(by: 4 * 86_400 + 5 * 3600)
+            for index in 1..<4 { try await tick(one, index) }
+            let day = try #require(CalendarDate("2026-11-18"))
+            let week = try await store.week(of: owner, WeekStart.monday.week(of: day))
+            #expect(week.tickCount == 3 && week.finishedCount == 0)
+            #expect(week.ticked == [TickedGoal(id: two.id, title: "two", count: 2)])
+            let next = try await store.week(of: owner, WeekStart.monday.week(of: day.adding(days: 7)))
+            #expect(next.tickCount == 3 && next.finishedCount == 1 && next.ticked.isEmpty)
+            // The day stays, wherever the owner goes.
+            try await fixture.accounts.set([.timeZone(.utc)], of: owner)
+            #expect(try await store.week(of: owner, WeekStart.monday.week(of: day)).tickCount == 3)
+            try await store.deleteGoal(of: owner, two.id)
+            #expect(try await store.week(of: owner, WeekStart.monday.week(of: day)).tickCount == 1)
+        }
+    }
+
+    @Test func aWeekOfVeryManyTicksCountsSomeOfThem() async throws {
+        try await withStore(.memory) { fixture in
+            let steps = try (0..<9).map { NewStep(title: try GoalTitle("\($0)"), isDone: $0 < 8) }
+            let goals = try (0..<40).map { number in
+                NewGoal(
+                    title: try GoalTitle("\(number)"), startDate: try #require(CalendarDate("2026-11-16")),
+                    endDate: try #require(CalendarDate("2026-12-16")), state: .active, steps: steps)
+            }
+            _ = try await fixture.store.addGoals(goals, of: fixture.owner)
+            let days = WeekStart.monday.week(of: try #require(CalendarDate("2026-11-18")))
+            let week = try await fixture.store.week(of: fixture.owner, days)
+            #expect(week.tickCount == WeekReview.tickLimit && week.ticked.count <= 10)
+        }
+    }
+
     @Test(arguments: StorePlace.allCases)
     func jewelsAreCountedByTheirKindAndTheirTime(place: StorePlace) async throws {
         try await withStore(place) { fixture in

@@ -83,7 +83,7 @@ import Testing
             let done = try await store.tick(goal.steps[0].id, isDone: true, of: owner, goal.id)
             let completion = try #require(done.completion)
             #expect(done.goal.box == .completed && completion.completedAt == fixture.clock.now)
-            #expect(completion.day == CalendarDate("2026-11-19") && completion.number == 3)
+            #expect(completion.day == CalendarDate("2026-11-19") && completion.rank == 3)
             #expect(completion.celebration == .due && !completion.hasReview)
             #expect(try await fixture.reviewableCount() == 3)
             #expect(try await store.boxCounts(of: owner) == BoxCounts(completed: 3))

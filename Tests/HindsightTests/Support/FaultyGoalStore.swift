@@ -6,8 +6,9 @@ import Synchronization
 enum GoalStoreOperation: CaseIterable {
     case goals, goalsThrough, goalsAmong, goalsOverview, reviewPlace, goalReview
     case wholeGoals, search, indexSearch
-    case goal, addGoal, editGoal, recoverGoal, deleteGoal, restoreGoal
-    case addStep, editStep, removeStep, tick, celebrate, recommendations, storeOverdue
+    case goal, addGoal, editGoal, recoverGoal, extendGoal, finishGoal, undoCompletion, deleteGoal, restoreGoal
+    case addStep, editStep, removeStep, restoreStep, tick, celebrate, recommendations, storeOverdue
+    case putAwayGoals, dismissPutAway, removeSamples, restoreSamples, reminderReach
     case jewelBox, year, week, saveWeekNote, weekNotes, importWeekNotes
     case saveReview, deleteReview, restoreReview
     case keepDraft, dropDraft, restoreDraft, addGoals, importGoals, purgeDeleted, ping
@@ -31,6 +32,7 @@ final class FaultyGoalStore: GoalStore {
         var gates: [GoalStoreOperation: Gate] = [:]
         var answerGates: [GoalStoreOperation: Gate] = [:]
         var calls: [GoalStoreOperation] = []
+        var watch: @Sendable (GoalStoreOperation) -> Void = { _ in }
     }
 
     private let base: any GoalStore
@@ -67,6 +69,9 @@ final class FaultyGoalStore: GoalStore {
         return gate
     }
 
+    /// Calls `watch` before each operation, where that is done.
+    func watch(_ watch: @escaping @Sendable (GoalStoreOperation) -> Void) { state.withLock { $0.watch = watch } }
+
     /// Everything that was asked, in order, whatever became of it.
     var calls: [GoalStoreOperation] { state.withLock { $0.calls } }
 
@@ -74,10 +79,11 @@ final class FaultyGoalStore: GoalStore {
         _ operation: GoalStoreOperation,
         _ body: @Sendable (any GoalStore) async throws -> T
     ) async throws -> T {
-        let gate = state.withLock { state in
+        let (gate, watch) = state.withLock { state in
             state.calls.append(operation)
-            return state.gates[operation]
+            return (state.gates[operation], state.watch)
         }
+        watch(operation)
         try await gate?.pass()
         // Read after the gate: a test may decide about the fault while the operation waits.
         switch state.withLock({ $0.faults[operation] }) {
@@ -92,12 +98,14 @@ final class FaultyGoalStore: GoalStore {
         }
     }
 
-    func goals(of owner: AccountID, in listing: GoalListing, after: GoalID?, limit: Int) async throws -> GoalSlice {
+    func goals(
+        of owner: AccountID, in listing: GoalListing, after: GoalCursor?, limit: Int
+    ) async throws -> GoalSlice {
         try await run(.goals) { try await $0.goals(of: owner, in: listing, after: after, limit: limit) }
     }
 
     func goals(
-        of owner: AccountID, in listing: GoalListing, after: GoalID?, through: GoalID
+        of owner: AccountID, in listing: GoalListing, after: GoalID?, through: GoalCursor
     ) async throws -> GoalSlice {
         try await run(.goalsThrough) {
             try await $0.goals(of: owner, in: listing, after: after, through: through)
@@ -152,6 +160,42 @@ final class FaultyGoalStore: GoalStore {
         _ fields: GoalFields, from revision: Int, of owner: AccountID, _ goal: GoalID
     ) async throws -> GoalDetail {
         try await run(.recoverGoal) { try await $0.recoverGoal(fields, from: revision, of: owner, goal) }
+    }
+
+    func extendGoal(of owner: AccountID, _ goal: GoalID) async throws -> GoalDetail {
+        try await run(.extendGoal) { try await $0.extendGoal(of: owner, goal) }
+    }
+
+    func finishGoal(of owner: AccountID, _ goal: GoalID, on day: CalendarDate?) async throws -> GoalDetail {
+        try await run(.finishGoal) { try await $0.finishGoal(of: owner, goal, on: day) }
+    }
+
+    func undoCompletion(of owner: AccountID, _ goal: GoalID) async throws -> GoalDetail {
+        try await run(.undoCompletion) { try await $0.undoCompletion(of: owner, goal) }
+    }
+
+    func restoreStep(_ step: StepID, of owner: AccountID, _ goal: GoalID) async throws -> GoalDetail {
+        try await run(.restoreStep) { try await $0.restoreStep(step, of: owner, goal) }
+    }
+
+    func putAwayGoals(of owner: AccountID, limit: Int) async throws -> PutAwayGoals {
+        try await run(.putAwayGoals) { try await $0.putAwayGoals(of: owner, limit: limit) }
+    }
+
+    func dismissPutAway(_ goal: GoalID?, of owner: AccountID) async throws {
+        try await run(.dismissPutAway) { try await $0.dismissPutAway(goal, of: owner) }
+    }
+
+    func removeSamples(of owner: AccountID) async throws -> Int {
+        try await run(.removeSamples) { try await $0.removeSamples(of: owner) }
+    }
+
+    func restoreSamples(of owner: AccountID) async throws -> Int {
+        try await run(.restoreSamples) { try await $0.restoreSamples(of: owner) }
+    }
+
+    func reminderReach(of owner: AccountID) async throws -> ReminderReach {
+        try await run(.reminderReach) { try await $0.reminderReach(of: owner) }
     }
 
     func deleteGoal(of owner: AccountID, _ goal: GoalID) async throws {

@@ -81,14 +81,14 @@ extension GoalStore {
     func completedGoals(
         of owner: AccountID, show: CompletedGoalsFilter = .all, after: GoalID?, limit: Int
     ) async throws -> GoalSlice {
-        try await goals(of: owner, in: .completed(show), after: after, limit: limit)
+        try await goals(of: owner, in: .completed(show), after: after.map { GoalCursor($0) }, limit: limit)
     }
 
     /// A list of completed goals down to `through`.
     func completedGoals(
         of owner: AccountID, show: CompletedGoalsFilter = .all, after: GoalID? = nil, through: GoalID
     ) async throws -> GoalSlice {
-        try await goals(of: owner, in: .completed(show), after: after, through: through)
+        try await goals(of: owner, in: .completed(show), after: after, through: GoalCursor(through))
     }
 
     /// Chosen completed goals.

@@ -36,8 +36,8 @@ struct StoreFixture {
         log = LogRecorder()
         store = SQLiteGoalStore(
             database, feed: feed, clock: clock.wallClock, logger: log.logger, pingInterval: pingInterval)
-        accounts = SQLiteAccountStore(database, clock: clock.wallClock, logger: log.logger)
-        reminders = SQLiteReminderStore(database, clock: clock.wallClock, logger: log.logger)
+        accounts = SQLiteAccountStore(database, clock: clock.wallClock, logger: log.logger, goals: store)
+        reminders = SQLiteReminderStore(database, clock: clock.wallClock, logger: log.logger, goals: store)
         owner = try await accounts.createDemoAccount(goals: [], language: nil, timeZone: nil).signedIn.account
         stranger = try await accounts.createDemoAccount(goals: [], language: nil, timeZone: nil).signedIn.account
     }

@@ -3,6 +3,8 @@ import GRDB
 import HTTPTypes
 import Hummingbird
 import Live
+import LiveHTTP
+import NIOPosix
 import Synchronization
 import TestSupport
 import Testing
@@ -222,6 +224,52 @@ import Testing
         }
     }
 
+    /// SEC17: what belongs to a file is read and written where no connection waits for it, a little at a time.
+    @Test func noLoopReadsAFile() async throws {
+        try await withApp { app in
+            let session = try await registered(app.fixture)
+            try await app.fixture.addCompleted(500, of: session.signedIn.account)
+            let onLoops = Mutex<[Bool]>([])
+            app.store.watch { operation in
+                guard [.wholeGoals, .weekNotes].contains(operation) else { return }
+                onLoops.withLock { $0.append(MultiThreadedEventLoopGroup.currentEventLoop != nil) }
+            }
+            for format in ["json", "markdown"] {
+                let answer = try await Self.browser(app, session).get("/settings/export?format=\(format)")
+                #expect(answer.status == 200 && answer.text.contains("Goal 499"))
+            }
+            #expect(onLoops.withLock { $0.count } > 10 && onLoops.withLock { !$0.contains(true) })
+        }
+    }
+
+    /// SEC23: a file is there also when nothing can be written.
+    @Test func aFileIsThereAlsoWhenTheLogCanNotBeWritten() async throws {
+        try await withApp { app in
+            let session = try await registered(app.fixture)
+            try await app.fixture.addCompleted(3, of: session.signedIn.account)
+            try await app.fixture.database.writer.write { try $0.execute(sql: "PRAGMA query_only = 1") }
+            let answer = try await Self.browser(app, session).get("/settings/export")
+            #expect(answer.status == 200)
+            #expect(try JSONDecoder().decode(File.self, from: Data(answer.body)).goals.count == 3)
+            try await app.fixture.database.writer.writeWithoutTransaction {
+                try $0.execute(sql: "PRAGMA query_only = 0")
+            }
+        }
+    }
+
+    /// D8: who asks for the headers only has not got the file.
+    @Test func askingForTheHeadersIsNotNoted() async throws {
+        try await withApp { app in
+            let session = try await registered(app.fixture)
+            let browser = Self.browser(app, session)
+            for path in ["/settings/export", "/settings/export?format=markdown"] {
+                #expect(try await browser.send("HEAD", path).status == 200)
+            }
+            let log = try await app.fixture.accounts.log(of: session.signedIn.account, before: nil, limit: 10)
+            #expect(log.map(\.event) == [.registered])
+        }
+    }
+
     @Test(arguments: StorePlace.allCases)
     func slicesHaveEachGoalOnce(place: StorePlace) async throws {
         try await withStore(place) { fixture in
@@ -292,7 +340,7 @@ import Testing
     private static func body(
         _ fixture: StoreFixture, _ store: any GoalStore, _ session: NewSession
     ) async throws -> ResponseBody {
-        try await AccountExport(accounts: fixture.accounts, goals: store)
+        try await AccountExport(accounts: fixture.accounts, goals: store, work: WorkQueue())
             .response(to: session.token, of: session.signedIn.account, on: fixture.clock.now).body
     }
 }

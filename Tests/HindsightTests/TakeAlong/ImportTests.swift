@@ -158,13 +158,68 @@ import Testing
         }
     }
 
-    @Test func fewFilesComeInAtOnce() {
-        let turns = ImportTurns()
-        let accounts = (1...5).map { AccountID(Int64($0)) }
-        for account in accounts.prefix(4) { #expect(turns.begin(account)) }
-        #expect(!turns.begin(accounts[0]) && !turns.begin(accounts[4]))
-        turns.end(accounts[2])
-        #expect(turns.begin(accounts[4]))
+    /// SEC20: files of others that are on their way keep nobody from bringing in theirs.
+    @Test func filesThatAreHalfSentKeepNobodyWaiting() async throws {
+        try await withApp { app in
+            let mina = try await app.emptyMember("mina@example.com")
+            let senders = try await (0..<4).asyncMap { try await app.emptyMember("sender\($0)@example.com") }
+            try await withHalfSent(senders[...], app) {
+                let answer = try await mina.send(GoalFileTests.file(GoalFileTests.open))
+                #expect(answer.status == 303)
+            }
+        }
+    }
+
+    /// Runs `work` while each of the members has sent a half of a file.
+    private func withHalfSent(
+        _ senders: ArraySlice<Member>, _ app: ServedApp, _ work: () async throws -> Void
+    ) async throws {
+        guard let sender = senders.first else { return try await work() }
+        let body = """
+            --x\r\nContent-Disposition: form-data; name="csrf"\r\n\r\n\(sender.csrf)\r\n\
+            --x\r\nContent-Disposition: form-data; name="file"; filename="a.json"\r\n\r\n{"format":"hindsight",
+            """
+        let cookies = sender.visitor.cookies.map { "\($0.key)=\($0.value)" }.joined(separator: "; ")
+        let head = """
+            POST \(Self.path) HTTP/1.1
+            Host: 127.0.0.1
+            Cookie: \(cookies)
+            Content-Type: multipart/form-data; boundary=x
+            Content-Length: 100000
+            """
+        try await Wire.hold(head, body: Array(body.utf8), port: app.visitor.port) {
+            // Its beginning was read when an answer to a later request has come.
+            for _ in 0..<20 { _ = try await app.visitor.get("/healthz") }
+            try await withHalfSent(senders.dropFirst(), app, work)
+        }
+    }
+
+    /// SEC19: a goal with very many members that nobody knows is not read.
+    @Test(arguments: [
+        #""draft":{MEMBERS}"#, #""later":{MEMBERS}"#, #""steps":[{"later":{MEMBERS}}]"#, #""later":[ELEMENTS]"#,
+    ])
+    func aGoalWithMoreMembersThanAnyIsRefusedEarly(member: String) async throws {
+        try await withApp { app in
+            let mina = try await app.emptyMember("mina@example.com")
+            let members = (0..<60_000).map { "\"m\($0)\":1" }.joined(separator: ",")
+            let elements = Array(repeating: "1", count: 200_000).joined(separator: ",")
+            let wide = member.replacing("MEMBERS", with: members).replacing("ELEMENTS", with: elements)
+            let goal = GoalFileTests.completed.replacing(#""draft":{"liked":" x\n","level":"3"}"#, with: wide)
+            #expect(goal != GoalFileTests.completed)
+            let answer = try await mina.send(GoalFileTests.file(goal))
+            #expect(answer.status == 422 && answer.text.contains("it can’t be read."))
+        }
+    }
+
+    @Test func filesHaveSoMuchRoomTogether() {
+        let room = UploadRoom(limit: 10)
+        let (mina, jun) = (AccountID(1), AccountID(2))
+        #expect(room.begin(mina) && !room.begin(mina) && room.begin(jun))
+        #expect(room.take(6, of: mina) && !room.take(5, of: jun) && room.take(4, of: jun))
+        room.end(mina)
+        #expect(!room.take(1, of: mina) && room.take(6, of: jun) && !room.take(1, of: jun))
+        room.end(jun)
+        #expect(room.begin(mina) && room.take(10, of: mina))
     }
 
     // MARK: Who may
@@ -248,5 +303,13 @@ extension ServedApp {
         let member = try await member(email)
         for goal in member.goals { try await fixture.store.deleteGoal(of: member.id, goal) }
         return member
+    }
+}
+
+extension Sequence {
+    fileprivate func asyncMap<Value>(_ transform: (Element) async throws -> Value) async rethrows -> [Value] {
+        var values: [Value] = []
+        for element in self { values.append(try await transform(element)) }
+        return values
     }
 }

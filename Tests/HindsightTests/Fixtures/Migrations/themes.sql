@@ -1,0 +1,1 @@
+ALTER TABLE account ADD COLUMN theme TEXT CHECK (theme IN ('light', 'dark'));

@@ -1,0 +1,1 @@
+ALTER TABLE account ADD COLUMN timeZone TEXT CHECK (length(timeZone) > 0);

@@ -420,7 +420,7 @@ export const patcher = (document, { edited, enliven, onReset }) => {
 
 // ---- The page
 
-// Neither half a surrogate pair travels, nor a megabyte.
+// No more is sent than any field keeps, nor half a surrogate pair.
 const valueOf = (field) =>
   (isChoice(field) && !field.checked ? '' : field.value.slice(0, 48001).replace(/\p{Surrogate}/gu, '\ufffd'));
 const isTyped = (field) => (isChoice(field) ? field.checked && !field.defaultChecked

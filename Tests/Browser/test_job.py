@@ -605,21 +605,12 @@ def test_a_text_that_is_far_too_long_outlives_a_reload(page, account, watch):
     page.locator("#text").evaluate(PUT, text)
     expect(save_state(page)).to_have_text("Too long to be kept as a draft")
     assert max(sent) < 60_000
-    print("STORED", page.evaluate("Object.entries(localStorage).map(([k,v])=>[k,v.length])"), page.evaluate("Object.entries(sessionStorage).map(([k,v])=>[k,v.length])"))
     page.reload()
     wait_live(page)
-    print("AFTER", page.evaluate("Object.entries(localStorage).map(([k,v])=>[k,v.length])"), page.locator("#text").evaluate("f=>f.value.length"), sent)
     expect(save_state(page)).to_have_text("Too long to be kept as a draft")
     assert page.locator("#text").input_value() == text
-    page.on("request", lambda request: print("REQ", request.method, (request.post_data or "")[:300]))
-    page.on("response", lambda r: print("RES", r.status, r.text()[:300] if r.request.method == "POST" else ""))
     page.locator("#text").evaluate(PUT, "Better")
     expect(page.locator("#text-count")).to_have_text("6 / 3,000")
-    page.wait_for_timeout(3000)
-    print("STATE2", page.evaluate("[...document.querySelectorAll('[role=status]')].map(e=>e.outerHTML)"))
-    page.goto(page.url)
-    print("AGAIN", page.locator("#text").input_value()[:20], save_state(page).evaluate("e => e.outerHTML"))
-    print("STATE", page.evaluate("document.documentElement.dataset.state"), save_state(page).inner_text(), page.locator("#text-error").inner_text())
     expect(save_state(page)).to_have_text("Draft saved")
 
 

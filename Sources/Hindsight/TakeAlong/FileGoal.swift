@@ -150,13 +150,12 @@ struct FileGoal: Decodable {
         var checked: [Step] = []
         for (index, step) in steps.enumerated() {
             let (number, path) = (index + 1, "steps.\(index + 1)")
+            let typed = try Self.value(step.title, "\(path).title")
             let title: GoalTitle
-            do {
-                title = try GoalTitle(try Self.value(step.title, "\(path).title"))
-            } catch let error as GoalTitleError {
-                throw .step(number, error.fault)
+            do throws(GoalTitleError) {
+                title = try GoalTitle(typed)
             } catch {
-                throw error as? GoalFault ?? .unreadable
+                throw .step(number, error.fault)
             }
             let place = try Self.value(step.place, "\(path).place")
             guard (0..<Step.limit).contains(place) else { throw .malformed("\(path).place") }

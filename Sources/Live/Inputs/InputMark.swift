@@ -125,7 +125,7 @@ final class InputMark: BoundNode {
         if port.isSecret { rendering.bytes.append(" data-secret") }
     }
 
-    /// Of a field whose text runs from right to left. From then on the script says so: with `dir="auto"` a browser would
+    /// Marks a field whose text runs from right to left; from then on the script does so. With `dir="auto"` a browser would
     /// read all of a long text at each key.
     private func writeDirection(of text: String, into rendering: inout Rendering) {
         if text.beginsFromRight { rendering.bytes.append(" dir=\"rtl\"") }

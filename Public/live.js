@@ -1,4 +1,4 @@
-// The page's side of the live runtime; the page works without it. See Sources/Live/Live.docc/Protocol.md.
+// The page's side of the live runtime. See Sources/Live/Live.docc/Protocol.md.
 
 // The attributes in use: `A.live` is data-live. LiveAttribute.swift lists them all.
 export const A = Object.fromEntries(('runtime live last csrf resume typed output list part moment after removed reset '
@@ -420,9 +420,9 @@ export const patcher = (document, { edited, enliven, onReset }) => {
 
 // ---- The page
 
-// Half a surrogate pair could not travel.
+// No more is sent than any field keeps, nor half a surrogate pair.
 const valueOf = (field) =>
-  (isChoice(field) && !field.checked ? '' : field.value.replace(/\p{Surrogate}/gu, '\ufffd'));
+  (isChoice(field) && !field.checked ? '' : field.value.slice(0, 48001).replace(/\p{Surrogate}/gu, '\ufffd'));
 const isTyped = (field) => (isChoice(field) ? field.checked && !field.defaultChecked
   : field.value !== (field.defaultValue ?? field.value));
 
@@ -532,7 +532,7 @@ export const start = (window, {
     }
   }
 
-  // The page can't go on. No loop: the words say what to do, or a dialog leads on.
+  // The page can't go on. No loop: words or a dialog lead on.
   function settle(refusal) {
     if (line.isLeaving || !isHere) return;
     pushTyping();

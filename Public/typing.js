@@ -86,11 +86,26 @@ export class Texts {
 
 // ---- Counting: what a reader takes for one character is one, as for the server
 
-const COUNTED = 50000; // a longer text would take too long at each key: the server alone counts it
+// A long text takes no longer at each key.
+const MOST = 10000;
+const READ = 48001; // UTF-16 units
 
 export const length = (text) => {
-  const [trimmed] = text.match(/\P{White_Space}(?:[^]*\P{White_Space})?/u) ?? [''];
-  return [...new Intl.Segmenter().segment(trimmed)].length;
+  const [trimmed] = text.slice(0, READ).match(/\P{White_Space}(?:[^]*\P{White_Space})?/u) ?? [''];
+  let number = 0;
+  for (const _ of new Intl.Segmenter().segment(trimmed)) if (++number === MOST) break;
+  return number;
+};
+
+// ---- The direction: that of the first letter, as with dir="auto", for which a browser reads all of a text at each key
+
+const LETTER = /[\p{L}\u200e\u200f]/u;
+const FROM_RIGHT = /[\u0590-\u08ff\u200f\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+
+const direct = (field) => {
+  if (!/^text|search/.test(field.type)) return;
+  const [letter] = field.value.slice(0, 200).match(LETTER) ?? [''];
+  field.dir = FROM_RIGHT.test(letter) ? 'rtl' : '';
 };
 
 // ---- The page
@@ -131,7 +146,7 @@ export const keepTyping = ({ window, main, edited, waiting, queue, fields, keyOf
     || [...waiting].some((field) => inputOf(field) === name);
 
   const remember = (field) => {
-    const text = [valueOf(field), get(field, A.basis)];
+    const text = [isChoice(field) ? valueOf(field) : field.value, get(field, A.basis)];
     unsaved.set(keyOf(field), { name: inputOf(field), text });
     texts.set(keyOf(field), text);
   };
@@ -152,10 +167,11 @@ export const keepTyping = ({ window, main, edited, waiting, queue, fields, keyOf
 
   const count = (counter) => {
     const field = document.getElementById(get(counter, A.count));
-    if (!field || !Intl.Segmenter || field.value.length > COUNTED) return;
+    if (!field || !Intl.Segmenter) return;
     const number = length(field.value);
     const limited = counter.closest(`[${A.limit}]`);
-    counter.textContent = number.toLocaleString(root.lang);
+    const isMore = number === MOST || field.value.length > READ;
+    counter.textContent = number.toLocaleString(root.lang) + (isMore ? '+' : '');
     if (limited) limited.classList[number > Number(get(limited, A.limit)) ? 'add' : 'remove']('over');
   };
   const countOf = (field) => all(body, `[${A.count}]`).filter((one) => get(one, A.count) === field.id).forEach(count);
@@ -163,11 +179,12 @@ export const keepTyping = ({ window, main, edited, waiting, queue, fields, keyOf
   // What the server has: not over what it has not seen, nor under the hands of who is typing.
   const later = new Map();
   const begun = new Set(); // fields that were typed in since they were last left
-  const fill = (name, value, basis, after, isForced) => {
+  const fill = (name, value, basis, after, isForced, isCut) => {
     if (!name || isOnItsWay(name, after)) return;
     const typed = queue.typed.get(name);
-    const isOwn = typed?.value === value; // the visitor's own text, seen as newer than it was: it may not be kept yet
-    if (isOwn) typed.basis = basis;
+    // The visitor's own text, or its beginning, seen as newer than it was: it may not be kept yet.
+    const isOwn = isCut || typed?.value === value;
+    if (isOwn && typed) typed.basis = basis;
     for (const field of fields().filter((one) => inputOf(one) === name)) {
       const isActive = field === document.activeElement;
       if (isOwn && !isChoice(field)) {
@@ -185,6 +202,7 @@ export const keepTyping = ({ window, main, edited, waiting, queue, fields, keyOf
       else field.value = field.defaultValue = value;
       if (isActive && selectionStart != null) field.setSelectionRange?.(selectionStart, selectionEnd);
       countOf(field);
+      direct(field);
     }
     later.delete(name);
     if (!isOwn) queue.forget(name);
@@ -219,6 +237,7 @@ export const keepTyping = ({ window, main, edited, waiting, queue, fields, keyOf
     typed: (field) => {
       later.delete(inputOf(field));
       countOf(field);
+      direct(field);
       if (field.hasAttribute(A.left)) begun.add(field);
       if (!field.hasAttribute(A.secret)) remember(field);
     },
@@ -236,13 +255,14 @@ export const keepTyping = ({ window, main, edited, waiting, queue, fields, keyOf
     },
     enlivened: (el) => {
       all(el, `[${A.count}]`).forEach(count);
+      fields(el).forEach(direct);
       for (const button of all(el, `[${A.reveal}]`)) button.hidden = false;
     },
     left: () => tellUnsaved(false),
     effects: {
       fill: (value, effect) => {
         const [name, basis, after] = ['name', 'basis', 'after'].map((one) => get(effect, one));
-        fill(name, value, basis, Number(after), effect.hasAttribute('force'));
+        fill(name, value, basis, Number(after), ...['force', 'cut'].map((one) => effect.hasAttribute(one)));
       },
       held: (value) => {
         queue.isHeld = value !== '';

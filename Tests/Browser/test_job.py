@@ -556,30 +556,80 @@ def test_a_pasted_megabyte_leaves_the_page_usable(page, account):
     field = page.locator("#text")
     field.focus()
     page.keyboard.insert_text(text)
-    expect(page.locator("#text-count")).to_contain_text("997,001 too many", timeout=60_000)
-    expect(page.locator("#text-error")).to_contain_text("This text is too large (1,000,001 bytes of 48,000).")
+    expect(page.locator("#text-count")).to_have_text("10,000+ / 3,000 · far too many")
+    expect(page.locator("#text-error")).to_have_text("This is far too long: there is room for 3,000 characters.", use_inner_text=True)
     assert field.input_value() == text
     expect(save_state(page)).to_have_text("Too long to be kept as a draft")
     field.fill("Short after all")
     expect(page.locator("#text-count")).to_have_text("15 / 3,000")
+    expect(page.locator("#text-error")).to_be_empty()
     expect(save_state(page)).to_have_text("Draft saved")
 
 
-def test_four_megabytes_are_too_much_to_travel_and_the_page_says_so(page, account, watch):
-    watch.expect(r"status of 413")
+# Into a field that is not shown: what a browser takes to lay out a megabyte is not the question.
+PUT = """(field, text) => {
+  field.value = text;
+  field.dispatchEvent(new InputEvent('input', { bubbles: true }));
+}"""
+KEY = """(field) => {
+  field.value += 'x';
+  field.dispatchEvent(new InputEvent('input', { bubbles: true }));
+}"""
+WATCH = """() => {
+  window.longTasks = [];
+  new PerformanceObserver((list) => window.longTasks.push(...list.getEntries().map(({ duration }) => duration)))
+    .observe({ type: 'longtask' });
+}"""
+
+
+def test_a_key_after_a_pasted_megabyte_is_no_long_task(page, account):
+    """V7. Long tasks are counted: on a busy machine any task may take long, but not each of them."""
     open_editor(page, account.unreviewed[0])
-    # Into the field that is not shown: no browser lays out four megabytes quickly, and that is not the question here.
-    put = """(field, text) => {
-      field.value = text;
-      field.dispatchEvent(new InputEvent('input', { bubbles: true }));
-    }"""
-    page.locator("#text").evaluate(put, "x" * 4_400_000)
-    expect(page.locator("#connection [data-when=toolarge]")).to_be_visible(timeout=60_000)
-    expect(page.locator("#connection [data-when=toolarge]")).to_contain_text("The text is too long to send")
-    assert page.locator("#text").evaluate("field => field.value.length") == 4_400_000
-    page.locator("#text").evaluate(put, "Better")
+    field = page.locator("#text")
+    field.evaluate(PUT, "paste " * 166_667)
+    expect(save_state(page)).to_have_text("Too long to be kept as a draft")
+    page.evaluate(WATCH)
+    for _ in range(40):
+        field.evaluate(KEY)
+    page.evaluate("() => new Promise((resolve) => setTimeout(resolve))")
+    tasks = page.evaluate("window.longTasks")
+    assert len(tasks) < 10, tasks
+    assert field.evaluate("field => field.value.length") == 1_000_042
+
+
+def test_a_text_that_is_far_too_long_outlives_a_reload(page, account, watch):
+    sent = []
+    page.on("request", lambda request: sent.append(len(request.post_data or "")))
+    open_editor(page, account.unreviewed[0])
+    text = "".join(f"{number} " for number in range(60_000))
+    page.locator("#text").evaluate(PUT, text)
+    expect(save_state(page)).to_have_text("Too long to be kept as a draft")
+    assert max(sent) < 60_000
+    page.reload()
+    wait_live(page)
+    expect(save_state(page)).to_have_text("Too long to be kept as a draft")
+    assert page.locator("#text").input_value() == text
+    page.locator("#text").evaluate(PUT, "Better")
     expect(page.locator("#text-count")).to_have_text("6 / 3,000")
-    expect(page.locator("#connection [data-when=toolarge]")).to_be_hidden()
+    expect(save_state(page)).to_have_text("Draft saved")
+
+
+def test_a_field_runs_as_its_text_does(page, account):
+    """V7: `dir="auto"` on a field has the browser read all of a long text at each key."""
+    for path in [f"/goals/{account.unreviewed[0]}/review", "/goals/new", "/weeks", "/search", "/settings"]:
+        page.goto(path)
+        assert page.locator("input[dir=auto], textarea[dir=auto]").count() == 0
+    open_editor(page, account.unreviewed[0])
+    field = page.locator("#liked")
+    for text, direction in [("שלום", "rtl"), ("Hello שלום", "ltr"), ("1. مرحبا", "rtl")]:
+        field.fill(text)
+        expect(field).to_have_css("direction", direction)
+    expect(save_state(page)).to_have_text("Draft saved")
+    page.reload()
+    wait_live(page)
+    expect(field).to_have_css("direction", "rtl")
+    field.fill("")
+    expect(field).to_have_css("direction", "ltr")
 
 
 def test_markup_typed_in_the_editor_is_text_everywhere(page, account):

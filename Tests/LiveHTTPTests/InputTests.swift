@@ -155,9 +155,35 @@ import Testing
     @Test func inputsThatAreTooLargeAreRefused() async throws {
         try await withNotes { ann in
             let page = try await ann.open("/notes/7")
-            let text = String(repeating: "x", count: FormBody.limit)
+            let text = String(repeating: "x", count: 256 << 10)
             #expect(try await page.inputs([(1, "text", text)]).status == 413)
             #expect(try await page.inputs([(1, "add", "")]).text.contains("\"applied\":1"))
+        }
+    }
+
+    /// SEC22: 4 MiB of JSON were decoded before the address was looked at.
+    @Test func theBodyIsReadForAPageOfTheVisitorOnly() async throws {
+        try await withNotes { ann in
+            let page = try await ann.open("/notes/7")
+            let body = Array(String(repeating: "[", count: 300_000).utf8)
+            #expect(try await page.post(body).status == 413)
+            let headers = ["X-CSRF-Token": page.csrf, "Content-Type": "application/json"]
+            #expect(try await ann.send("POST", page.address + "x", headers, body: body).status == 410)
+            let bob = ann.bob
+            let other = ["X-CSRF-Token": FormToken.mask("token-of-bob"), "Content-Type": "application/json"]
+            #expect(try await bob.send("POST", page.address, other, body: body).status == 410)
+        }
+    }
+
+    /// An input that states no limit takes 16 KiB.
+    @Test func aValueThatIsFarLongerThanAnyIsNotTakenAndThoseBeforeItAre() async throws {
+        try await withNotes { ann in
+            let page = try await ann.open("/notes/7")
+            let long = String(repeating: "3", count: 16_385)
+            #expect(try await page.inputs([(1, "pick", long)]).status == 413)
+            let reply = try await page.inputs([(1, "add", ""), (2, "pick", long), (3, "add", "")])
+            #expect(reply.status == 200 && reply.text.contains("\"applied\":1"))
+            #expect(try await page.inputs([(2, "pick", "3")]).text.contains("\"applied\":2"))
         }
     }
 }

@@ -103,6 +103,40 @@ private struct ChoicesScreen: Screen {
     }
 }
 
+/// A form with two texts that others may change meanwhile.
+private struct VersionsScreen: Screen {
+    struct Model: ViewModel {
+        struct Input {
+            let line: Observable<FieldText>
+            let note: Observable<FieldText>
+            let save: Observable<Void>
+        }
+        struct Output { let heard: Driver<String> }
+
+        func transform(input: Input) -> Output {
+            let heard = Observable<String>.merge(
+                input.line.map { "line=\($0.text)" }, input.note.map { "note=\($0.text)" }, input.save.map { "save" })
+            return Output(
+                heard: heard.scan([]) { $0 + [$1] }.map { $0.joined(separator: ", ") }.startWith("")
+                    .asDriver(onErrorJustReturn: ""))
+        }
+    }
+
+    func makeViewModel(_ page: Page) -> Model { Model() }
+
+    func makeInput(_ page: Page) -> Model.Input { .init(line: page.input(), note: page.input(), save: page.input()) }
+
+    func render(_ page: Page, _ input: Model.Input, _ output: Model.Output) -> HTML {
+        let form: HTML = """
+            <input \(input.line, field: "line", text: "old", basis: "1")>\(input.line, basisOf: "line", "1")\
+            <textarea \(input.note, area: "note", basis: "1")>\(input.note, content: "a note")</textarea>\
+            \(input.note, basisOf: "note", "1")
+            """
+        return
+            "<main \(page.live)>\(input.save.form("", form))\(output.heard.slot("p", "id='heard'") { "\($0)" })</main>"
+    }
+}
+
 /// A field belongs to the form that it is in, and a secret is kept nowhere.
 @Suite(.leavesNothing, .timeLimit(.minutes(15))) struct FormTests {
     /// A post emptied all fields of the page that it lacked.
@@ -128,10 +162,37 @@ private struct ChoicesScreen: Screen {
         }
     }
 
+    /// N10: what is not posted can't be told from what is posted empty, where the newer text of another would be lost.
+    @Test func aFieldWithABasisThatAPostLacksStaysAsItIs() async throws {
+        try await TestBrowser.open(VersionsScreen()) { browser in
+            let lacking = try await browser.forgePost(input: "save", fields: ["line": "new"])
+            #expect(lacking.text("#heard") == "line=new, save")
+            #expect(try lacking.find("textarea").value == "a note")
+            let empty = try await browser.forgePost(input: "save", fields: ["line": "new", "note": ""])
+            #expect(empty.text("#heard") == "line=new, note=, save")
+            #expect(try empty.find("textarea").value == "")
+        }
+    }
+
     @Test func aFieldOutsideOfAllFormsIsTakenWhenItIsSent() async throws {
         try await TestBrowser.open(TwoFormsScreen()) { browser in
             let answer = try await browser.post("#rename", fields: ["q": "jewels"])
             #expect(answer.text("#heard") == "title=old, note=a note, search=jewels, rename")
+        }
+    }
+
+    /// V7: with `dir="auto"` a browser read all of a long text at each key.
+    @Test(arguments: [
+        ("שלום", "rtl"), ("مرحبا Ann", "rtl"), ("1. «سلام»", "rtl"), ("\u{200F}!", "rtl"), ("\u{1E900}", "rtl"),
+        ("\u{FB2A}", "rtl"), ("Ann שלום", nil), ("가 שלום", nil), ("12:30", nil), ("", nil),
+        (String(repeating: ".", count: 199) + "ש", "rtl"), (String(repeating: ".", count: 200) + "ש", nil),
+    ])
+    func aFieldRunsAsTheFirstLetterOfItsTextDoes(text: String, direction: String?) async throws {
+        try await TestBrowser.open(TwoFormsScreen()) { browser in
+            #expect(try await browser.find("#rename textarea")["dir"] == nil)
+            let answer = try await browser.post("#rename", fields: ["name": text, "note": text])
+            #expect(try answer.find("#rename [name=name]").attributes["dir"] == direction)
+            #expect(try answer.find("#rename textarea").attributes["dir"] == direction)
         }
     }
 

@@ -62,7 +62,7 @@ import Testing
 
     @Test func fillingAFormDoesNotSendIt() async throws {
         let session = try await LiveSession.opened(FormScreen())
-        await session.fill(PlainPost(input: "save", fields: ["name": "Ann"]))
+        try await session.fill(PlainPost(input: "save", fields: ["name": "Ann"]))
         let page = try await session.render()
         #expect(page.status == 200)
         #expect(page.html.contains("name=Ann style= level=0"))

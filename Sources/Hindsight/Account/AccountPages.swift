@@ -118,6 +118,7 @@ struct AccountPages {
         let next = OwnAddress(next: visit.query["next"] ?? "")?.text ?? ""
         if email != nil { throw HTTPError.leads(to: next.isEmpty ? Routes.activeGoals.path() : next) }
         let kept = visit.keptForm?.text ?? ""
+        guard kept.utf8.count <= KeptForm.limit else { throw HTTPError(.contentTooLarge) }
         return screen(
             AccountForm(
                 heading: copy.signIn,

@@ -175,9 +175,11 @@ extension FormViewModel.Input {
     /// All that a form may have; what the page shows none of is never sent.
     init(_ page: Page) {
         self.init(
-            email: page.input(), password: page.secret(), newPassword: page.secret(), displayName: page.input(),
+            email: page.input(limit: EmailAddress.byteLimit), password: page.secret(limit: Password.mostBytes),
+            newPassword: page.secret(limit: Password.mostBytes), displayName: page.input(limit: DisplayName.byteLimit),
             language: page.input(), theme: page.input(), timeZone: page.input(), weekStart: page.input(),
-            remember: page.input(), next: page.input(), kept: page.input(), submit: page.input())
+            remember: page.input(), next: page.input(limit: OwnAddress.limit), kept: page.input(limit: KeptForm.limit),
+            submit: page.input())
     }
 }
 

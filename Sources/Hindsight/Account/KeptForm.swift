@@ -5,6 +5,10 @@ typealias KeptForm = Visit.KeptForm
 
 /// The form waits on the page of signing in, in a field of its own, and is sent again by a button.
 extension Visit.KeptForm {
+    /// The most bytes of ``text``: a third of what a plain form may have, since a byte may be three in that. The largest form
+    /// of ours has 80,000.
+    static let limit = 128 << 10
+
     /// Nil for what is no such text, and for an address that is no page of this site. It comes from the browser.
     init?(text: String) {
         guard let form = try? JSONDecoder().decode(KeptForm.self, from: Data(text.utf8)),
@@ -28,10 +32,13 @@ extension Visit.KeptForm {
 
 /// The path and query of a page of this site. Nothing else can come out, whatever somebody sends.
 struct OwnAddress: Hashable, Sendable {
+    /// The most bytes.
+    static let limit = 2000
+
     let text: String
 
     init?(_ text: some StringProtocol) {
-        guard text.hasPrefix("/"), !text.hasPrefix("//"), text.utf8.count <= 2000,
+        guard text.utf8.count <= Self.limit, text.hasPrefix("/"), !text.hasPrefix("//"),
             text.utf8.allSatisfy({ $0 > UInt8(ascii: " ") && $0 < 0x7F && $0 != UInt8(ascii: "\\") })
         else { return nil }
         self.text = String(text)

@@ -23,7 +23,8 @@ struct RegisterScreen: Screen {
 
     func makeInput(_ page: Page) -> RegisterViewModel.Input {
         .init(
-            emailTextField: page.input(), passwordTextField: page.secret(), consent: page.input(),
+            emailTextField: page.input(limit: EmailAddress.byteLimit),
+            passwordTextField: page.secret(limit: Password.mostBytes), consent: page.input(),
             keep: page.input(), timeZone: page.input(),
             emailLeft: page.input(), passwordLeft: page.input(), register: page.input())
     }

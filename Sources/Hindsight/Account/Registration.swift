@@ -75,10 +75,18 @@ struct RegistrationErrors: Hashable, Sendable {
     }
 }
 
-/// What stands in the form.
+/// What stands in the form. A text is read when it changes: what it is found to be is kept beside it.
 struct RegistrationForm: Equatable {
-    var email = ""
-    var password = ""
+    var email = "" {
+        didSet {
+            address = Self.address(email)
+            // A password is none that is the address.
+            assessment = Assessment(password, email: email)
+        }
+    }
+    var password = "" {
+        didSet { assessment = Assessment(password, email: email) }
+    }
     var hasConsent = false
     var timeZone: TimeZoneID?
     /// What is kept of a demo account.
@@ -86,24 +94,36 @@ struct RegistrationForm: Equatable {
     /// The address that was found to be taken.
     var takenEmail: EmailAddress?
 
+    private var address = Self.address("")
+    private var assessment = Assessment("", email: "")
+
+    private struct Assessment: Equatable {
+        let fault: PasswordFault?
+        let strength: PasswordStrength
+
+        init(_ password: String, email: String) { (fault, strength) = Password.assess(password, email: email) }
+    }
+
+    private static func address(_ text: String) -> Result<EmailAddress, EmailFault> {
+        Result { () throws(EmailFault) in try EmailAddress(text) }
+    }
+
     var errors: RegistrationErrors {
-        var errors = RegistrationErrors(consentMissing: !hasConsent)
-        do throws(EmailFault) {
-            if try EmailAddress(email) == takenEmail { errors.email = .taken }
-        } catch {
-            errors.email = .fault(error)
+        var errors = RegistrationErrors(password: assessment.fault, consentMissing: !hasConsent)
+        switch address {
+        case .success(let address): if address == takenEmail { errors.email = .taken }
+        case .failure(let fault): errors.email = .fault(fault)
         }
-        errors.password = Password.assess(password, email: email).fault
         return errors
     }
 
-    var strength: PasswordStrength { Password.assess(password, email: email).strength }
+    var strength: PasswordStrength { assessment.strength }
 
     /// Nil while something is wrong.
     func registration(_ demo: AccountID?) -> Registration? {
-        guard errors.isEmpty, let email = try? EmailAddress(email),
-            let password = try? Password(new: password, email: self.email)
-        else { return nil }
+        guard errors.isEmpty, case .success(let email) = address, let password = Password(entered: password) else {
+            return nil
+        }
         return Registration(email: email, password: password, demo: demo, keeps: keeps, timeZone: timeZone)
     }
 }

@@ -111,7 +111,7 @@ struct SettingsScreen: Screen {
                 id: "displayName", label: copy.displayName, hint: "\(copy.displayNameRule)",
                 attributes: """
                     type="text" \(input.displayName, field: "displayName", text: details.displayName ?? "") \
-                    autocomplete="nickname" dir="auto"
+                    autocomplete="nickname"
                     """,
                 error: "\(copy.error(of: .displayName, errors))", isInvalid: errors.value.fields[.displayName] != nil
             ).html)

@@ -103,14 +103,14 @@ extension Copy {
         case .hasSeveralAts: say("@가 두 개 이상 있어요. 하나만 남겨 주세요.", "There is more than one @. Please leave one.")
         case .hasNoLocalPart: say("@ 앞부분이 비어 있어요.", "The part before the @ is missing.")
         case .localPartTooLong:
-            say("@ 앞부분이 너무 길어요. 64바이트까지 쓸 수 있어요.", "The part before the @ is too long: 64 bytes at most.")
+            say("@ 앞부분이 너무 길어요. 다시 확인해 주세요.", "The part before the @ is too long. Please check it.")
         case .hasSign(let sign):
             say("@ 앞에 쓸 수 없는 문자가 있어요: \(shown(sign))", "This can’t stand before the @: \(shown(sign))")
         case .hasNoDomain:
             say("@ 뒤를 마저 적어 주세요. 예: example.com", "Please finish the part after the @, as in example.com.")
         case .domainIsWrong:
             say("@ 뒤의 주소가 올바르지 않아요. 다시 확인해 주세요.", "The part after the @ is not right. Please check it.")
-        case .tooLong: say("이메일이 너무 길어요. 254바이트까지 쓸 수 있어요.", "This address is too long: 254 bytes at most.")
+        case .tooLong: say("이메일이 너무 길어요. 다시 확인해 주세요.", "This address is too long. Please check it.")
         }
     }
 

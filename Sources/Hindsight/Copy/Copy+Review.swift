@@ -37,6 +37,8 @@ extension Copy {
     func counter(_ count: Int, limit: Int) -> (count: String, rest: String) {
         let over = count - limit
         let rest = say("/ \(grouped(limit))자", "/ \(grouped(limit))")
+        // The server doesn't count on and on, so how many they are isn't known.
+        if count > 2 * limit { return (grouped(count), rest + say(" · 많이 넘었어요", " · far too many")) }
         return (
             grouped(count),
             over <= 0 ? rest : rest + say(" · \(grouped(over))자 넘었어요", " · \(grouped(over)) too many")
@@ -84,15 +86,28 @@ extension Copy {
     func message(_ fault: TextFault) -> String {
         switch fault {
         case .missing: say("내용을 써 주세요.", "Please write something here.")
-        case .tooLong(let count, let limit):
+        case .tooLong(let count?, let limit):
             say(
                 "\(grouped(limit))자까지 쓸 수 있어요. \(grouped(count - limit))자를 줄여 주세요.",
                 "There is room for \(grouped(limit)) characters. Please shorten it by \(grouped(count - limit)).")
-        case .tooLarge(let bytes, let limit):
+        case .tooLong(nil, let limit):
             say(
-                "글이 너무 커요 (\(grouped(bytes))바이트, \(grouped(limit))바이트까지). 줄여 주세요.",
-                "This text is too large (\(grouped(bytes)) bytes of \(grouped(limit))). Please shorten it.")
+                "글이 너무 길어요. \(grouped(limit))자까지 쓸 수 있어요.",
+                "This is far too long: there is room for \(grouped(limit)) characters.")
+        case .tooManyMarks:
+            say(
+                "글자에 겹쳐 붙은 기호나 여러 개를 합친 이모지가 너무 많아서 저장할 수 없어요. 조금 줄여 주세요.",
+                "There are too many stacked accents or combined emoji in this to save it. Please use fewer.")
         }
+    }
+
+    /// What is said at a text area. Without a script it comes back with no more than the beginning of what was far too long.
+    func error(_ fault: TextFault) -> HTML {
+        guard case .tooLong(nil, _) = fault else { return HTML(text: message(fault)) }
+        let beginning = say(
+            "여기에는 앞부분만 있어요. 뒤로 가면 쓴 글이 모두 남아 있어요.",
+            "Only its beginning is here. Go back, and all of your text is still there.")
+        return "\(message(fault))<span class='without-script'> \(beginning)</span>"
     }
     var styleMissing: String {
         say("어떻게 돌아볼지 골라 주세요.", "Please choose how you would like to look back.")

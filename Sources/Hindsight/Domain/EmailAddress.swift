@@ -31,6 +31,9 @@ public enum EmailFault: Error, Hashable, Sendable {
 /// don't count, nor do different spellings of one domain in Unicode, and `münchen.de` is `xn--mnchen-3ya.de`. What single
 /// providers do (`mina+goals@…`, dots) counts.
 public struct EmailAddress: Hashable, Sendable {
+    /// The most bytes of UTF-8 as it is typed. No longer one has 254 bytes or less as it is sent.
+    public static let byteLimit = TextLimit.bytes(of: 254)
+
     /// As it was typed, without white space at its ends.
     public let text: String
     /// The same for all spellings of one address: by this an address is found.
@@ -40,10 +43,10 @@ public struct EmailAddress: Hashable, Sendable {
 
     /// - Throws: ``EmailFault``.
     public init(_ text: some StringProtocol) throws(EmailFault) {
+        // Before anything that takes the longer, the longer it is.
+        guard text.utf8.count <= Self.byteLimit else { throw .tooLong }
         let text = text.trimmedAtEnds
         guard !text.isEmpty else { throw .missing }
-        // Before anything that takes the longer, the longer it is: no address of 4 kB has less than 254 bytes in ASCII.
-        guard text.utf8.count <= 4096 else { throw .tooLong }
         if text.unicodeScalars.contains(where: { $0.properties.isWhitespace }) { throw .hasWhiteSpace }
         let parts = text.unicodeScalars.split(separator: "@", omittingEmptySubsequences: false)
         guard parts.count > 1 else { throw .hasNoAt }

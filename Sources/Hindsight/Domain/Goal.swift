@@ -46,24 +46,58 @@ public enum Box: String, CaseIterable, Sendable, Codable {
     case completed
 }
 
-/// The title of a goal or of a step: 1 to 60 characters, trimmed at both ends.
+/// The title of a goal or of a step: one line of 1 to 60 characters, trimmed at both ends.
 public struct GoalTitle: Hashable, Sendable {
     /// The most characters that a title may have.
     public static let limit = 60
+    /// The most bytes of UTF-8 that a title may have as it is typed.
+    public static let byteLimit = TextLimit.bytes(of: limit)
 
     /// The trimmed title.
     @ExactText public internal(set) var text: String
 
-    /// Trims and checks what was typed.
+    /// Puts what was typed into one line, trims and checks it.
     ///
     /// - Throws: What is wrong with it.
     public init(_ typed: some StringProtocol) throws(GoalTitleError) {
-        if let fault = typed.fault(limit: Self.limit) { throw GoalTitleError(fault: fault) }
-        text = typed.trimmedAtEnds
+        let line = Self.line(of: typed)
+        if let fault = line.fault(limit: Self.limit) { throw GoalTitleError(fault: fault) }
+        text = line.trimmedAtEnds
+    }
+
+    /// The text in one line: a line break, a tab or another control character, with the white space around it, becomes a
+    /// space, as in a browser's field of one line. A text that is too large to be a title stays as it is.
+    static func line(of typed: some StringProtocol) -> String {
+        guard typed.utf8.count <= byteLimit, typed.unicodeScalars.contains(where: \.breaksLine) else {
+            return String(typed)
+        }
+        var line = String.UnicodeScalarView()
+        var gap = String.UnicodeScalarView()
+        for scalar in typed.unicodeScalars {
+            if scalar.breaksLine || scalar.properties.isWhitespace {
+                gap.append(scalar)
+            } else {
+                line.append(contentsOf: gap.contains(where: \.breaksLine) ? " ".unicodeScalars : gap)
+                gap = String.UnicodeScalarView()
+                line.append(scalar)
+            }
+        }
+        line.append(contentsOf: gap.contains(where: \.breaksLine) ? " ".unicodeScalars : gap)
+        return String(line)
     }
 
     /// A title that is known to keep the rules.
     init(unchecked text: String) { self.text = text }
+}
+
+extension Unicode.Scalar {
+    /// Whether it has no place in a text of one line: it ends a line, or is a control character.
+    fileprivate var breaksLine: Bool {
+        switch properties.generalCategory {
+        case .control, .lineSeparator, .paragraphSeparator: true
+        default: false
+        }
+    }
 }
 
 /// Why a text can't be a goal's title.

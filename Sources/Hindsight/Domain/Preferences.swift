@@ -44,6 +44,8 @@ public enum Preference: Hashable, Sendable {
 public struct DisplayName: Hashable, Sendable {
     /// The most characters.
     public static let limit = 40
+    /// The most bytes of UTF-8, as it is typed.
+    public static let byteLimit = TextLimit.bytes(of: limit)
 
     /// Without white space at its ends.
     public let text: String

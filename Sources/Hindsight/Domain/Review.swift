@@ -112,7 +112,7 @@ public enum ReviewField: String, CaseIterable, Sendable, Codable {
     /// The most characters, counted after trimming: 500 for each of the four answers, 3,000 for the free text.
     public var limit: Int { style == .guided ? 500 : 3000 }
 
-    /// The most bytes of UTF-8, trimmed.
+    /// The most bytes of UTF-8, as it is typed.
     public var byteLimit: Int { TextLimit.bytes(of: limit) }
 
     /// The style that asks for this field.

@@ -46,9 +46,6 @@ public struct ReviewDraft: Hashable, Sendable {
             }
         }
     }
-
-    /// How many characters (Swift `Character`s) the field has once trimmed: what the counter shows and the limit means.
-    public func count(of field: ReviewField) -> Int { self[field].trimmedAtEnds.count }
 }
 
 /// What keeps a draft from being saved. Never empty.

@@ -172,6 +172,8 @@ struct SearchTerm: Hashable, Sendable {
 public struct SearchQuery: Hashable, Sendable {
     /// The most characters that it may have.
     public static let limit = 100
+    /// The most bytes of UTF-8 that it may have as it is typed.
+    public static let byteLimit = TextLimit.bytes(of: limit)
 
     /// As it was typed, trimmed.
     public let text: String

@@ -4,11 +4,20 @@ import Foundation
 public enum TextFault: Hashable, Sendable {
     /// It has no character that can be seen.
     case missing
-    /// There are `count` characters, trimmed; `limit` are allowed.
-    case tooLong(count: Int, limit: Int)
-    /// It has `bytes` bytes of UTF-8, trimmed; `limit` are allowed. Few characters may have many: one can be put together
-    /// of any number of marks.
-    case tooLarge(bytes: Int, limit: Int)
+    /// There are `count` characters, trimmed; `limit` are allowed. The count is nil for a text that has too many bytes as
+    /// well: it isn't read to its end.
+    case tooLong(count: Int?, limit: Int)
+    /// As far as it was read it isn't too long, but it has more bytes than ``TextLimit`` allows: a character can be put
+    /// together of any number of marks.
+    case tooManyMarks
+}
+
+/// What a text is found to be, read once and no further than its limit in bytes.
+struct TextReading: Hashable, Sendable {
+    /// Characters (Swift `Character`s), trimmed. Of a text that has too many bytes: those within the limit.
+    let count: Int
+    /// What is wrong with it; nil for nothing.
+    let fault: TextFault?
 }
 
 /// A text that is the same only when each byte is.
@@ -48,19 +57,29 @@ extension StringProtocol {
         return String(self[first..<scalars.index(after: last)])
     }
 
-    /// `nil` when the text has 1 to `limit` characters after trimming, one of them visible, and at most
-    /// ``TextLimit/bytes(of:)``.
+    /// Nothing is wrong with a text that has at most ``TextLimit/bytes(of:)`` as it was typed, and 1 to `limit` characters
+    /// after trimming, one of them visible.
     ///
-    /// A character is a Swift `Character`: a family emoji is one, and so is CRLF.
-    func fault(limit: Int) -> TextFault? {
+    /// A character is a Swift `Character`: a family emoji is one, and so is CRLF. The bytes come first, since their number is
+    /// known: whatever somebody sends, no more than the limit is read of it.
+    func reading(limit: Int) -> TextReading {
+        let bytes = TextLimit.bytes(of: limit)
+        guard utf8.count <= bytes else {
+            // A scalar has four bytes at most.
+            let end = (0..<4).lazy.map { utf8.index(utf8.startIndex, offsetBy: bytes - $0) }
+                .first { !UTF8.isContinuation(utf8[$0]) }
+            let count = self[..<(end ?? startIndex)].count
+            return TextReading(
+                count: count, fault: count > limit ? .tooLong(count: nil, limit: limit) : .tooManyMarks)
+        }
         let text = trimmedAtEnds
-        guard text.hasVisibleCharacter else { return .missing }
-        // The bytes first: to count characters takes long where one has a million marks.
-        let bytes = text.utf8.count
-        if bytes > TextLimit.bytes(of: limit) { return .tooLarge(bytes: bytes, limit: TextLimit.bytes(of: limit)) }
         let count = text.count
-        return count > limit ? .tooLong(count: count, limit: limit) : nil
+        guard text.hasVisibleCharacter else { return TextReading(count: count, fault: .missing) }
+        return TextReading(count: count, fault: count > limit ? .tooLong(count: count, limit: limit) : nil)
     }
+
+    /// What is wrong with it; see ``reading(limit:)``.
+    func fault(limit: Int) -> TextFault? { reading(limit: limit).fault }
 
     /// Whether anything of it can be seen. White space can't, nor what Unicode calls ignorable by default (a zero-width
     /// space, a soft hyphen, Hangul's filler), nor controls, nor the empty pattern of Braille.

@@ -29,6 +29,8 @@ extension LivePages {
 /// `/goals/{id}`
 struct GoalDetailScreen: Screen {
     static let name = "detail"
+    /// The most bytes of a time as it is typed: 07:30:00.
+    private static let timeLimit = TextLimit.bytes(of: 8)
 
     /// What the browser keeps of the page while its session is lost.
     struct Position: Equatable {
@@ -92,12 +94,15 @@ struct GoalDetailScreen: Screen {
             viewDidAppear: page.appeared, tick: page.input(StepID.self), untick: page.input(StepID.self),
             removeStep: page.input(StepID.self), undoRemoval: page.input(StepID.self),
             editStep: page.input(StepID.self), cancelStep: page.input(), saveEdit: page.input(StepID.self),
-            editTitle: page.input(String.self), alarmTime: page.input(String.self), monday: page.input(Bool.self),
+            editTitle: page.input(limit: GoalTitle.byteLimit), alarmTime: page.input(limit: Self.timeLimit),
+            monday: page.input(Bool.self),
             tuesday: page.input(Bool.self), wednesday: page.input(Bool.self), thursday: page.input(Bool.self),
             friday: page.input(Bool.self), saturday: page.input(Bool.self), sunday: page.input(Bool.self),
-            stepTitle: page.input(FieldText.self), saveStep: page.input(), edit: page.input(), recover: page.input(),
+            // What was added last may still stand in front of it.
+            stepTitle: page.input(limit: 2 * GoalTitle.byteLimit), saveStep: page.input(), edit: page.input(),
+            recover: page.input(),
             delete: page.input(), undo: page.input(), celebrated: page.input(), reviewNow: page.input(),
-            finish: page.input(), completedOn: page.input(String.self), undoCompletion: page.input(),
+            finish: page.input(), completedOn: page.input(limit: GoalFormScreen.dayLimit), undoCompletion: page.input(),
             extend: page.input(), takeUp: page.input(GoalID.self), notNow: page.input(),
             goalChanges: page.goalChanges(of: owner, in: store), days: days)
     }

@@ -75,7 +75,7 @@ struct StepRows {
             \(FieldRow(
                 id: "step-title", label: copy.stepName,
                 attributes: """
-                    type="text" \(input.editTitle, area: "editTitle") value="\(typed.editTitle)" dir="auto" \
+                    type="text" \(input.editTitle, area: "editTitle", text: typed.editTitle) value="\(typed.editTitle)" \
                     autocomplete="off" required
                     """,
                 error: error("step-title", faults.title.map { copy.message(AddFault.title($0)) }),
@@ -129,8 +129,8 @@ struct StepRows {
             \(FieldRow(
                 id: "step-new", label: form.isFirst ? copy.firstStep : copy.newStep,
                 attributes: """
-                    type="text" \(input.stepTitle, area: "stepTitle", basis: typed.key) value="\(typed.left)" dir="auto" \
-                    autocomplete="off" enterkeyhint="next" required\(if: form.isFirst, " autofocus")
+                    type="text" \(input.stepTitle, area: "stepTitle", text: typed.left, basis: typed.key) \
+                    value="\(typed.left)" autocomplete="off" enterkeyhint="next" required\(if: form.isFirst, " autofocus")
                     """,
                 error: error("step-new", form.fault.map { copy.message($0) }), isInvalid: form.fault != nil
             ).html)\(input.stepTitle, basisOf: "stepTitle", typed.key)

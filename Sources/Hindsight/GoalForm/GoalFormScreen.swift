@@ -9,6 +9,9 @@ struct GoalFormScreen: Screen {
     let initial: GoalFormState
     let today: @Sendable () -> CalendarDate
 
+    /// The most bytes of a day as it is typed: 2026-11-30.
+    static let dayLimit = TextLimit.bytes(of: 10)
+
     private var purpose: GoalFormState.Purpose { initial.purpose }
 
     /// Others are shown at the address of a goal.
@@ -24,8 +27,9 @@ struct GoalFormScreen: Screen {
 
     func makeInput(_ page: Page) -> GoalFormViewModel.Input {
         .init(
-            title: page.input(), startDate: page.input(), endDate: page.input(), reminderEnabled: page.input(),
-            save: page.input(), goalChanges: changes(page))
+            title: page.input(limit: GoalTitle.byteLimit), startDate: page.input(limit: Self.dayLimit),
+            endDate: page.input(limit: Self.dayLimit), reminderEnabled: page.input(), save: page.input(),
+            goalChanges: changes(page))
     }
 
     /// A form that was posted knows what it was made from, and nothing that has happened since.
@@ -114,7 +118,7 @@ struct GoalFormScreen: Screen {
             \(FieldRow(
                 id: "title", label: copy.goalTitle, hint: copy.titleHint(purpose).map { "\($0)" },
                 attributes: """
-                    type="text" \(input.title, field: "title", text: state.title, basis: state.basis.text) dir="auto" \
+                    type="text" \(input.title, field: "title", text: state.title, basis: state.basis.text) \
                     autocomplete="off" enterkeyhint="done" required\(if: isFresh, " autofocus") data-focus
                     """,
                 error: "\(error("title", output) { $0.title.map { copy.goalTitleMessage($0) } })",

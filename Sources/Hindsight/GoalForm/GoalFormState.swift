@@ -23,6 +23,8 @@ struct GoalFormState {
     /// Which day it is for the owner, as of the last event.
     var today: CalendarDate
     private(set) var title: String
+    /// What the title is found to be, read when it changes.
+    private var titleReading: TextReading
     private(set) var startDate: String
     private(set) var endDate: String
     private(set) var reminderEnabled: Bool
@@ -69,6 +71,7 @@ struct GoalFormState {
         self.today = today
         self.key = position?.key ?? key
         self.title = goal?.goal.title ?? title
+        titleReading = self.title.reading(limit: GoalTitle.limit)
         let first = purpose == .finished ? today.adding(days: -Self.length) : today
         // A goal that is taken up again keeps its start, and gets a new end.
         let start = goal?.goal.startDate ?? first
@@ -93,7 +96,7 @@ struct GoalFormState {
     // MARK: What is shown
 
     /// How many characters the title has, trimmed, as its limit counts them.
-    var titleCount: Int { title.trimmedAtEnds.count }
+    var titleCount: Int { titleReading.count }
 
     var hasErrors: Bool { !allErrors.isEmpty }
 
@@ -124,13 +127,18 @@ struct GoalFormState {
         if !isOwn || typed[field] != nil { typed[field] = basis?.revision ?? goal?.revision ?? 0 }
         fills[field] = nil
         switch field {
-        case .title: title = text.text
+        case .title: setTitle(GoalTitle.line(of: text.text))
         case .startDate: startDate = text.text
         case .endDate: endDate = text.text
         case .reminderEnabled: reminderEnabled = text.text == "yes"
         }
         if field == .startDate || isOwn { moveEnd() }
         mend()
+    }
+
+    private mutating func setTitle(_ text: String) {
+        title = text
+        titleReading = text.reading(limit: GoalTitle.limit)
     }
 
     private mutating func moveEnd() {
@@ -174,7 +182,7 @@ struct GoalFormState {
         guard isNewer else { return }
         for field in Field.allCases where typed[field] == nil {
             switch field {
-            case .title: title = found.goal.title
+            case .title: setTitle(found.goal.title)
             case .startDate: startDate = found.goal.startDate.description
             case .endDate: if purpose == .edit { endDate = found.goal.endDate.description }
             case .reminderEnabled: reminderEnabled = found.goal.reminderEnabled
@@ -204,7 +212,7 @@ struct GoalFormState {
     }
 
     private var allErrors: GoalFormErrors {
-        var found = GoalFormErrors(title: title.fault(limit: GoalTitle.limit))
+        var found = GoalFormErrors(title: titleReading.fault)
         let start = CalendarDate(startDate.trimmedAtEnds)
         let end = CalendarDate(endDate.trimmedAtEnds)
         if start == nil { found.startDate = .noSuchDate }

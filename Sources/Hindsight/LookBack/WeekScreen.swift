@@ -37,7 +37,8 @@ struct WeekScreen: Screen {
         // A form that was posted knows what it was made from, and nothing that has happened since.
         let isOpen = page.visit.posted == nil && page.visit.problem == nil
         return .init(
-            answer: page.input(), save: page.input(), goalChanges: page.goalChanges(of: owner, in: store),
+            answer: page.input(limit: WeekNote.byteLimit), save: page.input(),
+            goalChanges: page.goalChanges(of: owner, in: store),
             noteChanges: isOpen
                 ? page.changes(
                     merging: { _, _ in },
@@ -191,16 +192,17 @@ struct WeekScreen: Screen {
     private func form(_ input: Model.Input, _ output: Model.Output) -> HTML {
         let state = output.state.value
         let limit = WeekNote.limit
-        let count = state.text.trimmedAtEnds.count
+        let count = state.count
         let words = copy.counter(count, limit: limit)
         return """
             <div class="field">
-            <textarea id="answer" rows="4" dir="auto" \(input.answer, area: "answer", basis: "\(state.revision)") \
+            <textarea id="answer" rows="4" \
+            \(input.answer, area: "answer", text: state.text, basis: "\(state.revision)") \
             aria-describedby="answer-error answer-count"\(if: state.fault != nil, " aria-invalid='true'")>\
             \(input.answer, content: state.text)</textarea>\(input.answer, basisOf: "answer", "\(state.revision)")
             <div class="field-foot">
             \(output.fieldErrors.slot(part: "answer-error", "p", FieldRow.errorAttributes("answer")) { fault in
-                fault.map { HTML(text: copy.message($0)) } ?? ""
+                fault.map(copy.error) ?? ""
             })
             <p class="counter" id="answer-count"><span data-count="answer" data-limit="\(limit)"\
             \(if: count > limit, " class='over'")>\(words.count)</span> \(words.rest)</p>

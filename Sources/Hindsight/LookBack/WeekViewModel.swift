@@ -94,6 +94,8 @@ struct WeekAnswer: Equatable {
     /// Which question it answers.
     private(set) var question: Int
     private(set) var text: String
+    /// What the text is found to be, read when it changes.
+    private var reading: TextReading
     /// Of the answer that ``text`` was made from; 0 for none.
     private(set) var revision: Int
     /// What is wrong with it, since it was tried to save.
@@ -107,23 +109,27 @@ struct WeekAnswer: Equatable {
     init(_ note: WeekNote?, question: Int) {
         self.question = note?.question ?? question
         text = note?.text ?? ""
+        reading = text.reading(limit: WeekNote.limit)
         revision = note?.revision ?? 0
     }
 
+    /// Characters of the text, trimmed, as its limit counts them.
+    var count: Int { reading.count }
+
     mutating func type(_ typed: FieldText) {
-        text = typed.text
+        set(typed.text)
         // What a text was made from comes from the browser.
         if let basis = typed.basis.flatMap({ Int($0) }), basis >= 0 { revision = basis }
         isTyped = true
         fill = nil
-        if fault != nil { fault = Self.fault(of: text) }
+        if fault != nil { fault = ownFault }
     }
 
     /// It is tried to save.
     ///
     /// - Returns: what the store is asked; nil when something is wrong.
     mutating func save() -> WeekNote? {
-        fault = Self.fault(of: text)
+        fault = ownFault
         guard fault == nil else { return nil }
         isSaving = true
         return WeekNote(question: question, text: text.trimmedAtEnds, revision: revision)
@@ -148,12 +154,16 @@ struct WeekAnswer: Equatable {
     mutating func follow(_ note: WeekNote) {
         guard !isTyped, !isSaving, note.revision != revision else { return }
         if note.revision > 0 { question = note.question }
-        (text, revision) = (note.text, note.revision)
+        set(note.text)
+        revision = note.revision
         fill = FieldFill(text, basis: "\(revision)")
     }
 
     /// No answer at all is one as well.
-    private static func fault(of text: String) -> TextFault? {
-        text.trimmedAtEnds.isEmpty ? nil : text.fault(limit: WeekNote.limit)
+    private var ownFault: TextFault? { count == 0 ? nil : reading.fault }
+
+    private mutating func set(_ text: String) {
+        self.text = text
+        reading = text.reading(limit: WeekNote.limit)
     }
 }

@@ -83,6 +83,9 @@ struct PushPolicy: Sendable {
 }
 
 extension PushSubscription {
+    /// The most bytes of a key as text.
+    static let keyLimit = 99
+
     /// What a browser's page sent of it: an address, and two keys in base64url; nil for what can't be one.
     init?(endpoint: String, publicKey: String, authSecret: String, policy: PushPolicy) {
         guard policy.allows(endpoint: endpoint), let key = Self.bytes(publicKey, count: 65),
@@ -92,7 +95,7 @@ extension PushSubscription {
     }
 
     private static func bytes(_ text: String, count: Int) -> Data? {
-        guard text.utf8.count < 100, let bytes = Base64URL.decode(text), bytes.count == count else { return nil }
+        guard text.utf8.count <= keyLimit, let bytes = Base64URL.decode(text), bytes.count == count else { return nil }
         return Data(bytes)
     }
 }

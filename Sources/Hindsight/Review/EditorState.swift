@@ -329,8 +329,6 @@ struct EditorState: Equatable {
         touch()
         guard var known = known[.text(field)] else { return }
         let isPosted = beginning == .posted || beginning == .refused
-        // A form that says nothing of what it was made from may not know of the draft.
-        if isPosted, text.basis == nil, text.text.isEmpty, goal.draft[.text(field)] != nil { return }
         if let (revision, other) = text.basis.flatMap(Self.parse) {
             writer = writer ?? other
             // The page hadn't seen what the field holds here: both texts are kept.

@@ -17,12 +17,13 @@ struct FieldMarkup {
             <div class="field">
             <label for="\(name)">\(copy.name(of: field))</label>
             <p class="hint" id="\(name)-hint">\(copy.question(of: field))</p>
-            <textarea id="\(name)" rows="\(field == .text ? 10 : 3)" dir="auto" \(text, area: name, basis: basis) \
+            <textarea id="\(name)" rows="\(field == .text ? 10 : 3)" \
+            \(text, area: name, text: state.typed.draft[field], basis: basis) \
             aria-describedby="\(name)-hint \(name)-error \(name)-count"\(if: isFaulty, " aria-invalid='true'")>\
             \(text, content: state.typed.draft[field])</textarea>\(text, basisOf: name, basis)
             <div class="field-foot">
             \(output.fieldErrors.slot(part: "\(name)-error", "p", "class='field-error' data-for='\(name)'") { errors in
-                errors.fields[field].map { HTML(text: copy.message($0)) } ?? ""
+                errors.fields[field].map(copy.error) ?? ""
             })
             \(output.characterCounts.slot(part: "\(name)-count", "p", "class='counter'") { counter($0, of: field) })
             </div>

@@ -39,9 +39,10 @@ struct ReviewEditorScreen: Screen {
             case .posted, .refused: .never()
             case .opened, .takenUp: isBehind ? .merge(page.appeared, changes, typing) : .merge(changes, typing)
             }
+        func text(_ field: ReviewField) -> Observable<FieldText> { page.input(limit: field.byteLimit) }
         return .init(
-            styleSelected: page.input(), liked: page.input(), lacked: page.input(), learned: page.input(),
-            longedFor: page.input(), text: page.input(), levelSelected: page.input(), save: page.input(),
+            styleSelected: page.input(), liked: text(.liked), lacked: text(.lacked), learned: text(.learned),
+            longedFor: text(.longedFor), text: text(.text), levelSelected: page.input(), save: page.input(),
             discardDraft: page.input(), undoDiscard: page.input(), keepMine: page.input(), takeOther: page.input(),
             goalChanges: goalChanges)
     }

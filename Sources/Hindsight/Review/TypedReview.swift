@@ -4,9 +4,7 @@ struct TypedReview: Equatable {
     private(set) var draft: ReviewDraft
     /// Whether the form has a style. Without one ``draft`` keeps the style that was chosen last.
     private(set) var hasStyle = true
-    /// Characters of each text, trimmed.
-    private(set) var counts: [ReviewField: Int] = [:]
-    private var faults: [ReviewField: TextFault] = [:]
+    private var readings: [ReviewField: TextReading] = [:]
 
     init(_ draft: ReviewDraft) {
         self.draft = draft
@@ -31,18 +29,20 @@ struct TypedReview: Equatable {
     }
 
     private mutating func look(at field: ReviewField) {
-        counts[field] = draft.count(of: field)
-        faults[field] = draft[field].fault(limit: field.limit)
+        readings[field] = draft[field].reading(limit: field.limit)
     }
 
+    /// Characters of each text, trimmed.
+    var counts: [ReviewField: Int] { readings.mapValues(\.count) }
+
     /// The fault of a text, whether the chosen style asks for it or not.
-    func fault(of field: ReviewField) -> TextFault? { faults[field] }
+    func fault(of field: ReviewField) -> TextFault? { readings[field]?.fault }
 
     /// What keeps this from being saved; nil when nothing does. With a style, the same as ``ReviewDraft/validated()``
     /// would throw; without one nobody can say which texts count.
     var errors: ReviewErrors? {
         var errors = ReviewErrors(styleMissing: !hasStyle, levelMissing: draft.level == nil)
-        for field in hasStyle ? draft.style.fields : [] { errors.fields[field] = faults[field] }
+        for field in hasStyle ? draft.style.fields : [] { errors.fields[field] = fault(of: field) }
         return errors.fields.isEmpty && !errors.styleMissing && !errors.levelMissing ? nil : errors
     }
 }

@@ -31,7 +31,8 @@ struct SearchScreen: Screen {
 
     func makeInput(_ page: Page) -> SearchViewModel.Input {
         .init(
-            viewDidAppear: page.appeared, query: page.input(), fetchNextPage: page.input(), refresh: page.input(),
+            viewDidAppear: page.appeared, query: page.input(limit: SearchQuery.byteLimit), fetchNextPage: page.input(),
+            refresh: page.input(),
             goalChanges: page.goalChanges(of: owner, in: store))
     }
 
@@ -78,7 +79,7 @@ struct SearchScreen: Screen {
         FieldRow(
             id: "q", label: copy.searchLabel,
             attributes: """
-                type="search" \(input.query, field: "q", text: typed) dir="auto" autocomplete="off" \
+                type="search" \(input.query, field: "q", text: typed) autocomplete="off" \
                 enterkeyhint="search" spellcheck="false"\(if: typed.isEmpty, " autofocus")
                 """,
             error: "\(output.summary.slot(part: "q-error", "p", FieldRow.errorAttributes("q"), error))",

@@ -213,6 +213,8 @@ public struct TickedGoal: Hashable, Sendable, Identifiable {
 public struct WeekNote: Hashable, Sendable {
     /// The most characters of an answer.
     public static let limit = 500
+    /// The most bytes of UTF-8 that an answer may have as it is typed.
+    public static let byteLimit = TextLimit.bytes(of: limit)
 
     /// Which of the questions it was; they are numbered for good.
     public var question: Int

@@ -150,8 +150,13 @@ struct FileGoal: Decodable {
         var checked: [Step] = []
         for (index, step) in steps.enumerated() {
             let (number, path) = (index + 1, "steps.\(index + 1)")
-            let title = try Self.value(step.title, "\(path).title")
-            if let fault = title.fault(limit: GoalTitle.limit) { throw .step(number, fault) }
+            let typed = try Self.value(step.title, "\(path).title")
+            let title: GoalTitle
+            do throws(GoalTitleError) {
+                title = try GoalTitle(typed)
+            } catch {
+                throw .step(number, error.fault)
+            }
             let place = try Self.value(step.place, "\(path).place")
             guard (0..<Step.limit).contains(place) else { throw .malformed("\(path).place") }
             guard !checked.contains(where: { $0.place == place }) else { throw .placeTaken(number) }
@@ -164,7 +169,7 @@ struct FileGoal: Decodable {
             }
             checked.append(
                 Step(
-                    id: StepID(Int64(number)), place: place, title: title.trimmedAtEnds, isDone: isDone, alarm: alarm))
+                    id: StepID(Int64(number)), place: place, title: title.text, isDone: isDone, alarm: alarm))
         }
         if !isCompleted, !checked.isEmpty, checked.allSatisfy(\.isDone) { throw .nothingToDo }
         return checked

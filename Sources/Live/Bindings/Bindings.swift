@@ -91,6 +91,9 @@ final class Bindings {
         ports.first { $0.name == name }
     }
 
+    /// How many bytes the newest texts of all inputs have.
+    var typedBytes: Int { ports.reduce(0) { $0 + $1.size } }
+
     func accept(_ input: AnyObject, if isAccepted: @escaping (String) -> Bool) {
         accepted[ObjectIdentifier(input)] = isAccepted
     }
@@ -98,9 +101,9 @@ final class Bindings {
     /// Whether the screen takes a value that nothing on the page may offer; see ``Page/accept(_:while:_:)``.
     func accepts(_ port: InputPort, value: String) -> Bool { accepted[port.identity]?(value) ?? false }
 
-    func setField(_ name: String, _ port: InputPort, form: Int?) {
+    func setField(_ name: String, _ port: InputPort, hasBasis: Bool = false, form: Int?) {
         guard !fields.contains(where: { $0.name == name && $0.port === port && $0.form == form }) else { return }
-        fields.append(FormField(name: name, port: port, form: form))
+        fields.append(FormField(name: name, port: port, hasBasis: hasBasis, form: form))
     }
 
     // MARK: What goes out

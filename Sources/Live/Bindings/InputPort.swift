@@ -1,5 +1,12 @@
-/// Where one input of a page comes in: decodes what the page sent and passes it to the stream.
+/// Where one input of a page comes in: cuts what the page sent to its limit, decodes it and passes it to the stream.
+///
+/// No byte of a text is read before it is cut: the number of bytes of a native string is known.
 final class InputPort {
+    /// The most bytes of a text where the input states no limit. A longer one isn't taken.
+    static let usualLimit = 16 << 10
+    /// The most bytes of what a text says that it was made from; a longer one is left out.
+    static let basisLimit = 500
+
     /// The property's name in the view model's Input, and its number among the inputs; empty when it is no property.
     private(set) var name = ""
     private(set) var number = 0
@@ -7,8 +14,14 @@ final class InputPort {
     private(set) var latest: String?
     /// What the newest text was made from, as its field said.
     private(set) var latestBasis: String?
+    /// How many bytes the newest text has, also that of a secret.
+    private(set) var size = 0
+    /// Whether the newest text was longer than ``latest``.
+    private(set) var isCut = false
     /// Whether its text is never kept nor written into markup.
     let isSecret: Bool
+    /// The most bytes of a text, as the input states it; nil where it doesn't.
+    private let limit: Int?
     /// Kept alive, so that what tells it apart from all others stays its own.
     private let stream: AnyObject
     private let decode: Decode
@@ -16,8 +29,9 @@ final class InputPort {
     /// Decodes a text and gives what sends its value; nil when the text means nothing.
     typealias Decode = (String, _ basis: String?) -> (() -> Void)?
 
-    init(stream: AnyObject, isSecret: Bool = false, decode: @escaping Decode) {
+    init(stream: AnyObject, limit: Int?, isSecret: Bool = false, decode: @escaping Decode) {
         self.stream = stream
+        self.limit = limit
         self.isSecret = isSecret
         self.decode = decode
     }
@@ -28,8 +42,20 @@ final class InputPort {
     /// Whether the text is one that the input can take.
     func understands(_ text: String) -> Bool { decode(text, nil) != nil }
 
-    /// Sends the text on. False when it means nothing.
+    /// How many bytes of a text the port would hold; nil for a text that it doesn't take.
+    func size(of text: String) -> Int? {
+        guard let limit else { return text.utf8.count <= Self.usualLimit ? text.utf8.count : nil }
+        return min(text.utf8.count, limit + 4)
+    }
+
+    /// Sends the text on, cut to what the port takes. False when it means nothing.
     func accept(_ text: String, basis: String? = nil) -> Bool {
+        guard size(of: text) != nil else { return false }
+        let whole = text.utf8.count
+        let text = limit.map { text.cut(behind: $0) } ?? text
+        size = text.utf8.count
+        isCut = size < whole
+        let basis = basis.flatMap { $0.utf8.count <= Self.basisLimit ? $0 : nil }
         if !isSecret { latest = text }
         latestBasis = basis ?? latestBasis
         guard let send = decode(text, basis) else { return false }
@@ -38,15 +64,31 @@ final class InputPort {
     }
 
     /// What the page's field holds from now on, though nobody typed it.
-    func fill(_ fill: FieldFill) {
+    ///
+    /// - Returns: whether the text is the beginning of a longer one that was typed there: that stays.
+    func fill(_ fill: FieldFill) -> Bool {
+        isCut = isCut && fill.text == latest
         latest = fill.text
         latestBasis = fill.basis
+        size = fill.text.utf8.count
+        return isCut
     }
 
     /// Gives the port its place among the inputs of the screen.
     func place(name: String, number: Int) {
         self.name = name
         self.number = number
+    }
+}
+
+extension String {
+    /// The beginning of a text of more than `limit` bytes, up to the first scalar that ends behind the limit: `limit` + 1 to
+    /// `limit` + 4 bytes, so that it is still too long. A text within the limit as it is.
+    fileprivate func cut(behind limit: Int) -> String {
+        guard utf8.count > limit else { return self }
+        var end = utf8.index(utf8.startIndex, offsetBy: limit + 1)
+        while end < utf8.endIndex, UTF8.isContinuation(utf8[end]) { utf8.formIndex(after: &end) }
+        return String(self[..<end])
     }
 }
 
@@ -57,6 +99,8 @@ struct FormField {
 
     var name: String
     let port: InputPort
+    /// Whether it says what its text was made from.
+    let hasBasis: Bool
     /// The input of the form that the field is in; nil when it is in none of the runtime's forms.
     var form: Int?
 }

@@ -9,8 +9,8 @@ enum Effect {
     case download(String)
     case resume(String)
     case address(String)
-    /// After: the last input that it knows of.
-    case fill(String, FieldFill?, after: Int)
+    /// Cut: the field holds a longer text that begins so, and only gets the basis. After: the last input that it knows of.
+    case fill(String, FieldFill?, isCut: Bool, after: Int)
     case held(Bool)
 
     var markup: HTML {
@@ -27,12 +27,12 @@ enum Effect {
         case .resume(let position): element("resume", position)
         case .address(let path): element("address", path)
         case .held(let isHeld): element("held", isHeld ? "1" : "")
-        case .fill(let name, let fill, let after):
+        case .fill(let name, let fill, let isCut, let after):
             """
             <live-effect type="fill"\(fill.map { fill in
                 """
                  name="\(name)" value="\(fill.text)"\(fill.basis.map { " basis=\"\($0)\"" as HTML })\
-                 after="\(after)"\(if: fill.isForced, " force")
+                 after="\(after)"\(if: fill.isForced, " force")\(if: isCut, " cut")
                 """ as HTML
             })></live-effect>
             """

@@ -9,8 +9,8 @@ final class InputMark: BoundNode {
         case value(String)
         /// An `<input>`, whose text is an attribute, with what it starts with and what that was made from.
         case field(String, initial: String, basis: String?)
-        /// A text area, whose text is its content, with what it was made from at first.
-        case area(String, basis: String?)
+        /// A text area, whose text is its content, with what it starts with and what that was made from.
+        case area(String, initial: String, basis: String?)
         /// The hidden field by which a plain post says what the text of a field was made from, and that at first.
         case basis(field: String, initial: String)
         /// One of several, a radio button; or a checkbox.
@@ -52,11 +52,16 @@ final class InputMark: BoundNode {
             rendering.writeAttribute("data-input", port.name)
             rendering.writeAttribute(" data-value", value)
         case .field(let field, let initial, let basis):
-            writeField(field, of: port, on: page, into: &rendering)
-            if !port.isSecret { rendering.writeAttribute(" value", port.latest ?? initial) }
+            writeField(field, of: port, hasBasis: basis != nil, on: page, into: &rendering)
+            if !port.isSecret {
+                let text = port.latest ?? initial
+                rendering.writeAttribute(" value", text)
+                writeDirection(of: text, into: &rendering)
+            }
             writeBasis(basis, of: port, into: &rendering)
-        case .area(let field, let basis):
-            writeField(field, of: port, on: page, into: &rendering)
+        case .area(let field, let initial, let basis):
+            writeField(field, of: port, hasBasis: basis != nil, on: page, into: &rendering)
+            writeDirection(of: port.latest ?? initial, into: &rendering)
             writeBasis(basis, of: port, into: &rendering)
         case .basis(let field, let initial):
             rendering.bytes.append("<input type=\"hidden\"")
@@ -111,17 +116,50 @@ final class InputMark: BoundNode {
         }
     }
 
-    private func writeField(_ field: String, of port: InputPort, on page: Bindings, into rendering: inout Rendering) {
-        page.setField(field, port, form: rendering.form)
+    private func writeField(
+        _ field: String, of port: InputPort, hasBasis: Bool, on page: Bindings, into rendering: inout Rendering
+    ) {
+        page.setField(field, port, hasBasis: hasBasis, form: rendering.form)
         rendering.writeAttribute("name", field)
         rendering.writeAttribute(" data-input", port.name)
         if port.isSecret { rendering.bytes.append(" data-secret") }
+    }
+
+    /// Marks a field whose text runs from right to left; from then on the script does so. With `dir="auto"` a browser would
+    /// read all of a long text at each key.
+    private func writeDirection(of text: String, into rendering: inout Rendering) {
+        if text.beginsFromRight { rendering.bytes.append(" dir=\"rtl\"") }
     }
 
     /// Only of a field that has one.
     private func writeBasis(_ basis: String?, of port: InputPort, into rendering: inout Rendering) {
         guard let basis else { return }
         rendering.writeAttribute(" data-basis", port.latestBasis ?? basis)
+    }
+}
+
+extension String {
+    /// Whether the first letter, among the first 200 scalars, is one of a script that runs from right to left.
+    fileprivate var beginsFromRight: Bool {
+        for scalar in unicodeScalars.prefix(200) {
+            switch scalar.value {
+            case 0x590...0x8FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFF, 0x10800...0x10FFF, 0x1E800...0x1EFFF:
+                if scalar.isLetter { return true }
+            case 0x200F: return true
+            case 0x200E: return false
+            default: if scalar.isLetter { return false }
+            }
+        }
+        return false
+    }
+}
+
+extension Unicode.Scalar {
+    fileprivate var isLetter: Bool {
+        switch properties.generalCategory {
+        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter: true
+        default: false
+        }
     }
 }
 
@@ -154,12 +192,15 @@ extension HTML.StringInterpolation {
     }
 
     /// The attributes by which a `<textarea>` sends its text as an input, also under `area` in a plain form post. Its
-    /// content is `\(input, content: …)`.
+    /// content is `\(input, content: …)`. What it starts with is also given here, as `text`: a text that begins with a letter
+    /// of a script that runs from right to left has the attribute `dir`.
     ///
     /// A text that others may change meanwhile has a `basis`, an input of ``FieldText`` is told it, and beside the text
     /// area stands `\(input, basisOf: …)`.
-    public mutating func appendInterpolation(_ input: Observable<some Any>, area: String, basis: String? = nil) {
-        append(InputMark(input, .area(area, basis: basis)))
+    public mutating func appendInterpolation(
+        _ input: Observable<some Any>, area: String, text initial: String = "", basis: String? = nil
+    ) {
+        append(InputMark(input, .area(area, initial: initial, basis: basis)))
     }
 
     /// The hidden field by which a plain form post says what the text of `area`, or of a field of that name, was made from.
@@ -183,7 +224,7 @@ extension HTML.StringInterpolation {
 
     /// The attributes of a `<select>`; its options are `<option \(input, option: …)>`.
     public mutating func appendInterpolation(_ input: Observable<some Any>, select field: String) {
-        append(InputMark(input, .area(field, basis: nil)))
+        append(InputMark(input, .area(field, initial: "", basis: nil)))
     }
 
     /// The attributes of an option of a `<select>`. It is selected when its value was sent last, or `initially`.

@@ -141,8 +141,8 @@ extension Page {
         bindings.addEffect(named: "live:fill") { name, page in
             ValueSlot(name: name, part: nil, tag: "", page: page) { [unowned port] take in
                 output.asObservable().subscribe(onNext: { [unowned page] fill in
-                    if let fill { port.fill(fill) }
-                    take { Effect.fill(port.name, fill, after: page.appliedInputs).markup }
+                    let isCut = fill.map(port.fill) ?? false
+                    take { Effect.fill(port.name, fill, isCut: isCut, after: page.appliedInputs).markup }
                 })
             }
         }

@@ -61,17 +61,25 @@ public final class Page {
     public func input() -> Observable<Void> {
         let relay = PublishRelay<Void>()
         let stream = relay.asObservable()
-        addPort(of: stream) { _, _ in { relay.accept(()) } }
+        addPort(of: stream, limit: nil) { _, _ in { relay.accept(()) } }
         return stream
     }
 
     /// An input with a value: the page's text, decoded. What cannot be decoded is refused. The type is given where it is
     /// not known otherwise.
+    ///
+    /// An input of what somebody types states the limit of that text. A longer text comes cut: its beginning, up to four
+    /// bytes longer than the limit, so that a view model that compares `utf8.count` with its own limit sees that it was too
+    /// long, and reads no more than that. The script keeps the whole text in the field; it sends no more than 48,001 UTF-16
+    /// units of it.
+    ///
+    /// - Parameter limit: the most bytes of UTF-8 that the text may have. Nil stands for 16 KiB, and then a longer one isn't
+    ///   taken at all: the answer is 413.
     @inlinable
-    public func input<Value: InputValue>(_: Value.Type = Value.self) -> Observable<Value> {
+    public func input<Value: InputValue>(_: Value.Type = Value.self, limit: Int? = nil) -> Observable<Value> {
         let relay = PublishRelay<Value>()
         let stream = relay.asObservable()
-        addPort(of: stream) { text, basis in
+        addPort(of: stream, limit: limit) { text, basis in
             Value(inputText: text, basis: basis).map { value in { relay.accept(value) } }
         }
         return stream
@@ -79,11 +87,13 @@ public final class Page {
 
     /// An input whose text is a secret, such as a password: it goes to the view model and is kept nowhere. It is never
     /// written into markup, so a form that is refused comes back without it, and the browser's page does not store it.
-    public func secret() -> Observable<String> {
+    ///
+    /// - Parameter limit: as that of ``input(_:limit:)``.
+    public func secret(limit: Int? = nil) -> Observable<String> {
         let relay = PublishRelay<String>()
         let stream = relay.asObservable()
         bindings.add(
-            InputPort(stream: stream, isSecret: true) { text, _ in { relay.accept(text) } })
+            InputPort(stream: stream, limit: limit, isSecret: true) { text, _ in { relay.accept(text) } })
         return stream
     }
 
@@ -122,8 +132,8 @@ public final class Page {
     public func accept(_ input: Observable<Void>) { bindings.accept(input) { _ in true } }
 
     @usableFromInline
-    func addPort(of stream: AnyObject, decode: @escaping (String, String?) -> (() -> Void)?) {
-        bindings.add(InputPort(stream: stream, decode: decode))
+    func addPort(of stream: AnyObject, limit: Int?, decode: @escaping (String, String?) -> (() -> Void)?) {
+        bindings.add(InputPort(stream: stream, limit: limit, decode: decode))
     }
 
     /// What others change, as an input. `subscribe` is called at once with a closure to be called, from any thread, at

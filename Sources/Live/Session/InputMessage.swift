@@ -50,6 +50,10 @@ public struct InputReply: Sendable, Equatable {
     public var outdated: [Int]
     /// What effects have for the browser: with the answer to an empty batch.
     public var cookies: [PageCookie] = []
+    /// The first of the batch that wasn't applied before is too large, and so nothing of it was applied: it has more bytes
+    /// than its input takes (``Page/input(_:limit:)``), or than the page has room for
+    /// (``SessionLimits/typedBytesPerPage``).
+    public var isTooLarge = false
     /// What was typed is not kept here yet: the page must not let go of it. See ``Page/holdTyping(while:)``.
     public var isHeld = false
 

@@ -195,13 +195,13 @@ public actor LiveSession {
     /// typed, and the settled page is the answer, or where it leads.
     ///
     /// - Returns: nil when the page does not offer that input.
-    /// - Throws: ``ScreenFault``.
+    /// - Throws: ``ScreenFault``, ``TooLarge``.
     package func answer(_ post: PlainPost) async throws -> RenderedPage? {
         await settled()
         _ = try renderDocument()
         let value = post.fields["value"] ?? ""
         guard let page = bindings, let port = port(of: post), offers(port, value: value) else { return nil }
-        fill(post)
+        try fill(post)
         page.forgetMoments()
         guard port.accept(value) else { return nil }
         endTurn()
@@ -216,11 +216,11 @@ public actor LiveSession {
 
     /// The settled page with a post's fields filled, and nothing sent.
     ///
-    /// - Throws: ``ScreenFault``.
+    /// - Throws: ``ScreenFault``, ``TooLarge``.
     func refuse(_ post: PlainPost) async throws -> RenderedPage {
         await settled()
         _ = try renderDocument()
-        fill(post)
+        try fill(post)
         await settled()
         return try renderDocument()
     }
@@ -230,17 +230,32 @@ public actor LiveSession {
     }
 
     /// Fills the fields of the form that was posted as if they had been typed, without sending the form.
-    func fill(_ post: PlainPost) {
+    ///
+    /// - Throws: ``TooLarge``, and then nothing is filled.
+    func fill(_ post: PlainPost) throws {
         guard let page = bindings else { return }
-        let form = port(of: post)?.number
+        let sent = port(of: post)
+        let form = sent?.number
         let isHere = page.fields.contains { $0.form != nil && $0.form == form && post.fields[$0.name] != nil }
+        var texts: [(field: FormField, text: String)] = []
         for field in page.fields.sorted(by: { $0.name < $1.name }) {
             let isOwn = field.form != nil && field.form == form
             // Fields of other forms are left alone, unless the page does not show the form any more: then its text must
             // not be lost.
             guard isOwn || field.form == nil || !isHere else { continue }
-            // A browser sends nothing for a radio group without a choice: a field of the form that is absent is empty.
-            guard let text = post.fields[field.name] ?? (isHere && isOwn ? "" : nil) else { continue }
+            // A browser sends nothing for a radio group without a choice: a field of the form that is absent is empty. Not
+            // so a text that others may have changed: the post says nothing of it.
+            let absent = isHere && isOwn && !field.hasBasis ? "" : nil
+            if let text = post.fields[field.name] ?? absent { texts.append((field, text)) }
+        }
+        var inputs = texts.map { (port: $0.field.port, text: $0.text) }
+        if let sent { inputs.append((sent, post.fields["value"] ?? "")) }
+        var size = page.typedBytes
+        for input in inputs {
+            guard let next = typedBytes(size, with: input.text, in: input.port) else { throw TooLarge() }
+            size = next
+        }
+        for (field, text) in texts {
             _ = field.port.accept(text, basis: post.fields[field.name + FormField.basisSuffix])
         }
         endTurn()
@@ -252,7 +267,7 @@ public actor LiveSession {
     ///
     /// - Parameter messages: a batch, in any order; those that were applied before are left out. An empty one asks for the
     ///   cookies that effects have for the browser.
-    /// - Returns: how far the page has been heard.
+    /// - Returns: how far the page has been heard. The batch is applied up to an input that is too large.
     public func apply(_ messages: [InputMessage]) -> InputReply {
         var reply = InputReply(applied: applied, refused: [])
         guard let page = bindings, lifecycle.state != .ended else { return reply }
@@ -266,9 +281,14 @@ public actor LiveSession {
         for message in new.prefix(sessions.limits.inputsPerBatch) where message.number > applied {
             // After a gap nothing can be applied: the page sends again from the one that is missing.
             guard message.number == applied + 1 else { break }
+            let port = page.port(named: message.name)
+            if let port, typedBytes(page.typedBytes, with: message.value, in: port) == nil {
+                reply.isTooLarge = applied == reply.applied
+                break
+            }
             applied = message.number
             letGoOfCookies()
-            guard let port = page.port(named: message.name) else {
+            guard let port else {
                 reply.refused.append(message.number)
                 continue
             }
@@ -299,6 +319,16 @@ public actor LiveSession {
         let cookies = bindings?.answer.cookies.dropFirst(fetchedCookies)
         if fetchedCookies > 0 { bindings?.answer.cookies = Array(cookies ?? []) }
         fetchedCookies = 0
+    }
+
+    /// How many bytes the texts of the page have together when one more comes in.
+    ///
+    /// - Parameter size: how many they have now.
+    /// - Returns: nil for a text that its input doesn't take, or that the page has no room for.
+    private func typedBytes(_ size: Int, with text: String, in port: InputPort) -> Int? {
+        guard let new = port.size(of: text) else { return nil }
+        let size = size - port.size + new
+        return size <= sessions.limits.typedBytesPerPage ? size : nil
     }
 
     /// Whether something on the page as it was last rendered offers that input with that value, or the screen takes it all

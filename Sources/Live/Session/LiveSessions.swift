@@ -111,7 +111,7 @@ public final class LiveSessions: Sendable {
     ///   - visit: the request context that the page is built from.
     ///   - address: the address of the answer's stream.
     /// - Returns: the page, or where it leads; nil when the page does not offer the post's input.
-    /// - Throws: ``ScreenFault``.
+    /// - Throws: ``ScreenFault``, ``TooLarge``.
     public func answer(
         _ post: PlainPost, with screen: any Screen, _ visit: Visit, at address: String
     ) async throws -> RenderedPage? {
@@ -132,7 +132,7 @@ public final class LiveSessions: Sendable {
     ///   - screen: the screen that shows it again.
     ///   - visit: says what the problem is.
     ///   - address: an address of its own; the page has no stream there.
-    /// - Throws: ``ScreenFault``.
+    /// - Throws: ``ScreenFault``, ``TooLarge``.
     public func refuse(
         _ post: PlainPost, with screen: any Screen, _ visit: Visit, at address: String
     ) async throws -> RenderedPage {
@@ -366,6 +366,8 @@ public struct SessionLimits: Sendable {
     public var untilAnswered: Duration = .seconds(5)
     /// How many inputs are taken from one batch; the page sends the rest again.
     public var inputsPerBatch = 256
+    /// How many bytes the newest texts of all inputs of a page have together. An input beyond that isn't taken.
+    public var typedBytesPerPage = 256 << 10
     /// How many pages one owner can have open. Beyond it the oldest that nobody is attached to is ended; when all are
     /// attached, the oldest gives its stream up, and its page takes it again when somebody comes to it.
     public var pagesPerOwner = 64

@@ -17,6 +17,13 @@ public struct PlainPost: Sendable {
     package var form: Visit.PostedForm { Visit.PostedForm(input: input) }
 }
 
+/// A form post has a text that its input doesn't take, since it has too many bytes (``Page/input(_:limit:)``), or more
+/// texts than its page has room for (``SessionLimits/typedBytesPerPage``). Nothing of it was carried out.
+public struct TooLarge: Error {
+    /// The only one.
+    public init() {}
+}
+
 /// The answer to a request for a page: a document, or where its effects lead instead.
 public struct RenderedPage: Sendable {
     /// The document, in UTF-8.

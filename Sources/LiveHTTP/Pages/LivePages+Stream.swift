@@ -30,10 +30,8 @@ extension LivePages {
         guard let visitor = try await context.identity.visitor else { return try refusal(token) }
         // Who asks for the headers only must not take the stream over from the page, nor the page up.
         if request.method == .head {
-            let isOwn =
-                sessions.find("/live/" + token).map { $0.login == visitor.login }
-                ?? (PageAddress(token: token, login: visitor.login, key: key) != nil)
-            return Response(status: isOwn ? .ok : .gone, headers: [.contentType: "text/event-stream"])
+            return Response(
+                status: isAddress(token, of: visitor) ? .ok : .gone, headers: [.contentType: "text/event-stream"])
         }
         // The page that was left for this one says goodbye in this way: if its script closed its stream, the connection
         // would be lost with it, and the next page had to wait for a new one. Whose page it is not gets no hint.
@@ -77,7 +75,8 @@ extension LivePages {
             var held: Bool?
         }
         guard let visitor = try await context.identity.visitor else { return try refusal(token) }
-        let body = try await request.wholeBody(upTo: FormBody.limit)
+        guard isAddress(token, of: visitor) else { return try Refusal.reload.response(.gone) }
+        let body = try await request.wholeBody(upTo: Self.batchLimit)
         guard let batch = try? JSONDecoder().decode(InputBatch.self, from: Data(body.readableBytesView)) else {
             return try Response(status: .badRequest, json: ["error": "malformed"])
         }
@@ -88,12 +87,22 @@ extension LivePages {
         let reply =
             isCurrent
             ? await session.take(batch.inputs) : InputReply(applied: await session.appliedInputs, refused: [])
+        if reply.isTooLarge { throw HTTPError(.contentTooLarge) }
         var response = try Response(
             status: reply.refused == reply.outdated ? .ok : .unprocessableContent,
             json: Answer(
                 applied: reply.applied, refused: reply.refused, epoch: session.epoch, held: reply.isHeld ? true : nil))
         response.setCookies(reply.cookies, for: request)
         return response
+    }
+
+    /// The largest body of a batch of inputs, in bytes.
+    private static var batchLimit: Int { 256 << 10 }
+
+    /// Whether that is the address of a page of this visitor's login, be it open or not.
+    private func isAddress(_ token: String, of visitor: Visitor) -> Bool {
+        sessions.find("/live/" + token).map { $0.login == visitor.login }
+            ?? (PageAddress(token: token, login: visitor.login, key: key) != nil)
     }
 
     /// The open page of that address, or that page made again when its session is gone. Nil when the address is not

@@ -60,6 +60,7 @@ public struct ErrorPages: RouterMiddleware {
         if let error = error as? any HTTPResponseError { return error.status }
         // A body that breaks off, or whose chunks are malformed, fails where it is read.
         if error is HTTPParserError { return .badRequest }
+        if error is TooLarge { return .contentTooLarge }
         return statusOf(error) ?? .internalServerError
     }
 }

@@ -4,9 +4,9 @@ import NIOCore
 
 /// Reads a plain form post: `application/x-www-form-urlencoded` (WHATWG URL Standard, 5.1).
 enum FormBody {
-    /// The largest body that is read, in bytes. Far above any valid form; what is above the limits of its fields must
-    /// still come back to the person who typed it.
-    static let limit = 4 << 20
+    /// The largest body that is read, in bytes. A byte of a text may be three in it, so there is room for texts of 170,000
+    /// bytes at least.
+    static let limit = 512 << 10
 
     /// The most fields that a form can have. Ours have a dozen.
     static let fieldLimit = 100

@@ -101,6 +101,8 @@ extension TestBrowser {
         case noSelector(String)
         /// The session has refused the input: it doesn't offer it any more, or the value means nothing.
         case refused(input: String, value: String)
+        /// The input has a larger value than it, or its page, takes.
+        case tooLarge(input: String)
         /// The screen is another one than the page was, so it can't be taken up.
         case anotherScreen(String)
         /// There is no session: it has ended, or the answer was a redirect.
@@ -117,6 +119,7 @@ extension TestBrowser {
             case .noSelector(let text): "“\(text)” is no selector that is understood here"
             case .refused(let input, let value):
                 "The page does not take the input \(input) with the value “\(value)” now"
+            case .tooLarge(let input): "The value of the input \(input) is too large"
             case .anotherScreen(let variant): "The page was another screen: \(variant)"
             case .ended: "There is no session"
             }

@@ -114,7 +114,7 @@ extension TestBrowser {
                 waiting.isField && waiting.message.name == name && waiting.message.number > after
             }
             if isNewer { return }
-            document.fill(name, value, basis: effect["basis"])
+            document.fill(name, effect["cut"] == nil ? value : nil, basis: effect["basis"])
         default: break
         }
     }
@@ -152,6 +152,12 @@ extension TestBrowser {
             isHeld = reply.isHeld
             take(reply.cookies)
             refused = refused ?? line.lastBatch.first { reply.refused.contains($0.number) }
+            // A browser goes on without what it can't send, and without what was to come after it.
+            if reply.isTooLarge {
+                let input = line.unsent[0].message.name
+                (line.unsent, line.lastNumber) = ([], reply.applied)
+                throw Failure.tooLarge(input: input)
+            }
             // A session that takes nothing has ended.
             guard line.unsent.count < before else { throw Failure.ended }
         }

@@ -44,8 +44,11 @@ final class LiveDocument {
     }
 
     /// Puts a text that was changed elsewhere into the fields of an input. The visitor's own text only gets the basis.
-    func fill(_ input: String, _ text: String, basis: String?) {
+    ///
+    /// - Parameter text: nil for the visitor's own, of which no more than its beginning is known.
+    func fill(_ input: String, _ text: String?, basis: String?) {
         for field in root.descendants where field.isField && field["data-input"] == input {
+            let text = text ?? field.value
             let isOwn = !field.isChoice && field.typed == text && edited.contains(FieldKey(field))
             if field.isChoice {
                 field.chosen = field.value == text

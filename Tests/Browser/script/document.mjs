@@ -74,12 +74,14 @@ class Element extends Target {
   get tagName() { return this.localName.toUpperCase(); }
   get id() { return this.getAttribute('id') ?? ''; }
   get name() { return this.getAttribute('name') ?? (this.isField || this.localName === 'button' ? '' : undefined); }
-  get type() { return this.getAttribute('type') ?? (this.localName === 'input' ? 'text' : undefined); }
+  get type() { return this.getAttribute('type') ?? { input: 'text', textarea: 'textarea' }[this.localName]; }
   get href() { return this.getAttribute('href') ?? ''; }
   get lang() { return this.getAttribute('lang') ?? ''; }
   set lang(value) { this.setAttribute('lang', value); }
   get outerHTML() { return `<${this.localName} ${[...this.attributes].map(([name, value]) => `${name}="${value}"`).join(' ')}>`; }
   set href(value) { this.setAttribute('href', value); }
+  get dir() { return this.getAttribute('dir') ?? ''; }
+  set dir(value) { this.setAttribute('dir', value); }
   get action() { return this.getAttribute('action') ?? ''; }
   get dateTime() { return this.getAttribute('datetime'); }
   get isField() { return ['input', 'textarea', 'select'].includes(this.localName); }

@@ -15,6 +15,24 @@ import Testing
         #expect(throws: GoalTitleError(fault: .missing)) { try GoalTitle(" \u{3000}\n") }
     }
 
+    /// N11: a title had line feeds where a display name had none.
+    @Test(arguments: [
+        ("A sea\nof words", "A sea of words"), ("a\r\nb", "a b"), ("a\tb", "a b"), ("a\0b", "a b"),
+        ("a \n\n \t b", "a b"), ("a\u{2028}b\u{2029}c\u{85}d\u{B}e\u{C}f", "a b c d e f"), ("\na\n", "a"),
+        // Spaces stay as they are typed.
+        ("a  b\u{3000}c", "a  b\u{3000}c"), ("a  b \n c  d", "a  b c  d"),
+    ])
+    func aTitleIsOneLine(typed: String, title: String) throws {
+        #expect(try GoalTitle(typed).text == title)
+        #expect(try GoalTitle(title).text == title)
+    }
+
+    @Test func aTitleIsCountedAsTheLineThatItBecomes() throws {
+        let line = String(repeating: "x", count: 58)
+        #expect(try GoalTitle(line + "\n \n \ny").text == line + " y")
+        #expect(throws: GoalTitleError(fault: .tooLong(count: 61, limit: 60))) { try GoalTitle(line + "\nxy") }
+    }
+
     @Test func aLevelIsOneToFive() {
         #expect(["1", "2", "3", "4", "5"].map { Level($0) } == Level.allCases)
         for text in ["0", "6", "9", "-1", "+1", "01", " 1", "1.0", "", "five", "99999999999999999999"] {

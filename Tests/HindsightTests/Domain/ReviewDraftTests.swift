@@ -1,5 +1,6 @@
-import Hindsight
 import Testing
+
+@testable import Hindsight
 
 @Suite(.timeLimit(.minutes(15))) struct ReviewDraftTests {
     static let family = "👨‍👩‍👧‍👦"
@@ -34,17 +35,17 @@ import Testing
     func aCharacterIsWhatAPersonPerceives(character: String) {
         var draft = draft(.guided)
         draft.liked = "a" + String(repeating: character, count: 498) + "b"
-        #expect(draft.count(of: .liked) == 500)
+        #expect(draft.liked.reading(limit: 500).count == 500)
         #expect(faults(of: draft) == nil)
         draft.liked += "c"
-        #expect(draft.count(of: .liked) == 501)
+        #expect(draft.liked.reading(limit: 500).count == 501)
         #expect(faults(of: draft)?.fields == [.liked: .tooLong(count: 501, limit: 500)])
     }
 
     @Test func theEndsAreTrimmedBeforeCountingAndKeeping() throws {
         var draft = draft(.free)
         draft.text = " \r\n\t\u{3000}\u{A0}" + String(repeating: "a", count: 3000) + "\n\n \u{2028}"
-        #expect(draft.count(of: .text) == 3000)
+        #expect(draft.text.reading(limit: 3000).count == 3000)
         #expect(try draft.validated().body == .free(String(repeating: "a", count: 3000)))
     }
 

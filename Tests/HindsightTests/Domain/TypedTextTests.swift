@@ -64,7 +64,41 @@ import Testing
         let marks = "e" + String(repeating: "\u{301}", count: 479)
         #expect(marks.count == 1 && marks.utf8.count == 959)
         #expect(marks.fault(limit: 60) == nil)
-        #expect((marks + "xy").fault(limit: 60) == .tooLarge(bytes: 961, limit: 960))
+        #expect((marks + "xy").fault(limit: 60) == .tooManyMarks)
         #expect(TextLimit.bytes(of: 3000) == ReviewField.text.byteLimit)
+    }
+
+    /// SEC13: the scalars were walked before any limit, and a text that is only blanks to its end.
+    @Test func ofATextWithTooManyBytesNoMoreIsReadThanItsLimit() {
+        let letters = String(repeating: "x", count: 5000)
+        #expect(letters.reading(limit: 60) == TextReading(count: 960, fault: .tooLong(count: nil, limit: 60)))
+        let blanks = String(repeating: " ", count: 5000)
+        #expect(blanks.reading(limit: 60) == TextReading(count: 960, fault: .tooLong(count: nil, limit: 60)))
+        // What is cut at the limit is no half of a character.
+        for start in ["", "x", "xx", "xxx"] {
+            let pictures = start + String(repeating: "\u{1F9D1}", count: 5000)
+            #expect(pictures.reading(limit: 60).fault == .tooLong(count: nil, limit: 60))
+            #expect(pictures.dropFirst().reading(limit: 60).fault == .tooLong(count: nil, limit: 60))
+        }
+        #expect(String(repeating: "\u{301}", count: 5000).reading(limit: 60).fault == .tooManyMarks)
+        // Blanks around a text count, once they are more than the text may be.
+        #expect((blanks + "x").fault(limit: 60) == .tooLong(count: nil, limit: 60))
+        #expect((String(repeating: " ", count: 900) + "x").reading(limit: 60) == TextReading(count: 1, fault: nil))
+    }
+
+    /// N12: limits were told in bytes.
+    @Test(arguments: Language.allCases) func limitsAreToldInCharacters(language: Language) {
+        let copy = Copy(language: language)
+        let texts: [TextFault] = [
+            .missing, .tooLong(count: 61, limit: 60), .tooLong(count: nil, limit: 60), .tooManyMarks,
+        ]
+        let emails: [EmailFault] = [.localPartTooLong, .tooLong]
+        let words =
+            texts.map(copy.message) + texts.map(copy.goalTitleMessage) + emails.map(copy.message)
+            + [copy.message(PasswordFault.tooLong)]
+        for words in words {
+            #expect(!words.contains("byte") && !words.contains("바이트"), "\(words)")
+            #expect(!words.contains("960"), "\(words)")
+        }
     }
 }

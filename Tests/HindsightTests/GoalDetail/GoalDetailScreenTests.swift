@@ -73,7 +73,7 @@ import Testing
     func aStepIsShownAsTyped(title: String) async throws {
         let title = String(title.prefix(60))
         try await open(steps: []) { browser, fixture, goal async throws in
-            _ = try await fixture.store.addStep(GoalTitle(title), key: nil, of: fixture.owner, goal.id)
+            _ = try await fixture.store.addStep(.stored(title), key: nil, of: fixture.owner, goal.id)
             await browser.settled()
             #expect(await browser.text(".step-title") == GoalTitleText.asShown(title))
         }

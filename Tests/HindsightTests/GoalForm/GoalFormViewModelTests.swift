@@ -109,7 +109,7 @@ import Testing
     @Test(arguments: [
         ("", TextFault.missing), (" \u{200B}\t", .missing),
         (String(repeating: "가", count: 61), .tooLong(count: 61, limit: 60)),
-        ("e" + String(repeating: "\u{301}", count: 600), .tooLarge(bytes: 1201, limit: 960)),
+        ("e" + String(repeating: "\u{301}", count: 600), .tooManyMarks),
     ])
     func aTitleIsCountedAsEverywhere(title: String, fault: TextFault) async throws {
         try await scene { stage, scene async throws in

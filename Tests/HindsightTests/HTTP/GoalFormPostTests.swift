@@ -33,6 +33,30 @@ import Testing
         }
     }
 
+    /// N11: titles of goals and steps, by both doors.
+    @Test func aTitleOfSeveralLinesBecomesOne() async throws {
+        try await withApp { app in
+            let mina = try await app.member("mina@example.com")
+            let made = try await mina.post("/goals/new", Self.good(app).with(["title": "A\nsea"]))
+            let id = try #require(made["Location"].flatMap { Routes.goal.match($0) })
+            let address = Routes.goal.path(id)
+            #expect(try await mina.post(address, ["stepTitle": "A\tboat"]).status == 303)
+            let page = try await mina.visitor.open(address)
+            _ = try await page.inputs([(1, "stepTitle", "An\r\noar"), (2, "saveStep", "")])
+            var goal = try #require(try await app.fixture.store.goal(of: mina.id, id))
+            #expect(goal.goal.title == "A sea")
+            #expect(goal.steps.map(\.title) == ["A boat", "An oar"])
+
+            let step = "\(goal.steps[0].id)"
+            let edit = ["value": step, "editTitle": "A\nship", "alarmTime": ""]
+            #expect(try await mina.post("\(address)?step=\(step)&input=saveEdit", edit).status == 303)
+            let form = try await mina.visitor.open(address + "?edit=1")
+            _ = try await form.inputs([(1, "title", "A\u{2028}lake"), (2, "save", "")])
+            goal = try #require(try await app.fixture.store.goal(of: mina.id, id))
+            #expect(goal.goal.title == "A lake" && goal.steps[0].title == "A ship")
+        }
+    }
+
     @Test func badInputIsRefusedWithTheTextKept() async throws {
         try await withApp { app in
             let mina = try await app.member("mina@example.com")

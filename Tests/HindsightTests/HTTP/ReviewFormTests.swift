@@ -201,12 +201,65 @@ import Testing
         }
     }
 
-    @Test func aMegabyteOfTextComesBackWhole() async throws {
+    /// Of a text that is far too long its beginning comes back, and the answer says where the whole of it still is.
+    @Test func ofATextThatIsFarTooLongTheBeginningComesBack() async throws {
         try await withAccount { account in
-            let long = String(repeating: "가나다 ", count: 100_000)
+            let long = String(repeating: "가나다라", count: 10_000)
             let answer = try await account.review(account.unreviewed[0], ["style": "free", "text": long])
             #expect(answer.status == 422)
-            #expect(answer.text.textarea("text") == long)
+            #expect(answer.text.textarea("text") == String(long.prefix(16_001)))
+            let error = try #require(answer.text.fieldError("text"))
+            #expect(error.contains("there is room for 3,000 characters"))
+            #expect(error.contains("<span class='without-script'>") && error.contains("Go back"))
+        }
+    }
+
+    // MARK: A draft
+
+    private static let draft = "Typed first"
+
+    /// An account with a draft of the first answer.
+    private func withDraft(_ test: @escaping @Sendable (DemoAccount) async throws -> Void) async throws {
+        try await withAccount { account in
+            let fields = guided.with(["liked": Self.draft, "lacked": "", "level": ""])
+            #expect(try await account.post(account.editor, fields).status == 422)
+            #expect(try await account.get(account.editor).text.textarea("liked") == Self.draft)
+            try await test(account)
+        }
+    }
+
+    /// N10: the draft's old text was saved.
+    @Test func aFieldThatIsPostedEmptyOverADraftIsEmpty() async throws {
+        try await withDraft { account in
+            let answer = try await account.review(account.unreviewed[0], guided.with(["liked": ""]))
+            #expect(answer.status == 422)
+            #expect(answer.text.fieldError("liked")?.contains("Please write something") == true)
+            #expect(answer.text.textarea("liked") == "")
+            #expect(try await account.get(account.editor).text.textarea("liked") == "")
+            #expect(try await account.answers(account.unreviewed[0]) == [])
+        }
+    }
+
+    /// N10: the field was empty beside the error of the draft's old text.
+    @Test func aFieldThatIsPostedEmptyHasItsOwnErrorAlsoWhenAnotherIsFaulty() async throws {
+        try await withAccount { account in
+            let long = String(repeating: "x", count: 501)
+            #expect(try await account.review(account.unreviewed[0], guided.with(["liked": long])).status == 422)
+            let answer = try await account.review(account.unreviewed[0], guided.with(["liked": "", "lacked": long]))
+            #expect(answer.status == 422)
+            #expect(answer.text.textarea("liked") == "")
+            #expect(answer.text.fieldError("liked")?.contains("Please write something") == true)
+            #expect(answer.text.fieldError("lacked")?.contains("Please shorten it by 1") == true)
+        }
+    }
+
+    /// A form by hand that leaves a field out says nothing of it.
+    @Test func aFieldThatIsNotPostedLeavesItsDraftAlone() async throws {
+        try await withDraft { account async throws in
+            #expect(try await account.review(account.unreviewed[0], free).status == 303)
+            #expect(try await account.answers(account.unreviewed[0]) == [free["text"]])
+            let editor = DemoAccount.address(account.unreviewed[0]) + "?edit=1"
+            #expect(try await account.get(editor).text.textarea("liked") == Self.draft)
         }
     }
 

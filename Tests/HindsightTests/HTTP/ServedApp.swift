@@ -19,6 +19,8 @@ struct ServedApp: Sendable {
     /// What was sent by mail; nobody sends any where the app was served without.
     let letterbox: Letterbox
     let sendsMail: Bool
+    /// The open pages.
+    let sessions: LiveSessions
     /// What is served, such as `GET /login`.
     let routes: [String]
 
@@ -68,7 +70,7 @@ func withApp<Value: Sendable>(
         try await use(
             ServedApp(
                 visitor: visitor, fixture: fixture, store: store, letterbox: letterbox, sendsMail: sendsMail,
-                routes: routes))
+                sessions: sessions, routes: routes))
     }
 }
 

@@ -80,8 +80,12 @@ import Testing
                 typed("mine, and more", basis: "1.me"),
             ], text: "mine, and more", effects: [keep("mine, and more", base: 2)]),
         Row(
-            name: "an empty field of a form that doesn't know of a draft leaves it alone", began: hers,
-            beginning: .posted, events: [typed("")], text: "hers"),
+            name: "an empty field of a form that doesn't say what it was made from erases a draft (N10)", began: hers,
+            beginning: .posted, events: [typed("")], text: "",
+            effects: [.keep([DraftChange(.text(.text), "", base: 1)], by: "me")]),
+        Row(
+            name: "of a form that was refused an empty field is shown empty (N10)", began: hers, beginning: .refused,
+            events: [typed("")], text: ""),
         Row(
             name: "an empty field of a form that knows of a draft erases it", began: hers, beginning: .posted,
             events: [typed("", basis: "1.she")], text: "",

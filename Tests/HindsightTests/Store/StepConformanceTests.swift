@@ -206,7 +206,7 @@ import Testing
                 ("nul\0", Alarm(minute: 0, days: [.monday])), ("가", Alarm(minute: 1439, days: Set(Weekday.allCases))),
                 ("e\u{301}", nil), ("\u{E9}", nil),
             ] {
-                let edited = try await store.editStep(step, title: GoalTitle(title), alarm: alarm, of: owner, goal.id)
+                let edited = try await store.editStep(step, title: .stored(title), alarm: alarm, of: owner, goal.id)
                 #expect(ExactText(wrappedValue: edited.steps[0].title) == ExactText(wrappedValue: title))
                 #expect(edited.steps[0].alarm == alarm)
                 #expect(try await store.goal(of: owner, goal.id) == edited)

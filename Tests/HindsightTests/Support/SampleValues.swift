@@ -18,11 +18,19 @@ extension NewGoal {
 
     static func make(_ title: String, _ state: State) throws -> NewGoal {
         NewGoal(
-            title: try GoalTitle(title),
+            title: try .stored(title),
             startDate: try #require(CalendarDate("2026-01-02")),
             endDate: try #require(CalendarDate("2026-02-03")),
             state: state
         )
+    }
+}
+
+extension GoalTitle {
+    /// A title as the row of an earlier version may have it: also of several lines.
+    static func stored(_ text: String) throws -> GoalTitle {
+        _ = try GoalTitle(text)
+        return GoalTitle(unchecked: text.trimmedAtEnds)
     }
 }
 

@@ -61,6 +61,18 @@ import Testing
         }
     }
 
+    /// N11: files of old days have titles of several lines.
+    @Test func titlesOfSeveralLinesComeInAsOne() throws {
+        let goal = Self.open.replacing(#"Swim \"]}\" 가"#, with: #"Swim\r\nfar"#)
+            .replacing(#""title":"b""#, with: #""title":"b\tc""#)
+        guard case .goals(let goals) = try Self.read(Self.file(goal)) else {
+            Issue.record("It is a good file")
+            return
+        }
+        #expect(goals.map(\.goal.title) == ["Swim far"])
+        #expect(goals.first?.steps.map(\.title) == ["b c", "a"])
+    }
+
     @Test(arguments: [1, 2, 7, 1000, .max]) func aFileIsReadHoweverItComes(size: Int) throws {
         guard case .goals(let goals) = try Self.read(Self.file("\(Self.open),\n \(Self.completed)"), by: size) else {
             Issue.record("It is a good file")

@@ -49,7 +49,9 @@ struct NoteScreen: Screen {
     func makeViewModel(_ page: Page) -> NoteModel { NoteModel() }
 
     func makeInput(_ page: Page) -> NoteModel.Input {
-        .init(text: page.input(), add: page.input(), pick: page.input(), remove: page.input(), save: page.input())
+        .init(
+            text: page.input(limit: 10_000), add: page.input(), pick: page.input(), remove: page.input(),
+            save: page.input())
     }
 
     func render(_ page: Page, _ input: NoteModel.Input, _ output: NoteModel.Output) -> HTML {

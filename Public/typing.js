@@ -6,10 +6,6 @@ const A = Object.fromEntries('owner input left secret basis unsaved count limit 
 // ---- The browser's storage: an entry for each owner and page
 
 const PREFIX = 'live-text:';
-const DAY = 86400000;
-const DAYS = 30;
-const PAGES = 20;
-const ROOM = 500000; // characters of all entries, which are a megabyte
 
 // Others write into the storage as well; it may be denied, or full.
 export class Texts {
@@ -24,7 +20,7 @@ export class Texts {
     this.#now = now;
     this.#owner = `${PREFIX}${encodeURIComponent(owner)}:`;
     this.#key = this.#owner + path;
-    const oldest = now() - DAYS * DAY;
+    const oldest = now() - 30 * 86400000; // 30 days
     this.#erase((key, entry) => !key.startsWith(this.#owner) || !(parseInt(entry) > oldest));
   }
 
@@ -53,15 +49,15 @@ export class Texts {
     this.#write({});
   }
 
-  // The oldest pages give way.
+  // The oldest pages give way: 20 are kept, with 500,000 characters together, which are a megabyte.
   #write(texts) {
     return this.#attempt((storage) => {
       const entry = `${this.#now()} ${JSON.stringify(texts)}`;
-      let room = ROOM - entry.length;
+      let room = 500000 - entry.length;
       if (room < 0) return false;
       if (!Object.keys(texts).length) return storage.removeItem(this.#key);
       let pages = 1;
-      this.#erase((key, other) => key !== this.#key && ((room -= other.length) < 0 || ++pages > PAGES));
+      this.#erase((key, other) => key !== this.#key && ((room -= other.length) < 0 || ++pages > 20));
       storage.setItem(this.#key, entry);
       return true;
     }) ?? false;
@@ -86,26 +82,18 @@ export class Texts {
 
 // ---- Counting: what a reader takes for one character is one, as for the server
 
-// A long text takes no longer at each key.
-const MOST = 10000;
-const READ = 48001; // UTF-16 units
-
+// Of a longer text only the beginning is counted: it would take too long at each key.
 export const length = (text) => {
-  const [trimmed] = text.slice(0, READ).match(/\P{White_Space}(?:[^]*\P{White_Space})?/u) ?? [''];
-  let number = 0;
-  for (const _ of new Intl.Segmenter().segment(trimmed)) if (++number === MOST) break;
-  return number;
+  const [trimmed] = text.slice(0, 48000).match(/\P{White_Space}(?:[^]*\P{White_Space})?/u) ?? [''];
+  return [...new Intl.Segmenter().segment(trimmed)].length;
 };
 
 // ---- The direction: that of the first letter, as with dir="auto", for which a browser reads all of a text at each key
 
-const LETTER = /[\p{L}\u200e\u200f]/u;
-const FROM_RIGHT = /[\u0590-\u08ff\u200f\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+const FROM_RIGHT = /^[^\p{L}\u200e\u200f]*(?=[\p{L}\u200f])[\u0590-\u08ff\u200f\ufb1d-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
 const direct = (field) => {
-  if (!/^text|search/.test(field.type)) return;
-  const [letter] = field.value.slice(0, 200).match(LETTER) ?? [''];
-  field.dir = FROM_RIGHT.test(letter) ? 'rtl' : '';
+  field.dir = FROM_RIGHT.test(field.value.slice(0, 200)) ? 'rtl' : '';
 };
 
 // ---- The page
@@ -127,7 +115,6 @@ const setBasis = (field, basis) => {
 export const keepTyping = ({ window, main, edited, waiting, queue, fields, keyOf, valueOf, isTyped, typing, show }) => {
   const { document, location } = window;
   const root = document.documentElement;
-  const { body } = document;
   const owner = get(main, A.owner) ?? '';
   const unsaved = new Map(); // what the server does not keep: {name, text}, by the keys of fields
   let isShown = false; // that it is not saved
@@ -170,11 +157,10 @@ export const keepTyping = ({ window, main, edited, waiting, queue, fields, keyOf
     if (!field || !Intl.Segmenter) return;
     const number = length(field.value);
     const limited = counter.closest(`[${A.limit}]`);
-    const isMore = number === MOST || field.value.length > READ;
-    counter.textContent = number.toLocaleString(root.lang) + (isMore ? '+' : '');
+    counter.textContent = number.toLocaleString(root.lang);
     if (limited) limited.classList[number > Number(get(limited, A.limit)) ? 'add' : 'remove']('over');
   };
-  const countOf = (field) => all(body, `[${A.count}]`).filter((one) => get(one, A.count) === field.id).forEach(count);
+  const countOf = (field) => all(document, `[${A.count}]`).filter((one) => get(one, A.count) === field.id).forEach(count);
 
   // What the server has: not over what it has not seen, nor under the hands of who is typing.
   const later = new Map();
@@ -262,7 +248,7 @@ export const keepTyping = ({ window, main, edited, waiting, queue, fields, keyOf
     effects: {
       fill: (value, effect) => {
         const [name, basis, after] = ['name', 'basis', 'after'].map((one) => get(effect, one));
-        fill(name, value, basis, Number(after), ...['force', 'cut'].map((one) => effect.hasAttribute(one)));
+        fill(name, value, basis, Number(after), effect.hasAttribute('force'), effect.hasAttribute('cut'));
       },
       held: (value) => {
         queue.isHeld = value !== '';

@@ -174,6 +174,10 @@ extension Copy {
         }
     }
 
+    var goalHasNoChannel: String {
+        say("알림을 받을 곳이 아직 없어요.", "There is nowhere to send reminders yet.")
+    }
+
     private func time(_ date: CalendarDate, _ words: HTML) -> HTML {
         "<time datetime=\"\(iso: date)\">\(words)</time>"
     }

@@ -23,18 +23,22 @@ struct SearchText {
 
     init(_ text: some StringProtocol) {
         var number = 0
+        // Folding asks Foundation, which is dear for one character after the other.
+        var known: [Character: [Unicode.Scalar]] = [:]
         for character in text {
-            append(character, number)
+            append(character, number, &known)
             number += 1
         }
     }
 
-    private mutating func append(_ character: Character, _ number: Int) {
+    private mutating func append(_ character: Character, _ number: Int, _ known: inout [Character: [Unicode.Scalar]]) {
         let typed = character.unicodeScalars
         if let only = typed.first, typed.count == 1, only.isASCII || Self.syllables.contains(only.value) {
             append(only.isASCII ? only.lowercasedASCII : only, number)
         } else {
-            for scalar in Self.folded(character).unicodeScalars { append(scalar, number) }
+            let folded = known[character] ?? Array(Self.folded(character).unicodeScalars)
+            known[character] = folded
+            for scalar in folded { append(scalar, number) }
         }
     }
 

@@ -112,9 +112,6 @@ extension Copy {
     var alarmIsOff: String { say("울리지 않아요:", "Won’t be sent:") }
     var turnOnForGoal: String { say("이 목표의 알림 켜기", "turn on reminders for this goal") }
     var chooseChannel: String { say("알림 받을 곳 정하기", "choose where to get it") }
-    var goalHasNoChannel: String {
-        say("알림을 받을 곳이 아직 없어요.", "There is nowhere to send reminders yet.")
-    }
 
     var stepName: String { say("단계 이름", "Step") }
     var alarmTime: String { say("알림 시각", "Reminder time") }

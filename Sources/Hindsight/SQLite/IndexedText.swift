@@ -1,5 +1,5 @@
-/// What is searched of a goal, in the form in which the index is told of it: its words and runs of syllables, each once,
-/// `w` or `s` before it, with a space between.
+/// What is searched of a goal, in the form in which the index is told of it: the beginnings of its words and its runs of
+/// syllables, each once, `w` or `s` before it, with a space between.
 ///
 /// An entry of the index is taken out by telling it the same again. So the pieces are made of this text alone, whatever
 /// the Unicode tables of a later version say. To change how they are made is a migration that makes the index anew.
@@ -9,59 +9,73 @@ struct IndexedText {
     /// More pieces of what is searched for would hardly leave fewer goals.
     private static let mostPieces = 24
 
+    /// The whole text of a goal whose pieces would take too much: it is looked at in every search of its owner.
+    private static let everywhere = "x"
+
     let text: String
 
     init(text: String) { self.text = text }
 
+    /// The index of a goal takes about four times the bytes of its texts at most, and as many besides as short texts need.
+    ///
     /// - Parameter texts: all that a goal has.
     init(of texts: [String]) {
+        let limit = 4 * texts.reduce(0) { $0 + $1.utf8.count } + 512
         var known: Set<String> = []
         var text = ""
         for normal in texts.map({ SearchText($0) }) {
             for run in normal.runs() {
                 let beginnings = run.isOfSyllables ? [run.range.lowerBound] : normal.beginnings(in: run.range)
                 for start in beginnings {
-                    let chunk = Self.chunk(normal.scalars[start..<run.range.upperBound], run.isOfSyllables)
+                    let scalars = normal.scalars[start..<run.range.upperBound]
+                    let chunk = Self.piece(
+                        "", run.isOfSyllables ? "s" : "w",
+                        run.isOfSyllables ? scalars : scalars.prefix(Self.longestPrefix))
                     guard known.insert(chunk).inserted else { continue }
                     if !text.isEmpty { text += " " }
                     text += chunk
                 }
             }
+            if text.utf8.count > limit { break }
         }
-        self.text = text
-    }
-
-    private static func chunk(_ scalars: ArraySlice<Unicode.Scalar>, _ isOfSyllables: Bool) -> String {
-        var chunk = String.UnicodeScalarView()
-        chunk.append(isOfSyllables ? "s" : "w")
-        chunk.append(contentsOf: scalars)
-        return String(chunk)
+        // A piece stands in the index as what it has besides the piece before it, with a number of each and of the goal.
+        var size = text.utf8.count
+        for piece in Self.pieces(of: text, "") where size <= limit {
+            size += 4 + (piece.unicodeScalars.last.map { UTF8.width($0) } ?? 0)
+        }
+        self.text = size <= limit ? text : Self.everywhere
     }
 
     /// The pieces by which the goal is found, as a text of the index: each syllable and each two that stand together, and
     /// the beginnings of each word.
     func terms(of owner: AccountID) -> String {
+        Self.pieces(of: text, owner.description).joined(separator: " ")
+    }
+
+    private static func pieces(of text: String, _ prefix: String) -> Set<String> {
         var pieces: Set<String> = []
-        let prefix = owner.description
         for chunk in text.split(separator: " ") {
             let scalars = Array(chunk.unicodeScalars)
-            if scalars[0] == "s" {
+            if chunk == everywhere {
+                pieces.insert(prefix + everywhere)
+            } else if scalars[0] == "s" {
                 for index in 1..<scalars.count {
-                    pieces.insert(Self.piece(prefix, scalars[0], scalars[index...index]))
+                    pieces.insert(piece(prefix, scalars[0], scalars[index...index]))
                     if index + 1 < scalars.count {
-                        pieces.insert(Self.piece(prefix, scalars[0], scalars[index...index + 1]))
+                        pieces.insert(piece(prefix, scalars[0], scalars[index...index + 1]))
                     }
                 }
             } else {
-                for end in 1...min(scalars.count - 1, Self.longestPrefix) {
-                    pieces.insert(Self.piece(prefix, scalars[0], scalars[1...end]))
+                for end in 1...min(scalars.count - 1, longestPrefix) {
+                    pieces.insert(piece(prefix, scalars[0], scalars[1...end]))
                 }
             }
         }
-        return pieces.joined(separator: " ")
+        return pieces
     }
 
-    /// What the index is asked: goals of the owner that have all the pieces. They may lack what was searched for.
+    /// What the index is asked: goals of the owner that have all the pieces, and those that are looked at in every search.
+    /// They may lack what was searched for.
     static func match(_ query: SearchQuery, of owner: AccountID) -> String {
         var pieces: [String] = []
         let prefix = owner.description
@@ -76,7 +90,8 @@ struct IndexedText {
             }
         }
         // Each is one token: it has nothing but letters, digits and what is not ASCII.
-        return pieces.prefix(mostPieces).map { "\"\($0)\"" }.joined(separator: " ")
+        let asked = pieces.prefix(mostPieces).map { "\"\($0)\"" }.joined(separator: " ")
+        return "(\(asked)) OR \"\(prefix)\(everywhere)\""
     }
 
     private static func piece(

@@ -1,5 +1,6 @@
 import GRDB
 import Live
+import LiveHTTP
 import Logging
 
 /// A ``GoalStore`` on SQLite.
@@ -39,6 +40,8 @@ public struct SQLiteGoalStore: GoalStore {
     let feed: ChangeFeed
     let drafts: Topics<DraftTopic, Void>
     let notes: Topics<AccountID, Void>
+    /// Where texts are searched and prepared for it.
+    let work = WorkQueue()
     /// What a completed goal earns.
     let drawJewel: @Sendable () -> Jewel
     private let pingInterval: Duration

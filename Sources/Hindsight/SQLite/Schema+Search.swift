@@ -59,3 +59,14 @@ extension Schema {
         "INSERT INTO searchStale (goalID, ownerID) VALUES (\(goal), \(owner)) ON CONFLICT (goalID) DO NOTHING"
     }
 }
+
+extension Schema {
+    /// Goals that take more of the index than they would now are told to it anew.
+    static let searchSizes = [
+        """
+        INSERT INTO searchStale (goalID, ownerID)
+        SELECT goalID, ownerID FROM searchText WHERE length(CAST(text AS BLOB)) > 4096
+        ON CONFLICT (goalID) DO NOTHING
+        """
+    ]
+}

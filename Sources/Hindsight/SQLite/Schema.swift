@@ -60,6 +60,9 @@ enum Schema {
         migrator.registerMigration("removal") { db in
             for sql in removal { try db.execute(sql: sql) }
         }
+        migrator.registerMigration("search sizes") { db in
+            for sql in searchSizes { try db.execute(sql: sql) }
+        }
         return migrator
     }
 }

@@ -42,7 +42,7 @@ struct CountedServer: Sendable {
             let fixture = try await StoreFixture(database, clock: TestClock(Date()), pingInterval: .seconds(60))
             let app = ServedApp(
                 visitor: process.visitor, fixture: fixture, store: FaultyGoalStore(fixture.store),
-                letterbox: Letterbox(), sendsMail: true, routes: routes)
+                letterbox: Letterbox(), sendsMail: true, sessions: LiveSessions(), routes: routes)
             try await use(CountedServer(app: app, process: process, counter: counter, mail: mail))
             try database.close()
         }

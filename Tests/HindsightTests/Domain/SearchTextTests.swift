@@ -102,8 +102,24 @@ import Testing
                 .compactMap { _ in letters.randomElement(using: &random) }.joined()
             guard let query = try? SearchQuery(typed), try Self.isFound(typed, in: text) else { continue }
             let pieces = Set(IndexedText(of: [text]).terms(of: AccountID(1)).split(separator: " ").map { "\"\($0)\"" })
-            let asked = IndexedText.match(query, of: AccountID(1)).split(separator: " ").map(String.init)
+            let asked = IndexedText.match(query, of: AccountID(1)).dropFirst().prefix { $0 != ")" }
+                .split(separator: " ").map(String.init)
             #expect(!asked.isEmpty && pieces.isSuperset(of: asked), "\(typed) in \(text)")
         }
+    }
+
+    /// SEC15: texts that people write have pieces of their own; only those that are made to be dear have none.
+    @Test(arguments: [
+        "오늘은 새벽에 일어나 10km를 달렸다. 바람이 찼지만 강가의 물안개가 고와서 발걸음이 가벼웠고, 다음 주에는 더 멀리 가 보기로 했다.",
+        "Ran 10 km before work; the river was all mist, my breath a small cloud. Next week I would like to go further still.",
+        "今朝は川沿いを十キロ走った。霧が美しくて、足取りも軽かった。来週はもっと遠くまで行ってみたい。",
+    ])
+    func whatPeopleWriteHasPiecesOfItsOwn(text: String) {
+        #expect(IndexedText(of: [String(repeating: text + "\n", count: 40)]).text != "x")
+        #expect(IndexedText(of: [text]).text != "x")
+        #expect(
+            IndexedText(of: [String(repeating: "㎡", count: 3000)]).text != "x", "One word stands there over and over.")
+        let random = (0..<3000).compactMap { Unicode.Scalar(0xAC00 + UInt32($0 * 7919 % 11172)) }
+        #expect(IndexedText(of: [String(String.UnicodeScalarView(random))]).text == "x")
     }
 }

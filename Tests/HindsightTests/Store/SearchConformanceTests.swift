@@ -227,6 +227,43 @@ import Testing
         }
     }
 
+    /// SEC14: a search folds 256 KiB of what people wrote, says that there is more, and goes on from there.
+    @Test func ofVeryLongTextsASearchReadsAFewAndGoesOn() async throws {
+        try await withStore(.memory) { fixture in
+            let (store, owner) = (fixture.store, fixture.owner)
+            let text = "needle " + String(repeating: "\u{FDFA}", count: 2990)
+            let goals = try await fixture.addCompleted(60)
+            for goal in goals { _ = try await store.writeReview(.free(text), of: owner, goal: goal) }
+            while try await store.indexSearch() > 0 {}
+            var found: [GoalID] = []
+            var next: GoalID?
+            repeat {
+                let slice = try await find("needle", fixture, after: next, limit: 100)
+                #expect(!slice.goals.isEmpty && slice.goals.count * text.utf8.count <= 256 << 10)
+                found += slice.goals.map(\.id)
+                next = slice.next
+            } while next != nil && found.count < 100
+            #expect(found == goals.reversed())
+        }
+    }
+
+    /// SEC15: the index has no pieces of a text that would take too many, so each search looks at it.
+    @Test func aTextThatWouldTakeTooMuchOfTheIndexIsFoundAllTheSame() async throws {
+        try await withStore(.memory) { fixture in
+            let (store, owner) = (fixture.store, fixture.owner)
+            let goals = try await fixture.addCompleted(2)
+            let random = (0..<2900).compactMap { Unicode.Scalar(0xAC00 + UInt32($0 * 7919 % 11172)) }
+            let dear = String(String.UnicodeScalarView(random)) + " needle"
+            _ = try await store.writeReview(.free(dear), of: owner, goal: goals[0])
+            _ = try await store.writeReview(.free("a needle, too"), of: owner, goal: goals[1])
+            #expect(try await find("needle", fixture).goals.map(\.id) == [goals[1], goals[0]])
+            #expect(try await find("thread", fixture).goals.isEmpty)
+            _ = try await store.editReview(.free("thread"), of: owner, goal: goals[0])
+            #expect(try await find("needle", fixture).goals.map(\.id) == [goals[1]])
+            #expect(try await find("thread", fixture).goals.map(\.id) == [goals[0]])
+        }
+    }
+
     @Test func whatAnotherProcessWroteIsFound() async throws {
         try await withStore(.file) { fixture in
             let goal = try await fixture.addCompleted(1)[0]

@@ -82,7 +82,7 @@ export class Texts {
 
 // ---- Counting: what a reader takes for one character is one, as for the server
 
-// Of a longer text only the beginning is counted: it would take too long at each key.
+// Only the beginning of a longer text is counted: all of it would take too long at each key.
 export const length = (text) => {
   const [trimmed] = text.slice(0, 48000).match(/\P{White_Space}(?:[^]*\P{White_Space})?/u) ?? [''];
   return [...new Intl.Segmenter().segment(trimmed)].length;

@@ -75,7 +75,7 @@ struct RegistrationErrors: Hashable, Sendable {
     }
 }
 
-/// What stands in the form. A text is read when it changes: what it is found to be is kept beside it.
+/// The form as it stands. A text is checked when it changes, and the result is kept beside it.
 struct RegistrationForm: Equatable {
     var email = "" {
         didSet {

@@ -101,7 +101,7 @@ extension Copy {
         }
     }
 
-    /// What is said at a text area. Without a script it comes back with no more than the beginning of what was far too long.
+    /// The message at a text area. Without a script only the beginning of a text that is far too long comes back.
     func error(_ fault: TextFault) -> HTML {
         guard case .tooLong(nil, _) = fault else { return HTML(text: message(fault)) }
         let beginning = say(

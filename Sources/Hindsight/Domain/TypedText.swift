@@ -12,11 +12,11 @@ public enum TextFault: Hashable, Sendable {
     case tooManyMarks
 }
 
-/// What a text is found to be, read once and no further than its limit in bytes.
+/// The result of checking a text, which is read once and no further than its limit in bytes.
 struct TextReading: Hashable, Sendable {
     /// Characters (Swift `Character`s), trimmed. Of a text that has too many bytes: those within the limit.
     let count: Int
-    /// What is wrong with it; nil for nothing.
+    /// The fault of the text; nil when it has none.
     let fault: TextFault?
 }
 
@@ -78,7 +78,7 @@ extension StringProtocol {
         return TextReading(count: count, fault: count > limit ? .tooLong(count: count, limit: limit) : nil)
     }
 
-    /// What is wrong with it; see ``reading(limit:)``.
+    /// The fault of the text; see ``reading(limit:)``.
     func fault(limit: Int) -> TextFault? { reading(limit: limit).fault }
 
     /// Whether anything of it can be seen. White space can't, nor what Unicode calls ignorable by default (a zero-width

@@ -98,7 +98,7 @@ struct GoalDetailScreen: Screen {
             monday: page.input(Bool.self),
             tuesday: page.input(Bool.self), wednesday: page.input(Bool.self), thursday: page.input(Bool.self),
             friday: page.input(Bool.self), saturday: page.input(Bool.self), sunday: page.input(Bool.self),
-            // What was added last may still stand in front of it.
+            // The field may still begin with the step that was added last.
             stepTitle: page.input(limit: 2 * GoalTitle.byteLimit), saveStep: page.input(), edit: page.input(),
             recover: page.input(),
             delete: page.input(), undo: page.input(), celebrated: page.input(), reviewNow: page.input(),

@@ -23,7 +23,7 @@ struct GoalFormState {
     /// Which day it is for the owner, as of the last event.
     var today: CalendarDate
     private(set) var title: String
-    /// What the title is found to be, read when it changes.
+    /// The result of checking the title, which is done when it changes.
     private var titleReading: TextReading
     private(set) var startDate: String
     private(set) var endDate: String

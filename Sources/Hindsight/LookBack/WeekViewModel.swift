@@ -94,7 +94,7 @@ struct WeekAnswer: Equatable {
     /// Which question it answers.
     private(set) var question: Int
     private(set) var text: String
-    /// What the text is found to be, read when it changes.
+    /// The result of checking the text, which is done when it changes.
     private var reading: TextReading
     /// Of the answer that ``text`` was made from; 0 for none.
     private(set) var revision: Int

@@ -91,7 +91,7 @@ final class Bindings {
         ports.first { $0.name == name }
     }
 
-    /// How many bytes the newest texts of all inputs have.
+    /// The bytes that the newest texts of all inputs have together.
     var typedBytes: Int { ports.reduce(0) { $0 + $1.size } }
 
     func accept(_ input: AnyObject, if isAccepted: @escaping (String) -> Bool) {

@@ -1,4 +1,4 @@
-/// Where one input of a page comes in: cuts what the page sent to its limit, decodes it and passes it to the stream.
+/// The entry of one input of a page: it cuts what the page sent to its limit, decodes it and passes it to the stream.
 ///
 /// No byte of a text is read before it is cut: the number of bytes of a native string is known.
 final class InputPort {
@@ -14,7 +14,7 @@ final class InputPort {
     private(set) var latest: String?
     /// What the newest text was made from, as its field said.
     private(set) var latestBasis: String?
-    /// How many bytes the newest text has, also that of a secret.
+    /// The number of bytes of the newest text, also of a secret.
     private(set) var size = 0
     /// Whether the newest text was longer than ``latest``.
     private(set) var isCut = false
@@ -42,7 +42,7 @@ final class InputPort {
     /// Whether the text is one that the input can take.
     func understands(_ text: String) -> Bool { decode(text, nil) != nil }
 
-    /// How many bytes of a text the port would hold; nil for a text that it doesn't take.
+    /// The number of bytes of a text that the port would hold; nil for a text that it doesn't take.
     func size(of text: String) -> Int? {
         guard let limit else { return text.utf8.count <= Self.usualLimit ? text.utf8.count : nil }
         return min(text.utf8.count, limit + 4)

@@ -321,7 +321,7 @@ public actor LiveSession {
         fetchedCookies = 0
     }
 
-    /// How many bytes the texts of the page have together when one more comes in.
+    /// The number of bytes that all texts of the page have when one more comes in.
     ///
     /// - Parameter size: how many they have now.
     /// - Returns: nil for a text that its input doesn't take, or that the page has no room for.

@@ -53,6 +53,14 @@ private func withMirror(_ use: @escaping @Sendable (HTTPVisitor) async throws ->
         return Client(of: request, on: address, trustsProxies: trustsProxies)
     }
 
+    @Test(arguments: [("a\u{301}", 300), ("가", 300), ("🏃", 300), ("x가", 300)])
+    func aLongAgentIsCutBetweenScalars(piece: String, limit: Int) throws {
+        let agent = String(repeating: piece, count: 500)
+        let kept = try client("127.0.0.1", agent: agent).agent
+        #expect(kept.utf8.count <= limit && kept.utf8.count > limit - 4)
+        #expect(agent.unicodeScalars.starts(with: kept.unicodeScalars))
+    }
+
     @Test func aPageAndAnEndpointKnowWhereTheyAreAskedFrom() async throws {
         try await withMirror { visitor in
             for path in ["/mirror", "/plain"] {

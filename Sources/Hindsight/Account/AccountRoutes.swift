@@ -74,9 +74,9 @@ struct AccountRoutes: Sendable {
         {
             let page = FaultPage(
                 copy: copy, status: 429, frame: Frame(request, visitor, pages), text: copy.tooOften(wait))
-            var response = RenderedPage(page.html, status: 429).response(to: request)
-            response.headers[.retryAfter] = String(max(1, wait.components.seconds + 1))
-            return response
+            var rendered = RenderedPage(page.html, status: 429)
+            rendered.retryAfter = wait
+            return rendered.response(to: request)
         }
         let timeZone = fields["timeZone"].flatMap { TimeZoneID($0) }
         var generator = SystemRandomNumberGenerator()

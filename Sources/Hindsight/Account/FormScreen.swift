@@ -186,7 +186,7 @@ extension FormViewModel.Input {
 extension Page {
     /// What a form leads to.
     func answers(_ output: FormViewModel.Output) {
-        status(on: output.fieldErrors) { $0.isEmpty ? nil : $0.status }
+        status(on: output.fieldErrors, retryAfter: \.retryAfter) { $0.isEmpty ? nil : $0.status }
         setCookies(on: output.done) { $0.cookies }
         setCookies(on: output.shown) { $0.cookies }
         endPages(on: output.done) { $0.ended }
@@ -200,7 +200,7 @@ extension Copy {
     func refusal(of error: any Error) -> FormRefusal {
         switch error {
         case AccountRefusal.wrong: FormRefusal(fields: [.password: passwordIsWrong])
-        case AccountRefusal.tooOften(let wait): FormRefusal(message: tooOften(wait), status: 429)
+        case AccountRefusal.tooOften(let wait): FormRefusal(message: tooOften(wait), status: 429, retryAfter: wait)
         case AccountRefusal.busy: FormRefusal(message: signInIsBusy, status: 503)
         case AccountRefusal.taken: FormRefusal(fields: [.email: message(EmailMessage.taken)])
         case AccountRefusal.takenMeanwhile: FormRefusal(message: message(EmailMessage.taken), status: 409)

@@ -49,7 +49,7 @@ struct RegisterScreen: Screen {
 
     func effects(_ page: Page, _ output: Model.Output) {
         page.status(on: output.fieldErrors) { $0.isEmpty ? nil : 422 }
-        page.status(on: output.failAlert) { failure in
+        page.status(on: output.failAlert, retryAfter: \.wait) { failure in
             switch failure {
             case .tooOften: 429
             case .demoIsGone: 409

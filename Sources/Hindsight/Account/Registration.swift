@@ -51,6 +51,9 @@ enum RegistrationFailure: Hashable, Sendable {
         default: self = .unavailable
         }
     }
+
+    /// How long to wait before the next try; nil when nobody knows.
+    var wait: Duration? { if case .tooOften(let wait) = self { wait } else { nil } }
 }
 
 /// What is said at the field of the e-mail address.

@@ -17,7 +17,7 @@ extension Copy {
                     "The page had been open for too long, or the request came from somewhere else. "
                         + "Reload the page you came from and try again.")
             )
-        case 404, 405:
+        case 404, 405, 414:
             (
                 say("찾는 것이 여기에 없어요", "There’s nothing kept here"),
                 say(

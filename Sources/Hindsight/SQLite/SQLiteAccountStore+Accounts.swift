@@ -282,11 +282,7 @@ extension SQLiteAccountStore {
         if limits.isEmpty, account == nil { return .allowed(Attempt(limits: [], entry: nil)) }
         return try await access.write { db in
             let now = access.now
-            let counts = try limits.map { limit -> (count: Int, pausedUntil: Int64) in
-                try db.first(AccountStatements.attempt, [limit.keyHash]) { row in
-                    (row[2] as Int64) > now.milliseconds ? (row[0], row[1]) : (0, 0)
-                } ?? (0, 0)
-            }
+            let counts = try limits.map { try count(of: $0, at: now, db) }
             let pause = (counts.map(\.pausedUntil).max() ?? 0) - now.milliseconds
             guard pause <= 0 else { return .tooOften(.milliseconds(pause)) }
             for (limit, count) in zip(limits, counts.map { $0.count + 1 }) {
@@ -301,6 +297,25 @@ extension SQLiteAccountStore {
             }
             return .allowed(Attempt(limits: limits, entry: entry))
         }
+    }
+
+    /// How often something was tried, and until when it pauses.
+    ///
+    /// A clock that was ahead may have kept times that are too late. They are brought back to what the limit allows from
+    /// now, and kept so: otherwise a pause would begin anew with each attempt.
+    private func count(
+        of limit: AttemptLimit, at now: StoredTime, _ db: Database
+    ) throws -> (count: Int, pausedUntil: Int64) {
+        let kept = try db.first(AccountStatements.attempt, [limit.keyHash]) { row in
+            (count: row[0] as Int, pausedUntil: row[1] as Int64, forgottenAt: row[2] as Int64)
+        }
+        guard let kept, kept.forgottenAt > now.milliseconds else { return (0, 0) }
+        let pausedUntil = min(kept.pausedUntil, now.adding(limit.longestPause).milliseconds)
+        let forgottenAt = min(kept.forgottenAt, now.adding(limit.memory).milliseconds)
+        if (pausedUntil, forgottenAt) != (kept.pausedUntil, kept.forgottenAt) {
+            try db.run(AccountStatements.keepAttempt, [limit.keyHash, kept.count, pausedUntil, forgottenAt])
+        }
+        return (kept.count, pausedUntil)
     }
 
     public func record(_ event: AccountEvent, of account: AccountID, from client: Client) async throws {

@@ -154,7 +154,6 @@ struct TakeAlongRoutes: Sendable {
         var response = RenderedPage(page.html, status: page.status).response(to: request)
         // What a large file has more than was read of it is not read.
         if page.status == 413 { response.headers[.connection] = "close" }
-        if page.status == 503 { response.headers[.retryAfter] = Self.retryAfter }
         return response
     }
 

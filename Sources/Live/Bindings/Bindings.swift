@@ -33,7 +33,7 @@ final class Bindings {
     /// Whether the page keeps what was typed in it, since it is not kept here yet.
     var holdsTyping = false
     /// What effects say to every answer, as things are when it is given.
-    var statuses: [() -> Int?] = []
+    var statuses: [() -> (status: Int, retryAfter: Duration?)?] = []
     /// What is taken besides what the markup offers, by the stream of the input.
     private var accepted: [ObjectIdentifier: (String) -> Bool] = [:]
     /// The first mistake of the screen that was found.
@@ -192,13 +192,17 @@ final class Bindings {
         for slot in slots { slot.forgetMoments() }
     }
 
-    /// The HTTP status of an answer as things are; nil when nobody objects.
-    var status: Int? { answer.status ?? statuses.lazy.compactMap { $0() }.first }
+    /// The HTTP status of an answer as things are, and how long to wait before the next try; nil when nobody objects.
+    var status: (status: Int, retryAfter: Duration?)? {
+        if let status = answer.status { return (status, answer.retryAfter) }
+        return statuses.lazy.compactMap { $0() }.first
+    }
 }
 
 /// What effects say to the answer of a request without a script.
 struct AnswerEffects {
     var status: Int?
+    var retryAfter: Duration?
     var redirect: String?
     /// Said on the page that the redirect leads to.
     var redirectFlash: String?

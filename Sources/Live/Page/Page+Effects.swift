@@ -66,20 +66,34 @@ extension Page {
     ///
     /// - Parameters:
     ///   - output: an Output of the view model.
+    ///   - retryAfter: for 429 and 503, how long to wait before the next try; nil when nobody knows.
     ///   - status: the status; nil for no objection.
-    public func status<Element>(on output: Signal<Element>, _ status: @escaping (Element) -> Int?) {
-        bindings.answer(on: output) { element, page in page.answer.status = status(element) ?? page.answer.status }
+    public func status<Element>(
+        on output: Signal<Element>, retryAfter: @escaping (Element) -> Duration? = { _ in nil },
+        _ status: @escaping (Element) -> Int?
+    ) {
+        bindings.answer(on: output) { element, page in
+            guard let status = status(element) else { return }
+            page.answer.status = status
+            page.answer.retryAfter = retryAfter(element)
+        }
     }
 
     /// The HTTP status of every answer while that is the value.
     ///
     /// - Parameters:
     ///   - output: an Output of the view model.
+    ///   - retryAfter: for 429 and 503, how long to wait before the next try; nil when nobody knows.
     ///   - status: the status; nil for no objection.
-    public func status<Element>(on output: some ValueOutput<Element>, _ status: @escaping (Element) -> Int?) {
+    public func status<Element>(
+        on output: some ValueOutput<Element>, retryAfter: @escaping (Element) -> Duration? = { _ in nil },
+        _ status: @escaping (Element) -> Int?
+    ) {
         var newest: Element?
         bindings.lifetime.insert(output.asObservable().subscribe(onNext: { newest = $0 }))
-        bindings.statuses.append { newest.flatMap(status) }
+        bindings.statuses.append {
+            newest.flatMap { element in status(element).map { ($0, retryAfter(element)) } }
+        }
     }
 
     /// Gives the browser a cookie. Its value never stands in a stream: the page is told to fetch it.

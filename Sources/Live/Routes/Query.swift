@@ -22,7 +22,7 @@ public struct Query: Sendable, Hashable {
     /// The query without the pairs of that name, the others as they were written.
     public func removing(_ name: String) -> Query {
         guard !text.isEmpty else { return self }
-        let kept = text.split(separator: "&", omittingEmptySubsequences: false)
+        let kept = Self.parts(of: text, at: "&", omitsEmpty: false)
             .filter { $0.isEmpty || Self.pair(of: $0).name != name }
         return Query(kept.joined(separator: "&"))
     }
@@ -42,11 +42,20 @@ public struct Query: Sendable, Hashable {
     }
 
     private var pairs: some Sequence<(name: String, value: String)> {
-        text.split(separator: "&").lazy.map(Self.pair)
+        Self.parts(of: text, at: "&").lazy.map(Self.pair)
+    }
+
+    /// By bytes, as the standard has it: to look for characters in a text that a stranger wrote is dear.
+    private static func parts(
+        of text: some StringProtocol, at separator: Unicode.Scalar, most: Int = .max, omitsEmpty: Bool = true
+    ) -> [Substring] {
+        Substring(text).utf8
+            .split(separator: UInt8(ascii: separator), maxSplits: most, omittingEmptySubsequences: omitsEmpty)
+            .map { Substring($0) }
     }
 
     private static func pair(of text: Substring) -> (name: String, value: String) {
-        let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        let parts = parts(of: text, at: "=", most: 1, omitsEmpty: false)
         let value = parts.count > 1 ? PercentEncoding.decode(parts[1], plusIsBlank: true) : ""
         return (PercentEncoding.decode(parts[0], plusIsBlank: true), value)
     }

@@ -181,7 +181,9 @@ public actor LiveSession {
         if let fault = page.fault { throw fault }
         for slot in page.slots { slot.wasSent() }
         renderedVersion = page.version
-        var rendered = RenderedPage(bytes: rendering.bytes, status: page.status ?? 200)
+        let status = page.status
+        var rendered = RenderedPage(bytes: rendering.bytes, status: status?.status ?? 200)
+        rendered.retryAfter = status?.retryAfter
         rendered.redirect = page.answer.redirect
         rendered.redirectFlash = page.answer.redirectFlash
         rendered.cookies = page.answer.cookies

@@ -30,6 +30,8 @@ public struct RenderedPage: Sendable {
     public var bytes: [UInt8]
     /// The HTTP status that its effects ask for, 200 when none does.
     public var status: Int
+    /// How long whoever asked should wait before the next try; nil leaves it to the status.
+    public var retryAfter: Duration?
     /// The address that the browser goes on to, instead of showing the document.
     public internal(set) var redirect: String?
     /// What is said on the page at that address, once.

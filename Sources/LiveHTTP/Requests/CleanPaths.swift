@@ -3,16 +3,21 @@ import Hummingbird
 
 /// Refuses requests that different readers would read differently: for no host, for several, or for what is none (of two
 /// hosts a proxy may take the one and the server the other), and paths with a NUL (what reads files would see it as the
-/// end) or with an empty segment (a link to `//goals` leads to a host of that name).
+/// end) or with an empty segment (a link to `//goals` leads to a host of that name). An address has 8 KiB at most: what
+/// pages make of it, such as the way back after signing in, costs by its bytes.
 public struct CleanPaths<Context: RequestContext>: RouterMiddleware {
+    /// The longest path with its query, in bytes.
+    private static var addressLimit: Int { 8 << 10 }
+
     /// It has nothing to be set.
     public init() {}
 
-    /// - Throws: 404 for such a path, 400 for such a host.
+    /// - Throws: 404 for such a path, 400 for such a host, 414 for an address that is too long.
     public func handle(
         _ request: Request, context: Context, next: (Request, Context) async throws -> Response
     ) async throws -> Response {
         guard Self.isOneHost(request) else { throw HTTPError(.badRequest, message: "A request has one host") }
+        guard request.uri.string.utf8.count <= Self.addressLimit else { throw HTTPError(.uriTooLong) }
         guard Self.isClean(request.uri.path) else { throw HTTPError(.notFound) }
         return try await next(request, context)
     }

@@ -318,6 +318,37 @@ import Testing
         }
     }
 
+    /// SEC24.
+    @Test(arguments: StorePlace.allCases) func aClockThatWasAheadMakesNoPauseLonger(place: StorePlace) async throws {
+        try await withStore(place) { fixture in
+            fixture.clock.advance(by: 24 * 3600)
+            for _ in 0..<3 { try await tries(limit, fixture) }
+            try await tries(limit, fixture, waits: .seconds(10))
+            fixture.clock.advance(by: -24 * 3600)
+            try await tries(limit, fixture, waits: .seconds(60))
+            // The pause ends: it does not begin anew with each try.
+            fixture.clock.advance(by: 59)
+            try await tries(limit, fixture, waits: .seconds(1))
+            fixture.clock.advance(by: 1)
+            try await tries(limit, fixture)
+            // It is forgotten when its rule says so, too.
+            fixture.clock.advance(by: 600)
+            for _ in 0..<3 { try await tries(limit, fixture) }
+        }
+    }
+
+    /// SEC24: an attempt that brought no pause is forgotten by its rule, counted from when the clock was right again.
+    @Test func aClockThatWasAheadMakesNothingRememberedLonger() async throws {
+        try await withStore(.memory) { fixture in
+            fixture.clock.advance(by: 24 * 3600)
+            try await tries(limit, fixture)
+            fixture.clock.advance(by: -24 * 3600)
+            for _ in 0..<2 { try await tries(limit, fixture) }
+            fixture.clock.advance(by: 600)
+            for _ in 0..<3 { try await tries(limit, fixture) }
+        }
+    }
+
     @Test func anAttemptThatSucceedsIsForgivenOrTakenBack() async throws {
         try await withStore(.memory) { fixture in
             let account = try await account(fixture).signedIn.account

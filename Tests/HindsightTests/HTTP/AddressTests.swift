@@ -131,6 +131,16 @@ import Testing
         }
     }
 
+    @Test func anAddressHasEightKibibytesAtMost() async throws {
+        try await withAccount { account in
+            let path = "/settings?"
+            let most = path + String(repeating: "a", count: 8192 - path.utf8.count)
+            #expect(try await account.get(most).status == 200)
+            let answer = try await account.get(most + "a")
+            #expect(answer.status == 414 && answer.text.contains("<h1"))
+        }
+    }
+
     @Test(arguments: ["PUT", "DELETE", "PATCH", "OPTIONS"]) func otherMethodsAreRefused(method: String) async throws {
         try await withAccount { account in
             let status = try await account.visitor.send(method, account.editor).status

@@ -9,10 +9,10 @@ from playwright.sync_api import Page, expect
 NARROW = {"width": 320, "height": 640}
 WORDS = {
     "en": {"add": "Add", "done": "{} of {} steps done", "nth": "Your {} completed goal", "later": "Later", "now": "Write the review now",
-           "again": "Take it up again", "delete": "Delete goal", "undo": "Undo", "deleted": "You deleted this goal.", "gone": "This goal has been deleted.",
+           "again": "Take it up again", "delete": "Delete goal", "undo": "Undo", "deleted": "You deleted this goal.",
            "not now": "Not now", "remove": "Remove", "edit": "Edit"},
     "ko": {"add": "추가", "done": "{1}단계 중 {0}단계를 마쳤어요", "nth": "번째로 이룬 목표예요", "later": "나중에", "now": "지금 회고 쓰기",
-           "again": "다시 시작하기", "delete": "목표 삭제", "undo": "되돌리기", "deleted": "목표를 삭제했어요.", "gone": "이 목표는 삭제되었어요.",
+           "again": "다시 시작하기", "delete": "목표 삭제", "undo": "되돌리기", "deleted": "목표를 삭제했어요.",
            "not now": "다음에 할게요", "remove": "지우기", "edit": "고치기"},
 }  # fmt: skip
 

@@ -74,8 +74,8 @@ def test_enter_gives_the_results_an_address(browse, server):
     page.keyboard.press("Enter")
     expect(page).to_have_url(re.compile(r"/search\?q="))
     wait_live(page)
+    expect(found(page).locator("h2", has_text="새벽 수영 한 달 다니기")).to_be_visible()
     titles = found(page).locator("h2").all_inner_texts()
-    assert "새벽 수영 한 달 다니기" in titles
     page.reload()
     wait_live(page)
     expect(page.locator("#q")).to_have_value("수영")

@@ -45,8 +45,8 @@ struct GoalBoxScreen: Screen {
             fetchNextPage: page.input(), refresh: page.input(),
             delete: listing.box == .completed ? .never() : page.input(),
             undo: listing.box == .completed ? .never() : page.input(),
-            putAwayAnswer: listing == .active ? page.input() : .never(),
-            samples: listing.box == .completed ? .never() : page.input(),
+            putAwayAnswer: listing == .active ? page.input() : nil,
+            samples: listing.box == .completed ? nil : page.input(),
             goalChanges: page.goalChanges(of: owner, in: store),
             days: days)
     }

@@ -23,8 +23,8 @@ package struct GoalBoxViewModel: ViewModel {
         package init(
             viewDidAppear: Observable<Void>, segmentSelection: Observable<Box>, selection: Observable<GoalID>,
             fetchNextPage: Observable<Void>, refresh: Observable<Void>, delete: Observable<GoalID>,
-            undo: Observable<GoalID>, putAwayAnswer: Observable<PutAwayAnswer> = .never(),
-            samples: Observable<SampleAction> = .never(), goalChanges: Observable<GoalChanges>,
+            undo: Observable<GoalID>, putAwayAnswer: Observable<PutAwayAnswer>? = nil,
+            samples: Observable<SampleAction>? = nil, goalChanges: Observable<GoalChanges>,
             days: Observable<CalendarDate> = .never()
         ) {
             self.viewDidAppear = viewDidAppear
@@ -34,8 +34,8 @@ package struct GoalBoxViewModel: ViewModel {
             self.refresh = refresh
             self.delete = delete
             self.undo = undo
-            self.putAwayAnswer = putAwayAnswer
-            self.samples = samples
+            self.putAwayAnswer = putAwayAnswer ?? Never.answers
+            self.samples = samples ?? Never.samples
             self.goalChanges = goalChanges
             self.days = days
         }
@@ -108,6 +108,15 @@ package struct GoalBoxViewModel: ViewModel {
         self.start = start
         self.position = position
         self.today = today
+    }
+
+    /// What a list does without, one of each for all pages. `nonisolated(unsafe)`: a stream that says nothing has no state.
+    private enum Never {
+        nonisolated(unsafe) static let answers = Observable<PutAwayAnswer>.never()
+        nonisolated(unsafe) static let samples = Observable<SampleAction>.never()
+        nonisolated(unsafe) static let deletions = Signal<Deletion>.never()
+        nonisolated(unsafe) static let putAway = Driver<PutAwayGoals>.never()
+        nonisolated(unsafe) static let finished = Signal<GoalID>.never()
     }
 
     package func transform(input: Input) -> Output {
@@ -195,11 +204,6 @@ package struct GoalBoxViewModel: ViewModel {
 
         if today != nil { input.days.subscribe(onNext: { list.accept(list.value.on($0)) }).disposed(by: bag) }
 
-        let deleted = PublishRelay<Deletion>()
-        // A completed goal is deleted on its own page, and samples from the other lists: an open list of completed goals
-        // does without what this takes.
-        if listing.box != .completed { delete(input, from: list, errors, deleted) }
-
         let shown = list.asDriver()
         return Output(
             retrospectCount: shown.map { $0.overview?.reviewableCount }.distinctUntilChanged(),
@@ -215,14 +219,17 @@ package struct GoalBoxViewModel: ViewModel {
                 .compactMap { id in list.value.items.first { $0.id == id } }
                 .asSignal(onErrorSignalWith: .never()),
             segmentTurned: turned.asSignal(),
-            deleted: deleted.asSignal(), putAway: putAway(input), finished: dealtWith(input, errors),
+            deleted: deletions(input, from: list, errors), putAway: putAway(input), finished: dealtWith(input, errors),
             failAlert: errors.asSignal())
     }
 
-    private func delete(
-        _ input: Input, from list: BehaviorRelay<GoalBoxList>, _ errors: ErrorTracker,
-        _ deleted: PublishRelay<Deletion>
-    ) {
+    private func deletions(
+        _ input: Input, from list: BehaviorRelay<GoalBoxList>, _ errors: ErrorTracker
+    ) -> Signal<Deletion> {
+        // A completed goal is deleted on its own page, and samples from the other lists: an open list of completed goals
+        // does without what this takes.
+        guard listing.box != .completed else { return Never.deletions }
+        let deleted = PublishRelay<Deletion>()
         input.delete
             .flatMap { [goals] id -> Observable<Deletion> in
                 guard let row = list.value.items.first(where: { $0.id == id }) else { return .empty() }
@@ -242,18 +249,19 @@ package struct GoalBoxViewModel: ViewModel {
                 : goals.restoreSamples().catch(Self.afterUndo).trackError(errors).catchErrorJustComplete()
                     .flatMap { _ in Observable<Deletion>.empty() }
         }.subscribe(onNext: { deleted.accept($0) }).disposed(by: bag)
+        return deleted.asSignal()
     }
 
     /// They are named where they were until their owner has dealt with them.
     private func putAway(_ input: Input) -> Driver<PutAwayGoals> {
-        guard listing == .active else { return .never() }
+        guard listing == .active else { return Never.putAway }
         return Observable.merge(input.viewDidAppear, input.goalChanges.map { _ in })
             .flatMapLatest { [goals] in goals.putAwayGoals(limit: Self.putAwayLimit).catchErrorJustComplete() }
             .startWith(PutAwayGoals()).asDriver(onErrorJustReturn: PutAwayGoals()).distinctUntilChanged()
     }
 
     private func dealtWith(_ input: Input, _ errors: ErrorTracker) -> Signal<GoalID> {
-        guard listing == .active else { return .never() }
+        guard listing == .active else { return Never.finished }
         return input.putAwayAnswer.concatMap { [goals] answer -> Observable<GoalID> in
             let work =
                 switch answer {

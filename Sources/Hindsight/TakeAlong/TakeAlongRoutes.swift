@@ -111,7 +111,7 @@ struct TakeAlongRoutes: Sendable {
     }
 
     /// Time limit for checking a file, including its wait in the queue.
-    private static let checkLimit = Duration.seconds(60)
+    private static let checkLimit = Duration.seconds(300)
     /// Bytes of a file that are checked between two looks at the clock; they can hold hundreds of goals.
     private static let pieceSize = 4 << 10
 

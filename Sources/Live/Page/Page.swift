@@ -73,10 +73,12 @@ public final class Page {
     /// long, and reads no more than that. The script keeps the whole text in the field; it sends no more than 48,001 UTF-16
     /// units of it.
     ///
-    /// - Parameter limit: the most bytes of UTF-8 that the text may have. Nil stands for 16 KiB, and then a longer one isn't
-    ///   taken at all: the answer is 413.
+    /// - Parameters:
+    ///   - type: the type of the values.
+    ///   - limit: the most bytes of UTF-8 that the text may have. Nil stands for 16 KiB, and then a longer one isn't taken
+    ///     at all: the answer is 413.
     @inlinable
-    public func input<Value: InputValue>(_: Value.Type = Value.self, limit: Int? = nil) -> Observable<Value> {
+    public func input<Value: InputValue>(_ type: Value.Type = Value.self, limit: Int? = nil) -> Observable<Value> {
         let relay = PublishRelay<Value>()
         let stream = relay.asObservable()
         addPort(of: stream, limit: limit) { text, basis in

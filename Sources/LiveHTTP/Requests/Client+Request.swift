@@ -54,10 +54,9 @@ extension Client {
     private static func cut(_ agent: String) -> String {
         guard agent.utf8.count > agentLimit else { return agent }
         // Between scalars. To look for the end of a character could take all of a text of combining marks.
-        var bytes = agent.utf8.prefix(agentLimit)
-        while let last = bytes.last, last & 0b1100_0000 == 0b1000_0000 { bytes.removeLast() }
-        if bytes.last.map({ $0 >= 0b1100_0000 }) == true { bytes.removeLast() }
-        return String(Substring(bytes))
+        var end = agent.utf8.index(agent.startIndex, offsetBy: agentLimit)
+        while agent.utf8[end] & 0b1100_0000 == 0b1000_0000 { end = agent.utf8.index(before: end) }
+        return String(agent[..<end])
     }
 }
 

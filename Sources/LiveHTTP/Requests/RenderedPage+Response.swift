@@ -14,7 +14,7 @@ extension RenderedPage {
     /// which would keep it out of the cache of pages that one comes back to. That cache is one browser's, which accepts the
     /// same codings all along, so that `Accept-Encoding` need not stand in `Vary`.
     ///
-    /// With status 429 or 503 it says when to try again, in `Retry-After`: after ``RenderedPage/retryAfter``, or 10 seconds.
+    /// With status 429 or 503 it says when to try again, in `Retry-After`: after `RenderedPage.retryAfter`, or 10 seconds.
     public func response(to request: Request) -> Response {
         var headers: HTTPFields = [
             .contentType: "text/html; charset=utf-8", .cacheControl: "private, no-cache",

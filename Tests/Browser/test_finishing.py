@@ -154,12 +154,11 @@ def samples_put_away(titles, goals) -> int:
 def open_put_away(page: Page, goal: str, script: bool) -> None:
     """Opens the page of a goal whose time is over. A server puts goals away right after its start, not before it."""
     ready(page, goal, script)
-    for _ in range(50):
-        if page.locator("#recover").count():
-            return
-        page.wait_for_timeout(100)
-        if not script:
-            page.reload()
+    for _ in range(100):
+        if script or page.locator("#recover").count():
+            break
+        page.reload()
+    expect(page.locator("#recover")).to_be_visible()
 
 
 @SCRIPT

@@ -3,7 +3,7 @@ import Foundation
 import Hindsight
 import Synchronization
 
-/// What one visitor can take away from all others: attacks, one after the other, beside somebody who reads and writes.
+/// Runs attacks, one after the other, beside somebody who reads and writes, and measures how long that one waits.
 struct AttackCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "attack", abstract: "How long others wait while somebody attacks, and what memory that leaves.")
@@ -52,10 +52,10 @@ struct AttackCommand: AsyncParsableCommand {
 
 /// An attacker and somebody else on one server.
 struct AttackRun {
-    /// What others have had of the server during an attack. Milliseconds; nil when there was no answer at all.
+    /// The waits of others during an attack, in milliseconds; nil when there was no answer at all.
     struct Row {
         var name: String
-        /// How often the attacker was answered.
+        /// The number of answers that the attacker got.
         var times: Int
         var page: Double?
         var write: Double?
@@ -265,7 +265,7 @@ struct AttackRun {
         let flag = Atomic(false)
     }
 
-    /// What 99 of 100 take no longer than, in milliseconds; nil when one fails.
+    /// The 99th percentile in milliseconds; nil when one fails.
     private static func p99(
         until isOver: Over, _ work: @Sendable (_ number: Int) async throws -> Void
     ) async -> Double? {

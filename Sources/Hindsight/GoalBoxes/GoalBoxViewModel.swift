@@ -110,7 +110,8 @@ package struct GoalBoxViewModel: ViewModel {
         self.today = today
     }
 
-    /// What a list does without, one of each for all pages. `nonisolated(unsafe)`: a stream that says nothing has no state.
+    /// Streams of what a list does without, one of each for all pages. They are `nonisolated(unsafe)` because a stream
+    /// that says nothing has no state.
     private enum Never {
         nonisolated(unsafe) static let answers = Observable<PutAwayAnswer>.never()
         nonisolated(unsafe) static let samples = Observable<SampleAction>.never()

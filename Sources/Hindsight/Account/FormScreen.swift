@@ -177,7 +177,8 @@ extension FormViewModel.Input {
         self.init(
             email: page.input(limit: EmailAddress.byteLimit), password: page.secret(limit: Password.mostBytes),
             newPassword: page.secret(limit: Password.mostBytes), displayName: page.input(limit: DisplayName.byteLimit),
-            language: page.input(), theme: page.input(), timeZone: page.input(), weekStart: page.input(),
+            language: page.input(), theme: page.input(), timeZone: page.input(limit: TimeZoneID.byteLimit),
+            weekStart: page.input(),
             remember: page.input(), next: page.input(limit: OwnAddress.limit), kept: page.input(limit: KeptForm.limit),
             submit: page.input())
     }

@@ -25,7 +25,7 @@ struct RegisterScreen: Screen {
         .init(
             emailTextField: page.input(limit: EmailAddress.byteLimit),
             passwordTextField: page.secret(limit: Password.mostBytes), consent: page.input(),
-            keep: page.input(), timeZone: page.input(),
+            keep: page.input(), timeZone: page.input(limit: TimeZoneID.byteLimit),
             emailLeft: page.input(), passwordLeft: page.input(), register: page.input())
     }
 

@@ -68,6 +68,9 @@ public struct TimeZoneID: RawRepresentable, Hashable, Sendable, CustomStringConv
     /// Coordinated universal time: the zone of an account that has not told its own.
     public static let utc = TimeZoneID(unchecked: "UTC")
 
+    /// More bytes than the longest name has.
+    public static let byteLimit = 64
+
     /// `nil` unless Foundation knows a zone of this name.
     public init?(rawValue: String) {
         guard Self.hasFormOfAName(rawValue), TimeZone(identifier: rawValue) != nil else { return nil }
@@ -88,7 +91,7 @@ public struct TimeZoneID: RawRepresentable, Hashable, Sendable, CustomStringConv
     /// Foundation takes more than names, such as "GMT+0900" and a name with a NUL after it.
     private static func hasFormOfAName(_ text: String) -> Bool {
         let hasArea = text.utf8.contains(UInt8(ascii: "/"))
-        return (1...64).contains(text.utf8.count)
+        return (1...byteLimit).contains(text.utf8.count)
             && text.utf8.allSatisfy { byte in
                 switch byte {
                 case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

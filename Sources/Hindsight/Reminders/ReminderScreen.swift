@@ -19,7 +19,7 @@ struct ReminderScreen: Screen {
     func makeInput(_ page: Page) -> ReminderViewModel.Input {
         .init(
             calendar: page.input(), steps: page.input(), ends: page.input(), week: page.input(),
-            weekMinute: page.input(), save: page.input(), endpoint: page.secret(limit: PushPolicy.lengthLimit),
+            weekMinute: page.input(limit: 8), save: page.input(), endpoint: page.secret(limit: PushPolicy.lengthLimit),
             publicKey: page.secret(limit: PushSubscription.keyLimit),
             authSecret: page.secret(limit: PushSubscription.keyLimit), subscribe: page.input(), remove: page.input(),
             test: page.input())

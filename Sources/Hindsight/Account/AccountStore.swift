@@ -174,7 +174,7 @@ public enum AccountStoreLimits {
     public static let logLifetime = Duration.seconds(180 * 24 * 60 * 60)
     /// How many browsers of an account are known again; the one that was seen longest ago gives way.
     public static let knownDevices = 20
-    /// How many rows of a closed account a transaction removes, not counting what hangs on a goal.
+    /// The most rows of a closed account that a transaction removes, not counting what hangs on a goal.
     static let removedRows = 200
 }
 

@@ -140,7 +140,7 @@ struct FormRefusal: Sendable {
     var message: String?
     /// The status of the answer.
     var status = 422
-    /// How long to wait before the next try; nil when nobody knows.
+    /// The pause before the next try; nil when it is not known.
     var retryAfter: Duration?
     /// Nothing can be kept or found at the moment.
     var isUnavailable = false

@@ -52,7 +52,7 @@ enum RegistrationFailure: Hashable, Sendable {
         }
     }
 
-    /// How long to wait before the next try; nil when nobody knows.
+    /// The pause before the next try; nil when it is not known.
     var wait: Duration? { if case .tooOften(let wait) = self { wait } else { nil } }
 }
 

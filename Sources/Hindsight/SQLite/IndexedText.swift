@@ -74,7 +74,7 @@ struct IndexedText {
         return pieces
     }
 
-    /// What the index is asked: goals of the owner that have all the pieces, and those that are looked at in every search.
+    /// The question to the index: goals of the owner that have all the pieces, and those that are looked at in every search.
     /// They may lack what was searched for.
     static func match(_ query: SearchQuery, of owner: AccountID) -> String {
         var pieces: [String] = []

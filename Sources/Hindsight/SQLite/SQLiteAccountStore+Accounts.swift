@@ -299,7 +299,7 @@ extension SQLiteAccountStore {
         }
     }
 
-    /// How often something was tried, and until when it pauses.
+    /// The number of tries so far, and the end of the pause.
     ///
     /// A clock that was ahead may have kept times that are too late. They are brought back to what the limit allows from
     /// now, and kept so: otherwise a pause would begin anew with each attempt.

@@ -17,7 +17,7 @@ extension SQLiteGoalStore {
     /// A search looks through so many bytes. Where it stops, the next slice begins.
     private static let mostBytes = 256 << 10
 
-    /// How long a search may wait for its turns and work.
+    /// The most time for which a search waits for its turns and works.
     private static let searchTime = Duration.seconds(60)
 
     public func search(

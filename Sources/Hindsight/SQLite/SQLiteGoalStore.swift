@@ -40,7 +40,7 @@ public struct SQLiteGoalStore: GoalStore {
     let feed: ChangeFeed
     let drafts: Topics<DraftTopic, Void>
     let notes: Topics<AccountID, Void>
-    /// Where texts are searched and prepared for it.
+    /// The queue on which texts are searched, and prepared for it.
     let work = WorkQueue()
     /// What a completed goal earns.
     let drawJewel: @Sendable () -> Jewel

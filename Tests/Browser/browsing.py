@@ -61,9 +61,10 @@ def new_address() -> str:
 
 def fill_in(page: Page, address: str, password: str = PASSWORD) -> None:
     """Fills in the form to register."""
+    # The checkbox comes first: errors that go when the fields are mended move what is below them.
+    page.locator("#consent").check()
     page.locator("#email").fill(address)
     page.locator("#password").fill(password)
-    page.locator("#consent").check()
 
 
 def sign_in(page: Page, email: str, password: str = PASSWORD) -> None:

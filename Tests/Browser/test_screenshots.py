@@ -469,7 +469,8 @@ def test_pictures_of_finding_reminding_and_taking_along(journey):
     expect(page.locator(".rows li")).to_have_count(1)
     page.locator("#steps").check()
     page.locator("#weekMinute").select_option("1260")
-    page.locator("section").last.get_by_role("button").click()
+    with page.expect_navigation():
+        page.locator("section").last.get_by_role("button").click()
     expect(page.locator("#steps")).to_be_checked()
     journey.shoot("reminders-on")
 

@@ -11,7 +11,7 @@ import Testing
     private func expectSecurity(_ answer: HTTPAnswer, _ what: String) {
         let policy = answer["Content-Security-Policy"] ?? ""
         for directive in [
-            "default-src 'self'", "child-src 'none'", "worker-src 'self'", "object-src 'none'", "media-src 'none'",
+            "default-src 'self'", "frame-src 'none'", "object-src 'none'", "media-src 'none'",
             "form-action 'self'", "base-uri 'none'", "frame-ancestors 'none'",
         ] {
             #expect(policy.contains(directive), "\(what)")

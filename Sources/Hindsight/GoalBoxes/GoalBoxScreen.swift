@@ -214,7 +214,7 @@ struct GoalBoxScreen: Screen {
 
     /// It stands in the part of a row that changes with the goal's review, which makes a sample one's own.
     private func mark(_ goal: GoalCellViewModel) -> HTML {
-        "\(if: goal.isSample, " <span class='sample'>\(copy.sample)</span>")"
+        "\(if: goal.isSample, " <span class='badge'>\(copy.sample)</span>")"
     }
 
     private func foot(_ foot: ListFoot, _ input: Model.Input) -> HTML {
@@ -233,7 +233,7 @@ struct GoalBoxScreen: Screen {
     private func samples(_ overview: GoalsOverview?, _ input: Model.Input) -> HTML {
         guard overview?.hasSamples == true else { return .empty }
         return """
-            <div class="samples"><p>\(copy.hasSamples)</p>\
+            <div class="hint samples"><p>\(copy.hasSamples)</p>\
             \(input.samples.form(value: SampleAction.remove.rawValue, "", "<button class='button quiet'>\(copy.removeSamples)</button>"))</div>
             """
     }

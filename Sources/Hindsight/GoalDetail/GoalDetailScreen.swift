@@ -222,7 +222,7 @@ struct GoalDetailScreen: Screen {
         guard let detail = goal.detail else { return "<h1>\(copy.goalIsDeletedForGood)</h1>" }
         let day = detail.completion?.day
         return """
-            <p class="kicker">\(copy.state(of: detail.goal.box))\(if: detail.isSample, " <span class='sample'>\(copy.sample)</span>")</p>
+            <p class="kicker">\(copy.state(of: detail.goal.box))\(if: detail.isSample, " <span class='badge'>\(copy.sample)</span>")</p>
             <h1 dir="auto">\(detail.goal.title)</h1>
             <p class="dates"><span>\(copy.days(from: detail.goal.startDate, to: detail.goal.endDate, done: day))</span> \
             <span>\(copy.duration(from: detail.goal.startDate, to: detail.goal.endDate, done: day))</span>\

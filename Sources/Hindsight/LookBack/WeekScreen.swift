@@ -126,7 +126,7 @@ struct WeekScreen: Screen {
             <ul class="ways" role="list">\(week.ticked.map { goal in
                 """
                 <li><a href="\(Routes.goal.path(goal.id))"><span dir="auto">\(goal.title)</span>\
-                \(if: goal.isSample, "<span class='sample'>\(copy.sample)</span>")\
+                \(if: goal.isSample, "<span class='badge'>\(copy.sample)</span>")\
                 <b class="left">\(copy.steps(goal.count))</b></a></li>
                 """
             })</ul>
@@ -139,7 +139,7 @@ struct WeekScreen: Screen {
         return """
             <li>\(copy.silentPicture(of: goal.jewel))<div><h3 id="w\(goal.id.description)" dir="auto">\
             <a href="\(Routes.goal.path(goal.id))">\(goal.title)</a></h3><p class="card-dates">\(copy.day(goal.day))\
-            \(if: goal.isSample, " <span class='sample'>\(copy.sample)</span>")</p></div>\
+            \(if: goal.isSample, " <span class='badge'>\(copy.sample)</span>")</p></div>\
             <a class="button\(if: goal.hasReview, " quiet")" id="r\(goal.id.description)" href="\(Routes.review.path(goal.id))" \
             aria-labelledby="r\(goal.id.description) w\(goal.id.description)">\(action)</a></li>
             """

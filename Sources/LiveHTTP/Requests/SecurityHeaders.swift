@@ -23,8 +23,8 @@ public struct SecurityHeaders<Context: RequestContext>: RouterMiddleware {
         redirects = [.crossOriginOpenerPolicy: "same-origin"]
         files = [.xContentTypeOptions: "nosniff", .contentSecurityPolicy: "default-src 'none'"]
         documents = [
-            // What a page may load, it loads from here, a worker too; frames, plug-ins and media it has none.
-            .contentSecurityPolicy: "default-src 'self'; child-src 'none'; worker-src 'self'; object-src 'none'; "
+            // What a page may load, it loads from here; frames, plug-ins and media it has none.
+            .contentSecurityPolicy: "default-src 'self'; frame-src 'none'; object-src 'none'; "
                 + "media-src 'none'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
             .xContentTypeOptions: "nosniff", .referrerPolicy: "same-origin",
             .crossOriginOpenerPolicy: "same-origin", .crossOriginResourcePolicy: "same-origin",

@@ -170,7 +170,7 @@ import Testing
             store: fixture.store, owner: owner, copy: Copy(language: .english), clock: fixture.clock.wallClock,
             listing: .active, start: nil, position: nil)
         try await TestBrowser.open(screen, visit: Visit(path: "/goals/active")) { browser in
-            #expect(await browser.findAll(".drawer .sample").count == 1)
+            #expect(await browser.findAll(".drawer .badge").count == 1)
             #expect(await !browser.text("#goal-\(own)").contains("Sample"))
             try await browser.click(button: "Remove all samples")
             #expect(await browser.findAll("ol.drawer li").count == 1)

@@ -33,7 +33,10 @@ let package = Package(
         .target(name: "StreamsTesting", dependencies: ["Streams"]),
         .target(
             name: "Live",
-            dependencies: ["Streams", .product(name: "HeapModule", package: "swift-collections")]),
+            dependencies: [
+                "Streams", .product(name: "DequeModule", package: "swift-collections"),
+                .product(name: "HeapModule", package: "swift-collections"),
+            ]),
         .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
         .target(
             name: "LiveHTTP",

@@ -1,4 +1,4 @@
-import Hindsight
+import Live
 import Testing
 
 @Suite(.timeLimit(.minutes(15))) struct AddressGroupTests {

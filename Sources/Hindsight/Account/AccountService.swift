@@ -350,12 +350,8 @@ extension AttemptLimit {
     private static func address(_ purpose: String, _ client: Client, _ allowance: Int) -> AttemptLimit {
         let group = AddressGroup(address: client.address).text
         return AttemptLimit(
-            key: "\(purpose) from \(group)", allowance: isLocal(client) ? 5 * allowance : allowance,
+            key: "\(purpose) from \(group)", allowance: client.isLocal ? 5 * allowance : allowance,
             pause: .seconds(30), longestPause: .seconds(3600), memory: .seconds(24 * 3600), isForgiven: false)
-    }
-
-    private static func isLocal(_ client: Client) -> Bool {
-        client.address.hasPrefix("127.") || client.address == "::1"
     }
 
     private static func account(_ key: String, _ allowance: Int) -> AttemptLimit {
@@ -393,7 +389,7 @@ extension AttemptLimit {
 
     /// None on this machine: a demo account tells nobody anything, and whoever tries the app out makes many.
     static func demo(from client: Client) -> [AttemptLimit] {
-        isLocal(client) ? [] : [address("demo", client, 20)]
+        client.isLocal ? [] : [address("demo", client, 20)]
     }
 
     /// Of mails to one address: nobody fills another's letterbox.

@@ -1,6 +1,12 @@
-import Foundation
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
 
-/// Those who count as one where attempts are counted: an IPv4 address, or an IPv6 network of /64.
+/// Those who count as one where attempts or pages are counted: an IPv4 address, or an IPv6 network of /64.
 ///
 /// Whoever has one IPv6 address has 2⁶⁴ of them (RFC 6177): to count each alone would be no limit.
 public struct AddressGroup: Hashable, Sendable {

@@ -12,4 +12,12 @@ public struct Client: Sendable, Hashable {
         self.address = address
         self.agent = agent
     }
+    /// Whether it is on this machine: most likely a proxy that doesn't say where somebody comes from.
+    public var isLocal: Bool { address.hasPrefix("127.") || address == "::1" }
+
+    /// The address of the net that it counts for, without work for IPv4; nil when it says nothing of where somebody is.
+    var group: String? {
+        if address.isEmpty || isLocal { return nil }
+        return address.utf8.contains(UInt8(ascii: ":")) ? AddressGroup(address: address).text : address
+    }
 }

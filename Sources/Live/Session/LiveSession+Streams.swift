@@ -15,6 +15,7 @@ extension LiveSession {
     package func attach(lastEventID: String?) -> Int? {
         guard bindings != nil, let (stream, actions) = lifecycle.attach() else { return nil }
         perform(actions)
+        sessions.joined(self)
         current = Stream(number: stream, since: knownVersion(lastEventID), lastWrite: sessions.now)
         scheduleHeartbeat(stream)
         return stream

@@ -9,6 +9,8 @@ public actor LiveSession {
     public nonisolated let epoch: String
     /// Whose page it is.
     public nonisolated let owner: String
+    /// For whom it takes room while nobody is attached.
+    nonisolated let visitor: UnattachedPages.Visitor
     /// What the page ends with.
     public nonisolated let login: String
     /// When the login ends, on the clock of ``LiveSessions``.
@@ -31,6 +33,8 @@ public actor LiveSession {
     private var documentOffers = Offers()
     /// The change up to which a page was rendered by the first GET.
     private(set) var renderedVersion = 0
+    /// How large the document was.
+    private var documentBytes = 0
     private var applied = 0 {
         didSet { bindings?.appliedInputs = applied }
     }
@@ -59,6 +63,7 @@ public actor LiveSession {
         self.epoch = epoch
         owner = visit.owner
         login = visit.login
+        visitor = UnattachedPages.Visitor(address: visit.client.group, isAnonymous: visit.isGuest)
         self.loginEnd = loginEnd
         lifecycle = SessionLifecycle(limits: sessions.limits)
     }
@@ -181,6 +186,7 @@ public actor LiveSession {
         if let fault = page.fault { throw fault }
         for slot in page.slots { slot.wasSent() }
         renderedVersion = page.version
+        documentBytes = rendering.bytes.count
         let status = page.status
         var rendered = RenderedPage(bytes: rendering.bytes, status: status?.status ?? 200)
         rendered.retryAfter = status?.retryAfter
@@ -396,13 +402,16 @@ public actor LiveSession {
         for action in actions {
             switch action {
             case .startGrace(let number, let duration):
-                sessions.schedule(.grace(number: number), after: duration, of: self)
+                sessions.left(self, bytes: memory, graceNumber: number, for: duration)
             case .finishStream(let stream): finish(stream)
             case .end: release()
             }
         }
         scheduler?.readsMail = lifecycle.isWatched
     }
+
+    /// An estimate of the bytes that the page takes: about four times its document (`Benchmarks cost`), and what was typed.
+    private var memory: Int { 4 * documentBytes + (bindings?.typedBytes ?? 0) }
 
     private func release() {
         bindings?.release()

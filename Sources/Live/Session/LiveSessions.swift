@@ -15,6 +15,7 @@ public final class LiveSessions: Sendable {
         /// The numbers of each owner's pages, oldest first. Numbers, since to look through the sessions themselves
         /// takes a fifteenth of all that a page costs.
         var byOwner: [String: [Int]] = [:]
+        var unattached: UnattachedPages
         var deadlines = Heap<Deadline>()
         var virtualNow: Duration = .zero
         var isClosed = false
@@ -47,7 +48,7 @@ public final class LiveSessions: Sendable {
     let rowCaches = RowCaches()
     private let makeEpoch: @Sendable () -> String
     private let start = ContinuousClock.now
-    private let state = Mutex(State())
+    private let state: Mutex<State>
 
     /// - Parameters:
     ///   - limits: how long pages are waited for, and how many an owner has.
@@ -63,6 +64,7 @@ public final class LiveSessions: Sendable {
         self.time = time
         self.executor = executor
         makeEpoch = epoch
+        state = Mutex(State(unattached: UnattachedPages(limits: limits)))
     }
 
     /// How many pages are open.
@@ -179,6 +181,7 @@ public final class LiveSessions: Sendable {
             state.byOwner[session.owner, default: []].append(session.number)
             return state.byOwner[session.owner, default: []].count > limits.pagesPerOwner ? .full : .given
         }
+        await endUnattached(after: session)
         switch place {
         case .given: return session
         case .full:
@@ -190,6 +193,20 @@ public final class LiveSessions: Sendable {
         case .taken(let known):
             await session.end()
             return known
+        }
+    }
+
+    /// Ends pages that nobody is attached to, when there are too many. Each newcomer makes room for more than itself, and
+    /// none for all that came before.
+    private func endUnattached(after newcomer: LiveSession) async {
+        let now = now
+        for _ in 0..<4 {
+            let page = state.withLock { state -> LiveSession? in
+                state.unattached.takeOneTooMany(after: newcomer.visitor, at: now).flatMap { state.byNumber[$0] }
+            }
+            guard let page else { return }
+            // Somebody may have come to it just now.
+            _ = await page.endUnlessAttached()
         }
     }
 
@@ -233,6 +250,7 @@ public final class LiveSessions: Sendable {
     func remove(_ session: LiveSession) {
         state.withLock { state in
             state.byNumber[session.number] = nil
+            state.unattached.remove(session.number)
             guard state.byAddress[session.address] === session else { return }
             state.byAddress[session.address] = nil
             if let place = state.byOwner[session.owner]?.firstIndex(of: session.number) {
@@ -269,6 +287,23 @@ public final class LiveSessions: Sendable {
         for session in sessions { await session.end() }
     }
 
+    // MARK: Room
+
+    /// Nobody is attached to a page, for this long at most.
+    func left(_ session: LiveSession, bytes: Int, graceNumber: Int, for delay: Duration) {
+        let now = now
+        state.withLock { state in
+            guard state.byNumber[session.number] != nil else { return }
+            state.unattached.insert(session.number, of: session.visitor, bytes: bytes, at: now)
+            schedule(.grace(number: graceNumber), at: now + delay, of: session, &state)
+        }
+    }
+
+    /// Somebody is attached to a page.
+    func joined(_ session: LiveSession) {
+        state.withLock { $0.unattached.remove(session.number) }
+    }
+
     // MARK: The clock
 
     /// The time since these sessions began.
@@ -281,11 +316,13 @@ public final class LiveSessions: Sendable {
 
     /// Has a session told when something is due.
     func schedule(_ due: Due, after delay: Duration, of session: LiveSession) {
-        let deadline = Deadline(time: now + delay, session: session.number, due: due)
-        state.withLock { state in
-            state.deadlines.insert(deadline)
-            setAlarm(&state)
-        }
+        let time = now + delay
+        state.withLock { schedule(due, at: time, of: session, &$0) }
+    }
+
+    private func schedule(_ due: Due, at time: Duration, of session: LiveSession, _ state: inout State) {
+        state.deadlines.insert(Deadline(time: time, session: session.number, due: due))
+        setAlarm(&state)
     }
 
     /// How exactly the clock goes: what is due within this time is done together, so that a silent process sleeps.
@@ -371,6 +408,15 @@ public struct SessionLimits: Sendable {
     /// How many pages one owner can have open. Beyond it the oldest that nobody is attached to is ended; when all are
     /// attached, the oldest gives its stream up, and its page takes it again when somebody comes to it.
     public var pagesPerOwner = 64
+
+    /// How many bytes the pages that nobody is attached to take together, about: 10,000 lists. Beyond it the oldest of them
+    /// is ended; it is taken up again where it was when its browser comes back.
+    public var unattachedBytes = 512 << 20
+    /// The same for the pages of one IPv4 address or IPv6 network of /64. Those of the machine itself have no bound of their
+    /// own: they come through a proxy that doesn't say where from.
+    public var unattachedBytesPerAddress = 32 << 20
+    /// Beyond half of these bounds: from the first render, or a lost line, to the stream of somebody who isn't signed in.
+    public var untilAnonymousAttached: Duration = .seconds(5)
 
     /// The limits as they stand here; each can be set.
     public init() {}

@@ -68,7 +68,7 @@ struct Serve: AsyncParsableCommand {
         let hindsight = try await HindsightApplication(
             goals: goals, accounts: accounts, reminders: told, sessions: sessions,
             files: try PublicFiles(folder: try PublicFolder.find(`public`)),
-            mail: mail.map { AccountMail(queue: $0.queue, site: $0.site) }, trustsProxies: behindProxy, logger: logger,
+            mail: mail.map { AccountMail(queue: $0.queue, site: $0.site) }, trustsProxies: behindProxy,
             clock: clock)
         let application = Application(
             responder: LiveResponder(hindsight.router().buildResponder()),

@@ -17,7 +17,18 @@ public struct AccountMail: Sendable {
     func address(_ path: String) -> String { site.link(path) }
 
     func send(_ words: MailWords, to email: EmailAddress) {
-        queue.send(MailMessage(to: email, subject: words.subject, text: words.text))
+        queue.send(MailMessage(words, to: email))
+    }
+
+    /// Sends what only the owner of an address may notice: it is made after the answer, whose time tells nothing.
+    func send(making make: @escaping @Sendable () async throws -> MailMessage?) {
+        queue.send(making: make)
+    }
+}
+
+extension MailMessage {
+    init(_ words: MailWords, to email: EmailAddress) {
+        self.init(to: email, subject: words.subject, text: words.text)
     }
 }
 

@@ -1,6 +1,5 @@
 import Foundation
 import Live
-import Logging
 
 /// What people do with their accounts: the rules between the pages and the store.
 ///
@@ -11,7 +10,6 @@ struct AccountService: Sendable {
     let hasher: PasswordHasher
     /// Nil where no mail is sent.
     let mail: AccountMail?
-    let logger: Logger
     /// Told of a login that ends a moment later (``AccountStoreLimits/replacedSession``): its open pages end with it.
     var willEnd: @Sendable (_ login: String) -> Void = { _ in }
 
@@ -111,15 +109,15 @@ struct AccountService: Sendable {
         }
         _ = try await attempt([.mail("address", email.key), .change(of: account)], on: nil, by: visitor)
         guard try await store.requestEmail(of: account, start) else { throw AccountRefusal.wrong }
-        inBackground {
+        mail.send {
             let isTaken = try await store.credentials(key: email.key, device: nil) != nil
             if isTaken, email != known.email {
                 let copy = visitor.copy
-                mail.send(copy.addressTakenMail(mail.address(Routes.signIn.path())), to: email)
+                return MailMessage(copy.addressTakenMail(mail.address(Routes.signIn.path())), to: email)
             } else {
                 let token = try await store.createLink(.email(account, email))
                 let link = mail.address(Routes.confirmEmail.path(query: ["token": token.text]))
-                mail.send(visitor.copy.confirmEmailMail(link), to: email)
+                return MailMessage(visitor.copy.confirmEmailMail(link), to: email)
             }
         }
         return true
@@ -157,12 +155,12 @@ struct AccountService: Sendable {
         guard let mail else { throw AccountRefusal.noMail }
         let email = try EmailAddress(text)
         _ = try await attempt(AttemptLimit.reset(email.key, from: visitor.client), on: nil, by: visitor)
-        inBackground {
-            guard let known = try await store.credentials(key: email.key, device: nil) else { return }
+        mail.send {
+            guard let known = try await store.credentials(key: email.key, device: nil) else { return nil }
             let token = try await store.createLink(.reset(known.account))
             try await store.record(.resetRequested, of: known.account, from: visitor.client)
             let link = mail.address(Routes.newPassword.path(query: ["token": token.text]))
-            mail.send(visitor.copy(for: known).resetMail(link), to: known.email)
+            return MailMessage(visitor.copy(for: known).resetMail(link), to: known.email)
         }
     }
 
@@ -208,14 +206,14 @@ struct AccountService: Sendable {
             }
         }
         _ = try await attempt([.mail("sign-up", registration.email.key)], on: nil, by: visitor)
-        inBackground {
+        mail.send {
             if let known = try await store.credentials(key: registration.email.key, device: nil) {
                 let link = mail.address(Routes.signIn.path())
-                mail.send(visitor.copy(for: known).alreadyRegisteredMail(link), to: known.email)
+                return MailMessage(visitor.copy(for: known).alreadyRegisteredMail(link), to: known.email)
             } else {
                 let token = try await store.createLink(.registration(account))
                 let link = mail.address(Routes.confirmRegistration.path(query: ["token": token.text]))
-                mail.send(visitor.copy.registrationMail(link), to: registration.email)
+                return MailMessage(visitor.copy.registrationMail(link), to: registration.email)
             }
         }
         return .registered(.mailed(registration.email))
@@ -274,15 +272,6 @@ struct AccountService: Sendable {
 
     private func hashing<Value>(_ work: (PasswordHasher) async throws -> Value) async throws -> Value {
         do { return try await work(hasher) } catch is PasswordHasher.Busy { throw AccountRefusal.busy }
-    }
-
-    /// What only the owner of an address may notice is done after the answer: the time it takes tells nothing.
-    private func inBackground(_ work: @escaping @Sendable () async throws -> Void) {
-        Task {
-            do { try await work() } catch {
-                logger.error("What a mail is sent for was not done", metadata: ["error": "\(type(of: error))"])
-            }
-        }
     }
 
     private func tell(_ known: Credentials, _ copy: Copy, _ words: (Copy) -> MailWords) {

@@ -2,7 +2,6 @@ import Foundation
 import Hummingbird
 import Live
 import LiveHTTP
-import Logging
 
 /// The whole app as a router: tests build the same one with other parts.
 public struct HindsightApplication: Sendable {
@@ -23,29 +22,28 @@ public struct HindsightApplication: Sendable {
     ///   - files: the style sheet, the script and the pictures.
     ///   - mail: what mail is sent with; nil where none is.
     ///   - trustsProxies: whether all requests come by a proxy, whose word for where they are from is taken.
-    ///   - logger: told what went wrong after a request was answered.
     ///   - clock: the time that it is.
     /// - Throws: ``StoreError`` when the signing key can't be read.
     public init(
         goals: any GoalStore, accounts: any AccountStore, reminders: Reminders, sessions: LiveSessions,
         files: PublicFiles, mail: AccountMail? = nil, trustsProxies: Bool = false,
-        logger: Logger = Logger(label: "hindsight.accounts"), clock: @escaping WallClock
+        clock: @escaping WallClock
     ) async throws {
         try await self.init(
             goals: goals, accounts: accounts, reminders: reminders, sessions: sessions, files: files, mail: mail,
-            trustsProxies: trustsProxies, logger: logger, hasher: PasswordHasher(), clock: clock)
+            trustsProxies: trustsProxies, hasher: PasswordHasher(), clock: clock)
     }
 
     /// - Parameter hasher: how much work a password takes.
     init(
         goals: any GoalStore, accounts: any AccountStore, reminders: Reminders, sessions: LiveSessions,
-        files: PublicFiles, mail: AccountMail?, trustsProxies: Bool, logger: Logger, hasher: PasswordHasher,
+        files: PublicFiles, mail: AccountMail?, trustsProxies: Bool, hasher: PasswordHasher,
         clock: @escaping WallClock
     ) async throws {
         self.goals = goals
         self.reminders = reminders
         service = AccountService(
-            store: accounts, hasher: hasher, mail: mail, logger: logger,
+            store: accounts, hasher: hasher, mail: mail,
             willEnd: { sessions.endAll(ofLogin: $0, after: AccountStoreLimits.replacedSession) })
         self.files = files
         self.clock = clock

@@ -32,6 +32,10 @@ public protocol Mailing: Sendable {
     /// Takes a message to be sent later. It returns at once and tells nothing, so that nobody learns from an answer, or from
     /// its time, whether a mail has gone out.
     func send(_ message: MailMessage)
+    /// Makes a message later and sends it. The time that it takes to make, and whether there is one, tells nothing either.
+    ///
+    /// - Parameter make: makes the message; nil when there is none.
+    func send(making make: @escaping @Sendable () async throws -> MailMessage?)
 }
 
 /// Whom mail comes from, as in `Hindsight <no-reply@example.org>`.

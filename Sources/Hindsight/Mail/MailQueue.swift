@@ -11,7 +11,7 @@ import Synchronization
 /// - A few commands run at once. What failed is tried again after a pause, while others go on.
 /// - Told to stop, it sends what it has, without pauses, for as long as ``Limits/draining``.
 ///
-/// Every message is counted from ``send(_:)`` to its end, under the lock; all else belongs to ``run()``, which hears of what
+/// Every message is counted from ``send(_:)`` or ``send(making:)`` to its end, under the lock; all else belongs to ``run()``, which hears of what
 /// happens by one stream. That holds at most one event for each message counted.
 public final class MailQueue: Mailing, Service {
     /// How much, how often and how long.
@@ -41,6 +41,9 @@ public final class MailQueue: Mailing, Service {
 
     private enum Event: Sendable {
         case sent(MailMessage)
+        case begun(@Sendable () async throws -> MailMessage?)
+        /// There is no message to be sent.
+        case droppedOut
         case ended(Letter, MailCommand.Outcome)
         case paused(Letter)
         case stop
@@ -84,7 +87,11 @@ public final class MailQueue: Mailing, Service {
         (events, inlet) = AsyncStream.makeStream(of: Event.self)
     }
 
-    public func send(_ message: MailMessage) {
+    public func send(_ message: MailMessage) { take(.sent(message)) }
+
+    public func send(making make: @escaping @Sendable () async throws -> MailMessage?) { take(.begun(make)) }
+
+    private func take(_ event: Event) {
         let reason: String? = state.withLock { state in
             if state.isClosed { return "the server stops" }
             if state.count >= limits.waiting { return "too many wait" }
@@ -94,7 +101,7 @@ public final class MailQueue: Mailing, Service {
         if let reason {
             logger.error("A mail was dropped: \(reason)")
         } else {
-            inlet.yield(.sent(message))
+            inlet.yield(event)
         }
     }
 
@@ -123,6 +130,8 @@ public final class MailQueue: Mailing, Service {
         for await event in events {
             switch event {
             case .sent(let message): ready.append(letter(of: message))
+            case .begun(let make): group.addTask { [self] in inlet.yield(await made(by: make)) }
+            case .droppedOut: state.withLock { $0.count -= 1 }
             case .paused(let letter): ready.append(letter)
             case .ended(let letter, let outcome):
                 running -= 1
@@ -150,6 +159,13 @@ public final class MailQueue: Mailing, Service {
                 group.addTask { [self, letter] in inlet.yield(.ended(letter, await run(letter))) }
             }
             if stops, closeIfEmpty() { return }
+        }
+    }
+
+    private func made(by make: @Sendable () async throws -> MailMessage?) async -> Event {
+        do { return try await make().map(Event.sent) ?? .droppedOut } catch {
+            logger.error("A mail could not be made", metadata: ["error": "\(type(of: error))"])
+            return .droppedOut
         }
     }
 

@@ -6,6 +6,7 @@ import LiveHTTP
 import Logging
 import Synchronization
 import TestSupport
+import Testing
 
 @testable import Hindsight
 
@@ -42,6 +43,12 @@ final class Letterbox: Mailing {
 
     func send(_ message: MailMessage) { state.withLock { $0.append(message) } }
 
+    func send(making make: @escaping @Sendable () async throws -> MailMessage?) {
+        Task {
+            do { try await make().map(send) } catch { Issue.record(error) }
+        }
+    }
+
     /// All mails, the oldest first.
     var mails: [MailMessage] { state.withLock { $0 } }
 }
@@ -62,7 +69,7 @@ func withApp<Value: Sendable>(
         goals: store, accounts: fixture.accounts, reminders: Reminders(store: fixture.reminders, push: push),
         sessions: sessions, files: try publicFiles.get(),
         mail: sendsMail ? AccountMail(queue: letterbox, site: SiteAddress("https://hindsight.example")) : nil,
-        trustsProxies: false, logger: fixture.log.logger, hasher: PasswordHasher(cost: .none),
+        trustsProxies: false, hasher: PasswordHasher(cost: .none),
         clock: fixture.clock.wallClock)
     let router = hindsight.router()
     let routes = router.routes.map(\.description)

@@ -246,6 +246,33 @@ private final class Sleeps: Sendable {
         #expect(try scene.folder.mails().count == 1)
     }
 
+    /// D7: made by a task of its own behind the answer, a mail came to a queue that had closed.
+    @Test func toldToStopItSendsWhatIsStillBeingMade() async throws {
+        let stopped = Gate()
+        let scene = try MailScene { duration in
+            if duration == MailQueue.Limits().draining { stopped.open() }
+            try await Gate().pass()
+        }
+        let address = try EmailAddress("mina@example.com")
+        scene.queue.send {
+            try await stopped.pass()
+            return MailMessage(to: address, subject: "Hidden subject", text: "Hidden")
+        }
+        scene.queue.send { nil }
+        try await scene.run()
+        #expect(try scene.folder.mails().count == 1)
+        #expect(scene.queue.count == 0)
+        #expect(scene.log.lines == [])
+    }
+
+    @Test func aMailThatCannotBeMadeIsLoggedAndMakesRoom() async throws {
+        let scene = try MailScene()
+        scene.queue.send { throw MailSender.Fault.malformed }
+        try await scene.run()
+        #expect(scene.log.lines.count == 1)
+        #expect(scene.queue.count == 0)
+    }
+
     @Test func toldToStopItDoesNotWaitForEver() async throws {
         let started = Gate()
         let limits = MailQueue.Limits.with { $0.commands = 1 }

@@ -21,3 +21,41 @@ import Testing
         }
     }
 }
+
+/// What an operator is told of a database in a folder that can't be written to (SEC25).
+@Suite(.timeLimit(.minutes(15))) struct ReadOnlyFolderTests {
+    /// Runs a shell with mounts of its own; its exit code, and what was said.
+    private func shell(_ script: String, _ arguments: String...) throws -> (code: Int32, text: String) {
+        let (process, output) = (Process(), Pipe())
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments = ["unshare", "--mount", "sh", "-c", script] + arguments
+        (process.standardOutput, process.standardError) = (output, output)
+        try process.run()
+        let data = try output.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        return (process.terminationStatus, String(decoding: data, as: UTF8.self))
+    }
+
+    private func check(_ server: ServerProcess) throws -> (code: Int32, text: String) {
+        try shell(
+            """
+            mount --bind "$1" "$1" && mount -o remount,ro,bind "$1" && exec "$0" check "$1/hindsight.sqlite"
+            """, ServerProcess.program.path, server.folder.path)
+    }
+
+    @Test func itIsReadAsFarAsItCanBeAndSaysWhyNot() async throws {
+        if try shell("true").code != 0 { try Test.cancel("Left out: nothing can be mounted here.") }
+        try await ServerProcess.run { server in
+            await server.end(by: SIGTERM)
+            #expect(try check(server) == (0, "ok\n"))
+            try await server.start()
+            _ = try await DemoAccount(server.visitor)
+            #expect(try check(server) == (0, "ok\n"))
+            await server.end(by: SIGKILL)
+            try FileManager.default.removeItem(atPath: server.database + "-shm")
+            let refused = try check(server)
+            #expect(refused.code == 1)
+            #expect(refused.text.contains("its newest changes are in '\(server.database)-wal'. Copy both files"))
+        }
+    }
+}

@@ -154,13 +154,30 @@ extension HindsightDatabase {
     }
 
     /// The database as it is: nothing is made, and no migration applied.
+    ///
+    /// In a folder that can't be written to SQLite reads a database in WAL mode only when it is told that nobody else
+    /// changes it (https://www.sqlite.org/wal.html#readonly). That holds where no server has left its companions.
     private static func openForReading(_ path: String) throws -> DatabaseQueue {
         do {
             try DatabaseOpenError.checkFolder(of: path)
             var configuration = Configuration()
             configuration.readonly = true
             configuration.busyMode = .timeout(5)
-            return try DatabaseQueue(path: path, configuration: configuration)
+            let file = URL(fileURLWithPath: path)
+            guard access(file.deletingLastPathComponent().path, W_OK) != 0 else {
+                return try DatabaseQueue(path: path, configuration: configuration)
+            }
+            let log = FileManager.default.fileExists(atPath: path + "-wal")
+            do {
+                return try DatabaseQueue(
+                    path: log ? path : "\(file.absoluteString)?immutable=1", configuration: configuration)
+            } catch where log {
+                throw DatabaseOpenError(
+                    path: path,
+                    problem: "can't be read in a folder that can't be written to: its newest changes are in '\(path)-wal'. "
+                        + "Copy both files to another folder",
+                    cause: error)
+            }
         } catch {
             throw error as? DatabaseOpenError ?? DatabaseOpenError(path: path, cause: error)
         }

@@ -6,8 +6,8 @@ import Logging
 
 /// An ``AccountStore`` on SQLite, beside the goals in the same file: a demo account and its goals are one transaction.
 ///
-/// Who is signed in is asked at every request, so it is kept in memory: until it ends or expires, and for a minute at
-/// most, so that a session which another process ended ends here too.
+/// Who is signed in is asked at every request, so it is kept in memory: until it ends or expires, and for five seconds
+/// at most, so that a session which another process ended ends here too.
 public struct SQLiteAccountStore: AccountStore {
     private static let signingKeyName = "signingKey"
 
@@ -30,7 +30,8 @@ public struct SQLiteAccountStore: AccountStore {
     ) {
         self.goals = goals
         access = DatabaseAccess(database: database, clock: clock, logger: logger)
-        cache = AnswerCache(lifetime: 60, limit: 16_384, clock: clock)
+        // So long another process that uses the database may not notice a sign-out.
+        cache = AnswerCache(lifetime: 5, limit: 16_384, clock: clock)
     }
 
     // MARK: Sessions
@@ -58,7 +59,7 @@ public struct SQLiteAccountStore: AccountStore {
                 usable = try readSession(hash, login: token.login)
                 return usable
             })
-        // Asked at most once a minute, when it is read; a database that takes no writes keeps nobody out.
+        // Asked when it is read; a database that takes no writes keeps nobody out.
         if let usable, usable.isDue(at: access.now, step: Self.idleStep),
             (try? await access.write { db in try db.run(AccountStatements.useSession, [hash, access.now]) }) != nil
         {

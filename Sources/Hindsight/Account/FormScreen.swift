@@ -180,7 +180,7 @@ extension FormViewModel.Input {
             language: page.input(), theme: page.input(), timeZone: page.input(limit: TimeZoneID.byteLimit),
             weekStart: page.input(),
             remember: page.input(), next: page.input(limit: OwnAddress.limit), kept: page.input(limit: KeptForm.limit),
-            submit: page.input())
+            submit: page.input(limit: FormValues.valueLimit))
     }
 }
 

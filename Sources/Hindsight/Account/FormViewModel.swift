@@ -85,6 +85,9 @@ struct FormViewModel: ViewModel {
 
 /// What stands in the fields of a form.
 struct FormValues: Hashable, Sendable {
+    /// More bytes than the value of any button has.
+    static let valueLimit = 32
+
     var email = ""
     var password = ""
     var newPassword = ""

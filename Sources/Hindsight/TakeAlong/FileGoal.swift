@@ -60,11 +60,24 @@ struct FileGoal: Decodable {
         let shape: String?
     }
 
-    /// Of a member that is not known, whatever it is.
-    private struct AnyText: Decodable {
-        let text: String?
+    /// The fields that there are. Others are not looked at: a file may have many.
+    private struct FileDraft: Decodable {
+        /// The text of each field that is there; nil for something else than a text.
+        let fields: [(field: DraftField, text: String?)]
 
-        init(from decoder: any Decoder) throws { text = try? decoder.singleValueContainer().decode(String.self) }
+        private struct Member: CodingKey {
+            let stringValue: String
+            let intValue: Int? = nil
+
+            init(stringValue: String) { self.stringValue = stringValue }
+            init?(intValue: Int) { nil }
+        }
+
+        init(from decoder: any Decoder) throws {
+            let members = try decoder.container(keyedBy: Member.self)
+            fields = DraftField.allCases.map { ($0, Member(stringValue: $0.rawValue)) }.filter { members.contains($1) }
+                .map { ($0, try? members.decode(String.self, forKey: $1)) }
+        }
     }
 
     let title: String?
@@ -79,7 +92,7 @@ struct FileGoal: Decodable {
     private let jewel: FileJewel?
     private let steps: [FileStep]?
     private let review: FileReview?
-    private let draft: [String: AnyText]?
+    private let draft: FileDraft?
 
     /// Reads a goal as it is written.
     init(json: [UInt8]) throws(GoalFault) {
@@ -130,10 +143,7 @@ struct FileGoal: Decodable {
         }
         goal.steps = try checkedSteps(isCompleted: box == .completed)
         goal.review = try review.map { review throws(GoalFault) in try Self.checked(review, moments) }
-        for (name, value) in draft ?? [:] {
-            guard let field = DraftField(rawValue: name) else { continue }
-            goal.draft[field] = try Self.checked(value.text, of: field)
-        }
+        for (field, text) in draft?.fields ?? [] { goal.draft[field] = try Self.checked(text, of: field) }
         return goal
     }
 

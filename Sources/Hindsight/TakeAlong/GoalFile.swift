@@ -32,7 +32,7 @@ struct GoalFile: ~Copyable {
     enum Finding {
         case goals
         case fault(GoalFileFault)
-        /// The first few, and how many there are.
+        /// The first few, and how many there are; at ``GoalFile/countedFaults`` there may be more.
         case faulty([FaultyGoal], count: Int)
     }
 
@@ -40,6 +40,8 @@ struct GoalFile: ~Copyable {
     private static let weekLimit = 10_000
     /// How many faulty goals are told one by one.
     static let toldFaults = 20
+    /// How many are counted. Goals behind them are not looked at: much is wrong with a small file that has more.
+    static let countedFaults = 1000
 
     private let now: Date
     private var scanner = GoalFileScanner()
@@ -107,6 +109,7 @@ struct GoalFile: ~Copyable {
             fault = .tooManyGoals(limit: Self.goalLimit)
             return
         }
+        guard faultyCount < Self.countedFaults else { return }
         var title: String?
         do throws(GoalFault) {
             guard let json else { throw .unreadable }

@@ -223,6 +223,16 @@ import Testing
         #expect(goals.map(\.number) == Array(1...20) && goals.allSatisfy { $0.title == "Swim \"]}\" 가" })
     }
 
+    /// Each `{}` costs as much as a goal that somebody wrote: of 170,000 in half a megabyte a thousand are read.
+    @Test func behindAThousandFaultsNothingIsLookedAt() throws {
+        let text = Self.file(Array(repeating: "{}", count: 1_500).joined(separator: ","))
+        guard case .faulty(let goals, 1000) = try Self.read(text) else {
+            Issue.record("It is a broken file, or all were read")
+            return
+        }
+        #expect(goals.map(\.number) == Array(1...20) && goals.allSatisfy { $0.fault == .missing("title") })
+    }
+
     @Test func theSameGoalTwiceIsAFault() throws {
         let goal = Self.open.replacing("\"id\":1", with: "\"uid\":\"0F8FAD5B-D9CB-469F-A165-70867728950E\"")
         guard case .faulty(let goals, 1) = try Self.read(Self.file("\(goal),\(goal)")) else {

@@ -125,6 +125,15 @@ extension HindsightDatabase {
                 """
             ),
             (
+                "Stored goals without the time when they were put away",
+                "SELECT COUNT(*) FROM goal WHERE status = 'stored' AND putAwayAt IS NULL"
+            ),
+            ("Completed goals without a rank", "SELECT COUNT(*) FROM goal WHERE status = 'completed' AND rank IS NULL"),
+            (
+                "Steps that are done without a day, or have one and are not done",
+                "SELECT COUNT(*) FROM step WHERE (doneAt IS NULL) <> (doneOn IS NULL)"
+            ),
+            (
                 "Counts of jewels that are not those of the rows",
                 """
                 SELECT COUNT(*) FROM (
@@ -171,12 +180,11 @@ extension HindsightDatabase {
             do {
                 return try DatabaseQueue(
                     path: log ? path : "\(file.absoluteString)?immutable=1", configuration: configuration)
-            } catch where log {
-                throw DatabaseOpenError(
-                    path: path,
-                    problem: "can't be read in a folder that can't be written to: its newest changes are in '\(path)-wal'. "
-                        + "Copy both files to another folder",
-                    cause: error)
+            } catch  where log {
+                let problem =
+                    "can't be read in a folder that can't be written to: its newest changes are in '\(path)-wal'. "
+                    + "Copy both files to another folder"
+                throw DatabaseOpenError(path: path, problem: problem, cause: error)
             }
         } catch {
             throw error as? DatabaseOpenError ?? DatabaseOpenError(path: path, cause: error)

@@ -40,6 +40,7 @@ struct FileGoal: Decodable {
         let title: String?
         let place: Int?
         let isDone: Bool?
+        let doneOn: String?
         let alarm: Alarm?
     }
 
@@ -84,7 +85,9 @@ struct FileGoal: Decodable {
     private let uid: String?
     private let startDate: String?
     private let endDate: String?
+    private let firstStartDate: String?
     private let status: String?
+    private let putAwayAt: String?
     private let reminderEnabled: Bool?
     private let createdAt: String?
     private let completedAt: String?
@@ -141,7 +144,12 @@ struct FileGoal: Decodable {
         } else if jewel != nil || completedAt != nil || completedOn != nil || review != nil || draft != nil {
             throw .notCompleted
         }
-        goal.steps = try checkedSteps(isCompleted: box == .completed)
+        if let putAwayAt {
+            guard box == .stored else { throw .malformed("putAwayAt") }
+            goal.putAwayAt = try moments.moment(putAwayAt, "putAwayAt")
+        }
+        goal.firstStartDate = try firstStartDate.map { text throws(GoalFault) in try Self.day(text, "firstStartDate") }
+        goal.steps = try checkedSteps(isCompleted: box == .completed, moments)
         goal.review = try review.map { review throws(GoalFault) in try Self.checked(review, moments) }
         for (field, text) in draft?.fields ?? [] { goal.draft[field] = try Self.checked(text, of: field) }
         return goal
@@ -154,7 +162,7 @@ struct FileGoal: Decodable {
         return Jewel(color: color, shape: shape)
     }
 
-    private func checkedSteps(isCompleted: Bool) throws(GoalFault) -> [Step] {
+    private func checkedSteps(isCompleted: Bool, _ moments: Moments) throws(GoalFault) -> [Step] {
         let steps = steps ?? []
         guard steps.count <= Step.limit else { throw .tooManySteps(steps.count) }
         var checked: [Step] = []
@@ -172,6 +180,11 @@ struct FileGoal: Decodable {
             guard !checked.contains(where: { $0.place == place }) else { throw .placeTaken(number) }
             let isDone = try Self.value(step.isDone, "\(path).isDone")
             guard isDone || !isCompleted else { throw .stepToDo(number) }
+            var doneOn: CalendarDate?
+            if let text = step.doneOn {
+                guard isDone else { throw .malformed("\(path).doneOn") }
+                doneOn = try moments.dayUntilNow(text, "\(path).doneOn")
+            }
             var alarm: Alarm?
             if let given = step.alarm {
                 alarm = Self.alarm(given.time, given.days)
@@ -179,7 +192,8 @@ struct FileGoal: Decodable {
             }
             checked.append(
                 Step(
-                    id: StepID(Int64(number)), place: place, title: title.text, isDone: isDone, alarm: alarm))
+                    id: StepID(Int64(number)), place: place, title: title.text, isDone: isDone, alarm: alarm,
+                    doneOn: doneOn))
         }
         if !isCompleted, !checked.isEmpty, checked.allSatisfy(\.isDone) { throw .nothingToDo }
         return checked
@@ -268,6 +282,13 @@ private struct Moments {
         guard let day = CalendarDate(text), abs(CalendarDate(moment, in: .utc).days(until: day)) <= 1 else {
             throw .malformed(name)
         }
+        return day
+    }
+
+    /// A day that has begun somewhere.
+    func dayUntilNow(_ text: String, _ name: String) throws(GoalFault) -> CalendarDate {
+        guard let day = CalendarDate(text) else { throw .malformed(name) }
+        guard CalendarDate(now, in: .utc).days(until: day) <= 1 else { throw .inFuture(name) }
         return day
     }
 

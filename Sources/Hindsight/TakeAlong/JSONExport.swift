@@ -24,7 +24,8 @@ import Live
 /// A goal's number is its own within the file only, counted from 1; its `uid` is its own everywhere, also in an account to
 /// which it was brought. Goals come in the order in which they were made. A week is known by its first day, its question by its
 /// number. Texts are as they are stored, days and times as ISO 8601, times with milliseconds and in UTC. What there isn't
-/// is left out. Members may be added to a version; what would be misread without them makes another version.
+/// is left out: `completedAt` and `jewel` are a completed goal's, `putAwayAt` is a stored one's, `doneOn` a step's that is
+/// done, and `firstStartDate` that of a goal which was taken up again with another start. Members may be added to a version; what would be misread without them makes another version.
 struct JSONExport: ExportFile {
     let contentType = "application/json; charset=utf-8"
     let nameExtension = "json"
@@ -125,7 +126,9 @@ private struct ExportedGoal: Encodable {
     let title: String
     let startDate: String
     let endDate: String
+    let firstStartDate: String?
     let status: Box
+    let putAwayAt: Date?
     let reminderEnabled: Bool
     let jewel: Jewel?
     let completedAt: Date?
@@ -141,7 +144,10 @@ private struct ExportedGoal: Encodable {
         title = whole.goal.title
         startDate = whole.goal.startDate.description
         endDate = whole.goal.endDate.description
+        firstStartDate = whole.firstStartDate?.description
         status = whole.goal.box
+        // It stays behind when a goal is taken up again, and means nothing then.
+        putAwayAt = status == .stored ? whole.putAwayAt : nil
         reminderEnabled = whole.goal.reminderEnabled
         jewel = whole.jewel
         completedAt = whole.completedAt
@@ -167,12 +173,14 @@ private struct ExportedStep: Encodable {
     let title: String
     let place: Int
     let isDone: Bool
+    let doneOn: String?
     let alarm: Alarm?
 
     init(_ step: Step) {
         title = step.title
         place = step.place
         isDone = step.isDone
+        doneOn = step.doneOn?.description
         alarm = step.alarm.map { alarm in
             let (hours, minutes) = (String(100 + alarm.minute / 60), String(100 + alarm.minute % 60))
             return Alarm(

@@ -38,6 +38,7 @@ struct UnattachedPages {
         var bytes = 0
         var line: Deque<Place> = []
         var anonymousLine: Deque<Place> = []
+        var places: Int { line.count + anonymousLine.count }
 
         mutating func add(_ page: Page, at place: Place) {
             count += 1
@@ -84,9 +85,7 @@ struct UnattachedPages {
     /// How many there are.
     var count: Int { pages.count }
     /// The number of places in line, of those that have left too. For tests.
-    var places: Int {
-        byAddress.values.reduce(all.line.count + all.anonymousLine.count) { $0 + $1.line.count + $1.anonymousLine.count }
-    }
+    var places: Int { byAddress.values.reduce(all.places) { $0 + $1.places } }
 
     /// Somebody left a page, or has not come to it yet.
     ///

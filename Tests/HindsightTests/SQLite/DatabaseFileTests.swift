@@ -137,6 +137,24 @@ import Testing
             "Accounts whose counts of stored and active goals are not those of the rows: 1."
         ),
         ("UPDATE goal SET doneCount = 7 WHERE id = 1", "Goals whose counts of steps are not those of the rows: 1."),
+        (
+            """
+            INSERT INTO goal (ownerID, title, startDate, endDate, status, reminderEnabled, createdAt)
+            VALUES (1, 'a', '2026-01-01', '2026-01-02', 'stored', 0, 0)
+            """,
+            "Stored goals without the time when they were put away: 1."
+        ),
+        (
+            "DROP TRIGGER goal_frozen; UPDATE goal SET rank = NULL WHERE id = 2", "Completed goals without a rank: 1."
+        ),
+        (
+            """
+            INSERT INTO goal (id, ownerID, title, startDate, endDate, status, reminderEnabled, createdAt)
+            VALUES (9, 1, 'a', '2026-01-01', '2026-01-02', 'active', 0, 0);
+            INSERT INTO step (ownerID, goalID, place, title, createdAt, doneOn) VALUES (1, 9, 0, 'a', 0, '2026-01-01')
+            """,
+            "Steps that are done without a day, or have one and are not done: 1."
+        ),
         ("DELETE FROM searchStale WHERE goalID = 1", "Goals that are not searched, or that are gone and are: 1."),
         (
             "INSERT INTO searchText (goalID, ownerID, text) VALUES (999, 1, 'wgone')",

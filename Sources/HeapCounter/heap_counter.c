@@ -76,6 +76,8 @@ void free(void *block) {
 
 bool heap_counter_is_available(void) { return true; }
 
+void heap_counter_trim(void) { malloc_trim(0); }
+
 void heap_counter_leave_out_this_thread(void) { is_left_out = true; }
 
 void heap_counter_start(void) {
@@ -96,6 +98,8 @@ heap_use heap_counter_stop(void) {
 #else
 
 bool heap_counter_is_available(void) { return false; }
+
+void heap_counter_trim(void) {}
 
 void heap_counter_leave_out_this_thread(void) {}
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import HeapCounter
 import Hindsight
 import Synchronization
 
@@ -129,6 +130,11 @@ struct AttackRun {
         let batch = "{\"inputs\":[{\"n\":1,\"name\":\"emailTextField\",\"value\":\"\(blanks)\"}\(ticks)]}"
 
         var rows = [try await row("nothing", seconds) { try await Task.sleep(for: .milliseconds(50)) }]
+        rows.append(
+            try await row("SEC11: pages that a stranger leaves", seconds) {
+                let client = try Client(port: port)
+                for _ in 0..<100 { _ = try client.request("GET", "/register", ["X-Forwarded-For": "192.0.2.7"]) }
+            })
         rows.append(
             try await row("SEC13: blanks as an address, and ticks", seconds) {
                 let page = try page("/register")
@@ -280,8 +286,9 @@ struct AttackRun {
         return times.isEmpty ? nil : times.sorted()[times.count * 99 / 100]
     }
 
-    /// The resident memory, in MiB. It is the attacker's, too.
+    /// The resident memory, in MiB, without what is free: the attacker shares the process and has freed large texts.
     private static func memory() throws -> Double {
+        heap_counter_trim()
         let fields = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8).split(separator: " ")
         return Double((Int(fields[1]) ?? 0) * Int(getpagesize())) / Double(1 << 20)
     }

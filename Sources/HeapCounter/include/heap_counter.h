@@ -24,4 +24,7 @@ void heap_counter_start(void);
 /// Stops, and gives what has been counted; zeroes where the heap can't be counted.
 heap_use heap_counter_stop(void);
 
+/// Gives what is free back to the system, so that the resident memory is what is in use.
+void heap_counter_trim(void);
+
 #endif

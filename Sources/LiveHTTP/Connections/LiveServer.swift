@@ -20,8 +20,15 @@ extension HTTPServerBuilder {
 private struct LiveChannel: ServerChildChannel {
     let http: HTTP1Channel
 
+    /// A body may come in pieces of one byte, each of which is an event. So only so much is read at once, and then others on
+    /// the same loop have their turn.
+    private static var bytesPerTurn: Int { 16 << 10 }
+
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<HTTP1Channel.Value> {
-        http.setup(channel: channel, logger: logger)
+        let buffers = AdaptiveRecvByteBufferAllocator(minimum: 64, initial: 2048, maximum: Self.bytesPerTurn)
+        return channel.setOption(.recvAllocator, value: buffers)
+            .flatMap { channel.setOption(.maxMessagesPerRead, value: 1) }
+            .flatMap { http.setup(channel: channel, logger: logger) }
     }
 
     func handle(value: HTTP1Channel.Value, logger: Logger) async {

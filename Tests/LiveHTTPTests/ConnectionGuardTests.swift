@@ -64,6 +64,21 @@ import Testing
         #expect(!channel.isActive)
     }
 
+    /// SEC18: a file in pieces of one byte kept a loop busy for a tenth of a second, again and again.
+    @Test func aBodyInCrumbsEndsTheConnection() throws {
+        for _ in 0..<2 {
+            try request(head)
+            for _ in 0..<limits.smallPieces { try request(bytes(63)) }
+            for _ in 0..<100 { try request(bytes(64)) }
+            try request(.end(nil))
+            try respond(answer(), .end(nil))
+        }
+        #expect(try parts() == 2 * (limits.smallPieces + 102) && channel.isActive)
+        try request(head)
+        for _ in 0...limits.smallPieces { try request(bytes(1)) }
+        #expect(try !channel.isActive && parts() == limits.smallPieces + 1)
+    }
+
     /// The check was forgotten when the stream began, also the one that the request still needed.
     @Test func aStreamWhoseRequestNeverEndsIsLetGo() throws {
         try request(head)

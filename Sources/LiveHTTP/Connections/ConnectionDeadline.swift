@@ -10,6 +10,9 @@ public struct ConnectionLimits: Sendable {
     public var body: TimeAmount = .seconds(60)
     /// For each so many bytes of a body, in bytes, it has a second more: a large file takes its time on a slow line.
     public var bodyBytesPerSecond = 64 << 10
+    /// How many pieces of a body may be smaller than 64 bytes. Each costs as much as a large one, and nobody sends such but
+    /// to cost much; a request with more ends its connection.
+    public var smallPieces = 4096
     /// While an answer waits for a peer that doesn't read.
     public var unread: TimeAmount = .seconds(60)
     /// From an answer that came before the end of its request, to that end: what is still on its way is dropped, so that

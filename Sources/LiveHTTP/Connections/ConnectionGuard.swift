@@ -2,8 +2,8 @@ import HTTPTypes
 import NIOCore
 import NIOHTTPTypes
 
-/// Closes a connection whose peer keeps it waiting; see ``ConnectionDeadline``. And it closes that of a stream as soon as
-/// its peer is gone, while the library waits for what else might come.
+/// Closes a connection whose peer keeps it waiting (see ``ConnectionDeadline``) or sends a body in crumbs. And it closes
+/// that of a stream as soon as its peer is gone, while the library waits for what else might come.
 final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
@@ -13,6 +13,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private let limits: ConnectionLimits
     private var deadline: ConnectionDeadline?
     private var isStreaming = false
+    /// Of the request that is being read.
+    private var smallPieces = 0
     private var check: Scheduled<Void>?
     private var nextCheck: NIODeadline?
 
@@ -46,6 +48,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
             // Another request behind one that is answered by a stream: no answer to it could be told from the stream.
             guard !isStreaming else { return context.close(promise: nil) }
             deadline?.readHead(now: context.eventLoop.now)
+            smallPieces = 0
+        case .body(let bytes) where isOneTooMany(bytes.readableBytes): return context.close(promise: nil)
         case .body(let bytes) where deadline?.isLingering == true:
             deadline?.drop(bytes.readableBytes)
             return arm(context)
@@ -54,6 +58,11 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         }
         arm(context)
         context.fireChannelRead(data)
+    }
+
+    private func isOneTooMany(_ bytes: Int) -> Bool {
+        if bytes < 64 { smallPieces += 1 }
+        return smallPieces > limits.smallPieces
     }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {

@@ -419,7 +419,7 @@ import Testing
                 let (few, many) = (try await cost(1), try await cost(count))
                 return (many - few) / Double(count)
             }
-            let usual = try await perPiece(4_000) { count in
+            let usual = try await perPiece(3_500) { count in
                 let body = Array("email=\(DearText.plain.text(count))".utf8)
                 let headers = ["Content-Type": "application/x-www-form-urlencoded"]
                 let browser = doors.app.browser()
@@ -437,7 +437,7 @@ import Testing
                 let send = { @Sendable (count: Int) -> Send in
                     Self.upload([Self.part("csrf", csrf), place.text(count)], pieces: 1, by: visitor, in: doors.app)
                 }
-                let (few, many) = (try await perPiece(3_500, send), try await perPiece(14_000, send))
+                let (few, many) = (try await perPiece(900, send), try await perPiece(3_500, send))
                 #expect(few < 4 * usual && many < 1.5 * few, "\(place.name): \(few), \(many); a usual form: \(usual)")
             }
         }

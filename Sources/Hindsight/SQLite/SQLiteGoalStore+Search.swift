@@ -12,7 +12,8 @@ extension SQLiteGoalStore {
     /// writes wait.
     private static let indexBatch = (entries: 200, bytes: 64 << 10)
 
-    /// Of so many goals and answers that have the pieces of what is searched for, none may have it whole: then the slice ends there.
+    /// The most goals and answers that are examined beyond the limit: they may have the pieces of what is searched for,
+    /// and none of them have it whole. The slice ends there.
     private static let mostCandidates = 200
 
     /// A search looks through so many bytes. Where it stops, the next slice begins.
@@ -131,7 +132,8 @@ extension SQLiteGoalStore {
         let texts: [String]
     }
 
-    /// Tells the index of a batch of goals and answers that it is behind with. They are prepared before other writes have to wait.
+    /// Tells the index of a batch of goals and answers that it is behind with. They are prepared before other writes
+    /// have to wait.
     private func index(
         _ scope: Scope, _ job: WorkQueue.Job, for function: StaticString = #function
     ) async throws -> Indexed {

@@ -93,6 +93,66 @@ def test_an_answer_is_kept_and_shown_on_the_other_page(browse, server):
     expect(one.locator("#answer")).to_have_value("The sun.")
 
 
+# What the link to the answers, their page, its empty state and the search say.
+ANSWERS = {
+    "en": ("See all your weekly answers", "Weekly answers", "No answers yet", "1 weekly answer found", "Save the answer"),
+    "ko": ("지금까지 남긴 답 모두 보기", "주간 답변", "아직 남긴 답이 없어요", "주간 답변 1개를 찾았어요", "답 남기기"),
+}
+
+
+@pytest.mark.parametrize("language", ["en", "ko"])
+@pytest.mark.parametrize("viewport", [PHONE, None], ids=["phone", "desk"])
+def test_an_answer_is_listed_and_found_and_leads_to_its_week(browse, server, language, viewport, check_axe):
+    link, heading, empty, count, save = ANSWERS[language]
+    context = browse(server.account(language), **({"viewport": viewport} if viewport else {}))
+    page, answers, search = (context.new_page() for _ in range(3))
+    open_live(page, "/weeks")
+    days = page.locator("h1").inner_text()
+    follow(page, page.get_by_role("link", name=link), "/weeks/answers$")
+    expect(page.get_by_role("heading", level=1)).to_have_text(heading)
+    expect(page.locator(".empty")).to_contain_text(empty)
+    check_axe(page, f"no answers {language}")
+    open_live(answers, "/weeks/answers")
+    open_live(search, "/search?q=umbrella")
+    expect(search.locator(".found")).to_have_count(0)
+    follow(page, page.locator(".empty a"), "/weeks$")
+    page.locator("#answer").fill("A walk without an umbrella, and it rained.")
+    page.get_by_role("button", name=save).click()
+    # Both other pages are told.
+    expect(answers.locator(".week-answers li")).to_have_count(1)
+    expect(answers.locator(".week-answers li")).to_contain_text("A walk without an umbrella")
+    expect_no_sideways_scrolling(answers)
+    check_axe(answers, f"answers {language}")
+    expect(search.locator(".found mark")).to_have_text("umbrella")
+    expect(search.locator("#found")).to_contain_text(count)
+    expect_no_sideways_scrolling(search)
+    check_axe(search, f"an answer that is found {language}")
+    for other, way in [(answers, ".week-answers h2 a"), (search, ".found h2 a")]:
+        expect(other.locator(way)).to_have_text(days)
+        follow(other, other.locator(way), r"/weeks/\d{4}-\d\d-\d\d$")
+        expect(other.locator("#answer")).to_have_value("A walk without an umbrella, and it rained.")
+
+
+@pytest.mark.parametrize("language", ["en", "ko"])
+def test_an_answer_is_listed_and_found_without_a_script(browse, server, language):
+    link, _, empty, count, save = ANSWERS[language]
+    page = browse(server.account(language), java_script_enabled=False, viewport=PHONE).new_page()
+    page.goto("/weeks/answers")
+    expect(page.locator(".empty")).to_contain_text(empty)
+    page.locator(".empty a").click()
+    page.locator("#answer").fill("A walk without an umbrella.")
+    page.get_by_role("button", name=save).click()
+    page.goto("/search")
+    page.locator("#q").fill("umbrella")
+    page.locator(".search-form button").click()
+    expect(page.locator("#found")).to_contain_text(count)
+    page.locator(".found h2 a").click()
+    expect(page.locator("#answer")).to_have_value("A walk without an umbrella.")
+    page.get_by_role("link", name=link).click()
+    page.locator(".week-answers h2 a").click()
+    expect(page.locator("#answer")).to_have_value("A walk without an umbrella.")
+
+
 def test_an_answer_that_is_not_saved_survives_a_reload(browse, server):
     page = open_live(browse(server.account()).new_page(), "/weeks")
     page.locator("#answer").fill("A walk in the rain.")

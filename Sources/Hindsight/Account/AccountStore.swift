@@ -383,3 +383,10 @@ public struct AccountLogEntry: Hashable, Sendable, Identifiable {
     /// From where.
     public let client: Client
 }
+
+extension AccountStore {
+    /// On which day the weeks of an account begin: its own choice, or what is usual in the language.
+    func weekStart(of account: AccountID, in language: Language) async throws -> WeekStart {
+        try await details(of: account)?.weekStart ?? .usual(in: language)
+    }
+}

@@ -60,7 +60,7 @@ public struct HindsightApplication: Sendable {
         pages.addGoalForms(goals, clock: clock)
         pages.addGoalDetail(goals, clock: clock)
         pages.addLookBack(goals, accounts: accounts, clock: clock)
-        pages.addSearch(goals, clock: clock)
+        pages.addSearch(goals, accounts: accounts, clock: clock)
         pages.addAccounts(service, clock: clock)
         pages.addReminders(reminders, clock: clock)
         self.pages = pages

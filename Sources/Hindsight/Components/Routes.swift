@@ -55,7 +55,7 @@ enum Routes {
     static let completedGoals = Route("/goals/completed")
     /// The review of a goal; with `?edit=1` it is edited.
     static let review = Route("/goals/{id}/review", GoalID.self)
-    /// The goals and reviews in which something is found; with `?q=…`.
+    /// The goals, reviews and answers of weeks in which something is found; with `?q=…`.
     static let search = Route("/search")
 
     /// All jewels; with `?in=`, `?color=` and `?shape=` some of them.
@@ -68,6 +68,8 @@ enum Routes {
     static let year = Route("/years/{year}", Period.self)
     /// The week that it is.
     static let thisWeek = Route("/weeks")
+    /// The weeks that have an answer; with `?before=` those before a day.
+    static let weekAnswers = Route("/weeks/answers")
     /// The week that a day is of.
     static let week = Route("/weeks/{day}", CalendarDate.self)
 

@@ -187,6 +187,18 @@ extension Copy {
             "Meanwhile this was answered on another page. Saving again puts yours in its place.")
     }
 
+    // MARK: The answers
+
+    /// What an answer to the question of a week is called.
+    var weekAnswer: String { say("주간 답변", "Weekly answer") }
+    var answersHeading: String { say("주간 답변", "Weekly answers") }
+    var allAnswers: String { say("지금까지 남긴 답 모두 보기", "See all your weekly answers") }
+    var nothingAnswered: String { say("아직 남긴 답이 없어요", "No answers yet") }
+    var nothingAnsweredText: String {
+        say("한 주를 돌아보며 질문에 답하면 여기에 모여요.", "Answer the question of a week, and it is kept here.")
+    }
+    var nothingAnsweredBefore: String { say("이보다 앞서 남긴 답은 없어요", "No earlier answers") }
+
     /// The question of a week that has no answer yet: another one each week.
     func question(of first: CalendarDate) -> Int {
         let weeks = (first.daysSince1970 + 4) / 7

@@ -19,7 +19,7 @@ struct JewelBoxScreen: Screen {
         ) { [cut, after] in try await $0.jewelBox(of: $1, cut, after: after, limit: Self.pageSize) }
     }
 
-    func makeInput(_ page: Page) -> Model.Input { .init(goalChanges: page.goalChanges(of: owner, in: store)) }
+    func makeInput(_ page: Page) -> Model.Input { .init(changes: page.goalChanges(of: owner, in: store).map { _ in }) }
 
     func render(_ page: Page, _ input: Model.Input, _ output: Model.Output) -> HTML {
         Layout(

@@ -28,6 +28,15 @@ extension LivePages {
             let copy = visit.copy(at: clock())
             return try await WeekScreen(copy.day(of: clock()), visit, copy, goals, accounts)
         }
+        page(Routes.weekAnswers) { visit in
+            let owner = try visit.account
+            let copy = visit.copy(at: clock())
+            let before = visit.query["before"].flatMap { CalendarDate($0) }
+            return WeekAnswersScreen(
+                store: goals, owner: owner, copy: copy,
+                weekStart: try await accounts.weekStart(of: owner, in: copy.language), before: before,
+                initial: try await goals.answeredWeeks(of: owner, before: before, limit: WeekAnswersScreen.pageSize))
+        }
         page(Routes.week) { visit, day in
             try await WeekScreen(day, visit, visit.copy(at: clock()), goals, accounts)
         }

@@ -1,10 +1,10 @@
 import Live
 import Streams
 
-/// Something that is looked at and changes when goals do: the jewel box, a year.
+/// Something that is looked at and changes when goals or answers do: the jewel box, a year, the answers to weeks.
 struct LookBackViewModel<Value: Equatable & Sendable>: ViewModel {
     struct Input {
-        let goalChanges: Observable<GoalChanges>
+        let changes: Observable<Void>
     }
 
     struct Output {
@@ -20,7 +20,7 @@ struct LookBackViewModel<Value: Equatable & Sendable>: ViewModel {
     func transform(input: Input) -> Output {
         let shown = BehaviorRelay(value: initial)
         // When it can't be read, the next change asks again.
-        input.goalChanges.flatMapLatest { [goals, read] _ in goals.read(read).catchErrorJustComplete() }
+        input.changes.flatMapLatest { [goals, read] in goals.read(read).catchErrorJustComplete() }
             .bind(to: shown).disposed(by: bag)
         return Output(shown: shown.asDriver().distinctUntilChanged())
     }

@@ -18,7 +18,7 @@ struct WeekScreen: Screen {
         store = goals
         owner = try visit.account
         self.copy = copy
-        let start = try await accounts.details(of: owner)?.weekStart ?? .usual(in: copy.language)
+        let start = try await accounts.weekStart(of: owner, in: copy.language)
         present = start.week(of: copy.today ?? day)
         let days = start.week(of: day)
         guard days.lowerBound <= present.upperBound else { throw HTTPError(.notFound) }
@@ -39,12 +39,7 @@ struct WeekScreen: Screen {
         return .init(
             answer: page.input(limit: WeekNote.byteLimit), save: page.input(),
             goalChanges: page.goalChanges(of: owner, in: store),
-            noteChanges: isOpen
-                ? page.changes(
-                    merging: { _, _ in },
-                    subscribe: { [store, owner] notify in
-                        store.observeWeekNotes(of: owner) { notify(()) }
-                    }) : .never())
+            noteChanges: isOpen ? page.noteChanges(of: owner, in: store) : .never())
     }
 
     /// A form post to the page's own address saves the answer.
@@ -71,6 +66,7 @@ struct WeekScreen: Screen {
                 """
             })
             \(input.save.form("novalidate", form(input, output)))
+            <p><a href="\(Routes.weekAnswers.path())">\(copy.allAnswers)</a></p>
             </section>
             \(output.week.slot(part: "before", "div", "", before))
             """)

@@ -16,7 +16,7 @@ struct YearScreen: Screen {
         ) { [year] in try await $0.year(of: $1, year) }
     }
 
-    func makeInput(_ page: Page) -> Model.Input { .init(goalChanges: page.goalChanges(of: owner, in: store)) }
+    func makeInput(_ page: Page) -> Model.Input { .init(changes: page.goalChanges(of: owner, in: store).map { _ in }) }
 
     func render(_ page: Page, _ input: Model.Input, _ output: Model.Output) -> HTML {
         Layout(

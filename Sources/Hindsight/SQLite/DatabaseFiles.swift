@@ -151,7 +151,17 @@ extension HindsightDatabase {
                 """
                 SELECT COUNT(*) FROM (
                     SELECT id FROM goal WHERE id NOT IN (SELECT goalID FROM searchText)
-                    UNION SELECT goalID FROM searchText WHERE goalID NOT IN (SELECT id FROM goal)
+                    UNION SELECT goalID FROM searchText WHERE goalID > 0 AND goalID NOT IN (SELECT id FROM goal)
+                ) WHERE id NOT IN (SELECT goalID FROM searchStale)
+                """
+            ),
+            (
+                "Answers of weeks that are not searched, or that are gone and are",
+                """
+                WITH answer (id) AS (SELECT \(Schema.entry("weekNote")) FROM weekNote WHERE text <> '')
+                SELECT COUNT(*) FROM (
+                    SELECT id FROM answer WHERE id NOT IN (SELECT goalID FROM searchText)
+                    UNION SELECT goalID FROM searchText WHERE goalID < 0 AND goalID NOT IN (SELECT id FROM answer)
                 ) WHERE id NOT IN (SELECT goalID FROM searchStale)
                 """
             ),

@@ -96,6 +96,13 @@ enum LookBackStatements {
         ORDER BY weekNote.week LIMIT 1
         """
 
+    /// The weeks before `?2` that have an answer, the latest first, `?3` at most.
+    static let answeredWeeks = """
+        SELECT 5, \(note) FROM weekNote INDEXED BY weekNote_answered
+        WHERE weekNote.ownerID = ?1 AND weekNote.week < ?2 AND weekNote.text <> ''
+        ORDER BY weekNote.week DESC LIMIT ?3
+        """
+
     static let addWeekNote = """
         INSERT INTO weekNote (ownerID, week, question, text, revision) VALUES (?1, ?2, ?3, ?4, ?5)
         """
@@ -119,5 +126,7 @@ enum LookBackStatements {
         UPDATE weekNote SET question = ?3, text = ?4, revision = ?5 WHERE weekNote.ownerID = ?1 AND weekNote.week = ?2
         """
 
-    static let all = [jewelBox, year, week, weekNote, addWeekNote, editWeekNote, importWeekNote, weekNotes]
+    static let all = [
+        jewelBox, year, week, weekNote, answeredWeeks, addWeekNote, editWeekNote, importWeekNote, weekNotes,
+    ]
 }

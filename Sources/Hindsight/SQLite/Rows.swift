@@ -293,11 +293,11 @@ extension WholeGoal {
     }
 }
 
-extension SearchCandidate {
+extension GoalCandidate {
     /// Reads a row of ``SearchStatements/search``: the first one of a goal has all but the steps, and each has one of those.
-    static func read(_ row: Row, into candidates: inout [SearchCandidate]) throws {
+    static func read(_ row: Row, into candidates: inout [GoalCandidate]) throws {
         guard let id = row[0] as Int64? else { throw UnreadableRow(table: "goal") }
-        if candidates.last?.goal.id != GoalID(id) { candidates.append(try SearchCandidate(row)) }
+        if candidates.last?.goal.id != GoalID(id) { candidates.append(try GoalCandidate(row)) }
         if let step = row[13] as Int64?, let title = row.text(14) {
             candidates[candidates.count - 1].steps.append((step, title))
         }
@@ -312,6 +312,16 @@ extension SearchCandidate {
         answers = zip(ReviewField.allCases, 8...12).compactMap { field, column in
             row.text(column).map { (field, $0) }
         }
+    }
+}
+
+extension SearchCandidate {
+    /// The row of ``SearchStatements/searchWeeks``.
+    init(week row: Row) throws {
+        guard let week = (row[0] as String?).flatMap({ CalendarDate($0) }), let text = row.text(1) else {
+            throw UnreadableRow(table: "weekNote")
+        }
+        self = .week(week, text)
     }
 }
 

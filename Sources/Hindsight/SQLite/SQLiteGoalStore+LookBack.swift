@@ -55,8 +55,8 @@ extension SQLiteGoalStore {
             let before = week.daysBefore
             let arguments: StatementArguments = [
                 owner, days.lowerBound, days.upperBound, before.lowerBound, before.upperBound, WeekReview.limit,
-                days.upperBound.adding(days: 7), days.lowerBound.adding(days: -Self.weekShift),
-                days.lowerBound.adding(days: Self.weekShift), WeekReview.tickLimit,
+                days.upperBound.adding(days: 7), days.lowerBound.adding(days: -WeekNote.shift),
+                days.lowerBound.adding(days: WeekNote.shift), WeekReview.tickLimit,
             ]
             var ticked: [GoalID: TickedGoal] = [:]
             try db.forEachRow(LookBackStatements.week, arguments) { row in
@@ -87,8 +87,8 @@ extension SQLiteGoalStore {
             let found = try db.first(
                 LookBackStatements.weekNote,
                 [
-                    owner, days.lowerBound.adding(days: -Self.weekShift),
-                    days.lowerBound.adding(days: Self.weekShift),
+                    owner, days.lowerBound.adding(days: -WeekNote.shift),
+                    days.lowerBound.adding(days: WeekNote.shift),
                 ]
             ) { row in
                 week = (row[1] as String?).flatMap { CalendarDate($0) } ?? week
@@ -108,16 +108,31 @@ extension SQLiteGoalStore {
         }
     }
 
+    public func answeredWeeks(
+        of owner: AccountID, before: CalendarDate?, limit: Int
+    ) async throws -> AnsweredWeeks {
+        let limit = min(max(limit, 1), GoalStoreLimits.pageSize)
+        return try answer(.answeredWeeks(owner, before: before, limit: limit), of: owner) { db in
+            var answered = AnsweredWeeks()
+            // One row beyond the slice tells whether there is more.
+            let arguments: StatementArguments = [owner, before?.description ?? "~", limit + 1]
+            try db.forEachRow(LookBackStatements.answeredWeeks, arguments) { row in
+                answered.hasMore = answered.weeks.count == limit
+                if !answered.hasMore {
+                    answered.weeks.append(AnsweredWeek(week: try row.week, note: try WeekNote(row)))
+                }
+            }
+            return answered
+        }
+    }
+
     public func weekNotes(
         of owner: AccountID, after: CalendarDate?, limit: Int
     ) async throws -> [(week: CalendarDate, note: WeekNote)] {
         try access.read { db in
             var notes: [(week: CalendarDate, note: WeekNote)] = []
             try db.forEachRow(LookBackStatements.weekNotes, [owner, after?.description ?? "", limit]) { row in
-                guard let week = (row[1] as String?).flatMap({ CalendarDate($0) }) else {
-                    throw UnreadableRow(table: "weekNote")
-                }
-                notes.append((week, try WeekNote(row)))
+                notes.append((try row.week, try WeekNote(row)))
             }
             return notes
         }
@@ -131,8 +146,8 @@ extension SQLiteGoalStore {
                 try db.run(
                     LookBackStatements.importWeekNote,
                     [
-                        owner, week, note.question, StoredText(note.text), 1, week.adding(days: -Self.weekShift),
-                        week.adding(days: Self.weekShift),
+                        owner, week, note.question, StoredText(note.text), 1, week.adding(days: -WeekNote.shift),
+                        week.adding(days: WeekNote.shift),
                     ])
             }
         } committed: { [answers, notes] _ in
@@ -141,14 +156,22 @@ extension SQLiteGoalStore {
         }
     }
 
-    /// A note is of the week that begins on its day or so many days before or after it: weeks may begin on another day by
-    /// now, and so each note is of one week.
-    private static let weekShift = 3
-
     public func observeWeekNotes(
         of owner: AccountID, _ notify: @escaping @Sendable () -> Void
     ) -> @Sendable () -> Void {
         notes.observe(owner) { _ in notify() }
+    }
+}
+
+extension Row {
+    /// The day that a row of ``LookBackStatements/weekNotes`` is kept under.
+    fileprivate var week: CalendarDate {
+        get throws {
+            guard let week = (self[1] as String?).flatMap({ CalendarDate($0) }) else {
+                throw UnreadableRow(table: "weekNote")
+            }
+            return week
+        }
     }
 }
 

@@ -25,6 +25,7 @@ public struct SQLiteGoalStore: GoalStore {
         case jewelBox(AccountID, JewelCut, after: GoalID?, limit: Int)
         case year(AccountID, Int)
         case week(AccountID, ClosedRange<CalendarDate>)
+        case answeredWeeks(AccountID, before: CalendarDate?, limit: Int)
         case putAway(AccountID, limit: Int)
         case reminderReach(AccountID)
     }

@@ -63,6 +63,9 @@ enum Schema {
         migrator.registerMigration("search sizes") { db in
             for sql in searchSizes { try db.execute(sql: sql) }
         }
+        migrator.registerMigration("answers of weeks") { db in
+            for sql in weekAnswers { try db.execute(sql: sql) }
+        }
         return migrator
     }
 }

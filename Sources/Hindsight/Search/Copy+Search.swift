@@ -9,40 +9,47 @@ extension Copy {
     var nothingAsked: String { say("기억나는 말 하나면 돼요", "One word you remember is enough") }
     var nothingAskedText: String {
         say(
-            "목표와 단계의 제목, 회고에 쓴 글에서 찾아 드려요. 여러 단어를 쓰면 모두 들어 있는 것만 찾아요.",
-            "Goals, their steps and everything you wrote in your reviews are searched. "
+            "목표와 단계의 제목, 회고와 주간 답변에 쓴 글에서 찾아 드려요. 여러 단어를 쓰면 모두 들어 있는 것만 찾아요.",
+            "Goals, their steps, and everything you wrote in your reviews and weekly answers are searched. "
                 + "Of several words, all have to be there.")
     }
 
     var nothingFound: String { say("찾은 것이 없어요", "Nothing found") }
     func nothingFoundText(_ query: String) -> HTML {
         say(
-            "‘<span dir='auto'>\(query)</span>’에 맞는 목표나 회고가 없어요. 더 짧게, 또는 다른 말로 찾아볼까요?",
-            "No goal or review has “<span dir='auto'>\(query)</span>”. Try a shorter word, or a different one.")
+            "‘<span dir='auto'>\(query)</span>’에 맞는 목표나 회고, 주간 답변이 없어요. 더 짧게, 또는 다른 말로 찾아볼까요?",
+            "No goal, review or weekly answer has “<span dir='auto'>\(query)</span>”. Try a shorter word, or a different one."
+        )
     }
 
     /// - Parameters:
     ///   - isFirst: whether the newest is among them.
     ///   - hasMore: whether there are others.
-    func found(_ count: Int, for query: String, isFirst: Bool, hasMore: Bool) -> HTML {
-        let goals = say("목표 \(count)개", count == 1 ? "1 goal" : "\(count) goals")
+    func found(goals goalCount: Int, weeks: Int, for query: String, isFirst: Bool, hasMore: Bool) -> HTML {
+        let answers = say("주간 답변 \(weeks)개", weeks == 1 ? "1 weekly answer" : "\(weeks) weekly answers")
+        let found =
+            switch (goalCount, weeks) {
+            case (_, 0): self.goals(goalCount)
+            case (0, _): answers
+            default: say("\(self.goals(goalCount))와 \(answers)", "\(self.goals(goalCount)) and \(answers)")
+            }
         let words: HTML = "<span dir='auto'>\(query)</span>"
         return switch (isFirst, hasMore) {
         case (true, false):
-            say("‘\(words)’ <em>\(goals)</em>를 찾았어요", "<em>\(goals)</em> found for “\(words)”")
+            say("‘\(words)’ <em>\(found)</em>를 찾았어요", "<em>\(found)</em> found for “\(words)”")
         case (true, true):
-            say("‘\(words)’ 최근 <em>\(goals)</em>, 더 있어요", "The newest <em>\(goals)</em> for “\(words)”; there are more")
+            say("‘\(words)’ 최근 <em>\(found)</em>, 더 있어요", "The newest <em>\(found)</em> for “\(words)”; there are more")
         case (false, _):
-            say("‘\(words)’ 이어서 <em>\(goals)</em>", "<em>\(goals)</em> further back for “\(words)”")
+            say("‘\(words)’ 이어서 <em>\(found)</em>", "<em>\(found)</em> further back for “\(words)”")
         }
     }
 
     var searching: String { say("찾고 있어요", "Searching") }
-    var furtherBack: String { say("그전 목표에서 계속 찾아볼 수 있어요.", "There is more to be searched further back.") }
+    var furtherBack: String { say("더 오래된 기록에서 계속 찾아볼 수 있어요.", "There is more to be searched further back.") }
     var searchIsPartial: String {
         say(
-            "오래된 목표를 아직 정리하고 있어요. 잠시 뒤에 다시 찾으면 모두 나와요.",
-            "Older goals are still being prepared. Search again in a moment to find them all.")
+            "오래된 기록을 아직 정리하고 있어요. 잠시 뒤에 다시 찾으면 모두 나와요.",
+            "Older goals and answers are still being prepared. Search again in a moment to find them all.")
     }
     var searchFailed: String {
         say("찾는 중에 문제가 생겼어요. 잠시 뒤에 다시 시도해 주세요.", "The search didn’t work. Please try again in a moment.")

@@ -3,12 +3,18 @@ import LiveHTTP
 import Streams
 
 extension LivePages {
-    /// Serves `/search`, with what is searched for in `?q=…` and the id below which the results begin in `&after=…`.
-    mutating func addSearch(_ goals: any GoalStore, clock: @escaping WallClock) {
+    /// Serves `/search`, with what is searched for in `?q=…` and the goal or the week that the results begin behind in
+    /// `&after=…`.
+    ///
+    /// - Parameter accounts: know on which day an owner's weeks begin.
+    mutating func addSearch(_ goals: any GoalStore, accounts: any AccountStore, clock: @escaping WallClock) {
         page(Routes.search) { visit in
-            SearchScreen(
-                store: goals, owner: try visit.account, copy: visit.copy(at: clock()), typed: visit.query["q"] ?? "",
-                start: visit.query["after"].flatMap { GoalID($0) })
+            let owner = try visit.account
+            let copy = visit.copy(at: clock())
+            return SearchScreen(
+                store: goals, owner: owner, copy: copy,
+                weekStart: try await accounts.weekStart(of: owner, in: copy.language), typed: visit.query["q"] ?? "",
+                start: visit.query["after"].flatMap { SearchResult.ID($0) })
         }
     }
 }
@@ -18,10 +24,11 @@ struct SearchScreen: Screen {
     let store: any GoalStore
     let owner: AccountID
     let copy: Copy
+    let weekStart: WeekStart
     /// What is searched for at first.
     let typed: String
-    /// The id below which the results begin.
-    let start: GoalID?
+    /// What the results begin behind.
+    let start: SearchResult.ID?
 
     func makeViewModel(_ page: Page) -> SearchViewModel {
         SearchViewModel(
@@ -33,7 +40,8 @@ struct SearchScreen: Screen {
         .init(
             viewDidAppear: page.appeared, query: page.input(limit: SearchQuery.byteLimit), fetchNextPage: page.input(),
             refresh: page.input(),
-            goalChanges: page.goalChanges(of: owner, in: store))
+            goalChanges: page.goalChanges(of: owner, in: store),
+            noteChanges: page.noteChanges(of: owner, in: store))
     }
 
     func render(_ page: Page, _ input: Model.Input, _ output: Model.Output) -> HTML {
@@ -51,7 +59,7 @@ struct SearchScreen: Screen {
             \(output.summary.slot(part: "found", "div", "class='found-count' role='status'", count))
             \(output.results.list(
                 "ol", "class='found-list' role='list'", "class='found'", wording: wording,
-                id: { "goal-\($0.id.description)" }, row))
+                id: rowID, row))
             \(output.summary.slot(part: "found-foot", "div", "class='found-foot'", { foot($0, input) }))
             """)
     }
@@ -71,7 +79,9 @@ struct SearchScreen: Screen {
     }
 
     /// What rows depend on besides themselves.
-    private var wording: String { "\(copy.language.rawValue)\(copy.today?.description ?? "")" }
+    private var wording: String {
+        "\(copy.language.rawValue)\(copy.today?.description ?? "")\(weekStart.rawValue)"
+    }
 
     // MARK: What is searched for
 
@@ -106,11 +116,40 @@ struct SearchScreen: Screen {
         case .nothingAsked, .refused: .empty
         case .waiting: "<p>\(copy.searching)</p>"
         // What is seen below is told here.
-        case .found(0, _) where summary.next == nil: "<p class='visually-hidden'>\(copy.nothingFound)</p>"
-        case .found(0, _): "<p>\(copy.furtherBack)</p>"
-        case .found(let count, let isFirst):
-            "<p>\(copy.found(count, for: summary.query, isFirst: isFirst, hasMore: summary.next != nil))</p>"
+        case .found(0, 0, _) where summary.next == nil: "<p class='visually-hidden'>\(copy.nothingFound)</p>"
+        case .found(0, 0, _): "<p>\(copy.furtherBack)</p>"
+        case .found(let goals, let weeks, let isFirst):
+            """
+            <p>\(copy.found(
+                goals: goals, weeks: weeks, for: summary.query, isFirst: isFirst, hasMore: summary.next != nil))</p>
+            """
         }
+    }
+
+    private func rowID(_ result: SearchResult) -> String {
+        switch result.id {
+        case .goal(let id): "goal-\(id)"
+        case .week(let week): "week-\(week)"
+        }
+    }
+
+    private func row(_ result: SearchResult) -> HTML {
+        switch result {
+        case .goal(let goal): row(goal)
+        case .week(let week): row(week)
+        }
+    }
+
+    private func row(_ found: FoundWeek) -> HTML {
+        let days = weekStart.week(ofNote: found.week)
+        return """
+            <div class="well found-week" aria-hidden="true"></div>
+            <div class="found-text">
+            <h2><a href="\(Routes.week.path(days.lowerBound))">\(copy.days(from: days.lowerBound, to: days.upperBound))</a></h2>
+            <p class="card-dates"><b>\(copy.weekAnswer)</b></p>
+            <ul role="list"><li><span dir="auto">\(found.answer.html)</span></li></ul>
+            </div>
+            """
     }
 
     private func row(_ goal: FoundGoal) -> HTML {
@@ -118,7 +157,7 @@ struct SearchScreen: Screen {
         return """
             \(goal.jewel.map { copy.picture(of: $0, of: goal.id) } ?? Self.emptyPlace(in: goal.box))
             <div class="found-text">
-            <h2><a id="a\(id)" href="\(Routes.goal.path(goal.id))" dir="auto">\(marked(goal.title))</a></h2>
+            <h2><a id="a\(id)" href="\(Routes.goal.path(goal.id))" dir="auto">\(goal.title.html)</a></h2>
             <p class="card-dates"><b>\(copy.name(of: goal.box))</b> \
             <span>\(copy.days(from: goal.startDate, to: goal.endDate))</span></p>
             \(if: !goal.findings.isEmpty, findings(of: goal))
@@ -135,7 +174,7 @@ struct SearchScreen: Screen {
         """
         <ul role="list">\(goal.findings.map { finding in
             let text: HTML = """
-                <b>\(copy.name(of: finding.place))</b> <span dir="auto">\(marked(finding.text))</span>
+                <b>\(copy.name(of: finding.place))</b> <span dir="auto">\(finding.text.html)</span>
                 """
             return switch finding.place {
             case .step: "<li>\(text)</li>" as HTML
@@ -148,19 +187,11 @@ struct SearchScreen: Screen {
         """
     }
 
-    private func marked(_ text: MarkedText) -> HTML {
-        """
-        \(if: text.isCutBefore, "…")\(text.pieces.map { piece -> HTML in
-            piece.isMarked ? "<mark>\(piece.text)</mark>" : "\(piece.text)"
-        })\(if: text.isCutBehind, "…")
-        """
-    }
-
     private func foot(_ summary: SearchSummary, _ input: Model.Input) -> HTML {
         switch summary.outcome {
         case .refused, .waiting: .empty
         case .nothingAsked: empty(copy.nothingAsked, "\(copy.nothingAskedText)", "found-lens")
-        case .found(0, _) where summary.next == nil:
+        case .found(0, 0, _) where summary.next == nil:
             "\(empty(copy.nothingFound, copy.nothingFoundText(summary.query), "found-none"))\(partial(summary))"
         case .found: "\(partial(summary))\(more(summary, input))"
         }

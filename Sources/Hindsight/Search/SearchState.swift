@@ -3,7 +3,7 @@ struct SearchState: Equatable {
     /// What is to be asked.
     struct Wanted: Equatable {
         let query: SearchQuery
-        let start: GoalID?
+        let start: SearchResult.ID?
         var limit: Int
 
         /// By what is found, and not by how it was typed.
@@ -18,20 +18,20 @@ struct SearchState: Equatable {
     private(set) var wanted: Wanted?
     /// What is wrong with it, but for there being nothing.
     private(set) var fault: TextFault?
-    private(set) var results: [FoundGoal] = []
+    private(set) var results: [SearchResult] = []
     /// Of what the results are: while another answer is waited for, they stay.
     private(set) var answered: Wanted?
-    private(set) var next: GoalID?
+    private(set) var next: SearchResult.ID?
     private(set) var isPartial = false
     var isSearching = false
 
-    init(_ typed: String, below start: GoalID?) {
+    init(_ typed: String, below start: SearchResult.ID?) {
         self.typed = ""
         type(typed, below: start)
     }
 
     /// Something else is searched for, from the newest goal on.
-    mutating func type(_ typed: String, below start: GoalID? = nil) {
+    mutating func type(_ typed: String, below start: SearchResult.ID? = nil) {
         self.typed = typed
         let former = wanted
         (wanted, fault) = (nil, nil)
@@ -59,7 +59,7 @@ struct SearchState: Equatable {
 
     /// The answer to what is wanted.
     mutating func take(_ slice: SearchSlice) {
-        (results, next, isPartial) = (slice.goals, slice.next, slice.isPartial)
+        (results, next, isPartial) = (slice.results, slice.next, slice.isPartial)
         answered = wanted
         isSearching = false
     }
@@ -74,7 +74,8 @@ struct SearchState: Equatable {
         if let fault {
             outcome = .refused(fault)
         } else if let answered {
-            outcome = .found(count: results.count, isFirst: answered.start == nil)
+            let weeks = results.count { if case .week = $0 { true } else { false } }
+            outcome = .found(goals: results.count - weeks, weeks: weeks, isFirst: answered.start == nil)
         } else {
             outcome = wanted == nil ? .nothingAsked : .waiting
         }
@@ -88,8 +89,8 @@ struct SearchState: Equatable {
 package struct SearchPlace: Hashable, Sendable {
     /// As it was typed, trimmed; empty when there is nothing to search for.
     @ExactText private(set) var query: String
-    /// The id below which the results begin; nil for the newest.
-    let start: GoalID?
+    /// What the results begin behind; nil for the newest.
+    let start: SearchResult.ID?
 }
 
 /// What is to be said of what was found.
@@ -101,18 +102,18 @@ package struct SearchSummary: Hashable, Sendable {
         case refused(TextFault)
         /// There has been no answer yet.
         case waiting
-        /// So many rows are shown; first: they begin with the newest.
-        case found(count: Int, isFirst: Bool)
+        /// So many goals and answers of weeks are shown; first: they begin with the newest.
+        case found(goals: Int, weeks: Int, isFirst: Bool)
     }
 
     let outcome: Outcome
     /// What the rows were found by; empty without an answer.
     @ExactText private(set) var query: String
     /// Where more is to be found.
-    let next: GoalID?
+    let next: SearchResult.ID?
     /// Whether that can come into this page.
     let canGrow: Bool
-    /// Whether older goals may be missing.
+    /// Whether older goals or answers may be missing.
     let isPartial: Bool
     let isSearching: Bool
 }

@@ -4,7 +4,7 @@ import Streams
 /// Searches as one types: the newest text wins, and what was found for it is kept right.
 ///
 /// There is one request at a time, which asks for all the rows that are wanted, from the first one. Whatever makes its
-/// answer old (another letter, more rows, a change of a goal) cancels it and asks anew: so no answer can come too late,
+/// answer old (another letter, more rows, a change of a goal or an answer) cancels it and asks anew: so no answer can come too late,
 /// and none is put together of two moments.
 package struct SearchViewModel: ViewModel {
     package struct Input {
@@ -13,22 +13,25 @@ package struct SearchViewModel: ViewModel {
         let fetchNextPage: Observable<Void>
         let refresh: Observable<Void>
         let goalChanges: Observable<GoalChanges>
+        /// The answer of a week was saved somewhere.
+        let noteChanges: Observable<Void>
 
         package init(
             viewDidAppear: Observable<Void>, query: Observable<String>, fetchNextPage: Observable<Void>,
-            refresh: Observable<Void>, goalChanges: Observable<GoalChanges>
+            refresh: Observable<Void>, goalChanges: Observable<GoalChanges>, noteChanges: Observable<Void>
         ) {
             self.viewDidAppear = viewDidAppear
             self.query = query
             self.fetchNextPage = fetchNextPage
             self.refresh = refresh
             self.goalChanges = goalChanges
+            self.noteChanges = noteChanges
         }
     }
 
     package struct Output {
-        /// What was found, newest first.
-        package let results: Driver<[FoundGoal]>
+        /// Goals, newest first, and behind them answers of weeks.
+        package let results: Driver<[SearchResult]>
         /// What is to be said of it.
         package let summary: Driver<SearchSummary>
         package let failAlert: Signal<any Error>
@@ -50,16 +53,18 @@ package struct SearchViewModel: ViewModel {
 
     private let goals: any SearchRequests
     private let typed: String
-    private let start: GoalID?
+    private let start: SearchResult.ID?
     private let scheduler: Scheduler
     package let bag = DisposeBag()
 
     /// - Parameters:
     ///   - goals: the owner's goals.
     ///   - typed: what is searched for at first.
-    ///   - start: the id below which the results begin; nil for the newest.
+    ///   - start: what the results begin behind; nil for the newest.
     ///   - scheduler: the page's.
-    package init(goals: any SearchRequests, for typed: String, below start: GoalID? = nil, scheduler: Scheduler) {
+    package init(
+        goals: any SearchRequests, for typed: String, below start: SearchResult.ID? = nil, scheduler: Scheduler
+    ) {
         self.goals = goals
         self.typed = typed
         self.start = start
@@ -87,7 +92,8 @@ package struct SearchViewModel: ViewModel {
         let more = input.fetchNextPage
             .filter { state.value.canGrow }
             .map { change { $0.grow() } }
-        let news = input.goalChanges.filter { _ in state.value.wanted != nil }.map { _ in }
+        let news = Observable.merge(input.goalChanges.map { _ in }, input.noteChanges)
+            .filter { state.value.wanted != nil }
 
         Observable.merge(input.viewDidAppear, queries, more, input.refresh, news)
             .flatMapLatest { [goals] () -> Observable<SearchSlice> in
@@ -114,11 +120,11 @@ package struct SearchViewModel: ViewModel {
 /// What a page that searches asks for, of one owner.
 package protocol SearchRequests {
     /// ``GoalStore/search(of:for:after:limit:)``
-    func search(_ query: SearchQuery, after: GoalID?, limit: Int) -> Single<SearchSlice>
+    func search(_ query: SearchQuery, after: SearchResult.ID?, limit: Int) -> Single<SearchSlice>
 }
 
 extension GoalRequests: SearchRequests {
-    func search(_ query: SearchQuery, after: GoalID?, limit: Int) -> Single<SearchSlice> {
+    func search(_ query: SearchQuery, after: SearchResult.ID?, limit: Int) -> Single<SearchSlice> {
         read { try await $0.search(of: $1, for: query, after: after, limit: limit) }
     }
 }

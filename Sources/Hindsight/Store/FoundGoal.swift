@@ -2,21 +2,95 @@ import Foundation
 
 /// A slice of what a search has found.
 public struct SearchSlice: Hashable, Sendable {
-    /// Newest first: the one with the greatest id.
-    public var goals: [FoundGoal]
-    /// Where the next slice begins, which may have no goals; nil when there is none.
-    public var next: GoalID?
-    /// Whether older goals are still to be prepared for searching, so that some may be missing.
+    /// Goals, newest first: the one with the greatest id. Behind the last one, answers of weeks, the latest week first.
+    public var results: [SearchResult]
+    /// Where the next slice begins, which may be empty; nil when there is none.
+    public var next: SearchResult.ID?
+    /// Whether older goals or answers are still to be prepared for searching, so that some may be missing.
     public var isPartial: Bool
 
     /// - Parameters:
-    ///   - goals: newest first.
+    ///   - results: goals, and behind them answers of weeks.
     ///   - next: where the next slice begins.
     ///   - isPartial: whether some may be missing.
-    public init(goals: [FoundGoal] = [], next: GoalID? = nil, isPartial: Bool = false) {
-        self.goals = goals
+    public init(results: [SearchResult] = [], next: SearchResult.ID? = nil, isPartial: Bool = false) {
+        self.results = results
         self.next = next
         self.isPartial = isPartial
+    }
+
+    /// The goals among the results.
+    var goals: [FoundGoal] {
+        results.compactMap { if case .goal(let goal) = $0 { goal } else { nil } }
+    }
+
+    /// The answers of weeks among the results.
+    var weeks: [FoundWeek] {
+        results.compactMap { if case .week(let week) = $0 { week } else { nil } }
+    }
+}
+
+/// Something that was searched for and found.
+public enum SearchResult: Hashable, Sendable, Identifiable {
+    /// A goal with its steps and its review.
+    case goal(FoundGoal)
+    /// The answer to the question of a week.
+    case week(FoundWeek)
+
+    /// Which of an owner's goals or weeks it is.
+    public enum ID: Hashable, Sendable, LosslessStringConvertible {
+        /// The goal with this id.
+        case goal(GoalID)
+        /// The week whose answer is kept under this day.
+        case week(CalendarDate)
+
+        /// `nil` for what is neither the id of a goal nor a day.
+        public init?(_ text: String) {
+            if let goal = GoalID(text) {
+                self = .goal(goal)
+            } else if let week = CalendarDate(text) {
+                self = .week(week)
+            } else {
+                return nil
+            }
+        }
+
+        /// Decimal digits, or a day as in "2026-11-16".
+        public var description: String {
+            switch self {
+            case .goal(let goal): goal.description
+            case .week(let week): week.description
+            }
+        }
+    }
+
+    /// Which one it is.
+    public var id: ID {
+        switch self {
+        case .goal(let goal): .goal(goal.id)
+        case .week(let week): .week(week.week)
+        }
+    }
+}
+
+/// The answer to the question of a week in which something was found.
+public struct FoundWeek: Hashable, Sendable {
+    /// The day that the answer is kept under; see ``WeekStart/week(ofNote:)``.
+    public let week: CalendarDate
+    /// The part of the answer in which it was found.
+    public let answer: MarkedText
+
+    /// - Returns: nil when not all that is searched for is in the answer.
+    init?(_ week: CalendarDate, answer: String, for query: SearchQuery) {
+        let normal = SearchText(answer)
+        var all: [Range<Int>] = []
+        for term in query.terms {
+            let places = normal.places(of: term)
+            if places.isEmpty { return nil }
+            all += places
+        }
+        self.week = week
+        self.answer = MarkedText(answer, marking: all, length: FoundGoal.excerptLength)
     }
 }
 
@@ -156,7 +230,7 @@ public struct MarkedText: Hashable, Sendable {
 }
 
 extension FoundGoal {
-    /// How many characters of a review are shown.
+    /// How many characters of a review, or of the answer of a week, are shown.
     static let excerptLength = 110
     private static let mostOfAKind = 2
 

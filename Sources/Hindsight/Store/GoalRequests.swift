@@ -49,4 +49,9 @@ extension Page {
     func goalChanges(of owner: AccountID, in store: any GoalStore) -> Observable<GoalChanges> {
         changes(merging: { $0.merging($1) }, subscribe: { store.observeChanges(of: owner, $0) })
     }
+
+    /// Tells that an owner's answer to the question of a week was changed, while the page is open.
+    func noteChanges(of owner: AccountID, in store: any GoalStore) -> Observable<Void> {
+        changes(merging: { _, _ in }, subscribe: { notify in store.observeWeekNotes(of: owner) { notify(()) } })
+    }
 }

@@ -47,20 +47,23 @@ public protocol GoalStore: Sendable {
     // MARK: Searching
 
     /// The owner's goals, in all boxes, that have everything that is searched for in their titles, the titles of their
-    /// steps or their reviews; see ``SearchQuery``. What was deleted is not found.
+    /// steps or their reviews, and behind them the answers to the questions of weeks that do; see ``SearchQuery``. What
+    /// was deleted is not found.
     ///
     /// What was written before is found, but where very many goals have come at once: then the newest are, and
     /// ``SearchSlice/isPartial`` says so. How long it takes depends on how many are answered.
     ///
     /// - Parameters:
     ///   - after: ``SearchSlice/next`` of the slice before; `nil` to begin with the newest goal.
-    ///   - limit: how many goals at most; at least 1, at most 1,000 are answered.
-    func search(of owner: AccountID, for query: SearchQuery, after: GoalID?, limit: Int) async throws -> SearchSlice
+    ///   - limit: how many results at most; at least 1, at most 1,000 are answered.
+    func search(
+        of owner: AccountID, for query: SearchQuery, after: SearchResult.ID?, limit: Int
+    ) async throws -> SearchSlice
 
-    /// Prepares the goals of all owners for searching that have changed, and clears away what is left of those that
-    /// were purged.
+    /// Prepares the goals and answers of all owners for searching that have changed, and clears away what is left of
+    /// those that were purged.
     ///
-    /// - Returns: How many goals it was.
+    /// - Returns: How many goals and answers it was.
     func indexSearch() async throws -> Int
 
     // MARK: A goal
@@ -224,6 +227,13 @@ public protocol GoalStore: Sendable {
     func saveWeekNote(
         _ text: String, question: Int, from revision: Int, of owner: AccountID, _ days: ClosedRange<CalendarDate>
     ) async throws -> WeekNote
+
+    /// The weeks whose question was answered, the latest first; without answers that were emptied.
+    ///
+    /// - Parameters:
+    ///   - before: ``AnsweredWeek/week`` of the last one already shown; `nil` to begin with the latest.
+    ///   - limit: how many weeks at most; at least 1, at most ``GoalStoreLimits/pageSize`` are answered.
+    func answeredWeeks(of owner: AccountID, before: CalendarDate?, limit: Int) async throws -> AnsweredWeeks
 
     /// Calls `notify` after every committed change of an answer of this owner's, as ``observeChanges(of:_:)`` does.
     ///

@@ -223,6 +223,10 @@ public struct WeekNote: Hashable, Sendable {
     /// How often it was changed.
     public var revision: Int
 
+    /// A note is of the week that begins on its day or up to so many days before or after it: weeks may begin on another
+    /// day by now, and so each note is of one week.
+    static let shift = 3
+
     /// What there is before anything is answered.
     public static let none = WeekNote(question: 0, text: "", revision: 0)
 
@@ -234,5 +238,53 @@ public struct WeekNote: Hashable, Sendable {
         self.question = question
         self.text = text
         self.revision = revision
+    }
+}
+
+/// A slice of the weeks whose question was answered.
+public struct AnsweredWeeks: Hashable, Sendable {
+    /// The latest first.
+    public var weeks: [AnsweredWeek]
+    /// Whether there are earlier ones.
+    public var hasMore: Bool
+
+    /// - Parameters:
+    ///   - weeks: the latest first.
+    ///   - hasMore: whether there are earlier ones.
+    public init(weeks: [AnsweredWeek] = [], hasMore: Bool = false) {
+        self.weeks = weeks
+        self.hasMore = hasMore
+    }
+}
+
+/// A week whose question was answered.
+public struct AnsweredWeek: Hashable, Sendable {
+    /// How many characters of the answer there are at most.
+    static let excerptLength = 200
+
+    /// The day that the answer is kept under; see ``WeekStart/week(ofNote:)``.
+    public let week: CalendarDate
+    /// Which of the questions it was.
+    public let question: Int
+    /// The beginning of the answer.
+    public let answer: MarkedText
+
+    /// - Parameters:
+    ///   - week: the day that the answer is kept under.
+    ///   - note: the whole answer.
+    public init(week: CalendarDate, note: WeekNote) {
+        self.week = week
+        question = note.question
+        answer = MarkedText(note.text, marking: [], length: Self.excerptLength)
+    }
+}
+
+extension WeekStart {
+    /// The seven days that an answer is about.
+    ///
+    /// - Parameter day: the one that it is kept under, which was the first of its week when that was answered.
+    public func week(ofNote day: CalendarDate) -> ClosedRange<CalendarDate> {
+        // Of these seven days, the one in the middle is of the same week whichever of them it begins on.
+        week(of: day.adding(days: WeekNote.shift))
     }
 }

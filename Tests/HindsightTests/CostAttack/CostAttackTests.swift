@@ -82,6 +82,7 @@ import Testing
                 ("/search", "q"), ("/login", "next"), ("/goals/new", "from"), ("/jewels", "in"), ("/jewels", "color"),
                 ("/settings/import", "known"), ("/reset/password", "token"), ("/goals/completed", "after"),
                 ("/settings/export", "format"), ("/goals/new", "input"),
+                ("/weeks/answers", "before"), ("/search", "after"),
             ] {
                 #expect(doors.paths("GET").contains(path))
                 try await table.compare("GET \(path)?\(name)=", bytes: 15_000) { text, bytes in
@@ -452,7 +453,7 @@ import Testing
         /// Paths by their route's.
         let addresses: [String: String]
 
-        /// - Parameter bytes: how many each review has.
+        /// - Parameter bytes: how many each review and each answer of a week has.
         init(of text: DearText, bytes: Int, in app: ServedApp, goals count: Int = 3) async throws {
             let session = try await app.fixture.accounts.createDemoAccount(
                 goals: [], language: .english, timeZone: nil)
@@ -464,6 +465,11 @@ import Testing
             for goal in goals.dropLast() {
                 let review = try ReviewContent.free("a\(text.text(bytes))a")
                 _ = try await app.fixture.store.writeReview(review, of: id, goal: goal)
+            }
+            for day in ["2026-11-03", "2026-11-10"] {
+                let week = WeekStart.monday.week(of: try #require(CalendarDate(day)))
+                _ = try await app.fixture.store.saveWeekNote(
+                    "a\(text.text(bytes))a", question: 0, from: 0, of: id, week)
             }
             let active = try await app.fixture.addGoal(title, until: "9999-12-31", steps: [title], of: id).id
             _ = try await app.fixture.addGoal(title, .stored, steps: [title], of: id)

@@ -148,6 +148,8 @@ import Testing
         Row("POST /years/{year}", "401", "409", "409", "403"),
         Row("GET /weeks", "303 /login", "200", "200", "200"),
         Row("POST /weeks", "401", "+303 /weeks", "+303 /weeks", "403", ["answer": "A walk."]),
+        Row("GET /weeks/answers", "303 /login", "200", "200", "200"),
+        Row("POST /weeks/answers", "401", "409", "409", "403"),
         Row("GET /weeks/{day}", "303 /login", "200", "200", "200"),
         Row(
             "POST /weeks/{day}", "401", "+303 /weeks/2026-11-10", "+303 /weeks/2026-11-10", "403", ["answer": "A walk."]
@@ -168,7 +170,7 @@ import Testing
         "/register/confirm": form, "/login": form, "/reset": form, "/reset/password": form, "/settings": form,
         "/settings/password": form, "/settings/email": form, "/settings/email/confirm": form,
         "/settings/delete": form, "/settings/activity": [],
-        "/jewels": [], "/years": [], "/years/{year}": [], "/weeks": week, "/weeks/{day}": week,
+        "/jewels": [], "/years": [], "/years/{year}": [], "/weeks": week, "/weeks/{day}": week, "/weeks/answers": [],
         "/settings/reminders": names(
             ReminderScreen.Model.Input(
                 calendar: .never(), steps: .never(), ends: .never(), week: .never(), weekMinute: .never(),
@@ -178,7 +180,7 @@ import Testing
         "/search": names(
             SearchScreen.Model.Input(
                 viewDidAppear: .never(), query: .never(), fetchNextPage: .never(), refresh: .never(),
-                goalChanges: .never())),
+                goalChanges: .never(), noteChanges: .never())),
         "/goals/new": names(
             GoalFormScreen.Model.Input(
                 title: .never(), startDate: .never(), endDate: .never(), reminderEnabled: .never(), save: .never(),

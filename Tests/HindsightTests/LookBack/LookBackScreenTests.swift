@@ -97,6 +97,63 @@ import Testing
         }
     }
 
+    private func openAnswers(
+        _ language: Language = .english, before: CalendarDate? = nil, answered days: [String],
+        _ test: (TestBrowser, StoreFixture) async throws -> Void
+    ) async throws {
+        let screen: @Sendable (StoreFixture, Visit, Copy) async throws -> any Screen = { fixture, _, copy in
+            for day in days { try await fixture.answer("On \(day)", day) }
+            return WeekAnswersScreen(
+                store: fixture.store, owner: fixture.owner, copy: copy, weekStart: .monday, before: before,
+                initial: try await fixture.store.answeredWeeks(
+                    of: fixture.owner, before: before, limit: WeekAnswersScreen.pageSize))
+        }
+        try await open([], language, screen: screen, test)
+    }
+
+    /// N8
+    @Test(arguments: [
+        (Language.korean, "주간 답변", "아직 남긴 답이 없어요"), (.english, "Weekly answers", "No answers yet"),
+    ])
+    func anAnswerThatIsSavedElsewhereIsListedAtOnce(language: Language, heading: String, empty: String) async throws {
+        try await openAnswers(language, answered: []) { browser, fixture async throws in
+            #expect(await browser.text("h1") == heading)
+            #expect(await browser.text(".empty h2") == empty)
+            #expect(try await browser.find(".empty a")["href"] == "/weeks")
+            try await fixture.answer("A <b>walk</b>", "2026-11-18")
+            await browser.settled()
+            #expect(await !browser.exists(".empty"))
+            #expect(await browser.findAll(".week-answers li").count == 1)
+            #expect(await browser.text("#week-2026-11-16").contains("A <b>walk</b>"))
+            #expect(await browser.text("#week-2026-11-16 .hint") == Copy(language: language).question(3))
+            #expect(try await browser.find("#week-2026-11-16 h2 a")["href"] == "/weeks/2026-11-16")
+            try await fixture.answer("", "2026-11-18")
+            await browser.settled()
+            #expect(await browser.text(".empty h2") == empty)
+        }
+    }
+
+    @Test func answersComeInPagesThatLeadToOneAnother() async throws {
+        let first = try #require(CalendarDate("2026-01-05"))
+        let days = (0..<23).map { first.adding(days: 7 * $0).description }
+        try await openAnswers(answered: days) { browser, _ async throws in
+            #expect(
+                await browser.findAll(".week-answers li").map { $0["id"] }
+                    == days.suffix(20).reversed().map { "week-\($0)" })
+            #expect(await browser.findAll(".list-foot a").map { $0["href"] } == ["/weeks/answers?before=\(days[3])"])
+        }
+        try await openAnswers(before: CalendarDate(days[3]), answered: days) { browser, _ async throws in
+            #expect(
+                await browser.findAll(".week-answers li").map { $0["id"] }
+                    == days.prefix(3).reversed().map { "week-\($0)" })
+            #expect(await browser.findAll(".list-foot a").map { $0["href"] } == ["/weeks/answers"])
+        }
+        try await openAnswers(before: first, answered: days) { browser, _ async throws in
+            #expect(await browser.text(".empty h2") == "No earlier answers")
+            #expect(await browser.findAll(".list-foot a").map { $0["href"] } == ["/weeks/answers"])
+        }
+    }
+
     @Test func aPictureOfTheJewelsNeedsNothingElse() throws {
         let cuts = """
             <symbol id="heart" viewBox="0 0 64 64"><path fill="var(--j1)" stroke="color-mix(in oklab,var(--j1),var(--j2))"/></symbol>
@@ -129,5 +186,14 @@ import Testing
             let isThere = css.contains(".jewel-\(color.rawValue){\(rule)}")
             #expect(isThere, "\(color)")
         }
+    }
+}
+
+extension StoreFixture {
+    /// Answers the question of the week, from Monday, that a day is of.
+    fileprivate func answer(_ text: String, _ day: String) async throws {
+        let days = WeekStart.monday.week(of: try #require(CalendarDate(day)))
+        let revision = try await store.week(of: owner, days).note?.revision ?? 0
+        _ = try await store.saveWeekNote(text, question: 3, from: revision, of: owner, days)
     }
 }

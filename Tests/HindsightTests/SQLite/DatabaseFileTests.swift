@@ -160,6 +160,10 @@ import Testing
             "INSERT INTO searchText (goalID, ownerID, text) VALUES (999, 1, 'wgone')",
             "Goals that are not searched, or that are gone and are: 1."
         ),
+        (
+            "INSERT INTO searchText (goalID, ownerID, text) VALUES (-7, 1, 'wgone')",
+            "Answers of weeks that are not searched, or that are gone and are: 1."
+        ),
         ("INSERT INTO grdb_migrations VALUES ('later')", "It was made by a later version of Hindsight."),
         ("DELETE FROM grdb_migrations", "It is no database of Hindsight."),
         ("DELETE FROM grdb_migrations WHERE identifier <> 'accounts'; UPDATE account SET reviewableCount = 7", nil),

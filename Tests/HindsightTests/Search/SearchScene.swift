@@ -9,7 +9,7 @@ final class SearchScene {
     let query = PublishRelay<String>()
     let fetchNextPage = PublishRelay<Void>()
     let refresh = PublishRelay<Void>()
-    let results: Recording<[FoundGoal]>
+    let results: Recording<[SearchResult]>
     let summaries: Recording<SearchSummary>
     let searching: Recording<Bool>
     let hasMore: Recording<Bool>
@@ -20,17 +20,24 @@ final class SearchScene {
 
     init(
         _ stage: isolated Stage, store: any GoalStore, owner: AccountID, for typed: String = "",
-        below start: GoalID? = nil
+        below start: SearchResult.ID? = nil
     ) {
         let (inlet, changes) = stage.scheduler.makeInlet(GoalChanges.self, merging: { $0.merging($1) })
-        stopObserving = store.observeChanges(of: owner) { inlet.send($0) }
+        let (noteInlet, noteChanges) = stage.scheduler.makeInlet(Void.self, merging: { _, _ in })
+        let stopObservingGoals = store.observeChanges(of: owner) { inlet.send($0) }
+        let stopObservingNotes = store.observeWeekNotes(of: owner) { noteInlet.send(()) }
+        stopObserving = {
+            stopObservingGoals()
+            stopObservingNotes()
+        }
         held = SearchViewModel(
             goals: GoalRequests(store: store, owner: owner, scheduler: stage.scheduler), for: typed, below: start,
             scheduler: stage.scheduler)
         let output = held.transform(
             input: .init(
                 viewDidAppear: appear.asObservable(), query: query.asObservable(),
-                fetchNextPage: fetchNextPage.asObservable(), refresh: refresh.asObservable(), goalChanges: changes))
+                fetchNextPage: fetchNextPage.asObservable(), refresh: refresh.asObservable(), goalChanges: changes,
+                noteChanges: noteChanges))
         results = stage.record(output.results)
         summaries = stage.record(output.summary)
         searching = stage.record(output.isSearching)
@@ -41,9 +48,16 @@ final class SearchScene {
 
     deinit { stopObserving() }
 
-    /// The titles that are shown.
+    /// The titles and answers that are shown.
     var shown: [String] {
-        (results.values.last ?? []).map { $0.title.pieces.map(\.text).joined() }
+        (results.values.last ?? []).map { result in
+            let text: MarkedText =
+                switch result {
+                case .goal(let goal): goal.title
+                case .week(let week): week.answer
+                }
+            return text.pieces.map(\.text).joined()
+        }
     }
     var summary: SearchSummary? { summaries.values.last }
 }

@@ -7,14 +7,16 @@ import Testing
 
 @Suite(.timeLimit(.minutes(15))) struct SearchScreenTests {
     private func open(
-        _ language: Language = .english, for typed: String = "", below start: GoalID? = nil, goals titles: [String],
+        _ language: Language = .english, for typed: String = "", below start: SearchResult.ID? = nil,
+        goals titles: [String],
         _ test: (TestBrowser, FaultyGoalStore, StoreFixture, [GoalID]) async throws -> Void
     ) async throws {
         let fixture = try await StoreFixture(HindsightDatabase())
         let ids = try await fixture.store.addGoals(try titles.map { try .completed($0) }, of: fixture.owner)
         let store = FaultyGoalStore(fixture.store)
         let screen = SearchScreen(
-            store: store, owner: fixture.owner, copy: Copy(language: language), typed: typed, start: start)
+            store: store, owner: fixture.owner, copy: Copy(language: language), weekStart: .monday, typed: typed,
+            start: start)
         try await TestBrowser.open(screen, visit: Visit(path: "/search")) { browser in
             try await test(browser, store, fixture, ids)
         }
@@ -46,6 +48,35 @@ import Testing
         }
     }
 
+    /// N8
+    @Test(arguments: [
+        (Language.korean, "주간 답변", "‘walk’ 목표 1개와 주간 답변 1개를 찾았어요", "‘walk’ 주간 답변 1개를 찾았어요"),
+        (
+            .english, "Weekly answer", "1 goal and 1 weekly answer found for “walk”",
+            "1 weekly answer found for “walk”"
+        ),
+    ])
+    func anAnswerOfAWeekIsFoundWithItsDatesAndTheWayToIt(
+        language: Language, name: String, both: String, alone: String
+    ) async throws {
+        try await open(language, for: "walk", goals: ["Walk"]) { browser, _, fixture, ids in
+            let days = WeekStart.sunday.week(of: try #require(CalendarDate("2026-11-18")))
+            _ = try await fixture.store.saveWeekNote(
+                "A <b>walk</b> by the sea", question: 0, from: 0, of: fixture.owner, days)
+            await browser.settled()
+            #expect(await browser.text("#found") == both)
+            // It was answered when weeks began on a Sunday, and they begin on a Monday now.
+            #expect(await browser.exists("#week-2026-11-15 h2 a[href='/weeks/2026-11-16']"))
+            #expect(await browser.text("#week-2026-11-15 h2").contains("16"))
+            #expect(await browser.text("#week-2026-11-15 .card-dates") == name)
+            #expect(await browser.text("#week-2026-11-15 li") == "A <b>walk</b> by the sea")
+            #expect(await browser.text("#week-2026-11-15 mark") == "walk")
+            try await fixture.store.deleteGoal(of: fixture.owner, ids[0])
+            await browser.settled()
+            #expect(await browser.text("#found") == alone)
+        }
+    }
+
     @Test func anEmptyQueryIsAHintAndALongOneIsToldAtTheField() async throws {
         try await open(goals: ["Walk"]) { browser, _, _, _ in
             #expect(await browser.text(".empty h2") == "One word you remember is enough")
@@ -69,7 +100,8 @@ import Testing
     }
 
     @Test func theRestOfTheResultsSaysThatItIs() async throws {
-        try await open(for: "Walk", below: GoalID(3), goals: (0..<5).map { "Walk \($0)" }) { browser, _, _, ids in
+        try await open(for: "Walk", below: .goal(GoalID(3)), goals: (0..<5).map { "Walk \($0)" }) {
+            browser, _, _, ids in
             #expect(await browser.text("#found") == "2 goals further back for “Walk”")
             #expect(await browser.findAll(".found").count == 2)
         }
@@ -112,13 +144,13 @@ import Testing
     }
 
     @Test func anAddressFurtherBackIsThatOfAnotherWordOnlyWhenAnotherIsTyped() async throws {
-        try await open(for: "Walk", below: GoalID(3), goals: (0..<5).map { "Walk \($0)" }) { browser, _, _, _ in
+        try await open(for: "Walk", below: .goal(GoalID(3)), goals: (0..<5).map { "Walk \($0)" }) { browser, _, _, _ in
             #expect(await browser.events.isEmpty)
             try await browser.type("Walk 4", into: "#q")
             await browser.advance(by: .seconds(1))
             #expect(await browser.location == "/search?q=Walk%204")
         }
-        try await open(for: "Walk", below: GoalID(3), goals: (0..<5).map { "Walk \($0)" }) { browser, _, _, _ in
+        try await open(for: "Walk", below: .goal(GoalID(3)), goals: (0..<5).map { "Walk \($0)" }) { browser, _, _, _ in
             try await browser.type("walk", into: "#q")
             await browser.advance(by: .seconds(1))
             #expect(await browser.location == "/search?q=walk&after=3", "the same word is searched for")

@@ -155,6 +155,27 @@ import Testing
         }
     }
 
+    /// N8
+    @Test func anAnswerOfAWeekIsFoundWhenItIsSavedElsewhere() async throws {
+        try await withScene(for: "walk", goals: ["A walk"]) { stage, scene, store, fixture in
+            let days = WeekStart.monday.week(of: CalendarDate(uncheckedYear: 2026, month: 11, day: 18))
+            _ = try await fixture.store.saveWeekNote("walk by the sea", question: 0, from: 0, of: fixture.owner, days)
+            await stage.settled()
+            #expect(scene.shown == ["A walk", "walk by the sea"])
+            #expect(scene.summary?.outcome == .found(goals: 1, weeks: 1, isFirst: true))
+            _ = try await fixture.store.saveWeekNote("", question: 0, from: 1, of: fixture.owner, days)
+            await stage.settled()
+            #expect(scene.shown == ["A walk"] && scene.summary?.outcome == .found(goals: 1, weeks: 0, isFirst: true))
+            // Another text is typed while there is nothing to be asked again.
+            scene.query.accept("")
+            await stage.advance(by: .seconds(1))
+            let calls = store.calls.count
+            _ = try await fixture.store.saveWeekNote("walk", question: 0, from: 2, of: fixture.owner, days)
+            await stage.settled()
+            #expect(store.calls.count == calls)
+        }
+    }
+
     @Test func moreRowsComeUntilThePageIsFull() async throws {
         try await withScene(for: "walk", goals: (0..<130).map { "walk \($0)" }) { stage, scene, store, fixture in
             #expect(scene.shown.count == 20 && scene.summary?.canGrow == true)

@@ -196,6 +196,50 @@ import Testing
         }
     }
 
+    /// N8
+    @Test(arguments: StorePlace.allCases)
+    func weeksThatHaveAnAnswerAreListedTheLatestFirst(place: StorePlace) async throws {
+        try await withStore(place) { fixture in
+            let (store, owner) = (fixture.store, fixture.owner)
+            let first = try #require(CalendarDate("2026-10-05"))
+            func week(_ number: Int) -> ClosedRange<CalendarDate> {
+                WeekStart.monday.week(of: first.adding(days: 7 * number))
+            }
+            let long = String(repeating: "가", count: 300)
+            for (number, text) in [(2, "two"), (0, "zero"), (4, long), (1, "one"), (3, "taken back")] {
+                _ = try await store.saveWeekNote(text, question: number, from: 0, of: owner, week(number))
+            }
+            _ = try await store.saveWeekNote("theirs", question: 0, from: 0, of: fixture.stranger, week(1))
+            _ = try await store.saveWeekNote("", question: 3, from: 1, of: owner, week(3))
+            let newest = try await store.answeredWeeks(of: owner, before: nil, limit: 2)
+            #expect(newest.weeks.map(\.week) == [week(4).lowerBound, week(2).lowerBound] && newest.hasMore)
+            #expect(newest.weeks.map(\.question) == [4, 2])
+            // Shortened.
+            #expect(newest.weeks[0].answer.pieces.map(\.text) == [String(repeating: "가", count: 200)])
+            #expect(newest.weeks[0].answer.isCutBehind && !newest.weeks[1].answer.isCutBehind)
+            // To an exact end.
+            let rest = try await store.answeredWeeks(of: owner, before: newest.weeks[1].week, limit: 2)
+            #expect(rest.weeks.map { $0.answer.pieces.map(\.text) } == [["one"], ["zero"]] && !rest.hasMore)
+            let end = try await store.answeredWeeks(of: owner, before: week(0).lowerBound, limit: 2)
+            #expect(end == AnsweredWeeks())
+            #expect(try await store.answeredWeeks(of: owner, before: nil, limit: 0).weeks.count == 1)
+        }
+    }
+
+    /// Weeks may begin on another day by now.
+    @Test func anAnswerIsOfTheSameWeekWheneverWeeksBegin() throws {
+        let day = try #require(CalendarDate("2026-11-18"))
+        for written in WeekStart.allCases {
+            let kept = written.week(of: day).lowerBound
+            for now in WeekStart.allCases {
+                let days = now.week(ofNote: kept)
+                #expect(abs(kept.days(until: days.lowerBound)) <= WeekNote.shift, "\(written) \(now)")
+                #expect(now.week(of: days.lowerBound) == days)
+            }
+            #expect(written.week(ofNote: kept) == written.week(of: day))
+        }
+    }
+
     @Test(arguments: StorePlace.allCases)
     func answersComeInForWeeksThatHaveNone(place: StorePlace) async throws {
         try await withStore(place) { fixture in

@@ -7,7 +7,8 @@ import Testing
 /// What every goal store finds.
 @Suite(.timeLimit(.minutes(15))) struct SearchConformanceTests {
     private func find(
-        _ typed: String, _ fixture: StoreFixture, of account: AccountID? = nil, after: GoalID? = nil, limit: Int = 20
+        _ typed: String, _ fixture: StoreFixture, of account: AccountID? = nil, after: SearchResult.ID? = nil,
+        limit: Int = 20
     ) async throws -> SearchSlice {
         try await fixture.store.search(
             of: account ?? fixture.owner, for: SearchQuery(typed), after: after, limit: limit)
@@ -141,6 +142,110 @@ import Testing
         }
     }
 
+    private func answer(
+        _ text: String, _ day: String, _ fixture: StoreFixture, of account: AccountID? = nil
+    ) async throws -> CalendarDate {
+        let owner = account ?? fixture.owner
+        let days = WeekStart.monday.week(of: try #require(CalendarDate(day)))
+        let revision = try await fixture.store.week(of: owner, days).note?.revision ?? 0
+        _ = try await fixture.store.saveWeekNote(text, question: 3, from: revision, of: owner, days)
+        return days.lowerBound
+    }
+
+    /// N8
+    @Test(arguments: StorePlace.allCases)
+    func answersOfWeeksAreFoundAsTheyAreNowBehindTheGoals(place: StorePlace) async throws {
+        try await withStore(place) { fixture in
+            let later = try await answer("주말에 오래 걷기, and a nap", "2026-11-18", fixture)
+            let goal = try await fixture.addGoal("걷기", steps: [])
+            let earlier = try await answer("걷기", "2026-11-04", fixture)
+            _ = try await answer("걷기", "2026-11-11", fixture, of: fixture.stranger)
+            let slice = try await find("걷기", fixture)
+            #expect(slice.results.map(\.id) == [.goal(goal.id), .week(later), .week(earlier)])
+            #expect(slice.weeks[0].answer.pieces.map(\.text) == ["주말에 오래 ", "걷기", ", and a nap"])
+            #expect(slice.weeks[0].answer.pieces.map(\.isMarked) == [false, true, false])
+            #expect(try await find("걷기 nap", fixture).results.map(\.id) == [.week(later)])
+            #expect(try await find("걷기 nothing", fixture).results.isEmpty)
+            // As they are now: another answer, one that was emptied, and one that has come in a file.
+            _ = try await answer("A swim", "2026-11-18", fixture)
+            _ = try await answer("", "2026-11-04", fixture)
+            #expect(try await find("걷기", fixture).results.map(\.id) == [.goal(goal.id)])
+            #expect(try await find("swim", fixture).weeks.map(\.week) == [later])
+            try await fixture.store.importWeekNotes(
+                [earlier: WeekNote(question: 0, text: "swim, too")], of: fixture.owner)
+            #expect(try await find("swim", fixture).weeks.map(\.week) == [later, earlier])
+        }
+    }
+
+    @Test(arguments: StorePlace.allCases)
+    func slicesGoOnFromGoalsToAnswersOfWeeks(place: StorePlace) async throws {
+        try await withStore(place) { fixture in
+            let goals = try await fixture.addCompleted(3)
+            var weeks: [CalendarDate] = []
+            for day in ["2026-11-18", "2026-11-11", "2026-11-04"] {
+                weeks.append(try await answer("goal", day, fixture))
+            }
+            let all = goals.reversed().map { SearchResult.ID.goal($0) } + weeks.map { .week($0) }
+            for limit in 1...7 {
+                var found: [SearchResult.ID] = []
+                var next: SearchResult.ID?
+                repeat {
+                    let slice = try await find("goal", fixture, after: next, limit: limit)
+                    #expect(slice.results.count == min(limit, all.count - found.count))
+                    found += slice.results.map(\.id)
+                    #expect(slice.next == (found.count < all.count ? found.last : nil))
+                    next = slice.next
+                } while next != nil && found.count < all.count
+                #expect(found == all, "\(limit)")
+            }
+        }
+    }
+
+    /// SEC14, SEC15: a text of which the index has no pieces is a candidate of its owner, and a search reads so many
+    /// bytes of them.
+    @Test func answersThatWouldTakeTooMuchOfTheIndexAreFoundAndReadWithinTheBudget() async throws {
+        try await withStore(.memory) { fixture in
+            let random = (0..<470).compactMap { Unicode.Scalar(0xAC00 + UInt32($0 * 7919 % 11172)) }
+            let dear = String(String.UnicodeScalarView(random)) + " needle"
+            let week = try await answer(dear, "2026-11-18", fixture)
+            #expect(try await find("needle", fixture).weeks.map(\.week) == [week])
+            #expect(try await find("thread", fixture).results.isEmpty)
+            let text = "needle " + String(repeating: "\u{FDFA}", count: 2600)
+            let first = try #require(CalendarDate("2024-01-01"))
+            let notes = (0..<60).map { (first.adding(days: 7 * $0), WeekNote(question: 0, text: text)) }
+            try await fixture.store.importWeekNotes(Dictionary(uniqueKeysWithValues: notes), of: fixture.owner)
+            while try await fixture.store.indexSearch() > 0 {}
+            var found: [SearchResult.ID] = []
+            var next: SearchResult.ID?
+            repeat {
+                let slice = try await find("needle", fixture, after: next, limit: 100)
+                #expect(!slice.results.isEmpty && slice.results.count * text.utf8.count <= (256 + 8) << 10)
+                found += slice.results.map(\.id)
+                next = slice.next
+            } while next != nil && found.count < 100
+            #expect(found == [.week(week)] + notes.map { .week($0.0) }.reversed())
+        }
+    }
+
+    @Test(arguments: StorePlace.allCases)
+    func ofAnswersThatAreGoneNothingIsLeft(place: StorePlace) async throws {
+        try await withStore(place) { fixture in
+            try await withVocabulary(fixture)
+            _ = try await answer("걷기", "2026-11-18", fixture)
+            _ = try await answer("nap", "2026-11-11", fixture)
+            #expect(try await fixture.store.indexSearch() == 2)
+            _ = try await answer("", "2026-11-11", fixture)
+            _ = try await fixture.store.indexSearch()
+            #expect(try await remains(fixture).contains { $0.contains("nap") } == false)
+            // As an account is removed.
+            try await fixture.database.writer.write { db in
+                for sql in AccountStatements.removeRows { try db.execute(sql: sql, arguments: [fixture.owner, 100]) }
+            }
+            #expect(try await fixture.store.indexSearch() == 2)
+            #expect(try await remains(fixture) == [])
+        }
+    }
+
     @Test(arguments: StorePlace.allCases)
     func anotherOwnersGoalsAreNotFound(place: StorePlace) async throws {
         try await withStore(place) { fixture in
@@ -187,10 +292,10 @@ import Testing
             let made = try await fixture.addCompleted(6)
             try await fixture.addCompleted(2, of: fixture.stranger)
             var slice = try await find("goal", fixture, limit: 3)
-            #expect(slice.goals.map(\.id) == [made[5], made[4], made[3]] && slice.next == made[3])
+            #expect(slice.goals.map(\.id) == [made[5], made[4], made[3]] && slice.next == .goal(made[3]))
             slice = try await find("goal", fixture, after: slice.next, limit: 3)
             #expect(slice.goals.map(\.id) == [made[2], made[1], made[0]] && slice.next == nil)
-            #expect(try await find("goal", fixture, after: made[0], limit: 3) == SearchSlice())
+            #expect(try await find("goal", fixture, after: .goal(made[0]), limit: 3) == SearchSlice())
             #expect(try await find("goal", fixture, limit: 0).goals.count == 1)
             #expect(try await find("goal", fixture, limit: .max).goals.count == 6)
         }
@@ -236,7 +341,7 @@ import Testing
             for goal in goals { _ = try await store.writeReview(.free(text), of: owner, goal: goal) }
             while try await store.indexSearch() > 0 {}
             var found: [GoalID] = []
-            var next: GoalID?
+            var next: SearchResult.ID?
             repeat {
                 let slice = try await find("needle", fixture, after: next, limit: 100)
                 #expect(!slice.goals.isEmpty && slice.goals.count * text.utf8.count <= 256 << 10)
@@ -338,6 +443,29 @@ import Testing
             let store = SQLiteGoalStore(database, clock: TestClock().wallClock)
             let found = try await store.search(of: AccountID(1), for: SearchQuery("걷기"), after: nil, limit: 10)
             #expect(found.goals.count == 3 && !found.isPartial)
+            try database.close()
+            #expect(try HindsightDatabase.problems(inFileAt: path) == [])
+        }
+    }
+    /// N8
+    @Test func answersThatWereWrittenBeforeTheyWereSearchedAreFound() async throws {
+        try await withTemporaryFolder { folder in
+            let path = folder.appending(path: "hindsight.sqlite").path
+            let old = try DatabaseQueue(path: path)
+            try Schema.migrator.migrate(old, upTo: "search sizes")
+            try await old.write { db in
+                try db.execute(
+                    sql: """
+                        INSERT INTO account (isDemo, createdAt) VALUES (1, 0);
+                        INSERT INTO weekNote (ownerID, week, question, text, revision)
+                        VALUES (1, '2026-11-09', 0, '걷기', 1), (1, '1999-12-27', 0, '걷기', 1), (1, '2026-11-02', 0, '', 2);
+                        """)
+            }
+            try old.close()
+            let database = try HindsightDatabase(path: path)
+            let store = SQLiteGoalStore(database, clock: TestClock().wallClock)
+            let found = try await store.search(of: AccountID(1), for: SearchQuery("걷기"), after: nil, limit: 10)
+            #expect(found.weeks.map(\.week.description) == ["2026-11-09", "1999-12-27"] && !found.isPartial)
             try database.close()
             #expect(try HindsightDatabase.problems(inFileAt: path) == [])
         }

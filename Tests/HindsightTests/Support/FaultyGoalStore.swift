@@ -9,7 +9,7 @@ enum GoalStoreOperation: CaseIterable {
     case goal, addGoal, editGoal, recoverGoal, extendGoal, finishGoal, undoCompletion, deleteGoal, restoreGoal
     case addStep, editStep, removeStep, restoreStep, tick, celebrate, recommendations, storeOverdue
     case putAwayGoals, dismissPutAway, removeSamples, restoreSamples, reminderReach
-    case jewelBox, year, week, saveWeekNote, weekNotes, importWeekNotes
+    case jewelBox, year, week, answeredWeeks, saveWeekNote, weekNotes, importWeekNotes
     case saveReview, deleteReview, restoreReview
     case keepDraft, dropDraft, restoreDraft, addGoals, importGoals, purgeDeleted, ping
 }
@@ -133,7 +133,7 @@ final class FaultyGoalStore: GoalStore {
     }
 
     func search(
-        of owner: AccountID, for query: SearchQuery, after: GoalID?, limit: Int
+        of owner: AccountID, for query: SearchQuery, after: SearchResult.ID?, limit: Int
     ) async throws -> SearchSlice {
         try await run(.search) { try await $0.search(of: owner, for: query, after: after, limit: limit) }
     }
@@ -254,6 +254,10 @@ final class FaultyGoalStore: GoalStore {
         try await run(.saveWeekNote) {
             try await $0.saveWeekNote(text, question: question, from: revision, of: owner, days)
         }
+    }
+
+    func answeredWeeks(of owner: AccountID, before: CalendarDate?, limit: Int) async throws -> AnsweredWeeks {
+        try await run(.answeredWeeks) { try await $0.answeredWeeks(of: owner, before: before, limit: limit) }
     }
 
     func weekNotes(

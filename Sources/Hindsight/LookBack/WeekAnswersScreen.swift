@@ -1,0 +1,70 @@
+import Live
+import Streams
+
+/// `/weeks/answers`
+struct WeekAnswersScreen: Screen {
+    static let pageSize = 20
+
+    let store: any GoalStore
+    let owner: AccountID
+    let copy: Copy
+    let weekStart: WeekStart
+    /// The last week of the page before; nil on the first one.
+    let before: CalendarDate?
+    let initial: AnsweredWeeks
+
+    func makeViewModel(_ page: Page) -> LookBackViewModel<AnsweredWeeks> {
+        LookBackViewModel(
+            goals: GoalRequests(store: store, owner: owner, scheduler: page.scheduler), initial: initial
+        ) { [before] in try await $0.answeredWeeks(of: $1, before: before, limit: Self.pageSize) }
+    }
+
+    func makeInput(_ page: Page) -> Model.Input { .init(changes: page.noteChanges(of: owner, in: store)) }
+
+    func render(_ page: Page, _ input: Model.Input, _ output: Model.Output) -> HTML {
+        Layout(
+            copy: copy, title: copy.title(copy.answersHeading), page: page, mainClass: "look-back narrow",
+            sheets: ["/look-back.css"]
+        ).document(
+            """
+            \(LookBackNav(copy: copy, place: .week).html)
+            <div class="list-head"><h1>\(copy.answersHeading)</h1></div>
+            \(output.shown.slot(part: "answers", "section", "aria-label='\(copy.answersHeading)'", answers))
+            """)
+    }
+
+    private func answers(_ answered: AnsweredWeeks) -> HTML {
+        """
+        \(if: answered.weeks.isEmpty, empty)\
+        \(if: !answered.weeks.isEmpty, "<ol class='week-answers' role='list'>\(answered.weeks.map(row))</ol>")
+        <div class="list-foot">\
+        \(if: before != nil, "<a class='button quiet' href='\(Routes.weekAnswers.path())'>\(copy.toNewest)</a>")\
+        \(if: answered.hasMore, more(answered.weeks.last))</div>
+        """
+    }
+
+    private func row(_ answered: AnsweredWeek) -> HTML {
+        let days = weekStart.week(ofNote: answered.week)
+        return """
+            <li id="week-\(answered.week.description)">\
+            <h2><a href="\(Routes.week.path(days.lowerBound))">\(copy.days(from: days.lowerBound, to: days.upperBound))</a></h2>\
+            <p class="hint">\(copy.question(answered.question))</p><p dir="auto">\(answered.answer.html)</p></li>
+            """
+    }
+
+    private var empty: HTML {
+        """
+        <div class="empty"><div class="well" aria-hidden="true"></div>\
+        <h2>\(before == nil ? copy.nothingAnswered : copy.nothingAnsweredBefore)</h2>\
+        \(if: before == nil, """
+            <p>\(copy.nothingAnsweredText)</p>\
+            <a class="button primary" href="\(Routes.thisWeek.path())">\(copy.thisWeek)</a>
+            """)</div>
+        """
+    }
+
+    private func more(_ last: AnsweredWeek?) -> HTML {
+        let query: Query = last.map { ["before": $0.week.description] } ?? Query()
+        return "<a class='button' href='\(Routes.weekAnswers.path(query: query))'>\(copy.showMore)</a>"
+    }
+}

@@ -426,12 +426,15 @@ def test_pictures_of_looking_back(journey):
     expect(page.locator("#answer-error")).not_to_be_empty()
     journey.shoot("week-too-long", whole=False, at=page.locator("#answer-error"))
 
+    open_live(page, "/weeks/answers")
+    journey.shoot("week-answers")
+
     other.goto("about:blank")
     with journey.rows() as database:
         database.execute("DELETE FROM goal")
         database.execute("DELETE FROM weekNote")
     # Another browser, which has kept nothing that was typed.
-    for name, path in [("jewels-empty", "/jewels"), ("week-empty", "/weeks")]:
+    for name, path in [("jewels-empty", "/jewels"), ("week-empty", "/weeks"), ("week-answers-empty", "/weeks/answers")]:
         journey.plain.goto(path)
         journey.shoot(name, journey.plain)
 

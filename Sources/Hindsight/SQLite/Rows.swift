@@ -306,6 +306,7 @@ extension GoalCandidate {
     private init(_ row: Row) throws {
         guard let box = row.name(5, of: Box.self) else { throw UnreadableRow(table: "goal") }
         goal = try Goal(row, at: 0, in: box)
+        completedOn = row.date(15)
         if let color = row.name(6, of: Jewel.Color.self), let shape = row.name(7, of: Jewel.Shape.self) {
             jewel = Jewel(color: color, shape: shape)
         }

@@ -263,6 +263,7 @@ enum SearchCandidate {
 /// A goal that has the pieces of what is searched for.
 struct GoalCandidate {
     var goal: Goal
+    var completedOn: CalendarDate?
     var jewel: Jewel?
     var answers: [(field: ReviewField, text: String)] = []
     var steps: [(id: Int64, title: String)] = []
@@ -276,6 +277,7 @@ struct GoalCandidate {
     /// What was found in it; nil when it lacks something of what is searched for.
     func found(_ query: SearchQuery) -> FoundGoal? {
         FoundGoal(
-            goal, jewel: jewel, steps: steps.sorted { $0.id < $1.id }.map(\.title), answers: answers, for: query)
+            goal, completedOn: completedOn, jewel: jewel, steps: steps.sorted { $0.id < $1.id }.map(\.title),
+            answers: answers, for: query)
     }
 }

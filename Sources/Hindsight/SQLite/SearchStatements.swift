@@ -6,7 +6,7 @@ enum SearchStatements {
     static let search = """
         SELECT goal.id, goal.title, goal.startDate, goal.endDate, goal.reminderEnabled, goal.status, goal.jewelColor,
             goal.jewelShape, review.liked, review.lacked, review.learned, review.longedFor, review.text,
-            step.id, step.title
+            step.id, step.title, goal.completedOn
         FROM (
             SELECT live.id FROM goalSearch
             CROSS JOIN goal AS live

@@ -159,7 +159,7 @@ struct SearchScreen: Screen {
             <div class="found-text">
             <h2><a id="a\(id)" href="\(Routes.goal.path(goal.id))" dir="auto">\(goal.title.html)</a></h2>
             <p class="card-dates"><b>\(copy.name(of: goal.box))</b> \
-            <span>\(copy.days(from: goal.startDate, to: goal.endDate))</span></p>
+            <span>\(copy.days(from: goal.startDate, to: goal.endDate, done: goal.completedOn))</span></p>
             \(if: !goal.findings.isEmpty, findings(of: goal))
             </div>
             """

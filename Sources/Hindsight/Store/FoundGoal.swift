@@ -128,6 +128,8 @@ public struct FoundGoal: Hashable, Sendable, Identifiable {
     public var startDate: CalendarDate
     /// The goal's last day.
     public var endDate: CalendarDate
+    /// When a completed goal was completed: its last day in fact.
+    public var completedOn: CalendarDate?
     /// What a completed goal has earned.
     public var jewel: Jewel?
     /// Whole, with what was found in it.
@@ -140,17 +142,19 @@ public struct FoundGoal: Hashable, Sendable, Identifiable {
     ///   - box: where it lies.
     ///   - startDate: its first day.
     ///   - endDate: its last day.
+    ///   - completedOn: when it was completed.
     ///   - jewel: what a completed goal has earned.
     ///   - title: whole, with what was found in it.
     ///   - findings: where else it was found.
     public init(
-        id: GoalID, box: Box, startDate: CalendarDate, endDate: CalendarDate, jewel: Jewel?, title: MarkedText,
-        findings: [Finding]
+        id: GoalID, box: Box, startDate: CalendarDate, endDate: CalendarDate, completedOn: CalendarDate?, jewel: Jewel?,
+        title: MarkedText, findings: [Finding]
     ) {
         self.id = id
         self.box = box
         self.startDate = startDate
         self.endDate = endDate
+        self.completedOn = completedOn
         self.jewel = jewel
         self.title = title
         self.findings = findings
@@ -236,11 +240,14 @@ extension FoundGoal {
 
     /// - Parameters:
     ///   - goal: the goal itself.
+    ///   - completedOn: when it was completed.
+    ///   - jewel: what it has earned.
     ///   - steps: the titles of its steps, in their order.
     ///   - answers: what its review says.
     /// - Returns: nil when not all that is searched for is in one of the texts.
     init?(
-        _ goal: Goal, jewel: Jewel?, steps: [String], answers: [(field: ReviewField, text: String)],
+        _ goal: Goal, completedOn: CalendarDate?, jewel: Jewel?, steps: [String],
+        answers: [(field: ReviewField, text: String)],
         for query: SearchQuery
     ) {
         var missing = Set(query.terms)
@@ -261,7 +268,8 @@ extension FoundGoal {
         let ofAnswers = answers.compactMap { findings(.answer($0.field), in: $0.text, length: Self.excerptLength) }
         guard missing.isEmpty else { return nil }
         self.init(
-            id: goal.id, box: goal.box, startDate: goal.startDate, endDate: goal.endDate, jewel: jewel, title: title,
+            id: goal.id, box: goal.box, startDate: goal.startDate, endDate: goal.endDate, completedOn: completedOn,
+            jewel: jewel, title: title,
             findings: Array(ofSteps.prefix(Self.mostOfAKind) + ofAnswers.prefix(Self.mostOfAKind)))
     }
 }

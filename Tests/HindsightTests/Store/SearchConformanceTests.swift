@@ -57,6 +57,9 @@ import Testing
             #expect(try await ids("회고 매일", fixture) == [])
             let found = try #require(try await find("회고", fixture).goals.last)
             #expect(found.box == .completed && found.jewel == Jewel(color: .pink, shape: .heart))
+            // Days that a goal took, not those that were planned.
+            #expect(try await store.goal(of: owner, made[0])?.completion?.day == found.completedOn)
+            #expect(found.completedOn != nil)
             #expect(found.title.pieces.map(\.text) == ["주간", "회고", " 쓰기"])
             #expect(found.title.pieces.map(\.isMarked) == [false, true, false])
             #expect(found.findings == [])

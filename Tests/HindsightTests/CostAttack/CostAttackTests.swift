@@ -453,7 +453,7 @@ import Testing
         /// Paths by their route's.
         let addresses: [String: String]
 
-        /// - Parameter bytes: how many each review and each answer of a week has.
+        /// - Parameter bytes: how many each of two reviews and two answers of weeks has.
         init(of text: DearText, bytes: Int, in app: ServedApp, goals count: Int = 3) async throws {
             let session = try await app.fixture.accounts.createDemoAccount(
                 goals: [], language: .english, timeZone: nil)
@@ -515,9 +515,9 @@ import Testing
             // Words are indexed and searched one by one, which is what that is for.
             let letter = 100.0...2000
             try await table.compare(
-                "indexing", bytes: 5_600, plain: words, letter: letter, texts: Self.keptTexts
+                "indexing", bytes: 11_200, plain: words, letter: letter, texts: Self.keptTexts
             ) { text, bytes in
-                let visitor = try await Keeper(of: text, bytes: bytes / 2, in: app).visitor
+                let visitor = try await Keeper(of: text, bytes: bytes / 4, in: app).visitor
                 return { try await visitor.get("/search?q=zzz") }
             }
             let keepers = Keepers(app)
@@ -526,10 +526,10 @@ import Testing
                 // Those that are other doors: nothing of what is kept is read there.
                 if ["/live/{token}", "/calendar/{file}"].contains(address) { continue }
                 try await table.compare(
-                    "GET \(address)", bytes: 5_600, plain: words,
+                    "GET \(address)", bytes: 11_200, plain: words,
                     letter: address == search ? letter : CostTable.letter, texts: Self.keptTexts
                 ) { text, bytes in
-                    let keeper = try await keepers.keeper(of: text, bytes: bytes / 2)
+                    let keeper = try await keepers.keeper(of: text, bytes: bytes / 4)
                     return { try await keeper.visitor.get(keeper.addresses[address] ?? address) }
                 }
             }

@@ -79,10 +79,12 @@ actor CostTable {
             var best: Double?
             // What is over the limit may have come by chance: something else is done each minute.
             var tries = 0
-            while tries < 3, best.map({ $0 > limit }) ?? true {
+            while tries < (best == nil ? 2 : 3), best.map({ $0 > limit }) ?? true {
                 let budget = empty.instructions + 3 * limit * Double(bytes)
                 guard let cost = try await cost(of: text, bytes, upTo: budget, prepare) else {
-                    tries += 2
+                    tries += 1
+                    // The server was started anew.
+                    _ = try await self.cost(of: plain, 1, upTo: Self.budget, prepare)
                     continue
                 }
                 tries += 1

@@ -26,7 +26,7 @@ def is_in(page: Page, address: str) -> None:
     """A list of an account, with its owner's name at the top: a new one begins with its first goal."""
     expect(page).to_have_url(re.compile("/goals/(active|completed)$"))
     expect(owner(page)).to_have_text(address.split("@")[0])
-    expect(page.locator(".badge")).to_have_count(0)
+    expect(page.locator(".account .badge")).to_have_count(0)
 
 
 def kept(page: Page) -> str:
@@ -288,7 +288,7 @@ def test_a_demo_becomes_the_account_with_all_that_is_in_it(browse, server, watch
 
     open_list(page)
     number = count_line(page).inner_text()
-    expect(page.locator(".badge")).to_be_visible()
+    expect(page.locator(".account .badge")).to_be_visible()
     page.get_by_role("banner").locator("a[href='/register']").click()
     expect(page.locator("label[for='keep-all']")).to_contain_text("33")
     wait_live(page)
@@ -404,7 +404,7 @@ def test_a_demo_waits_for_the_link_and_is_the_account_then(browse, mail_server):
     page.locator(".sent .button").click()
     expect(page.locator("#email")).to_be_visible()
     page.goto("/goals/completed")
-    expect(page.locator(".badge")).to_be_visible()
+    expect(page.locator(".account .badge")).to_be_visible()
     page.goto(link_in(mail_server.mails.to(address)))
     page.locator("#password").fill(PASSWORD)
     page.locator("#submit").click()

@@ -22,13 +22,14 @@ private struct LiveChannel: ServerChildChannel {
 
     /// A body may come in pieces of one byte, each of which is an event. So only so much is read at once, and then others on
     /// the same loop have their turn.
-    private static var bytesPerTurn: Int { 16 << 10 }
+    private static let buffers = AdaptiveRecvByteBufferAllocator(minimum: 64, initial: 2048, maximum: 16 << 10)
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<HTTP1Channel.Value> {
-        let buffers = AdaptiveRecvByteBufferAllocator(minimum: 64, initial: 2048, maximum: Self.bytesPerTurn)
-        return channel.setOption(.recvAllocator, value: buffers)
-            .flatMap { channel.setOption(.maxMessagesPerRead, value: 1) }
-            .flatMap { http.setup(channel: channel, logger: logger) }
+        // A channel that is closed already takes no options, and no set-up either.
+        let options = channel.syncOptions
+        try? options?.setOption(.recvAllocator, value: Self.buffers)
+        try? options?.setOption(.maxMessagesPerRead, value: 1)
+        return http.setup(channel: channel, logger: logger)
     }
 
     func handle(value: HTTP1Channel.Value, logger: Logger) async {

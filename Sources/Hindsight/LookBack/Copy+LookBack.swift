@@ -189,7 +189,7 @@ extension Copy {
 
     // MARK: The answers
 
-    /// What an answer to the question of a week is called.
+    /// The name of an answer to the question of a week.
     var weekAnswer: String { say("주간 답변", "Weekly answer") }
     var answersHeading: String { say("주간 답변", "Weekly answers") }
     var allAnswers: String { say("지금까지 남긴 답 모두 보기", "See all your weekly answers") }

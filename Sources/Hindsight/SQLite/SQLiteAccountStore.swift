@@ -6,8 +6,8 @@ import Logging
 
 /// An ``AccountStore`` on SQLite, beside the goals in the same file: a demo account and its goals are one transaction.
 ///
-/// Who is signed in is asked at every request, so it is kept in memory: until it ends or expires, and for five seconds
-/// at most, so that a session which another process ended ends here too.
+/// Sessions are kept in memory, since each request asks for one: until they end or expire, and for five seconds at most,
+/// so that a session which another process ended ends here too.
 public struct SQLiteAccountStore: AccountStore {
     private static let signingKeyName = "signingKey"
 

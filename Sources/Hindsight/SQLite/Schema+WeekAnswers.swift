@@ -1,4 +1,4 @@
-// What the answers to the questions of weeks are searched and listed by.
+// The indexes by which the answers to the questions of weeks are searched and listed.
 extension Schema {
     /// Answers are in the index of goals, each under a number below 0, so that both are searched by one question, and goals
     /// come before answers where the newest is first. See ``SearchEntry``, which makes the same numbers.

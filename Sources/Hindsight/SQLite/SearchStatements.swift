@@ -57,7 +57,7 @@ enum SearchStatements {
         WHERE ?2 < 0 AND weekNote.ownerID = ?1 AND weekNote.week = \(week(of: "?2")) AND weekNote.text <> ''
         """
 
-    /// What the index was told of the entry `?2`.
+    /// The text that the index was given for the entry `?2`.
     static let indexed = """
         SELECT searchText.text FROM searchText WHERE searchText.goalID = ?2 AND searchText.ownerID = ?1
         """

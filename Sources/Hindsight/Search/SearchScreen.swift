@@ -27,7 +27,7 @@ struct SearchScreen: Screen {
     let weekStart: WeekStart
     /// What is searched for at first.
     let typed: String
-    /// What the results begin behind.
+    /// The result that the slice begins behind.
     let start: SearchResult.ID?
 
     func makeViewModel(_ page: Page) -> SearchViewModel {

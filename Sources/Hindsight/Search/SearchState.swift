@@ -89,7 +89,7 @@ struct SearchState: Equatable {
 package struct SearchPlace: Hashable, Sendable {
     /// As it was typed, trimmed; empty when there is nothing to search for.
     @ExactText private(set) var query: String
-    /// What the results begin behind; nil for the newest.
+    /// The result that the slice begins behind; nil for the newest.
     let start: SearchResult.ID?
 }
 

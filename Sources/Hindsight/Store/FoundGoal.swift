@@ -4,7 +4,7 @@ import Foundation
 public struct SearchSlice: Hashable, Sendable {
     /// Goals, newest first: the one with the greatest id. Behind the last one, answers of weeks, the latest week first.
     public var results: [SearchResult]
-    /// Where the next slice begins, which may be empty; nil when there is none.
+    /// The beginning of the next slice, which may be empty; nil when there is none.
     public var next: SearchResult.ID?
     /// Whether older goals or answers are still to be prepared for searching, so that some may be missing.
     public var isPartial: Bool

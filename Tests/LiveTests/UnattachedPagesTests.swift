@@ -38,6 +38,17 @@ import Testing
         #expect(pages.takeOneTooMany(after: local, at: .zero) == nil)
     }
 
+    @Test func strangersGoBeforeThoseWhoAreSignedIn() {
+        var pages = pages(most: 100, perAddress: 30)
+        for (page, visitor) in [(1, ann), (2, ann), (3, guest), (4, guest)] {
+            pages.insert(page, of: visitor, bytes: 10, at: .zero)
+        }
+        #expect(pages.takeOneTooMany(after: ann, at: .zero) == 3)
+        pages.insert(5, of: ann, bytes: 15, at: .zero)
+        #expect(pages.takeOneTooMany(after: ann, at: .zero) == 4)
+        #expect(pages.takeOneTooMany(after: ann, at: .zero) == 1)
+    }
+
     @Test func theMachineItselfHasNoBoundOfItsOwn() {
         var pages = pages(most: 100, perAddress: 30)
         for page in 1...10 { pages.insert(page, of: local, bytes: 10, at: .zero) }
@@ -96,8 +107,8 @@ import Testing
             default:
                 func oneTooMany(_ group: [Listed], most: Int) -> Int? {
                     let bytes = group.reduce(0) { $0 + $1.bytes }
-                    if bytes > most { return group.first?.page }
                     let first = group.first { $0.visitor.isAnonymous }
+                    if bytes > most { return (first ?? group.first)?.page }
                     guard bytes > most / 2, let first, now - first.since >= .seconds(5) else { return nil }
                     return first.page
                 }

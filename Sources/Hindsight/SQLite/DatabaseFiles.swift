@@ -190,7 +190,9 @@ extension HindsightDatabase {
             do {
                 return try DatabaseQueue(
                     path: log ? path : "\(file.absoluteString)?immutable=1", configuration: configuration)
-            } catch  where log {
+            } catch let error as DatabaseError
+                where log && [.SQLITE_CANTOPEN, .SQLITE_READONLY].contains(error.resultCode)
+            {
                 let problem =
                     "can't be read in a folder that can't be written to: its newest changes are in '\(path)-wal'. "
                     + "Copy both files to another folder"

@@ -95,7 +95,7 @@ extension Copy {
 
     func importFaulty(_ count: Int) -> String {
         if count >= GoalFile.countedFaults {
-            return say("가져올 수 없는 목표가 \(count)개 이상 있어요", "\(count) goals or more can’t be brought in")
+            return say("목표 \(count)개 이상을 가져올 수 없어요", "At least \(count) goals can’t be brought in")
         }
         return say(
             "가져올 수 없는 목표가 \(count)개 있어요",
@@ -103,7 +103,7 @@ extension Copy {
     }
     func importMoreFaults(_ count: Int) -> String {
         if count >= GoalFile.countedFaults - GoalFile.toldFaults {
-            return say("그 밖에 \(count)개 이상이 더 있어요.", "And \(count) or more others.")
+            return say("그 밖에 \(count)개 이상 더 있어요.", "And at least \(count) more.")
         }
         return say("그 밖에 \(count)개가 더 있어요.", count == 1 ? "And 1 more." : "And \(count) more.")
     }

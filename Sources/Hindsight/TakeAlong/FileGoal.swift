@@ -146,7 +146,9 @@ struct FileGoal: Decodable {
         }
         if let putAwayAt {
             guard box == .stored else { throw .malformed("putAwayAt") }
-            goal.putAwayAt = try moments.moment(putAwayAt, "putAwayAt")
+            guard let date = Moments.date(putAwayAt) else { throw .malformed("putAwayAt") }
+            // Where it isn't known, a store says the end of the last day in UTC, which may be still to come.
+            goal.putAwayAt = min(date, now)
         }
         goal.firstStartDate = try firstStartDate.map { text throws(GoalFault) in try Self.day(text, "firstStartDate") }
         goal.steps = try checkedSteps(isCompleted: box == .completed, moments)
@@ -292,7 +294,7 @@ private struct Moments {
         return day
     }
 
-    private static func date(_ text: String) -> Date? {
+    static func date(_ text: String) -> Date? {
         let characters = Array(text.utf8)
         guard characters.count == 24, characters[10] == UInt8(ascii: "T"), characters[13] == UInt8(ascii: ":"),
             characters[16] == UInt8(ascii: ":"), characters[19] == UInt8(ascii: "."),

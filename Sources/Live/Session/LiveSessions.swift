@@ -410,7 +410,7 @@ public struct SessionLimits: Sendable {
     public var pagesPerOwner = 64
 
     /// How many bytes the pages that nobody is attached to take together, about: 10,000 lists. Beyond it the oldest of them
-    /// is ended; it is taken up again where it was when its browser comes back.
+    /// is ended, those of visitors who aren't signed in first; it is taken up again where it was when its browser comes back.
     public var unattachedBytes = 512 << 20
     /// The same for the pages of one IPv4 address or IPv6 network of /64. Those of the machine itself have no bound of their
     /// own: they come through a proxy that doesn't say where from.

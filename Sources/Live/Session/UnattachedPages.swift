@@ -3,8 +3,8 @@ import DequeModule
 /// The pages that nobody is attached to, and which of them has to go when they are too many. It decides purely;
 /// ``LiveSessions`` acts.
 ///
-/// They have bounds since everybody can have pages made and leave them: together, and for each address of the net. Beyond
-/// half of a bound whoever isn't signed in is waited for no longer than ``SessionLimits/untilAnonymousAttached``. Each
+/// They have bounds since everybody can have pages made and leave them: together, and for each address of the net. The
+/// oldest goes, of those whose visitor isn't signed in first. Beyond half of a bound whoever isn't signed in is waited for no longer than ``SessionLimits/untilAnonymousAttached``. Each
 /// step takes constant time, averaged over many.
 struct UnattachedPages {
     /// Whose page it is, as far as room is concerned.
@@ -56,7 +56,7 @@ struct UnattachedPages {
         }
 
         mutating func oneTooMany(most: Int, leftSince: Duration, _ pages: [Int: Page]) -> Int? {
-            if bytes > most { return Self.first(&line, pages) }
+            if bytes > most { return Self.first(&anonymousLine, pages) ?? Self.first(&line, pages) }
             guard bytes > most / 2, let first = Self.first(&anonymousLine, pages), let page = pages[first],
                 page.since <= leftSince
             else { return nil }

@@ -38,6 +38,20 @@ import Testing
          "status":"active","title":"Swim","steps":[{"title":"a","place":0,"isDone":true}]}
         """#
 
+    /// The end of its last day is still to come.
+    static let stored = #"""
+        {"createdAt":"2026-11-01T08:30:00.123Z","startDate":"2026-11-01","endDate":"2026-12-01","status":"stored",
+         "title":"Swim","putAwayAt":"2026-12-02T08:00:00.000Z"}
+        """#
+
+    @Test func aGoalIsPutAwayNoLaterThanNow() throws {
+        guard case .goals(let goals) = try Self.read(Self.file(Self.stored)) else {
+            Issue.record("It is refused")
+            return
+        }
+        #expect(goals.map(\.putAwayAt) == [Self.now])
+    }
+
     private enum Found: Equatable {
         case goals([WholeGoal])
         case fault(GoalFileFault)
@@ -195,7 +209,11 @@ import Testing
         (#""isDone":true"#, #""isDone":true,"alarm":{"time":"07:00","days":[8]}"#, .malformed("steps.1.alarm")),
         (#""isDone":true"#, #""isDone":true,"doneOn":"2026-02-30""#, .malformed("steps.1.doneOn")),
         (#""isDone":true"#, #""isDone":true,"doneOn":"2027-01-01""#, .inFuture("steps.1.doneOn")),
-        (#""isDone":true"#, #""isDone":false,"doneOn":"2026-10-02""#, .stepToDo(1)),
+        (completed, stored.replacing("02T08", with: "02 08"), .malformed("putAwayAt")),
+        (
+            completed, openAndDone.replacing("true}]", with: "false,\"doneOn\":\"2026-11-02\"}]"),
+            .malformed("steps.1.doneOn")
+        ),
         (#""title":"Run""#, #""title":"Run","putAwayAt":"2026-11-01T08:30:00.000Z""#, .malformed("putAwayAt")),
         (#""title":"Run""#, #""title":"Run","firstStartDate":"2026-13-01""#, .malformed("firstStartDate")),
         (#""level":4"#, #""level":6"#, .malformed("review.level")),

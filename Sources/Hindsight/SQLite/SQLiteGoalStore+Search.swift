@@ -251,7 +251,7 @@ enum SearchCandidate {
         }
     }
 
-    /// What was found in it; nil when it lacks something of what is searched for.
+    /// The result for a search; nil when it lacks something of what is searched for.
     func found(_ query: SearchQuery) -> SearchResult? {
         switch self {
         case .goal(let candidate): candidate.found(query).map { .goal($0) }
@@ -274,7 +274,7 @@ struct GoalCandidate {
             + steps.reduce(0) { $0 + $1.title.utf8.count }
     }
 
-    /// What was found in it; nil when it lacks something of what is searched for.
+    /// The result for a search; nil when it lacks something of what is searched for.
     func found(_ query: SearchQuery) -> FoundGoal? {
         FoundGoal(
             goal, completedOn: completedOn, jewel: jewel, steps: steps.sorted { $0.id < $1.id }.map(\.title),

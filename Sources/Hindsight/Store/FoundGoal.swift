@@ -234,7 +234,7 @@ public struct MarkedText: Hashable, Sendable {
 }
 
 extension FoundGoal {
-    /// How many characters of a review, or of the answer of a week, are shown.
+    /// The most characters of a review, or of the answer of a week, that are shown.
     static let excerptLength = 110
     private static let mostOfAKind = 2
 

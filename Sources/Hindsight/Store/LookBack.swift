@@ -259,7 +259,7 @@ public struct AnsweredWeeks: Hashable, Sendable {
 
 /// A week whose question was answered.
 public struct AnsweredWeek: Hashable, Sendable {
-    /// How many characters of the answer there are at most.
+    /// The most characters of the answer.
     static let excerptLength = 200
 
     /// The day that the answer is kept under; see ``WeekStart/week(ofNote:)``.
@@ -284,7 +284,7 @@ extension WeekStart {
     ///
     /// - Parameter day: the one that it is kept under, which was the first of its week when that was answered.
     public func week(ofNote day: CalendarDate) -> ClosedRange<CalendarDate> {
-        // Of these seven days, the one in the middle is of the same week whichever of them it begins on.
+        // The day in the middle of these seven is of the same week whichever of them it begins on.
         week(of: day.adding(days: WeekNote.shift))
     }
 }

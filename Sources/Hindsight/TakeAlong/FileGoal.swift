@@ -147,7 +147,7 @@ struct FileGoal: Decodable {
         if let putAwayAt {
             guard box == .stored else { throw .malformed("putAwayAt") }
             guard let date = Moments.date(putAwayAt) else { throw .malformed("putAwayAt") }
-            // Where it isn't known, a store says the end of the last day in UTC, which may be still to come.
+            // A store that doesn't know it says the end of the last day in UTC, which may be still to come.
             goal.putAwayAt = min(date, now)
         }
         goal.firstStartDate = try firstStartDate.map { text throws(GoalFault) in try Self.day(text, "firstStartDate") }

@@ -40,7 +40,7 @@ struct GoalFile: ~Copyable {
     private static let weekLimit = 10_000
     /// How many faulty goals are told one by one.
     static let toldFaults = 20
-    /// How many are counted. Goals behind them are not looked at: much is wrong with a small file that has more.
+    /// The most that are counted. Goals behind them are not looked at: much is wrong with a small file that has more.
     static let countedFaults = 1000
 
     private let now: Date

@@ -129,7 +129,7 @@ struct Offers: Equatable, Sendable {
     }
 
     func contains(_ input: Int, value: String) -> Bool {
-        // By bytes: to compare characters could read all of a text of combining marks for each value.
+        // Bytes are compared: to compare characters could read all of a text of combining marks for each value.
         anyValue & (1 << UInt64(input)) != 0
             || values.contains { $0.input == input && $0.text.utf8.elementsEqual(value.utf8) }
     }

@@ -33,7 +33,7 @@ public actor LiveSession {
     private var documentOffers = Offers()
     /// The change up to which a page was rendered by the first GET.
     private(set) var renderedVersion = 0
-    /// How large the document was.
+    /// The size of the document.
     private var documentBytes = 0
     private var applied = 0 {
         didSet { bindings?.appliedInputs = applied }

@@ -211,7 +211,8 @@ def test_secrets_are_not_kept_when_the_page_is_left(page):
     ).open()
     # What was acknowledged need not be kept: here nothing ever is.
     page.route("**/live/staged", lambda route: None if route.request.method == "POST" else route.fallback())
-    page.locator("input[name=email]").fill("a@b.example")
+    with page.expect_request(lambda request: request.method == "POST"):
+        page.locator("input[name=email]").fill("a@b.example")
     page.locator("input[name=password]").fill("open sesame")
     page.goto("/healthz")
     kept = page.evaluate("JSON.stringify(sessionStorage)")

@@ -97,7 +97,7 @@ def test_the_address_follows_as_one_types(browse, server, language):
     page.locator("#q").press_sequentially(word, delay=40)
     expect(found(page)).to_have_count(1)
     expect(page).to_have_url(re.compile(r"/search\?q="))
-    assert page.evaluate("new URLSearchParams(location.search).get('q')") == word
+    page.wait_for_function("word => new URLSearchParams(location.search).get('q') === word", arg=word)
     # There and back: the address has led on to no page of its own.
     found(page).locator("h2 a").click()
     expect(page).to_have_url(re.compile("/goals/[0-9]+$"))
@@ -130,7 +130,7 @@ def test_the_address_follows_as_one_types(browse, server, language):
     # Two words, and none.
     page.locator("#q").fill(f"{word} & {word}")
     expect(page).to_have_url(re.compile("%26"))
-    assert page.evaluate("new URLSearchParams(location.search).get('q')") == f"{word} & {word}"
+    page.wait_for_function("word => new URLSearchParams(location.search).get('q') === word", arg=f"{word} & {word}")
     page.locator("#q").press("Enter")
     wait_live(page)
     page.go_back()

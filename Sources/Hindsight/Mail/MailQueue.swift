@@ -11,8 +11,8 @@ import Synchronization
 /// - A few commands run at once. What failed is tried again after a pause, while others go on.
 /// - Told to stop, it sends what it has, without pauses, for as long as ``Limits/draining``.
 ///
-/// Every message is counted from ``send(_:)`` or ``send(making:)`` to its end, under the lock; all else belongs to ``run()``, which hears of what
-/// happens by one stream. That holds at most one event for each message counted.
+/// Every message is counted from ``send(_:)`` or ``send(making:)`` to its end, under the lock; all else belongs to
+/// ``run()``, which hears of what happens by one stream. That holds at most one event for each message counted.
 public final class MailQueue: Mailing, Service {
     /// How much, how often and how long.
     public struct Limits: Sendable {

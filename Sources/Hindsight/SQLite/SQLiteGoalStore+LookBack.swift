@@ -138,10 +138,11 @@ extension SQLiteGoalStore {
         }
     }
 
-    public func importWeekNotes(_ imported: [CalendarDate: WeekNote], of owner: AccountID) async throws {
-        guard !imported.isEmpty else { return }
-        try await access.write { db in
+    public func importWeekNotes(_ imported: [CalendarDate: WeekNote], of owner: AccountID) async throws -> Int {
+        guard !imported.isEmpty else { return 0 }
+        return try await access.write { db in
             _ = try today(of: owner, db)
+            var added = 0
             for (week, note) in imported {
                 try db.run(
                     LookBackStatements.importWeekNote,
@@ -149,7 +150,9 @@ extension SQLiteGoalStore {
                         owner, week, note.question, StoredText(note.text), 1, week.adding(days: -WeekNote.shift),
                         week.adding(days: WeekNote.shift),
                     ])
+                added += db.changesCount
             }
+            return added
         } committed: { [answers, notes] _ in
             answers.forget(owner)
             notes.publish((), of: owner)

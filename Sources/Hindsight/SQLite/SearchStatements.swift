@@ -43,8 +43,8 @@ enum SearchStatements {
         WHERE searchStale.goalID >= ?1 ORDER BY searchStale.goalID LIMIT ?2
         """
 
-    /// All texts of the goal or the answer `?2`, one or several in a row. A goal or a review that is deleted has them, too: it may be
-    /// restored, and what is found is looked at as it is then.
+    /// All texts of the goal or the answer `?2`, one or several in a row. A goal or a review that is deleted has them,
+    /// too: it may be restored, and what is found is looked at as it is then.
     static let texts = """
         SELECT goal.title, NULL, NULL, NULL, NULL FROM goal WHERE goal.id = ?2 AND goal.ownerID = ?1
         UNION ALL

@@ -4,8 +4,8 @@ import Streams
 /// Searches as one types: the newest text wins, and what was found for it is kept right.
 ///
 /// There is one request at a time, which asks for all the rows that are wanted, from the first one. Whatever makes its
-/// answer old (another letter, more rows, a change of a goal or an answer) cancels it and asks anew: so no answer can come too late,
-/// and none is put together of two moments.
+/// answer old (another letter, more rows, a change of a goal or an answer) cancels it and asks anew: so no answer can
+/// come too late, and none is put together of two moments.
 package struct SearchViewModel: ViewModel {
     package struct Input {
         let viewDidAppear: Observable<Void>

@@ -265,8 +265,9 @@ public protocol GoalStore: Sendable {
 
     /// Takes in answers to the questions of weeks, by the first days of those. A week that has an answer keeps it.
     ///
+    /// - Returns: How many weeks have an answer that had none.
     /// - Throws: ``StoreError/notFound`` when there is no such owner.
-    func importWeekNotes(_ notes: [CalendarDate: WeekNote], of owner: AccountID) async throws
+    func importWeekNotes(_ notes: [CalendarDate: WeekNote], of owner: AccountID) async throws -> Int
 
     // MARK: A review
 

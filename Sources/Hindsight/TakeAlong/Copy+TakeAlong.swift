@@ -27,16 +27,22 @@ extension Copy {
     var importNow: String { say("가져오기", "Bring them in") }
     var importWhatStays: String {
         say(
-            "단계, 보석, 회고와 쓰던 글까지 그대로 들어와요. 이미 있는 목표는 그대로 두고 또 더하지 않아요. "
+            "단계, 보석, 회고와 쓰던 글까지 그대로 들어오고, 주간 답변도 함께 들어와요. "
+                + "이미 있는 목표와 답변은 그대로 두고 또 더하지 않아요. "
                 + "이메일, 비밀번호, 설정과 활동 기록은 가져오지 않아요.",
-            "They come with their steps, jewels, reviews and drafts. Goals that are here already stay as they are. "
+            "They come with their steps, jewels, reviews and drafts, and your weekly answers come too. "
+                + "Goals and answers that are here already stay as they are. "
                 + "E-mail, password, settings and activity are not brought in.")
     }
 
-    func importDone(_ count: Int) -> String {
-        count == 0
-            ? say("새로 더할 목표가 없었어요", "There was nothing new to add")
-            : say("목표 \(count)개를 더했어요", count == 1 ? "1 goal was added" : "\(count) goals were added")
+    var importNothingNew: String { say("새로 더할 것이 없었어요", "There was nothing new to add") }
+    func importAdded(goals count: Int) -> String {
+        say("목표 \(count)개를 더했어요", count == 1 ? "1 goal was added" : "\(count) goals were added")
+    }
+    func importAdded(answers count: Int) -> String {
+        say(
+            "주간 답변 \(count)개를 더했어요",
+            count == 1 ? "1 weekly answer was added" : "\(count) weekly answers were added")
     }
     func importCount(_ count: Int, in box: Box) -> String { "\(name(of: box)) \(count)" }
     func importKnown(_ count: Int) -> String {

@@ -23,9 +23,11 @@ struct ImportPage {
         case interrupted(Outcome, of: Int)
     }
 
-    /// How many goals a file brought.
+    /// How many goals and weekly answers a file brought.
     struct Outcome: Equatable {
         var imported = ImportedGoals()
+        /// Weeks that have an answer now and had none.
+        var answers = 0
 
         var addedCount: Int { Box.allCases.reduce(0) { $0 + imported.added[$1] } }
 
@@ -116,12 +118,18 @@ struct ImportPage {
     private func done(_ outcome: Outcome) -> HTML {
         let boxes = Box.allCases.reversed().filter { outcome.imported.added[$0] > 0 }
         let counts = boxes.map { copy.importCount(outcome.imported.added[$0], in: $0) }.joined(separator: " · ")
+        let added = [
+            outcome.addedCount > 0 ? copy.importAdded(goals: outcome.addedCount) : nil,
+            outcome.answers > 0 ? copy.importAdded(answers: outcome.answers) : nil,
+        ].compactMap(\.self)
+        let place = boxes.first.map { Routes.box($0) } ?? (outcome.answers > 0 ? Routes.weekAnswers : nil)
         return """
             <div class="notice done" id="done" role="status" tabindex="-1" autofocus><div>
-            <h2>\(copy.importDone(outcome.addedCount))</h2>
+            <h2>\(added.first ?? copy.importNothingNew)</h2>
             \(if: !counts.isEmpty, "<p>\(counts)</p>")
+            \(added.dropFirst().map { "<p>\($0)</p>" })
             \(if: outcome.imported.known > 0, "<p>\(copy.importKnown(outcome.imported.known))</p>")
-            \(boxes.first.map { "<p><a href='\(Routes.box($0).path())'>\(copy.importSee)</a></p>" })
+            \(place.map { "<p><a href='\($0.path())'>\(copy.importSee)</a></p>" })
             </div></div>
             """
     }
@@ -130,10 +138,13 @@ struct ImportPage {
 extension ImportPage.Outcome {
     /// As the address has it to which a form leads that was sent: whoever loads the page again sends nothing again.
     var query: Query {
-        Box.allCases.reduce(["known": "\(imported.known)"]) { $0.adding($1.rawValue, "\(imported.added[$1])") }
+        let goals: Query = Box.allCases.reduce(["known": "\(imported.known)"]) {
+            $0.adding($1.rawValue, "\(imported.added[$1])")
+        }
+        return answers > 0 ? goals.adding("answers", "\(answers)") : goals
     }
 
-    /// `nil` unless all its numbers are there.
+    /// `nil` unless all its numbers are there; that of answers is there when it isn't 0.
     init?(_ query: Query) {
         func number(_ name: String) -> Int? {
             query[name].flatMap { Int($0) }.flatMap { (0...GoalFile.goalLimit).contains($0) ? $0 : nil }
@@ -144,5 +155,6 @@ extension ImportPage.Outcome {
             guard let count = number(box.rawValue) else { return nil }
             imported.added[box] = count
         }
+        answers = number("answers") ?? 0
     }
 }

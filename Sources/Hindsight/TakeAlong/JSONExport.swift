@@ -25,7 +25,8 @@ import Live
 /// which it was brought. Goals come in the order in which they were made. A week is known by its first day, its question by its
 /// number. Texts are as they are stored, days and times as ISO 8601, times with milliseconds and in UTC. What there isn't
 /// is left out: `completedAt` and `jewel` are a completed goal's, `putAwayAt` is a stored one's, `doneOn` a step's that is
-/// done, and `firstStartDate` that of a goal which was taken up again with another start. Members may be added to a version; what would be misread without them makes another version.
+/// done, and `firstStartDate` that of a goal which was taken up again with another start. Members may be added to a
+/// version; what would be misread without them makes another version.
 struct JSONExport: ExportFile {
     let contentType = "application/json; charset=utf-8"
     let nameExtension = "json"

@@ -131,8 +131,8 @@ struct TakeAlongRoutes: Sendable {
         }
         var (outcome, hasAdded, isDone) = (ImportPage.Outcome(), false, false)
         do {
-            try await goals.importWeekNotes(file.weeks, of: account)
-            hasAdded = !file.weeks.isEmpty
+            outcome.answers = try await goals.importWeekNotes(file.weeks, of: account)
+            hasAdded = outcome.answers > 0
             while case let goals = try file.next(), !goals.isEmpty {
                 outcome.add(try await self.goals.importGoals(goals, of: account))
                 hasAdded = hasAdded || outcome.addedCount > 0

@@ -12,6 +12,7 @@ public struct Client: Sendable, Hashable {
         self.address = address
         self.agent = agent
     }
+
     /// Whether it is on this machine: most likely a proxy that doesn't say where somebody comes from.
     public var isLocal: Bool { address.hasPrefix("127.") || address == "::1" }
 

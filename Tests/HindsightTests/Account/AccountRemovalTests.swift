@@ -77,7 +77,7 @@ import Testing
         let notes = try (0..<450).map { number in
             (try #require(CalendarDate("2016-01-04")).adding(days: 7 * number), WeekNote(question: 0, text: "A walk"))
         }
-        try await store.importWeekNotes(Dictionary(uniqueKeysWithValues: notes), of: owner)
+        _ = try await store.importWeekNotes(Dictionary(uniqueKeysWithValues: notes), of: owner)
         _ = try await accounts.createLink(.reset(owner))
         try await fixture.reminders.setCalendar(SecretToken(), in: .english, of: owner, from: Client())
         _ = try await fixture.reminders.addBrowser(.sample(), in: .english, of: owner, from: Client())

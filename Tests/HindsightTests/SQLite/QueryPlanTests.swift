@@ -304,7 +304,7 @@ import Testing
         }
         _ = try await store.weekNotes(of: owner, after: nil, limit: 10)
         _ = try await store.answeredWeeks(of: owner, before: nil, limit: 10)
-        try await store.importWeekNotes([days.lowerBound: WeekNote(question: 0, text: "c")], of: owner)
+        _ = try await store.importWeekNotes([days.lowerBound: WeekNote(question: 0, text: "c")], of: owner)
         _ = try await store.search(of: owner, for: SearchQuery("goal"), after: nil, limit: 10)
         _ = try await store.search(of: owner, for: SearchQuery("c"), after: nil, limit: 10)
         try await store.deleteGoal(of: owner, goal)

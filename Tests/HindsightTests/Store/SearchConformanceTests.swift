@@ -174,7 +174,7 @@ import Testing
             _ = try await answer("", "2026-11-04", fixture)
             #expect(try await find("걷기", fixture).results.map(\.id) == [.goal(goal.id)])
             #expect(try await find("swim", fixture).weeks.map(\.week) == [later])
-            try await fixture.store.importWeekNotes(
+            _ = try await fixture.store.importWeekNotes(
                 [earlier: WeekNote(question: 0, text: "swim, too")], of: fixture.owner)
             #expect(try await find("swim", fixture).weeks.map(\.week) == [later, earlier])
         }
@@ -216,7 +216,7 @@ import Testing
             let text = "needle " + String(repeating: "\u{FDFA}", count: 2600)
             let first = try #require(CalendarDate("2024-01-01"))
             let notes = (0..<60).map { (first.adding(days: 7 * $0), WeekNote(question: 0, text: text)) }
-            try await fixture.store.importWeekNotes(Dictionary(uniqueKeysWithValues: notes), of: fixture.owner)
+            _ = try await fixture.store.importWeekNotes(Dictionary(uniqueKeysWithValues: notes), of: fixture.owner)
             while try await fixture.store.indexSearch() > 0 {}
             var found: [SearchResult.ID] = []
             var next: SearchResult.ID?

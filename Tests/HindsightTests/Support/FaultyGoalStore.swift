@@ -266,7 +266,7 @@ final class FaultyGoalStore: GoalStore {
         try await run(.weekNotes) { try await $0.weekNotes(of: owner, after: after, limit: limit) }
     }
 
-    func importWeekNotes(_ notes: [CalendarDate: WeekNote], of owner: AccountID) async throws {
+    func importWeekNotes(_ notes: [CalendarDate: WeekNote], of owner: AccountID) async throws -> Int {
         try await run(.importWeekNotes) { try await $0.importWeekNotes(notes, of: owner) }
     }
 

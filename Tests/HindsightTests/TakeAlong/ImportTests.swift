@@ -24,7 +24,9 @@ import Testing
             #expect(answer.status == 303)
             let counts = try await app.fixture.store.boxCounts(of: mina.id)
             let query = "known=0&stored=\(counts.stored)&active=\(counts.active)&completed=\(counts.completed)"
-            #expect(answer["Location"] == "/settings/import?\(query)")
+            #expect(answer["Location"] == "/settings/import?\(query)&answers=1")
+            #expect(
+                try await jun.visitor.get(answer["Location"] ?? "").text.contains("<p>1 weekly answer was added</p>"))
             let again = try await jun.visitor.get("/settings/export")
             #expect(try goals(of: again.text) == goals(of: file.text))
             let week: NSDictionary = ["week": "2026-11-16", "question": 4, "answer": "A \"walk\"."]
@@ -59,6 +61,22 @@ import Testing
             #expect(try await mina.visitor.get("/goals/active").text.contains("Swim"))
             let done = try await mina.visitor.get(answer["Location"] ?? "").text
             #expect(done.contains("1 goal was added") && done.contains("href='/goals/active'"))
+        }
+    }
+
+    @Test func answersAloneAreSaidToHaveComeIn() async throws {
+        try await withApp { app in
+            let mina = try await app.emptyMember("mina@example.com")
+            let days = WeekStart.monday.week(of: try #require(CalendarDate("2026-11-18")))
+            _ = try await app.fixture.store.saveWeekNote("A walk.", question: 4, from: 0, of: mina.id, days)
+            let file = try await mina.visitor.get("/settings/export").text
+            let jun = try await app.emptyMember("jun@example.com")
+            let location = "/settings/import?known=0&stored=0&active=0&completed=0"
+            #expect(try await jun.send(file)["Location"] == "\(location)&answers=1")
+            let done = try await jun.visitor.get("\(location)&answers=1").text
+            #expect(done.contains("<h2>1 weekly answer was added</h2>") && done.contains("href='/weeks/answers'"))
+            #expect(try await jun.send(file)["Location"] == location)
+            #expect(try await jun.visitor.get(location).text.contains("<h2>There was nothing new to add</h2>"))
         }
     }
 

@@ -11,6 +11,7 @@ public protocol ValueOutput<Element>: AnyObject {
 
 extension Driver: ValueOutput {}
 extension BehaviorRelay: ValueOutput {}
+extension Property: ValueOutput {}
 
 extension ValueOutput {
     /// The element that shows this Output's value.

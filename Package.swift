@@ -9,6 +9,7 @@ let package = Package(
         .library(name: "StreamsTesting", targets: ["StreamsTesting"]),
         .library(name: "Live", targets: ["Live"]),
         .library(name: "LiveHTTP", targets: ["LiveHTTP"]),
+        .library(name: "LiveSQLite", targets: ["LiveSQLite"]),
         .library(name: "LiveTesting", targets: ["LiveTesting"]),
         .executable(name: "hindsight", targets: ["HindsightServer"]),
     ],
@@ -54,14 +55,27 @@ let package = Package(
             ]
         ),
         .target(name: "LiveTesting", dependencies: ["Live", "Streams", "StreamsTesting"]),
+        .target(name: "LiveSQLite", dependencies: [.product(name: "GRDB", package: "GRDB.swift")]),
+        .target(
+            name: "HindsightDomain",
+            dependencies: [
+                "Live", .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
+            ]),
+        .target(
+            name: "HindsightSQLite",
+            dependencies: [
+                "HindsightDomain", "Live", "LiveHTTP", "LiveSQLite",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "Logging", package: "swift-log"),
+            ]),
         .target(
             name: "Hindsight",
             dependencies: [
-                "Live", "LiveHTTP", "Streams",
+                "HindsightDomain", "Live", "LiveHTTP", "Streams",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "CryptoExtras", package: "swift-crypto"),
-                .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
@@ -76,7 +90,7 @@ let package = Package(
         .executableTarget(
             name: "HindsightServer",
             dependencies: [
-                "Hindsight", "Live", "LiveHTTP",
+                "Hindsight", "HindsightDomain", "HindsightSQLite", "Live", "LiveHTTP", "LiveSQLite",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
@@ -91,7 +105,8 @@ let package = Package(
         .executableTarget(
             name: "Benchmarks",
             dependencies: [
-                "HeapCounter", "Hindsight", "Live", "LiveHTTP", "Streams",
+                "HeapCounter", "Hindsight", "HindsightDomain", "HindsightSQLite", "Live", "LiveHTTP", "LiveSQLite",
+                "Streams",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -136,8 +151,8 @@ let package = Package(
         .testTarget(
             name: "HindsightTests",
             dependencies: [
-                "Hindsight", "HindsightServer", "Live", "LiveHTTP", "LiveTesting", "Streams", "StreamsTesting",
-                "TestSupport",
+                "Hindsight", "HindsightDomain", "HindsightSQLite", "HindsightServer", "Live", "LiveHTTP", "LiveSQLite",
+                "LiveTesting", "Streams", "StreamsTesting", "TestSupport",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),

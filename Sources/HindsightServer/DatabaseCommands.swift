@@ -1,6 +1,8 @@
 import ArgumentParser
 import Foundation
 import Hindsight
+import HindsightSQLite
+import LiveSQLite
 
 struct Backup: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -13,7 +15,7 @@ struct Backup: ParsableCommand {
     @Argument(help: "The copy. It must not be there yet.")
     var file: String
 
-    func run() throws { try HindsightDatabase.backUp(database, to: file) }
+    func run() throws { try SQLiteDatabase.backUp(.hindsight, database, to: file) }
 }
 
 struct Check: ParsableCommand {
@@ -25,7 +27,7 @@ struct Check: ParsableCommand {
     var file: String
 
     func run() throws {
-        let problems = try HindsightDatabase.problems(inFileAt: file)
+        let problems = try SQLiteDatabase.problems(.hindsight, inFileAt: file)
         for line in problems.isEmpty ? ["ok"] : problems { print(line) }
         if !problems.isEmpty { throw ExitCode.failure }
     }
@@ -57,7 +59,7 @@ struct ResetLink: AsyncParsableCommand {
         guard FileManager.default.fileExists(atPath: database) else {
             throw ValidationError("There is no database \(database).")
         }
-        let storage = try HindsightDatabase(path: database)
+        let storage = try SQLiteDatabase(.hindsight, path: database)
         defer { try? storage.close() }
         let accounts = SQLiteAccountStore(storage, clock: { Date() })
         guard let link = try await accounts.resetLink(for: email, site: try MailOptions.siteAddress(site)) else {

@@ -1,9 +1,12 @@
 import ArgumentParser
 import Foundation
 import Hindsight
+import HindsightDomain
+import HindsightSQLite
 import Hummingbird
 import Live
 import LiveHTTP
+import LiveSQLite
 import Logging
 import NIOCore
 import NIOPosix
@@ -41,7 +44,7 @@ struct Serve: AsyncParsableCommand {
     func run() async throws {
         var logger = Logger(label: "hindsight")
         logger.logLevel = Logger.Level(rawValue: Setting.text("LOG_LEVEL", default: "info")) ?? .info
-        let storage = try HindsightDatabase(path: database)
+        let storage = try SQLiteDatabase(.hindsight, path: database)
         do {
             try await serve(storage, logger)
         } catch {
@@ -53,7 +56,7 @@ struct Serve: AsyncParsableCommand {
     }
 
     /// Serves until the process is told to stop.
-    private func serve(_ storage: HindsightDatabase, _ logger: Logger) async throws {
+    private func serve(_ storage: SQLiteDatabase, _ logger: Logger) async throws {
         let clock: WallClock = { Date() }
         let goals = SQLiteGoalStore(storage, clock: clock, logger: logger)
         let accounts = SQLiteAccountStore(storage, clock: clock, logger: logger, goals: goals)

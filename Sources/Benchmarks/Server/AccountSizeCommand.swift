@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Hindsight
+import HindsightDomain
 
 /// Times every page and every change in an account with few goals and in one with very many, in turns.
 struct AccountSizeCommand: AsyncParsableCommand {

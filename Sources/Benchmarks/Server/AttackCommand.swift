@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import HeapCounter
 import Hindsight
+import HindsightDomain
 import Synchronization
 
 /// Runs attacks, one after the other, beside somebody who reads and writes, and measures how long that one waits.

@@ -1,8 +1,11 @@
 import Foundation
 import Hindsight
+import HindsightDomain
+import HindsightSQLite
 import Hummingbird
 import Live
 import LiveHTTP
+import LiveSQLite
 import Logging
 import NIOPosix
 import Synchronization
@@ -31,7 +34,7 @@ final class ServerUnderTest: Sendable {
         let folder = FileManager.default.temporaryDirectory.appending(path: "hindsight-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let counter = Counter()
-        let database = try HindsightDatabase(path: folder.appending(path: "hindsight.sqlite").path) {
+        let database = try SQLiteDatabase(.hindsight, path: folder.appending(path: "hindsight.sqlite").path) {
             counter.count.add(1, ordering: .relaxed)
         }
         var logger = Logger(label: "cost")

@@ -1,5 +1,6 @@
 import Foundation
 import Hindsight
+import HindsightDomain
 import Streams
 
 /// The app's own graph: the view model of the boxes, showing the completed goals, with answers that are there at once, and all its Outputs

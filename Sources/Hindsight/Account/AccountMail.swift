@@ -1,14 +1,15 @@
+import HindsightDomain
 import Live
 
 /// What accounts send mail with.
-public struct AccountMail: Sendable {
+package struct AccountMail: Sendable {
     let queue: any Mailing
     let site: SiteAddress
 
     /// - Parameters:
     ///   - queue: takes messages without waiting.
     ///   - site: what links begin with. A request is not asked for it: whoever sends one could have a link lead elsewhere.
-    public init(queue: any Mailing, site: SiteAddress) {
+    package init(queue: any Mailing, site: SiteAddress) {
         self.queue = queue
         self.site = site
     }
@@ -40,7 +41,7 @@ extension AccountStore {
     ///   - site: what the link begins with.
     /// - Returns: nil when no account has that address.
     /// - Throws: ``StoreError``.
-    public func resetLink(for email: String, site: SiteAddress) async throws -> String? {
+    package func resetLink(for email: String, site: SiteAddress) async throws -> String? {
         guard let email = try? EmailAddress(email), let known = try await credentials(key: email.key, device: nil)
         else { return nil }
         let token = try await createLink(.reset(known.account))

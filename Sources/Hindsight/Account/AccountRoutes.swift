@@ -1,5 +1,6 @@
 import Foundation
 import HTTPTypes
+import HindsightDomain
 import Hummingbird
 import Live
 import LiveHTTP

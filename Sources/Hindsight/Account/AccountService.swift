@@ -1,4 +1,5 @@
 import Foundation
+import HindsightDomain
 import Live
 
 /// What people do with their accounts: the rules between the pages and the store.

@@ -1,3 +1,4 @@
+import HindsightDomain
 import Live
 
 /// `/`: what this is, and the way in.

@@ -1,3 +1,4 @@
+import HindsightDomain
 import Live
 
 /// Asks before a demo account is left for good: by signing out (`/logout`), or for a new one (`/demo`).

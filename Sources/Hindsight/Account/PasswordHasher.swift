@@ -1,4 +1,5 @@
 import Foundation
+import HindsightDomain
 import LiveHTTP
 import NIOPosix
 import Synchronization

@@ -1,3 +1,4 @@
+import HindsightDomain
 import Live
 import Streams
 
@@ -135,5 +136,5 @@ struct RegisterViewModel: ViewModel {
 }
 
 extension DemoChoice: InputValue {
-    public init?(inputText: String) { self.init(rawValue: inputText) }
+    package init?(inputText: String) { self.init(rawValue: inputText) }
 }

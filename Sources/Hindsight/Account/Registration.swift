@@ -1,3 +1,4 @@
+import HindsightDomain
 import LiveHTTP
 
 /// Where accounts are made.

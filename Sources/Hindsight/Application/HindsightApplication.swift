@@ -1,10 +1,11 @@
 import Foundation
+import HindsightDomain
 import Hummingbird
 import Live
 import LiveHTTP
 
 /// The whole app as a router: tests build the same one with other parts.
-public struct HindsightApplication: Sendable {
+package struct HindsightApplication: Sendable {
     private let goals: any GoalStore
     private let service: AccountService
     private let files: PublicFiles
@@ -24,7 +25,7 @@ public struct HindsightApplication: Sendable {
     ///   - trustsProxies: whether all requests come by a proxy, whose word for where they are from is taken.
     ///   - clock: the time that it is.
     /// - Throws: ``StoreError`` when the signing key can't be read.
-    public init(
+    package init(
         goals: any GoalStore, accounts: any AccountStore, reminders: Reminders, sessions: LiveSessions,
         files: PublicFiles, mail: AccountMail? = nil, trustsProxies: Bool = false,
         clock: @escaping WallClock
@@ -67,7 +68,7 @@ public struct HindsightApplication: Sendable {
     }
 
     /// The router with all routes and middleware.
-    public func router() -> Router<LiveRequestContext> {
+    package func router() -> Router<LiveRequestContext> {
         let router = pages.router(
             withoutToken: AccountRoutes.withoutToken, filePaths: TakeAlongRoutes.filePaths, statusOf: Self.status(of:),
             errorPage: { [pages] status, request, visitor in

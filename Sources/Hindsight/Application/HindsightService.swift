@@ -1,3 +1,4 @@
+import HindsightDomain
 import Hummingbird
 import Live
 import Logging
@@ -5,7 +6,7 @@ import ServiceLifecycle
 
 /// What runs beside the requests: puts goals away at their owners' midnight, tells what is due, clears away what is over,
 /// prepares what is searched, and lets open pages go when the server stops.
-public struct HindsightService: Service {
+package struct HindsightService: Service {
     private let goals: any GoalStore
     private let accounts: any AccountStore
     private let reminders: Reminders
@@ -14,7 +15,7 @@ public struct HindsightService: Service {
     private let logger: Logger
 
     /// - Parameter interval: between two clearings.
-    public init(
+    package init(
         goals: any GoalStore, accounts: any AccountStore, reminders: Reminders, sessions: LiveSessions,
         interval: Duration = .seconds(600), logger: Logger
     ) {
@@ -26,7 +27,7 @@ public struct HindsightService: Service {
         self.logger = logger
     }
 
-    public func run() async throws {
+    package func run() async throws {
         await cancelWhenGracefulShutdown {
             // Each part has a loop of its own: reminders that are late are dropped, so nothing may keep them waiting.
             await withTaskGroup(of: Void.self) { group in

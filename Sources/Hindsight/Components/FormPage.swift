@@ -1,3 +1,4 @@
+import HindsightDomain
 import Live
 
 /// A page that is about one form: what it is for beside it, or above it where there is little room.

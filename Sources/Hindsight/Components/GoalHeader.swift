@@ -1,3 +1,4 @@
+import HindsightDomain
 import Live
 
 /// The top of a page about one goal.

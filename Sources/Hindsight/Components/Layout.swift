@@ -1,3 +1,4 @@
+import HindsightDomain
 import Live
 
 /// What every page has around its own part: head, header, footer, the state of the line.

@@ -1,4 +1,5 @@
 import Foundation
+import HindsightDomain
 import Live
 
 /// A saved review, to be read.

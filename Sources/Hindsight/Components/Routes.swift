@@ -1,3 +1,4 @@
+import HindsightDomain
 import Live
 
 /// The addresses by which features lead to one another.

@@ -1,3 +1,5 @@
+import HindsightDomain
+
 extension Copy {
     // MARK: The choices at every page's foot
 

@@ -1,3 +1,4 @@
+import HindsightDomain
 import Live
 
 extension Copy {

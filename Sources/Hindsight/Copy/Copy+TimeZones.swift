@@ -1,4 +1,5 @@
 import Foundation
+import HindsightDomain
 
 extension Copy {
     // MARK: Time zones

@@ -1,4 +1,5 @@
 import Foundation
+import HindsightDomain
 import Live
 
 /// What the app says, in Korean or English, with the days of somebody in a time zone, and where the pictures are that it

@@ -1,3 +1,5 @@
+import HindsightDomain
+
 /// What is known of the list so far, and what each answer makes of it. Pure, so every race is a unit test.
 ///
 /// ### Invariants

@@ -1,3 +1,4 @@
+import HindsightDomain
 import Live
 import LiveHTTP
 import Streams
@@ -343,11 +344,11 @@ struct GoalBoxScreen: Screen {
 }
 
 extension GoalID: InputValue {
-    public init?(inputText: String) { self.init(inputText) }
+    package init?(inputText: String) { self.init(inputText) }
 }
 
 extension Box: InputValue {
-    public init?(inputText: String) { self.init(rawValue: inputText) }
+    package init?(inputText: String) { self.init(rawValue: inputText) }
 }
 
 /// How many of a goal's steps are done, as stones in rows of three.

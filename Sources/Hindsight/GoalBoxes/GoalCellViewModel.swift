@@ -1,3 +1,5 @@
+import HindsightDomain
+
 /// One row of a list of goals: what its card shows.
 package struct GoalCellViewModel: Hashable, Sendable, Identifiable {
     package let id: GoalID

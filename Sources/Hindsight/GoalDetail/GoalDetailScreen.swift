@@ -1,3 +1,4 @@
+import HindsightDomain
 import Hummingbird
 import Live
 import LiveHTTP
@@ -424,5 +425,5 @@ struct GoalDetailScreen: Screen {
 }
 
 extension StepID: InputValue {
-    public init?(inputText: String) { self.init(inputText) }
+    package init?(inputText: String) { self.init(inputText) }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import HindsightDomain
 
 /// What is known on the page of a goal, what is on its way to the store, and what is wrong in its forms.
 ///

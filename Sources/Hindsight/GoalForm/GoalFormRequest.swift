@@ -1,3 +1,5 @@
+import HindsightDomain
+
 /// What a form asks the store for.
 struct GoalFormRequest: Sendable {
     let purpose: GoalFormState.Purpose

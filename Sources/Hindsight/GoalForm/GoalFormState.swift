@@ -1,3 +1,4 @@
+import HindsightDomain
 import Live
 
 /// What stands in the form of a goal, and what is known of the goal.

@@ -1,4 +1,5 @@
 import Foundation
+import HindsightDomain
 import Live
 
 /// The jewel box, and for a year its columns, as a picture to keep: SVG that needs no other file, no style sheet and no

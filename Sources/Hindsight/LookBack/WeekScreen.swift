@@ -1,3 +1,4 @@
+import HindsightDomain
 import Hummingbird
 import Live
 import Streams

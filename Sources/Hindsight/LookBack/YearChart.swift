@@ -1,3 +1,4 @@
+import HindsightDomain
 import Live
 
 /// A year as pictures. Places across are shares of the width, so that lines and letters keep their size on every screen;

@@ -1,4 +1,5 @@
 import Foundation
+import HindsightDomain
 import Subprocess
 
 #if canImport(System)
@@ -9,7 +10,7 @@ import Subprocess
 
 /// The system's way to send mail: a program that takes a message at its standard input, as `/usr/sbin/sendmail` does with
 /// every mail server.
-public struct MailCommand: Sendable {
+package struct MailCommand: Sendable {
     /// What came of running it.
     enum Outcome: Hashable, Sendable {
         /// The message is in the mail server's hands.
@@ -35,7 +36,7 @@ public struct MailCommand: Sendable {
 
     /// - Parameter text: a program, by its path or by its name in `PATH`, and what it is given before all else, each behind
     ///   white space. Nil when there is nothing.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         self.init(text, grace: .seconds(2))
     }
 

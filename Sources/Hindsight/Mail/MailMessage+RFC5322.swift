@@ -1,4 +1,5 @@
 import Foundation
+import HindsightDomain
 
 extension MailMessage {
     /// The message as it is handed to a mail server's program (RFC 5322), in lines of at most 76 characters, which end with

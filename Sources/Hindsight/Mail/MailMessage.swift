@@ -1,19 +1,20 @@
 import Foundation
+import HindsightDomain
 
 /// A message to one person, in plain text.
-public struct MailMessage: Sendable {
+package struct MailMessage: Sendable {
     /// Whom it goes to.
-    public var to: EmailAddress
+    package var to: EmailAddress
     /// One line; line breaks in it become spaces.
-    public var subject: String
+    package var subject: String
     /// Paragraphs and addresses, in lines of any length.
-    public var text: String
+    package var text: String
 
     /// - Parameters:
     ///   - to: whom it goes to.
     ///   - subject: one line.
     ///   - text: plain text, in lines of any length.
-    public init(to: EmailAddress, subject: String, text: String) {
+    package init(to: EmailAddress, subject: String, text: String) {
         self.to = to
         self.subject = subject
         self.text = text
@@ -22,13 +23,13 @@ public struct MailMessage: Sendable {
 
 extension MailMessage: CustomStringConvertible, CustomReflectable {
     /// Doesn't show what it says: a link in it opens an account.
-    public var description: String { "MailMessage(hidden)" }
+    package var description: String { "MailMessage(hidden)" }
     /// Empty, so that `dump` doesn't show it.
-    public var customMirror: Mirror { Mirror(self, children: []) }
+    package var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 /// What sends mail on its way.
-public protocol Mailing: Sendable {
+package protocol Mailing: Sendable {
     /// Takes a message to be sent later. It returns at once and tells nothing, so that nobody learns from an answer, or from
     /// its time, whether a mail has gone out.
     func send(_ message: MailMessage)
@@ -39,9 +40,9 @@ public protocol Mailing: Sendable {
 }
 
 /// Whom mail comes from, as in `Hindsight <no-reply@example.org>`.
-public struct MailSender: Sendable {
+package struct MailSender: Sendable {
     /// Why a text is no sender.
-    public enum Fault: Error, Hashable, Sendable {
+    package enum Fault: Error, Hashable, Sendable {
         /// There is no address like `<no-reply@example.org>` at its end.
         case malformed
         /// What stands for the address is none.
@@ -49,13 +50,13 @@ public struct MailSender: Sendable {
     }
 
     /// What stands before the address; empty when there is nothing.
-    public let name: String
+    package let name: String
     /// Where answers and failures go.
-    public let address: EmailAddress
+    package let address: EmailAddress
 
     /// - Parameter text: an address, or a name and an address in angle brackets.
     /// - Throws: ``Fault``.
-    public init(_ text: String) throws(Fault) {
+    package init(_ text: String) throws(Fault) {
         let text = text.trimmedAtEnds
         var (name, address) = ("", text[...])
         if let start = text.lastIndex(of: "<") {

@@ -1,4 +1,5 @@
 import Foundation
+import HindsightDomain
 import Logging
 import ServiceLifecycle
 import Synchronization
@@ -13,22 +14,22 @@ import Synchronization
 ///
 /// Every message is counted from ``send(_:)`` or ``send(making:)`` to its end, under the lock; all else belongs to
 /// ``run()``, which hears of what happens by one stream. That holds at most one event for each message counted.
-public final class MailQueue: Mailing, Service {
+package final class MailQueue: Mailing, Service {
     /// How much, how often and how long.
-    public struct Limits: Sendable {
+    package struct Limits: Sendable {
         /// How many messages may be on their way, together.
-        public var waiting = 1000
+        package var waiting = 1000
         /// How many commands run at once.
-        public var commands = 2
+        package var commands = 2
         /// How long a command may take before it is ended.
-        public var command: Duration = .seconds(30)
+        package var command: Duration = .seconds(30)
         /// Between the tries of a message, which are one more than these.
-        public var pauses: [Duration] = [.seconds(15), .seconds(60), .seconds(300)]
+        package var pauses: [Duration] = [.seconds(15), .seconds(60), .seconds(300)]
         /// How long messages are still sent when it is told to stop.
-        public var draining: Duration = .seconds(10)
+        package var draining: Duration = .seconds(10)
 
         /// The usual ones.
-        public init() {}
+        package init() {}
     }
 
     /// A message with what is known of its tries.
@@ -73,7 +74,7 @@ public final class MailQueue: Mailing, Service {
     ///   - logger: is told of failures, never of an address, a subject or a text.
     ///   - clock: the time that it is.
     ///   - sleep: waits for so long; it throws when its task is cancelled.
-    public init(
+    package init(
         command: MailCommand, sender: MailSender, limits: Limits = Limits(), logger: Logger,
         clock: @escaping WallClock = { Date() },
         sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
@@ -87,9 +88,9 @@ public final class MailQueue: Mailing, Service {
         (events, inlet) = AsyncStream.makeStream(of: Event.self)
     }
 
-    public func send(_ message: MailMessage) { take(.sent(message)) }
+    package func send(_ message: MailMessage) { take(.sent(message)) }
 
-    public func send(making make: @escaping @Sendable () async throws -> MailMessage?) { take(.begun(make)) }
+    package func send(making make: @escaping @Sendable () async throws -> MailMessage?) { take(.begun(make)) }
 
     private func take(_ event: Event) {
         let reason: String? = state.withLock { state in
@@ -108,7 +109,7 @@ public final class MailQueue: Mailing, Service {
     /// How many messages are on their way.
     var count: Int { state.withLock { $0.count } }
 
-    public func run() async throws {
+    package func run() async throws {
         await withGracefulShutdownHandler {
             await withDiscardingTaskGroup { group in
                 await work(&group)

@@ -1,10 +1,11 @@
 import Foundation
+import HindsightDomain
 
 /// Where the site is found, as in `https://hindsight.example.org`: links in mail begin with it. It is the operator's word,
 /// never a request's: who could choose it would get the secret in a link sent to a site of his own.
-public struct SiteAddress: Hashable, Sendable {
+package struct SiteAddress: Hashable, Sendable {
     /// Why a text is no such address.
-    public enum Fault: Error, Hashable, Sendable {
+    package enum Fault: Error, Hashable, Sendable {
         /// It begins neither with `https://` nor with `http://`.
         case scheme
         /// There is no host in it, or none that there can be.
@@ -14,10 +15,10 @@ public struct SiteAddress: Hashable, Sendable {
     }
 
     /// Without a slash at its end.
-    public let text: String
+    package let text: String
 
     /// - Throws: ``Fault``.
-    public init(_ text: String) throws(Fault) {
+    package init(_ text: String) throws(Fault) {
         let text = text.trimmedAtEnds
         let lower = text.lowercased()
         guard lower.hasPrefix("https://") || lower.hasPrefix("http://") else { throw .scheme }
@@ -36,7 +37,7 @@ public struct SiteAddress: Hashable, Sendable {
     /// A link to a page of the site.
     ///
     /// - Parameter path: its path, and its query if it has one; it begins with a slash.
-    public func link(_ path: String) -> String { text + path }
+    package func link(_ path: String) -> String { text + path }
 }
 
 extension String {

@@ -1,4 +1,5 @@
 import Foundation
+import HindsightDomain
 import Live
 
 /// The private calendar of an account (RFC 5545): the alarms of steps, the last days of goals, and the look back on each

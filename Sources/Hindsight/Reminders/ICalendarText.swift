@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import HindsightDomain
 
 /// The text of a calendar as it is written (RFC 5545, 3.1): lines that end with CRLF, folded at 75 octets and never inside
 /// of a character.

@@ -1,4 +1,5 @@
 import Foundation
+import HindsightDomain
 
 /// A time zone as a calendar says it (RFC 5545, 3.6.5): what its clocks show, and when they are changed.
 ///

@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import HindsightDomain
 
 /// Encrypts what is sent to a browser so that only it can read it, and not its push service (RFC 8291, with the coding of
 /// RFC 8188 as one record).

@@ -1,10 +1,12 @@
 import Crypto
 import Foundation
+import HindsightDomain
+import Live
 import LiveHTTP
 
 /// What this server shows push services, so that nobody else can tell the browsers of its people anything (VAPID, RFC
 /// 8292).
-public struct PushKey: Sendable {
+package struct PushKey: Sendable {
     private let key: P256.Signing.PrivateKey
     /// Whom a push service may write to; nil tells nobody.
     private let contact: String?
@@ -25,7 +27,7 @@ public struct PushKey: Sendable {
     ///   - store: where it is kept.
     ///   - contact: where the site is found.
     /// - Throws: ``StoreError`` when it can't be read.
-    public init(of store: any ReminderStore, contact: SiteAddress?) async throws {
+    package init(of store: any ReminderStore, contact: SiteAddress?) async throws {
         try self.init(await store.pushKey(P256.Signing.PrivateKey().rawRepresentation), contact: contact)
     }
 

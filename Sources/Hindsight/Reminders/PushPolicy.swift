@@ -1,4 +1,6 @@
 import Foundation
+import HindsightDomain
+import Live
 import LiveHTTP
 
 /// Where messages may be sent to. A browser says where its push service is, and anybody can say anything: this server must

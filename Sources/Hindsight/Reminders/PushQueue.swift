@@ -1,4 +1,5 @@
 import Foundation
+import HindsightDomain
 import Live
 import Logging
 import ServiceLifecycle
@@ -33,7 +34,7 @@ enum PushOutcome: Hashable, Sendable {
 /// - What failed is tried again after pauses that grow, or when the service says, as long as it is of use.
 ///
 /// As in ``MailQueue``, messages are counted under the lock, and all else belongs to ``run()``.
-public final class PushQueue: Service {
+package final class PushQueue: Service {
     /// How much and how often.
     struct Limits: Sendable {
         /// How many messages may be on their way, together.
@@ -90,7 +91,7 @@ public final class PushQueue: Service {
     ///   - key: what push services are shown.
     ///   - logger: told of failures, never of an address or a text.
     ///   - clock: the time that it is.
-    public convenience init(
+    package convenience init(
         store: any ReminderStore, key: PushKey, logger: Logger, clock: @escaping WallClock = { Date() }
     ) {
         self.init(
@@ -152,7 +153,7 @@ public final class PushQueue: Service {
         return taken == targets.count
     }
 
-    public func run() async throws {
+    package func run() async throws {
         await withGracefulShutdownHandler {
             await withDiscardingTaskGroup { group in
                 await work(&group)

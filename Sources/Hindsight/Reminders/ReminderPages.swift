@@ -1,4 +1,5 @@
 import Foundation
+import HindsightDomain
 import Live
 import LiveHTTP
 
@@ -16,7 +17,7 @@ extension LivePages {
 }
 
 /// What reminds people.
-public struct Reminders: Sendable {
+package struct Reminders: Sendable {
     let store: any ReminderStore
     /// Nil where browsers are told nothing.
     let push: PushQueue?
@@ -27,7 +28,7 @@ public struct Reminders: Sendable {
     ///   - store: where it is kept what people have chosen.
     ///   - push: tells browsers; nil where that is not done.
     ///   - site: where the site is found, for the links in calendars; nil takes the address at which one is asked for.
-    public init(store: any ReminderStore, push: PushQueue? = nil, site: SiteAddress? = nil) {
+    package init(store: any ReminderStore, push: PushQueue? = nil, site: SiteAddress? = nil) {
         self.store = store
         self.push = push
         self.site = site
@@ -36,7 +37,7 @@ public struct Reminders: Sendable {
     /// Tells the browsers of all accounts what is due. To be called once a minute.
     ///
     /// - Throws: ``StoreError``.
-    public func tell() async throws {
+    package func tell() async throws {
         guard let push else { return }
         for due in try await store.takeDue() {
             let copy = Copy(language: due.language)

@@ -1,4 +1,5 @@
 import HTTPTypes
+import HindsightDomain
 import Hummingbird
 import Live
 import LiveHTTP

@@ -1,3 +1,4 @@
+import HindsightDomain
 import Live
 
 /// An editor of a review: what is typed on one page, what is known to be stored, and what stands between the two. Pure, so

@@ -1,3 +1,4 @@
+import HindsightDomain
 import Live
 import Streams
 
@@ -236,13 +237,13 @@ struct ReviewEditorViewModel: ViewModel {
 }
 
 extension ReviewField: InputValue {
-    public init?(inputText: String) { self.init(rawValue: inputText) }
+    package init?(inputText: String) { self.init(rawValue: inputText) }
 }
 
 extension ReviewStyle: InputValue {
-    public init?(inputText: String) { self.init(rawValue: inputText) }
+    package init?(inputText: String) { self.init(rawValue: inputText) }
 }
 
 extension Level: InputValue {
-    public init?(inputText: String) { self.init(inputText) }
+    package init?(inputText: String) { self.init(inputText) }
 }

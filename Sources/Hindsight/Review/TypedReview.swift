@@ -1,3 +1,5 @@
+import HindsightDomain
+
 /// What has been typed so far, with its counts and faults. Only the text that changes is looked at again: a megabyte in one
 /// field must not be paid for with every click elsewhere.
 struct TypedReview: Equatable {

@@ -1,3 +1,5 @@
+import HindsightDomain
+
 /// What is searched for, and what is known of it.
 struct SearchState: Equatable {
     /// What is to be asked.

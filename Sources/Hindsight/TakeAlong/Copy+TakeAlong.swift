@@ -1,3 +1,5 @@
+import HindsightDomain
+
 extension Copy {
     // MARK: The document
 

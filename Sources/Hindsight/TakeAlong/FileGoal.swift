@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import HindsightDomain
 
 /// What keeps a goal of a file from being taken in.
 enum GoalFault: Error, Hashable, Sendable {

@@ -1,4 +1,5 @@
 import Foundation
+import HindsightDomain
 import Hummingbird
 
 /// What is wrong with a file as a whole.

@@ -1,3 +1,4 @@
+import HindsightDomain
 import Live
 
 /// `/settings/import`: a form with a file, and what became of it. It works without a script.

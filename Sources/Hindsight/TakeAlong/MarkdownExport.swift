@@ -1,4 +1,5 @@
 import Foundation
+import HindsightDomain
 import Hummingbird
 
 /// The goals of an account with their steps, reviews and drafts, for people: a document in Markdown, in the language of

@@ -1,3 +1,4 @@
+import HindsightDomain
 import Synchronization
 
 /// Limits uploads: one per account at a time, and the bytes of all of them together.

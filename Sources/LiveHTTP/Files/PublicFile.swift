@@ -1,6 +1,7 @@
 import Crypto
 import HTTPTypes
 import Hummingbird
+import Live
 import NIOCore
 
 /// A file as it travels: its bytes, and the same compressed.

@@ -1,4 +1,5 @@
 import Crypto
+import Live
 
 /// The token of a visitor's forms, as it travels: masked anew for each answer.
 ///

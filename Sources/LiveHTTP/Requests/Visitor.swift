@@ -1,5 +1,6 @@
 import Crypto
 import Hummingbird
+import Live
 import Synchronization
 
 /// Who a request comes from: somebody who is signed in, or a browser that the pages know again.

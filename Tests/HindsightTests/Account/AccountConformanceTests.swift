@@ -1,8 +1,10 @@
 import Foundation
+import HindsightDomain
 import Live
 import Testing
 
 @testable import Hindsight
+@testable import HindsightSQLite
 
 /// Accounts of people, from their making to their end, as every store of them has to keep them.
 @Suite(.timeLimit(.minutes(15))) struct AccountConformanceTests {

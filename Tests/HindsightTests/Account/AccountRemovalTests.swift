@@ -1,10 +1,13 @@
 import Foundation
 import GRDB
+import HindsightDomain
 import Live
+import LiveSQLite
 import Synchronization
 import Testing
 
 @testable import Hindsight
+@testable import HindsightSQLite
 
 /// An account that is deleted is gone at once, and its rows are removed in slices, between which others write (D3).
 @Suite(.timeLimit(.minutes(15))) struct AccountRemovalTests {
@@ -141,20 +144,20 @@ import Testing
     @Test func aRemovalThatIsCutOffIsFinishedLater() async throws {
         try await withTemporaryFolder { folder in
             let path = folder.appending(path: "hindsight.sqlite").path
-            let fixture = try await StoreFixture(HindsightDatabase(path: path))
+            let fixture = try await StoreFixture(SQLiteDatabase(.hindsight, path: path))
             let owner = try await account(fixture).signedIn.account
             let removals = Removals()
             fixture.database.writer.add(transactionObserver: removals, extent: .databaseLifetime)
             removals.fail(after: 2)
             _ = try? await fixture.accounts.deleteAccount(owner, SessionStart())
-            #expect(try HindsightDatabase.problems(inFileAt: path) == [])
+            #expect(try SQLiteDatabase.problems(.hindsight, inFileAt: path) == [])
             _ = try? await fixture.accounts.purgeExpired()
             let left = try await fixture.rowCount("goal")
             #expect(left > 0 && left < 450)
             try fixture.database.close()
-            #expect(try HindsightDatabase.problems(inFileAt: path) == [])
+            #expect(try SQLiteDatabase.problems(.hindsight, inFileAt: path) == [])
 
-            let reopened = try HindsightDatabase(path: path)
+            let reopened = try SQLiteDatabase(.hindsight, path: path)
             let accounts = SQLiteAccountStore(reopened, clock: fixture.clock.wallClock)
             while try await accounts.purgeExpired() > 0 {}
             let counts = try await reopened.writer.read { db in
@@ -162,7 +165,7 @@ import Testing
             }
             #expect(counts == [0, 0, 2])
             try reopened.close()
-            #expect(try HindsightDatabase.problems(inFileAt: path) == [])
+            #expect(try SQLiteDatabase.problems(.hindsight, inFileAt: path) == [])
         }
     }
 }

@@ -1,10 +1,14 @@
 import Foundation
 import GRDB
+import HindsightDomain
+import Live
 import LiveHTTP
+import LiveSQLite
 import StreamsTesting
 import Testing
 
 @testable import Hindsight
+@testable import HindsightSQLite
 
 @Suite(.timeLimit(.minutes(15))) struct AccountStoreTests {
     private func sampleGoals(_ fixture: StoreFixture) -> [NewGoal] {
@@ -173,7 +177,7 @@ import Testing
                     sql: "INSERT INTO accountSession VALUES (?, 1, 'csrf', 0, 9000000000000)", arguments: [token.hash])
             }
             try old.close()
-            let database = try HindsightDatabase(path: path)
+            let database = try SQLiteDatabase(.hindsight, path: path)
             let signedIn = try await SQLiteAccountStore(database, clock: { Date() }).session(token)
             #expect(signedIn?.language == .korean && signedIn?.timeZone == nil)
             try database.close()
@@ -298,7 +302,7 @@ import Testing
             let keys = try await withThrowingTaskGroup { group in
                 for _ in 0..<6 {
                     group.addTask {
-                        let database = try HindsightDatabase(path: path)
+                        let database = try SQLiteDatabase(.hindsight, path: path)
                         return try await SQLiteAccountStore(database, clock: { Date() }).signingKey()
                     }
                 }

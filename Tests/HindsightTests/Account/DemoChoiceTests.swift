@@ -1,6 +1,8 @@
+import HindsightDomain
 import Testing
 
 @testable import Hindsight
+@testable import HindsightSQLite
 
 /// What of a demo account is in the account that it becomes (V1).
 @Suite(.timeLimit(.minutes(15))) struct DemoChoiceTests {

@@ -1,4 +1,5 @@
 import Foundation
+import HindsightDomain
 import StreamsTesting
 import Testing
 

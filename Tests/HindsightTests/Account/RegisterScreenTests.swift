@@ -1,9 +1,12 @@
+import HindsightDomain
 import Live
+import LiveSQLite
 import LiveTesting
 import StreamsTesting
 import Testing
 
 @testable import Hindsight
+@testable import HindsightSQLite
 
 /// The page on which somebody registers, as a browser shows it: with a script, and by plain posts.
 @Suite(.timeLimit(.minutes(15))) struct RegisterScreenTests {
@@ -95,7 +98,7 @@ import Testing
     }
 
     @Test func whoIsSignedInGetsTheCookieAndGoesOn() async throws {
-        let session = try await StoreFixture(HindsightDatabase()).accounts
+        let session = try await StoreFixture(SQLiteDatabase(.hindsight)).accounts
             .createDemoAccount(goals: [], language: nil, timeZone: nil)
         let answer: Answer = { _ in .registered(.signedIn(session)) }
         try await open(answer) { browser, _ in

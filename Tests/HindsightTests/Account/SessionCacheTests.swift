@@ -1,8 +1,11 @@
 import Foundation
 import GRDB
+import HindsightDomain
+import LiveSQLite
 import Testing
 
 @testable import Hindsight
+@testable import HindsightSQLite
 
 /// Who is signed in is answered from memory, and what ends that.
 @Suite(.timeLimit(.minutes(15))) struct SessionCacheTests {

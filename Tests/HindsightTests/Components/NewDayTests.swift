@@ -1,4 +1,5 @@
 import Foundation
+import HindsightDomain
 import Streams
 import StreamsTesting
 import Testing

@@ -1,12 +1,15 @@
 import Foundation
 import GRDB
 import HTTPTypes
+import HindsightDomain
 import Live
 import LiveHTTP
+import LiveSQLite
 import TestSupport
 import Testing
 
 @testable import Hindsight
+@testable import HindsightSQLite
 
 /// No door is worth attacking: whatever comes in, it costs about what its bytes cost. Instructions are counted, nothing is
 /// timed. The doors are those that the app has: every route, every field of every form, every input, and files.

@@ -1,10 +1,12 @@
 import Foundation
 import GRDB
 import Live
+import LiveSQLite
 import TestSupport
 import Testing
 
 @testable import Hindsight
+@testable import HindsightSQLite
 
 /// The app as a process of its own whose instructions are counted, with stores on the same database.
 struct CountedServer: Sendable {
@@ -38,7 +40,7 @@ struct CountedServer: Sendable {
         let routes = try await withApp { $0.routes }
         let launcher = { @Sendable (folder: URL) in counter.launcher(folder) }
         try await ServerProcess.run(launcher: launcher, options: options) { process in
-            let database = try HindsightDatabase(path: process.database)
+            let database = try SQLiteDatabase(.hindsight, path: process.database)
             let fixture = try await StoreFixture(database, clock: TestClock(Date()), pingInterval: .seconds(60))
             let app = ServedApp(
                 visitor: process.visitor, fixture: fixture, store: FaultyGoalStore(fixture.store),

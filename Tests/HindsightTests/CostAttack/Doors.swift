@@ -1,10 +1,13 @@
 import Foundation
 import GRDB
+import HindsightDomain
 import Live
 import LiveHTTP
+import LiveSQLite
 import TestSupport
 
 @testable import Hindsight
+@testable import HindsightSQLite
 @testable import LiveTesting
 
 /// A form of a page, as what can be posted.

@@ -1,5 +1,6 @@
 import Foundation
 import Hindsight
+import HindsightDomain
 import Testing
 
 @Suite(.timeLimit(.minutes(15))) struct CalendarDateTests {

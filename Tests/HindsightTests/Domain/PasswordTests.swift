@@ -1,3 +1,4 @@
+import HindsightDomain
 import Testing
 
 @testable import Hindsight

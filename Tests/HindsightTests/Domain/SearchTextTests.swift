@@ -1,6 +1,8 @@
+import HindsightDomain
 import Testing
 
 @testable import Hindsight
+@testable import HindsightSQLite
 
 /// What is found in what, and what can be searched for at all.
 @Suite(.timeLimit(.minutes(15))) struct SearchTextTests {

@@ -1,16 +1,19 @@
 import Foundation
+import HindsightDomain
 import Live
+import LiveSQLite
 import LiveTesting
 import Testing
 
 @testable import Hindsight
+@testable import HindsightSQLite
 
 @Suite(.timeLimit(.minutes(15))) struct GoalBoxScreenTests {
     private func open(
         _ language: Language = .english, goals titles: [String],
         _ test: (TestBrowser, FaultyGoalStore, StoreFixture, [GoalID]) async throws -> Void
     ) async throws {
-        let fixture = try await StoreFixture(HindsightDatabase())
+        let fixture = try await StoreFixture(SQLiteDatabase(.hindsight))
         let ids = try await fixture.store.addGoals(try titles.map { try .completed($0) }, of: fixture.owner)
         let store = FaultyGoalStore(fixture.store)
         let screen = GoalBoxScreen(
@@ -98,7 +101,7 @@ import Testing
         _ language: Language = .english, ended count: Int,
         _ test: (TestBrowser, StoreFixture, [GoalID]) async throws -> Void
     ) async throws {
-        let fixture = try await StoreFixture(HindsightDatabase())
+        let fixture = try await StoreFixture(SQLiteDatabase(.hindsight))
         var ids: [GoalID] = []
         for days in 0..<count {
             let fields = try fixture.fields("Goal \(days)", days: days)
@@ -161,7 +164,7 @@ import Testing
 
     /// V1: one tap takes all samples away, and one brings them back.
     @Test func samplesAreMarkedAndGoWithOneTap() async throws {
-        let fixture = try await StoreFixture(HindsightDatabase())
+        let fixture = try await StoreFixture(SQLiteDatabase(.hindsight))
         let demo = try await fixture.accounts.createDemoAccount(
             goals: [.make("sample", .active)], language: nil, timeZone: nil)
         let owner = demo.signedIn.account

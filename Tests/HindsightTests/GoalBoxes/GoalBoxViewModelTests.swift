@@ -1,9 +1,12 @@
+import HindsightDomain
 import Live
+import LiveSQLite
 import Streams
 import StreamsTesting
 import Testing
 
 @testable import Hindsight
+@testable import HindsightSQLite
 
 @Suite(.timeLimit(.minutes(15))) struct GoalBoxViewModelTests {
     /// A store with so many completed goals, which can be made to fail and to wait.
@@ -11,7 +14,7 @@ import Testing
         goals count: Int,
         _ test: @Sendable (isolated Stage, ListScene, FaultyGoalStore, StoreFixture) async throws -> Void
     ) async throws {
-        let fixture = try await StoreFixture(HindsightDatabase())
+        let fixture = try await StoreFixture(SQLiteDatabase(.hindsight))
         try await fixture.addCompleted(count)
         let store = FaultyGoalStore(fixture.store)
         try await Stage.run { stage in
@@ -195,7 +198,7 @@ import Testing
     }
 
     @Test func aListThatBeginsFurtherDownStaysThere() async throws {
-        let fixture = try await StoreFixture(HindsightDatabase())
+        let fixture = try await StoreFixture(SQLiteDatabase(.hindsight))
         let ids = try await fixture.addCompleted(25)
         try await Stage.run { stage in
             let list = ListScene(stage, store: fixture.store, owner: fixture.owner, below: ids[15])

@@ -1,3 +1,4 @@
+import HindsightDomain
 import Streams
 import StreamsTesting
 

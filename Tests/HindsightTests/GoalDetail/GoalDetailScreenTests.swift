@@ -1,10 +1,13 @@
 import Foundation
+import HindsightDomain
 import Live
+import LiveSQLite
 import LiveTesting
 import TestSupport
 import Testing
 
 @testable import Hindsight
+@testable import HindsightSQLite
 
 @Suite(.timeLimit(.minutes(15))) struct GoalDetailScreenTests {
     private func open(
@@ -12,7 +15,7 @@ import Testing
         done: Int = 0, stored: [String] = [],
         _ test: (TestBrowser, StoreFixture, GoalDetail) async throws -> Void
     ) async throws {
-        let fixture = try await StoreFixture(HindsightDatabase())
+        let fixture = try await StoreFixture(SQLiteDatabase(.hindsight))
         for title in stored { _ = try await fixture.addGoal(title, .stored, steps: []) }
         let goal = try await fixture.addGoal("Read more", state, steps: steps, done: done)
         let (store, owner, clock) = (fixture.store, fixture.owner, fixture.clock.wallClock)

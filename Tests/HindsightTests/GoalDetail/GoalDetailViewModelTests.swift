@@ -1,9 +1,12 @@
+import HindsightDomain
 import Live
+import LiveSQLite
 import Streams
 import StreamsTesting
 import Testing
 
 @testable import Hindsight
+@testable import HindsightSQLite
 
 @Suite(.timeLimit(.minutes(15))) struct GoalDetailViewModelTests {
     private struct World {
@@ -22,7 +25,7 @@ import Testing
         steps: [String] = ["a", "b", "c"], done: Int = 0, _ state: NewGoal.State = .active, stored: [String] = [],
         _ test: @Sendable (isolated Stage, GoalScene, World) async throws -> Void
     ) async throws {
-        let fixture = try await StoreFixture(HindsightDatabase())
+        let fixture = try await StoreFixture(SQLiteDatabase(.hindsight))
         for title in stored { _ = try await fixture.addGoal(title, .stored, steps: []) }
         let goal = try await fixture.addGoal("Read more", state, steps: steps, done: done)
         let store = FaultyGoalStore(fixture.store)

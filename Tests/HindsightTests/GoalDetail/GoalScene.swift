@@ -1,9 +1,11 @@
+import HindsightDomain
 import Live
 import Streams
 import StreamsTesting
 import Testing
 
 @testable import Hindsight
+@testable import HindsightSQLite
 
 /// A goal's view model on a stage: its inputs, and what it said.
 final class GoalScene {

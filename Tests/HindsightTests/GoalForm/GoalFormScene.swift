@@ -1,9 +1,11 @@
+import HindsightDomain
 import Live
 import Streams
 import StreamsTesting
 import Testing
 
 @testable import Hindsight
+@testable import HindsightSQLite
 
 /// The form's view model on a stage: its inputs, and the histories of its outputs. It is 2026-11-18.
 final class GoalFormScene {

@@ -1,11 +1,14 @@
 import Foundation
+import HindsightDomain
 import Live
+import LiveSQLite
 import LiveTesting
 import StreamsTesting
 import TestSupport
 import Testing
 
 @testable import Hindsight
+@testable import HindsightSQLite
 
 /// The form of a goal as a browser shows it: with a script, and by plain posts.
 @Suite(.timeLimit(.minutes(15))) struct GoalFormScreenTests {
@@ -13,7 +16,7 @@ import Testing
         _ purpose: GoalFormState.Purpose = .new, of box: Box = .active, _ language: Language = .english,
         _ test: (TestBrowser, FaultyGoalStore, StoreFixture, GoalDetail?) async throws -> Void
     ) async throws {
-        let fixture = try await StoreFixture(HindsightDatabase())
+        let fixture = try await StoreFixture(SQLiteDatabase(.hindsight))
         let isNew = purpose == .new || purpose == .finished
         let goal = isNew ? nil : try await fixture.makeGoal(box: box)
         let store = FaultyGoalStore(fixture.store)

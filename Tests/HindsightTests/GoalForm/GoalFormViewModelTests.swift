@@ -1,9 +1,12 @@
+import HindsightDomain
 import Live
+import LiveSQLite
 import Streams
 import StreamsTesting
 import Testing
 
 @testable import Hindsight
+@testable import HindsightSQLite
 
 /// The form of a goal: whole histories of its outputs, and what the store has then.
 @Suite(.timeLimit(.minutes(15))) struct GoalFormViewModelTests {
@@ -11,7 +14,7 @@ import Testing
         _ purpose: GoalFormState.Purpose = .new, of box: Box = .active, position: GoalFormBasis? = nil,
         _ test: @Sendable (isolated Stage, GoalFormScene) async throws -> Void
     ) async throws {
-        let fixture = try await StoreFixture(HindsightDatabase())
+        let fixture = try await StoreFixture(SQLiteDatabase(.hindsight))
         let goal: GoalDetail? =
             switch purpose {
             case .new, .finished: nil
@@ -201,7 +204,7 @@ import Testing
 
     /// After a reload, and after the session was lost.
     @Test func thePageThatIsTakenUpAgainIsTheSamePage() async throws {
-        let fixture = try await StoreFixture(HindsightDatabase())
+        let fixture = try await StoreFixture(SQLiteDatabase(.hindsight))
         try await Stage.run { stage async throws in
             let first = GoalFormScene(stage, fixture, .new, key: "one")
             first.type("A sea")

@@ -1,5 +1,7 @@
 import GRDB
 import HTTPTypes
+import HindsightDomain
+import LiveSQLite
 import TestSupport
 import Testing
 

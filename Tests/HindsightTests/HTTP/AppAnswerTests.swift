@@ -1,5 +1,6 @@
 import Foundation
 import HTTPTypes
+import HindsightDomain
 import LiveTesting
 import TestSupport
 import Testing

@@ -1,11 +1,14 @@
 import Foundation
 import GRDB
 import HTTPTypes
+import HindsightDomain
 import Live
+import LiveSQLite
 import TestSupport
 import Testing
 
 @testable import Hindsight
+@testable import HindsightSQLite
 
 /// What somebody does who wants to get into another's account.
 @Suite(.timeLimit(.minutes(15))) struct AttackTests {
@@ -385,7 +388,7 @@ import Testing
     // MARK: Trying often
 
     @Test func anAccountThatIsGuessedAtIsPausedForLongerEachTime() async throws {
-        let fixture = try await StoreFixture(HindsightDatabase(), pingInterval: .seconds(60))
+        let fixture = try await StoreFixture(SQLiteDatabase(.hindsight), pingInterval: .seconds(60))
         try await withApp(fixture) { app async throws in
             let mina = try await app.member("mina@example.com")
             for _ in 0..<5 { #expect(try await app.signIn(mina, "a guess").answer.status == 422) }

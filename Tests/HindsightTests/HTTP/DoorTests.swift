@@ -1,8 +1,10 @@
+import HindsightDomain
 import LiveTesting
 import TestSupport
 import Testing
 
 @testable import Hindsight
+@testable import HindsightSQLite
 @testable import Live
 
 /// A limit before any work, at each door: live inputs, their batches, and plain forms (SEC4, SEC13, SEC21, SEC22).

@@ -1,9 +1,11 @@
 import Foundation
+import HindsightDomain
 import Live
 import TestSupport
 import Testing
 
 @testable import Hindsight
+@testable import HindsightSQLite
 
 /// Requests that no browser sends: nothing breaks, and nobody gets a byte of somebody else's.
 @Suite(.timeLimit(.minutes(20))) struct FuzzTests {

@@ -1,8 +1,10 @@
+import HindsightDomain
 import Live
 import TestSupport
 import Testing
 
 @testable import Hindsight
+@testable import HindsightSQLite
 
 /// The form of a goal by HTTP alone.
 @Suite(.timeLimit(.minutes(15))) struct GoalFormPostTests {

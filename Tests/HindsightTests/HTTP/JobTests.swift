@@ -1,9 +1,11 @@
 import HTTPTypes
+import LiveSQLite
 import LiveTesting
 import TestSupport
 import Testing
 
 @testable import Hindsight
+@testable import HindsightSQLite
 
 /// The job by HTTP alone: no browser, no script.
 @Suite(.timeLimit(.minutes(15))) struct JobTests {
@@ -317,7 +319,7 @@ import Testing
     // MARK: Other processes: what a restart does, seen from a second server on the same database
 
     @Test func aPageFindsItsWayBackAfterARestart() async throws {
-        let fixture = try await StoreFixture(HindsightDatabase())
+        let fixture = try await StoreFixture(SQLiteDatabase(.hindsight))
         let (account, page) = try await withApp(fixture) { app in
             let account = try await app.account()
             return (account, try await account.open())
@@ -339,7 +341,7 @@ import Testing
 
     /// Its text stays, and it is told of the review that is there by now.
     @Test func anEditorIsTakenUpAsAnEditorThoughItsGoalHasAReviewByNow() async throws {
-        let fixture = try await StoreFixture(HindsightDatabase())
+        let fixture = try await StoreFixture(SQLiteDatabase(.hindsight))
         let (page, cookies) = try await withApp(fixture) { app in
             let account = try await app.account()
             let page = try await account.open(account.editor)

@@ -1,13 +1,16 @@
 import Foundation
 import GRDB
 import HTTPTypes
+import HindsightDomain
 import Live
 import LiveHTTP
+import LiveSQLite
 import Streams
 import TestSupport
 import Testing
 
 @testable import Hindsight
+@testable import HindsightSQLite
 
 /// Every route and every input, as everybody who has no business there. What isn't in the table fails the test.
 @Suite(.timeLimit(.minutes(20))) struct RouteTableTests {

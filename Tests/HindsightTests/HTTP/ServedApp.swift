@@ -1,14 +1,17 @@
 import Foundation
 import GRDB
+import HindsightDomain
 import Hummingbird
 import Live
 import LiveHTTP
+import LiveSQLite
 import Logging
 import Synchronization
 import TestSupport
 import Testing
 
 @testable import Hindsight
+@testable import HindsightSQLite
 
 /// The app over real sockets, put together as the server does, on a database of its own in memory.
 struct ServedApp: Sendable {
@@ -61,7 +64,9 @@ func withApp<Value: Sendable>(
     _ use: @escaping @Sendable (ServedApp) async throws -> Value
 ) async throws -> Value {
     let fixture =
-        if let fixture { fixture } else { try await StoreFixture(HindsightDatabase(), pingInterval: .seconds(60)) }
+        if let fixture { fixture } else {
+            try await StoreFixture(SQLiteDatabase(.hindsight), pingInterval: .seconds(60))
+        }
     let store = FaultyGoalStore(fixture.store)
     let sessions = LiveSessions(limits: .patient)
     let letterbox = Letterbox()

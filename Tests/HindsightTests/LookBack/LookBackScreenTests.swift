@@ -1,11 +1,14 @@
 import Foundation
+import HindsightDomain
 import Live
 import LiveHTTP
+import LiveSQLite
 import LiveTesting
 import TestSupport
 import Testing
 
 @testable import Hindsight
+@testable import HindsightSQLite
 
 @Suite(.timeLimit(.minutes(15))) struct LookBackScreenTests {
     private func won(_ title: String, _ day: String, _ level: Level? = nil) throws -> NewGoal {
@@ -19,7 +22,7 @@ import Testing
         screen makeScreen: @escaping @Sendable (StoreFixture, Visit, Copy) async throws -> any Screen,
         _ test: (TestBrowser, StoreFixture) async throws -> Void
     ) async throws {
-        let fixture = try await StoreFixture(HindsightDatabase())
+        let fixture = try await StoreFixture(SQLiteDatabase(.hindsight))
         _ = try await fixture.store.addGoals(goals, of: fixture.owner)
         var visit = Visit(path: "/looking-back", language: language.rawValue)
         visit.owner = fixture.owner.description

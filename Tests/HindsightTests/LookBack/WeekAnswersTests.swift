@@ -1,4 +1,5 @@
 import Foundation
+import HindsightDomain
 import Live
 import LiveHTTP
 import LiveTesting
@@ -6,6 +7,7 @@ import TestSupport
 import Testing
 
 @testable import Hindsight
+@testable import HindsightSQLite
 
 /// Answers to the questions of weeks are found again: in a list, and by searching (N8).
 @Suite(.timeLimit(.minutes(15))) struct WeekAnswersTests {

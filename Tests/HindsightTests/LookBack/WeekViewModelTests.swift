@@ -1,9 +1,12 @@
+import HindsightDomain
 import Live
+import LiveSQLite
 import Streams
 import StreamsTesting
 import Testing
 
 @testable import Hindsight
+@testable import HindsightSQLite
 
 @Suite(.timeLimit(.minutes(15))) struct WeekViewModelTests {
     private final class Scene {
@@ -45,7 +48,7 @@ import Testing
     private func scene(
         answer: String? = nil, _ test: @Sendable (isolated Stage, Scene) async throws -> Void
     ) async throws {
-        let fixture = try await StoreFixture(HindsightDatabase())
+        let fixture = try await StoreFixture(SQLiteDatabase(.hindsight))
         if let answer {
             _ = try await fixture.store.saveWeekNote(answer, question: 2, from: 0, of: fixture.owner, StoreFixture.week)
         }

@@ -1,5 +1,7 @@
 import Crypto
 import Foundation
+import HindsightDomain
+import Live
 import LiveHTTP
 import TestSupport
 

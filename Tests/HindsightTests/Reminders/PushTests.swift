@@ -1,8 +1,10 @@
 import Crypto
 import Foundation
+import HindsightDomain
 import Hummingbird
 import Live
 import LiveHTTP
+import LiveSQLite
 import Logging
 import NIOCore
 import ServiceLifecycle
@@ -11,6 +13,7 @@ import TestSupport
 import Testing
 
 @testable import Hindsight
+@testable import HindsightSQLite
 
 /// A push service in this process: keeps what it is sent, and answers what a test wants.
 private final class PushServiceStub: Sendable {
@@ -92,7 +95,7 @@ private struct PushScene: Sendable {
         try await inFront {
             let service = PushServiceStub()
             try await service.run { origin in
-                let fixture = try await StoreFixture(HindsightDatabase())
+                let fixture = try await StoreFixture(SQLiteDatabase(.hindsight))
                 let key = try await PushKey(of: fixture.reminders, contact: SiteAddress("https://hindsight.example"))
                 let pauses = Pauses()
                 let policy = PushPolicy(allowsLocal: true)

@@ -1,9 +1,12 @@
 import Foundation
+import HindsightDomain
 import LiveHTTP
+import LiveSQLite
 import TestSupport
 import Testing
 
 @testable import Hindsight
+@testable import HindsightSQLite
 
 /// How reminders are chosen, by plain posts, and what others can do about them.
 @Suite(.timeLimit(.minutes(15))) struct ReminderPageTests {
@@ -16,7 +19,7 @@ import Testing
     private func withMember(
         _ use: @escaping @Sendable (ServedApp, Member) async throws -> Void
     ) async throws {
-        let fixture = try await StoreFixture(HindsightDatabase(), pingInterval: .seconds(60))
+        let fixture = try await StoreFixture(SQLiteDatabase(.hindsight), pingInterval: .seconds(60))
         let key = try await PushKey(of: fixture.reminders, contact: nil)
         let push = PushQueue(
             store: fixture.reminders, key: key, logger: fixture.log.logger, clock: fixture.clock.wallClock)

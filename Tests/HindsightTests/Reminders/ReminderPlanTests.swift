@@ -1,4 +1,5 @@
 import Foundation
+import HindsightDomain
 import Testing
 
 @testable import Hindsight

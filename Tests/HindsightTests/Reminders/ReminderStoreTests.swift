@@ -1,10 +1,12 @@
 import Foundation
 import GRDB
+import HindsightDomain
 import Live
 import TestSupport
 import Testing
 
 @testable import Hindsight
+@testable import HindsightSQLite
 
 extension PushSubscription {
     /// One that is like a browser's.

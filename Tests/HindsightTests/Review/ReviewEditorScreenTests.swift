@@ -1,8 +1,11 @@
+import HindsightDomain
 import Live
+import LiveSQLite
 import LiveTesting
 import Testing
 
 @testable import Hindsight
+@testable import HindsightSQLite
 
 @Suite(.timeLimit(.minutes(15))) struct ReviewEditorScreenTests {
     private static let guided = ["style": "guided", "liked": "a", "lacked": "b", "learned": "c", "longedFor": "d"]
@@ -11,7 +14,7 @@ import Testing
         _ beginning: EditorState.Beginning = .opened,
         _ test: (TestBrowser, FaultyGoalStore, StoreFixture, GoalID) async throws -> Void
     ) async throws {
-        let fixture = try await StoreFixture(HindsightDatabase())
+        let fixture = try await StoreFixture(SQLiteDatabase(.hindsight))
         let goal = try await fixture.addCompleted(2)[0]
         let store = FaultyGoalStore(fixture.store)
         let review = try #require(try await store.goalReview(of: fixture.owner, goal: goal))
@@ -171,7 +174,7 @@ import Testing
     }
 
     @Test func aGoalThatWasDeletedElsewhereIsBroughtBackFromItsReview() async throws {
-        let fixture = try await StoreFixture(HindsightDatabase())
+        let fixture = try await StoreFixture(SQLiteDatabase(.hindsight))
         let goal = try await fixture.addCompleted(1)[0]
         _ = try await fixture.store.writeReview(.free("hers"), of: fixture.owner, goal: goal)
         let screen = ReviewViewerScreen(

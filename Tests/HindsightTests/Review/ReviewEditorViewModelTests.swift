@@ -1,14 +1,17 @@
+import HindsightDomain
+import LiveSQLite
 import Streams
 import StreamsTesting
 import Testing
 
 @testable import Hindsight
+@testable import HindsightSQLite
 
 @Suite(.timeLimit(.minutes(15))) struct ReviewEditorViewModelTests {
     private func scene(
         _ test: @Sendable (isolated Stage, EditorScene, FaultyGoalStore, StoreFixture, GoalID) async throws -> Void
     ) async throws {
-        let fixture = try await StoreFixture(HindsightDatabase())
+        let fixture = try await StoreFixture(SQLiteDatabase(.hindsight))
         let goal = try await fixture.addCompleted(3)[0]
         let store = FaultyGoalStore(fixture.store)
         try await Stage.run { stage in
@@ -267,7 +270,7 @@ import Testing
 
     /// What keeps drafts was a side effect of showing how they stand.
     @Test func aDraftIsKeptOnAPageThatDoesNotShowHowItStands() async throws {
-        let fixture = try await StoreFixture(HindsightDatabase())
+        let fixture = try await StoreFixture(SQLiteDatabase(.hindsight))
         let goal = try await fixture.addCompleted(1)[0]
         let initial = try #require(try await fixture.store.goalReview(of: fixture.owner, goal: goal))
         await Stage.run { stage in
@@ -341,7 +344,7 @@ import Testing
     }
 
     @Test func editingReplacesWhatTheReviewSays() async throws {
-        let fixture = try await StoreFixture(HindsightDatabase())
+        let fixture = try await StoreFixture(SQLiteDatabase(.hindsight))
         let goal = try await fixture.addCompleted(1)[0]
         let content = try ReviewContent.guided("before")
         try await fixture.store.writeReview(content, of: fixture.owner, goal: goal)
@@ -360,7 +363,7 @@ import Testing
     }
 
     @Test func aReviewThatWasDeletedElsewhereIsToldAndSavedAnew() async throws {
-        let fixture = try await StoreFixture(HindsightDatabase())
+        let fixture = try await StoreFixture(SQLiteDatabase(.hindsight))
         let goal = try await fixture.addCompleted(1)[0]
         try await fixture.store.writeReview(.free("before"), of: fixture.owner, goal: goal)
         let initial = try #require(try await fixture.store.goalReview(of: fixture.owner, goal: goal))

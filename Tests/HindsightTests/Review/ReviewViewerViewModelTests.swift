@@ -1,8 +1,11 @@
+import HindsightDomain
+import LiveSQLite
 import Streams
 import StreamsTesting
 import Testing
 
 @testable import Hindsight
+@testable import HindsightSQLite
 
 @Suite(.timeLimit(.minutes(15))) struct ReviewViewerViewModelTests {
     /// The viewer's view model on a stage, with what it said.
@@ -40,7 +43,7 @@ import Testing
     private func scene(
         _ test: @Sendable (isolated Stage, Scene, FaultyGoalStore, StoreFixture, Review) async throws -> Void
     ) async throws {
-        let fixture = try await StoreFixture(HindsightDatabase())
+        let fixture = try await StoreFixture(SQLiteDatabase(.hindsight))
         let goal = try await fixture.addCompleted(1)[0]
         _ = try await fixture.store.writeReview(.free("x"), of: fixture.owner, goal: goal)
         let page = try #require(try await fixture.store.goalReview(of: fixture.owner, goal: goal))

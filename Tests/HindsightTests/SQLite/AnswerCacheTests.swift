@@ -1,3 +1,4 @@
+import LiveSQLite
 import Synchronization
 import Testing
 

@@ -1,15 +1,18 @@
 import Foundation
 import GRDB
+import HindsightDomain
+import LiveSQLite
 import Testing
 
 @testable import Hindsight
+@testable import HindsightSQLite
 
 /// The write-ahead log comes into the database file and stays bounded.
 @Suite(.timeLimit(.minutes(15))) struct CheckpointTests {
     /// So small that some hundred writes pass them often. A page takes 4,120 bytes of the log.
     private static let marks = Checkpoints.Marks(low: 40 * 4120, high: 160 * 4120)
 
-    private static func logSize(_ database: HindsightDatabase) throws -> Int {
+    private static func logSize(_ database: SQLiteDatabase) throws -> Int {
         let attributes = try FileManager.default.attributesOfItem(atPath: database.writer.path + "-wal")
         return (attributes[.size] as? Int) ?? 0
     }

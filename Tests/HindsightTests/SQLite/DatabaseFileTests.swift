@@ -1,8 +1,11 @@
 import Foundation
 import GRDB
+import HindsightDomain
+import LiveSQLite
 import Testing
 
 @testable import Hindsight
+@testable import HindsightSQLite
 
 /// Copies of a database, and what is found out about a file.
 @Suite(.timeLimit(.minutes(15))) struct DatabaseFileTests {
@@ -10,7 +13,7 @@ import Testing
     private func withFile(_ body: (StoreFixture, String, URL) async throws -> Void) async throws {
         try await withTemporaryFolder { folder in
             let path = folder.appending(path: "a.sqlite").path
-            let fixture = try await StoreFixture(HindsightDatabase(path: path))
+            let fixture = try await StoreFixture(SQLiteDatabase(.hindsight, path: path))
             let goals = try await fixture.addCompleted(3)
             _ = try await fixture.store.writeReview(.free("kept"), of: fixture.owner, goal: goals[0])
             try await body(fixture, path, folder)
@@ -19,7 +22,7 @@ import Testing
     }
 
     private func expectWhole(_ path: String, _ fixture: StoreFixture) async throws {
-        let copy = try HindsightDatabase(path: path)
+        let copy = try SQLiteDatabase(.hindsight, path: path)
         let slice = try await SQLiteGoalStore(copy, clock: fixture.clock.wallClock)
             .completedGoals(of: fixture.owner, after: nil, limit: 10)
         #expect(slice.goals.map(\.hasReview) == [false, false, true] && slice.reviewableCount == 2)
@@ -31,7 +34,7 @@ import Testing
             try fixture.database.close()
             let copy = folder.appending(path: "copy.sqlite").path
             try FileManager.default.copyItem(atPath: path, toPath: copy)
-            #expect(try HindsightDatabase.problems(inFileAt: copy) == [])
+            #expect(try SQLiteDatabase.problems(.hindsight, inFileAt: copy) == [])
             try await expectWhole(copy, fixture)
         }
     }
@@ -52,7 +55,7 @@ import Testing
         try await withFile { fixture, path, _ in
             try fixture.database.close()
             try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: path)
-            let again = try HindsightDatabase(path: path)
+            let again = try SQLiteDatabase(.hindsight, path: path)
             let attributes = try FileManager.default.attributesOfItem(atPath: path)
             #expect(attributes[.posixPermissions] as? Int == 0o640)
             try again.close()
@@ -62,7 +65,7 @@ import Testing
     @Test func aBackupIsOneWholeFileForItsOwnerOnly() async throws {
         try await withFile { fixture, path, folder in
             let copy = folder.appending(path: "backup.sqlite").path
-            try HindsightDatabase.backUp(path, to: copy)
+            try SQLiteDatabase.backUp(.hindsight, path, to: copy)
             let attributes = try FileManager.default.attributesOfItem(atPath: copy)
             #expect(attributes[.posixPermissions] as? Int == 0o600)
             let files = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasPrefix("b") }
@@ -83,7 +86,7 @@ import Testing
                 }
                 for number in 0..<10 {
                     // It is checked before it is done: its counts are those of its rows.
-                    try HindsightDatabase.backUp(path, to: folder.appending(path: "\(number)").path)
+                    try SQLiteDatabase.backUp(.hindsight, path, to: folder.appending(path: "\(number)").path)
                     await Task.yield()
                 }
                 try await group.waitForAll()
@@ -95,7 +98,9 @@ import Testing
         try await withFile { _, path, folder in
             let copy = folder.appending(path: "backup.sqlite")
             try Data("precious".utf8).write(to: copy)
-            let error = #expect(throws: DatabaseOpenError.self) { try HindsightDatabase.backUp(path, to: copy.path) }
+            let error = #expect(throws: DatabaseOpenError.self) {
+                try SQLiteDatabase.backUp(.hindsight, path, to: copy.path)
+            }
             #expect(error?.message == "The database '\(copy.path)' is there already.")
             #expect(try Data(contentsOf: copy) == Data("precious".utf8))
         }
@@ -104,14 +109,14 @@ import Testing
     @Test func aBackupThatFailsLeavesNothingBehind() async throws {
         try await withTemporaryFolder { folder in
             let (source, copy) = (folder.appending(path: "a").path, folder.appending(path: "b").path)
-            #expect(throws: DatabaseOpenError.self) { try HindsightDatabase.backUp(source, to: copy) }
+            #expect(throws: DatabaseOpenError.self) { try SQLiteDatabase.backUp(.hindsight, source, to: copy) }
             try Data(String(repeating: "no database", count: 1000).utf8).write(to: URL(fileURLWithPath: source))
-            #expect(throws: DatabaseOpenError.self) { try HindsightDatabase.backUp(source, to: copy) }
+            #expect(throws: DatabaseOpenError.self) { try SQLiteDatabase.backUp(.hindsight, source, to: copy) }
             try DatabaseQueue(path: folder.appending(path: "other").path).inDatabase { db in
                 try db.execute(sql: "CREATE TABLE other (id INTEGER)")
             }
             let error = #expect(throws: DatabaseOpenError.self) {
-                try HindsightDatabase.backUp(folder.appending(path: "other").path, to: copy)
+                try SQLiteDatabase.backUp(.hindsight, folder.appending(path: "other").path, to: copy)
             }
             #expect(error?.message.contains("It is no database of Hindsight.") == true)
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == ["a", "other"])
@@ -170,12 +175,12 @@ import Testing
     ])
     func whatIsWrongIsTold(sql: String, problem: String?) async throws {
         try await withFile { fixture, path, _ in
-            #expect(try HindsightDatabase.problems(inFileAt: path) == [])
+            #expect(try SQLiteDatabase.problems(.hindsight, inFileAt: path) == [])
             try await fixture.database.writer.writeWithoutTransaction { db in
                 try db.execute(sql: "PRAGMA foreign_keys = OFF")
                 try db.execute(sql: sql)
             }
-            #expect(try HindsightDatabase.problems(inFileAt: path) == (problem.map { [$0] } ?? []))
+            #expect(try SQLiteDatabase.problems(.hindsight, inFileAt: path) == (problem.map { [$0] } ?? []))
         }
     }
 
@@ -187,7 +192,8 @@ import Testing
             for offset in stride(from: 4096 + 100, to: bytes.count, by: 7) { bytes[offset] ^= 0xFF }
             try bytes.write(to: URL(fileURLWithPath: path))
             do {
-                #expect(try HindsightDatabase.problems(inFileAt: path).first?.hasPrefix("SQLite finds it") == true)
+                #expect(
+                    try SQLiteDatabase.problems(.hindsight, inFileAt: path).first?.hasPrefix("SQLite finds it") == true)
             } catch let error as DatabaseOpenError {
                 #expect(error.message == "The database '\(path)' is damaged.")
             }

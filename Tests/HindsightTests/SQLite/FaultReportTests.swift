@@ -1,10 +1,13 @@
 import Foundation
 import GRDB
+import HindsightDomain
 import Live
+import LiveSQLite
 import TestSupport
 import Testing
 
 @testable import Hindsight
+@testable import HindsightSQLite
 
 /// What an operator learns when the database is at fault, and what readiness says.
 @Suite(.timeLimit(.minutes(15))) struct FaultReportTests {
@@ -30,7 +33,7 @@ import Testing
             }
         }
 
-        func during(_ database: HindsightDatabase, _ body: () async throws -> Void) async throws {
+        func during(_ database: SQLiteDatabase, _ body: () async throws -> Void) async throws {
             func set(_ pragma: String) async throws {
                 try await database.writer.writeWithoutTransaction { try $0.execute(sql: "PRAGMA \(pragma)") }
             }
@@ -238,7 +241,7 @@ import Testing
 
     @Test func aPingWritesOnlyWhenNoWriteHasSucceededJustNow() async throws {
         try await withTemporaryFolder { folder in
-            let database = try HindsightDatabase(path: folder.appending(path: "a.sqlite").path)
+            let database = try SQLiteDatabase(.hindsight, path: folder.appending(path: "a.sqlite").path)
             let fixture = try await StoreFixture(database, pingInterval: .seconds(3600))
             try await fixture.store.ping()
             #expect(try await fixture.rowCount("probe") == 0)

@@ -1,9 +1,12 @@
 import Foundation
 import GRDB
+import HindsightDomain
+import LiveSQLite
 import Synchronization
 import Testing
 
 @testable import Hindsight
+@testable import HindsightSQLite
 
 /// What the search index takes, whatever people write (SEC15), and what other writes wait for while it is made (SEC16).
 @Suite(.timeLimit(.minutes(15))) struct IndexSizeTests {

@@ -1,9 +1,12 @@
 import Foundation
 import GRDB
+import HindsightDomain
+import LiveSQLite
 import Synchronization
 import Testing
 
 @testable import Hindsight
+@testable import HindsightSQLite
 
 /// Migrations that have landed are frozen, and databases of all forms that main ever had end up equal (D2).
 ///
@@ -95,8 +98,8 @@ import Testing
         try await withTemporaryFolder { folder in
             let path = folder.appending(path: "hindsight.sqlite").path
             try make(form, at: path)
-            let migrated = try HindsightDatabase(path: path)
-            let fresh = try HindsightDatabase()
+            let migrated = try SQLiteDatabase(.hindsight, path: path)
+            let fresh = try SQLiteDatabase(.hindsight)
             let (after, expected) = (try await objects(of: migrated), try await objects(of: fresh))
             for (name, sql) in expected where !isEqual(after[name], sql) {
                 Issue.record("\(name) is not that of a fresh database: \(after[name] ?? "missing")")
@@ -114,7 +117,7 @@ import Testing
             let uids = try await migrated.writer.read { try Int.fetchAll($0, sql: "SELECT length(uid) FROM goal") }
             #expect(uids == [16, 16, 16])
             try migrated.close()
-            #expect(try HindsightDatabase.problems(inFileAt: path) == [])
+            #expect(try SQLiteDatabase.problems(.hindsight, inFileAt: path) == [])
         }
     }
 
@@ -163,7 +166,7 @@ import Testing
         """
 
     /// The schema by the names of its parts, with the columns that SQLite sees in each table.
-    private func objects(of database: HindsightDatabase) async throws -> [String: String] {
+    private func objects(of database: SQLiteDatabase) async throws -> [String: String] {
         try await database.writer.read { db in
             let rows = try Row.fetchAll(
                 db, sql: "SELECT type, name, tbl_name, sql FROM sqlite_master WHERE name NOT LIKE 'sqlite_%'")

@@ -1,9 +1,12 @@
 import GRDB
+import HindsightDomain
+import LiveSQLite
 import StreamsTesting
 import Synchronization
 import Testing
 
 @testable import Hindsight
+@testable import HindsightSQLite
 
 /// The cache in the store: one reading an owner, and never one that is stale.
 @Suite(.timeLimit(.minutes(15))) struct OneReadingTests {

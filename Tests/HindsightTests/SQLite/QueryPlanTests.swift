@@ -1,10 +1,13 @@
 import Foundation
 import GRDB
+import HindsightDomain
 import Live
+import LiveSQLite
 import Synchronization
 import Testing
 
 @testable import Hindsight
+@testable import HindsightSQLite
 
 /// Asks SQLite how it carries out every statement that the stores issue.
 @Suite(.timeLimit(.minutes(15))) struct QueryPlanTests {
@@ -152,7 +155,7 @@ import Testing
 
     /// Foreign keys look for children too; without an index on them, deleting an account would read whole tables.
     @Test func everyForeignKeyHasAnIndexOnItsColumns() async throws {
-        try await HindsightDatabase().writer.read { db in
+        try await SQLiteDatabase(.hindsight).writer.read { db in
             for table in Self.tables {
                 for key in try db.foreignKeys(on: table) {
                     let columns = key.mapping.map(\.origin)

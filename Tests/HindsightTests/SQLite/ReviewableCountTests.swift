@@ -1,9 +1,12 @@
 import Foundation
 import GRDB
+import HindsightDomain
+import LiveSQLite
 import StreamsTesting
 import Testing
 
 @testable import Hindsight
+@testable import HindsightSQLite
 
 /// The numbers of goals that are kept beside each account, and what is kept beside each goal, against the rows.
 ///
@@ -16,8 +19,8 @@ import Testing
             sql: """
                 SELECT ownerID FROM (
                     SELECT * FROM (SELECT * FROM jewelTally WHERE count <> 0 OR levelSum <> 0 OR levelCount <> 0
-                        EXCEPT \(HindsightDatabase.jewelTallies))
-                    UNION ALL SELECT * FROM (\(HindsightDatabase.jewelTallies) EXCEPT SELECT * FROM jewelTally)
+                        EXCEPT \(DatabaseFormat.jewelTallies))
+                    UNION ALL SELECT * FROM (\(DatabaseFormat.jewelTallies) EXCEPT SELECT * FROM jewelTally)
                 )
                 UNION ALL SELECT id FROM account WHERE reviewableCount <> (
                     SELECT COUNT(*) FROM goal

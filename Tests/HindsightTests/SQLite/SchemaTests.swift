@@ -1,7 +1,10 @@
 import GRDB
+import HindsightDomain
+import LiveSQLite
 import Testing
 
 @testable import Hindsight
+@testable import HindsightSQLite
 
 /// What the database itself refuses, whatever the code above it does.
 @Suite(.timeLimit(.minutes(15))) struct SchemaTests {

@@ -1,9 +1,12 @@
 import Foundation
 import GRDB
+import HindsightDomain
+import LiveSQLite
 import StreamsTesting
 import Testing
 
 @testable import Hindsight
+@testable import HindsightSQLite
 
 /// What the stores say when the database does not do its part.
 @Suite(.timeLimit(.minutes(15))) struct StoreFaultTests {

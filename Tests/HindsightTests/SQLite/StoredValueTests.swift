@@ -1,8 +1,10 @@
 import Foundation
 import GRDB
+import LiveSQLite
 import Testing
 
 @testable import Hindsight
+@testable import HindsightSQLite
 
 @Suite(.timeLimit(.minutes(15))) struct StoredValueTests {
     @Test(arguments: nastyTexts + [""])

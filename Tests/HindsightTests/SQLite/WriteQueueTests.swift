@@ -1,5 +1,7 @@
 import Dispatch
 import GRDB
+import HindsightDomain
+import LiveSQLite
 import StreamsTesting
 import Synchronization
 import Testing

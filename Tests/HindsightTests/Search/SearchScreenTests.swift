@@ -1,9 +1,12 @@
 import Foundation
+import HindsightDomain
 import Live
+import LiveSQLite
 import LiveTesting
 import Testing
 
 @testable import Hindsight
+@testable import HindsightSQLite
 
 @Suite(.timeLimit(.minutes(15))) struct SearchScreenTests {
     private func open(
@@ -11,7 +14,7 @@ import Testing
         goals titles: [String],
         _ test: (TestBrowser, FaultyGoalStore, StoreFixture, [GoalID]) async throws -> Void
     ) async throws {
-        let fixture = try await StoreFixture(HindsightDatabase())
+        let fixture = try await StoreFixture(SQLiteDatabase(.hindsight))
         let ids = try await fixture.store.addGoals(try titles.map { try .completed($0) }, of: fixture.owner)
         let store = FaultyGoalStore(fixture.store)
         let screen = SearchScreen(

@@ -1,16 +1,19 @@
+import HindsightDomain
 import Live
+import LiveSQLite
 import Streams
 import StreamsTesting
 import Testing
 
 @testable import Hindsight
+@testable import HindsightSQLite
 
 @Suite(.timeLimit(.minutes(15))) struct SearchViewModelTests {
     private func withScene(
         for typed: String = "", goals titles: [String],
         _ test: @Sendable (isolated Stage, SearchScene, FaultyGoalStore, StoreFixture) async throws -> Void
     ) async throws {
-        let fixture = try await StoreFixture(HindsightDatabase())
+        let fixture = try await StoreFixture(SQLiteDatabase(.hindsight))
         _ = try await fixture.store.addGoals(try titles.map { try .completed($0) }, of: fixture.owner)
         let store = FaultyGoalStore(fixture.store)
         try await Stage.run { stage in

@@ -1,6 +1,8 @@
+import HindsightDomain
 import Testing
 
 @testable import Hindsight
+@testable import HindsightSQLite
 
 /// What every goal store does with drafts.
 @Suite(.timeLimit(.minutes(15))) struct DraftConformanceTests {

@@ -1,7 +1,9 @@
 import Foundation
+import HindsightDomain
 import Testing
 
 @testable import Hindsight
+@testable import HindsightSQLite
 
 /// What every goal store does with goals that are finished, put away, and taken up again (N1, N2, N3, N6, N7).
 @Suite(.timeLimit(.minutes(15))) struct FinishConformanceTests {

@@ -1,7 +1,10 @@
 import Foundation
+import HindsightDomain
+import LiveSQLite
 import Testing
 
 @testable import Hindsight
+@testable import HindsightSQLite
 
 /// What every goal store does with goals in all boxes.
 @Suite(.timeLimit(.minutes(15))) struct GoalConformanceTests {
@@ -352,8 +355,8 @@ import Testing
     @Test func ofTwoProcessesOnePutsAGoalAway() async throws {
         try await withTemporaryFolder { folder in
             let path = folder.appending(path: "hindsight.sqlite").path
-            let fixture = try await StoreFixture(HindsightDatabase(path: path))
-            let other = try HindsightDatabase(path: path)
+            let fixture = try await StoreFixture(SQLiteDatabase(.hindsight, path: path))
+            let other = try SQLiteDatabase(.hindsight, path: path)
             let stores = [fixture.store, SQLiteGoalStore(other, clock: fixture.clock.wallClock)]
             for number in 0..<450 {
                 _ = try await fixture.store.addGoal(

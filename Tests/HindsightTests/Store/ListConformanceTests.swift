@@ -1,8 +1,11 @@
 import Foundation
 import GRDB
+import HindsightDomain
+import LiveSQLite
 import Testing
 
 @testable import Hindsight
+@testable import HindsightSQLite
 
 /// What every goal store does with lists and counts.
 @Suite(.timeLimit(.minutes(15))) struct ListConformanceTests {

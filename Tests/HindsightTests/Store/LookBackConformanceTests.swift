@@ -1,8 +1,10 @@
 import Foundation
 import GRDB
+import HindsightDomain
 import Testing
 
 @testable import Hindsight
+@testable import HindsightSQLite
 
 /// What every goal store answers to who looks back.
 @Suite(.timeLimit(.minutes(15))) struct LookBackConformanceTests {

@@ -1,6 +1,8 @@
+import HindsightDomain
 import Testing
 
 @testable import Hindsight
+@testable import HindsightSQLite
 
 /// What every goal store does with reviews.
 @Suite(.timeLimit(.minutes(15))) struct ReviewConformanceTests {

@@ -1,8 +1,11 @@
 import Foundation
 import GRDB
+import HindsightDomain
+import LiveSQLite
 import Testing
 
 @testable import Hindsight
+@testable import HindsightSQLite
 
 /// What every goal store finds.
 @Suite(.timeLimit(.minutes(15))) struct SearchConformanceTests {
@@ -442,12 +445,12 @@ import Testing
                 }
             }
             try old.close()
-            let database = try HindsightDatabase(path: path)
+            let database = try SQLiteDatabase(.hindsight, path: path)
             let store = SQLiteGoalStore(database, clock: TestClock().wallClock)
             let found = try await store.search(of: AccountID(1), for: SearchQuery("걷기"), after: nil, limit: 10)
             #expect(found.goals.count == 3 && !found.isPartial)
             try database.close()
-            #expect(try HindsightDatabase.problems(inFileAt: path) == [])
+            #expect(try SQLiteDatabase.problems(.hindsight, inFileAt: path) == [])
         }
     }
     /// N8
@@ -465,12 +468,12 @@ import Testing
                         """)
             }
             try old.close()
-            let database = try HindsightDatabase(path: path)
+            let database = try SQLiteDatabase(.hindsight, path: path)
             let store = SQLiteGoalStore(database, clock: TestClock().wallClock)
             let found = try await store.search(of: AccountID(1), for: SearchQuery("걷기"), after: nil, limit: 10)
             #expect(found.weeks.map(\.week.description) == ["2026-11-09", "1999-12-27"] && !found.isPartial)
             try database.close()
-            #expect(try HindsightDatabase.problems(inFileAt: path) == [])
+            #expect(try SQLiteDatabase.problems(.hindsight, inFileAt: path) == [])
         }
     }
 }

@@ -1,8 +1,10 @@
 import Foundation
+import HindsightDomain
 import Synchronization
 import Testing
 
 @testable import Hindsight
+@testable import HindsightSQLite
 
 /// What every goal store does with steps, and how they complete a goal.
 @Suite(.timeLimit(.minutes(15))) struct StepConformanceTests {

@@ -1,4 +1,5 @@
 import Hindsight
+import HindsightDomain
 import StreamsTesting
 import Synchronization
 

@@ -1,10 +1,13 @@
 import Foundation
 import GRDB
+import HindsightDomain
 import Live
 import LiveHTTP
+import LiveSQLite
 import TestSupport
 
 @testable import Hindsight
+@testable import HindsightSQLite
 
 /// An account with an address and a password, and a browser that is signed in to it.
 struct Member: Sendable {

@@ -1,5 +1,7 @@
 import Foundation
 import GRDB
+import HindsightDomain
+import LiveSQLite
 import Synchronization
 import Testing
 

@@ -1,11 +1,14 @@
 import Foundation
 import GRDB
+import HindsightDomain
 import Live
+import LiveSQLite
 import Synchronization
 import TestSupport
 import Testing
 
 @testable import Hindsight
+@testable import HindsightSQLite
 
 /// The two places that a SQLite store can be: each test of the conformance suite runs on both.
 enum StorePlace: CaseIterable, CustomTestStringConvertible {
@@ -16,7 +19,7 @@ enum StorePlace: CaseIterable, CustomTestStringConvertible {
 
 /// A fresh database with two accounts, and all that is needed to use it.
 struct StoreFixture {
-    let database: HindsightDatabase
+    let database: SQLiteDatabase
     let feed: ChangeFeed
     let clock: TestClock
     let log: LogRecorder
@@ -32,7 +35,7 @@ struct StoreFixture {
     ///   - clock: the time of the stores.
     ///   - pingInterval: zero, so that each ping writes.
     init(
-        _ database: HindsightDatabase, clock: TestClock = TestClock(), pingInterval: Duration = .zero
+        _ database: SQLiteDatabase, clock: TestClock = TestClock(), pingInterval: Duration = .zero
     ) async throws {
         self.database = database
         feed = ChangeFeed()
@@ -86,11 +89,12 @@ func withStore(
 ) async throws {
     switch place {
     case .memory:
-        try await body(StoreFixture(HindsightDatabase(path: nil, marks: marks, configure: configure)))
+        try await body(StoreFixture(SQLiteDatabase(.hindsight, path: nil, marks: marks, configure: configure)))
     case .file:
         try await withTemporaryFolder { folder in
             let path = folder.appending(path: "hindsight.sqlite").path
-            let fixture = try await StoreFixture(HindsightDatabase(path: path, marks: marks, configure: configure))
+            let fixture = try await StoreFixture(
+                SQLiteDatabase(.hindsight, path: path, marks: marks, configure: configure))
             try await body(fixture)
             try fixture.database.close()
         }
@@ -107,7 +111,7 @@ func withTemporaryFolder(_ body: (URL) async throws -> Void) async throws {
 
 /// Another process that holds the lock of a database's file.
 enum Locker {
-    static func withLock(of database: HindsightDatabase, _ body: () async throws -> Void) async throws {
+    static func withLock(of database: SQLiteDatabase, _ body: () async throws -> Void) async throws {
         var configuration = Configuration()
         configuration.allowsUnsafeTransactions = true
         let other = try DatabaseQueue(path: database.writer.path, configuration: configuration)

@@ -1,15 +1,18 @@
 import Foundation
 import GRDB
 import HTTPTypes
+import HindsightDomain
 import Hummingbird
 import Live
 import LiveHTTP
+import LiveSQLite
 import NIOPosix
 import Synchronization
 import TestSupport
 import Testing
 
 @testable import Hindsight
+@testable import HindsightSQLite
 
 /// The file of all that is in an account, read as a stranger's program would.
 @Suite(.timeLimit(.minutes(15))) struct AccountExportTests {

@@ -1,10 +1,12 @@
 import Foundation
 import GRDB
+import HindsightDomain
 import Live
 import Synchronization
 import Testing
 
 @testable import Hindsight
+@testable import HindsightSQLite
 
 /// What every goal store does with goals that come from a file.
 @Suite(.timeLimit(.minutes(15))) struct ImportConformanceTests {

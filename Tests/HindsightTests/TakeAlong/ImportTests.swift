@@ -1,9 +1,11 @@
 import Foundation
+import HindsightDomain
 import StreamsTesting
 import TestSupport
 import Testing
 
 @testable import Hindsight
+@testable import HindsightSQLite
 
 /// `/settings/import`, as browsers send to it.
 @Suite(.timeLimit(.minutes(15))) struct ImportTests {

@@ -1,9 +1,12 @@
 import Foundation
 import GRDB
+import HindsightDomain
+import LiveSQLite
 import TestSupport
 import Testing
 
 @testable import Hindsight
+@testable import HindsightSQLite
 
 /// The document of an account. That its readers show what was typed, `Tests/Browser/test_take_along.py` asks one of them.
 @Suite(.timeLimit(.minutes(15))) struct MarkdownExportTests {

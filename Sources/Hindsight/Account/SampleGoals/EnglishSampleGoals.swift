@@ -1,3 +1,5 @@
+import HindsightDomain
+
 extension SampleSet {
     /// Written in English.
     static let english = SampleSet(

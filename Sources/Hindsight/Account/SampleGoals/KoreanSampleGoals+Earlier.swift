@@ -1,3 +1,5 @@
+import HindsightDomain
+
 extension SampleSet {
     /// Newest first; older than all of ``koreanRecent``.
     static let koreanEarlier = [

@@ -1,3 +1,5 @@
+import HindsightDomain
+
 extension SampleSet {
     /// Written in Korean.
     static let korean = SampleSet(

@@ -1,3 +1,5 @@
+import HindsightDomain
+
 /// A goal to try the app with, told in days before today.
 struct SampleGoal: Sendable {
     enum SampleReview: Sendable {

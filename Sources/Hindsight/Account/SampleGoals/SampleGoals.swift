@@ -1,4 +1,5 @@
 import Foundation
+import HindsightDomain
 
 /// What a demo account holds: goals that a real person might have had over the last two years.
 ///

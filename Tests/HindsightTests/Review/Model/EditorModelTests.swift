@@ -1,7 +1,10 @@
+import HindsightDomain
+import LiveSQLite
 import StreamsTesting
 import Testing
 
 @testable import Hindsight
+@testable import HindsightSQLite
 
 /// Two editors of one review, on the real store, with a person at each who types, saves, drops and decides, while lines
 /// break, browsers crash and the server is started anew. Each word that is typed is a word of its own; none may be gone
@@ -24,7 +27,7 @@ import Testing
 
     @Test(arguments: 0..<UInt64(parts))
     func noWordIsGoneThatNobodyPutAway(part: UInt64) async throws {
-        let fixture = try await StoreFixture(HindsightDatabase())
+        let fixture = try await StoreFixture(SQLiteDatabase(.hindsight))
         let seeds = Self.seeds.filter { $0 % UInt64(Self.parts) == part }
         for seed in seeds {
             let goal = try await fixture.addCompleted(1)[0]

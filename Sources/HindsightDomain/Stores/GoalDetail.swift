@@ -1,0 +1,181 @@
+import Foundation
+
+/// A goal in whichever box, with its steps: what its own page shows, of one moment.
+package struct GoalDetail: Hashable, Sendable, Identifiable {
+    /// The goal itself.
+    package var goal: Goal
+    /// In the order of making.
+    package var steps: [Step]
+    /// How often its title, its dates or its reminder have been changed. It only grows.
+    package var revision: Int
+    /// When it was begun for the first time, if it was taken up again with another start.
+    package var firstStartDate: CalendarDate?
+    /// Whether it came with the account, as an example, and its owner has written nothing in it.
+    package var isSample: Bool
+    /// What its owner's reminders reach.
+    package var reminderReach: ReminderReach
+    /// What it has because it is completed; nil in the other boxes.
+    package var completion: Completion?
+
+    /// The goal's.
+    package var id: GoalID { goal.id }
+    /// How many steps are done.
+    package var doneCount: Int { steps.count { $0.isDone } }
+    /// Whether it can have one more step.
+    package var canAddStep: Bool { goal.box == .active && steps.count < Step.limit }
+    /// Whether it has steps, and all of them are done: that completes it.
+    package var hasAllStepsDone: Bool { !steps.isEmpty && doneCount == steps.count }
+    /// The steps as they are shown: those that are to be done first, each part in the order of making.
+    package var stepsToDoFirst: [Step] { steps.filter { !$0.isDone } + steps.filter(\.isDone) }
+
+    /// A goal as the store has it. Nothing is checked here.
+    package init(
+        goal: Goal, steps: [Step] = [], revision: Int = 1, firstStartDate: CalendarDate? = nil, isSample: Bool = false,
+        reminderReach: ReminderReach = ReminderReach(), completion: Completion? = nil
+    ) {
+        self.goal = goal
+        self.steps = steps
+        self.revision = revision
+        self.firstStartDate = firstStartDate
+        self.isSample = isSample
+        self.reminderReach = reminderReach
+        self.completion = completion
+    }
+}
+
+/// Which reminders reach an account: there is a calendar, which has all of them, or a browser that is told of that kind.
+package struct ReminderReach: Hashable, Sendable {
+    /// The alarms of steps.
+    package var steps: Bool
+    /// The last days of goals.
+    package var ends: Bool
+
+    /// - Parameters:
+    ///   - steps: whether the alarms of steps do.
+    ///   - ends: whether the last days of goals do.
+    package init(steps: Bool = false, ends: Bool = false) {
+        self.steps = steps
+        self.ends = ends
+    }
+}
+
+/// What a goal has because it is completed.
+package struct Completion: Hashable, Sendable {
+    /// Drawn once, when the goal was completed.
+    package var jewel: Jewel
+    /// In whole milliseconds.
+    package var completedAt: Date
+    /// The day that it was for its owner then; it stays that day, wherever the owner goes.
+    package var day: CalendarDate
+    /// 1-based rank among the owner's completed goals, in the order of completing. It never changes.
+    package var rank: Int
+    /// Whether it is reviewed.
+    package var hasReview: Bool
+    /// What is still to be shown to its owner, on one page.
+    package var celebration: Celebration
+    /// Until when it can be undone; nil when it can't, since a review is written, or it was completed in another way.
+    package var undoableUntil: Date?
+
+    /// A completion as the store has it.
+    package init(
+        jewel: Jewel, completedAt: Date, day: CalendarDate, rank: Int, hasReview: Bool, celebration: Celebration,
+        undoableUntil: Date? = nil
+    ) {
+        self.jewel = jewel
+        self.completedAt = completedAt
+        self.day = day
+        self.rank = rank
+        self.hasReview = hasReview
+        self.celebration = celebration
+        self.undoableUntil = undoableUntil
+    }
+}
+
+/// What a page has still to show of a completion. It is kept in the store, so that it is shown once, whatever becomes of
+/// the page on which the last step was ticked.
+package enum Celebration: String, Comparable, Sendable, Codable {
+    /// The jewel has not been seen yet.
+    case due
+    /// The jewel was seen; stored goals have not been offered yet.
+    case offers
+    /// Nothing.
+    case over
+
+    /// Of two, the one that comes later is greater.
+    package static func < (lhs: Celebration, rhs: Celebration) -> Bool { lhs.order < rhs.order }
+
+    private var order: Int {
+        switch self {
+        case .due: 0
+        case .offers: 1
+        case .over: 2
+        }
+    }
+}
+
+/// What is typed and chosen of a goal, checked but for the days, which the store checks against today.
+package struct GoalFields: Hashable, Sendable {
+    /// The title.
+    package var title: GoalTitle
+    /// Not after ``endDate``.
+    package var startDate: CalendarDate
+    /// The last day that belongs to the goal.
+    package var endDate: CalendarDate
+    /// Whether the owner wants to be reminded of the goal.
+    package var reminderEnabled: Bool
+
+    /// Fields as they were typed.
+    package init(title: GoalTitle, startDate: CalendarDate, endDate: CalendarDate, reminderEnabled: Bool = false) {
+        self.title = title
+        self.startDate = startDate
+        self.endDate = endDate
+        self.reminderEnabled = reminderEnabled
+    }
+}
+
+/// How many goals an owner has in each box.
+package struct BoxCounts: Hashable, Sendable {
+    /// Put away.
+    package var stored: Int
+    /// Being worked on.
+    package var active: Int
+    /// Done.
+    package var completed: Int
+
+    /// - Parameters:
+    ///   - stored: put away.
+    ///   - active: being worked on.
+    ///   - completed: done.
+    package init(stored: Int = 0, active: Int = 0, completed: Int = 0) {
+        self.stored = stored
+        self.active = active
+        self.completed = completed
+    }
+
+    /// How many there are in a box.
+    package subscript(box: Box) -> Int {
+        get {
+            switch box {
+            case .stored: stored
+            case .active: active
+            case .completed: completed
+            }
+        }
+        set {
+            switch box {
+            case .stored: stored = newValue
+            case .active: active = newValue
+            case .completed: completed = newValue
+            }
+        }
+    }
+}
+
+extension Goal {
+    /// What can be changed of it.
+    package var fields: GoalFields {
+        GoalFields(
+            title: GoalTitle(unchecked: title), startDate: startDate, endDate: endDate,
+            reminderEnabled: reminderEnabled)
+    }
+}

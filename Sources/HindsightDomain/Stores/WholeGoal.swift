@@ -1,0 +1,72 @@
+import Foundation
+
+/// A goal with all that hangs on it: what a file of an owner's data has of each.
+package struct WholeGoal: Hashable, Sendable {
+    /// The goal itself, in whichever box.
+    package var goal: Goal
+    /// What it is known by wherever it goes; nil for one that comes from a file without.
+    package var uid: UUID?
+    /// In whole milliseconds.
+    package var createdAt: Date
+    /// What it earned when it was completed; nil for a goal that isn't.
+    package var jewel: Jewel?
+    /// In whole milliseconds; nil for a goal that isn't completed.
+    package var completedAt: Date?
+    /// The day that it was for its owner then; nil for a goal that isn't completed.
+    package var completedOn: CalendarDate?
+    /// 1-based rank among its owner's completed goals; nil for a goal that isn't completed, or comes from a file without.
+    package var rank: Int?
+    /// When it was put away last, in whole milliseconds; nil for a goal that never was, or comes from a file without.
+    package var putAwayAt: Date?
+    /// When it was begun for the first time, if it was taken up again with another start.
+    package var firstStartDate: CalendarDate?
+    /// In any order.
+    package var steps: [Step]
+    /// Nil for none, and for one that was deleted.
+    package var review: Review?
+    /// What is being typed, exactly; not what was dropped.
+    package var draft: [DraftField: String]
+
+    /// A goal as the store has it. Nothing is checked here.
+    ///
+    /// - Parameters:
+    ///   - goal: the goal itself.
+    ///   - uid: what it is known by wherever it goes.
+    ///   - createdAt: in whole milliseconds.
+    ///   - jewel: what it earned; nil for a goal that isn't completed.
+    ///   - completedAt: in whole milliseconds; nil for a goal that isn't completed.
+    ///   - completedOn: the day that it was for its owner then.
+    ///   - steps: in any order.
+    ///   - review: nil for none.
+    ///   - draft: what is being typed.
+    package init(
+        goal: Goal, uid: UUID? = nil, createdAt: Date, jewel: Jewel? = nil, completedAt: Date? = nil,
+        completedOn: CalendarDate? = nil, steps: [Step] = [], review: Review? = nil, draft: [DraftField: String] = [:]
+    ) {
+        self.goal = goal
+        self.uid = uid
+        self.createdAt = createdAt
+        self.jewel = jewel
+        self.completedAt = completedAt
+        self.completedOn = completedOn
+        self.steps = steps
+        self.review = review
+        self.draft = draft
+    }
+}
+
+/// What became of goals that came from a file.
+package struct ImportedGoals: Hashable, Sendable {
+    /// How many were added to each box.
+    package var added: BoxCounts
+    /// How many were there already.
+    package var known: Int
+
+    /// - Parameters:
+    ///   - added: how many were added to each box.
+    ///   - known: how many were there already.
+    package init(added: BoxCounts = BoxCounts(), known: Int = 0) {
+        self.added = added
+        self.known = known
+    }
+}

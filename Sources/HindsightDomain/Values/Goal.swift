@@ -1,0 +1,206 @@
+import Foundation
+
+/// Something a person set out to do between two days.
+///
+/// The owner is not part of it: whoever reads a goal has named its owner, since every query is of one owner. What only
+/// a completed goal has is in ``CompletedGoal``.
+package struct Goal: Hashable, Sendable, Identifiable {
+    /// Tells it from all other goals, of all owners.
+    package let id: GoalID
+    /// 1 to 60 characters; see ``GoalTitle``.
+    @ExactText package var title: String
+    /// Never after ``endDate``.
+    package var startDate: CalendarDate
+    /// The last day that belongs to it.
+    package var endDate: CalendarDate
+    /// Where it lies.
+    package var box: Box
+    /// Whether its owner wants to be reminded of it.
+    package var reminderEnabled: Bool
+
+    /// A goal as the store has it. Nothing is checked here.
+    package init(
+        id: GoalID,
+        title: String,
+        startDate: CalendarDate,
+        endDate: CalendarDate,
+        box: Box,
+        reminderEnabled: Bool = false
+    ) {
+        self.id = id
+        self.title = title
+        self.startDate = startDate
+        self.endDate = endDate
+        self.box = box
+        self.reminderEnabled = reminderEnabled
+    }
+}
+
+/// Where a goal lies; every goal lies in exactly one box.
+package enum Box: String, CaseIterable, Sendable, Codable {
+    /// 보관함: put away, because its end date passed.
+    case stored
+    /// 채움함: being worked on.
+    case active
+    /// 완료함: done; it has its jewel and can be reviewed.
+    case completed
+}
+
+/// The title of a goal or of a step: one line of 1 to 60 characters, trimmed at both ends.
+package struct GoalTitle: Hashable, Sendable {
+    /// The most characters that a title may have.
+    package static let limit = 60
+    /// The most bytes of UTF-8 that a title may have as it is typed.
+    package static let byteLimit = TextLimit.bytes(of: limit)
+
+    /// The trimmed title.
+    @ExactText package internal(set) var text: String
+
+    /// Puts what was typed into one line, trims and checks it.
+    ///
+    /// - Throws: What is wrong with it.
+    package init(_ typed: some StringProtocol) throws(GoalTitleError) {
+        let line = Self.line(of: typed)
+        if let fault = line.fault(limit: Self.limit) { throw GoalTitleError(fault: fault) }
+        text = line.trimmedAtEnds
+    }
+
+    /// The text in one line: a line break, a tab or another control character, with the white space around it, becomes a
+    /// space, as in a browser's field of one line. A text that is too large to be a title stays as it is.
+    package static func line(of typed: some StringProtocol) -> String {
+        guard typed.utf8.count <= byteLimit, typed.unicodeScalars.contains(where: \.breaksLine) else {
+            return String(typed)
+        }
+        var line = String.UnicodeScalarView()
+        var gap = String.UnicodeScalarView()
+        for scalar in typed.unicodeScalars {
+            if scalar.breaksLine || scalar.properties.isWhitespace {
+                gap.append(scalar)
+            } else {
+                line.append(contentsOf: gap.contains(where: \.breaksLine) ? " ".unicodeScalars : gap)
+                gap = String.UnicodeScalarView()
+                line.append(scalar)
+            }
+        }
+        line.append(contentsOf: gap.contains(where: \.breaksLine) ? " ".unicodeScalars : gap)
+        return String(line)
+    }
+
+    /// A title that is known to keep the rules.
+    package init(unchecked text: String) { self.text = text }
+}
+
+extension Unicode.Scalar {
+    /// Whether it has no place in a text of one line: it ends a line, or is a control character.
+    fileprivate var breaksLine: Bool {
+        switch properties.generalCategory {
+        case .control, .lineSeparator, .paragraphSeparator: true
+        default: false
+        }
+    }
+}
+
+/// Why a text can't be a goal's title.
+package struct GoalTitleError: Error, Hashable, Sendable {
+    /// What is wrong with it.
+    package let fault: TextFault
+
+    package init(fault: TextFault) {
+        self.fault = fault
+    }
+}
+
+/// A row of the list of completed goals: the goal, what it earned, and whether it is reviewed yet.
+package struct CompletedGoal: Hashable, Sendable, Identifiable {
+    /// What it has in common with all goals.
+    package var goal: Goal
+    /// Drawn once, when the goal was completed.
+    package var jewel: Jewel
+    /// In whole milliseconds.
+    package var completedAt: Date
+    /// The day that it was for its owner then; it stays that day, wherever the owner goes.
+    package var day: CalendarDate
+    /// Decides whether the row offers "write a review" or "see the review".
+    package var hasReview: Bool
+
+    /// The goal's.
+    package var id: GoalID { goal.id }
+
+    /// A goal as the store has it. Nothing is checked here.
+    ///
+    /// - Parameters:
+    ///   - completedAt: In whole milliseconds.
+    ///   - day: The day that it was for its owner then; nil takes that of Greenwich.
+    package init(goal: Goal, jewel: Jewel, completedAt: Date, day: CalendarDate? = nil, hasReview: Bool) {
+        self.goal = goal
+        self.jewel = jewel
+        self.completedAt = completedAt
+        self.day = day ?? CalendarDate(completedAt, in: .utc)
+        self.hasReview = hasReview
+    }
+}
+
+/// A goal to be put into a box as it is: sample goals, and goals that tests need.
+package struct NewGoal: Hashable, Sendable {
+    /// The box, with what a goal in it has besides.
+    package enum State: Hashable, Sendable {
+        /// Put away.
+        case stored
+        /// Being worked on.
+        case active
+        /// Completed at a time, with the jewel it earned and the review written of it, if any.
+        case completed(Jewel, at: Date, review: Review? = nil)
+    }
+
+    /// Checked already.
+    package let title: GoalTitle
+    /// Must not be after ``endDate``; the store refuses it then.
+    package let startDate: CalendarDate
+    /// The last day that belongs to it.
+    package let endDate: CalendarDate
+    /// Its box, and what it has there.
+    package let state: State
+    /// Whether its owner wants to be reminded of it.
+    package let reminderEnabled: Bool
+    /// Nine at most; those of a completed goal are done.
+    package let steps: [NewStep]
+
+    /// A goal that is not in a store yet. Whether it starts before it ends, the store checks.
+    package init(
+        title: GoalTitle, startDate: CalendarDate, endDate: CalendarDate, state: State, reminderEnabled: Bool = false,
+        steps: [NewStep] = []
+    ) {
+        self.title = title
+        self.startDate = startDate
+        self.endDate = endDate
+        self.state = state
+        self.reminderEnabled = reminderEnabled
+        self.steps = steps
+    }
+
+    /// The box that its ``state`` means.
+    package var box: Box {
+        switch state {
+        case .stored: .stored
+        case .active: .active
+        case .completed: .completed
+        }
+    }
+}
+
+/// A step of a ``NewGoal``.
+package struct NewStep: Hashable, Sendable {
+    /// Checked already.
+    package let title: GoalTitle
+    /// Whether it is ticked.
+    package let isDone: Bool
+    /// When its owner wants to be reminded of it.
+    package let alarm: Alarm?
+
+    /// A step that is not in a store yet.
+    package init(title: GoalTitle, isDone: Bool, alarm: Alarm? = nil) {
+        self.title = title
+        self.isDone = isDone
+        self.alarm = alarm
+    }
+}

@@ -1,0 +1,105 @@
+import Foundation
+
+/// A language that the app speaks. The raw value is its BCP 47 tag.
+package enum Language: String, CaseIterable, Sendable, Codable {
+    /// 한국어.
+    case korean = "ko"
+    /// English, the default: for everybody who asks for neither.
+    case english = "en"
+}
+
+/// The light or the dark look of the app. Who has chosen neither gets what the device says.
+package enum Theme: String, CaseIterable, Sendable, Codable {
+    /// Dark text on light paper.
+    case light
+    /// Light text on dark paper.
+    case dark
+}
+
+/// The day on which a week begins.
+package enum WeekStart: String, CaseIterable, Sendable, Codable {
+    /// As ISO 8601 has it.
+    case monday
+    /// As calendars in Korea and America have it.
+    case sunday
+    /// As calendars in many Arabic countries have it.
+    case saturday
+}
+
+/// Something that an account has chosen for itself; nil leaves it to the browser.
+package enum Preference: Hashable, Sendable {
+    /// What the app speaks.
+    case language(Language?)
+    /// What it looks like.
+    case theme(Theme?)
+    /// Where the owner is: it decides which day it is.
+    case timeZone(TimeZoneID?)
+    /// Nil leaves it to the language.
+    case weekStart(WeekStart?)
+    /// What the owner is called; nil for what is before the @ of their address.
+    case displayName(DisplayName?)
+}
+
+/// What the owner of an account is called on its pages: 1 to 40 characters, of which one can be seen.
+package struct DisplayName: Hashable, Sendable {
+    /// The most characters.
+    package static let limit = 40
+    /// The most bytes of UTF-8, as it is typed.
+    package static let byteLimit = TextLimit.bytes(of: limit)
+
+    /// Without white space at its ends.
+    package let text: String
+
+    /// `nil` for what is too long, for what can't be seen, and for more than one line.
+    package init?(_ text: some StringProtocol) {
+        let text = text.trimmedAtEnds
+        guard text.fault(limit: Self.limit) == nil,
+            !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
+        else { return nil }
+        self.text = text
+    }
+}
+
+/// A time zone by its IANA name, as in "Asia/Seoul". It decides which day it is for the owner of an account.
+package struct TimeZoneID: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+    /// The IANA name, exactly as it was given.
+    package let rawValue: String
+
+    /// Coordinated universal time: the zone of an account that has not told its own.
+    package static let utc = TimeZoneID(unchecked: "UTC")
+
+    /// More bytes than the longest name has.
+    package static let byteLimit = 64
+
+    /// `nil` unless Foundation knows a zone of this name.
+    package init?(rawValue: String) {
+        guard Self.hasFormOfAName(rawValue), TimeZone(identifier: rawValue) != nil else { return nil }
+        self.rawValue = rawValue
+    }
+
+    private init(unchecked name: String) { rawValue = name }
+
+    /// The same, of a name that somebody sent.
+    package init?(_ text: some StringProtocol) { self.init(rawValue: String(text)) }
+
+    /// The IANA name.
+    package var description: String { rawValue }
+
+    /// The zone itself. UTC when the name is of a newer system that knew it, and this one doesn't.
+    package var timeZone: TimeZone { TimeZone(identifier: rawValue) ?? .gmt }
+
+    /// Foundation takes more than names, such as "GMT+0900" and a name with a NUL after it.
+    private static func hasFormOfAName(_ text: String) -> Bool {
+        let hasArea = text.utf8.contains(UInt8(ascii: "/"))
+        return (1...byteLimit).contains(text.utf8.count)
+            && text.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "/"):
+                    true
+                case UInt8(ascii: "+"), UInt8(ascii: "-"): hasArea
+                default: false
+                }
+            }
+    }
+}

@@ -1,0 +1,95 @@
+/// A review being written: everything exactly as typed so far, for both styles at once, so that changing one's mind
+/// about the style loses nothing.
+package struct ReviewDraft: Hashable, Sendable {
+    /// The way in which it is being written.
+    package var style: ReviewStyle
+    /// What went well.
+    @ExactText package var liked = ""
+    /// What was missing.
+    @ExactText package var lacked = ""
+    /// What is known now that was not before.
+    @ExactText package var learned = ""
+    /// What is wished for next time.
+    @ExactText package var longedFor = ""
+    /// The free text.
+    @ExactText package var text = ""
+    /// `nil` until one is chosen.
+    package var level: Level?
+
+    /// A draft without a text yet.
+    package init(style: ReviewStyle = .guided, level: Level? = nil) {
+        self.style = style
+        self.level = level
+    }
+
+    /// Nothing is typed and no level chosen. The style alone is not worth keeping.
+    package var isEmpty: Bool { level == nil && ReviewField.allCases.allSatisfy { self[$0].isEmpty } }
+
+    /// The text of a field, exactly as typed.
+    package subscript(field: ReviewField) -> String {
+        get {
+            switch field {
+            case .liked: liked
+            case .lacked: lacked
+            case .learned: learned
+            case .longedFor: longedFor
+            case .text: text
+            }
+        }
+        set {
+            switch field {
+            case .liked: liked = newValue
+            case .lacked: lacked = newValue
+            case .learned: learned = newValue
+            case .longedFor: longedFor = newValue
+            case .text: text = newValue
+            }
+        }
+    }
+}
+
+/// What keeps a draft from being saved. Never empty.
+package struct ReviewErrors: Error, Hashable, Sendable {
+    /// The faulty fields of the draft's style.
+    package var fields: [ReviewField: TextFault]
+    /// No style is chosen, or one that there isn't. Only a form can lack it: a draft has a style.
+    package var styleMissing: Bool
+    /// No level is chosen yet.
+    package var levelMissing: Bool
+
+    /// - Parameters:
+    ///   - fields: the faulty ones.
+    ///   - styleMissing: whether no style is chosen.
+    ///   - levelMissing: whether no level is chosen yet.
+    package init(fields: [ReviewField: TextFault] = [:], styleMissing: Bool = false, levelMissing: Bool = false) {
+        self.fields = fields
+        self.styleMissing = styleMissing
+        self.levelMissing = levelMissing
+    }
+}
+
+extension ReviewDraft {
+    /// The review that this draft makes, its texts trimmed.
+    ///
+    /// Only the fields of the draft's ``style`` count; what was typed for the other one is left out.
+    /// - Throws: All that is wrong, at once.
+    package func validated() throws(ReviewErrors) -> ReviewContent {
+        var errors = ReviewErrors(levelMissing: level == nil)
+        for field in style.fields {
+            errors.fields[field] = self[field].fault(limit: field.limit)
+        }
+        guard let level, errors.fields.isEmpty else { throw errors }
+        switch style {
+        case .guided:
+            let answers = GuidedAnswers(
+                liked: liked.trimmedAtEnds,
+                lacked: lacked.trimmedAtEnds,
+                learned: learned.trimmedAtEnds,
+                longedFor: longedFor.trimmedAtEnds
+            )
+            return ReviewContent(body: .guided(answers), level: level)
+        case .free:
+            return ReviewContent(body: .free(text.trimmedAtEnds), level: level)
+        }
+    }
+}

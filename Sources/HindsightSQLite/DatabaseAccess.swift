@@ -1,0 +1,57 @@
+import Foundation
+import GRDB
+import HindsightDomain
+import LiveSQLite
+import Logging
+
+/// One database with its clock: runs accesses, and turns what goes wrong into ``StoreError``.
+///
+/// When the database is at fault, that is logged here, once, with the name of the store's function: a page tells its
+/// person and goes on, so nobody above logs it.
+struct DatabaseAccess: Sendable {
+    let database: SQLiteDatabase
+    let clock: WallClock
+    let logger: Logger
+
+    /// The time that it is, as it is stored.
+    var now: StoredTime { StoredTime(clock()) }
+
+    /// Reads on the calling thread. Each statement is a snapshot of its own: what belongs together is one statement.
+    func read<T>(for function: StaticString = #function, _ body: (Database) throws -> T) throws -> T {
+        do {
+            try Task.checkCancellation()
+            return try database.read(body)
+        } catch {
+            throw storeError(error, function)
+        }
+    }
+
+    /// One transaction, on the disk when this returns and undone when `body` throws. See ``WriteQueue``.
+    func write<T: Sendable>(
+        for function: StaticString = #function, _ body: @escaping @Sendable (Database) throws -> T,
+        committed: @escaping @Sendable (T) -> Void = { _ in }
+    ) async throws -> T {
+        do {
+            return try await database.writes.write(body, committed: committed)
+        } catch {
+            throw storeError(error, function)
+        }
+    }
+
+    private func storeError(_ error: any Error, _ function: StaticString) -> any Error {
+        if error is StoreError || error is CancellationError { return error }
+        let cause = (error as? DatabaseError).map(SQLiteFailure.init) ?? error
+        logger.error(
+            "The database did not do its part",
+            metadata: ["function": "\(function)", "error": "\(StoreError.unavailable(cause))"])
+        return StoreError.unavailable(cause)
+    }
+}
+
+extension SQLiteFailure {
+    init(_ error: DatabaseError) {
+        self.init(
+            extendedCode: error.extendedResultCode.rawValue,
+            message: error.message ?? error.extendedResultCode.description)
+    }
+}

@@ -1,0 +1,211 @@
+import HindsightDomain
+
+/// The statements that read lists of goals, what stands above them, and a goal's place in them. `?1` is the owner, and
+/// scopes each.
+enum ListStatements {
+    /// What a goal, by its alias, has to be to stand in a list.
+    private static func isListed(_ goal: String, _ box: Box = .completed) -> String {
+        "\(goal).ownerID = ?1 AND \(goal).status = '\(box.rawValue)' AND \(goal).deletedAt IS NULL"
+    }
+
+    private static func isShown(_ listing: GoalListing, _ goal: String) -> String {
+        switch listing {
+        case .stored, .active, .completed(.all): isListed(goal, listing.box)
+        case .completed(.waiting): "\(isListed(goal)) AND \(goal).hasReview = 0"
+        case .completed(.reviewed): "\(isListed(goal)) AND \(goal).hasReview = 1"
+        }
+    }
+
+    /// A completed goal; see ``CompletedGoal/init(_:at:)``.
+    private static func columns(_ goal: String) -> String {
+        """
+        \(goal).id, \(goal).title, \(goal).startDate, \(goal).endDate, \(goal).reminderEnabled, \(goal).jewelColor,
+        \(goal).jewelShape, \(goal).completedAt, \(goal).hasReview, \(goal).completedOn
+        """
+    }
+
+    /// A row of a list; see ``ListedGoal/init(_:at:)``.
+    private static let listed = """
+        \(columns("goal")), goal.status, goal.stepCount, goal.doneCount, goal.putAwayAt, goal.isSample
+        """
+
+    /// The counts and the goal that waits longest; see ``GoalsOverview/init(_:)``.
+    ///
+    /// - Parameter hasSamples: tells whether there are samples.
+    private static func overviewColumns(_ hasSamples: String) -> String {
+        """
+        account.storedCount, account.activeCount, account.completedCount, account.reviewableCount, \(hasSamples),
+        \(columns("next"))
+        """
+    }
+
+    private static let hasSamples = """
+        EXISTS (
+            SELECT 1 FROM goal AS sample WHERE sample.ownerID = ?1 AND sample.isSample = 1 AND sample.deletedAt IS NULL
+        )
+        """
+
+    private static let longestWaiting = """
+        LEFT JOIN goal AS next ON next.ownerID = ?1 AND next.id = (
+            SELECT waiting.id FROM goal AS waiting INDEXED BY goal_reviewed
+            WHERE \(isShown(.completed(.waiting), "waiting"))
+            ORDER BY waiting.completedAt, waiting.id LIMIT 1
+        )
+        """
+
+    /// The columns that a list is sorted by, and the direction: completed and stored goals newest first, active ones by
+    /// their last day, the next one first.
+    private static func order(_ box: Box) -> (column: String, isAscending: Bool) {
+        switch box {
+        case .stored: ("putAwayAt", false)
+        case .active: ("endDate", true)
+        case .completed: ("completedAt", false)
+        }
+    }
+
+    private static func sorted(_ box: Box) -> String {
+        let (column, isAscending) = order(box)
+        let direction = isAscending ? "" : " DESC"
+        return " ORDER BY goal.\(column)\(direction), goal.id\(direction)"
+    }
+
+    private enum Side { case behind, upTo }
+
+    /// Whether a goal, by its alias, stands behind a place in a list, or up to it. The place is that of the goal with this
+    /// id, which may be deleted or lie in another box by now, unless its value is given. With an id that there is not, all
+    /// goals are behind it.
+    private static func stands(_ side: Side, _ box: Box, _ goal: String, id: String, value: String) -> String {
+        let (column, isAscending) = order(box)
+        let sign =
+            switch side {
+            case .behind: isAscending ? ">" : "<"
+            case .upTo: isAscending ? "<=" : ">="
+            }
+        return """
+            (\(goal).\(column), \(goal).id) \(sign) (COALESCE(
+                \(value), (SELECT seen.\(column) FROM goal AS seen WHERE seen.ownerID = ?1 AND seen.id = \(id)),
+                \(isAscending ? "''" : "9223372036854775807")
+            ), \(id))
+            """
+    }
+
+    /// The index in the order of a list. SQLite would choose another one by how wide the rows are.
+    private static func index(_ listing: GoalListing) -> String {
+        switch listing {
+        case .stored: "goal_put_away"
+        case .active: "goal_ending"
+        case .completed(.all): "goal_completed"
+        case .completed(.waiting), .completed(.reviewed): "goal_reviewed"
+        }
+    }
+
+    /// The overview and the goals that `condition` chooses, in one statement, so that they are of one moment. The
+    /// overview comes with each row; with no goal there is one row with the overview alone.
+    /// The list of completed goals offers nothing for samples, so it does not look for any.
+    private static func list(
+        of box: Box, by index: String? = nil, _ condition: String, and more: String = ""
+    ) -> String {
+        """
+        SELECT \(overviewColumns(box == .completed ? "0" : hasSamples)), \(listed)\(more) FROM account
+        \(longestWaiting)
+        LEFT JOIN goal\(index.map { " INDEXED BY \($0)" } ?? "") ON \(condition)
+        WHERE account.id = ?1
+        """
+    }
+
+    private static let slices = GoalListing.allCases.map { listing in
+        list(
+            of: listing.box, by: index(listing),
+            """
+            \(isShown(listing, "goal"))
+                AND \(stands(.behind, listing.box, "goal", id: "?2", value: "?4"))
+            """) + sorted(listing.box) + " LIMIT ?3"
+    }
+
+    private static let throughs = GoalListing.allCases.map { listing in
+        list(
+            of: listing.box, by: index(listing),
+            """
+            \(isShown(listing, "goal"))
+                AND \(stands(.upTo, listing.box, "goal", id: "?2", value: "?5"))
+                AND \(stands(.behind, listing.box, "goal", id: "?3", value: "NULL"))
+            """,
+            and: """
+                , EXISTS (
+                    SELECT 1 FROM goal AS below INDEXED BY \(index(listing))
+                    WHERE \(isShown(listing, "below"))
+                        AND \(stands(.behind, listing.box, "below", id: "?2", value: "?5"))
+                )
+                """) + sorted(listing.box) + " LIMIT ?4"
+    }
+
+    /// Goals behind `?2`, which stands at `?4` if that is not NULL, in the order of the list, `?3` at most. No goal has the
+    /// id 9,223,372,036,854,775,807, so that everything is behind it.
+    static func slice(_ listing: GoalListing) -> String { slices[listing.number] }
+
+    /// Goals behind `?3` and down to `?2` itself, which stands at `?5` if that is not NULL, in the order of the list, `?4`
+    /// at most; the last column tells whether there are goals behind `?2`.
+    static func through(_ listing: GoalListing) -> String { throughs[listing.number] }
+
+    private static let ones = Box.allCases.map { list(of: $0, "\(isListed("goal", $0)) AND goal.id = ?2") }
+
+    private static let amongs = Box.allCases.map {
+        list(of: $0, "\(isListed("goal", $0)) AND goal.id IN (SELECT value FROM json_each(?2))")
+    }
+
+    /// The goal `?2` of a box. Most changes are of one goal, and this costs two thirds of ``among(_:)``.
+    static func one(_ box: Box) -> String { ones[box.number] }
+
+    /// Goals of a box whose ids are in the JSON array `?2`, in any order.
+    static func among(_ box: Box) -> String { amongs[box.number] }
+
+    /// The overview alone.
+    static let overview = "SELECT \(overviewColumns(hasSamples)) FROM account \(longestWaiting) WHERE account.id = ?1"
+
+    /// The rank of the goal `?2`, and the reviewed goals next to it in the list.
+    static let place = """
+        SELECT goal.rank,
+            newer.id, newer.title, older.id, older.title
+        FROM goal
+        LEFT JOIN goal AS newer ON newer.ownerID = ?1 AND newer.id = (
+            SELECT above.id FROM goal AS above INDEXED BY goal_reviewed
+            WHERE \(isShown(.completed(.reviewed), "above")) AND (above.completedAt, above.id) > (goal.completedAt, goal.id)
+            ORDER BY above.completedAt, above.id LIMIT 1
+        )
+        LEFT JOIN goal AS older ON older.ownerID = ?1 AND older.id = (
+            SELECT below.id FROM goal AS below INDEXED BY goal_reviewed
+            WHERE \(isShown(.completed(.reviewed), "below")) AND (below.completedAt, below.id) < (goal.completedAt, goal.id)
+            ORDER BY below.completedAt DESC, below.id DESC LIMIT 1
+        )
+        WHERE goal.id = ?2 AND \(isListed("goal"))
+        """
+
+    static let all = slices + throughs + ones + amongs + [overview, place]
+}
+
+extension Box {
+    /// Its place among all of them.
+    fileprivate var number: Int {
+        switch self {
+        case .stored: 0
+        case .active: 1
+        case .completed: 2
+        }
+    }
+}
+
+extension GoalListing: CaseIterable {
+    /// Every list that there is.
+    package static let allCases = [.stored, .active] + CompletedGoalsFilter.allCases.map { completed($0) }
+
+    /// Its place among all of them.
+    fileprivate var number: Int {
+        switch self {
+        case .stored: 0
+        case .active: 1
+        case .completed(.all): 2
+        case .completed(.waiting): 3
+        case .completed(.reviewed): 4
+        }
+    }
+}

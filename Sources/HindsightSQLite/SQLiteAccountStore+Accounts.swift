@@ -1,0 +1,360 @@
+import Crypto
+import Foundation
+import GRDB
+import HindsightDomain
+import Live
+import LiveSQLite
+
+extension SQLiteAccountStore {
+    package func createAccount(_ account: NewAccount, _ start: SessionStart) async throws -> AccountCreation {
+        let session = SessionSecrets(device: start.device ?? SecretToken())
+        let creation = try await creating { db in try insertAccount(account, session, start, db) }
+        if let demo = account.demo { goals?.publishAll(of: demo) }
+        return creation
+    }
+
+    package func register(_ token: SecretToken, _ start: SessionStart) async throws -> AccountCreation? {
+        let session = SessionSecrets(device: start.device ?? SecretToken())
+        let (creation, demo) =
+            try await creating { db -> ((AccountCreation, AccountID?)?, shortened: [Data]) in
+                guard case .registration(let account) = try link(token, db) else { return (nil, []) }
+                try db.run(AccountStatements.deleteLink, [token.hash])
+                try forgive(start.attempt, db)
+                var confirmed = account
+                confirmed.isConfirmed = true
+                let (creation, shortened) = try insertAccount(confirmed, session, start, db)
+                return ((creation, account.demo), shortened)
+            } ?? (nil, nil)
+        if let demo { goals?.publishAll(of: demo) }
+        return creation
+    }
+
+    /// A transaction that makes an account. The sessions of a demo account are shorter than is known in memory.
+    private func creating<Creation: Sendable>(
+        for function: StaticString = #function,
+        _ body: @escaping @Sendable (Database) throws -> (Creation, shortened: [Data])
+    ) async throws -> Creation {
+        let (creation, shortened) = try await access.write(for: function, body)
+        for hash in shortened { cache.forget(hash) }
+        return creation
+    }
+
+    private func insertAccount(
+        _ new: NewAccount, _ session: SessionSecrets, _ start: SessionStart, _ db: Database
+    ) throws -> (AccountCreation, shortened: [Data]) {
+        let now = access.now
+        guard try db.first(AccountStatements.isTaken, [new.email.key], { _ in true }) == nil else {
+            return (.taken, [])
+        }
+        let confirmedAt = new.isConfirmed ? now : nil
+        var (account, shortened): (AccountID, [Data])
+        if let demo = new.demo {
+            let values: StatementArguments = [
+                demo, new.email.text, new.email.key, new.password.text, confirmedAt, new.timeZone,
+            ]
+            let isEmpty = new.keeps == .empty
+            let changes =
+                isEmpty
+                ? try db.run(AccountStatements.replaceDemo, values + [now])
+                : try db.run(AccountStatements.convertDemo, values)
+            guard changes == 1 else { return (.demoIsGone, []) }
+            account = isEmpty ? AccountID(db.lastInsertedRowID) : demo
+            if new.keeps == .own { try db.run(GoalDetailStatements.removeSamples, [demo, now]) }
+            shortened = try sessionHashes(of: demo, db)
+            let end = now.adding(AccountStoreLimits.replacedSession)
+            try db.run(AccountStatements.shortenSessions, [demo, end])
+        } else {
+            try db.run(
+                AccountStatements.insertAccount,
+                [
+                    new.email.text, new.email.key, new.password.text, confirmedAt, new.language, new.timeZone, now,
+                ])
+            (account, shortened) = (AccountID(db.lastInsertedRowID), [])
+        }
+        // The demo's session stays until the page has the new one; of any other nobody could sign out any more.
+        if let replaced = start.replaces, replaced.account != new.demo ?? account {
+            shortened += try endSession(replaced, db)
+        }
+        try note(.registered, of: account, start.client, at: now, db)
+        return (.created(try insertSession(session, of: account, start, at: now, db)), shortened)
+    }
+
+    package func details(of account: AccountID) async throws -> AccountDetails? {
+        try access.read { db in try db.first(AccountStatements.details, [account]) { AccountDetails($0) } }
+    }
+
+    package func credentials(key: String, device: SecretToken?) async throws -> Credentials? {
+        try access.read { db in
+            try db.first(AccountStatements.credentialsOfEmail, [key, device?.hash]) { try Credentials($0) }
+        }
+    }
+
+    package func credentials(of account: AccountID) async throws -> Credentials? {
+        try access.read { db in
+            try db.first(AccountStatements.credentialsOfAccount, [account, nil]) { try Credentials($0) }
+        }
+    }
+
+    package func set(_ preferences: [Preference], of account: AccountID) async throws {
+        let hashes = try await access.write { db in
+            for preference in preferences {
+                switch preference {
+                case .language(let language): try db.run(AccountStatements.setLanguage, [account, language])
+                case .theme(let theme): try db.run(AccountStatements.setTheme, [account, theme])
+                case .timeZone(let timeZone): try db.run(AccountStatements.setTimeZone, [account, timeZone])
+                case .weekStart(let day): try db.run(AccountStatements.setWeekStart, [account, day?.rawValue])
+                case .displayName(let name):
+                    try db.run(AccountStatements.setDisplayName, [account, name.map { StoredText($0.text) }])
+                }
+            }
+            return try sessionHashes(of: account, db)
+        }
+        for hash in hashes { cache.forget(hash) }
+    }
+
+    package func learn(_ timeZone: TimeZoneID, of account: AccountID) async throws -> Bool {
+        let hashes = try await access.write { db -> [Data]? in
+            // A name that this system doesn't know is no zone, either.
+            guard let details = try db.first(AccountStatements.details, [account], { AccountDetails($0) }),
+                details.timeZone == nil
+            else { return nil }
+            try db.run(AccountStatements.setTimeZone, [account, timeZone])
+            return try sessionHashes(of: account, db)
+        }
+        for hash in hashes ?? [] { cache.forget(hash) }
+        return hashes != nil
+    }
+
+    package func rehash(_ hash: PasswordHash, of account: AccountID, from old: PasswordHash) async throws {
+        _ = try await access.write { db in
+            guard try isThere(account, SessionStart(compared: old), db) else { return }
+            try db.run(AccountStatements.setPassword, [account, hash.text])
+        }
+    }
+
+    package func changePassword(
+        to hash: PasswordHash, of account: AccountID, _ start: SessionStart
+    ) async throws -> (session: NewSession, ended: [String])? {
+        let session = SessionSecrets(device: start.device ?? SecretToken())
+        let (ended, new) = try await endingSessions { db -> ([Data], NewSession?) in
+            guard try isThere(account, start, db) else { return ([], nil) }
+            try forgive(start.attempt, db)
+            return try setPassword(hash, of: account, .passwordChanged, session, start, db)
+        }
+        return new.map { ($0, ended) }
+    }
+
+    package func resetPassword(
+        _ token: SecretToken, to hash: PasswordHash, _ start: SessionStart
+    ) async throws -> (session: NewSession, ended: [String])? {
+        let session = SessionSecrets(device: start.device ?? SecretToken())
+        let (ended, new) = try await endingSessions { db -> ([Data], NewSession?) in
+            guard case .reset(let account) = try link(token, db) else { return ([], nil) }
+            return try setPassword(hash, of: account, .passwordReset, session, start, db)
+        }
+        return new.map { ($0, ended) }
+    }
+
+    /// Whoever has got in by the old password, or by a link that went astray, is out from here on.
+    private func setPassword(
+        _ hash: PasswordHash, of account: AccountID, _ event: AccountEvent, _ session: SessionSecrets,
+        _ start: SessionStart, _ db: Database
+    ) throws -> ([Data], NewSession?) {
+        guard try db.run(AccountStatements.setPassword, [account, hash.text]) == 1 else { return ([], nil) }
+        let now = access.now
+        var hashes = try sessionHashes(of: account, db)
+        for hash in hashes { try db.run(AccountStatements.deleteSession, [hash]) }
+        // The browser may have been in another account.
+        hashes += try endSession(start.replaces, db)
+        try db.run(AccountStatements.deleteLinksOfAccount, [account])
+        try note(event, of: account, start.client, at: now, db)
+        return (hashes, try insertSession(session, of: account, start, at: now, db))
+    }
+
+    package func changeEmail(
+        to email: EmailAddress, of account: AccountID, _ start: SessionStart
+    ) async throws -> EmailChange {
+        let (change, hashes) = try await access.write { db -> (EmailChange, [Data]) in
+            guard try isThere(account, start, db) else { return (.refused, []) }
+            try forgive(start.attempt, db)
+            guard try setEmail(email, of: account, isConfirmed: false, start.client, db) else { return (.taken, []) }
+            return (.changed, try sessionHashes(of: account, db))
+        }
+        for hash in hashes { cache.forget(hash) }
+        return change
+    }
+
+    package func requestEmail(of account: AccountID, _ start: SessionStart) async throws -> Bool {
+        try await access.write { db in
+            guard try isThere(account, start, db) else { return false }
+            try forgive(start.attempt, db)
+            try note(.emailChangeRequested, of: account, start.client, at: access.now, db)
+            return true
+        }
+    }
+
+    package func confirmEmail(
+        _ token: SecretToken, of account: AccountID, from client: Client
+    ) async throws -> EmailChange? {
+        let (change, hashes) = try await access.write { db -> (EmailChange?, [Data]) in
+            guard case .email(account, let email) = try link(token, db) else { return (nil, []) }
+            try db.run(AccountStatements.deleteLink, [token.hash])
+            guard try setEmail(email, of: account, isConfirmed: true, client, db) else { return (.taken, []) }
+            return (.changed, try sessionHashes(of: account, db))
+        }
+        for hash in hashes { cache.forget(hash) }
+        return change
+    }
+
+    /// A link to the old address must not lead into the account any more.
+    private func setEmail(
+        _ email: EmailAddress, of account: AccountID, isConfirmed: Bool, _ client: Client, _ db: Database
+    ) throws -> Bool {
+        let owner = try db.first(AccountStatements.isTaken, [email.key]) { AccountID($0[0]) }
+        guard owner == nil || owner == account else { return false }
+        let now = access.now
+        let arguments: [(any DatabaseValueConvertible)?] = [account, email.text, email.key, isConfirmed ? now : nil]
+        guard try db.run(AccountStatements.setEmail, StatementArguments(arguments)) == 1 else {
+            throw StoreError.notFound
+        }
+        try db.run(AccountStatements.deleteLinksOfAccount, [account])
+        try note(.emailChanged, of: account, client, at: now, db)
+        return true
+    }
+
+    package func deleteAccount(_ account: AccountID, _ start: SessionStart) async throws -> [String]? {
+        let (ended, isDeleted) = try await endingSessions { db -> ([Data], Bool) in
+            guard try isThere(account, start, db) else { return ([], false) }
+            try forgive(start.attempt, db)
+            let hashes = try sessionHashes(of: account, db)
+            try db.run(AccountStatements.close, [account, access.now])
+            for sql in AccountStatements.removeWays { try db.run(sql, [account]) }
+            return (hashes, true)
+        }
+        return isDeleted ? ended : nil
+    }
+
+    package func content(of account: AccountID) async throws -> AccountContent {
+        try access.read { db in
+            try db.first(AccountStatements.content, [account]) {
+                AccountContent(goals: $0[0], reviews: $0[1], samples: $0[2])
+            }
+                ?? AccountContent(goals: 0, reviews: 0)
+        }
+    }
+
+    // MARK: Links
+
+    package func createLink(_ link: AccountLink) async throws -> SecretToken {
+        let token = SecretToken()
+        return try await access.write { db in
+            var arguments: [(any DatabaseValueConvertible)?] = [token.hash]
+            switch link {
+            case .registration(let new):
+                arguments += [
+                    "registration", new.demo, new.email.text, new.password.text, new.language, new.timeZone,
+                ]
+            case .reset(let account): arguments += ["reset", account, nil, nil, nil, nil]
+            case .email(let account, let email): arguments += ["email", account, email.text, nil, nil, nil]
+            }
+            arguments.append(access.now.adding(AccountStoreLimits.linkLifetime))
+            if case .registration(let new) = link {
+                arguments.append(new.keeps.rawValue)
+            } else {
+                arguments.append(nil)
+            }
+            try db.run(AccountStatements.insertLink, StatementArguments(arguments))
+            return token
+        }
+    }
+
+    package func link(_ token: SecretToken) async throws -> AccountLink? {
+        try access.read { db in try link(token, db) }
+    }
+
+    private func link(_ token: SecretToken, _ db: Database) throws -> AccountLink? {
+        try db.first(AccountStatements.link, [token.hash, access.now]) { try AccountLink($0) }
+    }
+
+    // MARK: Limits and the log
+
+    package func attempt(
+        _ limits: [AttemptLimit], on account: AccountID?, from client: Client
+    ) async throws -> AttemptAnswer {
+        if limits.isEmpty, account == nil { return .allowed(Attempt(limits: [], entry: nil)) }
+        return try await access.write { db in
+            let now = access.now
+            let counts = try limits.map { try count(of: $0, at: now, db) }
+            let pause = (counts.map(\.pausedUntil).max() ?? 0) - now.milliseconds
+            guard pause <= 0 else { return .tooOften(.milliseconds(pause)) }
+            for (limit, count) in zip(limits, counts.map { $0.count + 1 }) {
+                let pausedUntil = limit.pause(after: count).map { now.adding($0).milliseconds } ?? 0
+                try db.run(
+                    AccountStatements.keepAttempt, [limit.keyHash, count, pausedUntil, now.adding(limit.memory)])
+            }
+            var entry: Int64?
+            if let account, try db.first(AccountStatements.exists, [account], { _ in true }) != nil {
+                try note(.signInFailed, of: account, client, at: now, db)
+                entry = db.lastInsertedRowID
+            }
+            return .allowed(Attempt(limits: limits, entry: entry))
+        }
+    }
+
+    /// The number of tries so far, and the end of the pause.
+    ///
+    /// A clock that was ahead may have kept times that are too late. They are brought back to what the limit allows from
+    /// now, and kept so: otherwise a pause would begin anew with each attempt.
+    private func count(
+        of limit: AttemptLimit, at now: StoredTime, _ db: Database
+    ) throws -> (count: Int, pausedUntil: Int64) {
+        let kept = try db.first(AccountStatements.attempt, [limit.keyHash]) { row in
+            (count: row[0] as Int, pausedUntil: row[1] as Int64, forgottenAt: row[2] as Int64)
+        }
+        guard let kept, kept.forgottenAt > now.milliseconds else { return (0, 0) }
+        let pausedUntil = min(kept.pausedUntil, now.adding(limit.longestPause).milliseconds)
+        let forgottenAt = min(kept.forgottenAt, now.adding(limit.memory).milliseconds)
+        if (pausedUntil, forgottenAt) != (kept.pausedUntil, kept.forgottenAt) {
+            try db.run(AccountStatements.keepAttempt, [limit.keyHash, kept.count, pausedUntil, forgottenAt])
+        }
+        return (kept.count, pausedUntil)
+    }
+
+    package func record(_ event: AccountEvent, of account: AccountID, from client: Client) async throws {
+        try await access.write { db in
+            guard try db.first(AccountStatements.exists, [account], { _ in true }) != nil else { return }
+            try note(event, of: account, client, at: access.now, db)
+        }
+    }
+
+    package func log(
+        of account: AccountID, before: AccountLogEntry.ID?, limit: Int
+    ) async throws -> [AccountLogEntry] {
+        try access.read { db in
+            var entries: [AccountLogEntry] = []
+            var (last, rowCount) = (before ?? .max, limit)
+            // A slice of nothing but what a later version has noted is not the end.
+            while entries.isEmpty, rowCount == limit {
+                rowCount = 0
+                try db.forEachRow(AccountStatements.log, [account, limit, last]) { row in
+                    rowCount += 1
+                    last = row[4]
+                    if let entry = AccountLogEntry(row) { entries.append(entry) }
+                }
+            }
+            return entries
+        }
+    }
+}
+
+extension AttemptLimit {
+    /// What is kept of the key: it may hold somebody's address.
+    var keyHash: Data { Data(SHA256.hash(data: Data(key.utf8))) }
+
+    /// The pause after so many attempts; nil for none.
+    fileprivate func pause(after count: Int) -> Duration? {
+        guard count >= allowance else { return nil }
+        // Doubling more often than this is longer than any pause.
+        return min(longestPause, pause * (1 << min(count - allowance, 20)))
+    }
+}

@@ -1,0 +1,289 @@
+import Foundation
+import GRDB
+import HindsightDomain
+import Live
+import LiveHTTP
+import LiveSQLite
+import Logging
+
+/// An ``AccountStore`` on SQLite, beside the goals in the same file: a demo account and its goals are one transaction.
+///
+/// Sessions are kept in memory, since each request asks for one: until they end or expire, and for five seconds at most,
+/// so that a session which another process ended ends here too.
+package struct SQLiteAccountStore: AccountStore {
+    private static let signingKeyName = "signingKey"
+
+    /// By how much the idle end of a session may be behind: a session that is used writes once an hour.
+    private static let idleStep: Int64 = 60 * 60 * 1000
+
+    let access: DatabaseAccess
+    /// By the hashes of tokens.
+    let cache: AnswerCache<Data>
+    let goals: SQLiteGoalStore?
+
+    /// - Parameters:
+    ///   - database: Opened and migrated; see ``SQLiteDatabase``.
+    ///   - clock: Decides when sessions expire.
+    ///   - logger: Told when the database is at fault.
+    ///   - goals: Has the open pages of accounts whose goals change with them; nil where there are none.
+    package init(
+        _ database: SQLiteDatabase, clock: @escaping WallClock, logger: Logger = Logger(label: "hindsight.store"),
+        goals: SQLiteGoalStore? = nil
+    ) {
+        self.goals = goals
+        access = DatabaseAccess(database: database, clock: clock, logger: logger)
+        // So long another process that uses the database may not notice a sign-out.
+        cache = AnswerCache(lifetime: 5, limit: 16_384, clock: clock)
+    }
+
+    // MARK: Sessions
+
+    package func createDemoAccount(
+        goals: [NewGoal], language: Language?, timeZone: TimeZoneID?, from client: Client
+    ) async throws -> NewSession {
+        let session = SessionSecrets(device: nil)
+        return try await access.write { db in
+            let now = access.now
+            try db.run(AccountStatements.insertDemo, [language, timeZone, now])
+            let account = AccountID(db.lastInsertedRowID)
+            _ = try insertGoals(goals, areSamples: true, of: account, in: timeZone ?? .utc, at: now, db)
+            return try insertSession(session, of: account, SessionStart(client: client), at: now, db)
+        }
+    }
+
+    package func session(_ token: SecretToken) async throws -> SignedIn? {
+        try Task.checkCancellation()
+        let hash = token.hash
+        var usable: CachedSession?
+        let session = try cache.answer(
+            hash, of: hash, keeping: { $0 != nil },
+            read: {
+                usable = try readSession(hash, login: token.login)
+                return usable
+            })
+        // Asked when it is read; a database that takes no writes keeps nobody out.
+        if let usable, usable.isDue(at: access.now, step: Self.idleStep),
+            (try? await access.write { db in try db.run(AccountStatements.useSession, [hash, access.now]) }) != nil
+        {
+            cache.forget(hash)
+            return try readSession(hash, login: token.login)?.signedIn
+        }
+        return session.flatMap { StoredTime($0.signedIn.expiresAt).milliseconds > access.now.milliseconds ? $0 : nil }?
+            .signedIn
+    }
+
+    private func readSession(_ hash: Data, login: String) throws -> CachedSession? {
+        try access.read(for: "session(_:)") { db in
+            try db.first(AccountStatements.session, [hash, access.now]) { try CachedSession($0, login: login) }
+        }
+    }
+
+    package func beginSession(of account: AccountID, _ start: SessionStart) async throws -> NewSession? {
+        let session = SessionSecrets(device: start.device ?? SecretToken())
+        return try await endingSessions { db in
+            guard try isThere(account, start, db) else { return ([], nil) }
+            let now = access.now
+            try forgive(start.attempt, db)
+            if let entry = start.attempt?.entry {
+                try db.run(AccountStatements.correctEntry, [account, entry, AccountEvent.signedIn.rawValue])
+            } else {
+                try note(.signedIn, of: account, start.client, at: now, db)
+            }
+            let replaced = try endSession(start.replaces, db)
+            return (replaced, try insertSession(session, of: account, start, at: now, db))
+        }.value
+    }
+
+    package func sessions(of account: AccountID) async throws -> [AccountSession] {
+        try access.read { db in
+            var sessions: [AccountSession] = []
+            try db.forEachRow(AccountStatements.sessionsOfAccount, [account, access.now]) {
+                sessions.append(try AccountSession($0))
+            }
+            return sessions.sorted { $0.lastUsedAt > $1.lastUsedAt }
+        }
+    }
+
+    package func endSession(_ token: SecretToken) async throws {
+        let hash = token.hash
+        defer { cache.forget(hash) }
+        _ = try await access.write { db in try db.run(AccountStatements.deleteSession, [hash]) }
+    }
+
+    package func endSessions(
+        of account: AccountID, _ which: SessionChoice, from client: Client
+    ) async throws -> [String] {
+        try await endingSessions { db in
+            let hashes = try sessionHashes(of: account, db).filter { hash in
+                switch which {
+                case .one(let login): SecretToken.login(of: hash) == login
+                case .others(let login): SecretToken.login(of: hash) != login
+                }
+            }
+            for hash in hashes { try db.run(AccountStatements.deleteSession, [hash]) }
+            if !hashes.isEmpty { try note(.signedOutElsewhere, of: account, client, at: access.now, db) }
+            return (hashes, ())
+        }.ended
+    }
+
+    package func endReplacedSessions(of account: AccountID, except login: String) async throws -> [String] {
+        try await endingSessions { db in
+            let limit = access.now.adding(AccountStoreLimits.replacedSession)
+            var hashes: [Data] = []
+            try db.forEachRow(AccountStatements.sessionsEndingBy, [account, limit]) { hashes.append($0[0]) }
+            hashes.removeAll { SecretToken.login(of: $0) == login }
+            for hash in hashes { try db.run(AccountStatements.deleteSession, [hash]) }
+            return (hashes, ())
+        }.ended
+    }
+
+    // MARK: The server
+
+    package func purgeExpired() async throws -> Int {
+        defer { cache.forgetAll() }
+        try await access.write { db in
+            let now = access.now
+            try db.run(AccountStatements.purgeSessions, [now])
+            try db.run(AccountStatements.purgeLinks, [now])
+            try db.run(AccountStatements.purgeAttempts, [now])
+            try db.run(AccountStatements.purgeLog, [now.adding(.zero - AccountStoreLimits.logLifetime)])
+            try db.run(AccountStatements.closeDemos, [now])
+        }
+        var count = 0
+        while let isGone = try await access.write({ db in try removeSlice(db) }) { count += isGone ? 1 : 0 }
+        return count
+    }
+
+    /// Removes a slice of a closed account. Other writes have their turn between two slices.
+    ///
+    /// - Returns: whether the account is gone; nil when no account is closed.
+    private func removeSlice(_ db: Database) throws -> Bool? {
+        let closed = try db.first(AccountStatements.closed, []) { AccountID($0[0] as Int64) }
+        guard let account = closed else { return nil }
+        for sql in AccountStatements.removeWays { try db.run(sql, [account]) }
+        var left = AccountStoreLimits.removedRows
+        for sql in AccountStatements.removeRows {
+            left -= try db.run(sql, [account, left])
+            if left <= 0 { return false }
+        }
+        try db.run(AccountStatements.deleteAccount, [account])
+        return true
+    }
+
+    package func signingKey() async throws -> Data {
+        try await access.write { db in
+            // Insert first, then read: of two servers that start at once, both read the one key that was kept.
+            try db.run(AccountStatements.insertSecret, [Self.signingKeyName, randomSecret(), access.now])
+            guard let key = try db.first(AccountStatements.secret, [Self.signingKeyName], { $0[0] as Data? }) ?? nil
+            else { throw UnreadableRow(table: "secret") }
+            return key
+        }
+    }
+}
+
+/// What a session consists of that nobody can guess. Made before the transaction, which may run again.
+struct SessionSecrets: Sendable {
+    let token = SecretToken()
+    let csrfToken = Base64URL.encode(Array(randomSecret()))
+    let device: SecretToken?
+}
+
+extension SQLiteAccountStore {
+    /// Begins a session, as a part of a transaction.
+    func insertSession(
+        _ session: SessionSecrets, of account: AccountID, _ start: SessionStart, at now: StoredTime, _ db: Database
+    ) throws -> NewSession {
+        typealias Limits = AccountStoreLimits
+        let idle = start.isRemembered ? Limits.sessionIdle : Limits.shortSessionIdle
+        let endsAt = now.adding(start.isRemembered ? Limits.sessionLifetime : Limits.shortSessionLifetime)
+        try db.run(
+            AccountStatements.insertSession,
+            [
+                session.token.hash, account, session.csrfToken, now, now.adding(idle), idle.milliseconds, endsAt,
+                start.client.address, StoredText(start.client.agent),
+            ])
+        if let device = session.device {
+            try db.run(AccountStatements.keepDevice, [account, device.hash, now])
+            try db.run(AccountStatements.forgetDevices, [account, Limits.knownDevices])
+        }
+        let signedIn = try db.first(AccountStatements.session, [session.token.hash, now]) {
+            try CachedSession($0, login: session.token.login).signedIn
+        }
+        guard let signedIn else { throw UnreadableRow(table: "accountSession") }
+        return NewSession(
+            token: session.token, device: session.device, isRemembered: start.isRemembered, signedIn: signedIn)
+    }
+
+    /// A transaction that ends sessions: what is known of them in memory is forgotten once it is committed.
+    func endingSessions<Value: Sendable>(
+        for function: StaticString = #function,
+        _ body: @escaping @Sendable (Database) throws -> (hashes: [Data], Value)
+    ) async throws -> (ended: [String], value: Value) {
+        let (hashes, value) = try await access.write(for: function, body)
+        for hash in hashes { cache.forget(hash) }
+        return (hashes.map(SecretToken.login(of:)), value)
+    }
+
+    /// Whether an account is there, with the password that was compared.
+    func isThere(_ account: AccountID, _ start: SessionStart, _ db: Database) throws -> Bool {
+        guard let compared = start.compared else {
+            return try db.first(AccountStatements.exists, [account], { _ in true }) != nil
+        }
+        return try db.first(AccountStatements.hasPassword, [account, compared.text], { _ in true }) != nil
+    }
+
+    /// Ends the session that a browser had, if it is still there.
+    func endSession(_ reference: SessionReference?, _ db: Database) throws -> [Data] {
+        guard let reference else { return [] }
+        let hashes = try sessionHashes(of: reference.account, db).filter {
+            SecretToken.login(of: $0) == reference.login
+        }
+        for hash in hashes { try db.run(AccountStatements.deleteSession, [hash]) }
+        return hashes
+    }
+
+    /// The hashes of all sessions of an account, also of those that are expired.
+    func sessionHashes(of account: AccountID, _ db: Database) throws -> [Data] {
+        var hashes: [Data] = []
+        try db.forEachRow(AccountStatements.sessionsOfAccount, [account, StoredTime(milliseconds: 0)]) {
+            hashes.append($0[0])
+        }
+        return hashes
+    }
+
+    /// Writes an entry into the log of an account.
+    func note(
+        _ event: AccountEvent, of account: AccountID, _ client: Client, at now: StoredTime, _ db: Database
+    ) throws {
+        try db.run(
+            AccountStatements.insertEntry,
+            [account, event.rawValue, now, client.address, StoredText(client.agent)])
+    }
+
+    /// Forgets what an attempt has counted, since it has succeeded.
+    func forgive(_ attempt: Attempt?, _ db: Database) throws {
+        for limit in attempt?.limits ?? [] {
+            let sql = limit.isForgiven ? AccountStatements.forgetAttempts : AccountStatements.takeBackAttempt
+            try db.run(sql, [limit.keyHash])
+        }
+    }
+}
+
+/// A session as it is kept in memory.
+struct CachedSession: Sendable {
+    let signedIn: SignedIn
+    private let idle: Int64
+    private let endsAt: Int64
+
+    /// The row of ``AccountStatements/session``.
+    init(_ row: Row, login: String) throws {
+        signedIn = try SignedIn(row, login: login)
+        idle = row[9]
+        endsAt = row[10]
+    }
+
+    /// Whether its idle end is to be put off.
+    func isDue(at now: StoredTime, step: Int64) -> Bool {
+        min(endsAt, now.milliseconds + idle) - StoredTime(signedIn.expiresAt).milliseconds > step
+    }
+}

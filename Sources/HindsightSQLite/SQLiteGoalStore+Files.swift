@@ -1,0 +1,77 @@
+import Foundation
+import GRDB
+import HindsightDomain
+import LiveSQLite
+
+// Goals that come from a file.
+extension SQLiteGoalStore {
+    package func importGoals(_ goals: [WholeGoal], of owner: AccountID) async throws -> ImportedGoals {
+        try await write(of: owner) { db in
+            let (today, zone) = try today(of: owner, db)
+            var (imported, ids) = (ImportedGoals(), Set<GoalID>())
+            for goal in goals {
+                if let uid = goal.uid, try has(uid, of: owner, db) {
+                    imported.known += 1
+                    continue
+                }
+                let isOver = goal.goal.box == .active && goal.goal.endDate < today
+                let box = isOver ? .stored : goal.goal.box
+                ids.insert(try insert(goal, in: box, of: owner, zone, db))
+                imported.added[box] += 1
+            }
+            return Written(imported, ids)
+        }
+    }
+
+    /// Whether the owner has the goal that is known by this. One that was deleted is known by something else from then on.
+    private func has(_ uid: UUID, of owner: AccountID, _ db: Database) throws -> Bool {
+        let found = try db.first(GoalStatements.goalOfUID, [owner, uid]) { row in
+            (id: row[0] as Int64, isDeleted: row[1] as Bool)
+        }
+        guard let found else { return false }
+        if found.isDeleted { try db.run(GoalStatements.renewUID, [owner, found.id]) }
+        return !found.isDeleted
+    }
+
+    private func insert(
+        _ whole: WholeGoal, in box: Box, of owner: AccountID, _ zone: TimeZoneID, _ db: Database
+    ) throws -> GoalID {
+        let goal = whole.goal
+        guard goal.startDate <= goal.endDate else { throw StoreError.startsAfterEnd }
+        let createdAt = StoredTime(whole.createdAt)
+        // The steps of a completed goal are frozen: it is one when they are there.
+        try db.run(
+            GoalStatements.importGoal,
+            [
+                owner, StoredText(goal.title), goal.startDate, goal.endDate, box == .completed ? .active : box,
+                goal.reminderEnabled, createdAt, whole.uid, whole.draft.isEmpty ? 1 : 2,
+                whole.putAwayAt.map(StoredTime.init)
+                    ?? (box == .stored ? .puttingAway(endDate: goal.endDate, createdAt: createdAt) : nil),
+                whole.firstStartDate,
+            ])
+        let id = GoalID(db.lastInsertedRowID)
+        for step in whole.steps {
+            let doneAt = whole.completedAt ?? whole.createdAt
+            let doneOn = step.doneOn ?? whole.completedOn ?? CalendarDate(doneAt, in: zone)
+            try db.run(
+                GoalStatements.insertStep,
+                [
+                    owner, id, step.place, StoredText(step.title), step.isDone ? StoredTime(doneAt) : nil,
+                    step.alarm?.minute, step.alarm?.dayBits, createdAt, step.isDone ? doneOn : nil,
+                ])
+        }
+        if box == .completed {
+            try db.run(
+                GoalDetailStatements.complete,
+                [
+                    owner, id, whole.jewel?.color, whole.jewel?.shape, whole.completedAt.map(StoredTime.init),
+                    whole.completedOn, Celebration.over, nil, whole.rank,
+                ])
+        }
+        if let review = whole.review { try insertReview(review, of: owner, goal: id, db) }
+        for (field, value) in whole.draft {
+            try db.run(GoalStatements.keepField, [owner, id, field, StoredText(value), 2, ""])
+        }
+        return id
+    }
+}

@@ -1,0 +1,463 @@
+import Foundation
+import GRDB
+import HindsightDomain
+import Live
+import LiveSQLite
+
+// A goal and its steps, in whichever box.
+extension SQLiteGoalStore {
+    package func goal(of owner: AccountID, _ goal: GoalID) async throws -> GoalDetail? {
+        try answer(.detail(owner, goal), of: owner) { db in try detail(of: owner, goal, db) }
+    }
+
+    package func addGoal(
+        _ fields: GoalFields, isFinished: Bool, key: String?, of owner: AccountID
+    ) async throws -> GoalDetail {
+        try await write(of: owner) { db in
+            let today = try today(of: owner, db)
+            var key = key
+            if let given = key, let id = try db.first(GoalDetailStatements.created, [owner, given], { $0[0] as Int64 })
+            {
+                if let made = try detail(of: owner, GoalID(id), db) { return Written(made, []) }
+                // It was deleted since: what is sent now is another one.
+                key = nil
+            }
+            try fields.check(isFinished: isFinished, today: today.day)
+            try db.run(
+                GoalDetailStatements.add,
+                [
+                    owner, StoredText(fields.title.text), fields.startDate, fields.endDate, fields.reminderEnabled, key,
+                    access.now,
+                ])
+            let id = GoalID(db.lastInsertedRowID)
+            if isFinished {
+                let day = fields.endDate
+                let now = access.now
+                // Among those of that day it stands as if it had been completed at noon.
+                let time = day == today.day ? now : StoredTime(day.noon(in: today.zone))
+                try complete(id, of: owner, at: min(time, now), on: day, recordedAt: nil, db)
+            }
+            if fields.reminderEnabled { try db.run(ReminderStatements.tellEnds, [owner]) }
+            return Written(try existing(id, of: owner, db), [id])
+        }
+    }
+
+    package func editGoal(
+        _ fields: GoalFields, from revision: Int, of owner: AccountID, _ goal: GoalID
+    ) async throws -> GoalDetail {
+        try await write(of: owner) { db in
+            let found = try existing(goal, of: owner, db)
+            guard found.goal.box != .completed else { throw StoreError.wrongBox(found) }
+            if found.goal.fields == fields { return Written(found, []) }
+            guard found.revision == revision else { throw StoreError.changedSince(found) }
+            return try replace(fields, in: found, box: found.goal.box, of: owner, db)
+        }
+    }
+
+    package func recoverGoal(
+        _ fields: GoalFields, from revision: Int, of owner: AccountID, _ goal: GoalID
+    ) async throws -> GoalDetail {
+        try await write(of: owner) { db in
+            let found = try existing(goal, of: owner, db)
+            if found.goal.box == .active, found.goal.fields == fields { return Written(found, []) }
+            guard found.goal.box == .stored else { throw StoreError.wrongBox(found) }
+            guard found.revision == revision else { throw StoreError.changedSince(found) }
+            return try replace(fields, in: found, box: .active, of: owner, db)
+        }
+    }
+
+    private func replace(
+        _ fields: GoalFields, in found: GoalDetail, box: Box, of owner: AccountID, _ db: Database
+    ) throws -> Written<GoalDetail> {
+        try fields.check(isFinished: false, today: today(of: owner, db).day)
+        try db.run(
+            GoalDetailStatements.edit,
+            [
+                owner, found.id, StoredText(fields.title.text), fields.startDate, fields.endDate,
+                fields.reminderEnabled, box,
+            ])
+        if fields.reminderEnabled, !found.goal.reminderEnabled { try db.run(ReminderStatements.tellEnds, [owner]) }
+        return Written(try existing(found.id, of: owner, db), [found.id])
+    }
+
+    package func extendGoal(of owner: AccountID, _ goal: GoalID) async throws -> GoalDetail {
+        try await write(of: owner) { db in
+            let found = try existing(goal, of: owner, db)
+            if found.goal.box == .active { return Written(found, []) }
+            guard found.goal.box == .stored else { throw StoreError.wrongBox(found) }
+            var fields = found.goal.fields
+            fields.endDate = try today(of: owner, db).day.adding(days: GoalStoreLimits.extensionDays)
+            fields.startDate = min(fields.startDate, fields.endDate)
+            return try replace(fields, in: found, box: .active, of: owner, db)
+        }
+    }
+
+    package func finishGoal(of owner: AccountID, _ goal: GoalID, on day: CalendarDate?) async throws -> GoalDetail {
+        try await write(of: owner) { db in
+            let found = try existing(goal, of: owner, db)
+            if found.goal.box == .completed { return Written(found, []) }
+            if found.goal.box == .active, !found.steps.isEmpty { throw StoreError.hasSteps(found) }
+            let now = access.now
+            let today = try today(of: owner, db)
+            if let day {
+                if day < found.goal.startDate { throw StoreError.startsAfterEnd }
+                if day > today.day { throw StoreError.endsInFuture }
+            }
+            let day = day ?? today.day
+            // Among those of that day it stands as if it had been completed at noon.
+            let time = day == today.day ? now : min(StoredTime(day.noon(in: today.zone)), now)
+            try db.run(GoalDetailStatements.tickAll, [owner, goal, time, day])
+            try complete(goal, of: owner, at: time, on: day, recordedAt: now, db)
+            return Written(try existing(goal, of: owner, db), [goal])
+        }
+    }
+
+    package func undoCompletion(of owner: AccountID, _ goal: GoalID) async throws -> GoalDetail {
+        try await write(of: owner) { db in
+            let found = try existing(goal, of: owner, db)
+            guard found.goal.box == .completed else { return Written(found, []) }
+            guard try db.run(GoalDetailStatements.undoCompletion, [owner, goal, undoLimit]) > 0 else {
+                throw StoreError.nothingToRestore
+            }
+            try db.run(GoalDetailStatements.undoTicks, [owner, goal])
+            let removed = try db.first(GoalDetailStatements.completingRemoval, [owner, goal]) { row in
+                (StepID(row[0] as Int64), place: row[1] as Int)
+            }
+            if let (step, place) = removed { try putBack(step, at: place, of: owner, goal, db) }
+            return Written(try existing(goal, of: owner, db), [goal])
+        }
+    }
+
+    package func deleteGoal(of owner: AccountID, _ goal: GoalID) async throws {
+        try await write(of: owner) { db in
+            guard try db.run(GoalDetailStatements.delete, [owner, goal, access.now]) > 0 else {
+                throw StoreError.notFound
+            }
+            return Written((), [goal])
+        }
+    }
+
+    package func restoreGoal(of owner: AccountID, _ goal: GoalID) async throws -> GoalDetail {
+        try await write(of: owner) { db in
+            if let found = try detail(of: owner, goal, db) { return Written(found, []) }
+            guard try db.run(GoalDetailStatements.restore, [owner, goal, undoLimit]) > 0 else {
+                throw StoreError.nothingToRestore
+            }
+            return Written(try existing(goal, of: owner, db), [goal])
+        }
+    }
+
+    // MARK: Steps
+
+    package func addStep(
+        _ title: GoalTitle, key: String?, of owner: AccountID, _ goal: GoalID
+    ) async throws -> GoalDetail {
+        try await write(of: owner) { db in
+            let found = try existing(goal, of: owner, db)
+            if let key, try db.first(GoalDetailStatements.createdStep, [owner, goal, key], { _ in true }) == true {
+                return Written(found, [])
+            }
+            guard found.goal.box == .active else { throw StoreError.wrongBox(found) }
+            let taken = Set(found.steps.map(\.place))
+            guard let place = (0..<Step.limit).first(where: { !taken.contains($0) }) else {
+                throw StoreError.tooManySteps
+            }
+            if found.isSample { try db.run(GoalDetailStatements.makeOwn, [owner, goal]) }
+            try db.run(
+                GoalDetailStatements.addStep, [owner, goal, place, StoredText(title.text), key, access.now])
+            return Written(try existing(goal, of: owner, db), [goal])
+        }
+    }
+
+    package func editStep(
+        _ step: StepID, title: GoalTitle, alarm: Alarm?, of owner: AccountID, _ goal: GoalID
+    ) async throws -> GoalDetail {
+        try await write(of: owner) { db in
+            var (found, place) = try existing(step, of: owner, goal, db)
+            guard found.goal.box == .active else { throw StoreError.wrongBox(found) }
+            var edited = found.steps[place]
+            (edited.title, edited.alarm) = (title.text, alarm)
+            if edited == found.steps[place] { return Written(found, []) }
+            if found.isSample {
+                try db.run(GoalDetailStatements.makeOwn, [owner, goal])
+                found.isSample = false
+            }
+            try db.run(
+                GoalDetailStatements.editStep,
+                [owner, goal, step, StoredText(title.text), alarm?.minute, alarm?.dayBits])
+            // An alarm that is shown is meant to ring.
+            guard let alarm, alarm != found.steps[place].alarm else {
+                found.steps[place] = edited
+                return Written(found, [goal])
+            }
+            try db.run(ReminderStatements.tellSteps, [owner])
+            if !found.goal.reminderEnabled { try db.run(GoalDetailStatements.remind, [owner, goal]) }
+            return Written(try existing(goal, of: owner, db), [goal])
+        }
+    }
+
+    package func removeStep(_ step: StepID, of owner: AccountID, _ goal: GoalID) async throws -> GoalDetail {
+        try await write(of: owner) { db in
+            var found = try existing(goal, of: owner, db)
+            guard let place = found.steps.firstIndex(where: { $0.id == step }) else {
+                // Whoever asks twice has it as they want it.
+                let isElsewhere = try db.first(GoalDetailStatements.goalOfStep, [owner, step], { _ in true }) == true
+                if isElsewhere { throw StoreError.notFound }
+                return Written(found, [])
+            }
+            guard found.goal.box == .active else { throw StoreError.wrongBox(found) }
+            found.steps.remove(at: place)
+            try db.run(
+                GoalDetailStatements.keepRemovedStep, [owner, goal, step, access.now, found.hasAllStepsDone])
+            try db.run(GoalDetailStatements.removeStep, [owner, goal, step])
+            return Written(try completing(found, of: owner, db), [goal])
+        }
+    }
+
+    package func restoreStep(_ step: StepID, of owner: AccountID, _ goal: GoalID) async throws -> GoalDetail {
+        try await write(of: owner) { db in
+            let found = try existing(goal, of: owner, db)
+            if found.steps.contains(where: { $0.id == step }) { return Written(found, []) }
+            guard found.goal.box == .active else { throw StoreError.wrongBox(found) }
+            let former = try db.first(GoalDetailStatements.removedStep, [owner, goal, step, undoLimit]) { $0[0] as Int }
+            guard let former else { throw StoreError.nothingToRestore }
+            // Its own place may have been given away.
+            let places = [former] + Array(0..<Step.limit)
+            guard let place = places.first(where: { place in !found.steps.contains { $0.place == place } }) else {
+                throw StoreError.tooManySteps
+            }
+            try putBack(step, at: place, of: owner, goal, db)
+            return Written(try existing(goal, of: owner, db), [goal])
+        }
+    }
+
+    private func putBack(
+        _ step: StepID, at place: Int, of owner: AccountID, _ goal: GoalID, _ db: Database
+    ) throws {
+        try db.run(GoalDetailStatements.putBackStep, [owner, goal, step, place])
+        try db.run(GoalDetailStatements.forgetRemovedStep, [owner, goal, step])
+    }
+
+    package func tick(
+        _ step: StepID, isDone: Bool, of owner: AccountID, _ goal: GoalID
+    ) async throws -> GoalDetail {
+        try await write(of: owner) { db in
+            var (found, place) = try existing(step, of: owner, goal, db)
+            // What is won is not lost by a late click: the answer is the jewel that there is.
+            if found.goal.box == .completed || found.goal.box == .active && found.steps[place].isDone == isDone {
+                return Written(found, [])
+            }
+            guard found.goal.box == .active else { throw StoreError.wrongBox(found) }
+            found.steps[place].isDone = isDone
+            let day = isDone ? try today(of: owner, db).day : nil
+            try db.run(
+                GoalDetailStatements.tick, [owner, goal, step, isDone ? access.now : nil, day, found.hasAllStepsDone])
+            return Written(try completing(found, of: owner, db), [goal])
+        }
+    }
+
+    /// Completes a goal whose steps are all done.
+    private func completing(_ found: GoalDetail, of owner: AccountID, _ db: Database) throws -> GoalDetail {
+        guard found.hasAllStepsDone else { return found }
+        let now = access.now
+        let day = CalendarDate(now.date, in: try today(of: owner, db).zone)
+        try complete(found.id, of: owner, at: now, on: day, recordedAt: now, db)
+        return try existing(found.id, of: owner, db)
+    }
+
+    /// - Parameter recordedAt: From then on it can be undone for a while; nil when it can't.
+    private func complete(
+        _ goal: GoalID, of owner: AccountID, at time: StoredTime, on day: CalendarDate, recordedAt: StoredTime?,
+        _ db: Database
+    ) throws {
+        let jewel = drawJewel()
+        try db.run(
+            GoalDetailStatements.complete,
+            [owner, goal, jewel.color, jewel.shape, time, day, Celebration.due, recordedAt, nil])
+    }
+
+    package func celebrate(
+        _ celebration: Celebration, of owner: AccountID, _ goal: GoalID
+    ) async throws -> GoalDetail {
+        try await write(of: owner) { db in
+            var found = try existing(goal, of: owner, db)
+            guard let completion = found.completion else { throw StoreError.wrongBox(found) }
+            guard completion.celebration < celebration else { return Written(found, []) }
+            try db.run(GoalDetailStatements.celebrate, [owner, goal, celebration])
+            found.completion?.celebration = celebration
+            return Written(found, [goal])
+        }
+    }
+
+    package func recommendations(of owner: AccountID, limit: Int) async throws -> [Goal] {
+        try access.read { db in
+            let count = try db.first(GoalDetailStatements.storedCount, [owner]) { $0[0] as Int } ?? 0
+            var places: Set<Int> = []
+            while places.count < min(limit, count) { places.insert(.random(in: 0..<count)) }
+            var found: [GoalID: Goal] = [:]
+            for place in places {
+                // Half of them at most are skipped.
+                let fromNewest = place >= count / 2
+                let goal = try db.first(
+                    GoalDetailStatements.stored(fromNewest: fromNewest),
+                    [owner, fromNewest ? count - 1 - place : place]
+                ) { try Goal($0, at: 0, in: .stored) }
+                // What was put away or taken up in between moves the others by one.
+                if let goal { found[goal.id] = goal }
+            }
+            return found.values.shuffled()
+        }
+    }
+
+    // MARK: Put away
+
+    package func putAwayGoals(of owner: AccountID, limit: Int) async throws -> PutAwayGoals {
+        let limit = min(max(limit, 1), GoalStoreLimits.pageSize)
+        return try answer(.putAway(owner, limit: limit), of: owner) { db in
+            var found = PutAwayGoals()
+            try db.forEachRow(GoalDetailStatements.putAway, [owner, limit + 1]) { row in
+                found.hasMore = found.goals.count == limit
+                if !found.hasMore { found.goals.append(try Goal(row, at: 0, in: .stored)) }
+            }
+            return found
+        }
+    }
+
+    package func dismissPutAway(_ goal: GoalID?, of owner: AccountID) async throws {
+        try await write(of: owner) { db in
+            if let goal {
+                return Written((), try db.run(GoalDetailStatements.dismissPutAway, [owner, goal]) > 0 ? [goal] : [])
+            }
+            // The goals themselves stay as they are, however many there are.
+            let last = try db.first(GoalDetailStatements.putAway, [owner, 1]) { GoalID($0[0] as Int64) }
+            try db.run(GoalDetailStatements.dismissAllPutAway, [owner, access.now])
+            return Written((), last.map { [$0] } ?? [])
+        }
+    }
+
+    // MARK: Samples
+
+    package func removeSamples(of owner: AccountID) async throws -> Int {
+        try await write(of: owner) { db in
+            let count = try db.run(GoalDetailStatements.removeSamples, [owner, access.now])
+            return Written(count, count > 0 ? GoalChanges.all : nil)
+        }
+    }
+
+    package func restoreSamples(of owner: AccountID) async throws -> Int {
+        try await write(of: owner) { db in
+            let count = try db.run(GoalDetailStatements.restoreSamples, [owner, undoLimit])
+            if count == 0 { throw StoreError.nothingToRestore }
+            return Written(count, GoalChanges.all)
+        }
+    }
+
+    package func reminderReach(of owner: AccountID) async throws -> ReminderReach {
+        try answer(.reminderReach(owner), of: owner) { db in
+            try db.first(GoalDetailStatements.reminderReach, [owner]) { ReminderReach($0, at: 0) } ?? ReminderReach()
+        }
+    }
+
+    // MARK: All owners
+
+    package func storeOverdue() async throws -> Int {
+        let now = access.clock()
+        // It is never later than in UTC+14. Whether a goal's day is over for its owner, their zone says.
+        let latest = CalendarDate(now.addingTimeInterval(14 * 3600), in: .utc)
+        var todays: [String?: CalendarDate] = [:]
+        let overdue = try access.read { db in
+            var overdue: [OverdueGoal] = []
+            try db.forEachRow(GoalDetailStatements.overdue, [latest]) { row in
+                let goal = try OverdueGoal(row)
+                let name = row[3] as String?
+                let today =
+                    todays[name] ?? CalendarDate(now, in: name.flatMap { TimeZoneID(rawValue: $0) } ?? .utc)
+                todays[name] = today
+                if goal.endDate < today { overdue.append(goal) }
+            }
+            return overdue
+        }
+        var count = 0
+        for start in stride(from: 0, to: overdue.count, by: Self.batch) {
+            let goals = overdue[start..<min(start + Self.batch, overdue.count)]
+            count += try await access.write { db in
+                // Two processes may do this: each goal is put away by one of them.
+                let now = access.now
+                return try goals.filter {
+                    try db.run(GoalDetailStatements.store, [$0.owner, $0.id, $0.endDate, now]) > 0
+                }
+            } committed: { [answers, feed] stored in
+                for (owner, goals) in Dictionary(grouping: stored, by: \.owner) {
+                    answers.forget(owner)
+                    feed.publish(GoalChanges(Set(goals.map(\.id))), of: owner)
+                }
+            }.count
+        }
+        return count
+    }
+
+    /// So many goals are put away in one transaction: other writes wait for it.
+    private static let batch = 200
+
+    // MARK: Parts
+
+    private func detail(of owner: AccountID, _ goal: GoalID, _ db: Database) throws -> GoalDetail? {
+        var detail: GoalDetail?
+        try db.forEachRow(GoalDetailStatements.detail, [owner, goal]) { try GoalDetail.read($0, into: &detail) }
+        detail?.steps.sort { $0.id < $1.id }
+        return detail
+    }
+
+    private func existing(_ goal: GoalID, of owner: AccountID, _ db: Database) throws -> GoalDetail {
+        guard let found = try detail(of: owner, goal, db) else { throw StoreError.notFound }
+        return found
+    }
+
+    /// The goal, and where among its steps that one is.
+    private func existing(
+        _ step: StepID, of owner: AccountID, _ goal: GoalID, _ db: Database
+    ) throws -> (GoalDetail, place: Int) {
+        let found = try existing(goal, of: owner, db)
+        guard let place = found.steps.firstIndex(where: { $0.id == step }) else { throw StoreError.notFound }
+        return (found, place)
+    }
+
+    /// Which day it is for the owner.
+    func today(of owner: AccountID, _ db: Database) throws -> (day: CalendarDate, zone: TimeZoneID) {
+        let name = try db.first(GoalDetailStatements.timeZone, [owner]) { $0[0] as String? }
+        guard let name else { throw StoreError.notFound }
+        let zone = name.flatMap { TimeZoneID(rawValue: $0) } ?? .utc
+        return (CalendarDate(access.clock(), in: zone), zone)
+    }
+}
+
+/// An active goal that may be over.
+private struct OverdueGoal: Sendable {
+    let id: GoalID
+    let owner: AccountID
+    let endDate: CalendarDate
+
+    init(_ row: Row) throws {
+        guard let id = row[0] as Int64?, let owner = row[1] as Int64?,
+            let endDate = (row[2] as String?).flatMap({ CalendarDate($0) })
+        else { throw UnreadableRow(table: "goal") }
+        (self.id, self.owner, self.endDate) = (GoalID(id), AccountID(owner), endDate)
+    }
+}
+
+extension GoalFields {
+    /// What holds for days besides their being days.
+    fileprivate func check(isFinished: Bool, today: CalendarDate) throws(StoreError) {
+        if startDate > endDate { throw .startsAfterEnd }
+        if !isFinished, endDate < today { throw .endsInPast }
+        if isFinished, endDate > today { throw .endsInFuture }
+    }
+}
+
+extension CalendarDate {
+    /// The middle of the day, where clocks are never put forward or back.
+    func noon(in zone: TimeZoneID) -> Date {
+        let noon = Date(timeIntervalSince1970: Double(daysSince1970) * 86_400 + 43_200)
+        return noon.addingTimeInterval(-Double(zone.timeZone.secondsFromGMT(for: noon)))
+    }
+}

@@ -1,0 +1,201 @@
+import GRDB
+import HindsightDomain
+import Live
+import LiveSQLite
+
+// Looking back.
+extension SQLiteGoalStore {
+    package func jewelBox(
+        of owner: AccountID, _ cut: JewelCut, after: GoalID?, limit: Int
+    ) async throws -> JewelBox {
+        let limit = min(max(limit, 1), GoalStoreLimits.pageSize)
+        return try answer(.jewelBox(owner, cut, after: after, limit: limit), of: owner) { db in
+            var box = JewelBox()
+            let days = cut.period.days
+            // One row beyond the slice tells whether there is more.
+            let arguments: StatementArguments = [
+                owner, cut.period.key, limit + 1, days.lowerBound, days.upperBound, after, cut.color, cut.shape,
+            ]
+            try db.forEachRow(LookBackStatements.jewelBox, arguments) { row in
+                switch row[0] as Int {
+                case 0: box.tallies.append(try JewelTally(row))
+                case 1: try box.years.append(row)
+                default:
+                    box.hasMore = box.jewels.count == limit
+                    if !box.hasMore { box.jewels.append(try WonJewel(row)) }
+                }
+            }
+            box.years.reverse()
+            return box
+        }
+    }
+
+    package func year(of owner: AccountID, _ year: Int) async throws -> YearReview {
+        try answer(.year(owner, year), of: owner) { db in
+            var review = YearReview(year: year)
+            try db.forEachRow(LookBackStatements.year, [owner, "m\(year)-01", "m\(year)-12"]) { row in
+                switch row[0] as Int {
+                case 0: break
+                case 1: return try review.years.append(row)
+                default:
+                    review.sampleCount = row[1]
+                    return
+                }
+                guard let month = (row[6] as String?).flatMap({ Int($0) }), (1...12).contains(month) else {
+                    throw UnreadableRow(table: "jewelTally")
+                }
+                review.months[month - 1].append(try JewelTally(row))
+            }
+            review.years.reverse()
+            return review
+        }
+    }
+
+    package func week(of owner: AccountID, _ days: ClosedRange<CalendarDate>) async throws -> WeekReview {
+        try answer(.week(owner, days), of: owner) { db in
+            var week = WeekReview(days: days)
+            let before = week.daysBefore
+            let arguments: StatementArguments = [
+                owner, days.lowerBound, days.upperBound, before.lowerBound, before.upperBound, WeekReview.limit,
+                days.upperBound.adding(days: 7), days.lowerBound.adding(days: -WeekNote.shift),
+                days.lowerBound.adding(days: WeekNote.shift), WeekReview.tickLimit,
+            ]
+            var ticked: [GoalID: TickedGoal] = [:]
+            try db.forEachRow(LookBackStatements.week, arguments) { row in
+                switch row[0] as Int {
+                case 0: (week.waitingCount, week.finishedCount) = (row[1], row[2])
+                case 1: week.finished.append(try WonJewel(row))
+                case 2: week.waiting.append(try WonJewel(row))
+                case 3: week.ending.append(try Goal(row, at: 1, in: .active))
+                case 4: week.yearBefore.append(try WonJewel(row))
+                case 5: week.note = try WeekNote(row)
+                default:
+                    week.tickCount += 1
+                    guard row[3] as Bool == false else { return }
+                    let goal = try TickedGoal(row, after: ticked)
+                    ticked[goal.id] = goal
+                }
+            }
+            week.ticked = Array(ticked.values.sorted { ($1.count, $0.id) < ($0.count, $1.id) }.prefix(10))
+            return week
+        }
+    }
+
+    package func saveWeekNote(
+        _ text: String, question: Int, from revision: Int, of owner: AccountID, _ days: ClosedRange<CalendarDate>
+    ) async throws -> WeekNote {
+        try await access.write { db in
+            var week = days.lowerBound
+            let found = try db.first(
+                LookBackStatements.weekNote,
+                [
+                    owner, days.lowerBound.adding(days: -WeekNote.shift),
+                    days.lowerBound.adding(days: WeekNote.shift),
+                ]
+            ) { row in
+                week = (row[1] as String?).flatMap { CalendarDate($0) } ?? week
+                return try WeekNote(row)
+            }
+            // A resend, or nothing where there was nothing.
+            if ExactText(wrappedValue: text) == ExactText(wrappedValue: found?.text ?? "") { return found ?? .none }
+            guard found?.revision ?? 0 == revision else { throw StoreError.noteChanged(found ?? .none) }
+            let note = WeekNote(question: question, text: text, revision: revision + 1)
+            try db.run(
+                found == nil ? LookBackStatements.addWeekNote : LookBackStatements.editWeekNote,
+                [owner, week, note.question, StoredText(note.text), note.revision])
+            return note
+        } committed: { [answers, notes] _ in
+            answers.forget(owner)
+            notes.publish((), of: owner)
+        }
+    }
+
+    package func answeredWeeks(
+        of owner: AccountID, before: CalendarDate?, limit: Int
+    ) async throws -> AnsweredWeeks {
+        let limit = min(max(limit, 1), GoalStoreLimits.pageSize)
+        return try answer(.answeredWeeks(owner, before: before, limit: limit), of: owner) { db in
+            var answered = AnsweredWeeks()
+            // One row beyond the slice tells whether there is more.
+            let arguments: StatementArguments = [owner, before?.description ?? "~", limit + 1]
+            try db.forEachRow(LookBackStatements.answeredWeeks, arguments) { row in
+                answered.hasMore = answered.weeks.count == limit
+                if !answered.hasMore {
+                    answered.weeks.append(AnsweredWeek(week: try row.week, note: try WeekNote(row)))
+                }
+            }
+            return answered
+        }
+    }
+
+    package func weekNotes(
+        of owner: AccountID, after: CalendarDate?, limit: Int
+    ) async throws -> [(week: CalendarDate, note: WeekNote)] {
+        try access.read { db in
+            var notes: [(week: CalendarDate, note: WeekNote)] = []
+            try db.forEachRow(LookBackStatements.weekNotes, [owner, after?.description ?? "", limit]) { row in
+                notes.append((try row.week, try WeekNote(row)))
+            }
+            return notes
+        }
+    }
+
+    package func importWeekNotes(_ imported: [CalendarDate: WeekNote], of owner: AccountID) async throws -> Int {
+        guard !imported.isEmpty else { return 0 }
+        return try await access.write { db in
+            _ = try today(of: owner, db)
+            var added = 0
+            for (week, note) in imported {
+                try db.run(
+                    LookBackStatements.importWeekNote,
+                    [
+                        owner, week, note.question, StoredText(note.text), 1, week.adding(days: -WeekNote.shift),
+                        week.adding(days: WeekNote.shift),
+                    ])
+                added += db.changesCount
+            }
+            return added
+        } committed: { [answers, notes] _ in
+            answers.forget(owner)
+            notes.publish((), of: owner)
+        }
+    }
+
+    package func observeWeekNotes(
+        of owner: AccountID, _ notify: @escaping @Sendable () -> Void
+    ) -> @Sendable () -> Void {
+        notes.observe(owner) { _ in notify() }
+    }
+}
+
+extension Row {
+    /// The day that a row of ``LookBackStatements/weekNotes`` is kept under.
+    fileprivate var week: CalendarDate {
+        get throws {
+            guard let week = (self[1] as String?).flatMap({ CalendarDate($0) }) else {
+                throw UnreadableRow(table: "weekNote")
+            }
+            return week
+        }
+    }
+}
+
+extension Period {
+    /// By which tallies of it are found.
+    fileprivate var key: String {
+        switch self {
+        case .always: "a"
+        case .year: "y\(self)"
+        case .month: "m\(self)"
+        }
+    }
+}
+
+extension [YearCount] {
+    fileprivate mutating func append(_ row: Row) throws {
+        guard let year = (row[1] as String?).flatMap({ Int($0) }), let count = row[2] as Int? else {
+            throw UnreadableRow(table: "jewelTally")
+        }
+        if count > 0 { append(YearCount(year: year, count: count)) }
+    }
+}

@@ -1,0 +1,309 @@
+import Foundation
+import GRDB
+import HindsightDomain
+import Live
+import LiveSQLite
+
+extension SQLiteGoalStore {
+    package func saveReview(
+        _ content: ReviewContent, of owner: AccountID, goal: GoalID, from basis: SaveBasis
+    ) async throws -> SavedReview {
+        try await write(of: owner) { db in
+            let found = try existingGoal(of: owner, goal: goal, db)
+            var changed: Set<GoalID> = []
+            if found.review?.content == content {
+                // A resend, or the same words by another way: what was typed for them is saved.
+            } else if found.review?.revision != basis.review || found.hasNewer(than: content, basis) {
+                throw StoreError.overtaken(found)
+            } else {
+                let now = access.now
+                let revision = found.revision + 1
+                if found.review == nil {
+                    try insertReview(
+                        Review(content: content, writtenAt: now.date, revision: revision), of: owner, goal: goal, db)
+                } else {
+                    try db.run(
+                        GoalStatements.editReview,
+                        StatementArguments([owner, goal] + content.columns + [now, revision]))
+                }
+                changed = [goal]
+            }
+            try removeDraft(of: content, replacing: found, from: basis, of: owner, goal: goal, db)
+            let saved = try existingGoal(of: owner, goal: goal, db)
+            return Written(
+                SavedReview(goal: saved, reviewableCount: try reviewableCount(of: owner, db)), changed, draftOf: goal)
+        }
+    }
+
+    /// What is saved is no draft any more, but for what another page has typed since: a save may be sent again. The answers
+    /// of a review whose style was changed become one.
+    private func removeDraft(
+        of content: ReviewContent, replacing found: GoalReview, from basis: SaveBasis, of owner: AccountID,
+        goal: GoalID, _ db: Database
+    ) throws {
+        let saved = found.draft.keys.filter { field in
+            guard field.isPart(of: content.style) else { return false }
+            guard case .text(let text) = field else { return true }
+            return !found.hasNewer(text, than: content, basis)
+        }
+        if found.review?.content != content || !saved.isEmpty {
+            try db.run(GoalStatements.countSave, [owner, goal])
+        }
+        for field in saved { try db.run(GoalStatements.removeField, [owner, goal, field]) }
+        guard let former = found.review?.content, former.style != content.style else { return }
+        for field in former.style.fields where found.draft[.text(field)] == nil {
+            try db.run(
+                GoalStatements.keepField,
+                [
+                    owner, goal, DraftField.text(field), StoredText(former.draft[field]), found.revision + 1,
+                    basis.writer,
+                ])
+        }
+    }
+
+    package func deleteReview(of owner: AccountID, goal: GoalID) async throws -> Int {
+        try await write(of: owner) { db in
+            let found = try existingGoal(of: owner, goal: goal, db)
+            if found.review != nil {
+                try db.run(GoalStatements.deleteReview, [owner, goal, access.now])
+            } else if found.deletedReview == nil {
+                throw StoreError.notFound
+            }
+            if found.review != nil { try db.run(GoalStatements.countChange, [owner, goal]) }
+            return Written(try reviewableCount(of: owner, db), found.review == nil ? [] : [goal])
+        }
+    }
+
+    package func restoreReview(of owner: AccountID, goal: GoalID) async throws -> Int {
+        try await write(of: owner) { db in
+            if let saved = try existingGoal(of: owner, goal: goal, db).review {
+                throw StoreError.alreadyReviewed(saved)
+            }
+            guard try db.run(GoalStatements.restoreReview, [owner, goal, undoLimit]) > 0 else {
+                throw StoreError.nothingToRestore
+            }
+            try db.run(GoalStatements.countChange, [owner, goal])
+            return Written(try reviewableCount(of: owner, db), [goal])
+        }
+    }
+
+    package func keepDraft(
+        _ changes: [DraftChange], by writer: String, of owner: AccountID, goal: GoalID
+    ) async throws -> GoalReview {
+        try await write(of: owner) { db in
+            let found = try existingGoal(of: owner, goal: goal, db)
+            let isChanged = try keep(changes, by: writer, in: found, of: owner, goal: goal, db)
+            guard isChanged else { return Written(found, []) }
+            return Written(try existingGoal(of: owner, goal: goal, db), [], draftOf: goal)
+        }
+    }
+
+    package func dropDraft(
+        with changes: [DraftChange], by writer: String, of owner: AccountID, goal: GoalID
+    ) async throws -> GoalReview {
+        try await write(of: owner) { db in
+            let found = try existingGoal(of: owner, goal: goal, db)
+            _ = try keep(changes, by: writer, in: found, of: owner, goal: goal, db)
+            guard try db.run(GoalStatements.dropDraft, [owner, goal, access.now]) > 0 else { return Written(found, []) }
+            try db.run(GoalStatements.countChange, [owner, goal])
+            return Written(try existingGoal(of: owner, goal: goal, db), [], draftOf: goal)
+        }
+    }
+
+    package func restoreDraft(of owner: AccountID, goal: GoalID) async throws -> GoalReview {
+        try await write(of: owner) { db in
+            let found = try existingGoal(of: owner, goal: goal, db)
+            guard !found.dropped.isEmpty else { throw StoreError.nothingToRestore }
+            try db.run(GoalStatements.restoreDraft, [owner, goal, undoLimit, found.revision + 1])
+            try db.run(GoalStatements.countChange, [owner, goal])
+            return Written(try existingGoal(of: owner, goal: goal, db), [], draftOf: goal)
+        }
+    }
+
+    /// Keeps fields of a draft.
+    ///
+    /// - Returns: Whether any is another one now.
+    private func keep(
+        _ changes: [DraftChange], by writer: String, in found: GoalReview, of owner: AccountID, goal: GoalID,
+        _ db: Database
+    ) throws -> Bool {
+        let review = found.review?.content.draft ?? ReviewDraft()
+        var isChanged = false
+        for change in changes {
+            let entry = found.draft[change.field]
+            if let entry {
+                guard entry.revision <= change.base || entry.writer == writer else { continue }
+                if ExactText(wrappedValue: entry.value) == ExactText(wrappedValue: change.value) { continue }
+            }
+            if case .text(let field) = change.field {
+                if change.value.utf8.count > field.byteLimit { continue }
+                // A review that was saved since, and that whoever typed has not seen.
+                let isUnseen = entry == nil && found.review.map { $0.revision > change.base } ?? false
+                let saved = ExactText(wrappedValue: review[change.field])
+                if isUnseen, field.style == found.review?.content.style, saved != ExactText(wrappedValue: change.value)
+                {
+                    continue
+                }
+            }
+            if ExactText(wrappedValue: review[change.field]) == ExactText(wrappedValue: change.value) {
+                // As it is saved: there is nothing to be kept.
+                guard entry != nil else { continue }
+                try db.run(GoalStatements.removeField, [owner, goal, change.field])
+            } else {
+                try db.run(
+                    GoalStatements.keepField,
+                    [owner, goal, change.field, StoredText(change.value), found.revision + 1, writer])
+            }
+            isChanged = true
+        }
+        if isChanged { try db.run(GoalStatements.countChange, [owner, goal]) }
+        return isChanged
+    }
+
+    package func addGoals(_ goals: [NewGoal], of owner: AccountID) async throws -> [GoalID] {
+        try await write(of: owner) { db in
+            guard try db.first(AccountStatements.exists, [owner], { _ in true }) == true else {
+                throw StoreError.notFound
+            }
+            let ids = try insertGoals(goals, of: owner, in: today(of: owner, db).zone, at: access.now, db)
+            return Written(ids, Set(ids))
+        }
+    }
+
+    package func purgeDeleted() async throws -> Int {
+        try await access.write { db in
+            try [
+                GoalStatements.purgeReviews, GoalStatements.purgeDrafts, GoalDetailStatements.purgeSteps,
+                GoalDetailStatements.purge,
+            ].reduce(0) {
+                try $0 + db.run($1, [undoLimit])
+            }
+        }
+    }
+
+    /// What a transaction answers, and of which changes observers are told.
+    struct Written<Answer: Sendable>: Sendable {
+        let answer: Answer
+        /// Nil for none.
+        let changes: GoalChanges?
+        let draft: GoalID?
+
+        init(_ answer: Answer, _ goals: Set<GoalID>, draftOf draft: GoalID? = nil) {
+            self.answer = answer
+            changes = goals.isEmpty ? nil : GoalChanges(goals)
+            self.draft = draft
+        }
+
+        init(_ answer: Answer, _ changes: GoalChanges?) {
+            self.answer = answer
+            self.changes = changes
+            draft = nil
+        }
+    }
+
+    /// One transaction on an owner's data, of which observers are told after the commit.
+    func write<Answer: Sendable>(
+        of owner: AccountID, for function: StaticString = #function,
+        _ body: @escaping @Sendable (Database) throws -> Written<Answer>
+    ) async throws -> Answer {
+        try await access.write(for: function, body) { [answers, feed, drafts] written in
+            answers.forget(owner)
+            if let changes = written.changes { feed.publish(changes, of: owner) }
+            if let goal = written.draft { drafts.publish((), of: DraftTopic(owner: owner, goal: goal)) }
+        }.answer
+    }
+
+    private func existingGoal(of owner: AccountID, goal: GoalID, _ db: Database) throws -> GoalReview {
+        guard let found = try goalReview(of: owner, goal: goal, db) else { throw StoreError.notFound }
+        return found
+    }
+}
+
+/// Adds goals, with their steps and reviews, inside the transaction that is open.
+///
+/// - Parameters:
+///   - areSamples: Whether they come with the account, as examples.
+///   - zone: The owner's: it says on which day a goal was completed.
+func insertGoals(
+    _ goals: [NewGoal], areSamples: Bool = false, of owner: AccountID, in zone: TimeZoneID, at now: StoredTime,
+    _ db: Database
+) throws -> [GoalID] {
+    var completions: [(id: GoalID, jewel: Jewel, time: Date, review: Review?)] = []
+    let ids = try goals.map { goal in
+        guard goal.startDate <= goal.endDate else { throw StoreError.startsAfterEnd }
+        let putAway = goal.box == .stored ? StoredTime.puttingAway(endDate: goal.endDate, createdAt: now) : nil
+        // The steps of a completed goal are frozen: it is one when they are there.
+        try db.run(
+            GoalStatements.insertGoal,
+            [
+                owner, StoredText(goal.title.text), goal.startDate, goal.endDate,
+                goal.box == .completed ? .active : goal.box, goal.reminderEnabled, now, putAway, areSamples,
+            ])
+        let id = GoalID(db.lastInsertedRowID)
+        for (place, step) in goal.steps.prefix(Step.limit).enumerated() {
+            // One after the other since the goal began, as far as that is over.
+            let doneAt = step.isDone ? min(StoredTime(goal.startDate.adding(days: place).noon(in: zone)), now) : nil
+            try db.run(
+                GoalStatements.insertStep,
+                [
+                    owner, id, place, StoredText(step.title.text), doneAt, step.alarm?.minute, step.alarm?.dayBits, now,
+                    doneAt.map { CalendarDate($0.date, in: zone) },
+                ])
+        }
+        if case .completed(let jewel, let time, let review) = goal.state {
+            completions.append((id, jewel, time, review))
+        }
+        return id
+    }
+    // In the order in which they were completed, which their ranks follow.
+    for (id, jewel, time, review) in completions.sorted(by: { ($0.time, $0.id) < ($1.time, $1.id) }) {
+        try db.run(
+            GoalDetailStatements.complete,
+            [
+                owner, id, jewel.color, jewel.shape, StoredTime(time), CalendarDate(time, in: zone), Celebration.over,
+                nil, nil,
+            ])
+        if let review { try insertReview(review, of: owner, goal: id, db) }
+    }
+    return ids
+}
+
+extension StoredTime {
+    /// When a goal was put away of which nobody has noted that: at the end of its last day, but not before it was made.
+    static func puttingAway(endDate: CalendarDate, createdAt: StoredTime) -> StoredTime {
+        let end = StoredTime(milliseconds: Int64(endDate.daysSince1970 + 1) * 86_400_000)
+        return max(end, createdAt)
+    }
+}
+
+func insertReview(_ review: Review, of owner: AccountID, goal: GoalID, _ db: Database) throws {
+    let times: [(any DatabaseValueConvertible)?] = [
+        StoredTime(review.writtenAt), review.editedAt.map(StoredTime.init),
+    ]
+    try db.run(
+        GoalStatements.insertReview,
+        StatementArguments([owner, goal] + review.content.columns + times + [max(review.revision, 1)]))
+}
+
+extension ReviewContent {
+    /// Style, the five texts and level, as the statements have them.
+    fileprivate var columns: [(any DatabaseValueConvertible)?] {
+        let texts = ReviewField.allCases.map { field in
+            field.style == style ? StoredText(draft[field]) as (any DatabaseValueConvertible)? : nil
+        }
+        return [style] + texts + [level]
+    }
+}
+
+extension GoalReview {
+    /// Whether another page has typed something for these words that is newer than what they were made from.
+    fileprivate func hasNewer(than content: ReviewContent, _ basis: SaveBasis) -> Bool {
+        content.style.fields.contains { hasNewer($0, than: content, basis) }
+    }
+
+    fileprivate func hasNewer(_ field: ReviewField, than content: ReviewContent, _ basis: SaveBasis) -> Bool {
+        guard let entry = draft[.text(field)], entry.writer != basis.writer else { return false }
+        return entry.revision > basis.fields[.text(field)] ?? .max
+            && ExactText(wrappedValue: entry.value.trimmedAtEnds) != ExactText(wrappedValue: content.draft[field])
+    }
+}

@@ -1,0 +1,224 @@
+import GRDB
+import HindsightDomain
+import Live
+import LiveHTTP
+import LiveSQLite
+import Logging
+
+/// A ``GoalStore`` on SQLite.
+///
+/// The invariants (one review a goal, no row without its owner) are kept by the schema; the transactions here only find
+/// the right words for them. There is one writer at a time and each write begins with `BEGIN IMMEDIATE`, so what a
+/// transaction reads first still holds when it writes, also when another process uses the file. The clock is read
+/// inside the transaction, so that times are in the order of the writes.
+///
+/// Each read is one statement and so of one moment. It runs on the calling thread, without suspending. Its answer is
+/// kept until something of its owner changes, for a second at most: then what another process wrote is seen.
+package struct SQLiteGoalStore: GoalStore {
+    /// What pages ask again when they are told of a change.
+    enum Question: Hashable {
+        case slice(AccountID, GoalListing, after: GoalCursor?, limit: Int)
+        case through(AccountID, GoalListing, GoalCursor, after: GoalID?)
+        case among(AccountID, Box, Set<GoalID>)
+        case overview(AccountID)
+        case place(AccountID, GoalID)
+        case review(AccountID, GoalID)
+        case detail(AccountID, GoalID)
+        case jewelBox(AccountID, JewelCut, after: GoalID?, limit: Int)
+        case year(AccountID, Int)
+        case week(AccountID, ClosedRange<CalendarDate>)
+        case answeredWeeks(AccountID, before: CalendarDate?, limit: Int)
+        case putAway(AccountID, limit: Int)
+        case reminderReach(AccountID)
+    }
+
+    /// A draft whose pages are told of each other's typing.
+    struct DraftTopic: Hashable {
+        let owner: AccountID
+        let goal: GoalID
+    }
+
+    let access: DatabaseAccess
+    let answers: AnswerCache<Question>
+    let feed: ChangeFeed
+    let drafts: Topics<DraftTopic, Void>
+    let notes: Topics<AccountID, Void>
+    /// The queue on which texts are searched, and prepared for it.
+    let work = WorkQueue()
+    /// What a completed goal earns.
+    let drawJewel: @Sendable () -> Jewel
+    private let pingInterval: Duration
+
+    /// - Parameters:
+    ///   - database: Opened and migrated; see ``SQLiteDatabase``.
+    ///   - feed: Where changes are published. One a database: a second feed would not see this one's changes.
+    ///   - clock: Gives the times that are stored and decides when the time to undo is over.
+    ///   - logger: Told when the database is at fault.
+    ///   - pingInterval: How long a write that succeeded shows that the next will; see ``ping()``.
+    ///   - drawJewel: What a goal earns that is completed.
+    package init(
+        _ database: SQLiteDatabase, feed: ChangeFeed = ChangeFeed(), clock: @escaping WallClock,
+        logger: Logger = Logger(label: "hindsight.store"), pingInterval: Duration = .seconds(5),
+        drawJewel: @escaping @Sendable () -> Jewel = { Jewel.random() }
+    ) {
+        access = DatabaseAccess(database: database, clock: clock, logger: logger)
+        answers = AnswerCache(lifetime: 1, limit: 4096, clock: clock)
+        self.feed = feed
+        drafts = Topics()
+        notes = Topics()
+        self.drawJewel = drawJewel
+        self.pingInterval = pingInterval
+    }
+
+    // MARK: Lists
+
+    package func goals(
+        of owner: AccountID, in listing: GoalListing, after: GoalCursor?, limit: Int
+    ) async throws -> GoalSlice {
+        let limit = min(max(limit, 1), GoalStoreLimits.pageSize)
+        return try answer(.slice(owner, listing, after: after, limit: limit), of: owner) { db in
+            var slice = GoalSlice()
+            // One row beyond the slice tells whether there is more.
+            let arguments: StatementArguments = [
+                owner, after?.id ?? GoalID(.max), limit + 1, after?.value(in: listing.box),
+            ]
+            try db.forEachRow(ListStatements.slice(listing), arguments) { row in
+                slice.hasMore = slice.goals.count == limit
+                if !slice.hasMore { try slice.goals.append(row, &slice.overview) }
+            }
+            return slice
+        }
+    }
+
+    package func goals(
+        of owner: AccountID, in listing: GoalListing, after: GoalID?, through: GoalCursor
+    ) async throws -> GoalSlice {
+        try answer(.through(owner, listing, through, after: after), of: owner) { db in
+            var slice = GoalSlice()
+            let limit = GoalStoreLimits.pageSize
+            let arguments: StatementArguments = [
+                owner, through.id, after ?? GoalID(.max), limit + 1, through.value(in: listing.box),
+            ]
+            try db.forEachRow(ListStatements.through(listing), arguments) { row in
+                guard slice.goals.count < limit else {
+                    slice.hasMore = true
+                    return
+                }
+                slice.hasMore = row[GoalsOverview.columnCount + ListedGoal.columnCount]
+                try slice.goals.append(row, &slice.overview)
+            }
+            return slice
+        }
+    }
+
+    package func goals(of owner: AccountID, in box: Box, among ids: Set<GoalID>) async throws -> ChangedGoals {
+        try answer(.among(owner, box, ids), of: owner) { db in
+            var changed = ChangedGoals()
+            let (sql, chosen): (String, any DatabaseValueConvertible) =
+                if ids.count == 1, let id = ids.first {
+                    (ListStatements.one(box), id)
+                } else {
+                    (ListStatements.among(box), "[" + ids.map(\.description).joined(separator: ",") + "]")
+                }
+            try db.forEachRow(sql, [owner, chosen]) { row in try changed.goals.append(row, &changed.overview) }
+            changed.goals.sort { box.stands(($0.sortValue, $0.id), above: ($1.sortValue, $1.id)) }
+            return changed
+        }
+    }
+
+    package func goalsOverview(of owner: AccountID) async throws -> GoalsOverview {
+        try answer(.overview(owner), of: owner) { db in
+            try db.first(ListStatements.overview, [owner], GoalsOverview.init) ?? GoalsOverview()
+        }
+    }
+
+    package func reviewPlace(of owner: AccountID, goal: GoalID) async throws -> ReviewPlace? {
+        try answer(.place(owner, goal), of: owner) { db in
+            try db.first(ListStatements.place, [owner, goal], ReviewPlace.init)
+        }
+    }
+
+    package func wholeGoals(of owner: AccountID, after: GoalID?, limit: Int) async throws -> [WholeGoal] {
+        let limit = min(max(limit, 1), GoalStoreLimits.sliceSize)
+        return try access.read { db in
+            var goals: [WholeGoal] = []
+            try db.forEachRow(GoalStatements.wholeGoals, [owner, after ?? GoalID(0), limit]) { row in
+                try WholeGoal.read(row, into: &goals)
+            }
+            return goals
+        }
+    }
+
+    // MARK: A review
+
+    package func goalReview(of owner: AccountID, goal: GoalID) async throws -> GoalReview? {
+        try answer(.review(owner, goal), of: owner) { db in try goalReview(of: owner, goal: goal, db) }
+    }
+
+    package func ping() async throws {
+        if let last = access.database.writes.lastSuccess, last.duration(to: .now) < pingInterval { return }
+        _ = try await access.write { db in try db.run(AccountStatements.probe, [access.now]) }
+    }
+
+    package func observeChanges(
+        of owner: AccountID, _ notify: @escaping @Sendable (GoalChanges) -> Void
+    ) -> @Sendable () -> Void {
+        feed.observe(owner, notify)
+    }
+
+    package func observeDraft(
+        of owner: AccountID, goal: GoalID, _ notify: @escaping @Sendable () -> Void
+    ) -> @Sendable () -> Void {
+        drafts.observe(DraftTopic(owner: owner, goal: goal)) { _ in notify() }
+    }
+
+    /// Has the owner's open pages read everything again: something beside the goals has changed that they show.
+    func publishAll(of owner: AccountID) {
+        answers.forget(owner)
+        feed.publish(.all, of: owner)
+    }
+
+    func answer<Answer: Sendable>(
+        _ question: Question, of owner: AccountID, for function: StaticString = #function,
+        _ read: (Database) throws -> Answer
+    ) throws -> Answer {
+        try Task.checkCancellation()
+        return try answers.answer(question, of: owner) { try access.read(for: function, read) }
+    }
+
+    func reviewableCount(of owner: AccountID, _ db: Database) throws -> Int {
+        try db.first(GoalStatements.reviewableCount, [owner]) { $0[0] } ?? 0
+    }
+
+    func goalReview(of owner: AccountID, goal: GoalID, _ db: Database) throws -> GoalReview? {
+        var review: GoalReview?
+        var lastDrop: Int64 = 0
+        try db.forEachRow(GoalStatements.goalReview, [owner, goal, undoLimit]) { row in
+            try GoalReview.read(row, into: &review, since: undoLimit, after: &lastDrop)
+        }
+        return review
+    }
+
+    /// What was deleted up to this time can't be restored any more.
+    var undoLimit: StoredTime {
+        StoredTime(milliseconds: access.now.milliseconds - GoalStoreLimits.undoWindow.components.seconds * 1000)
+    }
+}
+
+extension GoalCursor {
+    /// The value of the column that the list of a box is sorted by.
+    fileprivate func value(in box: Box) -> DatabaseValue {
+        guard let sortValue else { return .null }
+        return box == .active
+            ? CalendarDate(daysSince1970: Int(sortValue)).databaseValue : sortValue.databaseValue
+    }
+}
+
+extension [ListedGoal] {
+    /// Adds the goal of a row of a list, if it has one. The overview, which comes with each row, is taken from the first.
+    fileprivate mutating func append(_ row: Row, _ overview: inout GoalsOverview) throws {
+        if isEmpty { overview = try GoalsOverview(row) }
+        let first = GoalsOverview.columnCount
+        if !row.hasNull(atIndex: first) { append(try ListedGoal(row, at: first)) }
+    }
+}

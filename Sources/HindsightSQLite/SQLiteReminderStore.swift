@@ -1,0 +1,314 @@
+import Foundation
+import GRDB
+import HindsightDomain
+import Live
+import LiveHTTP
+import LiveSQLite
+import Logging
+
+/// A ``ReminderStore`` on SQLite, beside the goals in the same file.
+package struct SQLiteReminderStore: ReminderStore {
+    private static let pushKeyName = "pushKey"
+
+    let access: DatabaseAccess
+    let goals: SQLiteGoalStore?
+
+    /// - Parameters:
+    ///   - database: Opened and migrated; see ``SQLiteDatabase``.
+    ///   - clock: Decides which reminders are due.
+    ///   - logger: Told when the database is at fault.
+    ///   - goals: Has the open pages, which say whether a reminder reaches anybody; nil where there are none.
+    package init(
+        _ database: SQLiteDatabase, clock: @escaping WallClock, logger: Logger = Logger(label: "hindsight.store"),
+        goals: SQLiteGoalStore? = nil
+    ) {
+        self.goals = goals
+        access = DatabaseAccess(database: database, clock: clock, logger: logger)
+    }
+
+    // MARK: What was chosen
+
+    package func reminders(of account: AccountID) async throws -> ReminderSettings {
+        try access.read { db in
+            var settings = ReminderSettings()
+            try db.forEachRow(ReminderStatements.settings, [account]) { row in
+                settings.hasCalendar = row[0]
+                if !row.hasNull(atIndex: 4) { settings.choices = ReminderChoices(row, at: 1) }
+                settings.weekStart = (row[5] as String?).flatMap(WeekStart.init)
+            }
+            try db.forEachRow(ReminderStatements.browsers, [account]) { settings.browsers.append(try PushBrowser($0)) }
+            settings.browsers.sort { $0.id < $1.id }
+            return settings
+        }
+    }
+
+    package func choose(_ choices: ReminderChoices, in language: Language, of account: AccountID) async throws {
+        try await write(of: account) { db in
+            try keep(language, of: account, db)
+            try db.run(
+                ReminderStatements.choose, [account, choices.steps, choices.ends, choices.week, choices.weekMinute])
+            try db.run(ReminderStatements.mark, [account])
+        }
+    }
+
+    private func keep(_ language: Language, of account: AccountID, _ db: Database) throws {
+        // Who is gone has nothing to choose.
+        guard try db.first(AccountStatements.exists, [account], { _ in true }) != nil else { throw StoreError.notFound }
+        try db.run(ReminderStatements.keep, [account, language, SecretToken().login])
+    }
+
+    /// A transaction after which other reminders may reach the account.
+    private func write<Answer: Sendable>(
+        of account: AccountID, for function: StaticString = #function,
+        _ body: @escaping @Sendable (Database) throws -> Answer
+    ) async throws -> Answer {
+        try await access.write(for: function, body) { [goals] _ in goals?.publishAll(of: account) }
+    }
+
+    private func note(_ event: AccountEvent, of account: AccountID, _ client: Client, _ db: Database) throws {
+        try db.run(
+            AccountStatements.insertEntry,
+            [account, event.rawValue, access.now, client.address, StoredText(client.agent)])
+    }
+
+    // MARK: The calendar
+
+    package func setCalendar(
+        _ token: SecretToken?, in language: Language, of account: AccountID, from client: Client
+    ) async throws {
+        try await write(of: account) { db in
+            let isThere = try db.first(ReminderStatements.settings, [account]) { $0[0] as Bool } ?? false
+            guard isThere || token != nil else { return }
+            try keep(language, of: account, db)
+            try db.run(ReminderStatements.setCalendar, [account, token?.hash, access.now])
+            let event: AccountEvent = token == nil ? .calendarEnded : isThere ? .calendarRenewed : .calendarMade
+            try note(event, of: account, client, db)
+        }
+    }
+
+    package func calendar(_ token: SecretToken) async throws -> CalendarContent? {
+        try access.read { db in
+            let found = try db.first(ReminderStatements.calendar, [token.hash]) { row in
+                guard let since = row[1] as Int64?, let name = row[2] as String? else {
+                    throw UnreadableRow(table: "reminder")
+                }
+                var choices = ReminderChoices()
+                choices.weekMinute = row[3]
+                let owner = ReminderOwner(row, at: 4)
+                let content = CalendarContent(
+                    plan: ReminderPlan(zone: owner.zone.timeZone, weekStart: owner.weekStart, choices: choices),
+                    zone: owner.zone, language: owner.language, since: StoredTime(milliseconds: since).date, name: name)
+                return (AccountID(row[0] as Int64), content)
+            }
+            guard let (account, content) = found else { return nil }
+            var plan = content.plan
+            plan.goals = try goals(of: account, db)
+            return CalendarContent(
+                plan: plan, zone: content.zone, language: content.language, since: content.since, name: content.name)
+        }
+    }
+
+    private func goals(of account: AccountID, _ db: Database) throws -> [ReminderPlan.Goal] {
+        var goals: [ReminderPlan.Goal] = []
+        try db.forEachRow(ReminderStatements.plan, [account, ReminderLimits.rows]) { row in
+            guard let id = (row[0] as Int64?).map({ GoalID($0) }) else { throw UnreadableRow(table: "goal") }
+            if goals.last?.id != id { goals.append(try ReminderPlan.Goal(row, id)) }
+            if !row.hasNull(atIndex: 5) { goals[goals.count - 1].steps.append(try ReminderPlan.Step(row)) }
+        }
+        return goals
+    }
+
+    // MARK: Browsers
+
+    package func addBrowser(
+        _ subscription: PushSubscription, in language: Language, of account: AccountID, from client: Client
+    ) async throws -> Bool {
+        try await write(of: account) { db in
+            try keep(language, of: account, db)
+            let isThere =
+                try db.first(ReminderStatements.hasBrowser, [account, subscription.endpoint], { _ in true }) != nil
+            let count = try browserCount(of: account, db)
+            guard isThere || count < ReminderLimits.browsers else { return false }
+            if count == 0 { try db.run(ReminderStatements.tellAll, [account]) }
+            try db.run(
+                ReminderStatements.addBrowser,
+                [
+                    account, subscription.endpoint, subscription.publicKey, subscription.authSecret, access.now,
+                    client.address, StoredText(client.agent),
+                ])
+            try db.run(ReminderStatements.begin, [account, access.now])
+            if !isThere { try note(.notificationsOn, of: account, client, db) }
+            return true
+        }
+    }
+
+    package func removeBrowser(
+        _ browser: PushBrowser.ID, of account: AccountID, from client: Client
+    ) async throws -> Bool {
+        try await write(of: account) { db in
+            guard try remove(browser, of: account, db) else { return false }
+            try note(.notificationsOff, of: account, client, db)
+            return true
+        }
+    }
+
+    package func forgetBrowser(_ browser: PushBrowser.ID, of account: AccountID) async throws {
+        _ = try await write(of: account) { db in try remove(browser, of: account, db) }
+    }
+
+    private func remove(_ browser: PushBrowser.ID, of account: AccountID, _ db: Database) throws -> Bool {
+        guard try db.run(ReminderStatements.removeBrowser, [account, browser]) > 0 else { return false }
+        if try browserCount(of: account, db) == 0 { try db.run(ReminderStatements.end, [account]) }
+        return true
+    }
+
+    private func browserCount(of account: AccountID, _ db: Database) throws -> Int {
+        try db.first(ReminderStatements.browserCount, [account]) { $0[0] } ?? 0
+    }
+
+    package func targets(of account: AccountID) async throws -> [PushTarget] {
+        try access.read { db in try targets(of: account, db) }
+    }
+
+    private func targets(of account: AccountID, _ db: Database) throws -> [PushTarget] {
+        var targets: [PushTarget] = []
+        try db.forEachRow(ReminderStatements.browsers, [account]) { targets.append(try PushTarget($0)) }
+        return targets
+    }
+
+    // MARK: What is due
+
+    package func takeDue() async throws -> [DueReminders] {
+        let now = access.now
+        var due: [DueReminders] = []
+        var accounts: [AccountID]
+        repeat {
+            accounts = try access.read { db in
+                var accounts: [AccountID] = []
+                try db.forEachRow(ReminderStatements.due, [now, ReminderLimits.accounts]) { row in
+                    accounts.append(AccountID(row[0] as Int64))
+                }
+                return accounts
+            }
+            let found = accounts
+            if found.isEmpty { break }
+            // Two processes may do this: what one has taken is not due any more when the other looks.
+            due += try await access.write { db in try found.compactMap { try takeDue(of: $0, at: now, db) } }
+        } while accounts.count == ReminderLimits.accounts
+        return due
+    }
+
+    private func takeDue(of account: AccountID, at now: StoredTime, _ db: Database) throws -> DueReminders? {
+        guard
+            let due = try db.first(ReminderStatements.dueAccount, [account, now], { DueAccount($0) })
+        else { return nil }
+        let plan = ReminderPlan(
+            zone: due.owner.zone.timeZone, weekStart: due.owner.weekStart, choices: due.choices,
+            goals: try goals(of: account, db))
+        let next = plan.next(after: now.date).map { StoredTime($0) }
+        try db.run(ReminderStatements.planNext, [account, next, now])
+        let reminders = plan.reminders(after: due.begin(at: now).date, through: now.date)
+        guard !reminders.isEmpty else { return nil }
+        return DueReminders(
+            account: account, language: due.owner.language, reminders: reminders, targets: try targets(of: account, db))
+    }
+
+    package func pushKey(_ new: Data) async throws -> Data {
+        try await access.write { db in
+            // As with the signing key: of two servers that start at once, both read the one that was kept.
+            try db.run(AccountStatements.insertSecret, [Self.pushKeyName, new, access.now])
+            guard let key = try db.first(AccountStatements.secret, [Self.pushKeyName], { $0[0] as Data? }) ?? nil
+            else { throw UnreadableRow(table: "secret") }
+            return key
+        }
+    }
+}
+
+/// Where somebody is, and what they speak.
+private struct ReminderOwner {
+    let language: Language
+    let zone: TimeZoneID
+    let weekStart: WeekStart
+
+    /// The language is the account's own choice, or that of the page on which reminders were chosen.
+    init(_ row: Row, at first: Int) {
+        language =
+            (row[first + 1] as String?).flatMap(Language.init) ?? (row[first] as String?).flatMap(Language.init)
+            ?? .english
+        zone = (row[first + 2] as String?).flatMap { TimeZoneID(rawValue: $0) } ?? .utc
+        weekStart = (row[first + 3] as String?).flatMap(WeekStart.init) ?? .usual(in: language)
+    }
+}
+
+private struct DueAccount {
+    private let dueAt: Int64
+    private let plannedAt: Int64?
+    private let checkedAt: Int64
+    let choices: ReminderChoices
+    let owner: ReminderOwner
+
+    init(_ row: Row) {
+        dueAt = row[0]
+        plannedAt = row[1]
+        checkedAt = row[2]
+        choices = ReminderChoices(row, at: 3)
+        owner = ReminderOwner(row, at: 7)
+    }
+
+    /// Up to when nothing is to be taken: it was already, or is too late. When something was changed, what is new has come
+    /// since; only what was planned before may be older.
+    func begin(at now: StoredTime) -> StoredTime {
+        var begin = max(checkedAt, now.adding(.zero - ReminderLimits.patience).milliseconds)
+        if dueAt == 0 {
+            let changed = now.adding(.zero - ReminderLimits.lag).milliseconds
+            begin = max(begin, min(changed, plannedAt.map { $0 - 1 } ?? changed))
+        }
+        return StoredTime(milliseconds: begin)
+    }
+}
+
+extension ReminderChoices {
+    fileprivate init(_ row: Row, at first: Int) {
+        self.init()
+        steps = row[first]
+        ends = row[first + 1]
+        week = row[first + 2]
+        weekMinute = row[first + 3]
+    }
+}
+
+extension ReminderPlan.Goal {
+    fileprivate init(_ row: Row, _ id: GoalID) throws {
+        guard let title = StoredText.fromDatabaseValue(row[1])?.text,
+            let startDate = (row[2] as String?).flatMap({ CalendarDate($0) }),
+            let endDate = (row[3] as String?).flatMap({ CalendarDate($0) })
+        else { throw UnreadableRow(table: "goal") }
+        self.init(id: id, title: title, startDate: startDate, endDate: endDate, revision: row[4])
+    }
+}
+
+extension ReminderPlan.Step {
+    fileprivate init(_ row: Row) throws {
+        guard let title = StoredText.fromDatabaseValue(row[6])?.text,
+            let alarm = Alarm(minute: row[7], dayBits: row[8])
+        else { throw UnreadableRow(table: "step") }
+        self.init(id: StepID(row[5] as Int64), title: title, alarm: alarm)
+    }
+}
+
+extension PushBrowser {
+    fileprivate init(_ row: Row) throws {
+        guard let agent = StoredText.fromDatabaseValue(row[2])?.text else { throw UnreadableRow(table: "pushBrowser") }
+        self.init(
+            id: row[0], client: Client(address: row[1], agent: agent),
+            createdAt: StoredTime(milliseconds: row[3]).date)
+    }
+}
+
+extension PushTarget {
+    fileprivate init(_ row: Row) throws {
+        self.init(
+            browser: row[0],
+            subscription: PushSubscription(endpoint: row[4], publicKey: row[5], authSecret: row[6]))
+    }
+}

@@ -1,0 +1,28 @@
+import GRDB
+import HindsightDomain
+import LiveSQLite
+
+// Domain values that are one column each.
+extension GoalID: DatabaseValueConvertible {}
+extension StepID: DatabaseValueConvertible {}
+extension AccountID: DatabaseValueConvertible {}
+extension Box: DatabaseValueConvertible {}
+extension Celebration: DatabaseValueConvertible {}
+extension Jewel.Color: DatabaseValueConvertible {}
+extension Jewel.Shape: DatabaseValueConvertible {}
+extension Language: DatabaseValueConvertible {}
+extension Theme: DatabaseValueConvertible {}
+extension TimeZoneID: DatabaseValueConvertible {}
+extension Level: DatabaseValueConvertible {}
+extension ReviewStyle: DatabaseValueConvertible {}
+extension DraftField: DatabaseValueConvertible {}
+
+extension CalendarDate: DatabaseValueConvertible {
+    /// ISO 8601 text, which sorts as the days do.
+    package var databaseValue: DatabaseValue { description.databaseValue }
+
+    /// `nil` for what is no such text.
+    package static func fromDatabaseValue(_ value: DatabaseValue) -> CalendarDate? {
+        String.fromDatabaseValue(value).flatMap { CalendarDate($0) }
+    }
+}

@@ -1,0 +1,69 @@
+import Foundation
+import GRDB
+
+/// Text as the database keeps it: any Unicode, and exactly what was put in.
+///
+/// GRDB binds and reads C strings, so a NUL would cut the text short. Text with a NUL is kept as a BLOB of UTF-8; all
+/// other text as TEXT, readable with any tool. Columns that hold it are declared `ANY`, which in a STRICT table keeps
+/// either as it is.
+public struct StoredText: DatabaseValueConvertible, Hashable, Sendable {
+    /// The text itself.
+    public let text: String
+
+    /// - Parameter text: any Unicode.
+    public init(_ text: String) { self.text = text }
+
+    /// See `DatabaseValueConvertible`.
+    public var databaseValue: DatabaseValue {
+        text.utf8.contains(0) ? Data(text.utf8).databaseValue : text.databaseValue
+    }
+
+    /// See `DatabaseValueConvertible`.
+    public static func fromDatabaseValue(_ value: DatabaseValue) -> StoredText? {
+        switch value.storage {
+        case .string(let text): StoredText(text)
+        case .blob(let data): String(validating: data, as: UTF8.self).map(StoredText.init)
+        case .null, .int64, .double: nil
+        }
+    }
+}
+
+/// A time as the database keeps it: whole milliseconds since 1970 as an integer, comparable in SQL.
+public struct StoredTime: DatabaseValueConvertible, Hashable, Sendable {
+    /// Milliseconds since 1970-01-01T00:00:00Z.
+    public let milliseconds: Int64
+
+    /// - Parameter milliseconds: since 1970-01-01T00:00:00Z.
+    public init(milliseconds: Int64) { self.milliseconds = milliseconds }
+
+    /// Rounded to the nearest, so that a time read from the database is stored as the same number again.
+    public init(_ date: Date) {
+        milliseconds = Int64(exactly: (date.timeIntervalSince1970 * 1000).rounded()) ?? 0
+    }
+
+    /// So much later.
+    public func adding(_ duration: Duration) -> StoredTime {
+        StoredTime(milliseconds: milliseconds + duration.milliseconds)
+    }
+
+    /// The same time for Foundation.
+    public var date: Date { Date(timeIntervalSince1970: Double(milliseconds) / 1000) }
+
+    /// See `DatabaseValueConvertible`.
+    public var databaseValue: DatabaseValue { milliseconds.databaseValue }
+
+    /// See `DatabaseValueConvertible`.
+    public static func fromDatabaseValue(_ value: DatabaseValue) -> StoredTime? {
+        Int64.fromDatabaseValue(value).map(StoredTime.init(milliseconds:))
+    }
+}
+
+extension StoredTime: Comparable {
+    /// Earlier times come first.
+    public static func < (lhs: StoredTime, rhs: StoredTime) -> Bool { lhs.milliseconds < rhs.milliseconds }
+}
+
+extension Duration {
+    /// Whole milliseconds.
+    package var milliseconds: Int64 { components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000 }
+}

@@ -1,16 +1,16 @@
 import HindsightDomain
 
-/// What a form asks the store for.
+/// The request to the store that saves a form.
 struct GoalFormRequest: Sendable {
     let purpose: GoalFormState.Purpose
     let fields: GoalFields
-    /// Of the page.
+    /// Random text of the page, from which the idempotency key is made.
     let key: String
-    /// The goal's that is to be replaced.
+    /// Expected revision of the goal.
     let revision: Int
     let goal: GoalID?
 
-    /// Does it.
+    /// Carries the request out.
     ///
     /// - Returns: the goal as it is then.
     /// - Throws: ``StoreError``.

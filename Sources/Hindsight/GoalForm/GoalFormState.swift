@@ -1,8 +1,31 @@
 import HindsightDomain
 import Live
 
-/// What stands in the form of a goal, and what is known of the goal.
-struct GoalFormState {
+/// The form of a goal, and what is known of the goal.
+struct GoalFormState: MachineState {
+    enum Event {
+        /// The date that it is for the owner.
+        case today(CalendarDate)
+        case typed(FieldText, Field)
+        case save
+        /// The store's answer to ``Effect/save(_:)``.
+        case saved(Result<GoalDetail, any Error>)
+        /// Something may have happened to the goal elsewhere.
+        case changed
+        /// The goal as it is now; nil when it is gone.
+        case found(GoalDetail?)
+    }
+
+    enum Effect {
+        case save(GoalFormRequest)
+        case read(GoalID)
+        /// It was tried to save, and something is wrong in the form.
+        case refused
+        case saved(GoalDetail)
+        /// Nothing can be saved, or was: because of what others did, or of what the person asked for.
+        case failed(GoalFormFailure, isOwn: Bool)
+    }
+
     /// What the form is for.
     enum Purpose: String, Sendable {
         /// A goal to be worked on.
@@ -21,8 +44,8 @@ struct GoalFormState {
     }
 
     let purpose: Purpose
-    /// Which day it is for the owner, as of the last event.
-    var today: CalendarDate
+    /// The date that it is for the owner, as of the last event.
+    private(set) var today: CalendarDate
     private(set) var title: String
     /// The result of checking the title, which is done when it changes.
     private var titleReading: TextReading
@@ -118,8 +141,27 @@ struct GoalFormState {
 
     // MARK: What happens
 
+    mutating func reduce(_ event: Event) -> [Effect] {
+        switch event {
+        case .today(let day): today = day
+        case .typed(let text, let field): type(text, into: field)
+        case .save: return save()
+        case .saved(.success(let goal)):
+            phase = .saved
+            return [.saved(goal)]
+        case .saved(.failure(let error)):
+            phase = .open
+            return fail(error)
+        case .changed: return goal.map { [.read($0.id)] } ?? []
+        case .found(let found):
+            // A change of the page's own is no news, nor one that its answer under way will tell.
+            if phase == .open { return find(found) }
+        }
+        return []
+    }
+
     /// Something was typed. What a text was made from comes from the browser.
-    mutating func type(_ text: FieldText, into field: Field) {
+    private mutating func type(_ text: FieldText, into field: Field) {
         let basis = text.basis.flatMap { GoalFormBasis(text: $0) }
         // A text that was kept through a reload is still that of the page on which it was typed.
         if field == .title, let basis { key = basis.key }
@@ -157,27 +199,50 @@ struct GoalFormState {
         if !errors.isEmpty { errors = errors.filtered(by: allErrors) }
     }
 
-    /// It is tried to save.
-    ///
-    /// - Returns: what the store is asked; nil when something is wrong in the form.
-    mutating func save() -> GoalFormRequest? {
+    private mutating func save() -> [Effect] {
+        guard phase != .saving else { return [] }
         errors = allErrors
-        guard errors.isEmpty, let fields else { return nil }
+        guard errors.isEmpty, let fields else { return [.refused] }
         phase = .saving
-        return GoalFormRequest(
-            purpose: purpose, fields: fields, key: key, revision: revision, goal: goal?.id)
+        return [
+            .save(
+                GoalFormRequest(purpose: purpose, fields: fields, key: key, revision: revision, goal: goal?.id))
+        ]
     }
 
-    mutating func finish(isSaved: Bool) { phase = isSaved ? .saved : .open }
+    private mutating func fail(_ error: any Error) -> [Effect] {
+        switch error as? StoreError {
+        case .startsAfterEnd: return refuse(.startsAfterEnd)
+        case .endsInPast: return refuse(.endsInPast)
+        case .endsInFuture: return refuse(.endsInFuture)
+        case .changedSince(let goal):
+            show(goal)
+            return [.failed(.changed(goal), isOwn: true)]
+        case .wrongBox(let goal): return [.failed(.wrongBox(goal), isOwn: true)]
+        // There is no owner any more, for a goal that isn't made yet.
+        case .notFound: return [.failed(.gone, isOwn: true)]
+        default: return [.failed(.unavailable, isOwn: true)]
+        }
+    }
 
     /// The store has found the days wrong.
-    mutating func refuse(_ fault: GoalDateFault) {
+    private mutating func refuse(_ fault: GoalDateFault) -> [Effect] {
         refusal = (startDate, endDate, fault)
         errors = allErrors
+        return [.refused]
+    }
+
+    /// Takes in what has become of the goal.
+    private mutating func find(_ found: GoalDetail?) -> [Effect] {
+        guard let found else { return [.failed(.gone, isOwn: false)] }
+        let isOpen = purpose == .recover ? found.goal.box == .stored : found.goal.box != .completed
+        guard isOpen else { return [.failed(.wrongBox(found), isOwn: false)] }
+        follow(found)
+        return []
     }
 
     /// The goal was changed elsewhere: fields that nobody has typed in here show it.
-    mutating func follow(_ found: GoalDetail) {
+    private mutating func follow(_ found: GoalDetail) {
         let isNewer = found.revision != goal?.revision
         goal = found
         guard isNewer else { return }
@@ -194,7 +259,7 @@ struct GoalFormState {
     }
 
     /// The person is shown the goal as it is now. Whoever saves then does so knowingly.
-    mutating func show(_ found: GoalDetail) {
+    private mutating func show(_ found: GoalDetail) {
         seenRevision = max(seenRevision, found.revision)
         follow(found)
         for field in typed.keys where field != .reminderEnabled {

@@ -2,8 +2,7 @@ import HindsightDomain
 import Live
 import Streams
 
-/// The form that makes a goal, changes one, or takes one up again. What stands in it is a ``GoalFormState``; here it meets
-/// the page and the store.
+/// The form that makes a goal, changes one, or takes one up again. See ``GoalFormState``.
 struct GoalFormViewModel: ViewModel {
     struct Input {
         let title: Observable<FieldText>
@@ -28,15 +27,11 @@ struct GoalFormViewModel: ViewModel {
         let failAlert: Signal<GoalFormFailure>
         /// What the person asked for failed: the person is led to why. What others do moves nobody.
         let failed: Signal<Void>
-        /// What is known here of the page's fields.
-        let state: BehaviorRelay<GoalFormState>
-
+        let state: Property<GoalFormState>
         /// The form's end: a week after the start, until the person says another one.
-        var endDate: Driver<String> { state.asDriver().map(\.endDate).distinctUntilChanged() }
+        let endDate: Driver<String>
         /// Nothing is wrong in the form, and nothing is under way.
-        var canSave: Driver<Bool> {
-            state.asDriver().map { !$0.hasErrors && $0.phase == .open }.distinctUntilChanged()
-        }
+        let canSave: Driver<Bool>
     }
 
     private let goals: GoalRequests
@@ -54,107 +49,32 @@ struct GoalFormViewModel: ViewModel {
     }
 
     func transform(input: Input) -> Output {
-        let state = BehaviorRelay(value: initial)
-        let refused = PublishRelay<Void>()
-        let saved = PublishRelay<GoalDetail>()
-        let failures = PublishRelay<GoalFormFailure>()
-        let failed = PublishRelay<Void>()
-        func change<Answer>(_ change: (inout GoalFormState) -> Answer) -> Answer {
-            var changed = state.value
-            changed.today = today()
-            let answer = change(&changed)
-            state.accept(changed)
-            return answer
-        }
-        func type(_ texts: Observable<FieldText>, into field: GoalFormState.Field) {
-            texts.subscribe(onNext: { text in change { $0.type(text, into: field) } }).disposed(by: bag)
-        }
-        func fail(_ failure: GoalFormFailure) {
-            failures.accept(failure)
-            failed.accept(())
-        }
-        type(input.title, into: .title)
-        type(input.startDate, into: .startDate)
-        type(input.endDate, into: .endDate)
-        type(input.reminderEnabled.map { FieldText($0 ? "yes" : "") }, into: .reminderEnabled)
-
-        input.save.flatMapFirst { [goals] () -> Observable<Result<GoalDetail, any Error>> in
-            guard let request = change({ $0.save() }) else {
-                refused.accept(())
-                return .empty()
-            }
-            return goals.write { try await request.perform(on: $0, of: $1) }
-                .map { .success($0) }.catch { .just(.failure($0)) }.asObservable()
-        }.subscribe(onNext: { result in
-            switch result {
-            case .success(let goal):
-                change { $0.finish(isSaved: true) }
-                saved.accept(goal)
-            case .failure(let error):
-                let outcome = Outcome(error, of: initial.purpose)
-                change { state in
-                    state.finish(isSaved: false)
-                    if case .refused(let fault) = outcome { state.refuse(fault) }
-                    if case .failed(.changed(let goal)) = outcome { state.show(goal) }
-                }
-                switch outcome {
-                case .refused: refused.accept(())
-                case .failed(let failure): fail(failure)
-                }
-            }
-        }).disposed(by: bag)
-
-        input.goalChanges.flatMapLatest { look() }.subscribe(onNext: { found in
-            // What this page has done itself is no news, nor what is told by the answer that is on its way.
-            guard state.value.phase == .open else { return }
-            switch found {
-            case .open(let goal): change { $0.follow(goal) }
-            case .closed(let failure): failures.accept(failure)
-            }
-        }).disposed(by: bag)
-
-        let shown = state.asDriver()
+        let events = Observable<GoalFormState.Event>.merge(
+            input.title.map { .typed($0, .title) }, input.startDate.map { .typed($0, .startDate) },
+            input.endDate.map { .typed($0, .endDate) },
+            input.reminderEnabled.map { .typed(FieldText($0 ? "yes" : ""), .reminderEnabled) },
+            input.save.map { .save }, input.goalChanges.map { .changed })
+        let machine = Machine(
+            initial, on: events.flatMap { [today] in Observable.of(.today(today()), $0) }, until: bag, run: request)
         return Output(
-            titleCount: shown.map(\.titleCount).distinctUntilChanged(),
-            fieldErrors: shown.map(\.errors).distinctUntilChanged(),
-            isSaving: shown.map { $0.phase == .saving }.distinctUntilChanged(),
-            refused: refused.asSignal(), saved: saved.asSignal(), failAlert: failures.asSignal(),
-            failed: failed.asSignal(), state: state)
+            titleCount: machine.select(\.titleCount), fieldErrors: machine.select(\.errors),
+            isSaving: machine.select { $0.phase == .saving },
+            refused: machine.signal { if case .refused = $0 { () } else { nil } },
+            saved: machine.signal { if case .saved(let goal) = $0 { goal } else { nil } },
+            failAlert: machine.signal { if case .failed(let failure, _) = $0 { failure } else { nil } },
+            failed: machine.signal { if case .failed(_, isOwn: true) = $0 { () } else { nil } },
+            state: machine.state, endDate: machine.select(\.endDate),
+            canSave: machine.select { !$0.hasErrors && $0.phase == .open })
     }
 
-    /// What a save was refused for.
-    private enum Outcome {
-        case refused(GoalDateFault)
-        case failed(GoalFormFailure)
-
-        init(_ error: any Error, of purpose: GoalFormState.Purpose) {
-            switch error as? StoreError {
-            case .startsAfterEnd: self = .refused(.startsAfterEnd)
-            case .endsInPast: self = .refused(.endsInPast)
-            case .endsInFuture: self = .refused(.endsInFuture)
-            case .changedSince(let goal): self = .failed(.changed(goal))
-            case .wrongBox(let goal): self = .failed(.wrongBox(goal))
-            // There is no owner any more, for a goal that isn't made yet.
-            case .notFound: self = .failed(.gone)
-            default: self = .failed(.unavailable)
-            }
+    private func request(_ effect: GoalFormState.Effect) -> MachineRequest<GoalFormState.Event>? {
+        switch effect {
+        case .save(let form):
+            .atOnce(goals.write { try await form.perform(on: $0, of: $1) }, then: { .saved($0) })
+        case .read(let id):
+            // When it can't be read, the next change asks again.
+            .latest("goal", goals.read { try await $0.goal(of: $1, id) }, then: { try? .found($0.get()) })
+        case .refused, .saved, .failed: nil
         }
-    }
-
-    private enum Found {
-        case open(GoalDetail)
-        /// There is nothing to be saved any more.
-        case closed(GoalFormFailure)
-    }
-
-    /// The goal as it is now. A store that doesn't answer says nothing of it: the next change asks again.
-    private func look() -> Observable<Found> {
-        guard let id = initial.goal?.id else { return .empty() }
-        let isRecovery = initial.purpose == .recover
-        return goals.read { try await $0.goal(of: $1, id) }.map { found -> Found in
-            guard let found else { return .closed(.gone) }
-            let isOpen = isRecovery ? found.goal.box == .stored : found.goal.box != .completed
-            return isOpen ? .open(found) : .closed(.wrongBox(found))
-        }.catchErrorJustComplete()
     }
 }

@@ -211,7 +211,7 @@ struct WeekScreen: Screen {
             """
     }
 
-    private func alert(_ failure: WeekViewModel.Failure) -> HTML {
+    private func alert(_ failure: WeekState.Failure) -> HTML {
         switch failure {
         case .unavailable: "<div class='notice alert'><p>\(copy.answerNotSaved)</p></div>"
         case .changed(let note):

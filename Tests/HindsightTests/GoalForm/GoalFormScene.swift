@@ -26,7 +26,7 @@ final class GoalFormScene {
     let saved: Recording<GoalDetail>
     let failAlert: Recording<GoalFormFailure>
     let failed: Recording<Void>
-    let state: BehaviorRelay<GoalFormState>
+    let state: Property<GoalFormState>
     let store: FaultyGoalStore
     let fixture: StoreFixture
     private let held: GoalFormViewModel

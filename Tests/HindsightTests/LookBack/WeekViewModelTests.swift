@@ -18,9 +18,9 @@ import Testing
         let errors: Recording<TextFault?>
         let isSaving: Recording<Bool>
         let saved: Recording<WeekNote>
-        let failures: Recording<WeekViewModel.Failure>
+        let failures: Recording<WeekState.Failure>
         let refused: Recording<Void>
-        let state: BehaviorRelay<WeekAnswer>
+        let state: Property<WeekState>
         let store: FaultyGoalStore
         let fixture: StoreFixture
         private let held: WeekViewModel

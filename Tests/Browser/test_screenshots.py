@@ -43,6 +43,15 @@ KEPT = {
 SOUGHT = {"en": ("five", "elephant"), "ko": ("다섯", "코끼리")}
 
 
+# A notice goes after some seconds unless somebody is at it. Ten pictures of a page may take longer.
+STAYING_NOTICES = """
+const matches = Element.prototype.matches;
+Element.prototype.matches = function (selector) {
+  return (selector === ':hover' && this.hasAttribute('data-timeout')) || matches.call(this, selector);
+};
+"""
+
+
 @pytest.fixture(scope="module")
 def still_chromium(playwright):
     """A browser with the fonts of the pictures only."""
@@ -107,6 +116,8 @@ class Journey:
         self.page: Page = browse(self.account, **options).new_page()
         self.plain: Page = browse(self.account, java_script_enabled=False, **options).new_page()
         self.stranger: Page = browse(language=language, at=server, **options).new_page()
+        for page in (self.page, self.stranger):
+            page.add_init_script(STAYING_NOTICES)
 
     @contextmanager
     def rows(self):

@@ -1122,7 +1122,7 @@ test('a flash that came with the page is put there once more, for screen readers
 
 test('attributes are named in one place', () => {
   for (const name of ['live', 'typing', 'window', 'pages']) {
-    const script = readFileSync(new URL(`../../../Public/${name}.js`, import.meta.url), 'utf8');
+    const script = readFileSync(new URL(`../../../Sources/LiveHTTP/Public/${name}.js`, import.meta.url), 'utf8');
     const [, list] = script.match(/const A = Object\.fromEntries\(([^;]*)\.map/);
     const names = [...list.matchAll(/'([^']*)'/g)].flatMap(([, text]) => text.trim().split(/ +/)).filter(Boolean);
     const code = script.split('\n').filter((line) => !line.trim().startsWith('//')).join('\n');

@@ -1,22 +1,26 @@
 // The page's side of the live runtime. See Sources/Live/Live.docc/Protocol.md.
 
-// The attributes in use: `A.live` is data-live. LiveAttribute.swift lists them all.
+// The attributes in use: `A.live` is data-live. LiveAttribute.swift lists and explains them all.
 export const A = Object.fromEntries(('runtime live last csrf resume typed output list part moment after removed reset '
   + 'input value basis secret debounce visible follow enabled for focus dismiss flash modal close state forget')
   .split(' ').map((name) => [name, `data-${name}`]));
 
 // Milliseconds.
-const ANSWER = 15000; // and one for every 16 characters sent
-const SILENCE = 45000; // two signs of life were missed
-const STAY = 5000; // so long lives a good stream
-const HIDDEN = 10000; // a page that nobody sees keeps its stream
-const LOOK = 5000; // at the server, without a line
+const ANSWER_LIMIT = 15000; // until an answer comes; for inputs one more for every 16 characters sent
+const SILENCE_LIMIT = 45000; // of a stream: two signs of life were missed
+const GOOD_STREAM = 5000; // a stream that lives so long ends the back-off
+const SUBMISSION = 5000; // a plain form has led to another page by then, or to none
+const HIDDEN_LIMIT = 10000; // a page that nobody sees keeps its stream so long
+const LOOK_INTERVAL = 5000; // between two short looks at the server, while the lines belong to other tabs
+const PRESS_LIMIT = 1000; // changes of the page wait no longer for a pointer's release
+const CLICK_LIMIT = 100; // a click comes so soon after the release, if at all; that of a mouse at once
 
 // Each page waits a little differently, so that no server is stormed.
 const backOff = (attempt, random) => Math.min(250 * 2 ** attempt, 10000) * (0.5 + random() / 2);
 const isFinal = (status) => status >= 400 && status < 500 && ![408, 425, 429].includes(status);
 
-// Its methods are events. They leave actions.
+// A state machine without effects of its own, so that tests can play any race. Its methods are events, which leave actions;
+// the page carries those out and tells the machine by further events what came of them.
 class Machine {
   actions = [];
   random = Math.random;
@@ -29,6 +33,7 @@ class Machine {
     this.actions.push(action);
   }
 
+  // After so many milliseconds the event happens; without a time it does not happen any more.
   timer(event, ms) {
     this.act('timer', event, ms);
   }
@@ -39,9 +44,9 @@ class Machine {
 export class Line extends Machine {
   state = 'connecting'; // live, reconnecting, offline, resting, ended
   id = 0; // of the present stream: what an earlier one tells comes too late
-  attempt = 0;
-  isLeaving = false; // a plain form has been sent
-  mayStay = true; // or it looks in from time to time
+  attempt = 0; // how often a stream was lost since the last good one
+  isLeaving = false; // a plain form was sent: the next page takes the place of this one
+  mayStay = true; // otherwise the lines belong to other tabs, and this page looks at the server from time to time
 
   open() {
     if (this.state === 'ended') return;
@@ -49,7 +54,7 @@ export class Line extends Machine {
     this.#close();
     this.isOpen = this.mayReturn = true;
     this.act('open', this.id);
-    this.timer('limit', ANSWER);
+    this.timer('limit', ANSWER_LIMIT);
   }
 
   // A server may answer and close at once: only a stream that stays ends the back-off.
@@ -57,12 +62,12 @@ export class Line extends Machine {
     if (id !== this.id) return;
     this.state = this.mayStay ? 'live' : 'resting';
     this.heard(id);
-    this.timer('stayed', STAY);
+    this.timer('stayed', GOOD_STREAM);
   }
 
   heard(id) {
     if (id !== this.id) return;
-    this.timer('limit', SILENCE);
+    this.timer('limit', SILENCE_LIMIT);
     if (!this.mayStay) this.timer('rest', 500);
   }
 
@@ -76,7 +81,7 @@ export class Line extends Machine {
     // Signing out ends the stream before the page is left.
     if (!this.isLeaving) this.state = this.isOnline ? 'reconnecting' : 'offline';
     this.#close();
-    this.timer('open', this.isLeaving ? STAY : backOff(this.attempt++, this.random));
+    this.timer('open', this.isLeaving ? SUBMISSION : backOff(this.attempt++, this.random));
   }
 
   limit() {
@@ -86,9 +91,10 @@ export class Line extends Machine {
   rest() {
     if (this.state !== 'ended') this.state = 'resting';
     this.#close();
-    if (this.isVisible && !this.mayStay) this.timer('open', LOOK * (0.5 + this.random()));
+    if (this.isVisible && !this.mayStay) this.timer('open', LOOK_INTERVAL * (0.5 + this.random()));
   }
 
+  // Other tabs need the line more.
   giveWay() {
     this.mayStay = false;
     if (this.state === 'live') this.rest();
@@ -101,7 +107,7 @@ export class Line extends Machine {
     this.open();
   }
 
-  // Too many pages are open: this one comes back when it is wanted.
+  // The server has too many pages of this visitor open: this one comes back when it is wanted.
   mustRest(id) {
     if (id === this.id) this.mayReturn = false;
   }
@@ -118,7 +124,7 @@ export class Line extends Machine {
 
   hidden() {
     this.isVisible = false;
-    this.timer('rest', HIDDEN);
+    this.timer('rest', HIDDEN_LIMIT);
   }
 
   online() {
@@ -149,17 +155,18 @@ export class Line extends Machine {
 // ---- The queue: inputs are numbered, sent in order, kept until acknowledged. Actions: `send`, `abort`, `idle`, `cookie`, `end`
 
 export class Queue extends Machine {
-  items = []; // {n, name, value, isField}
-  typed = new Map(); // the newest text of each field, and what it was made from
-  number = 0;
-  applied = 0; // of the last item acknowledged
-  told = 0; // of the last one sent: it may have been applied, so it stays as it is
-  id = 0;
-  size = 200;
-  failures = 0;
-  cookie = false; // the answer to an empty batch sets it
-  tooLarge; // the name of what can't travel
-  isHeld = false; // what was applied is not kept yet
+  items = []; // {n, name, value, isField, basis}: `n` is the number
+  typed = new Map(); // by field, its newest text and what that was made from: another session has to hear it again
+  number = 0; // of the newest item
+  applied = 0; // the number of the last item acknowledged
+  told = 0; // the number of the last item sent: it may have been applied, so it stays as it is
+  id = 0; // of the present request: the answer to an earlier one comes too late
+  size = 200; // items in a request, at most
+  failures = 0; // requests without success in a row
+  cookie = false; // the server waits for an empty batch, whose answer sets a cookie
+  tooLarge; // the name of the input that can't be sent
+  isHeld = false; // the server has applied what it has not stored yet
+  // isOld: the request on its way was sent before the present stream was opened
 
   get isStuck() {
     return this.failures > 0 && (this.cookie || this.items.length > 0);
@@ -179,7 +186,7 @@ export class Queue extends Machine {
     if (!this.isSending && !this.isWaiting && (this.items.length || this.cookie)) this.#send();
   }
 
-  // What is on its way may not arrive.
+  // The page goes: all is sent once more, since the request on its way may not arrive.
   leave() {
     if (this.items.length) this.#send(true);
   }
@@ -233,7 +240,7 @@ export class Queue extends Machine {
     this.isOld = this.isSending;
   }
 
-  // What was sent before may hang on a dead line.
+  // A request that was sent before the stream was lost may hang on a dead line.
   connected(epoch, applied) {
     if (this.isSending && (this.isOld || epoch !== this.epoch)) {
       this.act('abort');
@@ -252,7 +259,7 @@ export class Queue extends Machine {
     this.told = Math.max(this.told, this.batch.at(-1)?.n ?? 0);
     const inputs = this.batch.map(({ isField, ...input }) => input);
     this.act('send', ++this.id, { epoch: this.epoch, inputs }, isLast);
-    this.timer('timeout', ANSWER + inputs.reduce((sum, { value }) => sum + value.length, 0) / 16);
+    this.timer('timeout', ANSWER_LIMIT + inputs.reduce((sum, { value }) => sum + value.length, 0) / 16);
   }
 
   #stop() {
@@ -284,7 +291,7 @@ export class Queue extends Machine {
     this.#next();
   }
 
-  // Of several, one by one shows which is too large.
+  // The batch was too large: sent one by one, the items show which of them it is.
   #divide() {
     if (this.batch.length > 1) this.size = 1;
     else {
@@ -333,14 +340,15 @@ const parse = (document, html) => {
 // Fields of two forms may have one name.
 const keyOf = ({ form, name }) => [form?.getAttribute(A.input), form?.getAttribute(A.value), name].join();
 
-// `edited`: the keys of fields whose text stays.
+// Puts an Output's new markup into its place. `edited` are the keys of fields whose text stays, `enliven` is called with each
+// element that has come, `onReset` when a list begins anew.
 export const patcher = (document, { edited, enliven, onReset }) => {
   // Elements are the same when they have one id, or do one thing.
   const inputOf = (el) => el.closest(`[${A.input}]`)?.getAttribute(A.input);
   const identity = (el) => el.id
     || ((el.name || inputOf(el)) && [el.tagName, el.name, el.value, inputOf(el), get(el, A.value)].join());
 
-  // Gives focus and cursor to what comes in its place.
+  // Call it before an element is replaced, and its result with what came instead: that gets focus and cursor.
   const keepFocus = (el) => {
     const active = document.activeElement;
     if (!el.contains(active)) return () => {};
@@ -501,6 +509,7 @@ export const start = (window, {
 
   async function listen(id) {
     stream = new AbortController();
+    held = []; // the new stream brings it again
     tell(queue, 'opening');
     try {
       const own = { Accept: 'text/event-stream', 'Last-Event-ID': lastID, ...headers };
@@ -554,10 +563,31 @@ export const start = (window, {
     const data = lines('data: ').join('\n');
     if (name === 'live:rest') tell(line, 'mustRest', id);
     if (!newID) return;
+    const change = { name, data, id: newID };
+    if (isPressed) held.push(change);
+    else put(change);
+  };
+
+  const put = ({ name, data, id }) => {
     if (data.startsWith('<live-effect')) effects.push(parse(document, data).firstElementChild);
     else patch(name, data);
-    lastID = newID;
+    lastID = id;
     each('changed');
+  };
+
+  // While a pointer is pressed the page stays as it is: an element that moved away between press and release would not be
+  // clicked, though it was meant. (Leaving a field by pressing a button takes the field's error away, for example.) Only
+  // changes wait, not what is typed or sent; and `lastID` stays behind, so that another stream brings what waits again.
+  let isPressed = false;
+  let held = [];
+  const press = () => {
+    isPressed = true;
+    after('release', release, PRESS_LIMIT);
+  };
+  const release = () => {
+    isPressed = false;
+    for (const change of held.splice(0)) put(change);
+    runEffects();
   };
 
   // They wait for a cookie.
@@ -652,6 +682,7 @@ export const start = (window, {
   };
 
   const click = (event) => {
+    after('release', release, 0);
     const dismiss = event.target.closest(`[${A.dismiss}]`);
     if (dismiss) {
       event.preventDefault();
@@ -672,7 +703,7 @@ export const start = (window, {
       line.isLeaving = !event.defaultPrevented;
       pushTyping();
       tell(queue, 'flush');
-      return after('returned', () => (line.isLeaving = false), STAY);
+      return after('returned', () => (line.isLeaving = false), SUBMISSION);
     }
     event.preventDefault();
     // Not with an older text than it shows.
@@ -687,6 +718,7 @@ export const start = (window, {
     tell(queue, 'leave');
     tell(line, 'rest');
     isHere = false;
+    isPressed = false; // its release would not be heard
     timers.forEach(clearTimeout);
     sight.disconnect();
     dismissMoments();
@@ -711,6 +743,9 @@ export const start = (window, {
     });
     for (const event of ['online', 'offline']) on(window, event, () => tell(line, event));
     for (const event of ['focus', 'pointerdown', 'keydown']) on(window, event, () => tell(line, 'wanted'));
+    on(window, 'pointerdown', press);
+    on(window, 'pointerup', () => after('release', release, CLICK_LIMIT));
+    on(window, 'pointercancel', () => after('release', release, 0));
     on(document, 'visibilitychange', () => tell(line, document.visibilityState));
     each('listens', on);
     on(window, 'pagehide', suspend);

@@ -52,7 +52,8 @@ let package = Package(
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
                 .product(name: "NIOPosix", package: "swift-nio"),
-            ]
+            ],
+            exclude: ["Public"]
         ),
         .target(name: "LiveTesting", dependencies: ["Live", "Streams", "StreamsTesting"]),
         .target(name: "LiveSQLite", dependencies: [.product(name: "GRDB", package: "GRDB.swift")]),
@@ -85,7 +86,8 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
-            ]
+            ],
+            exclude: ["Public"]
         ),
         .executableTarget(
             name: "HindsightServer",

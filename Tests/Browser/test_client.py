@@ -186,6 +186,44 @@ def test_where_a_page_was_is_told_when_its_stream_is_opened_again(page):
     assert second.value.all_headers()["live-resume"] == "after%3D17%20%ED%95%9C"
 
 
+# ---- A pointer that is pressed ---------------------------------------------------------------------------------------
+
+ERROR_ABOVE = """<div data-output="error"><p style="block-size: 4rem">This title is too long.</p></div>
+    <label style="display: block; block-size: 3rem"><input type="checkbox" id="first"> First</label>
+    <label style="display: block; block-size: 3rem"><input type="checkbox" id="second"> Second</label>"""
+
+
+def press(page: Page, selector: str) -> None:
+    box = page.locator(selector).bounding_box()
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.down()
+
+
+def say_and_have_it_read(page: Page, stage: Stage, *events: tuple[str, str]) -> None:
+    # The page asks for another stream once it has read all of the one before.
+    with page.expect_request(lambda request: request.url.endswith("/live/staged") and request.method == "GET"):
+        stage.say(*events)
+
+
+def test_a_click_hits_what_was_pressed_though_the_page_changes_meanwhile(page):
+    """Leaving a field by pressing a checkbox took the field's error away, the checkbox moved up, and the click missed it."""
+    stage = Stage(page, ERROR_ABOVE).open()
+    press(page, "#first")
+    say_and_have_it_read(page, stage, ("error", ""))
+    page.mouse.up()
+    expect(page.locator("#first")).to_be_checked()
+    expect(page.locator("[data-output=error]")).to_be_empty()
+    expect(page.locator("#second")).not_to_be_checked()
+
+
+def test_the_page_goes_on_while_a_pointer_stays_pressed(page):
+    stage = Stage(page, ERROR_ABOVE).open()
+    press(page, "#first")
+    stage.say(("error", ""))
+    expect(page.locator("[data-output=error]")).to_be_empty()
+    page.mouse.up()
+
+
 # ---- What is typed ---------------------------------------------------------------------------------------------------
 
 

@@ -9,11 +9,11 @@ import Testing
     private let scripts: [String: String]
 
     init() throws {
-        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
+        let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appending(path: "Sources/LiveHTTP/Public")
         var scripts: [String: String] = [:]
         for name in ["live.js", "pages.js", "typing.js", "window.js"] {
-            scripts[name] = try String(contentsOf: root.appending(path: "Public/\(name)"), encoding: .utf8)
+            scripts[name] = try String(contentsOf: folder.appending(path: name), encoding: .utf8)
         }
         self.scripts = scripts
     }

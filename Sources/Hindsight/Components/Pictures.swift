@@ -1,6 +1,10 @@
 import HindsightDomain
 import Live
 
+// `jewels.svg` has the five cuts, lit from the upper left. Their tones are the custom properties j1 (lightest) to j5, set by
+// the class of the picture that uses them. `levels.svg` shows how fulfilling a goal was: a rough stone (1) is cut and polished
+// into a brilliant (5), told apart by form, not by colour.
+
 extension Copy {
     /// A jewel's picture, with its name for those who don't see it.
     ///

@@ -5,7 +5,7 @@ struct FileKind {
     /// Its media type, as a header has it.
     let contentType: String
     /// The end of its name, in lower case.
-    let suffix: Substring
+    private let suffix: Substring
     private let isText: Bool
 
     init(path: String) {

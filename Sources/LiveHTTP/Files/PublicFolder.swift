@@ -43,18 +43,17 @@ struct PublicFolder: Sendable {
     /// Adds a file behind those that it refers to, since their fingerprints are a part of it. Of files that refer to each
     /// other, one keeps the plain address of the other.
     private mutating func add(_ path: String, _ contents: [String: [UInt8]], referredBy: Set<String>) {
-        guard files[path] == nil, let content = contents[path] else { return }
+        guard files[path] == nil, var bytes = contents[path] else { return }
         let kind = FileKind(path: path)
-        var text = SourceText.compact(content, kind)
         if kind.hasReferences {
             let above = referredBy.union([path])
-            text = SourceText.replacingReferences(in: text) { other in
+            bytes = FileReferences.replacing(in: bytes) { other in
                 guard !above.contains(other) else { return nil }
                 add(other, contents, referredBy: above)
                 return addresses[other]
             }
         }
-        let file = PublicFile(text, kind)
+        let file = PublicFile(bytes, kind)
         files[path] = file
         addresses[path] = PublicFiles.prefix + file.fingerprint + path
     }

@@ -2,12 +2,14 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Line, Queue } from '../../../Public/live.js';
-import { Ahead, destination, isPlain, trailTo } from '../../../Public/pages.js';
-import { Texts, length } from '../../../Public/typing.js';
-import { Tabs } from '../../../Public/window.js';
 import { Document } from './document.mjs';
+import { live, pages, typing, windowScript } from './scripts.mjs';
 import { Storage, settled } from './window.mjs';
+
+const { Line, Queue } = live;
+const { Ahead, destination, isPlain, trailTo } = pages;
+const { Texts, length } = typing;
+const { Tabs } = windowScript;
 
 // The longest back-off of each attempt is the plain one.
 const random = () => 1;

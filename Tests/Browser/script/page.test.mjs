@@ -1118,11 +1118,112 @@ test('a flash that came with the page is put there once more, for screen readers
   assert.notEqual(page.$('[data-flash]').childNodes[0], text);
 });
 
+// ---- A pointer that is pressed ---------------------------------------------------------------------------------------
+
+const COUNT = '<b data-output="count">1</b><button data-input="refresh">Again</button><input name="text" data-input="text">';
+const count = (page) => page.$('b').textContent;
+
+test('what comes while a pointer is pressed waits for its click', async () => {
+  const page = await livePage(COUNT);
+  await page.happens('pointerdown');
+  await page.stream.event('count', 'e.1', '2');
+  await page.stream.event('count', 'e.2', '3');
+  await page.pass(900);
+  assert.equal(count(page), '1');
+  await page.happens('pointerup');
+  assert.equal(count(page), '1', 'the click comes after it');
+  await page.click('button[data-input]');
+  assert.deepEqual(page.sent, ['1 refresh=']);
+  await page.pass(0);
+  assert.equal(count(page), '3');
+  await page.stream.event('count', 'e.3', '4');
+  assert.equal(count(page), '4');
+});
+
+test('a release without a click, and a gesture that the browser takes for scrolling, let it come', async () => {
+  for (const [type, ms] of [['pointerup', 100], ['pointercancel', 0]]) {
+    const page = await livePage(COUNT);
+    await page.happens('pointerdown');
+    await page.stream.event('count', 'e.1', '2');
+    await page.happens(type);
+    await page.pass(ms);
+    assert.equal(count(page), '2', type);
+  }
+});
+
+test('a long press, or one of whose end the page does not hear, holds nothing for more than a second', async () => {
+  const page = await livePage(COUNT);
+  await page.happens('pointerdown');
+  await page.stream.event('count', 'e.1', '2');
+  await page.pass(999);
+  assert.equal(count(page), '1');
+  await page.pass(1);
+  assert.equal(count(page), '2');
+  await page.stream.event('count', 'e.2', '3');
+  assert.equal(count(page), '3');
+});
+
+test('an effect waits as well, behind the changes before it', async () => {
+  const page = await livePage(COUNT);
+  await page.happens('pointerdown');
+  await page.stream.event('count', 'e.1', '2');
+  await page.stream.effect('e.2', 'navigate', '/next');
+  assert.deepEqual(page.visits, []);
+  await page.happens('pointerup');
+  await page.pass(100);
+  assert.equal(count(page), '2');
+  assert.deepEqual(page.visits, ['/next']);
+});
+
+test('typing is sent while a pointer is pressed, and without one nothing waits', async () => {
+  const page = await livePage(COUNT);
+  await page.happens('pointerdown');
+  await page.type('input', 'a');
+  assert.deepEqual(page.sent, ['1 text=a']);
+  await page.happens('pointercancel');
+  await page.pass(0);
+  await page.post.applied(1);
+  await page.happens('keydown');
+  await page.type('input', 'ab');
+  assert.deepEqual(page.sent, ['1 text=a', '2 text=ab']);
+  await page.stream.event('count', 'e.1', '2');
+  assert.equal(count(page), '2');
+});
+
+test('what waits when the line is lost comes again by the next stream, once', async () => {
+  const page = await livePage('<ol data-output="rows" data-list><li id="a">a</li></ol>');
+  await page.happens('pointerdown');
+  await page.stream.event('rows', 'e.1', '<li id="b" data-after="a">b</li>');
+  await page.stream.fail();
+  await page.pass(250);
+  assert.equal(page.stream.headers['Last-Event-ID'], 'e.0');
+  await page.stream.head();
+  await page.stream.event('rows', 'e.1', '<li id="b" data-after="a">b</li>');
+  await page.stream.event('rows', 'e.2', '<li id="b" data-removed></li>');
+  await page.pass(1_000);
+  assert.equal(page.$('ol').textContent, 'a');
+  await page.stream.fail();
+  await page.pass(500);
+  assert.equal(page.stream.headers['Last-Event-ID'], 'e.2');
+});
+
+test('a page that is left while a pointer is pressed goes on when it is back', async () => {
+  const page = await livePage(COUNT);
+  await page.happens('pointerdown');
+  await page.stream.event('count', 'e.1', '2');
+  await page.happens('pagehide');
+  await page.happens('pageshow', { persisted: true });
+  assert.equal(page.stream.headers['Last-Event-ID'], 'e.0');
+  await page.stream.head();
+  await page.stream.event('count', 'e.1', '2');
+  assert.equal(count(page), '2');
+});
+
 // ---- Load ------------------------------------------------------------------------------------------------------------
 
 test('attributes are named in one place', () => {
   for (const name of ['live', 'typing', 'window', 'pages']) {
-    const script = readFileSync(new URL(`../../../Public/${name}.js`, import.meta.url), 'utf8');
+    const script = readFileSync(new URL(`../../../Sources/LiveHTTP/Public/${name}.js`, import.meta.url), 'utf8');
     const [, list] = script.match(/const A = Object\.fromEntries\(([^;]*)\.map/);
     const names = [...list.matchAll(/'([^']*)'/g)].flatMap(([, text]) => text.trim().split(/ +/)).filter(Boolean);
     const code = script.split('\n').filter((line) => !line.trim().startsWith('//')).join('\n');

@@ -1,10 +1,7 @@
 // Pages of a site, their history, and a network that answers when a test says so.
 
-import * as live from '../../../Public/live.js';
-import { startPages } from '../../../Public/pages.js';
-import * as typing from '../../../Public/typing.js';
-import * as windowScript from '../../../Public/window.js';
 import { Document } from './document.mjs';
+import { live, pages as pagesScript, typing, windowScript } from './scripts.mjs';
 import { Storage, Window, settled } from './window.mjs';
 
 const ORIGIN = 'http://site.test';
@@ -74,7 +71,7 @@ export class Site extends Window {
     this.#entries = [{ state: null, url: ORIGIN + path }];
     this.#locate();
     const scripts = { live, typing, window: windowScript };
-    await startPages(this, { script: '/pages.js', importScript: async (name) => scripts[name] });
+    await pagesScript.startPages(this, { script: '/pages.js', importScript: async (name) => scripts[name] });
     await settled();
     return this;
   }

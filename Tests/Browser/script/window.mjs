@@ -1,9 +1,11 @@
 // A window with a clock that stands still until a test moves it, and a network that answers when a test says so.
 
-import { start } from '../../../Public/live.js';
-import { keepTyping } from '../../../Public/typing.js';
-import { fading, growing, reassuring } from '../../../Public/window.js';
 import { Document } from './document.mjs';
+import { live, typing, windowScript } from './scripts.mjs';
+
+const { start } = live;
+const { keepTyping } = typing;
+const { fading, growing, reassuring } = windowScript;
 
 // Everything that waits for nothing but its turn has had it.
 export const settled = () => new Promise(setImmediate);

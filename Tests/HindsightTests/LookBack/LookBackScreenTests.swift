@@ -185,7 +185,7 @@ import Testing
     @Test func theTonesOfAPictureAreThoseOfTheStyleSheet() throws {
         let css = try #require(publicFiles.get().text(of: "/hindsight.css"))
         for color in Jewel.Color.allCases {
-            let rule = color.tones.enumerated().map { "--j\($0 + 1):\($1)" }.joined(separator: ";")
+            let rule = color.tones.enumerated().map { "--j\($0 + 1): \($1)" }.joined(separator: ";")
             let isThere = css.contains(".jewel-\(color.rawValue){\(rule)}")
             #expect(isThere, "\(color)")
         }

@@ -1,50 +1,58 @@
 """Pictures of pages that are compared with approved ones, so that a change of look is seen.
 
-What is approved is small: a quarter of the size, as WebP. What is compared has gone the same way, so it is equal where
-the page is, and a different hand at antialiasing is not seen, while a button that moved by four pixels is.
+They are kept in full size, as WebP. What is compared has gone the same way, so it is equal where the page is. The means of
+SQUARE by SQUARE pixels are compared: a different hand at antialiasing is not seen, while a button that moved by four
+pixels is.
 """
 
+from collections.abc import Callable
 from io import BytesIO
 from pathlib import Path
 
 import numpy
 from PIL import Image
 
-SCALE = 4
-# Differences of a channel, of 255. A few points beyond `LOUD` suffice: an edge that moved, a sign that went. A tone that
-# changed is fainter, and seen in the means of squares of `TILE` points.
-LOUD, LOUD_POINTS = 44, 4
+SQUARE = 4
+# Differences of a channel, of 255. A few squares beyond `LOUD` suffice: an edge that moved, a sign that went. A tone that
+# changed is fainter, and seen in the means of TILE by TILE squares.
+LOUD, LOUD_SQUARES = 44, 4
 FAINT, TILE, FAINT_TILES = 6, 4, 48
 
 
-def reduced(picture: bytes) -> bytes:
+def kept(picture: bytes) -> bytes:
     """A picture as it is kept."""
+    file = BytesIO()
+    Image.open(BytesIO(picture)).convert("RGB").save(file, "WEBP", quality=60, method=4)
+    return file.getvalue()
+
+
+def means(picture: bytes) -> numpy.ndarray:
+    """The mean colours of a kept picture's squares; those at the edges may have fewer pixels."""
     image = Image.open(BytesIO(picture)).convert("RGB")
-    size = (max(1, image.width // SCALE), max(1, image.height // SCALE))
-    kept = BytesIO()
-    image.resize(size, Image.Resampling.BOX, box=(0, 0, size[0] * SCALE, size[1] * SCALE)).save(kept, "WEBP", quality=60, method=4)
-    return kept.getvalue()
+    size = (-(-image.width // SQUARE), -(-image.height // SQUARE))
+    wide = numpy.pad(numpy.asarray(image, dtype=int), [(0, size[1] * SQUARE - image.height), (0, size[0] * SQUARE - image.width), (0, 0)], mode="edge")
+    return wide.reshape(size[1], SQUARE, size[0], SQUARE, 3).mean(axis=(1, 3))
 
 
 def difference(new: bytes, approved: bytes) -> str | None:
     """How two kept pictures differ; None when they look the same."""
-    one, two = (numpy.asarray(Image.open(BytesIO(kept)).convert("RGB"), dtype=int) for kept in (new, approved))
-    if one.shape != two.shape:
-        return f"it is {one.shape[1] * SCALE} by {one.shape[0] * SCALE} pixels, not {two.shape[1] * SCALE} by {two.shape[0] * SCALE}"
-    gaps = numpy.abs(one - two).max(axis=2)
-    rows, columns = (length // TILE * TILE for length in gaps.shape)
-    tiles = numpy.abs((one - two)[:rows, :columns].reshape(rows // TILE, TILE, columns // TILE, TILE, 3).mean(axis=(1, 3))).max(axis=2)
-    loud, faint = gaps > LOUD, tiles > FAINT
-    if loud.sum() < LOUD_POINTS and faint.sum() < FAINT_TILES:
+    (width, height), approved_size = (Image.open(BytesIO(picture)).size for picture in (new, approved))
+    if (width, height) != approved_size:
+        return f"it is {width} by {height} pixels, not {approved_size[0]} by {approved_size[1]}"
+    gaps = means(new) - means(approved)
+    rows, columns = (length // TILE * TILE for length in gaps.shape[:2])
+    tiles = numpy.abs(gaps[:rows, :columns].reshape(rows // TILE, TILE, columns // TILE, TILE, 3).mean(axis=(1, 3))).max(axis=2)
+    loud, faint = numpy.abs(gaps).max(axis=2) > LOUD, tiles > FAINT
+    if loud.sum() < LOUD_SQUARES and faint.sum() < FAINT_TILES:
         return None
-    found, unit = (loud, SCALE) if loud.sum() >= LOUD_POINTS else (faint, SCALE * TILE)
+    found, unit = (loud, SQUARE) if loud.sum() >= LOUD_SQUARES else (faint, SQUARE * TILE)
     y, x = (places * unit for places in numpy.nonzero(found))
     return f"it differs at {found.sum()} places between x {x.min()} and {x.max() + unit}, y {y.min()} and {y.max() + unit}"
 
 
 def shown_difference(new: bytes, approved: bytes) -> Image.Image:
     """A picture of what differs: the new one in grey, differences in red."""
-    one, two = (Image.open(BytesIO(kept)).convert("RGB") for kept in (new, approved))
+    one, two = (Image.open(BytesIO(picture)).convert("RGB") for picture in (new, approved))
     pixels = numpy.asarray(one.convert("L").convert("RGB")) // 2 + 96
     old = numpy.asarray(two.crop((0, 0, *one.size)), dtype=int)
     changed = numpy.abs(numpy.asarray(one, dtype=int) - old).max(axis=2) > 2 * FAINT
@@ -53,11 +61,13 @@ def shown_difference(new: bytes, approved: bytes) -> Image.Image:
 
 
 class Album:
-    """The approved pictures of one journey in one language, and what a run makes of them."""
+    """The approved pictures of one journey, and what a run makes of them."""
 
-    def __init__(self, approved: Path, made: Path, name: str, approves: bool):
-        self.approved = approved / name
-        self.made = made / name
+    def __init__(self, approved: Path, made: Path, holds: Callable[[str], bool], approves: bool):
+        """`holds` says which of the approved ones are those of this run, by their names."""
+        self.approved = approved
+        self.made = made
+        self.holds = holds
         self.approves = approves
         self.names: set[str] = set()
         self.changes: list[str] = []
@@ -68,13 +78,14 @@ class Album:
     def accepts(self, name: str, picture: bytes) -> bool:
         """Whether there is nothing against a picture."""
         file = self.approved / f"{name}.webp"
-        return self.approves or (file.exists() and difference(reduced(picture), file.read_bytes()) is None)
+        return self.approves or (file.exists() and difference(kept(picture), file.read_bytes()) is None)
 
     def add(self, name: str, picture: bytes) -> None:
         """Takes a picture: approves it, or notes how it differs from the approved one."""
+        assert name not in self.names, f"{name} is the name of two states"
         self.names.add(name)
         (self.made / f"{name}.png").write_bytes(picture)
-        file, new = self.approved / f"{name}.webp", reduced(picture)
+        file, new = self.approved / f"{name}.webp", kept(picture)
         if self.approves:
             # What looks the same stays as it is, byte for byte.
             if not file.exists() or difference(new, file.read_bytes()):
@@ -90,7 +101,7 @@ class Album:
 
     def close(self) -> None:
         """Fails with all that differs."""
-        left = {file.stem for file in self.approved.glob("*.webp")} - self.names
+        left = {file.stem for file in self.approved.glob("*.webp") if self.holds(file.stem)} - self.names
         for name in sorted(left):
             if self.approves:
                 (self.approved / f"{name}.webp").unlink()

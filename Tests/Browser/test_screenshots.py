@@ -1,7 +1,9 @@
-"""Every page and state looks as approved: at five widths, in both languages and themes.
+"""Every state of every page is laid out well, at five widths, in both languages and themes, and looks as approved.
 
-`Tests/Browser/run --approve Tests/Browser/test_screenshots.py` approves what is there; the approved pictures are in
-`approved`. Those of a run, in full, go to $HINDSIGHT_SCREENSHOTS, or `.build/screenshots`, with what differs.
+What is wrong with a layout is measured in the page (`layout.py`), in every way that a state can be seen. One picture shows
+what a person sees of it, and a few show more: PICTURED_ALSO. The approved pictures are in `approved`, in full size;
+`Tests/Browser/run --approve Tests/Browser/test_screenshots.py` approves what is there. Those of a run go to
+$HINDSIGHT_SCREENSHOTS, or `.build/screenshots`, with what differs.
 
 The pictures are the same each time: the server's clock stands at one moment, jewels are dealt out in turn, the browser
 has two fonts, and nothing moves.
@@ -21,17 +23,27 @@ import pytest
 from browsing import (
     ask_for_more, fill_in, grow_to, open_editor, open_list, open_list_until, open_live, owner, save, save_state, sign_in, wait_live, write_free, write_guided,
 )  # fmt: skip
-from pictures import Album, difference, reduced
+from layout import layout
+from pictures import Album, difference, kept
 from playwright.sync_api import Locator, Page, expect
 from support import PASSWORD, PATIENCE, ROOT, Account, Server, link_in
 
-# A journey takes a hundred pictures.
+# A journey looks at each of its states in ten ways.
 pytestmark = pytest.mark.timeout(900)
 
 APPROVED = Path(__file__).parent / "approved"
 MADE = Path(os.environ.get("HINDSIGHT_SCREENSHOTS", ROOT / ".build/screenshots"))
 SIZES = {320: 640, 390: 844, 768: 1024, 1280: 800, 1920: 1080}
 SCHEMES = ["light", "dark"]
+# Each state is pictured once, unless it looks like another one: on a phone, light, in English. Some are in other ways, too.
+WAYS = {"": (390, "light", "en"), "320": (320, "light", "en"), "1280": (1280, "light", "en"), "dark": (390, "dark", "en"), "ko": (390, "light", "ko")}
+PICTURED_ALSO = {
+    "320": "editor goal jewels year settings-activity",
+    "1280": "home list viewer-guided editor active goal goal-celebration register settings jewels year week-before search-found",
+    "dark": "home list viewer-guided editor goal jewels year",
+    "ko": "home list viewer-guided editor active goal register year week-before",
+}
+MOST_PICTURES, MOST_BYTES = 120, 4_000_000
 COLORS = ["blue", "pink", "green", "purple"]
 SHAPES = ["pear", "brilliant", "heart", "emerald", "star"]
 
@@ -102,6 +114,8 @@ class Journey:
     def __init__(self, browse, chromium, server: Server, language: str, album: Album):
         self.language = language
         self.album = album
+        # Of states, with how and where they were seen.
+        self.faults: dict[tuple[str, str], tuple[str, list[str]]] = {}
         self.account: Account = server.account(language)
         # Jewels are drawn at random; here they come in turn. While the server runs, it need not look at its rows again.
         server.stop()
@@ -135,16 +149,29 @@ class Journey:
         expect(self.page.locator("html")).not_to_have_attribute("data-unsaved", re.compile(""))
         expect(save_state(self.page)).to_have_text(re.compile("Draft saved|초안 저장됨"))
 
+    def look(self, name: str, page: Page, width: int, scheme: str) -> None:
+        """Notes what is wrong with the layout. It is measured again for a while if something is: words may be on their way."""
+        until = monotonic() + 2
+        while True:
+            # Contrasts change with the theme, and hardly with the width.
+            seen = layout(page, closely=width == 390)
+            arrived = (seen["width"], seen["dark"]) == (width, scheme == "dark")
+            if (arrived and not seen["found"]) or monotonic() > until:
+                break
+        assert arrived, f"the page is {seen['width']} wide, and dark: {seen['dark']}"
+        for fault in seen["found"]:
+            self.faults.setdefault((name, re.sub(r"\b[0-9.]+ px|[0-9]+ × ", "…", fault)), (fault, []))[1].append(f"{width} {scheme}")
+
     def take(self, name: str, page: Page, whole: bool) -> None:
-        """A picture, taken again for a while when it is not as approved: words may still be on their way."""
+        """A picture, taken again for a while when it is not as approved."""
         until = monotonic() + 5
         picture = still_picture(page, whole)
         while not self.album.accepts(name, picture) and monotonic() < until:
             picture = still_picture(page, whole)
         self.album.add(name, picture)
 
-    def shoot(self, name: str, page: Page | None = None, whole: bool = True, at: Locator | None = None) -> None:
-        """Pictures of a state: of the whole page, or of what the window shows, with `at` in it."""
+    def shoot(self, name: str, page: Page | None = None, whole: bool = True, at: Locator | None = None, pictured: bool = True) -> None:
+        """Looks at a state in all ways, and pictures some: of the whole page, or of what the window shows, with `at` in it."""
         page = page or self.page
         # What is there may still be without its style sheet.
         page.wait_for_load_state()
@@ -155,8 +182,11 @@ class Journey:
             for scheme in SCHEMES:
                 page.emulate_media(color_scheme=scheme)
                 if at:
-                    at.scroll_into_view_if_needed()
-                self.take(f"{name}-{width}-{scheme}", page, whole)
+                    at.evaluate("element => element.scrollIntoViewIfNeeded()")
+                self.look(name, page, width, scheme)
+                for way, seen in WAYS.items():
+                    if pictured and seen == (width, scheme, self.language) and (not way or name in PICTURED_ALSO[way].split()):
+                        self.take(f"{name}.{way}".removesuffix("."), page, whole)
         page.set_viewport_size({"width": 1280, "height": 800})
 
 
@@ -165,9 +195,15 @@ def journey(request, browse, still_chromium, still_server, watch):
     watch.expect("status of (400|403|404|409|413|415|422|503)")
     language = request.param
     name = request.node.originalname.removeprefix("test_pictures_of_")
-    album = Album(APPROVED, MADE, f"{name}-{language}", request.config.getoption("--approve"))
-    yield Journey(browse, still_chromium, still_server, language, album)
-    album.close()
+    # Korean pictures have a name of their own.
+    album = Album(APPROVED / name, MADE / f"{name}-{language}", lambda picture: picture.endswith(".ko") == (language == "ko"), request.config.getoption("--approve"))
+    journey = Journey(browse, still_chromium, still_server, language, album)
+    yield journey
+    try:
+        faults = [f"{state}: {fault} ({', '.join(places)})" for (state, _), (fault, places) in journey.faults.items()]
+        assert not faults, "The layout is wrong (Tests/Browser/layout.py says what counts):\n" + "\n".join(faults)
+    finally:
+        album.close()
 
 
 def test_pictures_of_pages(journey):
@@ -193,12 +229,12 @@ def test_pictures_of_pages(journey):
     open_live(page, f"/goals/{free}/review")
     journey.shoot("viewer-free")
     page.locator("summary").click()
-    journey.shoot("viewer-menu", whole=False)
+    journey.shoot("viewer-menu", whole=False, at=page.locator(".menu button"))
     page.locator(".menu button").click()
     expect(page.locator('form[data-input="undo"] button')).to_be_visible()
     journey.shoot("deleted")
     page.goto(f"/goals/{free}/review")
-    journey.shoot("deleted-again")
+    journey.shoot("deleted-again", pictured=False)
     page.goto("/nothing")
     journey.shoot("error-404")
 
@@ -206,7 +242,7 @@ def test_pictures_of_pages(journey):
 def test_pictures_of_the_editor(journey):
     page, account, kept = journey.page, journey.account, KEPT[journey.language]
     open_live(page, f"/goals/{account.reviewed[0]}/review?edit=1")
-    journey.shoot("edit")
+    journey.shoot("edit", pictured=False)
     open_editor(page, account.unreviewed[0])
     journey.shoot("editor")
     page.locator("#liked").fill((kept[0] + " ") * (12 if journey.language == "en" else 24))
@@ -256,7 +292,7 @@ def test_pictures_of_answers_to_bad_posts(journey):
         changes |= change
         save(plain).click()
         expect(plain.locator(".code")).to_have_text(str(status))
-        journey.shoot(f"error-{status}", plain)
+        journey.shoot(f"error-{status}", plain, pictured=False)
     changes.clear()
     plain.goto("/logout")
     journey.shoot("sign-out", plain)
@@ -266,7 +302,7 @@ def test_pictures_of_answers_to_bad_posts(journey):
     plain.route("**/logout", lambda route: route.continue_(post_data="csrf=stale"))
     plain.locator("form[action='/logout'] button").click()
     expect(plain.locator(".code")).to_have_text("403")
-    journey.shoot("error-403", plain)
+    journey.shoot("error-403", plain, pictured=False)
 
 
 def test_pictures_of_goals(journey, still_server):
@@ -290,7 +326,7 @@ def test_pictures_of_goals(journey, still_server):
     journey.shoot("new-errors")
     page.locator("#title").fill("")
     page.goto("/goals/new?finished=1")
-    journey.shoot("new-finished")
+    journey.shoot("new-finished", pictured=False)
     for query in ["edit", "recover"]:
         page.goto(f"{goal if query == 'edit' else stored}?{query}=1")
         journey.shoot(f"goal-{query}")
@@ -393,7 +429,7 @@ def test_pictures_of_accounts(journey, still_server):
     sign_in(stranger, address, PASSWORD[::-1])
     expect(stranger.locator(".rows form")).to_be_visible()
     journey.shoot("settings", stranger)
-    journey.shoot("devices", stranger, whole=False, at=stranger.locator(".rows form"))
+    journey.shoot("devices", stranger, whole=False, at=stranger.locator(".rows form"), pictured=False)
     for name in ["password", "email", "activity", "delete"]:
         stranger.goto(f"/settings/{name}")
         if name == "activity":
@@ -555,6 +591,82 @@ def test_pictures_of_the_line_and_of_alerts(journey, still_server, watch):
     journey.shoot("reconnecting", whole=False)
 
 
+# ---- What the layout's faults are ------------------------------------------------------------------------------------
+
+# Each a fault that a change of style might bring: the page, the rule, and how it is named.
+FAULTY = {
+    "the page is wider than its window": ("list", "main { min-inline-size: 110vi; }", "sideways: <html>"),
+    "a bar scrolls within itself": ("list", ".filter { inline-size: 6rem; }", "sideways: <ul.filter"),
+    "a heading begins before the window": ("home", "body { overflow-x: clip; } h1 { translate: -60vi; }", "edge: <h1>"),
+    "a card is as wide as two windows": ("list", "html, body { overflow-x: clip; } .card { inline-size: 200vi; } .card-title { margin-inline-start: 110vi; }", "edge: <h3#t.card-title"),
+    "a heading begins above the page": ("home", "h1 { translate: 0 -20rem; }", "edge: <h1>"),
+    "a footer that stands still sinks out of the window": ("home", ".site-footer { position: fixed; inset-block-end: -3rem; background: var(--paper); }", "edge: <button"),
+    "a title is as long as its box allows": ("list", ".card-title { inline-size: 4rem; white-space: nowrap; overflow: hidden; }", "cut: <h3#t.card-title"),
+    "a title has one line": ("list", ".card-title { inline-size: 4rem; block-size: 1.5rem; overflow: clip; }", "cut: <h3#t.card-title"),
+    "a day has no room": ("new", "input[type=date] { inline-size: 4rem !important; }", "cut: <input#startDate"),
+    "a button is narrower than its words": ("home", ".start .button { inline-size: 4rem; white-space: nowrap; }", "spill: <button.button"),
+    "a title is lower than its words": ("list", ".card-title { block-size: .5rem; inline-size: 4rem; }", "spill: <h3#t.card-title"),
+    "words lie on words": ("home", ".lead { margin-block-start: -3rem; }", "overlap: <h1>"),
+    "words lie on a button": ("home", ".start .hint { translate: 0 -3rem; }", "overlap: "),
+    "a button lies on a button": ("home", ".account .button { margin-inline-end: -2rem !important; }", "overlap: "),
+    "a sign lies on what is typed": ("register", ".entry input { padding-inline-end: 0 !important; }", "overlap: <input#password"),
+    "a menu's buttons lie on each other": ("goal", "details[data-menu] .button { margin-block: -.75rem; }", "overlap: "),
+    "buttons are small and near": ("home", ".choices button { min-block-size: 0; block-size: .75rem; inline-size: .75rem; padding: 0; }", "target: <button"),
+    "words are pale": ("home", ".lead { color: light-dark(#8d8196, #5d5367) !important; }", "contrast: <p.lead"),
+    "words let shine through": ("home", ".lead { opacity: .5; }", "contrast: <p.lead"),
+    "a marker is as dark as its words": ("home", ":root { --marker: var(--accent); }", "contrast: <em"),
+    "words lie on something else's ground": ("home", ".points { position: relative; z-index: -1; margin-block-start: -80rem; padding-block-start: 80rem; background: var(--ink); }", "contrast: <h1"),
+    "letters of a drawing are pale": ("year", ".chart text { fill: var(--edge) !important; }", "contrast: <text"),
+    "what is typed is pale": ("new", "input { color: var(--edge) !important; }", "contrast: <input#title"),
+    "fields have no edge": ("new", "input { border-color: var(--edge) !important; }", "contrast: <input#title"),
+    "a sign is pale": ("register", ".reveal { color: var(--edge); }", "contrast: <button.reveal"),
+    "a ring of focus is pale": ("new", ":root { --ring: 3px solid var(--edge); }", "contrast: <input#title> has a ring"),
+}
+
+
+STYLE = "rule => { const sheet = new CSSStyleSheet(); sheet.replaceSync(rule); document.adoptedStyleSheets = [sheet]; }"
+
+
+@pytest.mark.parametrize("width", [320, 1280])
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_each_fault_of_a_layout_is_named_and_a_page_without_one_has_none(browse, account, still_chromium, width, scheme):
+    page = browse(account, browser=still_chromium, viewport={"width": width, "height": 800}, reduced_motion="reduce", color_scheme=scheme).new_page()
+    stranger = browse(browser=still_chromium, viewport={"width": width, "height": 800}, reduced_motion="reduce", color_scheme=scheme).new_page()
+    goal = page_of_first_goal(page, "active")
+    paths = {"home": "/", "list": "/goals/completed", "new": "/goals/new", "goal": goal, "register": "/register", "year": "/years/2025"}
+    unseen = []
+    for kind, path in paths.items():
+        seen = stranger if kind in ("home", "register") else page
+        seen.goto(path)
+        if kind == "goal":
+            seen.locator("[id^=menu-]").first.click()
+        if kind == "new":
+            seen.locator("#title").focus()
+        assert layout(seen, closely=True)["found"] == [], kind
+        for name, (place, rule, wanted) in FAULTY.items():
+            if place == kind:
+                seen.evaluate(STYLE, rule)
+                found = layout(seen, closely=True)["found"]
+                seen.evaluate(STYLE, "")
+                if not any(fault.startswith(wanted) for fault in found):
+                    unseen.append(f"{name}: {found[:5]}")
+    assert not unseen, "\n".join(unseen)
+
+
+# ---- What is approved ------------------------------------------------------------------------------------------------
+
+
+def test_the_approved_pictures_are_few_and_those_that_are_declared(request):
+    if request.config.getoption("--approve"):
+        pytest.skip("they are being made")
+    pictures = list(APPROVED.rglob("*.*"))
+    assert len(pictures) <= MOST_PICTURES
+    assert sum(picture.stat().st_size for picture in pictures) <= MOST_BYTES
+    ways = {way: sorted(picture.stem.removesuffix(f".{way}") for picture in pictures if picture.suffixes == [f".{way}", ".webp"]) for way in PICTURED_ALSO}
+    assert ways == {way: sorted(names.split()) for way, names in PICTURED_ALSO.items()}
+    assert all(picture.name.partition(".")[2] in ["webp", *(f"{way}.webp" for way in PICTURED_ALSO)] for picture in pictures)
+
+
 # ---- What the comparison sees ----------------------------------------------------------------------------------------
 
 # Each a change of look that somebody might make without wanting it, as a statement on the page's own styles.
@@ -578,7 +690,7 @@ def test_a_small_change_of_look_is_seen_and_the_same_page_is_not(browse, still_c
     def picture(change: str = "") -> bytes:
         page.goto("/")
         page.evaluate(change)
-        return reduced(page.screenshot(full_page=True, animations="disabled"))
+        return kept(page.screenshot(full_page=True, animations="disabled"))
 
     approved = picture()
     assert difference(picture(), approved) is None

@@ -9,14 +9,16 @@ import Live
 ///   store to answer again: ``holdsTyping`` says so.
 /// - A text of another page comes in the place of one typed here only when that one is stored as well, or when the person
 ///   has chosen it.
-struct EditorState: Equatable {
+struct EditorState: Equatable, MachineState {
     enum Event: Equatable {
         /// A text was typed.
         case typed(ReviewField, FieldText)
         /// A style or a level was chosen; nil for one that there isn't.
         case styled(ReviewStyle?)
         case levelled(Level?)
-        /// The goal's review and draft as they are now: somebody changed them. Nil when the goal is gone.
+        /// Somebody changed the goal, its review or its draft.
+        case changed
+        /// The goal's review and draft as they are now; nil when the goal is gone.
         case found(GoalReview?)
         /// The store's answer to ``Effect/keep(_:by:)``; nil when there was none.
         case kept(GoalReview?)
@@ -36,7 +38,7 @@ struct EditorState: Equatable {
         /// Whether it is what the person at the page did, or the answer to it.
         var isOwn: Bool {
             switch self {
-            case .found, .kept, .retry: false
+            case .changed, .found, .kept, .retry: false
             default: true
             }
         }
@@ -63,9 +65,13 @@ struct EditorState: Equatable {
         case undoDrop
         /// Sends ``Event/retry`` after a while.
         case retryLater
-        /// Reads what there is now.
+        /// Reads the review and the draft as they are now.
         case look
         case tell(News)
+        /// Leads the person to the reason why something that they asked for failed. A failure of others moves nobody.
+        case leadToAlert
+
+        var isFailure: Bool { if case .tell(.failed) = self { true } else { false } }
     }
 
     /// What the page says once.
@@ -75,6 +81,8 @@ struct EditorState: Equatable {
         /// A save was refused: the page leads to what is missing.
         case refused
         case dropped
+        /// The dropped draft is back.
+        case restored
         case failed(SaveFailure)
     }
 
@@ -263,12 +271,11 @@ struct EditorState: Equatable {
 
     // MARK: What happens
 
-    /// The state after an event, and what is to be done besides.
-    func applying(_ event: Event) -> (EditorState, [Effect]) {
-        var state = self
-        var effects = state.apply(event)
-        effects += state.keepWhatIsTyped()
-        return (state, effects)
+    mutating func reduce(_ event: Event) -> [Effect] {
+        var effects = apply(event)
+        effects += keepWhatIsTyped()
+        if event.isOwn, effects.contains(where: \.isFailure) { effects.append(.leadToAlert) }
+        return effects
     }
 
     private mutating func apply(_ event: Event) -> [Effect] {
@@ -282,6 +289,7 @@ struct EditorState: Equatable {
             touch()
             typed.set(.level, level.map { String($0.rawValue) } ?? "")
             known[.level]?.fill = nil
+        case .changed: return [.look]
         case .found(let found): return find(found)
         case .kept(let found):
             isKeeping = false
@@ -594,7 +602,7 @@ struct EditorState: Equatable {
         case .tooLate: return [.tell(.failed(.undoIsOver))]
         case .unavailable: return [.tell(.failed(.unavailable))]
         case .done(let found):
-            let news = take(found)
+            let news = take(found) + [.tell(.restored)]
             for (field, value) in found.dropped {
                 guard case .text(let text) = field, conflicts[text] == nil, value != typed.draft[text] else { continue }
                 conflicts[text] = Conflict(text: value, revision: known[field]?.base ?? 0, origin: .dropped)
@@ -608,7 +616,7 @@ extension EditorState.Effect {
     /// Has the store do what is asked for. The answer is an event, also when the store fails; nil when nothing is asked of it.
     func answer(of store: any GoalStore, to owner: AccountID, goal: GoalID) async -> EditorState.Event? {
         switch self {
-        case .tell, .look, .retryLater: return nil
+        case .tell, .look, .retryLater, .leadToAlert: return nil
         case .keep(let changes, let writer):
             return .kept(try? await store.keepDraft(changes, by: writer, of: owner, goal: goal))
         case .drop(let changes, let writer):

@@ -12,7 +12,7 @@ struct FieldMarkup {
 
     func area(_ field: ReviewField, _ text: Observable<FieldText>) -> HTML {
         let name = field.rawValue
-        let isFaulty = output.fieldErrors.value.fields[field] != nil
+        let isFaulty = state.shownErrors.fields[field] != nil
         let basis = state.basis(of: field)
         return """
             <div class="field">

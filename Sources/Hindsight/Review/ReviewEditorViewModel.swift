@@ -2,8 +2,7 @@ import HindsightDomain
 import Live
 import Streams
 
-/// The review of a goal while it is written or edited. What happens is in ``EditorState``; here it meets the page and the
-/// store.
+/// The review of a goal while it is written or edited. See ``EditorState``.
 struct ReviewEditorViewModel: ViewModel {
     struct Input {
         let styleSelected: Observable<ReviewStyle?>
@@ -32,7 +31,7 @@ struct ReviewEditorViewModel: ViewModel {
         let isSaving: Driver<Bool>
         /// The review is saved.
         let saved: Signal<Saved>
-        let fieldErrors: BehaviorRelay<ShownErrors>
+        let fieldErrors: Driver<ShownErrors>
         /// Fields of which there are two texts: the other one.
         let conflicts: Driver<[ReviewField: EditorState.Conflict]>
         let failAlert: Signal<EditorState.SaveFailure>
@@ -50,7 +49,7 @@ struct ReviewEditorViewModel: ViewModel {
         /// Something typed is kept nowhere but on the page.
         let holdsTyping: Driver<Bool>
         /// What is known here of the page's fields.
-        let state: BehaviorRelay<EditorState>
+        let state: Property<EditorState>
     }
 
     /// What became of a save.
@@ -111,56 +110,28 @@ struct ReviewEditorViewModel: ViewModel {
     }
 
     func transform(input: Input) -> Output {
-        let state = BehaviorRelay(value: initial)
-        let news = PublishRelay<EditorState.News>()
-        let failed = PublishRelay<Void>()
-        let answers = PublishRelay<EditorState.Event>()
-        let saving = ActivityTracker()
-
-        func perform(_ effect: EditorState.Effect) {
-            if case .tell(let told) = effect { return news.accept(told) }
-            answer(to: effect, saving).bind(to: answers).disposed(by: bag)
-        }
-        let events = Observable.merge(
-            texts(input), choices(input), answers.asObservable())
-        events.subscribe(onNext: { event in
-            let (next, effects) = state.value.applying(event)
-            state.accept(next)
-            effects.forEach(perform)
-            if event.isOwn, effects.contains(where: { if case .tell(.failed) = $0 { true } else { false } }) {
-                failed.accept(())
-            }
-        }).disposed(by: bag)
-
-        let shownErrors = BehaviorRelay(value: ShownErrors())
-        state.map(Self.errors).distinctUntilChanged().bind(to: shownErrors).disposed(by: bag)
-        let shown = state.asDriver()
-        let told = news.asObservable().asSignal(onErrorSignalWith: .never())
+        let machine = Machine(initial, on: .merge(texts(input), choices(input)), until: bag, run: request)
         return Output(
-            characterCounts: shown.map(\.typed.counts).distinctUntilChanged(),
-            progress: shown.map(Self.progress).distinctUntilChanged(),
-            canSave: shown.map { $0.phase == .editing && $0.typed.errors == nil && $0.undecided.isEmpty }
-                .distinctUntilChanged(),
-            isSaving: saving.asDriver(),
-            saved: news.compactMap { if case .saved(let remaining) = $0 { remaining as Int?? } else { nil } }
-                .flatMapLatest { remaining in
-                    let hasLeftovers = state.value.goal.draft.keys.contains { $0 != .style && $0 != .level }
+            characterCounts: machine.select(\.typed.counts), progress: machine.select(Self.progress),
+            canSave: machine.select { $0.phase == .editing && $0.typed.errors == nil && $0.undecided.isEmpty },
+            isSaving: machine.select { $0.phase == .saving },
+            saved: machine.signal { if case .tell(.saved(let remaining)) = $0 { remaining as Int?? } else { nil } }
+                .asObservable().flatMapLatest { remaining in
+                    let hasLeftovers = machine.state.value.goal.draft.keys.contains { $0 != .style && $0 != .level }
                     return next(after: remaining).map {
                         Saved(remaining: remaining, hasLeftovers: hasLeftovers, next: $0)
                     }
                 }.asSignal(onErrorSignalWith: .never()),
-            fieldErrors: shownErrors,
-            conflicts: shown.map(\.conflicts).distinctUntilChanged(),
-            failAlert: told.compactMap { if case .failed(let failure) = $0 { failure } else { nil } },
-            refused: told.compactMap { $0 == .refused ? () : nil },
-            failed: failed.asObservable().asSignal(onErrorSignalWith: .never()),
-            draftState: shown.map(\.draftState).distinctUntilChanged(),
-            dropPlace: shown.map(\.draftState).scan(.nowhere, accumulator: Self.dropPlace).distinctUntilChanged(),
-            draftDiscarded: told.compactMap { $0 == .dropped ? () : nil },
-            draftRestored: answers.compactMap { if case .undone(.done) = $0 { () } else { nil } }
-                .asSignal(onErrorSignalWith: .never()),
-            holdsTyping: shown.map(\.holdsTyping).distinctUntilChanged(),
-            state: state)
+            fieldErrors: machine.select(\.shownErrors), conflicts: machine.select(\.conflicts),
+            failAlert: machine.signal { if case .tell(.failed(let failure)) = $0 { failure } else { nil } },
+            refused: machine.signal { $0 == .tell(.refused) ? () : nil },
+            failed: machine.signal { $0 == .leadToAlert ? () : nil },
+            draftState: machine.select(\.draftState),
+            dropPlace: machine.select(\.draftState).scan(.nowhere, accumulator: Self.dropPlace)
+                .distinctUntilChanged(),
+            draftDiscarded: machine.signal { $0 == .tell(.dropped) ? () : nil },
+            draftRestored: machine.signal { $0 == .tell(.restored) ? () : nil },
+            holdsTyping: machine.select(\.holdsTyping), state: machine.state)
     }
 
     private func texts(_ input: Input) -> Observable<EditorState.Event> {
@@ -175,7 +146,22 @@ struct ReviewEditorViewModel: ViewModel {
             input.styleSelected.map { .styled($0) }, input.levelSelected.map { .levelled($0) },
             input.save.map { .save }, input.discardDraft.map { .drop }, input.undoDiscard.map { .undoDrop },
             input.keepMine.map { .keepMine($0) }, input.takeOther.map { .takeOther($0) },
-            input.goalChanges.flatMapLatest { look() })
+            input.goalChanges.map { .changed })
+    }
+
+    private func request(_ effect: EditorState.Effect) -> MachineRequest<EditorState.Event>? {
+        let goal = initial.goal.goal.id
+        switch effect {
+        case .tell, .leadToAlert: return nil
+        case .look:
+            // When it can't be read, the next change asks again.
+            return .latest(
+                "goal", goals.read { try await $0.goalReview(of: $1, goal: goal) }, then: { try? .found($0.get()) })
+        case .retryLater: return .timer("retry", Self.retryDelay, on: scheduler, .retry)
+        case .keep, .drop, .undoDrop, .save:
+            return .atOnce(
+                goals.write { await effect.answer(of: $0, to: $1, goal: goal) }, then: { try? $0.get() })
+        }
     }
 
     /// The goal to be reviewed next, after a first review.
@@ -183,40 +169,6 @@ struct ReviewEditorViewModel: ViewModel {
         guard remaining != nil else { return .just(nil) }
         return goals.read { try await $0.goalsOverview(of: $1).nextToReview }.catchAndReturn(nil)
             .asObservable()
-    }
-
-    /// What there is now. A store that doesn't answer says nothing of it: the next change asks again.
-    private func look() -> Observable<EditorState.Event> {
-        goals.read { [goal = initial.goal.goal.id] in try await $0.goalReview(of: $1, goal: goal) }
-            .map { .found($0) }.catchErrorJustComplete()
-    }
-
-    /// Does what an effect asks for; the answer is an event.
-    private func answer(to effect: EditorState.Effect, _ saving: ActivityTracker) -> Observable<EditorState.Event> {
-        switch effect {
-        case .tell: return .empty()
-        case .look: return look()
-        case .retryLater: return Observable.just(.retry).delay(Self.retryDelay, scheduler: scheduler)
-        case .keep, .drop, .undoDrop: return request(effect)
-        case .save: return request(effect).trackActivity(saving)
-        }
-    }
-
-    private func request(_ effect: EditorState.Effect) -> Observable<EditorState.Event> {
-        goals.write { [goal = initial.goal.goal.id] in await effect.answer(of: $0, to: $1, goal: goal) }
-            .asObservable().compactMap { $0 }
-    }
-
-    private static func errors(_ state: EditorState) -> ShownErrors {
-        guard state.wasRefused else {
-            let style = state.typed.draft.style
-            let faults = state.typed.errors?.fields.filter { $0.key.style == style && $0.value != .missing }
-            return ShownErrors(fields: faults ?? [:])
-        }
-        let errors = state.typed.errors
-        return ShownErrors(
-            fields: errors?.fields ?? [:], undecided: state.undecided, styleMissing: errors?.styleMissing ?? false,
-            levelMissing: errors?.levelMissing ?? false, wasRefused: true)
     }
 
     private static func dropPlace(_ place: DropPlace, _ state: DraftState) -> DropPlace {
@@ -233,6 +185,20 @@ struct ReviewEditorViewModel: ViewModel {
         return Progress(
             texts: fields.count { state.typed.fault(of: $0) == nil }, neededTexts: fields.count,
             hasLevel: state.typed.draft.level != nil, undecided: fields.filter(state.undecided.contains))
+    }
+}
+
+extension EditorState {
+    /// The errors that the page shows now.
+    var shownErrors: ReviewEditorViewModel.ShownErrors {
+        let errors = typed.errors
+        guard wasRefused else {
+            let faults = errors?.fields.filter { $0.key.style == typed.draft.style && $0.value != .missing }
+            return .init(fields: faults ?? [:])
+        }
+        return .init(
+            fields: errors?.fields ?? [:], undecided: undecided, styleMissing: errors?.styleMissing ?? false,
+            levelMissing: errors?.levelMissing ?? false, wasRefused: true)
     }
 }
 

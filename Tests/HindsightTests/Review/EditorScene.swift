@@ -24,7 +24,7 @@ final class EditorScene {
     let drafts: Recording<DraftState>
     let discarded: Recording<Void>
     let holds: Recording<Bool>
-    let state: BehaviorRelay<EditorState>
+    let state: Property<EditorState>
     private let held: ReviewEditorViewModel
     private let stopObserving: @Sendable () -> Void
 

@@ -170,14 +170,12 @@ struct ModelPage {
     // MARK: The session
 
     mutating func handle(_ event: EditorState.Event) {
-        guard let state else { return }
-        let (next, effects) = state.applying(event)
-        self.state = next
+        guard let effects = state?.reduce(event) else { return }
         for effect in effects {
             switch effect {
             case .tell(.dropped): said += fields.values.map(\.text).joined()
             case .tell(.saved): isEnded = true
-            case .tell: break
+            case .tell, .leadToAlert: break
             case .retryLater: answers.append(.retry)
             case .look: hasNews = true
             case .keep, .save, .drop, .undoDrop: requests.append(effect)

@@ -6,9 +6,9 @@ import Streams
 /// Emits each new day when it begins in a time zone, from tomorrow on. Uses one timer, set to the next midnight.
 ///
 /// - Parameters:
-/// - timeZone: the owner's time zone.
-/// - clock: the wall clock that tells the day; only the scheduler waits.
-/// - scheduler: the page's scheduler.
+///   - timeZone: the owner's time zone.
+///   - clock: the wall clock that tells the day; only the scheduler waits.
+///   - scheduler: the page's scheduler.
 func newDays(
     in timeZone: TimeZoneID, clock: @escaping WallClock, scheduler: Scheduler
 ) -> Observable<CalendarDate> {

@@ -75,7 +75,7 @@ struct SelectRow {
     let label: String
     var hint: HTML?
     let attributes: HTML
-    /// `<option>` elements.
+    /// The `<option>` elements.
     let options: HTML
     var error: HTML?
 

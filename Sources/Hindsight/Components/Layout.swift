@@ -6,7 +6,7 @@ struct Layout {
     let copy: Copy
     /// The complete title of the document.
     let title: String
-    /// The page; nil for one that is not live.
+    /// The page's connection to its visit and session; nil for a page that is not live.
     var page: Page?
     /// Class of the `<main>` element; empty for none.
     var mainClass = ""

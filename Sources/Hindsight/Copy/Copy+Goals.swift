@@ -98,7 +98,7 @@ extension Copy {
         return say("\(date.year)년 \(date.month)월 \(date.day)일", "\(month) \(date.day), \(date.year)")
     }
 
-    /// A month: "November", and "November 2025" when that is not this year.
+    /// The name of a month: "November", with its year unless it is the current one: "November 2025".
     func name(of month: Month) -> String {
         let name = Self.months[month.month - 1]
         return month.year == thisYear
@@ -196,7 +196,7 @@ extension Copy {
 }
 
 extension HTML.StringInterpolation {
-    /// A calendar day in the notation of ISO 8601: "2026-11-20".
+    /// Appends a calendar day in the format of ISO 8601: "2026-11-20".
     mutating func appendInterpolation(iso date: CalendarDate) {
         appendInterpolation(date.year)
         appendLiteral(date.month < 10 ? "-0" : "-")

@@ -96,9 +96,9 @@ struct Copy: Sendable {
 
 extension Copy {
     /// - Parameters:
-    /// - language: a BCP 47 tag; unsupported ones give English.
-    /// - timeZone: an IANA name; nil and unknown ones give UTC.
-    /// - assets: cacheable addresses of static files, keyed by their plain paths.
+    ///   - language: a BCP 47 tag; unsupported ones give English.
+    ///   - timeZone: an IANA name; nil and unknown ones give UTC.
+    ///   - assets: cacheable addresses of static files, keyed by their plain paths.
     init(language: String, timeZone: String?, assets: [String: String]) {
         self.init(
             language: Language(rawValue: language) ?? .english,

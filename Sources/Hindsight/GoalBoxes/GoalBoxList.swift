@@ -53,7 +53,7 @@ struct GoalBoxList: Equatable {
         return list
     }
 
-    /// The same list on another day.
+    /// The same list with the number of days left counted from another day.
     func on(_ day: CalendarDate) -> GoalBoxList {
         var list = self
         list.today = day

@@ -97,10 +97,10 @@ package struct GoalBoxViewModel: ViewModel {
 
     /// - Parameters:
     ///   - goals: the owner's goals.
-    /// - listing: the box and filter that the list shows first.
-    /// - start: the goal after which the list begins; nil for the whole list.
-    /// - position: the last goal that the page had loaded before its session was lost; nil for a new page.
-    /// - today: the current day for the owner; nil in a list that doesn't show the number of days left.
+    ///   - listing: the box and filter that the list shows first.
+    ///   - start: the goal after which the list begins; nil for the whole list.
+    ///   - position: the last goal that the page had loaded before its session was lost; nil for a new page.
+    ///   - today: the current day for the owner; nil in a list that doesn't show the number of days left.
     package init(
         goals: any GoalBoxRequests, _ listing: GoalListing = .completed(.all), below start: GoalID? = nil,
         through position: GoalID? = nil, today: CalendarDate? = nil

@@ -6,14 +6,14 @@ package struct GoalCellViewModel: Hashable, Sendable, Identifiable {
     @ExactText private(set) var title: String
     let startDate: CalendarDate
     let endDate: CalendarDate
-    // Four bytes together: an open list keeps its rows for hours.
+    // Small integers, kept compact because an open list keeps its rows for hours.
     private let storedStepCount: Int8
     private let storedDoneCount: Int8
-    /// Nil for a goal that is not completed.
+    /// The jewel that the goal earned; nil for a goal that is not completed.
     let jewel: Jewel?
-    /// Decides whether the row of a completed goal says "write" or "view".
+    /// Whether the goal has a review: the row of a completed goal says "view" if so, else "write".
     let hasReview: Bool
-    // Two bytes that fit in between.
+    // Two bytes that fit into the padding here.
     private var storedDaysLeft: Int16 = 0
     /// Whether the row above is of another month or there is none: then this row shows its month as a heading.
     var beginsMonth = false

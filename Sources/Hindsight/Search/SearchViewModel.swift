@@ -60,9 +60,9 @@ package struct SearchViewModel: ViewModel {
 
     /// - Parameters:
     ///   - goals: the owner's goals.
-    /// - typed: the text that is searched for first.
-    /// - start: the result after which the results begin; nil to begin with the newest.
-    /// - scheduler: the page's scheduler.
+    ///   - typed: the text that is searched for first.
+    ///   - start: the result after which the results begin; nil to begin with the newest.
+    ///   - scheduler: the page's scheduler.
     package init(
         goals: any SearchRequests, for typed: String, below start: SearchResult.ID? = nil, scheduler: Scheduler
     ) {

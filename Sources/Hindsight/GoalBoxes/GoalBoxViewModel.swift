@@ -417,7 +417,7 @@ package enum SampleAction: String, InputValue {
     package init?(inputText: String) { self.init(rawValue: inputText) }
 }
 
-/// Something that was deleted from a list.
+/// A deletion from a list that can be undone: of one goal or of all samples.
 package enum Deletion: Hashable, Sendable {
     case goal(DeletedGoal)
     case samples

@@ -52,7 +52,7 @@ struct GoalDetailState: Equatable {
     var finishFault: FinishFault?
     /// The step that the previous page removed, for a browser without a script.
     var removed: StepID?
-    /// Stored goals that are offered to be restarted; nil until they are read.
+    /// Stored goals that are offered to be restarted; nil while they have not been read, or must be read again.
     var offers: [Goal]?
     /// The last day that has begun since the page was opened. Setting it recounts the days left.
     var newDay: CalendarDate?
@@ -275,7 +275,7 @@ enum AlarmReach: Hashable, Sendable {
     case rings
     /// The goal's reminders are off.
     case goalIsOff
-    /// There is no calendar feed and no browser that receives notifications of steps.
+    /// No calendar feed and no browser receives the alarms of steps.
     case noChannel
 }
 

@@ -1,11 +1,11 @@
 import Live
 
-/// An error, as a page: what happened and what to do.
+/// An error page: what happened and what to do next.
 struct FaultPage {
     let copy: Copy
     let status: Int
     let frame: Frame
-    /// What happened; nil says it by the status.
+    /// Description of what happened; nil shows the text for the status.
     var text: String?
 
     var html: HTML {

@@ -1,22 +1,24 @@
 import Live
 
-/// A field of one line, with its label, a hint, what is wrong with it, and what else is to be said below.
+/// A single-line field with its label, hint, error and footer.
 struct FieldRow {
     let id: String
     let label: String
     var hint: HTML?
-    /// The field's own: its name and what it sends, its type, what the browser may fill in.
+    /// Attributes of the `<input>`: its name and live input, type, value and `autocomplete`.
     let attributes: HTML
-    /// The element that says what is wrong, with the id `…-error` and ``errorAttributes(_:)``; empty while nothing is.
+    /// The element for the error message, with the id `…-error` and ``errorAttributes(_:)``; its text is empty without
+    /// an error.
     var error: HTML?
-    /// Whether something is wrong when the page is made; from then on the script says so.
+    /// Whether the value is invalid when the page is rendered; later the script updates `aria-invalid`.
     var isInvalid = false
-    /// Beside what is wrong: an element with the id `…-foot`.
+    /// An element beside the error, with the id `…-foot`.
     var foot: HTML?
-    /// The name of the button that shows a password; nil for a field that shows what is typed anyway.
+    /// Accessible name of the button that shows a password; nil for a field that isn't a password.
     var reveal: String?
 
-    /// For the element that says what is wrong with the field of that id: `"p"`, or whatever a slot is.
+    /// Attributes of the element that holds the error message of the field with that id: a `<p>`, or the element of a
+    /// slot.
     static func errorAttributes(_ id: String) -> HTML { "class='field-error' data-for='\(id)' aria-live='polite'" }
 
     var html: HTML {
@@ -32,7 +34,7 @@ struct FieldRow {
         """
     }
 
-    /// Only a script can show a password, so the script shows the button.
+    /// The button that shows the password. It is hidden until the script shows it, since it needs the script.
     private func revealButton(_ name: String) -> HTML {
         """
         <button type="button" class="reveal" hidden data-reveal="\(id)" aria-pressed="false" aria-label="\(name)" \
@@ -42,16 +44,16 @@ struct FieldRow {
     }
 }
 
-/// A box to tick, with the words for it.
+/// A checkbox or radio button with its label.
 struct CheckRow {
     let id: String
     let label: HTML
     var hint: HTML?
-    /// The box's own: its name, its value and what it sends.
+    /// Attributes of the `<input>`: its name, value and live input.
     let attributes: HTML
     var error: HTML?
     var isInvalid = false
-    /// `radio` for one of several, of which one is chosen.
+    /// The input's type: `checkbox`, or `radio` for one of several exclusive choices.
     var type = "checkbox"
 
     var html: HTML {
@@ -67,13 +69,13 @@ struct CheckRow {
     }
 }
 
-/// A field of which one of a few is chosen.
+/// A drop-down list.
 struct SelectRow {
     let id: String
     let label: String
     var hint: HTML?
     let attributes: HTML
-    /// `<option>` elements.
+    /// The `<option>` elements.
     let options: HTML
     var error: HTML?
 
@@ -90,7 +92,7 @@ struct SelectRow {
     }
 }
 
-/// The attribute by which a field says where it is told of.
+/// The `aria-describedby` attribute of a field, which names its hint, error and footer; empty without any of them.
 private func describedBy(_ id: String, hint: HTML?, error: HTML?, foot: HTML? = nil) -> HTML {
     let places = [(hint, "hint"), (error, "error"), (foot, "foot")].filter { $0.0 != nil }.map { "\(id)-\($0.1)" }
     return places.isEmpty ? "" : " aria-describedby='\(places.joined(separator: " "))'"

@@ -1,20 +1,20 @@
 import HindsightDomain
 import Live
 
-/// A page that is about one form: what it is for beside it, or above it where there is little room.
+/// A page with a single form. Its heading and introduction are beside the form, or above it on narrow screens.
 struct FormPage {
     let copy: Copy
     let heading: String
     var lead: HTML?
-    /// Below the lead.
+    /// Content below the lead.
     var aside: HTML?
-    /// What lies in the three wells beside the form; nil for one that is still empty.
+    /// Jewels shown in the three wells beside the form; nil for an empty well.
     var tray: [Jewel?] = jewels
-    /// Between the heading and the form: what went wrong.
+    /// Error notices between the heading and the form.
     var notices: HTML?
-    /// On the sheet.
+    /// The form itself, on the sheet.
     let content: HTML
-    /// Below the sheet: where else one may want to go.
+    /// Links to related pages, below the sheet.
     var foot: HTML?
 
     var html: HTML {
@@ -51,14 +51,14 @@ struct FormPage {
     ]
 }
 
-/// What is wrong in a form that was sent, with a link to each of its places. It gets the focus.
+/// Summary of the errors of a submitted form, with a link to each field. It can receive the focus.
 struct ErrorSummary {
     static let id = "errors-summary"
 
     let copy: Copy
-    /// The field's id, and what is wrong there with the field's name.
+    /// The fields' ids, each with an error message that includes the field's name.
     let errors: [(id: String, words: String)]
-    /// Whether there is a password in the form, which doesn't come back without a script.
+    /// Whether the form has a password field, which is empty again when the form is posted without a script.
     var hasPassword = false
 
     var html: HTML {
@@ -75,10 +75,10 @@ struct ErrorSummary {
     }
 }
 
-/// The button that sends a form.
+/// The submit button of a form.
 struct SubmitButton {
     let words: String
-    /// While it is being carried out.
+    /// Label while the request is in flight.
     let busyWords: String
     let isBusy: Bool
     var kind = "primary"

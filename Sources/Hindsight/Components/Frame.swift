@@ -3,21 +3,22 @@ import Hummingbird
 import Live
 import LiveHTTP
 
-/// What stands around every page, of whoever looks at it: their account, and what they have chosen.
+/// The visitor's data that is shown around every page: account, theme and time zone state.
 struct Frame {
     var isSignedIn = false
-    /// What the account's owner is called; nil in a demo account, and for nobody.
+    /// Name of the account's owner; nil in a demo account and for visitors who aren't signed in.
     var name: String?
-    /// The token of the frame's forms; nil for a browser that is not known, which needs none.
+    /// CSRF token of the frame's forms; nil for a browser without an identity, which needs none.
     var csrf: String?
-    /// Nil leaves it to the browser.
+    /// The chosen theme; nil follows the browser's setting.
     var theme: Theme?
-    /// Whether somebody is signed in of whom nobody knows where they are: their days are those of UTC.
+    /// Whether the visitor is signed in without a known time zone, so that days are those of UTC. Always false on the
+    /// settings page.
     var lacksTimeZone = false
 }
 
 extension Frame {
-    /// Around a live page.
+    /// Makes the frame of a live page.
     init(_ visit: Visit) {
         self.init(
             isSignedIn: !visit.isGuest, name: visit.ownerName, csrf: visit.csrf,
@@ -25,7 +26,7 @@ extension Frame {
             lacksTimeZone: !visit.isGuest && visit.timeZone == nil && visit.path != Routes.settings.path())
     }
 
-    /// Around the answer to any other request.
+    /// Makes the frame of the response to any other request.
     init(_ request: Request, _ visitor: Visitor?, _ pages: LivePages) {
         self.init(
             isSignedIn: visitor?.isGuest == false, name: visitor?.name, csrf: visitor?.makeFormToken(),

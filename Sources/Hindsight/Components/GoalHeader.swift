@@ -1,13 +1,13 @@
 import HindsightDomain
 import Live
 
-/// The top of a page about one goal.
+/// The header of a page about one completed goal.
 struct GoalHeader {
     let copy: Copy
     let goal: CompletedGoal
-    /// What the page is for.
+    /// Name of the page, shown above the title.
     let kicker: String
-    /// 1-based rank among the completed goals; nil when that is not known.
+    /// 1-based rank among the completed goals; nil when it is not known.
     var rank: Int?
 
     var html: HTML {
@@ -28,8 +28,8 @@ struct GoalHeader {
 }
 
 extension Copy {
-    /// Brings back what the page of an address stands for, after it was deleted elsewhere: a plain form, since another
-    /// screen answers at that address.
+    /// A form that restores the deleted goal or review whose page is at an address. It is a plain form because the
+    /// current page is another screen than the one at that address.
     func undoDeletion(at address: String, csrf: String) -> HTML {
         """
         <form method="post" action="\(address)?input=undo">\(HTML.csrfField(csrf))\

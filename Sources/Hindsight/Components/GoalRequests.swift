@@ -2,7 +2,8 @@ import HindsightDomain
 import Live
 import Streams
 
-/// One owner's goals as requests, for one page: nothing here can reach another owner's.
+/// Requests to the store for one owner's goals, made by one page. The owner is fixed, so no request can reach another
+/// owner's goals.
 struct GoalRequests {
     private let store: any GoalStore
     private let owner: AccountID
@@ -29,15 +30,15 @@ struct GoalRequests {
         read { try await $0.goals(of: $1, in: box, among: ids) }
     }
 
-    /// A question to the store: `goals.read { try await $0.goalReview(of: $1, goal: id) }`. A store that answers without
-    /// suspending, as SQLite does, is answered within the subscription.
+    /// Reads from the store: `goals.read { try await $0.goalReview(of: $1, goal: id) }`. If the store answers without
+    /// suspending, as SQLite does, the value is emitted during the subscription.
     func read<Value: Sendable>(
         _ work: @escaping @Sendable (any GoalStore, AccountID) async throws -> Value
     ) -> Single<Value> {
         .perform(on: scheduler, answersAtOnce: true) { [store, owner] in try await work(store, owner) }
     }
 
-    /// Something that the store is to change. Its answer comes in a later turn.
+    /// Writes to the store. The answer is emitted in a later turn of the scheduler, never during the subscription.
     func write<Value: Sendable>(
         _ work: @escaping @Sendable (any GoalStore, AccountID) async throws -> Value
     ) -> Single<Value> {
@@ -46,12 +47,12 @@ struct GoalRequests {
 }
 
 extension Page {
-    /// Which of an owner's goals others change, while the page is open.
+    /// Emits the changes of an owner's goals, on any page, while the page is open. Changes that wait are merged.
     func goalChanges(of owner: AccountID, in store: any GoalStore) -> Observable<GoalChanges> {
         changes(merging: { $0.merging($1) }, subscribe: { store.observeChanges(of: owner, $0) })
     }
 
-    /// Tells that an owner's answer to the question of a week was changed, while the page is open.
+    /// Emits when one of an owner's weekly answers changes, while the page is open.
     func noteChanges(of owner: AccountID, in store: any GoalStore) -> Observable<Void> {
         changes(merging: { _, _ in }, subscribe: { notify in store.observeWeekNotes(of: owner) { notify(()) } })
     }

@@ -1,28 +1,28 @@
 import HindsightDomain
 import Live
 
-/// What every page has around its own part: head, header, footer, the state of the line.
+/// The parts that every page has around its main content: head, header, footer and connection state.
 struct Layout {
     let copy: Copy
-    /// The document's title, whole.
+    /// The complete title of the document.
     let title: String
-    /// The page; nil for one that is not live.
+    /// The page's connection to its visit and session; nil for a page that is not live.
     var page: Page?
-    /// A class for the main part.
+    /// Class of the `<main>` element; empty for none.
     var mainClass = ""
-    /// Style sheets besides those of all pages. They stay in the window once they were needed: their rules are about classes
-    /// of their own.
+    /// Paths of style sheets besides those of all pages. They stay loaded in the window after the page is left, so
+    /// their rules only use classes of their own.
     var sheets: [String] = []
-    /// A script of its own. The window loads such a page as a whole.
+    /// Path of a script that only this page has; nil for none. The window reloads the whole document to open such a
+    /// page.
     var script: String?
-    /// Whether it is a page that stays connected; one with a form that is sent as a whole need not be.
+    /// Whether the page stays connected. A page with a form that is only submitted as a whole needn't.
     var isLive = true
-    /// Whether something can be typed on the page, which may be too much to be sent.
+    /// Whether the page has text fields, whose text may be too long to send.
     var takesText = false
-    /// Whose page it is, of one that is not live.
+    /// The visitor's data for a page that is not live; a live page takes them from its visit.
     var frame = Frame()
-    /// What the page says of itself to search engines and to those who show a link to it; nil for a page that is for
-    /// nobody else, which they leave out.
+    /// Metadata for search engines and link previews; nil for a private page, which gets `noindex`.
     var publicHead: HTML?
 
     private var isOpen: Bool { page != nil && isLive }
@@ -66,7 +66,7 @@ struct Layout {
         """
     }
 
-    /// What a live page's script is going to ask for.
+    /// Modules that the script of a live page imports, named here so that they load early.
     private var liveScripts: HTML {
         """
         <script type="module" src="\(copy.asset("/live.js"))"></script>\
@@ -74,7 +74,7 @@ struct Layout {
         """
     }
 
-    /// The colours of the page, and of the browser around it.
+    /// Meta elements for the colour scheme of the page and the colour of the browser's interface.
     private var colors: HTML {
         switch shown.theme {
         case .light: "<meta name='color-scheme' content='light'>\n<meta name='theme-color' content='#f4f1f4'>"
@@ -100,7 +100,7 @@ struct Layout {
         """
     }
 
-    /// The ways to everything that an account has.
+    /// Links to the main pages of an account.
     private var places: HTML {
         let here = page?.visit.path ?? ""
         func link(_ address: String, _ name: String, _ prefixes: [String]) -> HTML {
@@ -115,7 +115,7 @@ struct Layout {
             """
     }
 
-    /// Nobody is asked who can come back.
+    /// The account's links. Signing out needs no confirmation: the owner can sign in again.
     private func account(_ name: String) -> HTML {
         """
         <div class="account">
@@ -145,7 +145,7 @@ struct Layout {
         """
     }
 
-    /// A script tells the zone by itself.
+    /// The hint to set the time zone, shown only without a script: a script sends the browser's time zone by itself.
     private var timeZoneHint: HTML {
         """
         <p class="hint without-script">\(copy.timeZoneUnknown) \
@@ -198,7 +198,7 @@ struct Layout {
         """
     }
 
-    /// What becomes of a line of the page's own.
+    /// Texts for the connection states that only a live page has.
     private var liveStates: HTML {
         """
         <span data-when="connecting">\(copy.connecting)</span>

@@ -2,7 +2,7 @@ import HindsightDomain
 import Live
 
 extension MarkedText {
-    /// The text with its marks, and an ellipsis where it is cut.
+    /// The text with its matches in `<mark>`, and an ellipsis where it is cut off.
     var html: HTML {
         """
         \(if: isCutBefore, "…")\(pieces.map { piece -> HTML in

@@ -1,14 +1,15 @@
 import HindsightDomain
 import Live
 
-// `jewels.svg` has the five cuts, lit from the upper left. Their tones are the custom properties j1 (lightest) to j5, set by
-// the class of the picture that uses them. `levels.svg` shows how fulfilling a goal was: a rough stone (1) is cut and polished
-// into a brilliant (5), told apart by form, not by colour.
+// `jewels.svg` has the five cuts, lit from the upper left. Their tones are the custom properties j1 (lightest) to j5,
+// set by the class of the `<svg>` that uses them. `levels.svg` shows how fulfilling a goal was, from a rough stone (1)
+// to a polished brilliant (5), distinguished by form rather than by colour.
 
 extension Copy {
-    /// A jewel's picture, with its name for those who don't see it.
+    /// A jewel's picture, with its name for screen readers.
     ///
-    /// - Parameter goal: whose jewel it is, where the page that is gone to shows it too; nil where it stands for itself.
+    /// - Parameter goal: the goal that the jewel belongs to, where the page navigated to shows the same jewel, so that
+    ///   it is a shared element of the page transition; nil otherwise.
     func picture(of jewel: Jewel, of goal: GoalID? = nil) -> HTML {
         """
         <div class="well"\(goal.map { " data-shared=\"jewel-\($0.description)\"" })><svg class="jewel jewel-\(jewel.color.rawValue)" role="img" aria-label="\(name(of: jewel))">\
@@ -16,7 +17,7 @@ extension Copy {
         """
     }
 
-    /// The same, where words beside it say all there is to say.
+    /// A jewel's picture hidden from screen readers, for places where adjacent text says the same.
     func silentPicture(of jewel: Jewel) -> HTML {
         """
         <div class="well" aria-hidden="true"><svg class="jewel jewel-\(jewel.color.rawValue)">\
@@ -24,7 +25,7 @@ extension Copy {
         """
     }
 
-    /// The picture of a level of fulfilment; its words stand beside it.
+    /// The picture of a level of fulfilment, hidden from screen readers: its name is beside it.
     func picture(of level: Level) -> HTML {
         """
         <svg class="level-picture jewel-purple" aria-hidden="true">\

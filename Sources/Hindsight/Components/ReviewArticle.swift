@@ -2,7 +2,7 @@ import Foundation
 import HindsightDomain
 import Live
 
-/// A saved review, to be read.
+/// A saved review as read-only content.
 struct ReviewArticle {
     let copy: Copy
     let review: Review
@@ -30,7 +30,7 @@ struct ReviewArticle {
         return draft.style.fields.map { ($0, draft[$0]) }
     }
 
-    /// A moment, as the day that it was for the owner.
+    /// A `<time>` element that shows the moment's day in the owner's time zone.
     private func time(_ date: Date) -> HTML {
         "<time datetime='\(date.formatted(.iso8601))'>\(copy.longDay(copy.day(of: date)))</time>"
     }

@@ -1,77 +1,77 @@
 import HindsightDomain
 import Live
 
-/// The addresses by which features lead to one another.
+/// The addresses of all pages, by which features link to each other.
 enum Routes {
-    /// What this is, and the way in. Members are led on to their goals.
+    /// The start page. Members are redirected to their goals.
     static let home = Route("/")
-    /// The same for members, too.
+    /// Address of the start page that doesn't redirect members.
     static let about = home.path(query: Query("about"))
-    /// A `POST` makes a throw-away account; a `GET` asks before it takes the place of another.
+    /// Demo accounts: a `POST` creates one; a `GET` asks for confirmation before it replaces an existing account.
     static let demo = Route("/demo")
-    /// The way to an account.
+    /// The registration form.
     static let register = Route("/register")
-    /// The way into an account.
+    /// The sign-in form.
     static let signIn = Route("/login")
-    /// Where the link of a registration's mail leads.
+    /// Target of the link in a registration mail.
     static let confirmRegistration = Route("/register/confirm")
-    /// Asks for a link to set another password.
+    /// The form that requests a link to reset the password.
     static let reset = Route("/reset")
-    /// Where that link leads.
+    /// Target of the link in a password reset mail.
     static let newPassword = Route("/reset/password")
-    /// What an account has chosen, where it is signed in, and the ways to everything else about it.
+    /// The settings: an account's choices, its sessions, and links to everything else about it.
     static let settings = Route("/settings")
     static let changePassword = Route("/settings/password")
     static let changeEmail = Route("/settings/email")
-    /// Where the link of a mail to a new address leads.
+    /// Target of the link in the mail that confirms a new address.
     static let confirmEmail = Route("/settings/email/confirm")
-    /// What has happened in the account.
+    /// The log of security events of the account.
     static let activity = Route("/settings/activity")
-    /// All that is in the account, as a file.
+    /// The export of the whole account as a file.
     static let export = Route("/settings/export")
-    /// Goals come in from such a file.
+    /// The import of goals from such a file.
     static let importGoals = Route("/settings/import")
     static let deleteAccount = Route("/settings/delete")
-    /// How reminders reach somebody.
+    /// The channels of reminders: calendar and push notifications.
     static let reminders = Route("/settings/reminders")
-    /// The private calendar, for whoever has its address: a token, and `.ics` behind it.
+    /// The private calendar feed, readable by everybody who knows its address. The file is a token followed by `.ics`.
     static let calendar = Route("/calendar/{file}", String.self)
-    /// What the week was like, which is looked back on; the days are at addresses below it.
+    /// Prefix of the weekly reviews; the same address as ``thisWeek``.
     static let weeks = Route("/weeks")
-    /// Where somebody comes to who has just registered.
+    /// The page shown after registration.
     static let welcome = Route("/welcome")
-    /// A `POST` ends the session; a `GET` asks first.
+    /// Signing out: a `POST` ends the session; a `GET` asks for confirmation.
     static let signOut = Route("/logout")
-    /// A `POST` chooses the language or the theme.
+    /// The footer's choices: a `POST` sets the language, the theme or the time zone.
     static let choices = Route("/choices")
     /// The list of stored goals.
     static let storedGoals = Route("/goals/stored")
     /// The list of active goals.
     static let activeGoals = Route("/goals/active")
-    /// The form that makes a goal.
+    /// The form that creates a goal.
     static let newGoal = Route("/goals/new")
-    /// A goal with its steps; with `?edit=1` it is edited, with `?recover=1` taken up again.
+    /// A goal with its steps; with `?edit=1` the form to edit it, with `?recover=1` the form to restart a stored goal.
     static let goal = Route("/goals/{id}", GoalID.self)
     /// The list of completed goals.
     static let completedGoals = Route("/goals/completed")
-    /// The review of a goal; with `?edit=1` it is edited.
+    /// The review of a goal; with `?edit=1` its editor.
     static let review = Route("/goals/{id}/review", GoalID.self)
-    /// The goals, reviews and answers of weeks in which something is found; with `?q=…`.
+    /// The search through goals, reviews and weekly answers, with `?q=…`.
     static let search = Route("/search")
 
-    /// All jewels; with `?in=`, `?color=` and `?shape=` some of them.
+    /// The jewel box; `?in=`, `?color=` and `?shape=` filter it.
     static let jewels = Route("/jewels")
-    /// The same as a picture to keep.
+    /// The jewel box as an SVG file to download; with `?in=` for a period.
     static let jewelsPicture = Route("/jewels/picture")
-    /// The year that it is.
+    /// The review of the current year.
     static let thisYear = Route("/years")
-    /// What was completed in a year.
+    /// The review of a year.
     static let year = Route("/years/{year}", Period.self)
-    /// The week that it is.
+    /// The review of the current week.
     static let thisWeek = Route("/weeks")
-    /// The weeks that have an answer; with `?before=` those before a day.
+    /// The list of weekly answers, newest first; with `?before=` those before a day.
     static let weekAnswers = Route("/weeks/answers")
-    /// The week that a day is of.
+    /// The review of the week that contains a day.
     static let week = Route("/weeks/{day}", CalendarDate.self)
 
     /// The list of the goals in a box.

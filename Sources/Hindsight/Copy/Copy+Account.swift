@@ -1,7 +1,7 @@
 import HindsightDomain
 
 extension Copy {
-    // MARK: The choices at every page's foot
+    // MARK: Choices in the footer
 
     var languageChoice: String { say("언어", "Language") }
     var themeChoice: String { say("화면 밝기", "Appearance") }
@@ -9,7 +9,7 @@ extension Copy {
     var lightTheme: String { say("밝게", "Light") }
     var darkTheme: String { say("어둡게", "Dark") }
 
-    /// A language's name in itself.
+    /// The name of a language in that language.
     func name(of language: Language) -> String {
         switch language {
         case .korean: "한국어"
@@ -20,11 +20,11 @@ extension Copy {
     // MARK: Leaving an account
 
     var signOutQuestion: String { say("로그아웃할까요?", "Sign out?") }
-    /// Of a demo account, to which there is no way back.
+    /// Confirmation for a demo account, which cannot be signed in to again.
     var leaveDemoQuestion: String { say("정말 로그아웃할까요?", "Sign out for good?") }
     var newDemoQuestion: String { say("새 체험 계정을 만들까요?", "Start over with a new demo account?") }
 
-    /// What is lost with a demo account.
+    /// The warning of what is lost with a demo account.
     func demoLoss(_ content: AccountContent) -> String {
         let (goals, reviews) = (content.goals, content.reviews)
         return say(

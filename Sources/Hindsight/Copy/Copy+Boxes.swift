@@ -49,7 +49,7 @@ extension Copy {
 
     // MARK: Samples
 
-    /// On a goal that came with the account.
+    /// The badge of a goal that came with the account.
     var sample: String { say("예시", "Sample") }
     var hasSamples: String { say("‘예시’라고 적힌 목표는 둘러보기용이에요.", "Goals marked “Sample” are here to look around.") }
     var removeSamples: String { say("예시 모두 지우기", "Remove all samples") }

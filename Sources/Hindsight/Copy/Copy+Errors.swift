@@ -1,5 +1,6 @@
 extension Copy {
-    /// What an error page says: what happened, and what to do.
+    /// The heading and text of an error page for an HTTP status: what happened and what to do. Statuses without texts
+    /// of their own give those of 500.
     func fault(_ status: Int) -> (heading: String, text: String) {
         switch status {
         case 400, 415, 416, 422:

@@ -28,7 +28,7 @@ extension Copy {
     }
 
     var reviewNext: String { say("다음으로 돌아볼 목표", "Review this next") }
-    /// - Parameter month: when the goal was completed.
+    /// - Parameter month: the month in which the goal was completed.
     func waitsLongest(since month: Month) -> String {
         say("\(name(of: month))부터 가장 오래 기다렸어요", "Waiting the longest, since \(name(of: month))")
     }
@@ -51,7 +51,7 @@ extension Copy {
     }
     var chooseGoal: String { say("돌아볼 목표 고르기", "Choose a goal to review") }
 
-    /// The count line: how many goals can be reviewed.
+    /// The count line: the number of goals that can be reviewed.
     ///
     /// - Parameter hasGoals: whether there are completed goals at all.
     func reviewable(_ count: Int, hasGoals: Bool) -> HTML {
@@ -89,16 +89,16 @@ extension Copy {
 
     // MARK: Days
 
-    /// The day that it is at a moment, for whoever reads these words.
+    /// The calendar day of a moment in ``timeZone``.
     func day(of moment: Date) -> CalendarDate { CalendarDate(moment, in: timeZone) }
 
-    /// A calendar day in full.
+    /// A day in full, always with its year: "November 3, 2026".
     func longDay(_ date: CalendarDate) -> String {
         let month = Self.months[date.month - 1]
         return say("\(date.year)년 \(date.month)월 \(date.day)일", "\(month) \(date.day), \(date.year)")
     }
 
-    /// A month: "November", and "November 2025" when that is not this year.
+    /// The name of a month: "November", with its year unless it is the current one: "November 2025".
     func name(of month: Month) -> String {
         let name = Self.months[month.month - 1]
         return month.year == thisYear
@@ -106,19 +106,20 @@ extension Copy {
             : say("\(month.year)년 \(month.month)월", "\(name) \(month.year)")
     }
 
-    /// The same where there is little room: "3월", "Mar".
+    /// The short name of a month from 1 to 12: "3월", "Mar".
     func shortName(ofMonth month: Int) -> String { say("\(month)월", Self.shortMonths[month - 1]) }
 
-    /// A day, with its year when it is not this one. A machine reads it in full.
+    /// A short day in a `<time>` element, with its year unless it is the current one. The element's attribute has the
+    /// full date.
     func day(_ date: CalendarDate) -> HTML { days(from: date, to: date) }
 
-    /// From when to when, with nothing said twice: "Nov 3 – 17", "Sep 17 – Nov 17", and with the year when it is not
-    /// this one. A machine reads both days in full.
+    /// A range of days without repetitions: "Nov 3 – 17", "Sep 17 – Nov 17", with the year unless both days are in the
+    /// current one. The attributes of the `<time>` elements have the full dates.
     func days(from start: CalendarDate, to end: CalendarDate) -> HTML {
         let isOneYear = start.year == end.year
         let says = !isOneYear || start.year != thisYear
         let isOneMonth = isOneYear && start.month == end.month
-        // The year leads in Korean, and comes last in English.
+        // The year comes first in Korean and last in English.
         let last = say(
             shortDay(end, year: says && !isOneYear, month: !isOneMonth),
             shortDay(end, year: says, month: !isOneMonth))
@@ -127,18 +128,19 @@ extension Copy {
         return "\(time(start, first)) – \(time(end, last))"
     }
 
-    /// The days of a goal: as they are planned, or as they were once it was completed.
+    /// The days of a goal: planned ones or, after completion, those up to the day of completion.
     ///
-    /// - Parameter day: when it was completed; nil for a goal that isn't.
+    /// - Parameter day: the day of completion; nil for a goal that isn't completed.
     func days(from start: CalendarDate, to end: CalendarDate, done day: CalendarDate?) -> HTML {
         guard let day else { return days(from: start, to: end) }
-        // One may be done with a goal before its first day.
+        // A goal may be completed before its first day.
         return days(from: min(start, day), to: day)
     }
 
-    /// How many days a goal has, or took, its first and its last day included, and how far from its end that was.
+    /// The number of days that a goal has or took, including the first and the last one, and the number of days by
+    /// which it was completed early or late.
     ///
-    /// - Parameter day: when it was completed; nil for a goal that isn't.
+    /// - Parameter day: the day of completion; nil for a goal that isn't completed.
     func duration(from start: CalendarDate, to end: CalendarDate, done day: CalendarDate? = nil) -> String {
         let days = min(start, day ?? start).days(until: day ?? end) + 1
         let words = say("\(days)일", days == 1 ? "1 day" : "\(days) days")
@@ -150,7 +152,7 @@ extension Copy {
         }
     }
 
-    /// The how-many-th goal it was.
+    /// The rank of a completed goal, from 1: "12th goal".
     func ordinalGoal(_ number: Int) -> String {
         say("\(number)번째 목표", "\(ordinal(number)) goal")
     }
@@ -194,7 +196,7 @@ extension Copy {
 }
 
 extension HTML.StringInterpolation {
-    /// A calendar day in the notation of ISO 8601: "2026-11-20".
+    /// Appends a calendar day in the format of ISO 8601: "2026-11-20".
     mutating func appendInterpolation(iso date: CalendarDate) {
         appendInterpolation(date.year)
         appendLiteral(date.month < 10 ? "-0" : "-")

@@ -46,7 +46,7 @@ extension Copy {
             say("엄마와 제주도 여행 다녀오기", "A trip to Jeju with Mum")
         )
     }
-    /// What might stand in the review of the second of them.
+    /// An example of an answer in the review of the second specimen.
     var specimenAnswer: (heading: String, text: String) {
         (
             name(of: ReviewField.learned),

@@ -1,4 +1,4 @@
-/// What a mail says.
+/// The subject and text of a mail.
 struct MailWords: Hashable, Sendable {
     var subject: String
     var text: String

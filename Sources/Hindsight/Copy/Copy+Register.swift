@@ -22,7 +22,7 @@ extension Copy {
     }
 
     var keepQuestion: String { say("둘러보던 목표는 어떻게 할까요?", "What about the goals of the demo?") }
-    /// What is kept of a demo account.
+    /// The label of a choice of which goals of the demo account to keep.
     func name(of choice: DemoChoice, _ content: AccountContent) -> String {
         let (own, goals, reviews) = (content.ownGoals, content.goals, content.reviews)
         switch choice {
@@ -90,7 +90,7 @@ extension Copy {
     var haveAccount: String { say("이미 계정이 있나요?", "Already have an account?") }
     var keepIt: String { say("가입하고 간직하기", "Keep it: sign up") }
 
-    // MARK: What is said at the fields
+    // MARK: Field messages
 
     var emailTaken: String {
         say("이 이메일로 만든 계정이 이미 있어요.", "There is an account with this e-mail address already.")
@@ -142,7 +142,7 @@ extension Copy {
         }
     }
 
-    /// Nil where there is nothing to say.
+    /// A description of a password's strength; nil when there is no password to rate.
     func words(for strength: PasswordStrength) -> String? {
         switch strength {
         case .none: nil
@@ -152,12 +152,13 @@ extension Copy {
         }
     }
 
-    /// Before how strong a password is, for those who hear it.
+    /// The label before a password's strength, for screen readers.
     var strength: String { say("비밀번호 안전도:", "Password strength:") }
 
-    // MARK: Why nothing came of it
+    // MARK: Failures
 
-    /// Without a script a form comes back without it.
+    /// The notice that the password must be typed again, because a form posted without a script is shown again without
+    /// it.
     var passwordIsNotKept: String {
         say("비밀번호는 남겨 두지 않으니 다시 적어 주세요.", "Your password is not kept: please type it again.")
     }
@@ -169,19 +170,20 @@ extension Copy {
         )
     }
 
-    /// Something was tried too often.
+    /// The error after too many attempts, with the time to wait.
     func tooOften(_ wait: Duration) -> String {
         say("너무 여러 번 시도했어요. \(after(wait)) 다시 해 주세요.", "That was tried too often. Please try again \(after(wait)).")
     }
 
-    /// Too many are signing in at this moment.
+    /// The error when too many users are signing in at the same time.
     var signInIsBusy: String {
         say(
             "지금 들어오는 분이 많아요. 잠시 뒤에 다시 눌러 주세요.",
             "Many people are signing in right now. Please try again in a moment.")
     }
 
-    /// `in 5 minutes`: in the smallest number of one unit that is not too early.
+    /// A waiting time such as "in 5 minutes": in one unit (seconds below a minute, minutes below an hour, hours below
+    /// 48, else days), rounded up, at least one second.
     func after(_ wait: Duration) -> String {
         let seconds = max(1, Int((wait / .seconds(1)).rounded(.up)))
         if seconds < 60 { return say("\(seconds)초 뒤에", "in \(many(seconds, "second"))") }
@@ -193,7 +195,7 @@ extension Copy {
         return say("\(days)일 뒤에", "in \(many(days, "day"))")
     }
 
-    // MARK: A mail is on its way
+    // MARK: Mail sent
 
     var mailSent: String { say("메일을 보냈어요", "We have sent you a mail") }
     func mailSent(to email: HTML) -> HTML {
@@ -208,7 +210,7 @@ extension Copy {
     }
     var backToForm: String { say("주소 다시 적기", "Back to the form") }
 
-    /// A sign that may not be seen by itself is said by its number.
+    /// The character itself or, if it may be invisible, its code points: "U+200B".
     private func shown(_ sign: Character) -> String {
         let isVisible = sign.unicodeScalars.allSatisfy { scalar in
             switch scalar.properties.generalCategory {

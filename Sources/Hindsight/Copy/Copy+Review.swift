@@ -34,11 +34,11 @@ extension Copy {
         }
     }
 
-    /// The number of characters, and what stands behind it.
+    /// The two parts of a character counter: the number of characters, and the limit with the excess.
     func counter(_ count: Int, limit: Int) -> (count: String, rest: String) {
         let over = count - limit
         let rest = say("/ \(grouped(limit))자", "/ \(grouped(limit))")
-        // The server doesn't count on and on, so how many they are isn't known.
+        // Beyond twice the limit the server stops counting, so the exact excess is unknown.
         if count > 2 * limit { return (grouped(count), rest + say(" · 많이 넘었어요", " · far too many")) }
         return (
             grouped(count),
@@ -57,7 +57,7 @@ extension Copy {
         say("다시 저장하면 내 글이 남아요.", "If you save again, your own text stays.")
     }
 
-    /// 3000 as "3,000": so in both languages.
+    /// A number with a comma every three digits, in both languages: "3,000".
     private func grouped(_ number: Int) -> String {
         let digits = Array(String(number))
         let first = digits.count % 3
@@ -102,7 +102,8 @@ extension Copy {
         }
     }
 
-    /// The message at a text area. Without a script only the beginning of a text that is far too long comes back.
+    /// The error message of a text area. For a text that is far too long it adds, without a script, that the form shows
+    /// only the beginning of the text.
     func error(_ fault: TextFault) -> HTML {
         guard case .tooLong(nil, _) = fault else { return HTML(text: message(fault)) }
         let beginning = say(

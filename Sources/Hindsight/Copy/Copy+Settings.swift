@@ -28,7 +28,7 @@ extension Copy {
         }
     }
 
-    // MARK: Getting in
+    // MARK: Signing in
 
     var access: String { say("로그인", "Signing in") }
     var accessWhat: String { say("이메일과 비밀번호", "Your e-mail address and password") }
@@ -80,7 +80,7 @@ extension Copy {
         say("기기 \(count)대에서 로그아웃했어요", "Signed out on \(many(count, "device"))")
     }
 
-    /// `Chrome on Windows`.
+    /// The name of a browser and device, such as "Chrome on Windows".
     func name(of client: Client) -> String {
         let device = DeviceName(userAgent: client.agent)
         return switch (device.browser, device.system) {
@@ -92,7 +92,7 @@ extension Copy {
         }
     }
 
-    // MARK: What is kept
+    // MARK: Data
 
     var yourData: String { say("내 기록", "What is yours") }
     var yourDataWhat: String { say("언제든 가져갈 수 있어요.", "Take it with you whenever you like.") }
@@ -146,7 +146,7 @@ extension Copy {
         }
     }
 
-    /// The day and the time of a moment, for the owner.
+    /// The day and time of a moment in the owner's time zone.
     func moment(_ date: Date) -> String {
         var style = Date.FormatStyle(date: .omitted, time: .shortened)
         style.timeZone = timeZone.timeZone

@@ -1,7 +1,7 @@
 import Live
 
 extension Copy {
-    // MARK: Getting in
+    // MARK: Signing in
 
     var signInLead: String { say("다시 만나서 반가워요.", "Good to see you again.") }
     var signInToGoOn: String { say("로그인하면 보던 화면으로 돌아가요.", "Sign in, and you are back where you were.") }
@@ -25,7 +25,7 @@ extension Copy {
     var wrongPassword: String {
         say("이메일이나 비밀번호가 맞지 않아요.", "The e-mail address or the password is not right.")
     }
-    /// Of an account that is known.
+    /// The error of a wrong password where the account is already known.
     var passwordIsWrong: String { say("비밀번호가 맞지 않아요.", "This is not your password.") }
     var passwordMissing: String { say("비밀번호를 적어 주세요.", "Please enter your password.") }
     var formFailed: String {
@@ -91,7 +91,7 @@ extension Copy {
     }
     var setPassword: String { say("비밀번호 바꾸기", "Set password") }
 
-    // MARK: Why nothing came of it
+    // MARK: Failures
 
     var demoIsGone: String {
         say(

@@ -18,14 +18,14 @@ extension Copy {
     }
     var setTimeZone: String { say("시간대 정하기", "Set your time zone") }
 
-    /// `Seoul`, below its part of the world.
+    /// The name of a time zone's place without its area: "Seoul".
     func place(of zone: TimeZoneID) -> String {
         if language == .korean, let name = TimeZoneList.koreanNames[zone.rawValue] { return name }
         let parts = zone.rawValue.replacing("_", with: " ").split(separator: "/")
         return parts.count > 1 ? parts.dropFirst().joined(separator: " / ") : zone.rawValue
     }
 
-    /// The part of the world that the names of time zones begin with.
+    /// The name of the area that time zone identifiers begin with; areas without a translation are returned unchanged.
     func name(ofArea area: String) -> String {
         switch area {
         case "Africa": say("아프리카", area)
@@ -42,10 +42,10 @@ extension Copy {
         }
     }
 
-    /// The zone that most readers of the language are in; nil where they are in many.
+    /// The time zone of most readers of the language; nil if there is no such zone.
     var usualTimeZone: TimeZoneID? { language == .korean ? TimeZoneID("Asia/Seoul") : nil }
 
-    /// The zones that readers of the language are most likely in, the likeliest first.
+    /// The time zones that readers of the language are most likely in, the likeliest first.
     var likelyTimeZones: [TimeZoneID] {
         let names =
             switch language {
@@ -64,24 +64,24 @@ extension Copy {
     }
 }
 
-/// The time zones that forms offer, by their part of the world.
+/// The time zones that forms offer, grouped by area.
 enum TimeZoneList {
     typealias Area = (name: String, zones: [TimeZoneID])
 
-    /// Every zone that the system knows, by name.
+    /// All zones that the system knows whose identifier has an area, grouped by it and sorted by identifier.
     static let all: [Area] = {
         let zones = TimeZone.knownTimeZoneIdentifiers.filter { $0.contains("/") }.sorted().compactMap { TimeZoneID($0) }
         return Dictionary(grouping: zones) { String($0.rawValue.prefix { $0 != "/" }) }
             .sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     }()
 
-    /// Cities by whose names people find their zone, from west to east: one for each way in which clocks are set today, and
-    /// more where many people live.
+    /// Well-known cities of each area, from west to east: at least one for each set of clock rules in use today, and
+    /// more in populous regions.
     static let cities: [Area] = names.map { area, cities in
         (area, cities.compactMap { TimeZoneID("\(area)/\($0.city)") })
     }
 
-    /// By the names of their zones.
+    /// Korean names of the cities, keyed by time zone identifier.
     static let koreanNames = Dictionary(
         names.flatMap { area, cities in cities.map { ("\(area)/\($0.city)", $0.korean) } }, uniquingKeysWith: { $1 })
 

@@ -2,23 +2,23 @@ import Foundation
 import HindsightDomain
 import Live
 
-/// What the app says, in Korean or English, with the days of somebody in a time zone, and where the pictures are that it
-/// shows with them.
+/// The app's strings in Korean and English, with the time zone and day that dates are formatted for, and the addresses
+/// of the static files used in markup.
 struct Copy: Sendable {
     var language: Language
-    /// Decides on which day something happened.
+    /// The time zone that determines the day of a moment.
     var timeZone = TimeZoneID.utc
-    /// The day it is; nil where no day is near or far.
+    /// The current day; nil where nothing depends on it.
     var today: CalendarDate?
-    /// The year it is, which days of it need not say; nil for days that always say theirs.
+    /// The current year, which is omitted from dates; nil shows the year of every date.
     var thisYear: Int? { today?.year }
-    /// The addresses of files by which browsers may keep them, by their plain ones.
+    /// Cacheable addresses of static files, keyed by their plain paths.
     var assets: [String: String] = [:]
 
-    /// The address of a file, such as `/jewels.svg`, by which browsers may keep it.
+    /// The cacheable address of a static file such as `/jewels.svg`; its plain path if it has none.
     func asset(_ path: String) -> String { assets[path] ?? path }
 
-    /// Picks the wording of this copy's language. The other one is not even made.
+    /// Returns the string in the chosen language. The other one is not evaluated.
     func say(_ korean: @autoclosure () -> String, _ english: @autoclosure () -> String) -> String {
         switch language {
         case .korean: korean()
@@ -26,7 +26,7 @@ struct Copy: Sendable {
         }
     }
 
-    /// The same for wording with markup in it.
+    /// Returns the markup in the chosen language. The other one is not evaluated.
     func say(_ korean: @autoclosure () -> HTML, _ english: @autoclosure () -> HTML) -> HTML {
         switch language {
         case .korean: korean()
@@ -40,7 +40,7 @@ struct Copy: Sendable {
     var skipToContent: String { say("본문으로 건너뛰기", "Skip to content") }
     var demoAccount: String { say("체험 계정", "Demo account") }
     var signOut: String { say("로그아웃", "Sign out") }
-    /// The ways to everything that an account has.
+    /// Accessible name of the main navigation.
     var places: String { say("둘러보기", "Places") }
     var goals: String { say("목표", "Goals") }
     var lookBack: String { say("돌아보기", "Look back") }
@@ -53,7 +53,7 @@ struct Copy: Sendable {
 
     func title(_ page: String) -> String { "\(page) — \(appName)" }
 
-    // MARK: The line
+    // MARK: Connection
 
     var live: String { say("연결됐어요", "Connected") }
     var connecting: String { say("연결하고 있어요", "Connecting") }
@@ -96,9 +96,9 @@ struct Copy: Sendable {
 
 extension Copy {
     /// - Parameters:
-    ///   - language: a BCP 47 tag; English for one that the app does not speak.
-    ///   - timeZone: an IANA name; UTC for none, and for one that is not known.
-    ///   - assets: the addresses of files by which browsers may keep them, by their plain ones.
+    ///   - language: a BCP 47 tag; unsupported ones give English.
+    ///   - timeZone: an IANA name; nil and unknown ones give UTC.
+    ///   - assets: cacheable addresses of static files, keyed by their plain paths.
     init(language: String, timeZone: String?, assets: [String: String]) {
         self.init(
             language: Language(rawValue: language) ?? .english,
@@ -107,11 +107,11 @@ extension Copy {
 }
 
 extension Visit {
-    /// The words, and the days, for whoever visits the page.
+    /// The strings for the visitor's language and time zone, without a current day.
     var copy: Copy { Copy(language: language, timeZone: timeZone, assets: assets) }
 
-    /// The same, for a page that is opened at that moment: days of its year don't say the year, and the days that are left
-    /// are counted from it.
+    /// The strings for a page opened at a moment: dates of the current year omit the year, and remaining days are
+    /// counted from the current day.
     func copy(at now: Date) -> Copy {
         var copy = copy
         copy.today = copy.day(of: now)

@@ -1,42 +1,42 @@
 import HindsightDomain
 
-/// What is known of the list so far, and what each answer makes of it. Pure, so every race is a unit test.
+/// The rows loaded so far and the transitions that the store's answers cause. Pure, so every race is a unit test.
 ///
 /// ### Invariants
-/// - The rows are in the order of the list (``Box/stands(_:above:)``), no id twice.
-/// - Rows at or above ``last`` are as the newest answer about them said.
-/// - The first row of each month says so.
+/// - Rows are in the order of the list (``Box/stands(_:above:)``); ids are unique.
+/// - Rows at or above ``last`` match the newest answer about them.
+/// - In the list of completed goals, the first row of each month has ``GoalCellViewModel/beginsMonth`` set.
 ///
-/// A row that does not belong to the list any more, since its goal was reviewed meanwhile, stays where it is, as what it
-/// is now: nothing moves under a finger, and an undo finds it in its place. It is gone when the list is read anew.
+/// A row whose goal was reviewed and no longer belongs to the list stays in place with its new content, so that nothing
+/// moves under a finger and an undo finds the row where it was. The row disappears when the list is reloaded.
 struct GoalBoxList: Equatable {
     /// An answer of the store.
     enum Answer: Equatable {
-        /// The first slice, which starts the list over.
+        /// The first slice; it replaces the list.
         case first(GoalSlice)
         /// The slice below ``GoalBoxList/last``.
         case next(GoalSlice)
-        /// Everything down to `through`, read again, or as much of it as one answer has.
+        /// All rows down to `through`, read again. One answer has at most ``GoalBoxList/limit`` rows.
         case again(GoalSlice, through: GoalID)
-        /// These goals, read again after a change of them.
+        /// The goals with these ids, read again after they changed.
         case changed(ChangedGoals, of: Set<GoalID>)
     }
 
-    /// The most rows of a page; below them a link leads to the page with the next ones. Rows that come in between by
-    /// themselves don't count.
+    /// Maximum number of rows that a page loads; a link below them opens the page with the next rows. Rows inserted by
+    /// changes can exceed it.
     static let limit = GoalStoreLimits.pageSize
 
-    /// Which goals belong to it.
+    /// The box and filter that the list shows.
     let listing: GoalListing
-    /// The id below which it begins; nil when it begins with the newest goal.
+    /// The goal after which the list begins; nil when it begins with the first goal.
     let start: GoalID?
 
-    /// The owner's; nil in a list that shows no days that are left.
+    /// The current day for the owner; nil in a list that doesn't show the number of days left.
     private(set) var today: CalendarDate?
 
     private(set) var items: [GoalCellViewModel] = []
     private(set) var hasMore = false
-    /// What stands above the list; nil before the first answer.
+    /// Counts shown above the list; nil before the first answer.
     private(set) var overview: GoalsOverview?
 
     init(_ listing: GoalListing = .completed(.all), below start: GoalID? = nil, today: CalendarDate? = nil) {
@@ -45,7 +45,7 @@ struct GoalBoxList: Equatable {
         self.today = today
     }
 
-    /// Another list of the same owner, of which nothing is known yet but what stands above it.
+    /// Another list of the same owner, without rows yet but with the current overview.
     func turned(to listing: GoalListing) -> GoalBoxList {
         var list = GoalBoxList(listing, today: today)
         list.overview = overview
@@ -53,7 +53,7 @@ struct GoalBoxList: Equatable {
         return list
     }
 
-    /// The same list on another day.
+    /// The same list with the number of days left counted from another day.
     func on(_ day: CalendarDate) -> GoalBoxList {
         var list = self
         list.today = day
@@ -61,15 +61,15 @@ struct GoalBoxList: Equatable {
         return list
     }
 
-    /// Whether its first answer has not come yet, since another list was shown before.
+    /// Whether another list was shown before and this one still waits for its first answer.
     private var isTurned = false
 
     var isLoaded: Bool { overview != nil && !isTurned }
-    /// The last row seen: the cursor of the next slice.
+    /// The cursor of the next slice: the position of the last row.
     var last: GoalCursor? { items.last?.cursor }
     /// Whether the next slice can be shown on this page.
     var hasNext: Bool { hasMore && items.count < Self.limit }
-    /// Whether the rows that are shown are gone and there are others: the list has to be started over.
+    /// Whether no rows are left although the store has more: the list must be reloaded from its start.
     var hasLostItsRows: Bool { items.isEmpty && hasMore }
 
     func applying(_ answer: Answer) -> GoalBoxList {
@@ -80,7 +80,7 @@ struct GoalBoxList: Equatable {
             list.hasMore = slice.hasMore
             list.overview = slice.overview
         case .next(let slice):
-            // What stands above the list may be newer than this slice: whatever changed is read again anyway.
+            // The overview may be newer than this slice, so it is kept: changed goals are read again anyway.
             let next = rows(slice.goals)
             let ids = Set(next.map(\.id))
             if let first = next.first {
@@ -91,7 +91,7 @@ struct GoalBoxList: Equatable {
         case .again(let slice, let through):
             let again = rows(slice.goals)
             let ids = Set(again.map(\.id))
-            // Of an answer that was cut off, what follows isn't known.
+            // If the answer was cut off, the rows after it are unknown.
             let isCut = again.count == Self.limit && again.last?.id != through
             let below = isCut ? [] : rows(below: through, or: again.last).filter { !ids.contains($0.id) }
             list.items = again + below
@@ -110,7 +110,7 @@ struct GoalBoxList: Equatable {
         goals.map { GoalCellViewModel($0, today: today) }
     }
 
-    /// The rows behind that of an id. When it has gone, those behind the row that stands for it.
+    /// The rows below the row with an id or, if it is gone, below another row.
     private func rows(below id: GoalID, or other: GoalCellViewModel?) -> [GoalCellViewModel] {
         if let place = items.firstIndex(where: { $0.id == id }) { return Array(items[(place + 1)...]) }
         return other.map { other in items.filter { stands(other, above: $0) } } ?? []
@@ -120,23 +120,23 @@ struct GoalBoxList: Equatable {
         listing.box.stands((row.sortValue, row.id), above: (other.sortValue, other.id))
     }
 
-    /// Whether a goal that is not shown has its place among the rows that are.
+    /// Whether the position of a goal that is not shown lies within the loaded rows.
     private func covers(_ goal: ListedGoal, _ row: GoalCellViewModel) -> Bool {
         guard listing.includes(goal) else { return false }
-        // What lies between the start and the first row is not known: nothing new comes there.
+        // Goals between the start and the first row are unknown, so nothing is inserted there.
         if start != nil, items.first.map({ stands(row, above: $0) }) ?? true { return false }
         guard hasMore else { return true }
         return items.last.map { stands(row, above: $0) } ?? false
     }
 
-    /// Takes out the rows of these ids that are gone, and puts in what they are now.
+    /// Removes the rows of these ids that are gone or have moved, and inserts or updates the others.
     private mutating func replace(_ ids: Set<GoalID>, with goals: [ListedGoal]) {
         let shown = items.indices.filter { ids.contains(items[$0].id) }
         var places = Dictionary(uniqueKeysWithValues: shown.map { (items[$0].id, $0) })
         var moved: [(ListedGoal, GoalCellViewModel)] = []
         for goal in goals {
             var row = GoalCellViewModel(goal, today: today)
-            // Most changes leave every row at its place: then the others aren't touched.
+            // Most changes leave every row in place; then no other row is touched.
             if let place = places[goal.id], items[place].sortValue == row.sortValue {
                 row.beginsMonth = items[place].beginsMonth
                 items[place] = row
@@ -149,12 +149,12 @@ struct GoalBoxList: Equatable {
             let gone = Set(places.keys)
             items.removeAll { gone.contains($0.id) }
         }
-        // A row that has moved below the last one comes again with the slice that it belongs to now.
+        // A row that has moved below the last one is loaded with the slice that it belongs to now.
         let new = moved.filter { covers($0, $1) }.map { $1 }
         for row in new { items.insert(row, at: items.firstIndex { stands(row, above: $0) } ?? items.endIndex) }
     }
 
-    /// Only rows for which it has changed are written: the array may be shared with what is shown.
+    /// Writes only the rows whose flag changes: the array's storage may be shared with the rows that are shown.
     private mutating func markMonths() {
         var above: Month?
         for index in items.indices {

@@ -4,7 +4,7 @@ import LiveHTTP
 import Streams
 
 extension LivePages {
-    /// Serves the three boxes; `/goals/completed` has some of its goals only with `?show=waiting` or `?show=reviewed`.
+    /// Serves the pages of the three boxes. `/goals/completed` is filtered by `?show=waiting` or `?show=reviewed`.
     mutating func addGoalBoxes(_ goals: any GoalStore, clock: @escaping WallClock) {
         for box in Box.allCases {
             page(Routes.box(box)) { visit in
@@ -19,16 +19,17 @@ extension LivePages {
     }
 }
 
-/// `/goals/stored`, `/goals/active`, `/goals/completed`
+/// The pages `/goals/stored`, `/goals/active` and `/goals/completed`.
 struct GoalBoxScreen: Screen {
     let store: any GoalStore
     let owner: AccountID
     let copy: Copy
     let clock: WallClock
     var listing = GoalListing.completed(.all)
-    /// The id below which the list begins, when it is paged through without a script.
+    /// The goal after which the list begins, as named by `?after=…` (links to further pages); nil to begin with the
+    /// first goal.
     let start: GoalID?
-    /// The last id that the page had, when it is taken up again.
+    /// The last goal that the page had loaded before its session was lost; nil for a new page.
     let position: GoalID?
 
     func makeViewModel(_ page: Page) -> GoalBoxViewModel {
@@ -89,8 +90,8 @@ struct GoalBoxScreen: Screen {
         """
     }
 
-    /// What only the completed goals have above them: how many can be reviewed, the one to be reviewed next, and a choice of
-    /// some of them. It stands below the tabs, which don't move from box to box.
+    /// The head that only the completed goals have: the number of goals to review, the goal to review next, and the
+    /// filters. It is below the tabs, so that these don't move when the box changes.
     private func completedHead(_ input: Model.Input, _ output: Model.Output) -> HTML {
         """
         \(count(output))
@@ -107,7 +108,7 @@ struct GoalBoxScreen: Screen {
         "\(output.overview.slot("div", "class='next'") { next($0) })"
     }
 
-    /// A way to a box. It is followed at once; what it sends leads there as well.
+    /// A link to a box. The script follows it at once; the input that it sends navigates there, too.
     private func segment(_ link: SegmentLink, _ input: Model.Input) -> HTML {
         let box = link.box.rawValue
         return """
@@ -117,7 +118,7 @@ struct GoalBoxScreen: Screen {
             """
     }
 
-    /// What rows depend on besides themselves.
+    /// A key of everything that rows are rendered from besides their own values.
     private var wording: String {
         "\(copy.language.rawValue)\(listing.box.rawValue)\(copy.today?.description ?? "")"
     }
@@ -128,18 +129,18 @@ struct GoalBoxScreen: Screen {
             goal.jewel == nil ? Routes.goal.path(goal.id) : Routes.review.path(goal.id)
         }
         page.navigate(on: output.segmentTurned) { Routes.box($0).path() }
-        // The row that had the focus is gone.
+        // The row that had the focus was removed.
         page.focus(on: output.deleted) { _ in "undo" }
         page.status(on: output.failAlert) { $0 as? BoxActionFailure == .undoIsOver ? 404 : 503 }
         page.resume(with: output.items) { $0.last?.id.description }
     }
 
     func accept(_ page: Page, _ input: Model.Input, _ output: Model.Output) {
-        // The way back stands for a moment only, and without a script on the answer before.
+        // The undo button is shown only for a moment and, without a script, only on the previous response.
         if listing.box != .completed { page.accept(input.samples) { $0 == .restore } }
     }
 
-    /// How many reviews there are to write, as a way to the next one.
+    /// The number of reviews to write, as a link to the next one.
     private func count(_ count: Int?, _ overview: GoalsOverview?) -> HTML {
         guard let count, let overview else { return "…" }
         let words = copy.reviewable(count, hasGoals: overview.completedCount > 0)
@@ -147,7 +148,7 @@ struct GoalBoxScreen: Screen {
         return "<a href='\(Routes.review.path(next.id))'>\(words)</a>"
     }
 
-    /// The goal that is offered on top. Its title says which it is, so the jewel needs no words.
+    /// The goal to review next. Its title names it, so its jewel is hidden from screen readers.
     private func next(_ overview: GoalsOverview?) -> HTML {
         guard let goal = overview?.nextToReview else { return .empty }
         let month = Month(of: goal.day)
@@ -172,7 +173,7 @@ struct GoalBoxScreen: Screen {
         """
     }
 
-    /// The list's address, with a filter or another and from a row on.
+    /// The address of a list with its filter, beginning after a goal; nil begins with the first goal.
     private func address(_ listing: GoalListing, after: GoalID? = nil) -> String {
         var query = Query()
         if case .completed(let show) = listing, show != .all { query = query.adding("show", show.rawValue) }
@@ -196,7 +197,7 @@ struct GoalBoxScreen: Screen {
             """
     }
 
-    /// A goal that is not completed: how far it is, and how much time there is.
+    /// The card of a goal that is not completed: its progress and the time left.
     private func openCard(_ goal: GoalCellViewModel, _ input: Model.Input) -> HTML {
         let id = goal.id.description
         let way = listing == .stored ? copy.takeUpAgain : copy.toSteps
@@ -213,7 +214,8 @@ struct GoalBoxScreen: Screen {
             """
     }
 
-    /// It stands in the part of a row that changes with the goal's review, which makes a sample one's own.
+    /// The badge of a sample goal. It is in the part of a row that is updated with the goal's review, since writing a
+    /// review turns a sample into a goal of one's own.
     private func mark(_ goal: GoalCellViewModel) -> HTML {
         "\(if: goal.isSample, " <span class='badge'>\(copy.sample)</span>")"
     }
@@ -230,7 +232,7 @@ struct GoalBoxScreen: Screen {
             """
     }
 
-    /// Samples are told from goals of one's own, and go with one tap.
+    /// The explanation of the sample goals and the button that removes all of them.
     private func samples(_ overview: GoalsOverview?, _ input: Model.Input) -> HTML {
         guard overview?.hasSamples == true else { return .empty }
         return """
@@ -239,7 +241,7 @@ struct GoalBoxScreen: Screen {
             """
     }
 
-    /// Nothing that was put away goes unsaid.
+    /// The notice that lists the goals that were put away when their time ran out.
     private func putAway(_ found: PutAwayGoals, _ input: Model.Input) -> HTML {
         guard !found.goals.isEmpty else { return .empty }
         return """
@@ -263,7 +265,7 @@ struct GoalBoxScreen: Screen {
             """
     }
 
-    /// - Parameter id: the goal's, whose title completes what is read aloud.
+    /// - Parameter id: the id of the goal whose title completes the button's accessible name.
     private func answer(
         _ answer: PutAwayAnswer, _ words: HTML, _ kind: String, _ input: Model.Input, about id: String? = nil
     ) -> HTML {
@@ -297,7 +299,7 @@ struct GoalBoxScreen: Screen {
     /// Whether the list shows all goals of its box.
     private var isWhole: Bool { listing == GoalListing(listing.box) }
 
-    /// For ten seconds there is a way back.
+    /// The notice of a deletion, with an undo button, shown for ten seconds.
     private func deleted(_ deletion: Deletion, _ input: Model.Input) -> HTML {
         let (words, undo): (HTML, HTML) =
             switch deletion {
@@ -314,7 +316,8 @@ struct GoalBoxScreen: Screen {
 
     private var undoButton: HTML { "<button class='button' id='undo'>\(copy.undo)</button>" }
 
-    /// - Parameter isDemo: whoever has an account of their own is not sent to sample goals, which would take its place.
+    /// - Parameter isDemo: whether this is a demo account. Only then is there a link to the sample goals: for a
+    ///   registered user, a demo would replace the account.
     private func emptyState(isDemo: Bool) -> HTML {
         switch listing {
         case .stored: empty(copy.nothingStored, copy.nothingStoredText, (address(.active), copy.toActiveGoals))
@@ -351,7 +354,7 @@ extension Box: InputValue {
     package init?(inputText: String) { self.init(rawValue: inputText) }
 }
 
-/// How many of a goal's steps are done, as stones in rows of three.
+/// The number of a goal's steps that are done, drawn as stones in rows of three.
 struct StepTally {
     let copy: Copy
     let doneCount: Int

@@ -2,9 +2,9 @@ import HindsightDomain
 import Live
 import Streams
 
-/// The goals of a box, how many there are in each, and how many can be reviewed.
+/// The goals of a box, the number of goals in each box, and the number of goals that can be reviewed.
 ///
-/// `package`, as what goes in and comes out of it is: the benchmark of streams runs this graph as it is.
+/// `package`, like its input and output, because the benchmark of streams runs this graph unchanged.
 package struct GoalBoxViewModel: ViewModel {
     package struct Input {
         let viewDidAppear: Observable<Void>
@@ -14,11 +14,11 @@ package struct GoalBoxViewModel: ViewModel {
         let refresh: Observable<Void>
         let delete: Observable<GoalID>
         let undo: Observable<GoalID>
-        /// What becomes of goals that the clock has put away.
+        /// The owner's answers about goals that were put away when their time ran out.
         let putAwayAnswer: Observable<PutAwayAnswer>
         let samples: Observable<SampleAction>
         let goalChanges: Observable<GoalChanges>
-        /// Each day as it begins for the owner.
+        /// Emits each new day when it begins for the owner.
         let days: Observable<CalendarDate>
 
         package init(
@@ -43,48 +43,49 @@ package struct GoalBoxViewModel: ViewModel {
     }
 
     package struct Output {
-        /// How many goals can be reviewed; nil before the first answer.
+        /// The number of goals that can be reviewed; nil before the first answer.
         package let retrospectCount: Driver<Int?>
-        /// The ways to the boxes, each with the number of its goals.
+        /// Links to the boxes, each with its number of goals.
         package let segments: Driver<[SegmentLink]>
-        /// The goal to be reviewed next, and whether there are any goals; nil before the first answer.
+        /// Counts of the boxes and filters, and the goal to review next; nil before the first answer.
         package let overview: Driver<GoalsOverview?>
-        /// The ways to show the list, each with its number.
+        /// Links to the filters of the completed goals, each with its number of goals.
         package let filters: Driver<[FilterLink]>
         package let items: Driver<[GoalCellViewModel]>
         package let isEmpty: Driver<Bool>
         package let isLoading: Driver<Bool>
-        /// Where the rows end.
+        /// The end of the rows: whether more can be loaded here or on another page.
         package let foot: Driver<ListFoot>
-        /// A goal was chosen, which has a page of its own.
+        /// A goal was chosen; the screen navigates to its page.
         package let selected: Signal<GoalCellViewModel>
-        /// Another box was chosen, and is shown.
+        /// Another box was chosen and is now shown.
         package let segmentTurned: Signal<Box>
-        /// A goal was deleted, or the samples were, and can be brought back.
+        /// A goal or the samples were deleted and can be restored.
         package let deleted: Signal<Deletion>
-        /// The goals that the clock has put away, until their owner has dealt with them; none in other lists.
+        /// Goals that were put away when their time ran out and that the owner hasn't answered yet. Never emits for
+        /// boxes other than the active one.
         package let putAway: Driver<PutAwayGoals>
-        /// One of those was finished: the jewel waits on its page.
+        /// One of the goals that were put away was marked as finished; its jewel is shown on its page.
         package let finished: Signal<GoalID>
         package let failAlert: Signal<any Error>
 
-        /// Whether all rows are there.
+        /// Whether all rows are loaded.
         package var isLastPage: Driver<Bool> { foot.map(\.isLast).distinctUntilChanged() }
-        /// A completed goal was chosen: its review is written or viewed.
+        /// A completed goal was chosen, to write or view its review.
         package var parentGoalSelected: Signal<GoalID> { selected.filter { $0.jewel != nil }.map(\.id) }
-        /// Another goal was chosen: its steps are ticked.
+        /// A goal that is not completed was chosen, to tick its steps.
         package var goalSelected: Signal<GoalID> { selected.filter { $0.jewel == nil }.map(\.id) }
         /// The box that is shown.
         package var segment: Driver<Box> {
             segments.map { links in links.first { $0.isPresent }?.box ?? .completed }.distinctUntilChanged()
         }
-        /// How many goals there are in each box; nil before the first answer.
+        /// The number of goals in each box; nil before the first answer.
         package var boxCounts: Driver<BoxCounts?> { overview.map { $0?.counts }.distinctUntilChanged() }
     }
 
-    /// Rows of a slice of the list.
+    /// Number of rows per slice of the list.
     static let sliceSize = 10
-    /// So many goals that were put away are named.
+    /// Maximum number of goals that the notice of put-away goals names.
     static let putAwayLimit = 5
 
     private let goals: any GoalBoxRequests
@@ -96,10 +97,10 @@ package struct GoalBoxViewModel: ViewModel {
 
     /// - Parameters:
     ///   - goals: the owner's goals.
-    ///   - listing: which of them the list shows at first.
-    ///   - start: the id below which the list begins; nil for all of it.
-    ///   - position: the last id that the page had before, when it is taken up again.
-    ///   - today: the owner's; nil in a list that shows no days that are left.
+    ///   - listing: the box and filter that the list shows first.
+    ///   - start: the goal after which the list begins; nil for the whole list.
+    ///   - position: the last goal that the page had loaded before its session was lost; nil for a new page.
+    ///   - today: the current day for the owner; nil in a list that doesn't show the number of days left.
     package init(
         goals: any GoalBoxRequests, _ listing: GoalListing = .completed(.all), below start: GoalID? = nil,
         through position: GoalID? = nil, today: CalendarDate? = nil
@@ -111,8 +112,8 @@ package struct GoalBoxViewModel: ViewModel {
         self.today = today
     }
 
-    /// Streams of what a list does without, one of each for all pages. They are `nonisolated(unsafe)` because a stream
-    /// that says nothing has no state.
+    /// Shared streams for inputs and outputs that a list doesn't have. They are `nonisolated(unsafe)` because a stream
+    /// that never emits has no state.
     private enum Never {
         nonisolated(unsafe) static let answers = Observable<PutAwayAnswer>.never()
         nonisolated(unsafe) static let samples = Observable<SampleAction>.never()
@@ -125,11 +126,11 @@ package struct GoalBoxViewModel: ViewModel {
         let list = BehaviorRelay(value: GoalBoxList(listing, below: start, today: today))
         let activity = ActivityTracker()
         let errors = ErrorTracker()
-        /// What changed and has not been read since.
+        /// Changes that have not been read since.
         var unread: GoalChanges?
-        /// What changed since a slice was asked for: its answer may be older than that.
+        /// Changes since a slice was requested: its answer may be older than them.
         var missed: GoalChanges?
-        /// There is something unread.
+        /// Emits when there are unread changes.
         let news = PublishRelay<Void>()
 
         func note(_ changes: GoalChanges) {
@@ -141,7 +142,7 @@ package struct GoalBoxViewModel: ViewModel {
             note(changes)
         }).disposed(by: bag)
 
-        /// Asks for rows. Whatever changes before the answer comes is read after it.
+        /// Requests rows. Changes that arrive before the answer are read after it.
         func ask(_ request: @escaping () -> Single<GoalBoxList.Answer>) -> Observable<GoalBoxList.Answer> {
             .deferred {
                 missed = nil
@@ -150,7 +151,7 @@ package struct GoalBoxViewModel: ViewModel {
             }
         }
 
-        /// What is unread, read. Until it has been, it stays unread: a change that comes meanwhile asks for both.
+        /// Reads the unread changes. They stay unread until the answer arrives, so a change in between requests both.
         func unreadGoals() -> Observable<GoalBoxList.Answer> {
             .deferred { [goals] in
                 guard let changes = unread else { return .empty() }
@@ -174,12 +175,12 @@ package struct GoalBoxViewModel: ViewModel {
             list.accept(list.value.turned(to: GoalListing(box)))
             turned.accept(box)
         }
-        // A refresh, or another box, starts over: what is in flight for the list before is cancelled and can't join it.
+        // A refresh or another box starts over: requests in flight for the previous list are cancelled.
         Observable.merge(input.viewDidAppear, input.refresh, turns)
             .flatMapLatest { [position, goals] in
                 let (listing, start) = (list.value.listing, list.value.start)
                 let first = ask {
-                    // A page that is taken up again has all that it had.
+                    // A page whose session is restored loads all rows that it had.
                     if let position, list.value.overview == nil {
                         return goals.goals(in: listing, after: start, through: GoalCursor(position))
                             .map { .again($0, through: position) }
@@ -228,8 +229,8 @@ package struct GoalBoxViewModel: ViewModel {
     private func deletions(
         _ input: Input, from list: BehaviorRelay<GoalBoxList>, _ errors: ErrorTracker
     ) -> Signal<Deletion> {
-        // A completed goal is deleted on its own page, and samples from the other lists: an open list of completed goals
-        // does without what this takes.
+        // A completed goal is deleted on its own page, and samples are removed from the other lists, so an open list of
+        // completed goals saves the cost of these streams.
         guard listing.box != .completed else { return Never.deletions }
         let deleted = PublishRelay<Deletion>()
         input.delete
@@ -254,7 +255,7 @@ package struct GoalBoxViewModel: ViewModel {
         return deleted.asSignal()
     }
 
-    /// They are named where they were until their owner has dealt with them.
+    /// Goals that were put away are named in the active list, where they were, until the owner answers.
     private func putAway(_ input: Input) -> Driver<PutAwayGoals> {
         guard listing == .active else { return Never.putAway }
         return Observable.merge(input.viewDidAppear, input.goalChanges.map { _ in })
@@ -279,7 +280,7 @@ package struct GoalBoxViewModel: ViewModel {
         }.asSignal(onErrorSignalWith: .never())
     }
 
-    /// What is gone already is deleted, too.
+    /// Treats a goal that is already gone as deleted.
     private static func afterDeletion(_ error: any Error) -> Single<Void> {
         if case StoreError.notFound = error { return .just(()) }
         return .error(BoxActionFailure.unavailable)
@@ -291,7 +292,7 @@ package struct GoalBoxViewModel: ViewModel {
     }
 }
 
-/// What a list of goals asks for, of one owner.
+/// Requests that a list of goals makes, for one owner.
 package protocol GoalBoxRequests {
     /// ``GoalStore/goals(of:in:after:limit:)``
     func goals(in listing: GoalListing, after: GoalCursor?, limit: Int) -> Single<GoalSlice>
@@ -349,18 +350,18 @@ extension GoalRequests: GoalBoxRequests {
     func restoreSamples() -> Single<Void> { write { _ = try await $0.restoreSamples(of: $1) } }
 }
 
-/// Why a goal of the list was not deleted, or not brought back. All other errors are about reading the list.
+/// Reasons why an action on goals of the list failed. All other errors are about reading the list.
 package enum BoxActionFailure: Error {
     case undoIsOver, unavailable
 }
 
-/// Where the rows of a list end.
+/// State at the end of a list's rows.
 package struct ListFoot: Hashable, Sendable {
-    /// The last row's; nil without rows.
+    /// The id of the last row; nil without rows.
     let last: GoalID?
-    /// Whether there are no more.
+    /// Whether the list is loaded and the store has no more rows.
     let isLast: Bool
-    /// Whether the page has as many rows as it can have: the next ones are on another page.
+    /// Whether the page is full (``GoalBoxList/limit`` rows): the next rows are on another page.
     let isFull: Bool
 
     init(_ list: GoalBoxList) {
@@ -370,20 +371,20 @@ package struct ListFoot: Hashable, Sendable {
     }
 }
 
-/// An owner's answer to goals that the clock has put away.
+/// An owner's answer about goals that were put away when their time ran out.
 package enum PutAwayAnswer: Hashable, Sendable {
-    /// It was done on that day.
+    /// The goal was finished on that day.
     case finish(GoalID, on: CalendarDate)
-    /// It gets one more week.
+    /// The goal becomes active again for one more week.
     case extend(GoalID)
-    /// It stays put away.
+    /// The goal stays in the stored box.
     case leave(GoalID)
-    /// All of them do.
+    /// All goals that were put away stay in the stored box.
     case leaveAll
 }
 
 extension PutAwayAnswer: InputValue {
-    /// As in "finish 12 2026-11-22", "extend 12", "leave 12", "leave".
+    /// Reads one of "finish 12 2026-11-22", "extend 12", "leave 12" and "leave"; nil for any other text.
     package init?(inputText: String) {
         let words = inputText.split(separator: " ", omittingEmptySubsequences: false)
         let id = words.dropFirst().first.flatMap { GoalID($0) }
@@ -409,14 +410,14 @@ extension PutAwayAnswer: InputValue {
     }
 }
 
-/// What can be done with all samples.
+/// Actions on all sample goals together.
 package enum SampleAction: String, InputValue {
     case remove, restore
 
     package init?(inputText: String) { self.init(rawValue: inputText) }
 }
 
-/// Something that was deleted from a list.
+/// A deletion from a list that can be undone: of one goal or of all samples.
 package enum Deletion: Hashable, Sendable {
     case goal(DeletedGoal)
     case samples
@@ -428,10 +429,10 @@ package struct DeletedGoal: Hashable, Sendable {
     @ExactText private(set) var title: String
 }
 
-/// A way to a box, with the number of its goals.
+/// A link to a box, with its number of goals.
 package struct SegmentLink: Hashable, Sendable {
     let box: Box
-    /// nil before the first answer.
+    /// The number of goals; nil before the first answer.
     let count: Int?
     /// Whether it is the box that is shown.
     let isPresent: Bool
@@ -441,12 +442,12 @@ package struct SegmentLink: Hashable, Sendable {
     }
 }
 
-/// A way to show the completed goals, with the number of goals that it shows.
+/// A link to a filter of the completed goals, with the number of goals that it shows.
 package struct FilterLink: Hashable, Sendable {
     let show: CompletedGoalsFilter
-    /// nil before the first answer.
+    /// The number of goals; nil before the first answer.
     let count: Int?
-    /// Whether the list is shown so.
+    /// Whether the list is shown with this filter.
     let isPresent: Bool
 
     static func all(_ overview: GoalsOverview?, presented: GoalListing) -> [FilterLink] {
@@ -457,7 +458,7 @@ package struct FilterLink: Hashable, Sendable {
 }
 
 extension GoalsOverview {
-    /// How many goals a list shows.
+    /// The number of completed goals that a filter shows.
     fileprivate func count(_ show: CompletedGoalsFilter) -> Int {
         switch show {
         case .all: completedCount

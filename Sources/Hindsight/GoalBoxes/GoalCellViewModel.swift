@@ -6,43 +6,44 @@ package struct GoalCellViewModel: Hashable, Sendable, Identifiable {
     @ExactText private(set) var title: String
     let startDate: CalendarDate
     let endDate: CalendarDate
-    // Four bytes together: an open list keeps its rows for hours.
+    // Small integers, kept compact because an open list keeps its rows for hours.
     private let storedStepCount: Int8
     private let storedDoneCount: Int8
-    /// Nil for a goal that is not completed.
+    /// The jewel that the goal earned; nil for a goal that is not completed.
     let jewel: Jewel?
-    /// Decides whether the row of a completed goal says "write" or "view".
+    /// Whether the goal has a review: the row of a completed goal says "view" if so, else "write".
     let hasReview: Bool
-    // Two bytes that fit in between.
+    // Two bytes that fit into the padding here.
     private var storedDaysLeft: Int16 = 0
-    /// Whether the row above is of another month: then this one says which month it is.
+    /// Whether the row above is of another month or there is none: then this row shows its month as a heading.
     var beginsMonth = false
-    /// Whether it came with the account, as an example.
+    /// Whether the goal is a sample that came with the account.
     let isSample: Bool
-    /// The day that it was completed on, for its owner then; nil for a goal that is not completed.
+    /// The day of completion in the time zone that the owner had then; nil for a goal that is not completed.
     let day: CalendarDate?
-    /// With the id, its place in the list; see ``ListedGoal/sortValue``.
+    /// Sort key that, together with the id, determines the position in the list; see ``ListedGoal/sortValue``.
     let sortValue: Int64
 
-    /// How many steps it has.
+    /// Number of steps.
     var stepCount: Int { Int(storedStepCount) }
-    /// How many of them are done.
+    /// Number of steps that are done.
     var doneCount: Int { Int(storedDoneCount) }
 
-    /// When it was completed, for its owner then.
+    /// The month of ``day``; nil for a goal that is not completed.
     var month: Month? { day.map { Month(of: $0) } }
-    /// Its place in the list.
+    /// Position in the list.
     var cursor: GoalCursor { GoalCursor(id, at: sortValue) }
 
-    /// How many days are left of an active goal; negative when it is over.
+    /// Number of days until the end date of a goal that is not completed; zero on its last day, negative after it. Also
+    /// zero if no day was given.
     var daysLeft: Int { Int(storedDaysLeft) }
 
-    /// Counts the days that are left.
+    /// Sets ``daysLeft`` as of a day. Does nothing for a completed goal.
     mutating func count(to today: CalendarDate) {
         if jewel == nil { storedDaysLeft = Int16(clamping: today.days(until: endDate)) }
     }
 
-    /// By what nearly always tells one from another; equality looks at the rest.
+    /// Hashes only the fields that nearly always distinguish rows; equality compares all.
     package func hash(into hasher: inout Hasher) {
         hasher.combine(id)
         hasher.combine(hasReview)
@@ -50,7 +51,7 @@ package struct GoalCellViewModel: Hashable, Sendable, Identifiable {
         hasher.combine(beginsMonth)
     }
 
-    /// - Parameter today: its owner's.
+    /// - Parameter today: the current day for the owner; nil in a list that doesn't show the number of days left.
     init(_ listed: ListedGoal, today: CalendarDate? = nil) {
         id = listed.id
         title = listed.goal.title

@@ -4,7 +4,7 @@ import Live
 extension Copy {
     // MARK: The page of a goal
 
-    /// What a goal in a box is.
+    /// The state of a goal in a box.
     func state(of box: Box) -> String {
         switch box {
         case .stored: say("보관한 목표", "Put away")
@@ -13,7 +13,7 @@ extension Copy {
         }
     }
 
-    /// How far away the last day of a goal is: D-3, D-Day, D+2.
+    /// The number of days until the last day of a goal or since then: D-3, D-Day, D+2.
     func dDay(_ daysLeft: Int) -> String {
         switch daysLeft {
         case 0: say("D-Day", "Last day")
@@ -108,7 +108,7 @@ extension Copy {
         }
     }
 
-    // MARK: Alarms that don't ring
+    // MARK: Alarms that are not sent
 
     var alarmIsOff: String { say("울리지 않아요:", "Won’t be sent:") }
     var turnOnForGoal: String { say("이 목표의 알림 켜기", "turn on reminders for this goal") }
@@ -139,7 +139,7 @@ extension Copy {
         return say(korean[day.rawValue - 1], english[day.rawValue - 1])
     }
 
-    /// When a step's alarm comes.
+    /// The days and the time of a step's alarm.
     func words(for alarm: Alarm) -> String {
         let days = Weekday.allCases.filter(alarm.days.contains)
         if days.count == 7 { return say("매일 \(alarm.time)", "Every day at \(alarm.time)") }
@@ -155,7 +155,7 @@ extension Copy {
     var jewelIsSet: String {
         say("모든 단계를 마쳤어요. 이 보석은 이제 내 것이에요.", "Every step is done, and this jewel is yours to keep.")
     }
-    /// Of a goal that was finished before it was written down.
+    /// The text of the celebration for a goal completed without steps.
     var jewelIsGiven: String {
         say("이미 해낸 목표예요. 이 보석은 이제 내 것이에요.", "You did it already, and this jewel is yours to keep.")
     }

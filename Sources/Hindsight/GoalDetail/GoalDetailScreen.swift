@@ -5,7 +5,7 @@ import LiveHTTP
 import Streams
 
 extension LivePages {
-    /// Serves `/goals/{id}`, with `?edit=1` and `?recover=1` as a form.
+    /// Serves `/goals/{id}`; with `?edit=1` or `?recover=1`, the form of the goal.
     mutating func addGoalDetail(_ goals: any GoalStore, clock: @escaping WallClock) {
         page(Routes.goal) { visit, id in
             let owner = try visit.account
@@ -14,8 +14,8 @@ extension LivePages {
                 guard let found else { throw HTTPError(.notFound) }
                 return try goalForm(for: visit, goal: found, goals: goals, clock: clock)
             }
-            // What was deleted is shown to whoever brings it back, and to a page that was open. Whether there ever was such
-            // a goal, neither of them learns.
+            // The page of a goal that isn't there is served only to a post that restores it and to a page that was
+            // open. Neither reveals whether there ever was such a goal.
             let isKnown = visit.posted?.input == "undo" || visit.variant == GoalDetailScreen.name
             guard found != nil || isKnown else { throw HTTPError(.notFound) }
             let step = visit.query["step"].flatMap { StepID($0) }
@@ -27,17 +27,17 @@ extension LivePages {
     }
 }
 
-/// `/goals/{id}`
+/// The page `/goals/{id}`.
 struct GoalDetailScreen: Screen {
     static let name = "detail"
-    /// The most bytes of a time as it is typed: 07:30:00.
+    /// Maximum length of a typed time, in bytes: 07:30:00.
     private static let timeLimit = TextLimit.bytes(of: 8)
 
-    /// What the browser keeps of the page while its session is lost.
+    /// State that the browser keeps, to restore the page when its session is lost.
     struct Position: Equatable {
-        /// What the form for a step is known by.
+        /// Idempotency key of the form that adds a step; at most 40 bytes.
         var key: String
-        /// Whether the goal was deleted here.
+        /// Whether the goal was deleted while the page was open.
         var isDeleted: Bool
 
         init(key: String, isDeleted: Bool) {
@@ -59,13 +59,14 @@ struct GoalDetailScreen: Screen {
     let copy: Copy
     let clock: WallClock
     let id: GoalID
-    /// Nil for a goal that isn't there.
+    /// The goal that the page was opened with; nil for a goal that isn't there.
     let initial: GoalDetail?
-    /// The step whose row is a form.
+    /// The step whose row is shown as a form.
     var edited: StepID?
-    /// The step that the page before has removed, for a browser without a script.
+    /// The step that the previous page removed, from `?removed=…`, for a browser without a script.
     var removed: StepID?
-    /// The input of a plain post. The form that it came from is there again, whatever the goal has become.
+    /// Name of the input of a plain form post. The form that it came from is shown again, whatever the state of the
+    /// goal is now.
     var posted: String?
     var position: Position?
 
@@ -99,7 +100,7 @@ struct GoalDetailScreen: Screen {
             monday: page.input(Bool.self),
             tuesday: page.input(Bool.self), wednesday: page.input(Bool.self), thursday: page.input(Bool.self),
             friday: page.input(Bool.self), saturday: page.input(Bool.self), sunday: page.input(Bool.self),
-            // The field may still begin with the step that was added last.
+            // The field may still begin with the title of the step added last, so the limit is doubled.
             stepTitle: page.input(limit: 2 * GoalTitle.byteLimit), saveStep: page.input(), edit: page.input(),
             recover: page.input(),
             delete: page.input(), undo: page.input(), celebrated: page.input(), reviewNow: page.input(),
@@ -146,7 +147,7 @@ struct GoalDetailScreen: Screen {
                 case .goal(let other): Routes.goal.path(other)
                 }
             })
-        // A script stays.
+        // Redirects for plain form posts only; with a script, the page stays.
         page.redirect(
             on: output.leads, flash: { $0 == .restored ? copy.goalIsBack : nil },
             to: { way in
@@ -175,8 +176,8 @@ struct GoalDetailScreen: Screen {
         page.resume(with: output.typed) { Position(key: $0.key, isDeleted: $0.isDeleted).text }
     }
 
-    /// Forms come and go with what the goal is. Whoever posts one too late, or twice, is answered by what has become of
-    /// the goal.
+    /// Accepts inputs whose forms may no longer be shown, since forms depend on the goal's state. A form that is posted
+    /// too late or twice is answered with the goal's current state.
     func accept(_ page: Page, _ input: Model.Input, _ output: Model.Output) {
         page.accept(input.undo)
         for input in [
@@ -184,20 +185,20 @@ struct GoalDetailScreen: Screen {
         ] {
             page.accept(input)
         }
-        // The store knows whose a step is, or was before it was removed: of any other there is none.
+        // The store checks that a step, even a removed one, belongs to the goal; any other is not found.
         for input in [input.tick, input.untick, input.removeStep] {
             page.accept(input, while: output.goal) { goal, _ in goal.detail != nil }
         }
     }
 
-    // MARK: The head
+    // MARK: Header
 
     private func way(_ goal: GoalPage) -> HTML {
         let box = goal.detail?.goal.box ?? .active
         return "<a class='back' href='\(Routes.box(box).path())'>\(copy.heading(of: box))</a>"
     }
 
-    /// The jewel, or the nine places that it is made in.
+    /// The jewel of a completed goal, or the grid of nine places for the steps.
     private func stones(_ goal: GoalPage) -> HTML {
         guard let detail = goal.detail else { return "<div class='well' aria-hidden='true'></div>" }
         if let completion = detail.completion { return copy.picture(of: completion.jewel, of: id) }
@@ -233,7 +234,7 @@ struct GoalDetailScreen: Screen {
             """
     }
 
-    /// Nothing is asked before a goal is deleted: it can be undone.
+    /// The remaining days and the goal's actions. Deleting needs no confirmation because it can be undone.
     private func actions(_ goal: GoalPage, _ detail: GoalDetail, _ input: Model.Input) -> HTML {
         let isActive = detail.goal.box == .active
         let edit = Routes.goal.path(id, query: ["edit": "1"])
@@ -253,7 +254,7 @@ struct GoalDetailScreen: Screen {
             """
     }
 
-    // MARK: What it has become
+    // MARK: State
 
     private func state(_ goal: GoalPage, _ input: Model.Input) -> HTML {
         switch goal.presence {
@@ -283,7 +284,8 @@ struct GoalDetailScreen: Screen {
         return "<a class='button quiet' href='\(Routes.box(box).path())'>\(copy.backToList)</a>"
     }
 
-    /// A goal without steps is finished by itself. Reminders that reach nobody say so.
+    /// The state of an active goal. A goal without steps has a button to finish it; reminders without a channel are
+    /// pointed out.
     private func active(_ goal: GoalPage, _ detail: GoalDetail, _ input: Model.Input) -> HTML {
         let isUnheard = detail.goal.reminderEnabled && !detail.reminderReach.ends
         return """
@@ -354,7 +356,7 @@ struct GoalDetailScreen: Screen {
 
     // MARK: Completion
 
-    /// Open from the start: without a script it is a part of the page.
+    /// The celebration dialog. It is rendered open: without a script it is a part of the page.
     private func celebration(_ goal: GoalPage, _ input: Model.Input) -> HTML {
         guard goal.isCelebrated, let completion = goal.detail?.completion else { return "" }
         return """
@@ -396,9 +398,10 @@ struct GoalDetailScreen: Screen {
             """
     }
 
-    // MARK: What is said
+    // MARK: Notices
 
-    /// Who deleted a goal hears of it; that it is back is seen, too, for a while. A step can be put back as long.
+    /// The notice after an action. A deletion is only announced to screen readers, since the page shows it. The others
+    /// are shown for 10 seconds; a removed step can be restored meanwhile.
     private func announce(_ action: Model.Action, _ input: Model.Input) -> HTML {
         switch action {
         case .deleted: "<p class='visually-hidden'>\(copy.goalIsDeleted)</p>"

@@ -1,68 +1,70 @@
 import Foundation
 import HindsightDomain
 
-/// What is known on the page of a goal, what is on its way to the store, and what is wrong in its forms.
+/// State of a goal's page: the goal as read last, the ticks on their way to the store, and the errors of its forms.
 ///
-/// A goal is taken in as a whole, each time as of one moment. ``reading`` counts these: an answer of the store that was asked
-/// for before the last one may be older than that, and isn't taken in.
+/// Each answer of the store replaces the goal as a whole. ``reading`` counts these answers: an answer requested before
+/// the last one arrived may be stale and is not taken.
 struct GoalDetailState: Equatable {
-    /// Whether there is the goal.
+    /// Existence of the goal.
     enum Presence: Equatable {
         case here
-        /// Deleted while the page was open, here or elsewhere, and can be brought back.
+        /// The goal was deleted while the page was open, here or elsewhere, and can be restored.
         case deleted
-        /// Deleted for good.
+        /// The goal isn't there and can't be restored.
         case gone
     }
 
-    /// Ticks of one step that the store has not answered yet.
+    /// Ticks of one step that the store hasn't answered yet.
     private struct Tick: Equatable {
-        /// As the last of them wants it.
+        /// The state that the last of them sets.
         var isDone: Bool
         var count: Int
     }
 
     let id: GoalID
     private(set) var presence: Presence
-    /// As it was read last; nil when it was never there.
+    /// The goal as it was read last; nil if it was never there.
     private(set) var detail: GoalDetail?
     private(set) var reading = 0
     private var ticks: [StepID: Tick] = [:]
-    /// The steps in the order in which the page was opened, those to be done first. A row keeps its place when it is
-    /// ticked: what comes under the pointer instead would be ticked by a second click.
+    /// The order of the rows as of when the page was opened: steps to be done first. A row keeps its place when it is
+    /// ticked; otherwise a second click would tick the row that moved under the pointer.
     private var order: [StepID] = []
-    /// The step whose row is a form.
+    /// The step whose row is shown as a form.
     private(set) var edited: StepID?
-    /// Whether what is typed in that form is another step than the one there is: then it stays, whatever the goal becomes.
+    /// Whether the form of the edited step differs from the saved step. If so, it stays, even when the goal can no
+    /// longer be changed.
     var isStepChanged = false
     var editFaults = StepFaults()
     var addFault: AddFault?
-    /// Whether the form for a step stays although there is no room for one: it holds a text that was refused.
+    /// Whether the form that adds a step stays although no step can be added, because it holds a text that wasn't
+    /// saved.
     var keepsForm = false
-    /// Whether something is typed in that form.
+    /// Whether the form that adds a step has unsaved text.
     var hasText = false
-    /// The celebration was closed here. The store may not know of it yet.
+    /// Whether the celebration was closed on this page. The store may not have this yet.
     var hasSeenJewel = false
-    /// The end of the time to undo a completion that has passed.
+    /// The end of the undo period of a completion that can't be undone any more: it has passed, or the store refused.
     var passedUndo: Date?
-    /// The day on which a stored goal was finished, as it is typed; nil for its last day.
+    /// The typed day on which a stored goal was finished; nil for its last day.
     var completedOn: String?
     var finishFault: FinishFault?
-    /// The step that the page before has removed, for a browser without a script.
+    /// The step that the previous page removed, for a browser without a script.
     var removed: StepID?
-    /// Stored goals that are offered; nil while they are not known.
+    /// Stored goals that are offered to be restarted; nil while they have not been read, or must be read again.
     var offers: [Goal]?
-    /// The day that has begun since the page was opened: what is left of the goal's time is counted anew.
+    /// The last day that has begun since the page was opened. Setting it recounts the days left.
     var newDay: CalendarDate?
-    /// How often something was typed, on a page that answers a form post: there the forms are rendered again with it. Nil
-    /// on any other page.
+    /// Number of changes of the typed text, on a page that answers a form post: each renders the forms again with the
+    /// text. Nil on any other page.
     var echo: Int?
 
     /// - Parameters:
-    ///   - detail: what the page was opened on; nil for a goal that isn't there.
-    ///   - isDeleted: whether it was deleted on this page.
-    ///   - edited: the step whose row is a form.
-    ///   - keepsEdit: whether that form was posted, so that it is there whatever the goal has become.
+    ///   - detail: the goal that the page was opened with; nil for a goal that isn't there.
+    ///   - isDeleted: whether the goal was deleted on this page.
+    ///   - edited: the step whose row is shown as a form.
+    ///   - keepsEdit: whether that form was posted, so that it is shown whatever the goal's state is.
     init(
         _ id: GoalID, _ detail: GoalDetail?, isDeleted: Bool = false, edited: StepID? = nil, keepsEdit: Bool = false
     ) {
@@ -76,13 +78,13 @@ struct GoalDetailState: Equatable {
         arrange()
     }
 
-    // MARK: What comes in
+    // MARK: Events
 
-    /// Takes in the goal as it was read; nil when it isn't there.
+    /// Takes the goal as it was read; nil if it isn't there.
     mutating func take(_ found: GoalDetail?) {
         reading += 1
         guard let found else {
-            // Whoever sees that it is deleted can bring it back.
+            // A page that sees the deletion can undo it.
             if presence == .here { presence = .deleted }
             return
         }
@@ -96,10 +98,10 @@ struct GoalDetailState: Equatable {
         if found.goal.box != .stored { finishFault = nil }
     }
 
-    /// The day on which the goal was finished, as far as it is typed; nil for today, which is all that an active goal can
-    /// say.
+    /// Returns the day on which a stored goal was finished: the typed day, or its last day if nothing is typed. Nil
+    /// means today, the only day for any other goal.
     ///
-    /// - Throws: what is wrong with it.
+    /// - Throws: ``FinishFault`` if the typed day is not a date, is before the goal's first day, or is after `today`.
     func finishDay(today: CalendarDate) throws(FinishFault) -> CalendarDate? {
         guard let goal = detail?.goal, goal.box == .stored else { return nil }
         guard let completedOn else { return goal.endDate }
@@ -109,7 +111,7 @@ struct GoalDetailState: Equatable {
         return day
     }
 
-    /// Gives new steps their places in the order: behind the last one that is to be done.
+    /// Removes steps that are gone from the order and inserts new ones after the last step to be done, or at the end.
     private mutating func arrange() {
         guard let detail else { return }
         if order.isEmpty { order = detail.stepsToDoFirst.map(\.id) }
@@ -119,27 +121,27 @@ struct GoalDetailState: Equatable {
         order.insert(contentsOf: new, at: last.map { $0 + 1 } ?? order.endIndex)
     }
 
-    /// What is wrong with the day that is typed; nil for nothing.
+    /// The error of the typed day; nil if it is valid.
     func fault(of today: CalendarDate) -> FinishFault? {
         do throws(FinishFault) { _ = try finishDay(today: today) } catch { return error }
         return nil
     }
 
-    /// It was deleted here. What was read before says no more.
+    /// Marks the goal as deleted on this page. Answers that were requested before are stale from now on.
     mutating func takeDeletion() {
         reading += 1
         presence = .deleted
     }
 
-    /// What was deleted can't be brought back.
+    /// Marks a deleted goal as gone: it can't be restored any more.
     mutating func giveUp() { if presence == .deleted { presence = .gone } }
 
-    /// A tick shows before the store has it.
+    /// Shows a tick before the store has answered.
     mutating func begin(_ step: StepID, isDone: Bool) {
         ticks[step] = Tick(isDone: isDone, count: (ticks[step]?.count ?? 0) + 1)
     }
 
-    /// The store has answered.
+    /// Records that the store has answered one tick of a step. After the last answer, the row shows what the store has.
     mutating func end(_ step: StepID) {
         ticks[step]?.count -= 1
         if ticks[step]?.count == 0 { ticks[step] = nil }
@@ -159,9 +161,9 @@ struct GoalDetailState: Equatable {
         editFaults = StepFaults()
     }
 
-    // MARK: What is shown
+    // MARK: Output
 
-    /// The goal with the ticks that are on their way.
+    /// The goal with the ticks on their way to the store applied; nil if it is not here.
     private var shown: GoalDetail? {
         guard presence == .here, var detail else { return nil }
         if detail.canChange {
@@ -172,7 +174,7 @@ struct GoalDetailState: Equatable {
         return detail
     }
 
-    /// All but the rows and the forms.
+    /// The page's output, without the rows and the forms.
     func page(today: CalendarDate) -> GoalPage {
         let celebration = detail?.completion?.celebration
         return GoalPage(
@@ -183,7 +185,7 @@ struct GoalDetailState: Equatable {
             finishFault: finishFault, removed: removed.flatMap { detail?.step($0) == nil ? $0 : nil })
     }
 
-    /// The steps as rows.
+    /// The rows of the steps; empty if the goal is not here.
     var rows: [StepRow] {
         guard let shown else { return [] }
         let undone = shown.steps.count - shown.doneCount
@@ -204,22 +206,22 @@ struct GoalDetailState: Equatable {
             echo: echo)
     }
 
-    /// Whether goals are to be offered that are not known yet.
+    /// Whether goals are to be offered that haven't been read yet.
     var needsOffers: Bool { presence == .here && detail?.completion?.celebration == .offers && offers == nil }
 }
 
-/// What the page shows of a goal, but for the rows of its steps and its forms.
+/// Output of a goal's page, without the rows of its steps and its forms.
 struct GoalPage: Equatable {
     var presence: GoalDetailState.Presence
-    /// Nil when it was never there.
+    /// The goal, kept after its deletion; nil if it was never there.
     var detail: GoalDetail?
-    /// Of its owner.
+    /// The current day for the owner.
     var today: CalendarDate
-    /// Whether the jewel is still to be shown.
+    /// Whether the celebration is shown.
     var isCelebrated: Bool
-    /// Stored goals that may be taken up again.
+    /// Stored goals that are offered to be restarted.
     var offers: [Goal]
-    /// Whether its completion can be undone.
+    /// Whether the completion can still be undone.
     var canUndo = false
     /// ``GoalDetailState/completedOn``
     var completedOn: String?
@@ -227,7 +229,7 @@ struct GoalPage: Equatable {
     /// ``GoalDetailState/removed``
     var removed: StepID?
 
-    /// How many steps are done, of how many.
+    /// Number of steps done, of all steps.
     var progress: Progress {
         Progress(done: detail?.doneCount ?? 0, total: detail?.steps.count ?? 0)
     }
@@ -237,47 +239,47 @@ struct GoalPage: Equatable {
         var total: Int
     }
 
-    /// The nine places of the grid, row by row: whether the step there is done; nil where there is none.
+    /// The nine places of the grid, row by row: whether the step in it is done; nil for an empty place.
     var stones: [Bool?] {
         var stones = [Bool?](repeating: nil, count: Step.limit)
         for step in detail?.steps ?? [] where stones.indices.contains(step.place) { stones[step.place] = step.isDone }
         return stones
     }
 
-    /// How many days are left; zero on the last one, negative when it is over.
+    /// Number of days until the goal's last day; zero on that day, negative after it. Nil without a goal.
     var daysLeft: Int? { (detail?.goal.endDate).map { today.days(until: $0) } }
 }
 
-/// A step as a row.
+/// The row of a step.
 struct StepRow: Hashable, Sendable {
     var step: Step
-    /// Whether it can be ticked, edited and removed.
+    /// Whether the step can be ticked, edited and removed.
     var canChange: Bool
-    /// Whether its goal is completed.
+    /// Whether the goal is completed.
     var isFrozen: Bool
-    /// Whether the goal would be completed without it.
+    /// Whether removing the step would complete the goal.
     var completesWhenRemoved: Bool
-    /// What becomes of the alarms of its goal.
+    /// Delivery of the goal's alarms.
     var alarmReach: AlarmReach
-    /// What is wrong in the row's form; nil for a row that isn't edited.
+    /// Errors of the row's form; nil for a row that isn't edited.
     var faults: StepFaults?
     /// ``GoalDetailState/echo``, for a row that is edited.
     var echo: Int?
 
-    /// Whether it shows an alarm that doesn't ring.
+    /// Whether the row shows an alarm that won't be sent.
     var isSilent: Bool { canChange && !step.isDone && step.alarm != nil && alarmReach != .rings }
 }
 
-/// What becomes of the alarms of a goal.
+/// Delivery of the alarms of a goal's steps.
 enum AlarmReach: Hashable, Sendable {
     case rings
-    /// The reminders of the goal are off.
+    /// The goal's reminders are off.
     case goalIsOff
-    /// There is no calendar, and no browser that is told of steps.
+    /// No calendar feed and no browser receives the alarms of steps.
     case noChannel
 }
 
-/// What is wrong with the day on which a goal was finished.
+/// Errors of the day on which a goal was finished.
 enum FinishFault: Error, Hashable, Sendable {
     case noSuchDate, beforeStart, inFuture
 }
@@ -285,20 +287,20 @@ enum FinishFault: Error, Hashable, Sendable {
 /// The form that adds a step.
 struct AddForm: Equatable {
     var isShown: Bool
-    /// Whether the goal has as many steps as it can have.
+    /// Whether the goal has the maximum number of steps.
     var isFull: Bool
-    /// Whether it would be the first one.
+    /// Whether the step would be the goal's first.
     var isFirst: Bool
     var fault: AddFault?
     /// ``GoalDetailState/echo``
     var echo: Int?
 }
 
-/// Why a step was not added.
+/// Reasons why a step was not added.
 enum AddFault: Hashable, Sendable {
     case title(TextFault)
     case tooMany
-    /// The goal is not active any more.
+    /// The goal is not active any more but in that box.
     case wrongBox(Box)
 
     var isAboutRoom: Bool {
@@ -306,7 +308,7 @@ enum AddFault: Hashable, Sendable {
     }
 }
 
-/// What is wrong in the form of a step.
+/// Errors of the form that edits a step.
 struct StepFaults: Hashable, Sendable {
     enum Time: Hashable, Sendable { case missing, unreadable }
 
@@ -317,20 +319,22 @@ struct StepFaults: Hashable, Sendable {
     var isEmpty: Bool { self == StepFaults() }
 }
 
-/// What is typed in the forms of the page. No slot shows it: it is read when a form is rendered for another reason, so that
-/// no form is put in the place of the one that somebody is typing in.
+/// Text typed in the forms of the page. No slot observes it; it is read when a form is rendered for another reason, so
+/// that typing never replaces the form that is being typed in.
 struct TypedStep: Equatable {
-    /// What the form that adds a step is known by: with the same key the same words are one step.
+    /// Idempotency key of the form that adds a step: the same title with the same key is added once.
     var key: String
-    /// What the form that adds a step holds, and the key that it had when that was typed.
+    /// Text of the form that adds a step. ``titleKey`` is the key that the form had when the text was typed.
     @ExactText var title = ""
     var titleKey: String
-    /// What was added last. A field that is typed in before the answer comes holds it still, in front of the next step.
+    /// The step added last. If the user types before the answer arrives, the field still has this text in front of the
+    /// next step's.
     var added: Added?
     @ExactText var editTitle = ""
     var time = ""
     var days: Set<Weekday> = []
-    /// Whether the goal was deleted on this page. It is no text, but is kept with the key by the browser.
+    /// Whether the goal was deleted while the page was open. It isn't typed, but the browser keeps it together with the
+    /// key.
     var isDeleted = false
 
     init(key: String) {
@@ -339,31 +343,32 @@ struct TypedStep: Equatable {
     }
 
     struct Added: Equatable {
-        /// What the field held, and the key that its form had.
+        /// The field's text when the step was added; ``key`` is the key that its form had.
         @ExactText var text: String
         var key: String
-        /// The part of it that was meant.
+        /// The part of the text that was the step's title.
         @ExactText var title: String
     }
 
-    /// What is meant by what the field holds: without what was added of it meanwhile.
+    /// Returns the title that a field's text stands for: the text without a part in front that was already added with
+    /// the same key. The text that was added itself gives the same title again.
     func meant(_ text: String, key: String) -> String {
         guard let added, added.key == key, text.hasPrefix(added.text) else { return text }
         return text == added.text ? added.title : String(text.dropFirst(added.text.count))
     }
 
-    /// What is still to be added of the title.
+    /// The part of the title that hasn't been added yet.
     var left: String { added?.text == title && added?.key == titleKey ? "" : meant(title, key: titleKey) }
 
-    /// What stands in the field was added: the form is for the next step from here on.
+    /// Records that a text was added, and gives the form a new key for the next step.
     mutating func add(_ text: String, key: String) {
         added = Added(text: text, key: key, title: meant(text, key: key))
         self.key = GoalDetailWork.makeKey()
-        // What was typed behind it stays as it came: more of it may be on its way to the store.
+        // Text typed after it keeps its old key: inputs with that key may still arrive.
         if titleKey == key, left.isEmpty { (title, titleKey) = ("", self.key) }
     }
 
-    /// Whether the form of a step holds another one.
+    /// Whether the form that edits a step differs from a saved step.
     func differs(from step: Step) -> Bool {
         editTitle != step.title || time != step.alarm.map(\.time) ?? "" || days != step.alarm?.days ?? []
     }
@@ -374,9 +379,9 @@ struct TypedStep: Equatable {
         days = step.alarm?.days ?? []
     }
 
-    /// The alarm that is meant; nil for none.
+    /// The alarm that is typed; nil for none or for one with errors.
     ///
-    /// - Parameter faults: is told what is wrong.
+    /// - Parameter faults: receives the errors of the time and the days.
     func alarm(_ faults: inout StepFaults) -> Alarm? {
         let time = time.trimmedAtEnds
         if time.isEmpty, days.isEmpty { return nil }
@@ -388,13 +393,13 @@ struct TypedStep: Equatable {
 }
 
 extension Alarm {
-    /// "07:30", as a field for times has it.
+    /// The time as the value of a time field: "07:30".
     var time: String {
         let (hour, rest) = minute.quotientAndRemainder(dividingBy: 60)
         return "\(hour < 10 ? "0" : "")\(hour):\(rest < 10 ? "0" : "")\(rest)"
     }
 
-    /// The minute of a day that "07:30" means, or "07:30:00"; nil for any other text.
+    /// The minute of the day for "07:30" or "07:30:00", whose seconds are ignored; nil for any other text.
     static func minute(of time: String) -> Int? {
         let parts = time.split(separator: ":", omittingEmptySubsequences: false)
         guard (2...3).contains(parts.count),
@@ -406,7 +411,7 @@ extension Alarm {
 }
 
 extension GoalDetail {
-    /// Whether its steps can be ticked, edited and removed.
+    /// Whether the steps can be ticked, edited and removed.
     var canChange: Bool { goal.box == .active }
 
     func step(_ id: StepID) -> Step? { steps.first { $0.id == id } }

@@ -3,9 +3,9 @@ import HindsightDomain
 import Live
 import Streams
 
-/// A goal with its steps, while they are ticked off, and its completion.
+/// The page of a goal: its steps, their ticks, and its completion.
 ///
-/// What is asked for is sent to the store in the order in which it was asked for. What is known of the goal is in
+/// Commands are sent to the store one at a time, in the order in which they were given. The state is in
 /// ``GoalDetailState``.
 struct GoalDetailViewModel: ViewModel {
     struct Input {
@@ -13,9 +13,9 @@ struct GoalDetailViewModel: ViewModel {
         let tick: Observable<StepID>
         let untick: Observable<StepID>
         let removeStep: Observable<StepID>
-        /// A step that was removed comes back.
+        /// Restores a removed step.
         let undoRemoval: Observable<StepID>
-        /// The row of a step becomes a form, and a row again.
+        /// Shows the row of a step as a form; ``cancelStep`` shows it as a row again.
         let editStep: Observable<StepID>
         let cancelStep: Observable<Void>
         let saveEdit: Observable<StepID>
@@ -28,46 +28,46 @@ struct GoalDetailViewModel: ViewModel {
         let friday: Observable<Bool>
         let saturday: Observable<Bool>
         let sunday: Observable<Bool>
-        /// Of a step to be added. Its basis is the form's key.
+        /// Title of a step to be added. Its basis is the form's idempotency key.
         let stepTitle: Observable<FieldText>
         let saveStep: Observable<Void>
         let edit: Observable<Void>
         let recover: Observable<Void>
         let delete: Observable<Void>
         let undo: Observable<Void>
-        /// The jewel was seen.
+        /// Closes the celebration.
         let celebrated: Observable<Void>
-        /// It was, and the review is to be written.
+        /// Closes the celebration and opens the review.
         let reviewNow: Observable<Void>
-        /// The goal is done: one without steps, or a stored one on a day that is typed.
+        /// Finishes a goal: one without steps today, or a stored one on the typed day.
         let finish: Observable<Void>
         let completedOn: Observable<String>
         let undoCompletion: Observable<Void>
-        /// A stored goal gets one more week.
+        /// Restarts a stored goal for one more week.
         let extend: Observable<Void>
         let takeUp: Observable<GoalID>
         let notNow: Observable<Void>
         let goalChanges: Observable<GoalChanges>
-        /// Each day as it begins for the owner.
+        /// Emits each new day when it begins for the owner.
         var days = Observable<CalendarDate>.never()
     }
 
     struct Output {
-        /// The goal with its D-day, its progress, its stones and its completion, or what has become of it.
+        /// The goal with its D-day, progress, stones and completion, or the notice that it was deleted.
         let goal: Driver<GoalPage>
-        /// Those to be done first, as of when the page was opened.
+        /// Rows of the steps; as of when the page was opened, those to be done come first.
         let steps: Driver<[StepRow]>
         /// The form that adds a step.
         let addForm: Driver<AddForm>
-        /// What is typed in the forms.
+        /// Text typed in the forms.
         let typed: BehaviorRelay<TypedStep>
-        /// What the field for a new step is to hold.
+        /// New content of the field for a new step.
         let newStep: BehaviorRelay<FieldFill?>
-        /// Where to go on; without a script to this page again.
+        /// The next page to navigate to. Without a script, the cases of this page redirect to it.
         let leads: Signal<Way>
-        /// The id of the element that is to have the focus.
+        /// The id of the element to focus.
         let focus: Signal<String>
-        /// The goal was deleted or brought back, or a step of it removed, here.
+        /// An action to announce that was done on this page.
         let told: Signal<Action>
         let failAlert: Signal<Failure>
 
@@ -75,7 +75,7 @@ struct GoalDetailViewModel: ViewModel {
         var stones: Driver<[Bool?]> { goal.map(\.stones).distinctUntilChanged() }
         var canAddStep: Driver<Bool> { addForm.map { $0.isShown && !$0.isFull }.distinctUntilChanged() }
         var fieldErrors: Driver<AddFault?> { addForm.map(\.fault).distinctUntilChanged() }
-        /// What is celebrated, while it is.
+        /// The completion, while it is celebrated; otherwise nil.
         var completed: Driver<Completion?> {
             goal.map { $0.isCelebrated ? $0.detail?.completion : nil }.distinctUntilChanged()
         }
@@ -85,30 +85,30 @@ struct GoalDetailViewModel: ViewModel {
 
     enum Way: Equatable {
         case here, restored, edit, recover, review
-        /// Here again, without that step.
+        /// This page again, after the removal of that step.
         case removed(StepID)
         case goal(GoalID)
     }
 
     enum Action: Hashable {
         case deleted, restored
-        /// A step was removed, with that title.
+        /// The step with that id and title was removed.
         case removed(StepID, String)
-        /// A completion was undone, or a stored goal taken up again.
+        /// A completion was undone or a stored goal restarted.
         case reopened
     }
 
     enum Failure: Equatable {
-        /// There is no such step, or no such goal.
+        /// The step or the goal doesn't exist.
         case notFound
-        /// The goal is in a box that doesn't allow it.
+        /// The goal is in a box that doesn't allow the action.
         case wrongBox(Box)
         case undoIsOver
-        /// A step can't come back while the goal has nine others.
+        /// A removed step can't be restored because the goal has the maximum of nine steps.
         case noPlaceForStep
-        /// It has steps by now, which finish it.
+        /// The goal can't be finished directly because it has steps by now.
         case hasSteps
-        /// The goal that was to be taken up again is no stored one any more.
+        /// The offered goal can't be restarted because it is no longer stored.
         case notStored
         case unavailable
 
@@ -132,10 +132,10 @@ struct GoalDetailViewModel: ViewModel {
     let bag = DisposeBag()
 
     /// - Parameters:
-    ///   - initial: what the page was opened on.
-    ///   - key: what its form for a step is known by.
-    ///   - clock: tells the time; the scheduler waits.
-    ///   - timeZone: the owner's: it says which day it is.
+    ///   - initial: the state that the page was opened with.
+    ///   - key: the idempotency key of the form that adds a step.
+    ///   - clock: the wall clock that tells the time; only the scheduler waits.
+    ///   - timeZone: the owner's time zone, which determines the current day.
     init(
         goals: GoalRequests, initial: GoalDetailState, key: String, clock: @escaping WallClock, timeZone: TimeZoneID,
         scheduler: Scheduler
@@ -216,11 +216,11 @@ struct GoalDetailViewModel: ViewModel {
         on(input.notNow) { wishes.accept(.celebrate(.over)) }
         on(input.takeUp) { wishes.accept(.takeUp($0)) }
 
-        // Each begins when the one before it has its answer.
+        // Each command begins when the one before it is answered.
         wishes.concatMap { wish in Observable.deferred { work.fulfil(wish) } }.subscribe().disposed(by: bag)
         input.goalChanges.filter { [id = initial.id] in $0.contains(id) }.flatMapLatest { _ in work.look() }
             .subscribe().disposed(by: bag)
-        // What is offered may have been taken up elsewhere.
+        // An offered goal may have been restarted elsewhere.
         on(input.goalChanges) { changes in
             let offers = work.state.value.offers ?? []
             if offers.contains(where: { changes.contains($0.id) }) { work.change { $0.offers = nil } }

@@ -2,20 +2,20 @@ import HindsightDomain
 import Live
 import Streams
 
-/// What a goal's page has under way: its state, what is typed in it, and its requests to the store.
+/// The effects of a goal's page: holds its state and typed text, and makes its requests to the store.
 final class GoalDetailWork {
-    /// What a person wants of the store.
+    /// Commands of the user to the store.
     enum Wish {
         case tick(StepID, isDone: Bool)
         case remove(StepID)
-        /// A step that was removed.
+        /// Restores a removed step.
         case putBack(StepID)
-        /// The key is the one that the form had when the title was typed.
+        /// Adds a step. The key is the one that the form had when the title was typed.
         case add(String, key: String)
         case rename(StepID)
         case delete, undo, reviewNow, finish, undoCompletion, extend
         case celebrate(Celebration)
-        /// There is nothing to be offered: nobody has asked for that to be noted.
+        /// Ends the offers because there is nothing to offer. The user didn't ask for it, so a failure is not shown.
         case endOffers
         case takeUp(GoalID)
     }
@@ -66,14 +66,14 @@ final class GoalDetailWork {
         }
     }
 
-    // MARK: What needs no store
+    // MARK: Without the store
 
-    /// Takes in the title of a step to be added.
+    /// Stores the typed title of a step to be added.
     func type(_ text: FieldText) {
         let key = text.basis ?? typed.value.key
         write {
             ($0.title, $0.titleKey) = (text.text, key)
-            // A form that was posted says by what key it is known.
+            // A posted form brings its own key.
             if $0.added == nil { $0.key = key }
         }
         // The field still begins with the step that was added while this was typed.
@@ -96,7 +96,7 @@ final class GoalDetailWork {
 
     // MARK: Reading
 
-    /// Reads the goal. What was asked before something newer came is asked again.
+    /// Reads the goal. Reads again if another answer was taken in the meantime.
     func look() -> Observable<Void> {
         .deferred { [self] in
             let reading = state.value.reading
@@ -109,14 +109,15 @@ final class GoalDetailWork {
         }.catchErrorJustComplete()
     }
 
-    /// Takes in what the store answered to something that was asked for at that reading.
+    /// Takes an answer of the store to a request made at a reading. If another answer was taken since, reads the goal
+    /// again instead.
     private func take(_ answer: GoalDetail, askedAt reading: Int) -> Observable<Void> {
         guard state.value.reading == reading else { return look() }
         change { $0.take(answer) }
         return .empty()
     }
 
-    // MARK: Wishes
+    // MARK: Commands
 
     func fulfil(_ wish: Wish) -> Observable<Void> {
         switch wish {
@@ -139,13 +140,13 @@ final class GoalDetailWork {
                 { [id] in try await $0.celebrate(celebration, of: $1, id) },
                 done: { [self] in
                     leads.accept(.here)
-                    // The button that had it is gone, and this is what comes next.
+                    // The focused button is gone; the review is the next action.
                     focus.accept("review")
                 })
         case .endOffers:
             ask({ [id] in try await $0.celebrate(.over, of: $1, id) }, refused: { _ in true }, done: {})
         case .reviewNow:
-            // That it could not be noted keeps nobody from writing.
+            // A failure to save this doesn't keep the user from writing the review.
             goals.write { [id] in try await $0.celebrate(.offers, of: $1, id) }.asObservable()
                 .map { _ in }.catchAndReturn(()).do(onNext: { [self] in leads.accept(.review) })
         case .takeUp(let goal): takeUp(goal)
@@ -171,7 +172,7 @@ final class GoalDetailWork {
         focus.accept(next.map { "tick-\($0.step.id)" } ?? "step-new")
     }
 
-    /// A goal that has steps by now is finished by them: whoever asked sees these.
+    /// Finishes the goal. If it has steps by now, the store refuses and the page shows them.
     private func finish() -> Observable<Void> {
         let day: CalendarDate?
         do throws(FinishFault) { day = try state.value.finishDay(today: today()) } catch {
@@ -193,12 +194,12 @@ final class GoalDetailWork {
             done: { [self] in leads.accept(.here) })
     }
 
-    /// Asks the store for something that it answers with the goal.
+    /// Sends a request that the store answers with the goal.
     ///
     /// - Parameters:
-    ///   - finally: when there is an answer that has been taken in, or none.
-    ///   - refused: says what else is to be done about an error; true when nobody is to be told of it otherwise.
-    ///   - done: when it was done.
+    ///   - finally: called after the answer was taken or, if the request failed, after the goal was read again.
+    ///   - refused: handles an error; returns true if the error is not to be shown otherwise.
+    ///   - done: called after success.
     private func ask(
         _ work: @escaping @Sendable (any GoalStore, AccountID) async throws -> GoalDetail,
         finally: @escaping () -> Void = {}, refused: @escaping (any Error) -> Bool = { _ in false },
@@ -217,7 +218,7 @@ final class GoalDetailWork {
                             return .empty()
                         })
                 case .failure(let error):
-                    // A failure may mean that the page is behind, or that an answer was lost.
+                    // After a failure, the page may be stale or only the answer may be lost, so the goal is read again.
                     return look().concat(
                         Observable<Void>.deferred { [self] in
                             finally()
@@ -239,13 +240,13 @@ final class GoalDetailWork {
             { [id] in try await $0.tick(step, isDone: isDone, of: $1, id) },
             finally: { [self] in change { $0.end(step) } },
             refused: { [self] _ in
-                // The answer was lost, and nothing else.
+                // If the step is as requested, only the answer was lost.
                 let isSo = state.value.detail?.step(step)?.isDone == isDone
                 if isSo { leads.accept(.here) }
                 return isSo
             },
             done: { [self] in
-                // Of a completed goal the jewel is the answer.
+                // For a completed goal, the page shows the jewel instead.
                 if !wasFrozen { leads.accept(.here) }
             })
     }
@@ -269,7 +270,8 @@ final class GoalDetailWork {
             })
     }
 
-    /// Nothing is forgotten before the store has the step again: it can be asked once more.
+    /// Restores a removed step. ``GoalDetailState/removed`` is kept until the store has the step again, so that the
+    /// request can be repeated.
     private func putBack(_ step: StepID) -> Observable<Void> {
         ask(
             { [id] in try await $0.restoreStep(step, of: $1, id) },
@@ -313,7 +315,7 @@ final class GoalDetailWork {
     }
 
     private func added(_ text: String, key: String) {
-        // What was sent twice was added before.
+        // A text that was sent twice is already recorded.
         if typed.value.added?.text != text || typed.value.added?.key != key { write { $0.add(text, key: key) } }
         change {
             $0.addFault = nil
@@ -367,7 +369,7 @@ final class GoalDetailWork {
                 guard let error else { return deleted() }
                 return look().concat(
                     Observable<Void>.deferred { [self] in
-                        // The answer was lost, or somebody else was faster.
+                        // The answer was lost, or the goal was deleted elsewhere first.
                         if state.value.presence != .here { return deleted() }
                         fail(error)
                         return .empty()
@@ -382,11 +384,11 @@ final class GoalDetailWork {
         return .empty()
     }
 
-    /// Takes up a stored goal for a week from today. That ends the offer.
+    /// Restarts a stored goal for a week from today and ends the offers.
     private func takeUp(_ goal: GoalID) -> Observable<Void> {
         goals.write { [id] store, owner in
             _ = try await store.extendGoal(of: owner, goal)
-            // The goal is back, whether or not this can be noted.
+            // The goal is restarted, even if this can't be saved.
             _ = try? await store.celebrate(.over, of: owner, id)
         }.map { nil as (any Error)? }.catch { .just($0) }.asObservable()
             .flatMap { [self] error -> Observable<Void> in
@@ -403,10 +405,11 @@ final class GoalDetailWork {
 
     // MARK: Keys
 
-    /// What a form is known by.
+    /// Returns a new random idempotency key for a form.
     static func makeKey() -> String { String(UInt64.random(in: .min ... .max), radix: 36) }
 
-    /// What the store knows a step's making by. Another text is another step, though it comes from the same form.
+    /// The idempotency key that the store gets for adding a step, made from the form's key and the trimmed text:
+    /// another text from the same form is another step.
     private static func storeKey(_ key: String, _ text: String) -> String {
         FormKey.of(key, text.trimmedAtEnds)
     }

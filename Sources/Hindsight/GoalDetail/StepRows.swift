@@ -9,14 +9,14 @@ struct StepRows {
     let input: GoalDetailViewModel.Input
     let output: GoalDetailViewModel.Output
 
-    // MARK: A row
+    // MARK: Row
 
     func row(_ row: StepRow) -> HTML {
         if let faults = row.faults { return form(row, faults) }
         return "\(mark(row))\(if: row.canChange, menu(row))\(if: row.isSilent, silence(row))"
     }
 
-    /// An alarm that is shown and doesn't ring says so, and leads to where it can be mended.
+    /// The hint at an alarm that won't be sent, with a link to the setting that enables it.
     private func silence(_ row: StepRow) -> HTML {
         let (address, words) =
             row.alarmReach == .goalIsOff
@@ -25,7 +25,7 @@ struct StepRows {
         return "<p class='hint unheard'>\(copy.alarmIsOff) <a href='\(address)'>\(words)</a></p>"
     }
 
-    /// The words are part of the button: there is no small box to be hit.
+    /// The button that ticks a step. The title is part of it, so that there is no small target to hit.
     private func mark(_ row: StepRow) -> HTML {
         let step = row.step
         let words: HTML = """
@@ -65,7 +65,7 @@ struct StepRows {
             """
     }
 
-    // MARK: A row that is edited
+    // MARK: Edited row
 
     private func form(_ row: StepRow, _ faults: StepFaults) -> HTML {
         let typed = output.typed.value
@@ -117,7 +117,7 @@ struct StepRows {
         "<p id='\(id)-error' \(FieldRow.errorAttributes(id))>\(words ?? "")</p>"
     }
 
-    // MARK: One more
+    // MARK: Form of a new step
 
     func addForm(_ form: AddForm) -> HTML {
         guard form.isShown else {

@@ -16,10 +16,10 @@ extension Copy {
     var always: String { say("전체", "All") }
     var month: String { say("달", "Month") }
 
-    /// So many goals.
+    /// A number of goals: "1 goal", "3 goals".
     func goals(_ count: Int) -> String { say("목표 \(count)개", count == 1 ? "1 goal" : "\(count) goals") }
 
-    /// A mean level: "4.3".
+    /// A mean level, rounded to one decimal: "4.3".
     func decimal(_ number: Double) -> String {
         let tenths = Int((number * 10).rounded())
         return "\(tenths / 10).\(tenths % 10)"
@@ -33,7 +33,7 @@ extension Copy {
     var cabinet: String {
         say("색과 모양으로 나눈 보석의 수", "How many jewels there are of each colour and cut")
     }
-    /// A shape as the head of a column.
+    /// The short name of a shape, for the head of a column.
     func shortName(of shape: Jewel.Shape) -> String {
         switch shape {
         case .brilliant: say("둥근", "round")
@@ -54,7 +54,7 @@ extension Copy {
         say("SVG 그림으로 내려받아요. 이 화면은 그대로 인쇄할 수도 있어요.", "Downloads an SVG picture. The page can be printed as well.")
     }
 
-    /// What stands above the jewel box.
+    /// The number of jewels won in a period, shown above the jewel box.
     func jewels(_ count: Int, in period: Period) -> HTML {
         let when = name(of: period)
         guard count > 0 else { return say("보석을 기다리는 상자예요.", "A box that waits for its first jewel.") }
@@ -76,12 +76,12 @@ extension Copy {
         }
     }
 
-    /// So many of a jewel.
+    /// A jewel's name with its number.
     func count(_ count: Int, of jewel: Jewel) -> String {
         say("\(name(of: jewel)) \(count)개", "\(name(of: jewel)): \(count)")
     }
 
-    /// What is looked at.
+    /// The heading of a filtered jewel box: the color and shape chosen, with the number of jewels.
     func cut(_ cut: JewelCut, count: Int) -> String {
         let name =
             switch (cut.color, cut.shape) {
@@ -105,8 +105,8 @@ extension Copy {
         }
     }
 
-    /// - Parameter isOver: whether nothing can be added any more: a year that goes on is not compared with a whole one as
-    ///   if it had fallen short.
+    /// - Parameter isOver: whether the year is over. A year still under way is not compared with a whole one as if it
+    ///   had fallen short.
     func comparison(_ count: Int, to before: Int, isOver: Bool) -> String {
         switch count - before {
         case 0: say("그 전해와 같아요.", "As many as the year before.")
@@ -144,13 +144,13 @@ extension Copy {
     func finished(_ count: Int) -> String {
         say("끝낸 목표\(count > 0 ? " \(count)개" : "")", count > 0 ? "Finished: \(goals(count))" : "Finished")
     }
-    /// Steps that were ticked in a week.
+    /// The number of steps ticked in a week; "More than" the limit from ``WeekReview/tickLimit`` on.
     func ticked(_ count: Int) -> String {
         if count >= WeekReview.tickLimit { return say("단계를 \(count)개 넘게 마쳤어요.", "More than \(count) steps done.") }
         return say("단계를 \(count)개 마쳤어요.", count == 1 ? "1 step done." : "\(count) steps done.")
     }
     func steps(_ count: Int) -> String { say("\(count)단계", count == 1 ? "1 step" : "\(count) steps") }
-    /// How many of a year's goals are samples.
+    /// The number of a year's goals that are samples.
     func samples(_ count: Int, of total: Int) -> String {
         count == total
             ? say("모두 둘러보기용 예시예요.", total == 1 ? "It is a sample." : "All of them are samples.")
@@ -190,7 +190,7 @@ extension Copy {
 
     // MARK: The answers
 
-    /// The name of an answer to the question of a week.
+    /// The name for an answer to the question of a week.
     var weekAnswer: String { say("주간 답변", "Weekly answer") }
     var answersHeading: String { say("주간 답변", "Weekly answers") }
     var allAnswers: String { say("지금까지 남긴 답 모두 보기", "See all your weekly answers") }
@@ -200,19 +200,21 @@ extension Copy {
     }
     var nothingAnsweredBefore: String { say("이보다 앞서 남긴 답은 없어요", "No earlier answers") }
 
-    /// The question of a week that has no answer yet: another one each week.
+    /// The number of the question for the week that begins on a day and has no answer yet. Questions rotate weekly.
     func question(of first: CalendarDate) -> Int {
         let weeks = (first.daysSince1970 + 4) / 7
         return (weeks % Self.questions.count + Self.questions.count) % Self.questions.count
     }
 
-    /// - Parameter number: as it is stored with an answer; a later version may have more of them.
+    /// - Parameter number: the number stored with an answer. Unknown ones, which a later version may have stored, give
+    ///   the first question.
     func question(_ number: Int) -> String {
         let question = Self.questions[Self.questions.indices.contains(number) ? number : 0]
         return say(question.korean, question.english)
     }
 
-    /// Answers are kept with the number of their question: new ones come last, and none is taken out.
+    /// The questions in Korean and English. Answers are stored with their question's index, so new questions are only
+    /// appended and none is removed.
     static let questions: [(korean: String, english: String)] = [
         ("이번 주에 나를 가장 뿌듯하게 한 일은 무엇이었나요?", "What made you proudest this week?"),
         ("누구에게 고맙다고 말하고 싶나요?", "Who would you like to thank?"),

@@ -2,7 +2,7 @@ import HindsightDomain
 import Live
 import Streams
 
-/// `/jewels`
+/// The page `/jewels`.
 struct JewelBoxScreen: Screen {
     static let pageSize = 60
 
@@ -10,7 +10,7 @@ struct JewelBoxScreen: Screen {
     let owner: AccountID
     let copy: Copy
     let cut: JewelCut
-    /// The last jewel of the page before; nil on the first one.
+    /// The last jewel of the previous page; nil on the first page.
     let after: GoalID?
     let initial: JewelBox
 
@@ -74,7 +74,7 @@ struct JewelBoxScreen: Screen {
         "<a class='button' href='\(cut.address(after: last?.id))'>\(copy.showMore)</a>"
     }
 
-    /// The jewels as they were won. Each month is said above the first one.
+    /// The jewels, latest first. The first jewel of each month has the month as a heading.
     private func months(_ jewels: [WonJewel]) -> HTML {
         var above: Month?
         return """
@@ -98,11 +98,12 @@ struct JewelBoxScreen: Screen {
     }
 }
 
-/// The twenty compartments, a row for each colour and a column for each shape, with how many jewels lie in each.
+/// The twenty compartments of the jewel box, a row for each colour and a column for each shape, with the number of
+/// jewels in each.
 struct Cabinet {
     let copy: Copy
     let tallies: [JewelTally]
-    /// What is looked at. Each compartment is a way to its jewels of the same time.
+    /// The period and filter that are shown. Each compartment links to its own jewels of the same period.
     let cut: JewelCut
 
     var html: HTML {
@@ -143,7 +144,7 @@ struct Cabinet {
 }
 
 extension JewelCut {
-    /// The address at which its jewels are shown.
+    /// The address of the first page of these jewels.
     var address: String { address(after: nil) }
 
     func address(after: GoalID?) -> String {
@@ -156,6 +157,6 @@ extension JewelCut {
 }
 
 extension Period {
-    /// As addresses name it; nothing for all time.
+    /// The period as a query, `?in=…`; empty for all time.
     var query: Query { self == .always ? Query() : ["in": description] }
 }

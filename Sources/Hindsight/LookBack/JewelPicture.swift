@@ -2,15 +2,15 @@ import Foundation
 import HindsightDomain
 import Live
 
-/// The jewel box, and for a year its columns, as a picture to keep: SVG that needs no other file, no style sheet and no
-/// script, so that it looks the same in every program.
+/// A downloadable picture of the jewel box and, for a year, its column chart. The SVG needs no other file, style sheet
+/// or script, so it looks the same in every program.
 struct JewelPicture {
     let copy: Copy
     let period: Period
     let tallies: [JewelTally]
-    /// Nil for a picture of the jewels alone.
+    /// The year whose columns are drawn; nil for a picture of the jewels alone.
     let year: YearReview?
-    /// The file that has the cuts, `jewels.svg`.
+    /// The content of `jewels.svg`, which has the cuts.
     let cuts: String
 
     private static let width = 1080
@@ -71,7 +71,8 @@ struct JewelPicture {
         return cells
     }
 
-    /// The lines of a cut with the tones of a colour, where a style sheet would set them.
+    /// The markup of a cut with the tones of a colour inserted in place of the style sheet's custom properties; empty
+    /// if the file lacks the cut.
     private func drawing(of jewel: Jewel) -> String {
         guard let start = cuts.range(of: "<symbol id=\"\(jewel.shape.rawValue)\" viewBox=\"0 0 64 64\">"),
             let end = cuts.range(of: "</symbol>", range: start.upperBound..<cuts.endIndex)
@@ -86,7 +87,8 @@ struct JewelPicture {
         return drawing
     }
 
-    /// Between neighbours the middle of the three numbers is what the eye takes for the middle.
+    /// The mean of two colours, each channel of sRGB by itself. For neighbouring tones it looks like the mean in OKLab
+    /// that the style sheet asks for.
     private static func middle(_ one: String, _ other: String) -> String {
         let bytes = zip(channels(one), channels(other)).map { ($0 + $1) / 2 }
         return "#" + bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
@@ -143,7 +145,7 @@ extension Copy {
 }
 
 extension Jewel.Color {
-    /// From the lightest to the darkest: those of the style sheet.
+    /// The five tones from the lightest to the darkest, in sRGB: the same as in the style sheet.
     var tones: [String] {
         switch self {
         case .blue: ["#e4f2ff", "#a3cffb", "#5b9fe8", "#2f6fc2", "#1c4688"]

@@ -5,9 +5,9 @@ import Live
 import LiveHTTP
 
 extension LivePages {
-    /// Serves the jewel box, years and weeks.
+    /// Serves the pages of the jewel box, years and weeks.
     ///
-    /// - Parameter accounts: know on which day an owner's weeks begin.
+    /// - Parameter accounts: the store that knows the first day of an owner's weeks.
     mutating func addLookBack(_ goals: any GoalStore, accounts: any AccountStore, clock: @escaping WallClock) {
         page(Routes.jewels) { visit in
             let owner = try visit.account
@@ -43,9 +43,9 @@ extension LivePages {
         }
     }
 
-    /// Serves the pictures to keep.
+    /// Serves the downloadable picture of the jewel box.
     ///
-    /// - Parameter files: have the cuts of the jewels.
+    /// - Parameter files: the public files, which include the cuts of the jewels.
     func addPictures(
         _ goals: any GoalStore, files: PublicFiles, to router: Router<LiveRequestContext>, clock: @escaping WallClock
     ) {
@@ -79,7 +79,7 @@ private func yearScreen(_ year: Int, _ visit: Visit, _ copy: Copy, _ goals: any 
 }
 
 extension Visit {
-    /// Which jewels the address names. What is no such name chooses nothing.
+    /// The jewels that the address selects. Invalid values are ignored.
     fileprivate var jewelCut: JewelCut {
         JewelCut(
             period: query["in"].flatMap { Period($0) } ?? .always, color: query["color"].flatMap(Jewel.Color.init),
@@ -87,7 +87,7 @@ extension Visit {
     }
 }
 
-/// What leads from one way of looking back to the others.
+/// The navigation between the week, the year and the jewel box.
 struct LookBackNav {
     enum Place: CaseIterable { case week, year, jewels }
 
@@ -113,13 +113,13 @@ struct LookBackNav {
     }
 }
 
-/// The years in which something was won, as ways to each; nothing where there is no other one.
+/// Links to the years in which jewels were won; empty if there is no other page to choose.
 struct YearNav {
     let copy: Copy
     let years: [YearCount]
-    /// Nil for all time.
+    /// The year that is shown; nil for all time.
     let shown: Int?
-    /// Where the way to all time leads; nil where there is none.
+    /// The address of the link to all time; nil for no such link.
     var always: String?
     let address: (Int) -> String
 

@@ -2,7 +2,7 @@ import HindsightDomain
 import Live
 import Streams
 
-/// Something that is looked at and changes when goals or answers do: the jewel box, a year, the answers to weeks.
+/// A read-only value that is read again when goals or answers change: the jewel box, a year or the weekly answers.
 struct LookBackViewModel<Value: Equatable & Sendable>: ViewModel {
     struct Input {
         let changes: Observable<Void>
@@ -13,14 +13,14 @@ struct LookBackViewModel<Value: Equatable & Sendable>: ViewModel {
     }
 
     let goals: GoalRequests
-    /// What the page was opened on.
+    /// The value that the page was opened with.
     let initial: Value
     let read: @Sendable (any GoalStore, AccountID) async throws -> Value
     let bag = DisposeBag()
 
     func transform(input: Input) -> Output {
         let shown = BehaviorRelay(value: initial)
-        // When it can't be read, the next change asks again.
+        // If reading fails, the next change reads again.
         input.changes.flatMapLatest { [goals, read] in goals.read(read).catchErrorJustComplete() }
             .bind(to: shown).disposed(by: bag)
         return Output(shown: shown.asDriver().distinctUntilChanged())

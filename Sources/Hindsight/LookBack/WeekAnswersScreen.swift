@@ -2,7 +2,7 @@ import HindsightDomain
 import Live
 import Streams
 
-/// `/weeks/answers`
+/// The page `/weeks/answers`.
 struct WeekAnswersScreen: Screen {
     static let pageSize = 20
 
@@ -10,7 +10,7 @@ struct WeekAnswersScreen: Screen {
     let owner: AccountID
     let copy: Copy
     let weekStart: WeekStart
-    /// The last week of the page before; nil on the first one.
+    /// The last week of the previous page; nil on the first page.
     let before: CalendarDate?
     let initial: AnsweredWeeks
 

@@ -3,16 +3,16 @@ import Hummingbird
 import Live
 import Streams
 
-/// `/weeks/{day}`
+/// The page `/weeks/{day}`.
 struct WeekScreen: Screen {
     let store: any GoalStore
     let owner: AccountID
     let copy: Copy
     let initial: WeekReview
-    /// The week that it is.
+    /// The current week.
     let present: ClosedRange<CalendarDate>
 
-    /// - Throws: 404 for a week that has not begun.
+    /// - Throws: `HTTPError` 404 for a week that has not begun; errors of the stores.
     init(
         _ day: CalendarDate, _ visit: Visit, _ copy: Copy, _ goals: any GoalStore, _ accounts: any AccountStore
     ) async throws {
@@ -35,7 +35,7 @@ struct WeekScreen: Screen {
     }
 
     func makeInput(_ page: Page) -> WeekViewModel.Input {
-        // A form that was posted knows what it was made from, and nothing that has happened since.
+        // A posted form keeps the revision that it was rendered from, so changes since then are not followed.
         let isOpen = page.visit.posted == nil && page.visit.problem == nil
         return .init(
             answer: page.input(limit: WeekNote.byteLimit), save: page.input(),
@@ -81,11 +81,11 @@ struct WeekScreen: Screen {
         page.navigate(
             on: output.saved, forgetsTyping: true, flash: { copy.answerSaved($0) }, to: { _ in page.visit.path })
         page.fill("answer", with: output.state.asDriver().map(\.fill).distinctUntilChanged())
-        // Nothing of it is kept on the server before it is saved.
+        // The server keeps no draft of the answer, so the browser holds the typed text until it is saved.
         page.holdTyping(while: Driver.just(true))
     }
 
-    /// The weeks before and after.
+    /// Links to the previous and the next week.
     private var weeks: HTML {
         let before = initial.days.lowerBound.adding(days: -7)
         let after = initial.days.lowerBound.adding(days: 7)
@@ -99,7 +99,7 @@ struct WeekScreen: Screen {
             """
     }
 
-    // MARK: What was, and what is to come
+    // MARK: Finished and waiting
 
     private func finished(_ week: WeekReview) -> HTML {
         let rest = week.finishedCount - week.finished.count
@@ -115,7 +115,7 @@ struct WeekScreen: Screen {
             """
     }
 
-    /// Ticked steps count, too: most weeks finish no goal.
+    /// The steps ticked in the week. They are listed because no goal is finished in most weeks.
     private func ticked(_ week: WeekReview) -> HTML {
         """
         <p>\(copy.ticked(week.tickCount))</p>

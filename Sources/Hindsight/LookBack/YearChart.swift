@@ -1,8 +1,8 @@
 import HindsightDomain
 import Live
 
-/// A year as pictures. Places across are shares of the width, so that lines and letters keep their size on every screen;
-/// places down are in pixels.
+/// The charts of a year, as SVG. Horizontal positions are percentages of the width, so that lines and letters keep
+/// their size on every screen; vertical positions are in pixels.
 struct YearChart {
     let review: YearReview
 
@@ -13,10 +13,11 @@ struct YearChart {
     private static var base: Int { top + height }
     private static var full: Int { base + foot }
 
-    /// The middle of a month, in tenths of a percent of the width.
+    /// The horizontal middle of a month's column, in tenths of a percent of the width. Index 0 is January.
     private func middle(_ index: Int) -> Int { (index * 2 + 1) * 1000 / 24 }
 
-    /// A column for each month, of a layer for each colour of jewels. Each is a way to its jewels.
+    /// A stacked column chart: a column for each month, with a layer for each colour of jewels. Each column links to
+    /// its jewels.
     func columns(_ copy: Copy, labelledBy title: String) -> HTML {
         let highest = max(review.months.map(\.total).max() ?? 0, 4)
         return """
@@ -54,13 +55,13 @@ struct YearChart {
             """
     }
 
-    /// Where there is little room, each month is its number.
+    /// The label of a month: its number on narrow screens, else its short name.
     private func tick(_ index: Int, _ copy: Copy) -> HTML {
         "<tspan class='narrow'>\(index + 1)</tspan><tspan class='wide'>\(copy.shortName(ofMonth: index + 1))</tspan>"
     }
 
-    /// The mean level of each month that has reviews, from the lowest line, 1, to the highest, 5. Months next to each other
-    /// are joined.
+    /// A line chart of the mean level, from 1 (bottom) to 5 (top), of each month that has reviews. Lines join each of
+    /// these months to the next.
     func levels(_ copy: Copy, labelledBy title: String) -> HTML {
         let means = review.months.map(\.meanLevel)
         func y(_ level: Double) -> Int { Self.base - Int((level - 0.5) * Double(Self.height) / 5) }
@@ -98,7 +99,7 @@ struct YearChart {
 }
 
 extension HTML.StringInterpolation {
-    /// A share of a width, in tenths of a percent: "12.5%".
+    /// A percentage from a number of tenths of a percent: 125 is "12.5%".
     fileprivate mutating func appendInterpolation(percent tenths: Int) {
         appendInterpolation(tenths / 10)
         appendLiteral(".")

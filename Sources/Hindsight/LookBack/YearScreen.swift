@@ -2,7 +2,7 @@ import HindsightDomain
 import Live
 import Streams
 
-/// `/years/{year}`
+/// The page `/years/{year}`.
 struct YearScreen: Screen {
     let store: any GoalStore
     let owner: AccountID
@@ -85,7 +85,7 @@ struct YearScreen: Screen {
         """
     }
 
-    /// One tally for each jewel.
+    /// The tallies merged into one for each jewel, without levels.
     private func merged(_ tallies: [JewelTally]) -> [JewelTally] {
         Dictionary(grouping: tallies, by: \.jewel).map { JewelTally(jewel: $0, count: $1.total) }
     }

@@ -24,8 +24,8 @@ extension Copy {
     }
 
     /// - Parameters:
-    ///   - isFirst: whether the newest is among them.
-    ///   - hasMore: whether there are others.
+    ///   - isFirst: whether the results begin with the newest one.
+    ///   - hasMore: whether there are further results.
     func found(goals goalCount: Int, weeks: Int, for query: String, isFirst: Bool, hasMore: Bool) -> HTML {
         let answers = say("주간 답변 \(weeks)개", weeks == 1 ? "1 weekly answer" : "\(weeks) weekly answers")
         let found =

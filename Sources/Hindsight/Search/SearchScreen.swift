@@ -4,10 +4,9 @@ import LiveHTTP
 import Streams
 
 extension LivePages {
-    /// Serves `/search`, with what is searched for in `?q=…` and the goal or the week that the results begin behind in
-    /// `&after=…`.
+    /// Serves `/search`. `?q=…` is the query; `&after=…` is the goal or week after which the results begin.
     ///
-    /// - Parameter accounts: know on which day an owner's weeks begin.
+    /// - Parameter accounts: the store that knows the first day of an owner's weeks.
     mutating func addSearch(_ goals: any GoalStore, accounts: any AccountStore, clock: @escaping WallClock) {
         page(Routes.search) { visit in
             let owner = try visit.account
@@ -20,15 +19,15 @@ extension LivePages {
     }
 }
 
-/// `/search`
+/// The page `/search`.
 struct SearchScreen: Screen {
     let store: any GoalStore
     let owner: AccountID
     let copy: Copy
     let weekStart: WeekStart
-    /// What is searched for at first.
+    /// The text that the search field holds first.
     let typed: String
-    /// The result that the slice begins behind.
+    /// The result after which the results begin; nil to begin with the newest.
     let start: SearchResult.ID?
 
     func makeViewModel(_ page: Page) -> SearchViewModel {
@@ -79,12 +78,12 @@ struct SearchScreen: Screen {
         return Routes.search.path(query: place.start.map { query.adding("after", $0.description) } ?? query)
     }
 
-    /// What rows depend on besides themselves.
+    /// A key of everything that rows are rendered from besides their own values.
     private var wording: String {
         "\(copy.language.rawValue)\(copy.today?.description ?? "")\(weekStart.rawValue)"
     }
 
-    // MARK: What is searched for
+    // MARK: Search field
 
     private func field(_ input: Model.Input, _ output: Model.Output) -> HTML {
         FieldRow(
@@ -110,13 +109,13 @@ struct SearchScreen: Screen {
         """
     }
 
-    // MARK: What was found
+    // MARK: Results
 
     private func count(_ summary: SearchSummary) -> HTML {
         switch summary.outcome {
         case .nothingAsked, .refused: .empty
         case .waiting: "<p>\(copy.searching)</p>"
-        // What is seen below is told here.
+        // Screen readers announce this; the empty state below shows the same visually.
         case .found(0, 0, _) where summary.next == nil: "<p class='visually-hidden'>\(copy.nothingFound)</p>"
         case .found(0, 0, _): "<p>\(copy.furtherBack)</p>"
         case .found(let goals, let weeks, let isFirst):
@@ -166,7 +165,7 @@ struct SearchScreen: Screen {
             """
     }
 
-    /// Where a jewel will lie.
+    /// The placeholder of a jewel, for a goal that is not completed.
     private static func emptyPlace(in box: Box) -> HTML {
         "<div class='well found-\(box.rawValue)' aria-hidden='true'></div>"
     }

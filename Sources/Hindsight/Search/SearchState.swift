@@ -1,27 +1,28 @@
 import HindsightDomain
 
-/// What is searched for, and what is known of it.
+/// State of a search: the typed text, the request made from it, and the results so far.
 struct SearchState: Equatable {
-    /// What is to be asked.
+    /// A request to the store.
     struct Wanted: Equatable {
         let query: SearchQuery
         let start: SearchResult.ID?
         var limit: Int
 
-        /// By what is found, and not by how it was typed.
+        /// Compares requests by their search terms, start and limit, regardless of how the query was typed.
         static func == (lhs: Wanted, rhs: Wanted) -> Bool {
             lhs.query.terms == rhs.query.terms && lhs.start == rhs.start && lhs.limit == rhs.limit
         }
     }
 
-    /// As it was typed.
+    /// The text as it was typed.
     @ExactText private(set) var typed: String
-    /// Nil when there is nothing that could be searched for.
+    /// The request for the typed text; nil when the text is not a valid query.
     private(set) var wanted: Wanted?
-    /// What is wrong with it, but for there being nothing.
+    /// Error of the typed text; nil if it is valid or empty.
     private(set) var fault: TextFault?
     private(set) var results: [SearchResult] = []
-    /// Of what the results are: while another answer is waited for, they stay.
+    /// The request that the results answer. They stay while the answer to another request is pending. Nil without
+    /// results.
     private(set) var answered: Wanted?
     private(set) var next: SearchResult.ID?
     private(set) var isPartial = false
@@ -32,7 +33,8 @@ struct SearchState: Equatable {
         type(typed, below: start)
     }
 
-    /// Something else is searched for, from the newest goal on.
+    /// Sets the typed text. Other search terms begin a new search after `start` (nil begins with the newest goal) and
+    /// the first page; the same terms keep the start and the limit.
     mutating func type(_ typed: String, below start: SearchResult.ID? = nil) {
         self.typed = typed
         let former = wanted
@@ -40,7 +42,7 @@ struct SearchState: Equatable {
         do {
             let query = try SearchQuery(typed)
             var new = Wanted(query: query, start: start, limit: SearchViewModel.pageSize)
-            // Typed otherwise and the same: what was loaded stays.
+            // The same terms, typed differently: what was loaded stays.
             if let former, former.query.terms == query.terms {
                 new = Wanted(query: query, start: former.start, limit: former.limit)
             }
@@ -51,7 +53,8 @@ struct SearchState: Equatable {
         }
     }
 
-    /// Whether more rows can come into the page.
+    /// Whether the page can load more rows: there are more, the current answer has arrived, and
+    /// ``SearchViewModel/mostRows`` is not reached.
     var canGrow: Bool {
         guard next != nil, let wanted, wanted == answered else { return false }
         return wanted.limit < SearchViewModel.mostRows
@@ -59,14 +62,14 @@ struct SearchState: Equatable {
 
     mutating func grow() { wanted?.limit += SearchViewModel.pageSize }
 
-    /// The answer to what is wanted.
+    /// Stores the answer to ``wanted``.
     mutating func take(_ slice: SearchSlice) {
         (results, next, isPartial) = (slice.results, slice.next, slice.isPartial)
         answered = wanted
         isSearching = false
     }
 
-    /// Where what is searched for is found again; nil while it is refused.
+    /// Address of the search; nil while the typed text is invalid.
     var place: SearchPlace? {
         fault == nil ? SearchPlace(query: wanted?.query.text ?? "", start: wanted?.start) : nil
     }
@@ -87,35 +90,36 @@ struct SearchState: Equatable {
     }
 }
 
-/// What the address of a search says.
+/// Content of the address of a search: the query and the start.
 package struct SearchPlace: Hashable, Sendable {
-    /// As it was typed, trimmed; empty when there is nothing to search for.
+    /// The query as typed, trimmed; empty when there is nothing to search for.
     @ExactText private(set) var query: String
-    /// The result that the slice begins behind; nil for the newest.
+    /// The result after which the results begin; nil to begin with the newest.
     let start: SearchResult.ID?
 }
 
-/// What is to be said of what was found.
+/// Summary of a search, from which the count line and the foot are rendered.
 package struct SearchSummary: Hashable, Sendable {
     enum Outcome: Hashable, Sendable {
-        /// Nothing that could be searched for was typed.
+        /// The field has no text that could be searched for.
         case nothingAsked
-        /// It is too long.
+        /// The typed text is not a valid query, for example because it is too long.
         case refused(TextFault)
-        /// There has been no answer yet.
+        /// No answer has arrived yet.
         case waiting
-        /// So many goals and answers of weeks are shown; first: they begin with the newest.
+        /// Results are shown: the number of goals, the number of weekly answers, and whether they begin with the
+        /// newest.
         case found(goals: Int, weeks: Int, isFirst: Bool)
     }
 
     let outcome: Outcome
-    /// What the rows were found by; empty without an answer.
+    /// The query that the rows answer; empty without an answer.
     @ExactText private(set) var query: String
-    /// Where more is to be found.
+    /// Start of the next results; nil when there are none.
     let next: SearchResult.ID?
-    /// Whether that can come into this page.
+    /// Whether the next results can be loaded into this page.
     let canGrow: Bool
-    /// Whether older goals or answers may be missing.
+    /// Whether older goals or weekly answers may be missing from the results.
     let isPartial: Bool
     let isSearching: Bool
 }

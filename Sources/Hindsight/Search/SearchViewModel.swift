@@ -2,11 +2,11 @@ import HindsightDomain
 import Live
 import Streams
 
-/// Searches as one types: the newest text wins, and what was found for it is kept right.
+/// Searches while the user types: the newest text wins, and its results are kept up to date.
 ///
-/// There is one request at a time, which asks for all the rows that are wanted, from the first one. Whatever makes its
-/// answer old (another letter, more rows, a change of a goal or an answer) cancels it and asks anew: so no answer can
-/// come too late, and none is put together of two moments.
+/// At most one request is in flight, and it asks for all rows from the first one. Whatever makes its answer stale
+/// (another letter, more rows, a change of a goal or a weekly answer) cancels it and sends a new one. So no answer
+/// arrives too late, and no answer mixes two states of the store.
 package struct SearchViewModel: ViewModel {
     package struct Input {
         let viewDidAppear: Observable<Void>
@@ -14,7 +14,7 @@ package struct SearchViewModel: ViewModel {
         let fetchNextPage: Observable<Void>
         let refresh: Observable<Void>
         let goalChanges: Observable<GoalChanges>
-        /// The answer of a week was saved somewhere.
+        /// Emits when a weekly answer was saved on any page.
         let noteChanges: Observable<Void>
 
         package init(
@@ -31,25 +31,25 @@ package struct SearchViewModel: ViewModel {
     }
 
     package struct Output {
-        /// Goals, newest first, and behind them answers of weeks.
+        /// Goals, newest first, followed by weekly answers.
         package let results: Driver<[SearchResult]>
-        /// What is to be said of it.
+        /// Summary of the search.
         package let summary: Driver<SearchSummary>
         package let failAlert: Signal<any Error>
-        /// Where what is searched for is found again; nil while it is refused.
+        /// Address of the search; nil while the typed text is invalid.
         package let place: Driver<SearchPlace?>
 
-        /// Whether an answer is waited for.
+        /// Whether a request is in flight.
         package var isSearching: Driver<Bool> { summary.map(\.isSearching).distinctUntilChanged() }
-        /// Whether there is more to be found than is shown.
+        /// Whether there are more results than are shown.
         package var hasMore: Driver<Bool> { summary.map { $0.next != nil }.distinctUntilChanged() }
     }
 
-    /// Rows of a page, and so many more each time.
+    /// Number of rows requested first, and number of rows added by each "more".
     static let pageSize = 20
-    /// A page that shows so many leads on to another one: an open page must not keep everything.
+    /// Maximum number of rows that a page holds in memory; further results are on another page.
     static let mostRows = 100
-    /// After so long without another letter it is searched.
+    /// Debounce time after the last keystroke.
     static let pause = Duration.milliseconds(100)
 
     private let goals: any SearchRequests
@@ -60,9 +60,9 @@ package struct SearchViewModel: ViewModel {
 
     /// - Parameters:
     ///   - goals: the owner's goals.
-    ///   - typed: what is searched for at first.
-    ///   - start: what the results begin behind; nil for the newest.
-    ///   - scheduler: the page's.
+    ///   - typed: the text that is searched for first.
+    ///   - start: the result after which the results begin; nil to begin with the newest.
+    ///   - scheduler: the page's scheduler.
     package init(
         goals: any SearchRequests, for typed: String, below start: SearchResult.ID? = nil, scheduler: Scheduler
     ) {
@@ -84,7 +84,7 @@ package struct SearchViewModel: ViewModel {
 
         let queries = input.query.debounce(Self.pause, scheduler: scheduler)
             .filter { $0 != state.value.typed }
-            // Another space, or the first part of a syllable, asks for nothing else.
+            // Another space, or the first part of a Hangul syllable, leaves the search terms the same.
             .compactMap { typed -> Void? in
                 let former = state.value.wanted
                 change { $0.type(typed) }
@@ -118,7 +118,7 @@ package struct SearchViewModel: ViewModel {
     }
 }
 
-/// What a page that searches asks for, of one owner.
+/// Requests that a search page makes, for one owner.
 package protocol SearchRequests {
     /// ``GoalStore/search(of:for:after:limit:)``
     func search(_ query: SearchQuery, after: SearchResult.ID?, limit: Int) -> Single<SearchSlice>

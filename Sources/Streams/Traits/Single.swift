@@ -94,7 +94,7 @@ public struct Single<Element>: ObservableConvertibleType {
     }
 
     /// Runs closures at the events of the request (RxSwift: `do`). An error that `onSuccess` throws is the request's
-    /// error; an error that `afterSuccess` throws comes too late and is ignored.
+    /// error; an error that `afterSuccess` throws comes after the answer, where `subscribe` ignores it.
     ///
     /// - Parameters:
     ///   - onSuccess: runs before the answer is sent on.

@@ -1,4 +1,4 @@
-/// The statements on accounts, sessions, links, attempts, logs and secrets.
+/// Statements on accounts, sessions, links, attempts, logs and secrets.
 enum AccountStatements {
     // MARK: Accounts
 
@@ -9,14 +9,14 @@ enum AccountStatements {
         VALUES (0, ?1, ?2, ?3, ?4, ?5, ?6, ?7)
         """
 
-    /// Makes an account of the demo account `?1`. Where its owner is, it may have told by now.
+    /// Turns the demo account `?1` into an account. The time zone `?6` is set only if the demo has none.
     static let convertDemo = """
         UPDATE account SET isDemo = 0, email = ?2, emailKey = ?3, passwordHash = ?4, emailConfirmedAt = ?5,
             timeZone = coalesce(timeZone, ?6)
         WHERE account.id = ?1 AND account.isDemo = 1 AND account.closedAt IS NULL
         """
 
-    /// Makes an account beside the demo account `?1`, with what that has chosen and nothing of what is in it.
+    /// Creates an account beside the demo account `?1`, with its settings and without its content.
     static let replaceDemo = """
         INSERT INTO account (
             isDemo, email, emailKey, passwordHash, emailConfirmedAt, timeZone, createdAt, language, theme, weekStart,
@@ -27,13 +27,13 @@ enum AccountStatements {
         FROM account WHERE account.id = ?1 AND account.isDemo = 1 AND account.closedAt IS NULL
         """
 
-    /// A row if there is such an account.
+    /// Returns a row if the account exists and is not closed.
     static let exists = "SELECT 1 FROM account WHERE account.id = ?1 AND account.closedAt IS NULL"
 
-    /// A row if that is kept of the account's password.
+    /// Returns a row if `?2` is the account's password hash.
     static let hasPassword = "SELECT 1 FROM account WHERE account.id = ?1 AND account.passwordHash = ?2"
 
-    /// A row if an account has the address with that key.
+    /// Returns the account that has the address with the key `?1`, if any.
     static let isTaken = "SELECT account.id FROM account WHERE account.emailKey = ?1"
 
     static let details = """
@@ -49,7 +49,8 @@ enum AccountStatements {
         FROM account
         """
 
-    /// Those of the address with the key `?1`, for the browser with the token's hash `?2`.
+    /// Returns the credentials for the address with the key `?1`, and whether the browser with the token hash `?2` is
+    /// known.
     static let credentialsOfEmail = "\(credentials) WHERE account.emailKey = ?1"
 
     static let credentialsOfAccount = "\(credentials) WHERE account.id = ?1 AND account.emailKey IS NOT NULL"
@@ -72,15 +73,15 @@ enum AccountStatements {
 
     // MARK: Accounts that are removed
 
-    /// Closes an account at `?2`: its address is free, and ``exists`` no longer finds it. The row stays until all rows of the
-    /// account have been removed.
+    /// Closes an account at `?2`: its address becomes free, and ``exists`` no longer finds it. The row stays until all
+    /// rows of the account have been removed.
     static let close = """
         UPDATE account SET closedAt = ?2, email = NULL, emailKey = NULL, passwordHash = NULL, emailConfirmedAt = NULL,
             displayName = NULL
         WHERE account.id = ?1
         """
 
-    /// Closes the demo accounts that nobody can get into any more at `?1`.
+    /// Closes the demo accounts that have no valid session at `?1`: nobody can get into them any more.
     static let closeDemos = """
         UPDATE account SET closedAt = ?1 WHERE isDemo = 1 AND closedAt IS NULL AND NOT EXISTS (
             SELECT 1 FROM accountSession
@@ -88,7 +89,7 @@ enum AccountStatements {
         )
         """
 
-    /// Remove the sessions, links and reminders of an account, which are few rows.
+    /// Statements that remove the sessions, links, known browsers and reminders of an account, which are few rows.
     static let removeWays = [
         "DELETE FROM accountSession WHERE accountSession.accountID = ?1", deleteLinksOfAccount,
         "DELETE FROM knownDevice WHERE knownDevice.accountID = ?1",
@@ -96,10 +97,11 @@ enum AccountStatements {
         "DELETE FROM pushBrowser WHERE pushBrowser.accountID = ?1", ReminderStatements.end,
     ]
 
-    /// One of the closed accounts.
+    /// Returns one of the closed accounts.
     static let closed = "SELECT account.id FROM account WHERE account.closedAt > 0 LIMIT 1"
 
-    /// Remove at most `?2` rows of a closed account, each from one table. Steps, reviews and drafts go with their goal.
+    /// Statements that remove at most `?2` rows of a closed account, each from one table. Steps, reviews and drafts go
+    /// with their goal.
     static let removeRows = [
         "DELETE FROM goal WHERE goal.id IN (SELECT goal.id FROM goal WHERE goal.ownerID = ?1 LIMIT ?2)",
         """
@@ -121,7 +123,7 @@ enum AccountStatements {
 
     static let deleteAccount = "DELETE FROM account WHERE account.id = ?1"
 
-    /// How many goals the account has in all boxes, how many of them are reviewed, and how many are samples.
+    /// Returns the number of the account's goals in all boxes, the number of those reviewed, and the number of samples.
     static let content = """
         SELECT account.storedCount + account.activeCount + account.completedCount,
             account.completedCount - account.reviewableCount, (
@@ -138,7 +140,7 @@ enum AccountStatements {
         VALUES (?1, ?2, ?3, ?4, ?4, ?5, ?6, ?7, ?8, ?9)
         """
 
-    /// The session with the token's hash `?1` and its account, unless it is expired at `?2`.
+    /// Returns the session with the token hash `?1` and its account, unless it has expired at `?2`.
     static let session = """
         SELECT account.id, account.isDemo, account.language, accountSession.csrfToken, accountSession.expiresAt,
             account.timeZone, account.theme, account.displayName, account.email,
@@ -147,13 +149,13 @@ enum AccountStatements {
         WHERE accountSession.tokenHash = ?1 AND accountSession.expiresAt > ?2
         """
 
-    /// Puts off the idle end of a session that is used at `?2`.
+    /// Extends the idle end of a session that is used at `?2`, up to its final end.
     static let useSession = """
         UPDATE accountSession SET lastUsedAt = ?2, expiresAt = min(endsAt, ?2 + idle)
         WHERE tokenHash = ?1 AND expiresAt > ?2
         """
 
-    /// Those of the account that are not expired at `?2`.
+    /// Returns the sessions of the account that have not expired at `?2`.
     static let sessionsOfAccount = """
         SELECT accountSession.tokenHash, accountSession.createdAt, accountSession.lastUsedAt, accountSession.address,
             accountSession.agent
@@ -162,30 +164,31 @@ enum AccountStatements {
 
     static let deleteSession = "DELETE FROM accountSession WHERE tokenHash = ?1"
 
-    /// Leaves `?2` at most until `?3` to the sessions of the account.
+    /// Makes the sessions of the account end at `?2` at the latest.
     static let shortenSessions = """
         UPDATE accountSession SET expiresAt = min(expiresAt, ?2), endsAt = min(endsAt, ?2)
         WHERE accountSession.accountID = ?1
         """
 
-    /// The hashes of those that end by themselves up to `?2`, and of those of the demo account that it was made beside.
+    /// Returns the token hashes of the sessions whose final end is at `?2` or before, of the account and of the demo
+    /// account that it was created beside.
     static let sessionsEndingBy = """
         SELECT accountSession.tokenHash FROM accountSession
         WHERE accountSession.accountID IN (?1, (SELECT account.demoID FROM account WHERE account.id = ?1))
             AND accountSession.endsAt <= ?2
         """
 
-    /// Removes the sessions that are expired at `?1`.
+    /// Removes the sessions that have expired at `?1`.
     static let purgeSessions = "DELETE FROM accountSession WHERE expiresAt <= ?1"
 
-    // MARK: Browsers that are known again
+    // MARK: Known browsers
 
     static let keepDevice = """
         INSERT INTO knownDevice (accountID, tokenHash, lastUsedAt) VALUES (?1, ?2, ?3)
         ON CONFLICT (accountID, tokenHash) DO UPDATE SET lastUsedAt = excluded.lastUsedAt
         """
 
-    /// Forgets all but the `?2` that were seen last.
+    /// Removes all known browsers but the `?2` that were used last.
     static let forgetDevices = """
         DELETE FROM knownDevice WHERE knownDevice.accountID = ?1 AND knownDevice.lastUsedAt < (
             SELECT newer.lastUsedAt FROM knownDevice AS newer WHERE newer.accountID = ?1
@@ -201,7 +204,7 @@ enum AccountStatements {
         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
         """
 
-    /// The link with the token's hash `?1`, unless it is too old at `?2`.
+    /// Returns the link with the token hash `?1`, unless it has expired at `?2`.
     static let link = """
         SELECT accountLink.kind, accountLink.accountID, accountLink.email, accountLink.passwordHash,
             accountLink.language, accountLink.timeZone, accountLink.keeps
@@ -210,10 +213,10 @@ enum AccountStatements {
 
     static let deleteLink = "DELETE FROM accountLink WHERE tokenHash = ?1"
 
-    /// Those that could still change who gets into the account.
+    /// Removes the links of the account, which could still change its address or password.
     static let deleteLinksOfAccount = "DELETE FROM accountLink WHERE accountLink.accountID = ?1"
 
-    /// Removes the links that are too old at `?1`.
+    /// Removes the links that have expired at `?1`.
     static let purgeLinks = "DELETE FROM accountLink WHERE expiresAt <= ?1"
 
     // MARK: Attempts
@@ -229,10 +232,10 @@ enum AccountStatements {
 
     static let forgetAttempts = "DELETE FROM attempt WHERE keyHash = ?1"
 
-    /// Takes one attempt back, and the pause that it brought.
+    /// Subtracts one attempt, and ends the pause that it caused.
     static let takeBackAttempt = "UPDATE attempt SET count = max(0, count - 1), pausedUntil = 0 WHERE keyHash = ?1"
 
-    /// Removes those that no longer count at `?1`.
+    /// Removes the counters of attempts that no longer count at `?1`.
     static let purgeAttempts = "DELETE FROM attempt WHERE forgottenAt <= ?1"
 
     // MARK: The log
@@ -241,10 +244,10 @@ enum AccountStatements {
         INSERT INTO accountLog (accountID, event, happenedAt, address, agent) VALUES (?1, ?2, ?3, ?4, ?5)
         """
 
-    /// Says of the entry `?2` of the account that it was something else.
+    /// Changes the event of the account's log entry `?2`.
     static let correctEntry = "UPDATE accountLog SET event = ?3 WHERE accountLog.id = ?2 AND accountLog.accountID = ?1"
 
-    /// The last `?2` before `?3`, the newest first.
+    /// Returns the last `?2` entries before the entry `?3`, newest first.
     static let log = """
         SELECT accountLog.event, accountLog.happenedAt, accountLog.address, accountLog.agent, accountLog.id
         FROM accountLog WHERE accountLog.accountID = ?1 AND accountLog.id < ?3 AND EXISTS (
@@ -252,19 +255,19 @@ enum AccountStatements {
         ) ORDER BY accountLog.id DESC LIMIT ?2
         """
 
-    /// Removes the entries of all accounts up to `?1`.
+    /// Removes the entries of all accounts that are from `?1` or before.
     static let purgeLog = "DELETE FROM accountLog WHERE happenedAt <= ?1"
 
     // MARK: The server
 
-    /// Keeps the secret `?2` unless there is one of the name `?1`.
+    /// Stores the secret `?2` unless there is one with the name `?1`.
     static let insertSecret = """
         INSERT INTO secret (name, value, createdAt) VALUES (?1, ?2, ?3) ON CONFLICT (name) DO NOTHING
         """
 
     static let secret = "SELECT value FROM secret WHERE name = ?1"
 
-    /// Writes for the sake of writing.
+    /// Writes a row, to show that the database accepts writes.
     static let probe = """
         INSERT INTO probe (id, writtenAt) VALUES (1, ?1) ON CONFLICT (id) DO UPDATE SET writtenAt = excluded.writtenAt
         """

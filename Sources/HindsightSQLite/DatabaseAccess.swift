@@ -4,19 +4,20 @@ import HindsightDomain
 import LiveSQLite
 import Logging
 
-/// One database with its clock: runs accesses, and turns what goes wrong into ``StoreError``.
+/// A database with its clock: it runs accesses, and turns their errors into ``StoreError``.
 ///
-/// When the database is at fault, that is logged here, once, with the name of the store's function: a page tells its
-/// person and goes on, so nobody above logs it.
+/// A failure of the database is logged here, once, with the name of the store's function: a page shows it to its
+/// visitor and continues, so callers don't log it.
 struct DatabaseAccess: Sendable {
     let database: SQLiteDatabase
     let clock: WallClock
     let logger: Logger
 
-    /// The time that it is, as it is stored.
+    /// The current time, as it is stored.
     var now: StoredTime { StoredTime(clock()) }
 
-    /// Reads on the calling thread. Each statement is a snapshot of its own: what belongs together is one statement.
+    /// Reads on the calling thread. Each statement is a snapshot of its own, so values that belong together are read by
+    /// one statement.
     func read<T>(for function: StaticString = #function, _ body: (Database) throws -> T) throws -> T {
         do {
             try Task.checkCancellation()
@@ -26,7 +27,8 @@ struct DatabaseAccess: Sendable {
         }
     }
 
-    /// One transaction, on the disk when this returns and undone when `body` throws. See ``WriteQueue``.
+    /// Runs one transaction. Its changes are on the disk when this returns, and undone when `body` throws. See
+    /// ``WriteQueue``.
     func write<T: Sendable>(
         for function: StaticString = #function, _ body: @escaping @Sendable (Database) throws -> T,
         committed: @escaping @Sendable (T) -> Void = { _ in }

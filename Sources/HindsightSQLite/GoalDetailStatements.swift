@@ -1,9 +1,9 @@
-/// The statements on a goal and its steps, in whichever box. `?1` is the owner in each but those on all owners, and scopes
-/// it.
+/// Statements on a goal and its steps, in any box. `?1` is the owner in each but those on all owners, and limits it to
+/// that owner's rows.
 enum GoalDetailStatements {
     private static func isThere(_ goal: String) -> String { "\(goal).ownerID = ?1 AND \(goal).deletedAt IS NULL" }
 
-    /// The goal `?2` and a row for each of its steps; see ``GoalDetail/read(_:into:)``.
+    /// Returns the goal `?2`, with a row for each of its steps; see ``GoalDetail/read(_:into:)``.
     static let detail = """
         SELECT goal.id, goal.title, goal.startDate, goal.endDate, goal.status, goal.reminderEnabled, goal.revision,
             goal.jewelColor, goal.jewelShape, goal.completedAt, goal.completedOn, goal.hasReview, goal.celebration,
@@ -15,7 +15,7 @@ enum GoalDetailStatements {
         WHERE goal.id = ?2 AND \(isThere("goal"))
         """
 
-    /// Whether reminders of steps, and of last days, reach the owner by a calendar or by a browser.
+    /// Whether reminders of steps, and of last days, reach the owner through a calendar or a browser.
     private static let reach = """
         reminder.calendarHash IS NOT NULL OR coalesce(reminder.steps, 0) AND \(hasBrowser),
             reminder.calendarHash IS NOT NULL OR coalesce(reminder.ends, 0) AND \(hasBrowser)
@@ -23,12 +23,12 @@ enum GoalDetailStatements {
 
     private static let hasBrowser = "EXISTS (SELECT 1 FROM pushBrowser WHERE pushBrowser.accountID = ?1)"
 
-    /// The same without a goal, for a form that makes one.
+    /// Returns the same two columns without a goal, for a form that creates one.
     static let reminderReach = """
         SELECT \(reach) FROM account LEFT JOIN reminder ON reminder.accountID = ?1 WHERE account.id = ?1
         """
 
-    /// The goal that the form with the key `?2` has made, also if it was deleted since.
+    /// Returns the goal that was created with the idempotency key `?2`, even if it has been deleted since.
     static let created = "SELECT goal.id FROM goal WHERE goal.ownerID = ?1 AND goal.creationKey = ?2"
 
     static let add = """
@@ -36,8 +36,8 @@ enum GoalDetailStatements {
         VALUES (?1, ?2, ?3, ?4, 'active', ?5, ?6, ?7)
         """
 
-    /// Replaces the fields of a goal, and puts it into the box `?7`. A stored goal that is taken up again with another
-    /// start keeps its first one.
+    /// Replaces the fields of a goal, and moves it to the box `?7`. When the start of a stored goal changes, its first
+    /// start is kept in `firstStartDate`. The goal is no sample any more.
     static let edit = """
         UPDATE goal SET title = ?3, startDate = ?4, endDate = ?5, reminderEnabled = ?6, status = ?7,
             firstStartDate = CASE WHEN status = 'stored' AND startDate <> ?4
@@ -46,9 +46,9 @@ enum GoalDetailStatements {
         WHERE goal.id = ?2 AND \(isThere("goal"))
         """
 
-    /// Completes a goal at `?5` on the day `?6`. It earns the jewel `?3`, `?4`, unless it has kept one from a completion
-    /// that was undone, and the rank `?9` if that is free, or else the next one. `?8` is when this was recorded: from
-    /// then on it can be undone for a while, or never with NULL.
+    /// Completes a goal at `?5` on the day `?6`. It earns the jewel `?3`, `?4`, unless it has kept one from a
+    /// completion that was undone, and the rank `?9` if that is given and free, or else the next one. `?8` is the time
+    /// when this was recorded, from which the time to undo it counts; with NULL it can't be undone.
     static let complete = """
         UPDATE goal SET status = 'completed', jewelColor = coalesce(keptJewelColor, ?3),
             jewelShape = coalesce(keptJewelShape, ?4), completedAt = ?5, completedOn = ?6, celebration = ?7,
@@ -62,8 +62,8 @@ enum GoalDetailStatements {
         WHERE goal.id = ?2 AND \(isThere("goal"))
         """
 
-    /// Makes a completed goal what it was before, if that was recorded after `?3` and nothing was written of it. The jewel
-    /// is kept for the next time.
+    /// Undoes the completion of a goal, if it was recorded after `?3` and the goal has no review. The jewel is kept for
+    /// the next completion.
     static let undoCompletion = """
         UPDATE goal SET status = completedFrom, keptJewelColor = jewelColor, keptJewelShape = jewelShape,
             jewelColor = NULL, jewelShape = NULL, completedAt = NULL, completedOn = NULL, rank = NULL,
@@ -72,30 +72,30 @@ enum GoalDetailStatements {
             AND goal.completionRecordedAt > ?3 AND goal.completedFrom IS NOT NULL
         """
 
-    /// Takes back the ticks that the completion of the goal `?2` brought.
+    /// Unticks the steps that were ticked by the completion of the goal `?2`.
     static let undoTicks = """
         UPDATE step SET doneAt = NULL, doneOn = NULL, completes = 0
         WHERE step.goalID = ?2 AND step.ownerID = ?1 AND step.completes = 1
         """
 
-    /// Ticks the steps of the goal `?2` that are to be done, at `?3` on the day `?4`, as a part of its completion.
+    /// Ticks the open steps of the goal `?2`, at `?3` on the day `?4`, as a part of its completion.
     static let tickAll = """
         UPDATE step SET doneAt = ?3, doneOn = ?4, completes = 1
         WHERE step.goalID = ?2 AND step.ownerID = ?1 AND step.doneAt IS NULL
         """
 
-    /// Nothing before `?3` is to be shown of a completion any more.
+    /// Sets the stage of a completion's celebration to `?3`: the stages before it are not shown any more.
     static let celebrate = "UPDATE goal SET celebration = ?3 WHERE goal.id = ?2 AND \(isThere("goal"))"
 
-    /// Hides a goal with all that hangs on it, to be restored or purged.
+    /// Marks a goal as deleted at `?3`, with its steps and review; it can be restored until it is purged.
     static let delete = "UPDATE goal SET deletedAt = ?3 WHERE goal.id = ?2 AND \(isThere("goal"))"
 
-    /// Brings back a goal that was deleted after `?3`.
+    /// Restores a goal that was deleted after `?3`.
     static let restore = """
         UPDATE goal SET deletedAt = NULL WHERE goal.id = ?2 AND goal.ownerID = ?1 AND goal.deletedAt > ?3
         """
 
-    /// The step that the form with the key `?3` has added to the goal `?2`.
+    /// Returns the step that was added to the goal `?2` with the idempotency key `?3`.
     static let createdStep = """
         SELECT step.id FROM step WHERE step.goalID = ?2 AND step.ownerID = ?1 AND step.creationKey = ?3
         """
@@ -106,15 +106,15 @@ enum GoalDetailStatements {
 
     private static let isStep = "step.id = ?3 AND step.goalID = ?2 AND step.ownerID = ?1"
 
-    /// Ticks a step at `?4` on the day `?5`; with NULL it is to be done again. `?6` says whether that completes its goal.
+    /// Ticks a step at `?4` on the day `?5`, or unticks it with NULL. `?6` says whether that completes its goal.
     static let tick = "UPDATE step SET doneAt = ?4, doneOn = ?5, completes = ?6 WHERE \(isStep)"
 
     static let editStep = "UPDATE step SET title = ?4, alarmMinute = ?5, alarmDays = ?6 WHERE \(isStep)"
 
-    /// Turns the goal's reminders on, which an alarm of a step needs.
+    /// Turns on the goal's reminders, which an alarm of a step needs.
     static let remind = "UPDATE goal SET reminderEnabled = 1 WHERE goal.id = ?2 AND \(isThere("goal"))"
 
-    /// Takes a sample for a goal of its owner's, who has written in it.
+    /// Turns a sample into a goal of its owner, who has written in it.
     static let makeOwn = "UPDATE goal SET isSample = 0 WHERE goal.id = ?2 AND \(isThere("goal"))"
 
     static let removeStep = "DELETE FROM step WHERE \(isStep)"
@@ -122,7 +122,7 @@ enum GoalDetailStatements {
     private static let stepColumns =
         "goalID, ownerID, place, title, doneAt, doneOn, alarmMinute, alarmDays, creationKey, createdAt"
 
-    /// Keeps a step that is about to be removed at `?4`. `?5` says whether that completes its goal.
+    /// Copies a step that is about to be removed at `?4`. `?5` says whether that completes its goal.
     static let keepRemovedStep = """
         INSERT INTO removedStep (stepID, \(stepColumns), removedAt, completes)
         SELECT id, \(stepColumns), ?4, ?5 FROM step WHERE \(isStep)
@@ -130,19 +130,19 @@ enum GoalDetailStatements {
 
     private static let isRemoved = "removedStep.goalID = ?2 AND removedStep.ownerID = ?1"
 
-    /// The place that the step had which was removed after `?4`.
+    /// Returns the place of a step that was removed after `?4`.
     static let removedStep = """
         SELECT removedStep.place FROM removedStep
         WHERE removedStep.stepID = ?3 AND \(isRemoved) AND removedStep.removedAt > ?4
         """
 
-    /// The step whose removal completed the goal `?2`.
+    /// Returns the step whose removal completed the goal `?2`, and its place.
     static let completingRemoval = """
         SELECT removedStep.stepID, removedStep.place FROM removedStep
         WHERE \(isRemoved) AND removedStep.completes = 1
         """
 
-    /// Puts a removed step back, at the place `?4`.
+    /// Restores a removed step, at the place `?4`.
     static let putBackStep = """
         INSERT INTO step (id, \(stepColumns))
         SELECT stepID, goalID, ownerID, ?4, title, doneAt, doneOn, alarmMinute, alarmDays, creationKey, createdAt
@@ -153,7 +153,8 @@ enum GoalDetailStatements {
 
     // MARK: Goals that were put away
 
-    /// The goals that the clock has put away and that the owner has not been told of yet, the last one first, `?2` at most.
+    /// Returns the goals that were put away when their last day was over and whose notice the owner has not dismissed,
+    /// newest first, `?2` at most.
     static let putAway = """
         SELECT goal.id, goal.title, goal.startDate, goal.endDate, goal.reminderEnabled FROM account
         CROSS JOIN goal INDEXED BY goal_put_away_notice ON goal.ownerID = ?1 AND goal.putAwayNotice = 1
@@ -162,22 +163,22 @@ enum GoalDetailStatements {
         ORDER BY goal.putAwayAt DESC, goal.id DESC LIMIT ?2
         """
 
-    /// The owner has been told of the goal `?2`.
+    /// Dismisses the notice of the goal `?2`.
     static let dismissPutAway = """
         UPDATE goal SET putAwayNotice = 0 WHERE goal.id = ?2 AND \(isThere("goal")) AND goal.putAwayNotice = 1
         """
 
-    /// The owner has been told of all goals that were put away up to `?2`.
+    /// Dismisses the notices of all goals that were put away at `?2` or before.
     static let dismissAllPutAway = "UPDATE account SET putAwaySeenAt = ?2 WHERE account.id = ?1 AND putAwaySeenAt < ?2"
 
     // MARK: Samples
 
-    /// Hides the samples, to be restored or purged.
+    /// Marks the samples as deleted at `?2`; they can be restored until they are purged.
     static let removeSamples = """
         UPDATE goal SET deletedAt = ?2 WHERE \(isThere("goal")) AND goal.isSample = 1
         """
 
-    /// Brings back the samples that were removed together last, if that was after `?2`.
+    /// Restores the samples that were last removed together, if that was after `?2`.
     static let restoreSamples = """
         UPDATE goal SET deletedAt = NULL WHERE goal.ownerID = ?1 AND goal.isSample = 1 AND goal.deletedAt = (
             SELECT max(last.deletedAt) FROM goal AS last
@@ -185,14 +186,14 @@ enum GoalDetailStatements {
         )
         """
 
-    /// The goal that the step `?2` belongs to.
+    /// Returns the goal that the step `?2` belongs to.
     static let goalOfStep = "SELECT step.goalID FROM step WHERE step.id = ?2 AND step.ownerID = ?1"
 
-    /// How many stored goals there are.
+    /// Returns the number of stored goals.
     static let storedCount = "SELECT account.storedCount FROM account WHERE account.id = ?1"
 
-    /// The stored goal before which there are `?2` others, from the oldest or from the newest on. They are skipped in the
-    /// index.
+    /// Returns the stored goal at the 0-based position `?2`, counted from the oldest or from the newest. The others are
+    /// skipped in the index.
     static func stored(fromNewest: Bool) -> String { fromNewest ? storedFromNewest : storedFromOldest }
 
     private static let (storedFromOldest, storedFromNewest) = (stored("ASC"), stored("DESC"))
@@ -207,31 +208,31 @@ enum GoalDetailStatements {
         """
     }
 
-    /// Where the owner is.
+    /// Returns the owner's time zone, NULL if it isn't known.
     static let timeZone = "SELECT account.timeZone FROM account WHERE account.id = ?1 AND account.closedAt IS NULL"
 
     // MARK: All owners
 
-    /// Active goals that end before `?1`, with their owners and where those are.
+    /// Returns active goals that end before `?1`, with their owners and the owners' time zones.
     static let overdue = """
         SELECT goal.id, goal.ownerID, goal.endDate, account.timeZone FROM goal
         JOIN account ON account.id = goal.ownerID
         WHERE goal.status = 'active' AND goal.deletedAt IS NULL AND goal.endDate < ?1
         """
 
-    /// Puts a goal away at `?4` that ended on `?3`, unless something else was done with it meanwhile.
+    /// Puts away at `?4` a goal that ended on `?3`, unless it was changed meanwhile.
     static let store = """
         UPDATE goal SET status = 'stored', putAwayAt = ?4, putAwayNotice = 1
         WHERE goal.id = ?2 AND \(isThere("goal")) AND goal.status = 'active' AND goal.endDate = ?3
         """
 
-    /// Removes for good what was deleted up to `?1`, with all that hangs on it.
+    /// Removes the goals that were deleted at `?1` or before, with their steps, reviews and drafts.
     static let purge = "DELETE FROM goal WHERE goal.deletedAt <= ?1"
 
-    /// Forgets the steps that were removed up to `?1`.
+    /// Removes the copies of steps that were removed at `?1` or before.
     static let purgeSteps = "DELETE FROM removedStep WHERE removedStep.removedAt <= ?1"
 
-    /// Those that are about all owners.
+    /// Statements on all owners.
     static let ofAllOwners: Set = [overdue, purge, purgeSteps]
 
     static let all = [

@@ -7,7 +7,7 @@ extension DatabaseFormat {
     package static let hindsight = DatabaseFormat(
         name: "Hindsight", migrator: Schema.migrator, check: wrongCounts, isRefusal: { $0 is StoreError })
 
-    /// Whether a goal is completed, not deleted, and without a review.
+    /// The condition that a goal is completed, not deleted, and without a review.
     private static let isReviewable = """
         goal.status = 'completed' AND goal.deletedAt IS NULL AND NOT EXISTS (
             SELECT 1 FROM review
@@ -15,7 +15,7 @@ extension DatabaseFormat {
         )
         """
 
-    /// The rows that `jewelTally` should have, counted from the goals.
+    /// The rows that `jewelTally` should contain, counted from the goals.
     static let jewelTallies = """
         SELECT goal.ownerID, period.value, goal.jewelColor, goal.jewelShape, COUNT(*),
             coalesce(SUM(review.level), 0), COUNT(review.level)

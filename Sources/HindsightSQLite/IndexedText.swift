@@ -1,26 +1,27 @@
 import HindsightDomain
 
-/// What is searched of a goal, in the form in which the index is told of it: the beginnings of its words and its runs of
-/// syllables, each once, `w` or `s` before it, with a space between.
+/// The searchable text of a goal, in the form from which its index entry is made: the indexed beginnings of its words
+/// and its runs of syllables, each once, prefixed with `w` or `s` and separated by spaces.
 ///
-/// An entry of the index is taken out by telling it the same again. So the pieces are made of this text alone, whatever
-/// the Unicode tables of a later version say. To change how they are made is a migration that makes the index anew.
+/// An entry of the index is removed by giving the index the same terms again. So the terms are made from this text
+/// alone, whatever the Unicode tables of a later version say. A change to how they are made requires a migration that
+/// rebuilds the index.
 struct IndexedText {
-    /// So many scalars of a word are in the index. Of a longer one that is searched for, the rest is compared.
+    /// Number of scalars of a word that are indexed. The rest of a longer search term is compared with the text itself.
     private static let longestPrefix = 8
-    /// More pieces of what is searched for would hardly leave fewer goals.
+    /// Number of pieces of a search that are looked up at most. More would hardly exclude further goals.
     private static let mostPieces = 24
 
-    /// The whole text of a goal whose pieces would take too much: it is looked at in every search of its owner.
+    /// The text of a goal whose pieces would take too much space: such a goal is examined in every search of its owner.
     private static let everywhere = "x"
 
     let text: String
 
     init(text: String) { self.text = text }
 
-    /// The index of a goal takes about four times the bytes of its texts at most, and as many besides as short texts need.
+    /// Makes the text of a goal. Its index entry takes at most about four times the bytes of its texts, plus 512 bytes.
     ///
-    /// - Parameter texts: all that a goal has.
+    /// - Parameter texts: all texts of the goal.
     init(of texts: [String]) {
         let limit = 4 * texts.reduce(0) { $0 + $1.utf8.count } + 512
         var known: Set<String> = []
@@ -40,7 +41,8 @@ struct IndexedText {
             }
             if text.utf8.count > limit { break }
         }
-        // A piece stands in the index as what it has besides the piece before it, with a number of each and of the goal.
+        // The index stores a piece as its difference from the piece before it, with a number for the piece and one for
+        // the goal.
         var size = text.utf8.count
         for piece in Self.pieces(of: text, "") where size <= limit {
             size += 4 + (piece.unicodeScalars.last.map { UTF8.width($0) } ?? 0)
@@ -48,8 +50,8 @@ struct IndexedText {
         self.text = size <= limit ? text : Self.everywhere
     }
 
-    /// The pieces by which the goal is found, as a text of the index: each syllable and each two that stand together, and
-    /// the beginnings of each word.
+    /// Returns the pieces that the goal is found by, separated by spaces: each syllable and each two adjacent
+    /// syllables, and the beginnings of each word, each prefixed with the owner's number.
     func terms(of owner: AccountID) -> String {
         Self.pieces(of: text, owner.description).joined(separator: " ")
     }
@@ -76,8 +78,8 @@ struct IndexedText {
         return pieces
     }
 
-    /// The question to the index: goals of the owner that have all the pieces, and those that are looked at in every search.
-    /// They may lack what was searched for.
+    /// Returns the full-text query for a search: goals of the owner that have all the pieces, and those that are
+    /// examined in every search. They are candidates, which may lack the whole search terms.
     static func match(_ query: SearchQuery, of owner: AccountID) -> String {
         var pieces: [String] = []
         let prefix = owner.description
@@ -91,7 +93,7 @@ struct IndexedText {
                 for index in 0..<scalars.count - 1 { pieces.append(piece(prefix, "s", scalars[index...index + 1])) }
             }
         }
-        // Each is one token: it has nothing but letters, digits and what is not ASCII.
+        // Each is one token: it contains only letters, digits and non-ASCII characters.
         let asked = pieces.prefix(mostPieces).map { "\"\($0)\"" }.joined(separator: " ")
         return "(\(asked)) OR \"\(prefix)\(everywhere)\""
     }

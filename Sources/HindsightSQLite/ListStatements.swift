@@ -1,9 +1,9 @@
 import HindsightDomain
 
-/// The statements that read lists of goals, what stands above them, and a goal's place in them. `?1` is the owner, and
-/// scopes each.
+/// Statements that read lists of goals, the overview above them, and a goal's position in them. `?1` is the owner, and
+/// limits each to that owner's rows.
 enum ListStatements {
-    /// What a goal, by its alias, has to be to stand in a list.
+    /// The condition for a goal, by its alias, to be in a list.
     private static func isListed(_ goal: String, _ box: Box = .completed) -> String {
         "\(goal).ownerID = ?1 AND \(goal).status = '\(box.rawValue)' AND \(goal).deletedAt IS NULL"
     }
@@ -16,7 +16,7 @@ enum ListStatements {
         }
     }
 
-    /// A completed goal; see ``CompletedGoal/init(_:at:)``.
+    /// The columns of a completed goal; see ``CompletedGoal/init(_:at:)``.
     private static func columns(_ goal: String) -> String {
         """
         \(goal).id, \(goal).title, \(goal).startDate, \(goal).endDate, \(goal).reminderEnabled, \(goal).jewelColor,
@@ -24,14 +24,14 @@ enum ListStatements {
         """
     }
 
-    /// A row of a list; see ``ListedGoal/init(_:at:)``.
+    /// The columns of a list row; see ``ListedGoal/init(_:at:)``.
     private static let listed = """
         \(columns("goal")), goal.status, goal.stepCount, goal.doneCount, goal.putAwayAt, goal.isSample
         """
 
-    /// The counts and the goal that waits longest; see ``GoalsOverview/init(_:)``.
+    /// The columns of the counts and the goal that has waited longest for a review; see ``GoalsOverview/init(_:)``.
     ///
-    /// - Parameter hasSamples: tells whether there are samples.
+    /// - Parameter hasSamples: the expression that says whether there are samples.
     private static func overviewColumns(_ hasSamples: String) -> String {
         """
         account.storedCount, account.activeCount, account.completedCount, account.reviewableCount, \(hasSamples),
@@ -53,7 +53,7 @@ enum ListStatements {
         )
         """
 
-    /// The columns that a list is sorted by, and the direction: completed and stored goals newest first, active ones by
+    /// The column that a list is sorted by, and the direction: completed and stored goals newest first, active ones by
     /// their last day, the next one first.
     private static func order(_ box: Box) -> (column: String, isAscending: Bool) {
         switch box {
@@ -71,9 +71,9 @@ enum ListStatements {
 
     private enum Side { case behind, upTo }
 
-    /// Whether a goal, by its alias, stands behind a place in a list, or up to it. The place is that of the goal with this
-    /// id, which may be deleted or lie in another box by now, unless its value is given. With an id that there is not, all
-    /// goals are behind it.
+    /// The condition that a goal, by its alias, is behind a position in a list, or up to it. The position is that of
+    /// the goal `id`, which may be deleted or in another box by now, unless its sort value is given. If there is no
+    /// goal with that id, all goals are behind the position.
     private static func stands(_ side: Side, _ box: Box, _ goal: String, id: String, value: String) -> String {
         let (column, isAscending) = order(box)
         let sign =
@@ -89,7 +89,8 @@ enum ListStatements {
             """
     }
 
-    /// The index in the order of a list. SQLite would choose another one by how wide the rows are.
+    /// The index in the order of a list, named explicitly because SQLite's own choice would depend on the width of the
+    /// rows.
     private static func index(_ listing: GoalListing) -> String {
         switch listing {
         case .stored: "goal_put_away"
@@ -99,9 +100,9 @@ enum ListStatements {
         }
     }
 
-    /// The overview and the goals that `condition` chooses, in one statement, so that they are of one moment. The
-    /// overview comes with each row; with no goal there is one row with the overview alone.
-    /// The list of completed goals offers nothing for samples, so it does not look for any.
+    /// Returns the overview and the goals that satisfy `condition` in one statement, so that they are from one moment.
+    /// The overview comes with each row; without a goal there is one row with the overview alone. The list of completed
+    /// goals offers nothing for samples, so it does not look for any.
     private static func list(
         of box: Box, by index: String? = nil, _ condition: String, and more: String = ""
     ) -> String {
@@ -139,12 +140,12 @@ enum ListStatements {
                 """) + sorted(listing.box) + " LIMIT ?4"
     }
 
-    /// Goals behind `?2`, which stands at `?4` if that is not NULL, in the order of the list, `?3` at most. No goal has the
-    /// id 9,223,372,036,854,775,807, so that everything is behind it.
+    /// Returns the goals behind the goal `?2`, whose sort value is `?4` if that is not NULL, in the order of the list,
+    /// `?3` at most. No goal has the id 9,223,372,036,854,775,807, so all goals are behind it.
     static func slice(_ listing: GoalListing) -> String { slices[listing.number] }
 
-    /// Goals behind `?3` and down to `?2` itself, which stands at `?5` if that is not NULL, in the order of the list, `?4`
-    /// at most; the last column tells whether there are goals behind `?2`.
+    /// Returns the goals behind the goal `?3` down to and including `?2`, whose sort value is `?5` if that is not NULL,
+    /// in the order of the list, `?4` at most; the last column says whether there are goals behind `?2`.
     static func through(_ listing: GoalListing) -> String { throughs[listing.number] }
 
     private static let ones = Box.allCases.map { list(of: $0, "\(isListed("goal", $0)) AND goal.id = ?2") }
@@ -153,16 +154,16 @@ enum ListStatements {
         list(of: $0, "\(isListed("goal", $0)) AND goal.id IN (SELECT value FROM json_each(?2))")
     }
 
-    /// The goal `?2` of a box. Most changes are of one goal, and this costs two thirds of ``among(_:)``.
+    /// Returns the goal `?2` of a box. Most changes are of one goal, and this costs two thirds of ``among(_:)``.
     static func one(_ box: Box) -> String { ones[box.number] }
 
-    /// Goals of a box whose ids are in the JSON array `?2`, in any order.
+    /// Returns the goals of a box whose ids are in the JSON array `?2`, in any order.
     static func among(_ box: Box) -> String { amongs[box.number] }
 
-    /// The overview alone.
+    /// Returns the overview alone.
     static let overview = "SELECT \(overviewColumns(hasSamples)) FROM account \(longestWaiting) WHERE account.id = ?1"
 
-    /// The rank of the goal `?2`, and the reviewed goals next to it in the list.
+    /// Returns the rank of the goal `?2`, and the reviewed goals next to it in the list.
     static let place = """
         SELECT goal.rank,
             newer.id, newer.title, older.id, older.title
@@ -184,7 +185,7 @@ enum ListStatements {
 }
 
 extension Box {
-    /// Its place among all of them.
+    /// Index of the box among all boxes.
     fileprivate var number: Int {
         switch self {
         case .stored: 0
@@ -195,10 +196,10 @@ extension Box {
 }
 
 extension GoalListing: CaseIterable {
-    /// Every list that there is.
+    /// All lists.
     package static let allCases = [.stored, .active] + CompletedGoalsFilter.allCases.map { completed($0) }
 
-    /// Its place among all of them.
+    /// Index of the list among all lists.
     fileprivate var number: Int {
         switch self {
         case .stored: 0

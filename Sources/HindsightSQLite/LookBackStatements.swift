@@ -1,24 +1,25 @@
-/// The statements by which an owner looks back. `?1` is the owner, and scopes each.
+/// Statements for an owner's weeks, years and jewels. `?1` is the owner, and limits each to that owner's rows.
 ///
-/// What a page shows is read by one statement, so that it is of one moment: the first column of a row says which part it
-/// is of.
+/// All values of a page are read by one statement, so that they are from one moment: the first column of a row is the
+/// number of the part that it belongs to.
 enum LookBackStatements {
     private static let isWon = "goal.ownerID = ?1 AND goal.status = 'completed' AND goal.deletedAt IS NULL"
 
-    /// See ``WonJewel/init(_:)``.
+    /// The columns of a jewel; see ``WonJewel/init(_:)``.
     private static let won = """
         goal.id, goal.title, coalesce(goal.completedOn, date(goal.completedAt / 1000, 'unixepoch')), goal.jewelColor,
         goal.jewelShape, goal.hasReview, goal.isSample
         """
 
-    /// The years with what was won in each: part 1.
+    /// The years with the number of jewels won in each: part 1.
     private static let years = """
         SELECT 1, substr(jewelTally.period, 2), SUM(jewelTally.count), NULL, NULL, NULL, NULL, NULL FROM jewelTally
         WHERE jewelTally.ownerID = ?1 AND jewelTally.period >= 'y' GROUP BY jewelTally.period
         """
 
-    /// The tallies of the period `?2`: part 0. The years: part 1. `?3` jewels from the day `?4` to the day `?5` behind the
-    /// goal `?6`, of the colour `?7` and the shape `?8`: part 2.
+    /// Returns the tallies of the period `?2` (part 0), the years (part 1), and `?3` jewels at most from the day `?4`
+    /// to the day `?5`, behind the goal `?6`, of the colour `?7` and the shape `?8` (part 2). `?6` to `?8` may be NULL
+    /// for no condition.
     static let jewelBox = """
         SELECT 0, jewelTally.color, jewelTally.shape, jewelTally.count, jewelTally.levelSum, jewelTally.levelCount,
             NULL, NULL
@@ -39,8 +40,8 @@ enum LookBackStatements {
         )
         """
 
-    /// The tallies of the months from `?2` to `?3`: part 0. The years: part 1. How many samples were completed in those
-    /// months: part 2.
+    /// Returns the tallies of the months from `?2` to `?3` (part 0), the years (part 1), and the number of samples
+    /// completed in those months (part 2).
     static let year = """
         SELECT 0, jewelTally.color, jewelTally.shape, jewelTally.count, jewelTally.levelSum, jewelTally.levelCount,
             substr(jewelTally.period, 7), NULL
@@ -60,9 +61,10 @@ enum LookBackStatements {
         """
     }
 
-    /// Of the week from `?2` to `?3`: how much waits and was finished (0), what was finished (1), what waits longest (2),
-    /// what ends up to `?7` (3), what was finished from `?4` to `?5` (4), the note whose week begins from `?8` to `?9` (5),
-    /// the goal of each step that was ticked, `?10` at most (6). `?6` is the most of a part.
+    /// Returns, for the week from `?2` to `?3`: the number of goals that wait for a review and of those finished (0),
+    /// the goals finished (1), the three that have waited longest (2), active goals that end on `?7` or before (3),
+    /// goals finished from `?4` to `?5` (4), the note whose week begins from `?8` to `?9` (5), and the goal of each
+    /// step ticked, `?10` at most (6). `?6` is the number of rows of parts 1 and 4 at most.
     static let week = """
         SELECT 0, account.reviewableCount, (
             SELECT COUNT(*) FROM goal WHERE \(isWon) AND goal.completedOn BETWEEN ?2 AND ?3
@@ -90,13 +92,13 @@ enum LookBackStatements {
 
     private static let note = "weekNote.week, weekNote.question, weekNote.text, weekNote.revision, NULL, NULL, NULL"
 
-    /// The note whose week begins from `?2` to `?3`.
+    /// Returns the note whose week begins from `?2` to `?3`.
     static let weekNote = """
         SELECT 5, \(note) FROM weekNote WHERE weekNote.ownerID = ?1 AND weekNote.week BETWEEN ?2 AND ?3
         ORDER BY weekNote.week LIMIT 1
         """
 
-    /// The weeks before `?2` that have an answer, the latest first, `?3` at most.
+    /// Returns the weeks before `?2` that have an answer, latest first, `?3` at most.
     static let answeredWeeks = """
         SELECT 5, \(note) FROM weekNote INDEXED BY weekNote_answered
         WHERE weekNote.ownerID = ?1 AND weekNote.week < ?2 AND weekNote.text <> ''
@@ -107,7 +109,7 @@ enum LookBackStatements {
         INSERT INTO weekNote (ownerID, week, question, text, revision) VALUES (?1, ?2, ?3, ?4, ?5)
         """
 
-    /// Adds a note unless there is one whose week begins from `?6` to `?7`.
+    /// Adds a note unless there is one with text whose week begins from `?6` to `?7`.
     static let importWeekNote = """
         INSERT INTO weekNote (ownerID, week, question, text, revision)
         SELECT ?1, ?2, ?3, ?4, ?5 WHERE NOT EXISTS (
@@ -116,7 +118,7 @@ enum LookBackStatements {
         ON CONFLICT DO UPDATE SET question = excluded.question, text = excluded.text, revision = revision + 1
         """
 
-    /// The notes behind the week `?2`, `?3` at most.
+    /// Returns the notes of weeks after `?2`, `?3` at most.
     static let weekNotes = """
         SELECT 5, \(note) FROM weekNote WHERE weekNote.ownerID = ?1 AND weekNote.week > ?2
         ORDER BY weekNote.week LIMIT ?3

@@ -1,4 +1,4 @@
-/// The statements on reminders. `?1` is the account in each but those that look for one.
+/// Statements on reminders. `?1` is the account, except in those that search for accounts.
 enum ReminderStatements {
     static let settings = """
         SELECT reminder.calendarHash IS NOT NULL, reminder.steps, reminder.ends, reminder.week, reminder.weekMinute,
@@ -6,20 +6,21 @@ enum ReminderStatements {
         FROM account LEFT JOIN reminder ON reminder.accountID = ?1 WHERE account.id = ?1
         """
 
-    /// Makes sure that there is a row, which says nothing yet.
+    /// Creates the row of the account with the default choices, or updates its language.
     static let keep = """
         INSERT INTO reminder (accountID, language, calendarName) VALUES (?1, ?2, ?3)
         ON CONFLICT (accountID) DO UPDATE SET language = excluded.language
         """
 
-    /// A new address of a calendar that there is already does not begin it anew.
+    /// Sets the token hash of the calendar, or ends the calendar with NULL. A new address for an existing calendar
+    /// keeps the time when that was made.
     static let setCalendar = """
         UPDATE reminder SET calendarHash = ?2, calendarMadeAt = CASE WHEN ?2 IS NULL THEN NULL ELSE
             coalesce(calendarMadeAt, ?3) END
         WHERE reminder.accountID = ?1
         """
 
-    /// The calendar whose token has the hash `?1`.
+    /// Returns the calendar whose token has the hash `?1`.
     static let calendar = """
         SELECT account.id, reminder.calendarMadeAt, reminder.calendarName, reminder.weekMinute, reminder.language,
             account.language, account.timeZone, account.weekStart
@@ -27,8 +28,8 @@ enum ReminderStatements {
         WHERE reminder.calendarHash = ?1
         """
 
-    /// A row for each step to be done that has an alarm, of each active goal whose reminders are on; a goal without such a
-    /// step has one row. `?2` rows at most, of the goals that end first.
+    /// Returns a row for each open step with an alarm, of each active goal whose reminders are on; a goal without such
+    /// a step has one row. `?2` rows at most, of the goals that end first.
     static let plan = """
         SELECT goal.id, goal.title, goal.startDate, goal.endDate, goal.revision,
             step.id, step.title, step.alarmMinute, step.alarmDays
@@ -43,13 +44,13 @@ enum ReminderStatements {
         UPDATE reminder SET steps = ?2, ends = ?3, week = ?4, weekMinute = ?5 WHERE reminder.accountID = ?1
         """
 
-    /// Tells the account's browsers of steps, since it has set an alarm.
+    /// Turns on step notifications for the account's browsers, since it has set an alarm.
     static let tellSteps = "UPDATE reminder SET steps = 1 WHERE reminder.accountID = ?1 AND steps = 0"
 
-    /// Tells the account's browsers of last days, since it wants to be reminded of a goal.
+    /// Turns on notifications of last days for the account's browsers, since it has turned on the reminders of a goal.
     static let tellEnds = "UPDATE reminder SET ends = 1 WHERE reminder.accountID = ?1 AND ends = 0"
 
-    /// Tells the account's first browser of what it wants to be reminded of already.
+    /// Turns on, for the account's first browser, the notifications that its alarms and reminders already need.
     static let tellAll = """
         UPDATE reminder SET
             steps = steps OR EXISTS (
@@ -89,9 +90,9 @@ enum ReminderStatements {
 
     static let removeBrowser = "DELETE FROM pushBrowser WHERE pushBrowser.accountID = ?1 AND pushBrowser.id = ?2"
 
-    // MARK: What is due
+    // MARK: Due reminders
 
-    /// From now on the account's reminders are looked for, those after `?2`.
+    /// Begins to look for the account's reminders, those after `?2`.
     static let begin = """
         INSERT INTO reminderDue (accountID, dueAt, checkedAt) VALUES (?1, 0, ?2)
         ON CONFLICT (accountID) DO UPDATE SET dueAt = 0
@@ -99,15 +100,15 @@ enum ReminderStatements {
 
     static let end = "DELETE FROM reminderDue WHERE reminderDue.accountID = ?1"
 
-    /// They are to be computed anew.
+    /// Marks the account's reminders as due at once, so that they are computed anew.
     static let mark = "UPDATE reminderDue SET dueAt = 0 WHERE reminderDue.accountID = ?1"
 
-    /// The accounts whose next reminder is due at `?1`, `?2` at most.
+    /// Returns the accounts whose next reminder is due at `?1`, `?2` at most.
     static let due = """
         SELECT reminderDue.accountID FROM reminderDue WHERE reminderDue.dueAt <= ?1 ORDER BY reminderDue.dueAt LIMIT ?2
         """
 
-    /// The account, if its next reminder is still due at `?2`.
+    /// Returns the account, if its next reminder is still due at `?2`.
     static let dueAccount = """
         SELECT reminderDue.dueAt, reminderDue.plannedAt, reminderDue.checkedAt,
             reminder.steps, reminder.ends, reminder.week, reminder.weekMinute, reminder.language,
@@ -116,7 +117,7 @@ enum ReminderStatements {
         WHERE reminderDue.accountID = ?1 AND reminderDue.dueAt <= ?2
         """
 
-    /// All up to `?3` were taken, and the next comes at `?2`.
+    /// Records that all reminders up to `?3` were taken, and that the next is due at `?2`.
     static let planNext = """
         UPDATE reminderDue SET dueAt = ?2, plannedAt = ?2, checkedAt = ?3 WHERE reminderDue.accountID = ?1
         """

@@ -4,7 +4,7 @@ import HindsightDomain
 import Live
 import LiveSQLite
 
-// Columns are read by their place: finding each by its name costs as much as reading it. The places are those of the
+// Columns are read by their index: finding each by its name costs as much as reading it. The indexes are those of the
 // statements; see `GoalStatements` and `AccountStatements`.
 
 extension Row {
@@ -22,7 +22,7 @@ extension Row {
 }
 
 extension CompletedGoal {
-    /// The goal whose columns begin at `first`.
+    /// Reads a goal whose columns begin at `first`.
     init(_ row: Row, at first: Int) throws {
         guard let color = row.name(first + 5, of: Jewel.Color.self),
             let shape = row.name(first + 6, of: Jewel.Shape.self), let completedAt = row.time(first + 7),
@@ -35,7 +35,7 @@ extension CompletedGoal {
 }
 
 extension Goal {
-    /// The goal whose columns begin at `first`: id, title, dates, reminder.
+    /// Reads a goal whose columns begin at `first`: id, title, dates, reminder.
     init(_ row: Row, at first: Int, in box: Box) throws {
         guard let id = row[first] as Int64?, let title = row.text(first + 1), let startDate = row.date(first + 2),
             let endDate = row.date(first + 3), let reminderEnabled = row[first + 4] as Bool?
@@ -47,7 +47,7 @@ extension Goal {
 }
 
 extension GoalDetail {
-    /// Reads a row of ``GoalDetailStatements/detail``: each has all but the steps, and one of those.
+    /// Reads a row of ``GoalDetailStatements/detail``: each has the goal and at most one of its steps.
     static func read(_ row: Row, into detail: inout GoalDetail?) throws {
         if detail == nil { detail = try GoalDetail(row) }
         if !row.hasNull(atIndex: 14) { detail?.steps.append(try Step(row, at: 14)) }
@@ -81,12 +81,12 @@ extension GoalDetail {
 }
 
 extension ReminderReach {
-    /// The two columns from `first` on.
+    /// Reads the two columns from `first` on.
     init(_ row: Row, at first: Int) { self.init(steps: row[first], ends: row[first + 1]) }
 }
 
 extension Step {
-    /// The step whose columns begin at `first`.
+    /// Reads a step whose columns begin at `first`.
     fileprivate init(_ row: Row, at first: Int) throws {
         guard let id = row[first] as Int64?, let place = row[first + 1] as Int?, let title = row.text(first + 2),
             let isDone = row[first + 3] as Bool?
@@ -100,10 +100,10 @@ extension Step {
 }
 
 extension ListedGoal {
-    /// How many columns it has.
+    /// Number of columns.
     static let columnCount = 15
 
-    /// The goal whose columns begin at `first`.
+    /// Reads a goal whose columns begin at `first`.
     init(_ row: Row, at first: Int) throws {
         guard let box = row.name(first + 10, of: Box.self), let stepCount = row[first + 11] as Int?,
             let doneCount = row[first + 12] as Int?
@@ -124,10 +124,10 @@ extension ListedGoal {
 }
 
 extension GoalsOverview {
-    /// Where the columns of what is read with it begin.
+    /// Number of columns, which is the index of the first column read with it.
     static let columnCount = 15
 
-    /// The overview whose columns are the first of a row.
+    /// Reads the overview from the first columns of a row.
     init(_ row: Row) throws {
         self.init(
             counts: BoxCounts(stored: row[0], active: row[1], completed: row[2]), reviewableCount: row[3],
@@ -136,7 +136,7 @@ extension GoalsOverview {
 }
 
 extension WonJewel {
-    /// The row of a part of ``LookBackStatements`` that names completed goals.
+    /// Reads a row of a part of ``LookBackStatements`` that contains completed goals.
     init(_ row: Row) throws {
         guard let id = row[1] as Int64?, let title = row.text(2), let day = row.date(3),
             let color = row.name(4, of: Jewel.Color.self), let shape = row.name(5, of: Jewel.Shape.self),
@@ -149,7 +149,7 @@ extension WonJewel {
 }
 
 extension TickedGoal {
-    /// The row of a step that was ticked: its goal, counted once more than before.
+    /// Reads the row of a step that was ticked: its goal, with the known count plus one.
     init(_ row: Row, after known: [GoalID: TickedGoal]) throws {
         guard let id = (row[1] as Int64?).map({ GoalID($0) }), let title = row.text(2) else {
             throw UnreadableRow(table: "step")
@@ -159,7 +159,7 @@ extension TickedGoal {
 }
 
 extension JewelTally {
-    /// The row of a part of ``LookBackStatements`` that counts jewels.
+    /// Reads a row of a part of ``LookBackStatements`` that contains counts of jewels.
     init(_ row: Row) throws {
         guard let color = row.name(1, of: Jewel.Color.self), let shape = row.name(2, of: Jewel.Shape.self) else {
             throw UnreadableRow(table: "jewelTally")
@@ -170,7 +170,7 @@ extension JewelTally {
 }
 
 extension WeekNote {
-    /// The row of ``LookBackStatements/weekNote``.
+    /// Reads a row of ``LookBackStatements/weekNote``.
     init(_ row: Row) throws {
         guard let question = row[2] as Int?, let text = row.text(3), let revision = row[4] as Int? else {
             throw UnreadableRow(table: "weekNote")
@@ -180,7 +180,7 @@ extension WeekNote {
 }
 
 extension ReviewPlace {
-    /// The row of ``ListStatements/place``.
+    /// Reads a row of ``ListStatements/place``.
     init(_ row: Row) throws {
         func neighbour(_ index: Int) throws -> Neighbour? {
             guard let id = row[index] as Int64? else { return nil }
@@ -192,7 +192,7 @@ extension ReviewPlace {
 }
 
 extension Review {
-    /// The review whose columns begin at `first`; nil when there is none.
+    /// Reads a review whose columns begin at `first`; nil when there is none.
     init?(_ row: Row, at first: Int) throws {
         if row.hasNull(atIndex: first) { return nil }
         guard let body = ReviewContent.Body(row, at: first), let level = row.level(first + 6),
@@ -221,9 +221,12 @@ extension ReviewContent.Body {
 }
 
 extension GoalReview {
-    /// Reads a row of ``GoalStatements/goalReview``: the first one has all but the draft, and each has a field of that.
+    /// Reads a row of ``GoalStatements/goalReview``: the first one has everything but the draft, and each has at most
+    /// one field of the draft.
     ///
-    /// - Parameter limit: what was dropped up to then can't be brought back any more.
+    /// - Parameters:
+    ///   - limit: the time up to which dropped drafts can no longer be restored.
+    ///   - lastDrop: the time of the latest drop read so far, in milliseconds since 1970.
     static func read(
         _ row: Row, into review: inout GoalReview?, since limit: StoredTime, after lastDrop: inout Int64
     ) throws {
@@ -240,7 +243,7 @@ extension GoalReview {
         if droppedAt == 0 {
             review?.draft[field] = DraftEntry(value: value, revision: revision, writer: writer)
         } else if droppedAt > limit.milliseconds {
-            // Of several drops the last one counts.
+            // Only the latest drop counts.
             if droppedAt > lastDrop { review?.dropped = [:] }
             lastDrop = max(lastDrop, droppedAt)
             if droppedAt == lastDrop { review?.dropped[field] = value }
@@ -249,15 +252,15 @@ extension GoalReview {
 }
 
 extension WholeGoal {
-    /// Reads a row of ``GoalStatements/wholeGoals``: the first one of a goal has all but steps and draft, and each has one of
-    /// those.
+    /// Reads a row of ``GoalStatements/wholeGoals``: the first one of a goal has everything but steps and draft, and
+    /// each has at most one of those.
     static func read(_ row: Row, into goals: inout [WholeGoal]) throws {
         guard let id = row[0] as Int64? else { throw UnreadableRow(table: "goal") }
         if goals.last?.goal.id != GoalID(id) { goals.append(try WholeGoal(row, id: GoalID(id))) }
         if !row.hasNull(atIndex: 23) {
             var step = try Step(row, at: 23)
             step.doneOn = row.date(34)
-            // With several fields of a draft it comes several times.
+            // With several fields of a draft the same step comes several times.
             if !goals[goals.count - 1].steps.contains(where: { $0.id == step.id }) {
                 goals[goals.count - 1].steps.append(step)
             }
@@ -289,7 +292,8 @@ extension WholeGoal {
 }
 
 extension GoalCandidate {
-    /// Reads a row of ``SearchStatements/search``: the first one of a goal has all but the steps, and each has one of those.
+    /// Reads a row of ``SearchStatements/search``: the first one of a goal has everything but the steps, and each has
+    /// at most one of those.
     static func read(_ row: Row, into candidates: inout [GoalCandidate]) throws {
         guard let id = row[0] as Int64? else { throw UnreadableRow(table: "goal") }
         if candidates.last?.goal.id != GoalID(id) { candidates.append(try GoalCandidate(row)) }
@@ -312,7 +316,7 @@ extension GoalCandidate {
 }
 
 extension SearchCandidate {
-    /// The row of ``SearchStatements/searchWeeks``.
+    /// Reads a row of ``SearchStatements/searchWeeks``.
     init(week row: Row) throws {
         guard let week = (row[0] as String?).flatMap({ CalendarDate($0) }), let text = row.text(1) else {
             throw UnreadableRow(table: "weekNote")
@@ -322,7 +326,7 @@ extension SearchCandidate {
 }
 
 extension SignedIn {
-    /// The row of ``AccountStatements/session``.
+    /// Reads a row of ``AccountStatements/session``.
     init(_ row: Row, login: String) throws {
         guard let account = row[0] as Int64?, let isDemo = row[1] as Bool?, let csrfToken = row[3] as String?,
             let expiresAt = row.time(4)
@@ -336,7 +340,7 @@ extension SignedIn {
 }
 
 extension AccountSession {
-    /// The row of ``AccountStatements/sessionsOfAccount``.
+    /// Reads a row of ``AccountStatements/sessionsOfAccount``.
     init(_ row: Row) throws {
         guard let hash = row[0] as Data?, let createdAt = row.time(1), let lastUsedAt = row.time(2) else {
             throw UnreadableRow(table: "accountSession")
@@ -348,7 +352,7 @@ extension AccountSession {
 }
 
 extension AccountDetails {
-    /// The row of ``AccountStatements/details``.
+    /// Reads a row of ``AccountStatements/details``.
     init(_ row: Row) {
         self.init(
             email: row[0], isEmailConfirmed: !row.hasNull(atIndex: 1), displayName: row.text(2),
@@ -359,7 +363,7 @@ extension AccountDetails {
 }
 
 extension Credentials {
-    /// The row of ``AccountStatements/credentialsOfEmail``.
+    /// Reads a row of ``AccountStatements/credentialsOfEmail``.
     init(_ row: Row) throws {
         guard let account = row[0] as Int64?, let email = (row[1] as String?).flatMap({ try? EmailAddress($0) }),
             let password = (row[2] as String?).flatMap({ PasswordHash(text: $0) }), let isKnown = row[4] as Bool?
@@ -371,7 +375,7 @@ extension Credentials {
 }
 
 extension AccountLink {
-    /// The row of ``AccountStatements/link``.
+    /// Reads a row of ``AccountStatements/link``.
     init(_ row: Row) throws {
         let account = (row[1] as Int64?).map { AccountID($0) }
         let email = (row[2] as String?).flatMap { try? EmailAddress($0) }
@@ -391,7 +395,7 @@ extension AccountLink {
 }
 
 extension AccountLogEntry {
-    /// The row of ``AccountStatements/log``; nil for what a later version has noted.
+    /// Reads a row of ``AccountStatements/log``; nil for an event that only a later version knows.
     init?(_ row: Row) {
         guard let event = row.name(0, of: AccountEvent.self), let date = row.time(1) else { return nil }
         self.init(id: row[4], event: event, date: date, client: Client(address: row[2] ?? "", agent: row.text(3) ?? ""))

@@ -29,7 +29,8 @@ extension SQLiteAccountStore {
         return creation
     }
 
-    /// A transaction that makes an account. The sessions of a demo account are shorter than is known in memory.
+    /// Runs a transaction that creates an account. It may shorten the sessions of a demo account, so those are removed
+    /// from the cache.
     private func creating<Creation: Sendable>(
         for function: StaticString = #function,
         _ body: @escaping @Sendable (Database) throws -> (Creation, shortened: [Data])
@@ -71,7 +72,8 @@ extension SQLiteAccountStore {
                 ])
             (account, shortened) = (AccountID(db.lastInsertedRowID), [])
         }
-        // The demo's session stays until the page has the new one; of any other nobody could sign out any more.
+        // The demo's session stays until the page has the new one. Any other replaced session ends here, since
+        // afterwards nobody could sign out of it.
         if let replaced = start.replaces, replaced.account != new.demo ?? account {
             shortened += try endSession(replaced, db)
         }
@@ -114,7 +116,7 @@ extension SQLiteAccountStore {
 
     package func learn(_ timeZone: TimeZoneID, of account: AccountID) async throws -> Bool {
         let hashes = try await access.write { db -> [Data]? in
-            // A name that this system doesn't know is no zone, either.
+            // A stored name that this system doesn't know counts as no zone.
             guard let details = try db.first(AccountStatements.details, [account], { AccountDetails($0) }),
                 details.timeZone == nil
             else { return nil }
@@ -155,7 +157,8 @@ extension SQLiteAccountStore {
         return new.map { ($0, ended) }
     }
 
-    /// Whoever has got in by the old password, or by a link that went astray, is out from here on.
+    /// Sets the password and ends all sessions and links of the account, so that anyone who got in with the old
+    /// password or a stray link is signed out. Then begins a new session.
     private func setPassword(
         _ hash: PasswordHash, of account: AccountID, _ event: AccountEvent, _ session: SessionSecrets,
         _ start: SessionStart, _ db: Database
@@ -164,7 +167,7 @@ extension SQLiteAccountStore {
         let now = access.now
         var hashes = try sessionHashes(of: account, db)
         for hash in hashes { try db.run(AccountStatements.deleteSession, [hash]) }
-        // The browser may have been in another account.
+        // The browser may have been signed in to another account.
         hashes += try endSession(start.replaces, db)
         try db.run(AccountStatements.deleteLinksOfAccount, [account])
         try note(event, of: account, start.client, at: now, db)
@@ -206,7 +209,11 @@ extension SQLiteAccountStore {
         return change
     }
 
-    /// A link to the old address must not lead into the account any more.
+    /// Sets the address and removes the account's links, since a link sent to the old address must not give access any
+    /// more.
+    ///
+    /// - Returns: false when the address belongs to another account.
+    /// - Throws: `StoreError.notFound` when there is no such account.
     private func setEmail(
         _ email: EmailAddress, of account: AccountID, isConfirmed: Bool, _ client: Client, _ db: Database
     ) throws -> Bool {
@@ -301,10 +308,10 @@ extension SQLiteAccountStore {
         }
     }
 
-    /// The number of tries so far, and the end of the pause.
+    /// Returns the number of attempts so far, and the end of the pause in milliseconds since 1970.
     ///
-    /// A clock that was ahead may have kept times that are too late. They are brought back to what the limit allows from
-    /// now, and kept so: otherwise a pause would begin anew with each attempt.
+    /// While the clock was ahead, times may have been stored that are too late. They are reduced to what the limit
+    /// allows from now, and stored: otherwise a pause would begin anew with each attempt.
     private func count(
         of limit: AttemptLimit, at now: StoredTime, _ db: Database
     ) throws -> (count: Int, pausedUntil: Int64) {
@@ -333,7 +340,7 @@ extension SQLiteAccountStore {
         try access.read { db in
             var entries: [AccountLogEntry] = []
             var (last, rowCount) = (before ?? .max, limit)
-            // A slice of nothing but what a later version has noted is not the end.
+            // A slice that consists only of events of a later version is not the end.
             while entries.isEmpty, rowCount == limit {
                 rowCount = 0
                 try db.forEachRow(AccountStatements.log, [account, limit, last]) { row in
@@ -348,13 +355,13 @@ extension SQLiteAccountStore {
 }
 
 extension AttemptLimit {
-    /// What is kept of the key: it may hold somebody's address.
+    /// SHA-256 of the key. Only that is stored, since the key may contain an IP or e-mail address.
     var keyHash: Data { Data(SHA256.hash(data: Data(key.utf8))) }
 
-    /// The pause after so many attempts; nil for none.
+    /// Returns the pause after this number of attempts; nil for none.
     fileprivate func pause(after count: Int) -> Duration? {
         guard count >= allowance else { return nil }
-        // Doubling more often than this is longer than any pause.
+        // Twenty doublings are longer than any pause.
         return min(longestPause, pause * (1 << min(count - allowance, 20)))
     }
 }

@@ -6,33 +6,36 @@ import LiveHTTP
 import LiveSQLite
 import Logging
 
-/// An ``AccountStore`` on SQLite, beside the goals in the same file: a demo account and its goals are one transaction.
+/// An ``AccountStore`` on SQLite, in the same file as the goals: a demo account and its goals are created in one
+/// transaction.
 ///
-/// Sessions are kept in memory, since each request asks for one: until they end or expire, and for five seconds at most,
-/// so that a session which another process ended ends here too.
+/// Sessions are cached in memory, since each request asks for one: until they end or expire, and for five seconds at
+/// most, so that a session which another process ended ends here too.
 package struct SQLiteAccountStore: AccountStore {
     private static let signingKeyName = "signingKey"
 
-    /// By how much the idle end of a session may be behind: a session that is used writes once an hour.
+    /// Time, in milliseconds, by which the stored idle end of a session may lag: a session in use is written once an
+    /// hour.
     private static let idleStep: Int64 = 60 * 60 * 1000
 
     let access: DatabaseAccess
-    /// By the hashes of tokens.
+    /// Cache of sessions by the hash of their token.
     let cache: AnswerCache<Data>
     let goals: SQLiteGoalStore?
 
     /// - Parameters:
-    ///   - database: Opened and migrated; see ``SQLiteDatabase``.
-    ///   - clock: Decides when sessions expire.
-    ///   - logger: Told when the database is at fault.
-    ///   - goals: Has the open pages of accounts whose goals change with them; nil where there are none.
+    ///   - database: the database, opened and migrated; see ``SQLiteDatabase``.
+    ///   - clock: the clock that decides when sessions expire.
+    ///   - logger: the logger for failures of the database.
+    ///   - goals: the store that notifies the open pages of accounts whose goals change with them; nil where there are
+    ///     none.
     package init(
         _ database: SQLiteDatabase, clock: @escaping WallClock, logger: Logger = Logger(label: "hindsight.store"),
         goals: SQLiteGoalStore? = nil
     ) {
         self.goals = goals
         access = DatabaseAccess(database: database, clock: clock, logger: logger)
-        // So long another process that uses the database may not notice a sign-out.
+        // Another process that uses the database may miss a sign-out for this long.
         cache = AnswerCache(lifetime: 5, limit: 16_384, clock: clock)
     }
 
@@ -61,7 +64,7 @@ package struct SQLiteAccountStore: AccountStore {
                 usable = try readSession(hash, login: token.login)
                 return usable
             })
-        // Asked when it is read; a database that takes no writes keeps nobody out.
+        // Extended only when the session is read; if the database takes no writes, the session is valid all the same.
         if let usable, usable.isDue(at: access.now, step: Self.idleStep),
             (try? await access.write { db in try db.run(AccountStatements.useSession, [hash, access.now]) }) != nil
         {
@@ -154,7 +157,7 @@ package struct SQLiteAccountStore: AccountStore {
         return count
     }
 
-    /// Removes a slice of a closed account. Other writes have their turn between two slices.
+    /// Removes a slice of a closed account, so that other writes get their turn between two slices.
     ///
     /// - Returns: whether the account is gone; nil when no account is closed.
     private func removeSlice(_ db: Database) throws -> Bool? {
@@ -172,7 +175,7 @@ package struct SQLiteAccountStore: AccountStore {
 
     package func signingKey() async throws -> Data {
         try await access.write { db in
-            // Insert first, then read: of two servers that start at once, both read the one key that was kept.
+            // Inserted first, then read: if two servers start at once, both read the one key that was stored.
             try db.run(AccountStatements.insertSecret, [Self.signingKeyName, randomSecret(), access.now])
             guard let key = try db.first(AccountStatements.secret, [Self.signingKeyName], { $0[0] as Data? }) ?? nil
             else { throw UnreadableRow(table: "secret") }
@@ -181,7 +184,7 @@ package struct SQLiteAccountStore: AccountStore {
     }
 }
 
-/// What a session consists of that nobody can guess. Made before the transaction, which may run again.
+/// The secret values of a session. They are made before the transaction, which may run again.
 struct SessionSecrets: Sendable {
     let token = SecretToken()
     let csrfToken = Base64URL.encode(Array(randomSecret()))
@@ -214,7 +217,7 @@ extension SQLiteAccountStore {
             token: session.token, device: session.device, isRemembered: start.isRemembered, signedIn: signedIn)
     }
 
-    /// A transaction that ends sessions: what is known of them in memory is forgotten once it is committed.
+    /// Runs a transaction that ends sessions, and removes them from the cache once it is committed.
     func endingSessions<Value: Sendable>(
         for function: StaticString = #function,
         _ body: @escaping @Sendable (Database) throws -> (hashes: [Data], Value)
@@ -224,7 +227,7 @@ extension SQLiteAccountStore {
         return (hashes.map(SecretToken.login(of:)), value)
     }
 
-    /// Whether an account is there, with the password that was compared.
+    /// Whether an account exists, and still has the password that was compared, if one was.
     func isThere(_ account: AccountID, _ start: SessionStart, _ db: Database) throws -> Bool {
         guard let compared = start.compared else {
             return try db.first(AccountStatements.exists, [account], { _ in true }) != nil
@@ -232,7 +235,7 @@ extension SQLiteAccountStore {
         return try db.first(AccountStatements.hasPassword, [account, compared.text], { _ in true }) != nil
     }
 
-    /// Ends the session that a browser had, if it is still there.
+    /// Ends the session that a browser had, if it still exists, and returns its token hash.
     func endSession(_ reference: SessionReference?, _ db: Database) throws -> [Data] {
         guard let reference else { return [] }
         let hashes = try sessionHashes(of: reference.account, db).filter {
@@ -242,7 +245,7 @@ extension SQLiteAccountStore {
         return hashes
     }
 
-    /// The hashes of all sessions of an account, also of those that are expired.
+    /// Returns the token hashes of all sessions of an account, expired ones included.
     func sessionHashes(of account: AccountID, _ db: Database) throws -> [Data] {
         var hashes: [Data] = []
         try db.forEachRow(AccountStatements.sessionsOfAccount, [account, StoredTime(milliseconds: 0)]) {
@@ -260,7 +263,7 @@ extension SQLiteAccountStore {
             [account, event.rawValue, now, client.address, StoredText(client.agent)])
     }
 
-    /// Forgets what an attempt has counted, since it has succeeded.
+    /// Resets the counters of an attempt, since it has succeeded.
     func forgive(_ attempt: Attempt?, _ db: Database) throws {
         for limit in attempt?.limits ?? [] {
             let sql = limit.isForgiven ? AccountStatements.forgetAttempts : AccountStatements.takeBackAttempt
@@ -269,20 +272,20 @@ extension SQLiteAccountStore {
     }
 }
 
-/// A session as it is kept in memory.
+/// A session as it is cached in memory.
 struct CachedSession: Sendable {
     let signedIn: SignedIn
     private let idle: Int64
     private let endsAt: Int64
 
-    /// The row of ``AccountStatements/session``.
+    /// Reads a row of ``AccountStatements/session``.
     init(_ row: Row, login: String) throws {
         signedIn = try SignedIn(row, login: login)
         idle = row[9]
         endsAt = row[10]
     }
 
-    /// Whether its idle end is to be put off.
+    /// Whether its idle end can be extended by more than `step` milliseconds.
     func isDue(at now: StoredTime, step: Int64) -> Bool {
         min(endsAt, now.milliseconds + idle) - StoredTime(signedIn.expiresAt).milliseconds > step
     }

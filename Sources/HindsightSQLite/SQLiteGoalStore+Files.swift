@@ -3,7 +3,7 @@ import GRDB
 import HindsightDomain
 import LiveSQLite
 
-// Goals that come from a file.
+// Import of goals from a file.
 extension SQLiteGoalStore {
     package func importGoals(_ goals: [WholeGoal], of owner: AccountID) async throws -> ImportedGoals {
         try await write(of: owner) { db in
@@ -23,7 +23,8 @@ extension SQLiteGoalStore {
         }
     }
 
-    /// Whether the owner has the goal that is known by this. One that was deleted is known by something else from then on.
+    /// Whether the owner has a goal with this UID. If that goal is deleted, it gets another UID and the answer is
+    /// false.
     private func has(_ uid: UUID, of owner: AccountID, _ db: Database) throws -> Bool {
         let found = try db.first(GoalStatements.goalOfUID, [owner, uid]) { row in
             (id: row[0] as Int64, isDeleted: row[1] as Bool)
@@ -39,7 +40,7 @@ extension SQLiteGoalStore {
         let goal = whole.goal
         guard goal.startDate <= goal.endDate else { throw StoreError.startsAfterEnd }
         let createdAt = StoredTime(whole.createdAt)
-        // The steps of a completed goal are frozen: it is one when they are there.
+        // The steps of a completed goal are frozen, so it is completed after they have been added.
         try db.run(
             GoalStatements.importGoal,
             [

@@ -4,7 +4,7 @@ import HindsightDomain
 import Live
 import LiveSQLite
 
-// A goal and its steps, in whichever box.
+// A goal and its steps, in any box.
 extension SQLiteGoalStore {
     package func goal(of owner: AccountID, _ goal: GoalID) async throws -> GoalDetail? {
         try answer(.detail(owner, goal), of: owner) { db in try detail(of: owner, goal, db) }
@@ -19,7 +19,7 @@ extension SQLiteGoalStore {
             if let given = key, let id = try db.first(GoalDetailStatements.created, [owner, given], { $0[0] as Int64 })
             {
                 if let made = try detail(of: owner, GoalID(id), db) { return Written(made, []) }
-                // It was deleted since: what is sent now is another one.
+                // It was deleted since, so this request creates another goal.
                 key = nil
             }
             try fields.check(isFinished: isFinished, today: today.day)
@@ -33,7 +33,7 @@ extension SQLiteGoalStore {
             if isFinished {
                 let day = fields.endDate
                 let now = access.now
-                // Among those of that day it stands as if it had been completed at noon.
+                // Among the goals of that day it is placed as if it had been completed at noon.
                 let time = day == today.day ? now : StoredTime(day.noon(in: today.zone))
                 try complete(id, of: owner, at: min(time, now), on: day, recordedAt: nil, db)
             }
@@ -104,7 +104,7 @@ extension SQLiteGoalStore {
                 if day > today.day { throw StoreError.endsInFuture }
             }
             let day = day ?? today.day
-            // Among those of that day it stands as if it had been completed at noon.
+            // Among the goals of that day it is placed as if it had been completed at noon.
             let time = day == today.day ? now : min(StoredTime(day.noon(in: today.zone)), now)
             try db.run(GoalDetailStatements.tickAll, [owner, goal, time, day])
             try complete(goal, of: owner, at: time, on: day, recordedAt: now, db)
@@ -185,7 +185,7 @@ extension SQLiteGoalStore {
             try db.run(
                 GoalDetailStatements.editStep,
                 [owner, goal, step, StoredText(title.text), alarm?.minute, alarm?.dayBits])
-            // An alarm that is shown is meant to ring.
+            // An alarm that is shown is meant to ring, so notifications are turned on.
             guard let alarm, alarm != found.steps[place].alarm else {
                 found.steps[place] = edited
                 return Written(found, [goal])
@@ -200,7 +200,7 @@ extension SQLiteGoalStore {
         try await write(of: owner) { db in
             var found = try existing(goal, of: owner, db)
             guard let place = found.steps.firstIndex(where: { $0.id == step }) else {
-                // Whoever asks twice has it as they want it.
+                // A second request finds the step removed already.
                 let isElsewhere = try db.first(GoalDetailStatements.goalOfStep, [owner, step], { _ in true }) == true
                 if isElsewhere { throw StoreError.notFound }
                 return Written(found, [])
@@ -221,7 +221,7 @@ extension SQLiteGoalStore {
             guard found.goal.box == .active else { throw StoreError.wrongBox(found) }
             let former = try db.first(GoalDetailStatements.removedStep, [owner, goal, step, undoLimit]) { $0[0] as Int }
             guard let former else { throw StoreError.nothingToRestore }
-            // Its own place may have been given away.
+            // Its own place may have been taken.
             let places = [former] + Array(0..<Step.limit)
             guard let place = places.first(where: { place in !found.steps.contains { $0.place == place } }) else {
                 throw StoreError.tooManySteps
@@ -243,7 +243,7 @@ extension SQLiteGoalStore {
     ) async throws -> GoalDetail {
         try await write(of: owner) { db in
             var (found, place) = try existing(step, of: owner, goal, db)
-            // What is won is not lost by a late click: the answer is the jewel that there is.
+            // A late click doesn't undo a completion: the answer is the completed goal.
             if found.goal.box == .completed || found.goal.box == .active && found.steps[place].isDone == isDone {
                 return Written(found, [])
             }
@@ -256,7 +256,7 @@ extension SQLiteGoalStore {
         }
     }
 
-    /// Completes a goal whose steps are all done.
+    /// Completes a goal if all its steps are done.
     private func completing(_ found: GoalDetail, of owner: AccountID, _ db: Database) throws -> GoalDetail {
         guard found.hasAllStepsDone else { return found }
         let now = access.now
@@ -265,7 +265,7 @@ extension SQLiteGoalStore {
         return try existing(found.id, of: owner, db)
     }
 
-    /// - Parameter recordedAt: From then on it can be undone for a while; nil when it can't.
+    /// - Parameter recordedAt: the time from which the time to undo the completion counts; nil when it can't be undone.
     private func complete(
         _ goal: GoalID, of owner: AccountID, at time: StoredTime, on day: CalendarDate, recordedAt: StoredTime?,
         _ db: Database
@@ -296,20 +296,21 @@ extension SQLiteGoalStore {
             while places.count < min(limit, count) { places.insert(.random(in: 0..<count)) }
             var found: [GoalID: Goal] = [:]
             for place in places {
-                // Half of them at most are skipped.
+                // Counted from the nearer end, so that at most half of them are skipped.
                 let fromNewest = place >= count / 2
                 let goal = try db.first(
                     GoalDetailStatements.stored(fromNewest: fromNewest),
                     [owner, fromNewest ? count - 1 - place : place]
                 ) { try Goal($0, at: 0, in: .stored) }
-                // What was put away or taken up in between moves the others by one.
+                // If a goal was put away or recovered in between, positions shift by one: one may be empty, or a goal
+                // found twice.
                 if let goal { found[goal.id] = goal }
             }
             return found.values.shuffled()
         }
     }
 
-    // MARK: Put away
+    // MARK: Goals that were put away
 
     package func putAwayGoals(of owner: AccountID, limit: Int) async throws -> PutAwayGoals {
         let limit = min(max(limit, 1), GoalStoreLimits.pageSize)
@@ -328,7 +329,7 @@ extension SQLiteGoalStore {
             if let goal {
                 return Written((), try db.run(GoalDetailStatements.dismissPutAway, [owner, goal]) > 0 ? [goal] : [])
             }
-            // The goals themselves stay as they are, however many there are.
+            // One time on the account is set, not a mark on each goal, however many there are.
             let last = try db.first(GoalDetailStatements.putAway, [owner, 1]) { GoalID($0[0] as Int64) }
             try db.run(GoalDetailStatements.dismissAllPutAway, [owner, access.now])
             return Written((), last.map { [$0] } ?? [])
@@ -362,7 +363,7 @@ extension SQLiteGoalStore {
 
     package func storeOverdue() async throws -> Int {
         let now = access.clock()
-        // It is never later than in UTC+14. Whether a goal's day is over for its owner, their zone says.
+        // No zone is ahead of UTC+14. The owner's own zone decides whether the goal's last day is over.
         let latest = CalendarDate(now.addingTimeInterval(14 * 3600), in: .utc)
         var todays: [String?: CalendarDate] = [:]
         let overdue = try access.read { db in
@@ -381,7 +382,7 @@ extension SQLiteGoalStore {
         for start in stride(from: 0, to: overdue.count, by: Self.batch) {
             let goals = overdue[start..<min(start + Self.batch, overdue.count)]
             count += try await access.write { db in
-                // Two processes may do this: each goal is put away by one of them.
+                // Two processes may run this: each goal is put away by only one of them.
                 let now = access.now
                 return try goals.filter {
                     try db.run(GoalDetailStatements.store, [$0.owner, $0.id, $0.endDate, now]) > 0
@@ -396,7 +397,7 @@ extension SQLiteGoalStore {
         return count
     }
 
-    /// So many goals are put away in one transaction: other writes wait for it.
+    /// Number of goals that are put away in one transaction, since other writes wait for it.
     private static let batch = 200
 
     // MARK: Parts
@@ -413,7 +414,7 @@ extension SQLiteGoalStore {
         return found
     }
 
-    /// The goal, and where among its steps that one is.
+    /// Returns the goal, and the index of the step among its steps.
     private func existing(
         _ step: StepID, of owner: AccountID, _ goal: GoalID, _ db: Database
     ) throws -> (GoalDetail, place: Int) {
@@ -422,7 +423,7 @@ extension SQLiteGoalStore {
         return (found, place)
     }
 
-    /// Which day it is for the owner.
+    /// Returns the current day in the owner's time zone, and that zone.
     func today(of owner: AccountID, _ db: Database) throws -> (day: CalendarDate, zone: TimeZoneID) {
         let name = try db.first(GoalDetailStatements.timeZone, [owner]) { $0[0] as String? }
         guard let name else { throw StoreError.notFound }
@@ -431,7 +432,7 @@ extension SQLiteGoalStore {
     }
 }
 
-/// An active goal that may be over.
+/// An active goal whose last day may be over.
 private struct OverdueGoal: Sendable {
     let id: GoalID
     let owner: AccountID
@@ -446,7 +447,8 @@ private struct OverdueGoal: Sendable {
 }
 
 extension GoalFields {
-    /// What holds for days besides their being days.
+    /// Checks the dates: the start must not be after the end, an open goal must not end before today, nor a finished
+    /// one after today.
     fileprivate func check(isFinished: Bool, today: CalendarDate) throws(StoreError) {
         if startDate > endDate { throw .startsAfterEnd }
         if !isFinished, endDate < today { throw .endsInPast }
@@ -455,7 +457,7 @@ extension GoalFields {
 }
 
 extension CalendarDate {
-    /// The middle of the day, where clocks are never put forward or back.
+    /// Returns the noon of the day in a zone: clocks are never set forward or back at that time.
     func noon(in zone: TimeZoneID) -> Date {
         let noon = Date(timeIntervalSince1970: Double(daysSince1970) * 86_400 + 43_200)
         return noon.addingTimeInterval(-Double(zone.timeZone.secondsFromGMT(for: noon)))

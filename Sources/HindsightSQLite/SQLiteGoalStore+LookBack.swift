@@ -3,7 +3,7 @@ import HindsightDomain
 import Live
 import LiveSQLite
 
-// Looking back.
+// Weeks, years and jewels.
 extension SQLiteGoalStore {
     package func jewelBox(
         of owner: AccountID, _ cut: JewelCut, after: GoalID?, limit: Int
@@ -96,7 +96,7 @@ extension SQLiteGoalStore {
                 week = (row[1] as String?).flatMap { CalendarDate($0) } ?? week
                 return try WeekNote(row)
             }
-            // A resend, or nothing where there was nothing.
+            // A resend, or an empty text where there was none.
             if ExactText(wrappedValue: text) == ExactText(wrappedValue: found?.text ?? "") { return found ?? .none }
             guard found?.revision ?? 0 == revision else { throw StoreError.noteChanged(found ?? .none) }
             let note = WeekNote(question: question, text: text, revision: revision + 1)
@@ -169,7 +169,7 @@ extension SQLiteGoalStore {
 }
 
 extension Row {
-    /// The day that a row of ``LookBackStatements/weekNotes`` is kept under.
+    /// The first day of the week of a row of ``LookBackStatements/weekNotes``.
     fileprivate var week: CalendarDate {
         get throws {
             guard let week = (self[1] as String?).flatMap({ CalendarDate($0) }) else {
@@ -181,7 +181,7 @@ extension Row {
 }
 
 extension Period {
-    /// By which tallies of it are found.
+    /// The key of its rows in `jewelTally`.
     fileprivate var key: String {
         switch self {
         case .always: "a"

@@ -3,25 +3,24 @@ import HindsightDomain
 import LiveHTTP
 import LiveSQLite
 
-// Searching, and keeping up what is searched by.
+// Search, and maintenance of its index.
 //
-// A search brings the index up to date itself, for its owner, before it asks it: so what was just written is found, by
-// whichever process, and no search has to look through anything besides. Only where many goals are new at once (an
-// import, the first start of this version) the newest are taken, and `indexSearch` is behind with the others for a
-// moment.
+// A search first brings the index up to date for its owner: so a text that was just written is found, by any process,
+// and no search has to scan texts besides the index. Only when many goals are new at once (an import, the first start
+// of this version) just a batch of the newest is indexed, and `indexSearch` indexes the others later.
 extension SQLiteGoalStore {
-    /// So many goals and answers, or the first that have so many bytes, are told to the index in one transaction: other
-    /// writes wait.
+    /// Limits of one indexing transaction, for which other writes wait: the number of goals and answers, and the bytes
+    /// of text after which no further one is added.
     private static let indexBatch = (entries: 200, bytes: 64 << 10)
 
-    /// The most goals and answers that are examined beyond the limit: they may have the pieces of what is searched for,
-    /// and none of them have it whole. The slice ends there.
+    /// Number of goals and answers that are examined at most beyond the limit of results: candidates may have all the
+    /// pieces of the search terms and none of them whole. The slice ends there.
     private static let mostCandidates = 200
 
-    /// A search looks through so many bytes. Where it stops, the next slice begins.
+    /// Bytes of text that a search examines. The next slice begins where it stops.
     private static let mostBytes = 256 << 10
 
-    /// The most time for which a search waits for its turns and works.
+    /// Longest time that a search may wait for its turns and work.
     private static let searchTime = Duration.seconds(60)
 
     package func search(
@@ -70,7 +69,7 @@ extension SQLiteGoalStore {
         }
     }
 
-    /// In the order of the answer: goals, and where there are no more of them, answers of weeks.
+    /// Returns candidates in the order of the answer: goals, and when there are no more of them, answers of weeks.
     private func candidates(
         _ match: String, of owner: AccountID, below: SearchResult.ID?, _ count: Int
     ) throws -> [SearchCandidate] {
@@ -101,7 +100,7 @@ extension SQLiteGoalStore {
         var count = 0
         var batch = Indexed()
         repeat {
-            // Nothing below was left behind, but for what changes meanwhile: that is for the next time.
+            // Everything below the last entry is indexed, except for later changes, which are left to the next call.
             let start = batch.last.map { $0.number + 1 } ?? .min
             batch = try await work.run(for: "index", within: .seconds(60)) { try await index(.from(start), $0) }
             count += batch.count
@@ -110,32 +109,32 @@ extension SQLiteGoalStore {
         return count
     }
 
-    // MARK: Telling the index
+    // MARK: Updating the index
 
     private enum Scope: Sendable {
         case ofOwner(AccountID)
-        /// From an entry's number on.
+        /// Entries of all owners, from this number on.
         case from(Int64)
     }
 
     private struct Indexed: Sendable {
         var count = 0
-        /// The last one that was looked at.
+        /// The last entry that was examined; nil if there was none.
         var last: SearchEntry?
-        /// There are others.
+        /// Whether there are other entries to be indexed.
         var isBehind = false
     }
 
-    /// A goal or an answer that the index is behind with.
+    /// A goal or an answer whose index entry is out of date.
     private struct StaleEntry: Sendable {
         let entry: SearchEntry
         let owner: AccountID
-        /// All that it has; none when it is gone.
+        /// All its texts; empty when it is gone.
         let texts: [String]
     }
 
-    /// Tells the index of a batch of goals and answers that it is behind with. They are prepared before other writes
-    /// have to wait.
+    /// Updates the index for a batch of goals and answers. Their terms are prepared before the transaction, so that
+    /// other writes wait less.
     private func index(
         _ scope: Scope, _ job: WorkQueue.Job, for function: StaticString = #function
     ) async throws -> Indexed {
@@ -152,7 +151,7 @@ extension SQLiteGoalStore {
         if prepared.isEmpty { return indexed }
         let told = try await access.write(for: function) { [prepared] db in
             var told = 0
-            // Another text than the one that was prepared is for the next time.
+            // A text that has changed since it was prepared is left to the next call.
             for (stale, text, terms) in prepared where try texts(of: stale.entry, stale.owner, db) == stale.texts {
                 try tell(stale, text, terms, db)
                 told += 1
@@ -164,7 +163,7 @@ extension SQLiteGoalStore {
         return indexed
     }
 
-    /// - Returns: The first goals and answers that the index is behind with, and whether there are others.
+    /// - Returns: the first goals and answers that the index is behind with, and whether there are others.
     private func staleEntries(_ scope: Scope) throws -> (entries: [StaleEntry], isMore: Bool) {
         try access.read { db in
             let (sql, arguments): (String, StatementArguments) =
@@ -212,10 +211,10 @@ extension SQLiteGoalStore {
     }
 }
 
-/// The number of a goal or of the answer of a week in the index.
+/// The number of a goal or of a week's answer in the index.
 ///
-/// A goal has its own. An answer's is below 0: -2⁶³ + 2²³ × its owner's number + the Julian day number of its week. So
-/// numbers of one owner's answers are in the order of their weeks, and the number alone tells which row it is; see
+/// A goal has its own number. An answer's is negative: -2⁶³ + 2²³ × the owner's number + the Julian day number of its
+/// week. So the answers of one owner are in the order of their weeks, and the number alone identifies the row; see
 /// ``Schema/weekAnswers``.
 struct SearchEntry: Hashable, Sendable {
     let number: Int64
@@ -226,13 +225,13 @@ struct SearchEntry: Hashable, Sendable {
         number =
             switch id {
             case .goal(let goal): goal.rawValue
-            // 1970-01-01 is the Julian day 2,440,587 and a half.
+            // 1970-01-01T00:00Z is Julian day 2,440,587.5.
             case .week(let week): .min + (owner.rawValue << 23) + Int64(week.daysSince1970 + 2_440_587)
             }
     }
 }
 
-/// A goal or an answer that has the pieces of what is searched for.
+/// A goal or an answer that contains all pieces of a search.
 enum SearchCandidate {
     case goal(GoalCandidate)
     /// The answer of a week.
@@ -245,7 +244,7 @@ enum SearchCandidate {
         }
     }
 
-    /// The bytes of its texts.
+    /// Bytes of its texts.
     var size: Int {
         switch self {
         case .goal(let candidate): candidate.size
@@ -253,7 +252,7 @@ enum SearchCandidate {
         }
     }
 
-    /// The result for a search; nil when it lacks something of what is searched for.
+    /// Returns the result for a search; nil when it lacks one of the search terms.
     func found(_ query: SearchQuery) -> SearchResult? {
         switch self {
         case .goal(let candidate): candidate.found(query).map { .goal($0) }
@@ -262,7 +261,7 @@ enum SearchCandidate {
     }
 }
 
-/// A goal that has the pieces of what is searched for.
+/// A goal that contains all pieces of a search.
 struct GoalCandidate {
     var goal: Goal
     var completedOn: CalendarDate?
@@ -270,13 +269,13 @@ struct GoalCandidate {
     var answers: [(field: ReviewField, text: String)] = []
     var steps: [(id: Int64, title: String)] = []
 
-    /// The bytes of its texts.
+    /// Bytes of its texts.
     var size: Int {
         goal.title.utf8.count + answers.reduce(0) { $0 + $1.text.utf8.count }
             + steps.reduce(0) { $0 + $1.title.utf8.count }
     }
 
-    /// The result for a search; nil when it lacks something of what is searched for.
+    /// Returns the result for a search; nil when it lacks one of the search terms.
     func found(_ query: SearchQuery) -> FoundGoal? {
         FoundGoal(
             goal, completedOn: completedOn, jewel: jewel, steps: steps.sorted { $0.id < $1.id }.map(\.title),

@@ -12,7 +12,7 @@ extension SQLiteGoalStore {
             let found = try existingGoal(of: owner, goal: goal, db)
             var changed: Set<GoalID> = []
             if found.review?.content == content {
-                // A resend, or the same words by another way: what was typed for them is saved.
+                // A resend, or the same text saved by other means: the draft that was typed for it counts as saved.
             } else if found.review?.revision != basis.review || found.hasNewer(than: content, basis) {
                 throw StoreError.overtaken(found)
             } else {
@@ -35,8 +35,8 @@ extension SQLiteGoalStore {
         }
     }
 
-    /// What is saved is no draft any more, but for what another page has typed since: a save may be sent again. The answers
-    /// of a review whose style was changed become one.
+    /// Removes the saved fields from the draft, except for newer text from another page, so that a save can be
+    /// repeated. If the style of a review was changed, the answers in the former style become a draft.
     private func removeDraft(
         of content: ReviewContent, replacing found: GoalReview, from basis: SaveBasis, of owner: AccountID,
         goal: GoalID, _ db: Database
@@ -120,9 +120,9 @@ extension SQLiteGoalStore {
         }
     }
 
-    /// Keeps fields of a draft.
+    /// Stores fields of a draft.
     ///
-    /// - Returns: Whether any is another one now.
+    /// - Returns: whether any field has changed.
     private func keep(
         _ changes: [DraftChange], by writer: String, in found: GoalReview, of owner: AccountID, goal: GoalID,
         _ db: Database
@@ -137,7 +137,7 @@ extension SQLiteGoalStore {
             }
             if case .text(let field) = change.field {
                 if change.value.utf8.count > field.byteLimit { continue }
-                // A review that was saved since, and that whoever typed has not seen.
+                // A review that was saved since, and that the writer has not seen.
                 let isUnseen = entry == nil && found.review.map { $0.revision > change.base } ?? false
                 let saved = ExactText(wrappedValue: review[change.field])
                 if isUnseen, field.style == found.review?.content.style, saved != ExactText(wrappedValue: change.value)
@@ -146,7 +146,7 @@ extension SQLiteGoalStore {
                 }
             }
             if ExactText(wrappedValue: review[change.field]) == ExactText(wrappedValue: change.value) {
-                // As it is saved: there is nothing to be kept.
+                // The text is as it is saved, so there is nothing to store.
                 guard entry != nil else { continue }
                 try db.run(GoalStatements.removeField, [owner, goal, change.field])
             } else {
@@ -181,10 +181,10 @@ extension SQLiteGoalStore {
         }
     }
 
-    /// What a transaction answers, and of which changes observers are told.
+    /// The result of a transaction, and the changes that observers are notified of.
     struct Written<Answer: Sendable>: Sendable {
         let answer: Answer
-        /// Nil for none.
+        /// Changes of goals; nil for none.
         let changes: GoalChanges?
         let draft: GoalID?
 
@@ -201,7 +201,7 @@ extension SQLiteGoalStore {
         }
     }
 
-    /// One transaction on an owner's data, of which observers are told after the commit.
+    /// Runs one transaction on an owner's data, and notifies observers after the commit.
     func write<Answer: Sendable>(
         of owner: AccountID, for function: StaticString = #function,
         _ body: @escaping @Sendable (Database) throws -> Written<Answer>
@@ -219,11 +219,12 @@ extension SQLiteGoalStore {
     }
 }
 
-/// Adds goals, with their steps and reviews, inside the transaction that is open.
+/// Adds goals, with their steps and reviews, as a part of the open transaction.
 ///
 /// - Parameters:
-///   - areSamples: Whether they come with the account, as examples.
-///   - zone: The owner's: it says on which day a goal was completed.
+///   - areSamples: whether they come with the account, as examples.
+///   - zone: the owner's time zone, which decides on which day a goal was completed.
+/// - Returns: the ids of the goals, in the order of `goals`.
 func insertGoals(
     _ goals: [NewGoal], areSamples: Bool = false, of owner: AccountID, in zone: TimeZoneID, at now: StoredTime,
     _ db: Database
@@ -232,7 +233,7 @@ func insertGoals(
     let ids = try goals.map { goal in
         guard goal.startDate <= goal.endDate else { throw StoreError.startsAfterEnd }
         let putAway = goal.box == .stored ? StoredTime.puttingAway(endDate: goal.endDate, createdAt: now) : nil
-        // The steps of a completed goal are frozen: it is one when they are there.
+        // The steps of a completed goal are frozen, so it is completed after they have been added.
         try db.run(
             GoalStatements.insertGoal,
             [
@@ -241,7 +242,7 @@ func insertGoals(
             ])
         let id = GoalID(db.lastInsertedRowID)
         for (place, step) in goal.steps.prefix(Step.limit).enumerated() {
-            // One after the other since the goal began, as far as that is over.
+            // One a day from the goal's first day on, at noon, but not in the future.
             let doneAt = step.isDone ? min(StoredTime(goal.startDate.adding(days: place).noon(in: zone)), now) : nil
             try db.run(
                 GoalStatements.insertStep,
@@ -255,7 +256,7 @@ func insertGoals(
         }
         return id
     }
-    // In the order in which they were completed, which their ranks follow.
+    // In the order in which they were completed, which determines their ranks.
     for (id, jewel, time, review) in completions.sorted(by: { ($0.time, $0.id) < ($1.time, $1.id) }) {
         try db.run(
             GoalDetailStatements.complete,
@@ -269,7 +270,8 @@ func insertGoals(
 }
 
 extension StoredTime {
-    /// When a goal was put away of which nobody has noted that: at the end of its last day, but not before it was made.
+    /// Returns the assumed time of putting away for a goal where none was recorded: the end of its last day in UTC, but
+    /// not before it was created.
     static func puttingAway(endDate: CalendarDate, createdAt: StoredTime) -> StoredTime {
         let end = StoredTime(milliseconds: Int64(endDate.daysSince1970 + 1) * 86_400_000)
         return max(end, createdAt)
@@ -286,7 +288,7 @@ func insertReview(_ review: Review, of owner: AccountID, goal: GoalID, _ db: Dat
 }
 
 extension ReviewContent {
-    /// Style, the five texts and level, as the statements have them.
+    /// The values of the style, the five texts and the level, in the order of the statements' parameters.
     fileprivate var columns: [(any DatabaseValueConvertible)?] {
         let texts = ReviewField.allCases.map { field in
             field.style == style ? StoredText(draft[field]) as (any DatabaseValueConvertible)? : nil
@@ -296,7 +298,8 @@ extension ReviewContent {
 }
 
 extension GoalReview {
-    /// Whether another page has typed something for these words that is newer than what they were made from.
+    /// Whether another page has typed text for this content that is newer than the basis of the save, and differs from
+    /// it.
     fileprivate func hasNewer(than content: ReviewContent, _ basis: SaveBasis) -> Bool {
         content.style.fields.contains { hasNewer($0, than: content, basis) }
     }

@@ -7,15 +7,15 @@ import Logging
 
 /// A ``GoalStore`` on SQLite.
 ///
-/// The invariants (one review a goal, no row without its owner) are kept by the schema; the transactions here only find
-/// the right words for them. There is one writer at a time and each write begins with `BEGIN IMMEDIATE`, so what a
-/// transaction reads first still holds when it writes, also when another process uses the file. The clock is read
-/// inside the transaction, so that times are in the order of the writes.
+/// The schema enforces the invariants (at most one review for a goal, no row without its owner); the transactions here
+/// only find the right error for a violation. There is one writer at a time and each write begins with
+/// `BEGIN IMMEDIATE`, so what a transaction reads first is still true when it writes, even if another process uses the
+/// file. The clock is read inside the transaction, so that times are in the order of the writes.
 ///
 /// Each read is one statement and so of one moment. It runs on the calling thread, without suspending. Its answer is
-/// kept until something of its owner changes, for a second at most: then what another process wrote is seen.
+/// cached until something of its owner changes, for a second at most, after which another process's writes are seen.
 package struct SQLiteGoalStore: GoalStore {
-    /// What pages ask again when they are told of a change.
+    /// Keys of the cached reads, which pages repeat when they are notified of a change.
     enum Question: Hashable {
         case slice(AccountID, GoalListing, after: GoalCursor?, limit: Int)
         case through(AccountID, GoalListing, GoalCursor, after: GoalID?)
@@ -32,7 +32,7 @@ package struct SQLiteGoalStore: GoalStore {
         case reminderReach(AccountID)
     }
 
-    /// A draft whose pages are told of each other's typing.
+    /// A draft whose open pages are notified of each other's typing.
     struct DraftTopic: Hashable {
         let owner: AccountID
         let goal: GoalID
@@ -43,19 +43,19 @@ package struct SQLiteGoalStore: GoalStore {
     let feed: ChangeFeed
     let drafts: Topics<DraftTopic, Void>
     let notes: Topics<AccountID, Void>
-    /// The queue on which texts are searched, and prepared for it.
+    /// Queue for searches and for the preparation of index entries.
     let work = WorkQueue()
-    /// What a completed goal earns.
+    /// Returns the jewel that a completed goal earns.
     let drawJewel: @Sendable () -> Jewel
     private let pingInterval: Duration
 
     /// - Parameters:
-    ///   - database: Opened and migrated; see ``SQLiteDatabase``.
-    ///   - feed: Where changes are published. One a database: a second feed would not see this one's changes.
-    ///   - clock: Gives the times that are stored and decides when the time to undo is over.
-    ///   - logger: Told when the database is at fault.
-    ///   - pingInterval: How long a write that succeeded shows that the next will; see ``ping()``.
-    ///   - drawJewel: What a goal earns that is completed.
+    ///   - database: the database, opened and migrated; see ``SQLiteDatabase``.
+    ///   - feed: the feed that changes are published to. Use one for each database: a second one would miss changes.
+    ///   - clock: the clock that gives the stored times and decides when the time to undo is over.
+    ///   - logger: the logger for failures of the database.
+    ///   - pingInterval: the time after a successful write during which ``ping()`` does not write.
+    ///   - drawJewel: returns the jewel that a completed goal earns.
     package init(
         _ database: SQLiteDatabase, feed: ChangeFeed = ChangeFeed(), clock: @escaping WallClock,
         logger: Logger = Logger(label: "hindsight.store"), pingInterval: Duration = .seconds(5),
@@ -172,7 +172,7 @@ package struct SQLiteGoalStore: GoalStore {
         drafts.observe(DraftTopic(owner: owner, goal: goal)) { _ in notify() }
     }
 
-    /// Has the owner's open pages read everything again: something beside the goals has changed that they show.
+    /// Makes the owner's open pages read everything again, after a change besides the goals that they show.
     func publishAll(of owner: AccountID) {
         answers.forget(owner)
         feed.publish(.all, of: owner)
@@ -199,14 +199,14 @@ package struct SQLiteGoalStore: GoalStore {
         return review
     }
 
-    /// What was deleted up to this time can't be restored any more.
+    /// The time up to which deletions can no longer be undone.
     var undoLimit: StoredTime {
         StoredTime(milliseconds: access.now.milliseconds - GoalStoreLimits.undoWindow.components.seconds * 1000)
     }
 }
 
 extension GoalCursor {
-    /// The value of the column that the list of a box is sorted by.
+    /// Returns the value of the column that the list of a box is sorted by.
     fileprivate func value(in box: Box) -> DatabaseValue {
         guard let sortValue else { return .null }
         return box == .active
@@ -215,7 +215,7 @@ extension GoalCursor {
 }
 
 extension [ListedGoal] {
-    /// Adds the goal of a row of a list, if it has one. The overview, which comes with each row, is taken from the first.
+    /// Adds the goal of a list row, if it has one. The overview, which comes with each row, is read from the first.
     fileprivate mutating func append(_ row: Row, _ overview: inout GoalsOverview) throws {
         if isEmpty { overview = try GoalsOverview(row) }
         let first = GoalsOverview.columnCount

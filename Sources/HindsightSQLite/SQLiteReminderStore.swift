@@ -6,7 +6,7 @@ import LiveHTTP
 import LiveSQLite
 import Logging
 
-/// A ``ReminderStore`` on SQLite, beside the goals in the same file.
+/// A ``ReminderStore`` on SQLite, in the same file as the goals.
 package struct SQLiteReminderStore: ReminderStore {
     private static let pushKeyName = "pushKey"
 
@@ -14,10 +14,11 @@ package struct SQLiteReminderStore: ReminderStore {
     let goals: SQLiteGoalStore?
 
     /// - Parameters:
-    ///   - database: Opened and migrated; see ``SQLiteDatabase``.
-    ///   - clock: Decides which reminders are due.
-    ///   - logger: Told when the database is at fault.
-    ///   - goals: Has the open pages, which say whether a reminder reaches anybody; nil where there are none.
+    ///   - database: the database, opened and migrated; see ``SQLiteDatabase``.
+    ///   - clock: the clock that decides which reminders are due.
+    ///   - logger: the logger for failures of the database.
+    ///   - goals: the store that notifies open pages, which show whether reminders reach the owner; nil where there are
+    ///     none.
     package init(
         _ database: SQLiteDatabase, clock: @escaping WallClock, logger: Logger = Logger(label: "hindsight.store"),
         goals: SQLiteGoalStore? = nil
@@ -26,7 +27,7 @@ package struct SQLiteReminderStore: ReminderStore {
         access = DatabaseAccess(database: database, clock: clock, logger: logger)
     }
 
-    // MARK: What was chosen
+    // MARK: Choices
 
     package func reminders(of account: AccountID) async throws -> ReminderSettings {
         try access.read { db in
@@ -52,12 +53,12 @@ package struct SQLiteReminderStore: ReminderStore {
     }
 
     private func keep(_ language: Language, of account: AccountID, _ db: Database) throws {
-        // Who is gone has nothing to choose.
+        // The account may have been deleted.
         guard try db.first(AccountStatements.exists, [account], { _ in true }) != nil else { throw StoreError.notFound }
         try db.run(ReminderStatements.keep, [account, language, SecretToken().login])
     }
 
-    /// A transaction after which other reminders may reach the account.
+    /// Runs a transaction that may change which reminders reach the account, and notifies its open pages.
     private func write<Answer: Sendable>(
         of account: AccountID, for function: StaticString = #function,
         _ body: @escaping @Sendable (Database) throws -> Answer
@@ -176,7 +177,7 @@ package struct SQLiteReminderStore: ReminderStore {
         return targets
     }
 
-    // MARK: What is due
+    // MARK: Due reminders
 
     package func takeDue() async throws -> [DueReminders] {
         let now = access.now
@@ -192,7 +193,7 @@ package struct SQLiteReminderStore: ReminderStore {
             }
             let found = accounts
             if found.isEmpty { break }
-            // Two processes may do this: what one has taken is not due any more when the other looks.
+            // Two processes may run this: reminders that one has taken are not due any more for the other.
             due += try await access.write { db in try found.compactMap { try takeDue(of: $0, at: now, db) } }
         } while accounts.count == ReminderLimits.accounts
         return due
@@ -215,7 +216,7 @@ package struct SQLiteReminderStore: ReminderStore {
 
     package func pushKey(_ new: Data) async throws -> Data {
         try await access.write { db in
-            // As with the signing key: of two servers that start at once, both read the one that was kept.
+            // As with the signing key: if two servers start at once, both read the one key that was stored.
             try db.run(AccountStatements.insertSecret, [Self.pushKeyName, new, access.now])
             guard let key = try db.first(AccountStatements.secret, [Self.pushKeyName], { $0[0] as Data? }) ?? nil
             else { throw UnreadableRow(table: "secret") }
@@ -224,13 +225,14 @@ package struct SQLiteReminderStore: ReminderStore {
     }
 }
 
-/// Where somebody is, and what they speak.
+/// The language, time zone and first day of the week of an account.
 private struct ReminderOwner {
     let language: Language
     let zone: TimeZoneID
     let weekStart: WeekStart
 
-    /// The language is the account's own choice, or that of the page on which reminders were chosen.
+    /// Reads the four columns from `first` on. The language is the account's own choice, or else that of the page on
+    /// which reminders were chosen.
     init(_ row: Row, at first: Int) {
         language =
             (row[first + 1] as String?).flatMap(Language.init) ?? (row[first] as String?).flatMap(Language.init)
@@ -255,8 +257,9 @@ private struct DueAccount {
         owner = ReminderOwner(row, at: 7)
     }
 
-    /// Up to when nothing is to be taken: it was already, or is too late. When something was changed, what is new has come
-    /// since; only what was planned before may be older.
+    /// Returns the time after which reminders are due: earlier ones were taken already, or are too late. If the
+    /// reminders have changed (`dueAt` is 0), new ones can only be due since the change; only what was planned before
+    /// may be older.
     func begin(at now: StoredTime) -> StoredTime {
         var begin = max(checkedAt, now.adding(.zero - ReminderLimits.patience).milliseconds)
         if dueAt == 0 {

@@ -3,18 +3,21 @@ import GRDB
 import LiveSQLite
 
 extension Schema {
-    /// Columns for the order of lists, for ranks, for undoing a completion or the removal of a step, and for samples.
+    /// Adds columns for the order of lists, for ranks, for undoing a completion or the removal of a step, and for
+    /// samples.
     ///
-    /// - `rank` is given at completion: one more than the greatest that there is. Goals that can still be restored keep
+    /// - `rank` is assigned at completion: the owner's greatest rank plus one. Goals that can still be restored keep
     ///   theirs, so it is unique among an owner's goals.
-    /// - `putAwayAt` orders the stored goals. It stays when a goal is taken up again: a page may end with that goal.
-    /// - `completedFrom` and `completionRecordedAt` say how a completion can be undone, and until when. The jewel waits in
-    ///   `keptJewelColor` and `keptJewelShape` for the next completion.
-    /// - `doneOn` is the day on which a step was ticked, for its owner then. It stays that day, wherever the owner goes.
+    /// - `putAwayAt` orders the stored goals. It stays when a goal becomes active again, since a page may end with that
+    ///   goal.
+    /// - `completedFrom` and `completionRecordedAt` say which box an undone completion returns to, and until when it
+    ///   can be undone. The jewel is kept in `keptJewelColor` and `keptJewelShape` for the next completion.
+    /// - `doneOn` is the day on which a step was ticked, in its owner's time zone then. It does not change with the
+    ///   zone.
     /// - `removedStep` holds removed steps as they were until the time to undo is over.
     static func addFinishing(_ db: Database) throws {
         for sql in finishing { try db.execute(sql: sql) }
-        // SQLite knows no time zones.
+        // SQLite has no time zones, so the days are computed here.
         let rows = try Row.fetchAll(
             db,
             sql: """
@@ -56,7 +59,7 @@ extension Schema {
         """
         CREATE INDEX goal_put_away ON goal (ownerID, putAwayAt, id) WHERE status = 'stored' AND deletedAt IS NULL
         """,
-        // Set while the owner is to be told that the goal was put away.
+        // Set while a notice that the goal was put away is due.
         "ALTER TABLE goal ADD COLUMN putAwayNotice INTEGER NOT NULL DEFAULT 0 CHECK (putAwayNotice IN (0, 1))",
         """
         CREATE INDEX goal_put_away_notice ON goal (ownerID, putAwayAt, id)
@@ -73,7 +76,7 @@ extension Schema {
         "ALTER TABLE goal ADD COLUMN isSample INTEGER NOT NULL DEFAULT 0 CHECK (isSample IN (0, 1))",
         "CREATE INDEX goal_sample ON goal (ownerID, completedOn) WHERE isSample = 1",
         "ALTER TABLE step ADD COLUMN doneOn TEXT CHECK (doneOn IS NULL OR length(doneOn) = 10)",
-        // Ticked by the completion itself: undoing that takes the tick back.
+        // Set when the completion itself ticked the step: undoing the completion unticks it.
         "ALTER TABLE step ADD COLUMN completes INTEGER NOT NULL DEFAULT 0 CHECK (completes IN (0, 1))",
         "CREATE INDEX step_done ON step (ownerID, doneOn, goalID) WHERE doneOn IS NOT NULL",
         """
@@ -96,15 +99,16 @@ extension Schema {
         """,
         "CREATE INDEX removedStep_goal ON removedStep (goalID, ownerID)",
         "CREATE INDEX removedStep_expiry ON removedStep (removedAt)",
-        // The choice is made when a demo account becomes an account, which by mail is later.
+        // The choice of what to keep of a demo account is made in the form, and takes effect when the mailed link is
+        // used.
         "ALTER TABLE accountLink ADD COLUMN keeps TEXT CHECK (keeps IN ('empty', 'own', 'all'))",
-        // The demo account that an account was made beside: its sessions end with the first visit.
+        // The demo account that an account was created beside: its sessions end with the first visit.
         "ALTER TABLE account ADD COLUMN demoID INTEGER",
     ]
 
     private static let finishingTriggers = [
         "DROP TRIGGER goal_frozen",
-        // A completion can be undone while it is known what the goal was before, and nothing was written of it.
+        // A completion can be undone while the former box of the goal is recorded and it has no review.
         """
         CREATE TRIGGER goal_frozen
         BEFORE UPDATE OF status, jewelColor, jewelShape, completedAt, completedOn, rank ON goal

@@ -1,8 +1,8 @@
-// What the list of completed goals is read by.
+// Columns and indexes for the list of completed goals.
 extension Schema {
-    /// Whether a goal has a review, kept beside the goal, and how many goals an account has completed, kept beside the
-    /// account: so a list of what waits, or of what is reviewed, and the numbers above it take the same time however
-    /// many goals there are. Triggers keep both, as they do with `reviewableCount`; see ``reviewableCounts``.
+    /// Columns `hasReview` on the goal and `completedCount` on the account: so a list of reviewed or unreviewed goals,
+    /// and the numbers above it, take the same time however many goals there are. Triggers maintain both, as they do
+    /// `reviewableCount`; see ``reviewableCounts``.
     static let reviewStates = [
         "ALTER TABLE goal ADD COLUMN hasReview INTEGER NOT NULL DEFAULT 0 CHECK (hasReview IN (0, 1))",
         """
@@ -18,8 +18,8 @@ extension Schema {
             WHERE goal.ownerID = account.id AND goal.status = 'completed' AND goal.deletedAt IS NULL
         )
         """,
-        // In the order of the lists: of all that is completed, and of what is reviewed or is not. The first has all that
-        // counting asks for.
+        // In the order of the lists: of all completed goals, and of the reviewed and unreviewed ones. The first covers
+        // all columns that the counts need.
         "CREATE INDEX goal_completed ON goal (ownerID, status, deletedAt, completedAt, id)",
         """
         CREATE INDEX goal_reviewed ON goal (ownerID, hasReview, completedAt, id)
@@ -46,7 +46,8 @@ extension Schema {
             \(markGoal(1, "NEW"));
         END
         """,
-        // Deleting and restoring are what is done most: the trigger that there is does both, in a statement each.
+        // Deleting and restoring are the most frequent changes: the existing trigger handles both, with one statement
+        // for each table.
         "DROP TRIGGER review_updated",
         """
         CREATE TRIGGER review_updated AFTER UPDATE OF goalID, ownerID, deletedAt ON review BEGIN
@@ -74,7 +75,7 @@ extension Schema {
         """
     }
 
-    /// Whether a row of `review` makes its goal one that is not reviewable.
+    /// The condition that a row of `review` makes its goal one that is not reviewable.
     private static func isCounted(_ review: String) -> String {
         """
         \(review).deletedAt IS NULL AND EXISTS (
@@ -84,7 +85,8 @@ extension Schema {
         """
     }
 
-    /// A goal has one review at most, so what becomes of that row becomes of the goal.
+    /// Sets `hasReview` of a row's goal. A goal has at most one review, so the state of that row is the state of the
+    /// goal.
     private static func markGoal(_ hasReview: Int, _ review: String) -> String {
         """
         UPDATE goal SET hasReview = \(hasReview)

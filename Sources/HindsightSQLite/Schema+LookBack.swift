@@ -1,10 +1,10 @@
-// What looking back is read by.
+// Tables behind weeks, years and jewels.
 extension Schema {
-    /// How many jewels of each kind were won in each month, in each year and at all, with the levels of their reviews, kept
-    /// beside the goals by triggers: a year with ten thousand goals is drawn as fast as one with ten. And what was answered
-    /// to the questions of weeks.
+    /// Number of jewels of each kind won in each month, in each year and overall, with the levels of their reviews,
+    /// maintained by triggers: a year with ten thousand goals is drawn as fast as one with ten. And the answers to the
+    /// questions of weeks.
     static let lookBack = [
-        // A period is "a", "y2026", "m2026-03": years lie together, and so do the months of one.
+        // A period is "a", "y2026" or "m2026-03": years are adjacent, and so are the months of one.
         """
         CREATE TABLE jewelTally (
             ownerID INTEGER NOT NULL REFERENCES account (id) ON DELETE CASCADE,
@@ -21,7 +21,7 @@ extension Schema {
         INSERT INTO jewelTally (ownerID, period, color, shape, count, levelSum, levelCount)
         \(jewelTallies)
         """,
-        // In the order of the jewel box, with all that a cut of it asks for.
+        // In the order of the jewel box, with all columns that its filters need.
         """
         CREATE INDEX goal_won ON goal (ownerID, completedOn, id, jewelColor, jewelShape)
         WHERE status = 'completed' AND deletedAt IS NULL
@@ -40,7 +40,7 @@ extension Schema {
             \(addJewel);
         END
         """,
-        // Before, not after: then its reviews are still there.
+        // Before, not after, since then its reviews still exist.
         """
         CREATE TRIGGER goal_deleted_jewel BEFORE DELETE ON goal
         WHEN OLD.status = 'completed' AND OLD.deletedAt IS NULL BEGIN
@@ -81,7 +81,7 @@ extension Schema {
         """,
     ]
 
-    /// What the rows of `jewelTally` are to be.
+    /// The rows that `jewelTally` should contain.
     private static let jewelTallies = """
         SELECT goal.ownerID, period.value, goal.jewelColor, goal.jewelShape, COUNT(*),
             coalesce(SUM(review.level), 0), COUNT(review.level)
@@ -126,7 +126,8 @@ extension Schema {
             AND OLD.status = 'completed' AND OLD.deletedAt IS NULL
         """
 
-    /// Counts the level of a row of `review` that is not deleted, unless its goal is: then it is counted with the goal.
+    /// Adds or subtracts the level of an undeleted row of `review`, unless its goal is deleted: then it is counted with
+    /// the goal.
     private static func countLevel(_ sign: String, of review: String) -> String {
         """
         UPDATE jewelTally SET levelSum = levelSum \(sign) \(review).level, levelCount = levelCount \(sign) 1

@@ -4,9 +4,9 @@ import LiveSQLite
 extension Schema {
     /// Brings a database to the form that its migrations have landed in.
     ///
-    /// Some migrations were changed after databases had been made by them, before landed migrations were frozen: an
-    /// index, five triggers and the type of `goal.uid` can be those of an earlier form. What is as it should be is
-    /// left alone, so that a large database starts as fast as a small one.
+    /// Some migrations were changed after databases had been created with them, before landed migrations were frozen:
+    /// an index, five triggers and the type of `goal.uid` can be those of an earlier form. Parts that are in the landed
+    /// form are not touched, so that a large database starts as fast as a small one.
     static func restoreLandedForm(_ db: Database) throws {
         for (kind, name, statements) in changedAfterwards {
             guard let landed = statements.first(where: { $0.hasPrefix("CREATE \(kind) \(name) ") }) else { continue }
@@ -20,7 +20,7 @@ extension Schema {
         }
     }
 
-    /// The statements are those of the landed migrations, which never change.
+    /// The index and the triggers that were changed, with the statements of the landed migrations, which never change.
     private static let changedAfterwards: [(kind: String, name: String, statements: [String])] = [
         ("INDEX", "goal_owner", steps),
         ("TRIGGER", "review_inserted_level", lookBack),

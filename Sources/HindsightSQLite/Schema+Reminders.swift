@@ -1,10 +1,10 @@
 extension Schema {
-    /// How reminders reach an account, and when the next one is due.
+    /// The channels through which reminders reach an account, and the time when the next one is due.
     ///
-    /// An account has a row in `reminderDue` while it has a browser that is told. What changes when its reminders come marks
-    /// that row as due at once (zero), and whoever finds it computes it anew: so a write costs a look for a row that most
-    /// accounts don't have, and the reminders of all accounts are found by one look into an index. Of the calendar's token
-    /// only the SHA-256 is kept.
+    /// An account has a row in `reminderDue` while it has a browser that gets notifications. A change that affects its
+    /// reminders marks that row as due at once (zero), and the next check computes it anew: so a write costs a look for
+    /// a row that most accounts don't have, and the due reminders of all accounts are found with one index lookup. Only
+    /// the SHA-256 of the calendar's token is stored.
     static let reminders = [
         """
         CREATE TABLE reminder (

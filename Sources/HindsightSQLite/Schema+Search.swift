@@ -1,15 +1,15 @@
-// What goals and reviews are searched by.
+// Full-text index of goals and reviews.
 extension Schema {
-    /// The index, what it was made from, and which goals it is behind with.
+    /// The index, the texts that it was made from, and the goals whose entries are out of date.
     ///
-    /// `goalSearch` has a row for each goal, also for one that is deleted, or whose review is, and may be restored: the
-    /// pieces by which it is found (``IndexedText/terms(of:)``), each with its owner before it, so that a search reads one
-    /// owner's goals only, however many others there are. It keeps no text of its own: what it was told of a goal is in
-    /// `searchText`, since an entry of FTS5 is taken out by telling it the same again.
+    /// `goalSearch` has a row for each goal, including goals that are deleted, or whose review is, and may be restored:
+    /// the pieces that the goal is found by (``IndexedText/terms(of:)``), each prefixed with its owner, so that a
+    /// search reads only one owner's goals, however many others there are. It is contentless: the text that an entry
+    /// was made from is in `searchText`, since an entry of FTS5 is removed by giving it the same terms again.
     ///
-    /// A write tells nothing to the index, it notes the goal in `searchStale`: that is done by triggers, so that it holds
-    /// for every way to change a row. Neither table has a foreign key: of a goal that is gone, the index has still to be
-    /// told.
+    /// A write does not update the index but adds the goal to `searchStale`. Triggers do that, so that it holds for
+    /// every way to change a row. Neither table has a foreign key, since the entry of a goal that is gone has still to
+    /// be removed from the index.
     static let search = [
         """
         CREATE VIRTUAL TABLE goalSearch USING fts5(terms, content='', columnsize=0, detail=none, tokenize='ascii')
@@ -61,7 +61,7 @@ extension Schema {
 }
 
 extension Schema {
-    /// Goals that take more of the index than they would now are told to it anew.
+    /// Marks goals as stale whose entries take more of the index than they would now.
     static let searchSizes = [
         """
         INSERT INTO searchStale (goalID, ownerID)

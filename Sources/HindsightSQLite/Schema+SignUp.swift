@@ -1,11 +1,11 @@
 extension Schema {
-    /// What an account needs that is no throw-away: an address, a password, settings; how long a session lasts and where it
-    /// was begun; links, browsers that are known again, counted attempts, and a log.
+    /// Tables and columns for accounts that are not demos: an address, a password, settings; the timeouts and the
+    /// client of a session; links, known browsers, counters of attempts, and a log.
     ///
-    /// Of every token only the SHA-256 is kept, of a password its scrypt hash, of what attempts are counted by a hash.
+    /// Tokens and the keys of attempts are stored only as their SHA-256, passwords only as their scrypt hash.
     static let signUp = [
         "ALTER TABLE account ADD COLUMN email TEXT CHECK (email IS NULL OR isDemo = 0)",
-        // The same for all spellings of one address.
+        // Equal for all spellings of one address.
         "ALTER TABLE account ADD COLUMN emailKey TEXT CHECK ((emailKey IS NULL) = (email IS NULL))",
         "ALTER TABLE account ADD COLUMN passwordHash TEXT CHECK ((passwordHash IS NULL) = (email IS NULL))",
         "ALTER TABLE account ADD COLUMN emailConfirmedAt INTEGER",
@@ -15,7 +15,7 @@ extension Schema {
         """,
         "ALTER TABLE account ADD COLUMN weekStart TEXT CHECK (weekStart IN ('monday', 'sunday', 'saturday'))",
         "CREATE UNIQUE INDEX account_email ON account (emailKey) WHERE emailKey IS NOT NULL",
-        // A session ends when it was idle for so long, and in any case at its end.
+        // A session ends when it was idle for this long (in milliseconds), and in any case at `endsAt`.
         "ALTER TABLE accountSession ADD COLUMN idle INTEGER NOT NULL DEFAULT 2592000000",
         "ALTER TABLE accountSession ADD COLUMN endsAt INTEGER NOT NULL DEFAULT 0",
         "ALTER TABLE accountSession ADD COLUMN lastUsedAt INTEGER NOT NULL DEFAULT 0",

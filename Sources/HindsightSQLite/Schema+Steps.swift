@@ -2,27 +2,27 @@ import Foundation
 import GRDB
 import LiveSQLite
 
-// What goals have besides reviews: steps, a day of completion, numbers beside them.
+// Steps, days of completion, and counts on goals and accounts.
 extension Schema {
-    /// Steps, and what a goal needs that is being worked on.
+    /// Steps, and the columns of goals that are worked on.
     ///
-    /// That a goal has nine steps at most follows from their places, of which there are nine. What is won is frozen by
-    /// triggers: the jewel and the time of a completed goal, and its steps.
+    /// A goal has nine steps at most because there are nine places. Triggers freeze the jewel and the time of a
+    /// completed goal, and its steps.
     static let steps = [
         """
         ALTER TABLE goal ADD COLUMN celebration TEXT NOT NULL DEFAULT 'over'
             CHECK (celebration IN ('due', 'offers', 'over'))
         """,
-        // By which a form that is sent twice is known.
+        // Idempotency key: recognises a form that is sent twice.
         "ALTER TABLE goal ADD COLUMN creationKey TEXT",
         "CREATE UNIQUE INDEX goal_creation ON goal (ownerID, creationKey) WHERE creationKey IS NOT NULL",
         "ALTER TABLE goal ADD COLUMN revision INTEGER NOT NULL DEFAULT 1",
         "ALTER TABLE goal ADD COLUMN stepCount INTEGER NOT NULL DEFAULT 0",
         "ALTER TABLE goal ADD COLUMN doneCount INTEGER NOT NULL DEFAULT 0",
-        // What is looked through for goals whose end has passed, and for those that are to be purged.
+        // For the search for goals whose end has passed, and for those to be purged.
         "CREATE INDEX goal_due ON goal (endDate) WHERE status = 'active' AND deletedAt IS NULL",
         "CREATE INDEX goal_expiry ON goal (deletedAt) WHERE deletedAt IS NOT NULL",
-        // In the order of a file of all that an owner has.
+        // In the order of an export of all goals of an owner.
         "CREATE INDEX goal_owner ON goal (ownerID, id) WHERE deletedAt IS NULL",
         """
         CREATE TABLE step (
@@ -63,7 +63,7 @@ extension Schema {
             SELECT RAISE(ABORT, 'a step stays with its goal, and those of a completed goal are frozen');
         END
         """,
-        // With the goal its steps go: then there is no row of it any more.
+        // When a goal is deleted, its steps are deleted too; its own row is gone by then, so they are not frozen.
         """
         CREATE TRIGGER step_frozen_deleted BEFORE DELETE ON step WHEN \(isFrozen("OLD")) BEGIN
             SELECT RAISE(ABORT, 'the steps of a completed goal are frozen');
@@ -128,8 +128,8 @@ extension Schema {
         """,
     ]
 
-    /// The day on which each completed goal was completed, for its owner then: a change of the time zone doesn't change
-    /// it.
+    /// Adds the day on which each completed goal was completed, in its owner's time zone: a later change of the zone
+    /// doesn't change it.
     static func addDaysOfCompletion(_ db: Database) throws {
         try db.execute(
             sql: """

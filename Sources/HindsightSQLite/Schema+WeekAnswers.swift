@@ -1,7 +1,7 @@
-// The indexes by which the answers to the questions of weeks are searched and listed.
+// Indexes by which the answers to the questions of weeks are searched and listed.
 extension Schema {
-    /// Answers are in the index of goals, each under a number below 0, so that both are searched by one question, and goals
-    /// come before answers where the newest is first. See ``SearchEntry``, which makes the same numbers.
+    /// Answers in the same index as goals, each under a negative number, so that both are searched by one query, and
+    /// goals come before answers when the newest is first. See ``SearchEntry``, which computes the same numbers.
     static let weekAnswers = [
         // Without the answers that were emptied, however many there are.
         "CREATE INDEX weekNote_answered ON weekNote (ownerID, week) WHERE text <> ''",

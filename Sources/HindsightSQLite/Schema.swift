@@ -1,10 +1,10 @@
 import GRDB
 import LiveSQLite
 
-/// The tables, as migrations that are applied in order and each once.
+/// The tables, as migrations that are applied in order, once each.
 ///
-/// A migration that has landed is frozen: it is never edited, and uses nothing that may change, such as statements of the
-/// stores or values of the domain. `MigrationTests` compares each with what it was when it landed.
+/// A migration that has landed is frozen: it is never edited, and uses nothing that may change, such as statements of
+/// the stores or values of the domain. `MigrationTests` compares each with its form when it landed.
 enum Schema {
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
@@ -17,16 +17,16 @@ enum Schema {
         migrator.registerMigration("reviewable counts") { db in
             for sql in reviewableCounts { try db.execute(sql: sql) }
         }
-        // One row, written to find out whether the database takes writes.
+        // A table of one row, which is written to find out whether the database accepts writes.
         migrator.registerMigration("probe") { db in
             try db.execute(
                 sql: "CREATE TABLE probe (id INTEGER PRIMARY KEY CHECK (id = 1), writtenAt INTEGER NOT NULL) STRICT")
         }
-        // Where the owner is. Accounts that were made before have not told.
+        // The owner's time zone; NULL in accounts that were made before this migration.
         migrator.registerMigration("time zones") { db in
             try db.execute(sql: "ALTER TABLE account ADD COLUMN timeZone TEXT CHECK (length(timeZone) > 0)")
         }
-        // The account's own choice.
+        // The theme that the account has chosen; NULL for none.
         migrator.registerMigration("themes") { db in
             try db.execute(sql: "ALTER TABLE account ADD COLUMN theme TEXT CHECK (theme IN ('light', 'dark'))")
         }
@@ -40,7 +40,7 @@ enum Schema {
             for sql in signUp { try db.execute(sql: sql) }
         }
         migrator.registerMigration("steps") { db in
-            // First, since a trigger of the others freezes it.
+            // First, since a trigger of the others freezes that column.
             try addDaysOfCompletion(db)
             for sql in steps { try db.execute(sql: sql) }
         }
@@ -74,7 +74,7 @@ enum Schema {
 extension Schema {
     /// Accounts, their signed-in browsers, and the server's own secrets.
     ///
-    /// Of a session's token only the SHA-256 is kept: whoever reads the file can't sign in with it.
+    /// Only the SHA-256 of a session's token is stored, so that nobody who reads the file can sign in with it.
     static let accountTables = [
         """
         CREATE TABLE account (
@@ -109,8 +109,8 @@ extension Schema {
 extension Schema {
     /// Goals, their reviews, and the drafts of reviews.
     ///
-    /// A review and a draft name their goal's owner too, and a foreign key on both columns holds them together: the
-    /// database itself keeps a review from hanging on another owner's goal. Texts are `ANY` because of ``StoredText``.
+    /// A review and a draft have their goal's owner as a column, and a foreign key on both columns: so the database
+    /// itself prevents a review from belonging to another owner's goal. Texts are `ANY` because of ``StoredText``.
     static let goalTables = [
         """
         CREATE TABLE goal (
@@ -133,7 +133,8 @@ extension Schema {
             CHECK ((status = 'completed') = (completedAt IS NOT NULL))
         ) STRICT
         """,
-        // Equal columns first, then the one that slices are cut by: one index serves lists, counts and the foreign key.
+        // Columns compared for equality first, then the one that slices are cut by: one index serves lists, counts and
+        // the foreign key.
         "CREATE INDEX goal_box ON goal (ownerID, status, deletedAt, id)",
         """
         CREATE TABLE review (
@@ -178,10 +179,11 @@ extension Schema {
 }
 
 extension Schema {
-    /// Drafts as rows of a field each, and the number of changes of a goal's review and draft, by which a text that was
-    /// made from an older one is known.
+    /// Drafts with a row for each field, and a revision of a goal's review and draft, which shows whether a text was
+    /// edited from an older one.
     ///
-    /// What was dropped stays for a while, under the time at which it was dropped; a draft that is not has zero there.
+    /// A dropped field is kept for a while, with the time when it was dropped; a field of the current draft has zero
+    /// there.
     static let draftFields = [
         "ALTER TABLE goal ADD COLUMN reviewRevision INTEGER NOT NULL DEFAULT 1",
         "ALTER TABLE review ADD COLUMN revision INTEGER NOT NULL DEFAULT 1",
@@ -214,11 +216,11 @@ extension Schema {
 }
 
 extension Schema {
-    /// How many of an account's completed goals have no review yet, kept beside the account: reading it takes the same
-    /// time however many goals there are.
+    /// Number of an account's completed goals without a review, stored with the account: reading it takes the same time
+    /// however many goals there are.
     ///
-    /// Triggers keep it, so that it holds for every way to change a row: cascades of foreign keys, and SQL typed by
-    /// hand. One way goes past them: `REPLACE` deletes rows without a trigger, so nothing here replaces.
+    /// Triggers maintain it, so that it is right for every way to change a row, cascades of foreign keys and SQL typed
+    /// by hand included. There is one exception: `REPLACE` deletes rows without a trigger, so nothing here uses it.
     /// `hindsight check` compares the number with the rows.
     static let reviewableCounts = [
         "ALTER TABLE account ADD COLUMN reviewableCount INTEGER NOT NULL DEFAULT 0",
@@ -238,7 +240,7 @@ extension Schema {
             \(count("+ 1", of: "NEW"));
         END
         """,
-        // Before, not after: then its reviews are still there, which a foreign key deletes with it.
+        // Before, not after, since then its reviews still exist, which a foreign key deletes with it.
         """
         CREATE TRIGGER goal_deleted BEFORE DELETE ON goal WHEN OLD.status = 'completed' BEGIN
             \(count("- 1", of: "OLD"));
@@ -262,7 +264,7 @@ extension Schema {
         """,
     ]
 
-    /// What is counted: a goal, by its alias, that is completed, not deleted, and without a review.
+    /// The condition for a goal, by its alias, to be counted: completed, not deleted, and without a review.
     private static func isReviewable(_ goal: String) -> String {
         """
         \(goal).status = 'completed' AND \(goal).deletedAt IS NULL AND NOT EXISTS (
@@ -272,7 +274,7 @@ extension Schema {
         """
     }
 
-    /// Counts a row of `goal`, as it was or as it is.
+    /// Changes the count by a row of `goal`, in its old or its new state.
     private static func count(_ change: String, of goal: String) -> String {
         """
         UPDATE account SET reviewableCount = reviewableCount \(change)
@@ -280,8 +282,8 @@ extension Schema {
         """
     }
 
-    /// Counts the goal of a row of `review`. A goal has one review at most, so it becomes reviewable, or ceases to be,
-    /// with that row.
+    /// Changes the count by the goal of a row of `review`. A goal has one review at most, so it becomes reviewable, or
+    /// stops being so, with that row.
     private static func count(_ change: String, ofGoalOf review: String) -> String {
         """
         UPDATE account SET reviewableCount = reviewableCount \(change)

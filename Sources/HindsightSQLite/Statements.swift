@@ -1,12 +1,13 @@
 import GRDB
 import LiveSQLite
 
-// All SQL that the stores issue. Each text is a constant with bound arguments, so nothing that a person typed becomes
-// SQL, a connection prepares each once, and `QueryPlanTests` asks SQLite for the plan of every one of them.
+// All SQL of the stores. Each text is a constant with bound arguments: so no typed text becomes SQL, a connection
+// prepares each statement once, and `QueryPlanTests` checks the query plan of each.
 
-/// The statements on goals, reviews and drafts; those on lists are ``ListStatements``. `?1` is the owner in each but the purge, and scopes it.
+/// Statements on goals, reviews and drafts; those on lists are ``ListStatements``. `?1` is the owner, and limits each
+/// to that owner's rows, except in the purges.
 enum GoalStatements {
-    /// A completed goal; see ``CompletedGoal/init(_:at:)``.
+    /// The columns of a completed goal; see ``CompletedGoal/init(_:at:)``.
     private static let goalColumns = """
         goal.id, goal.title, goal.startDate, goal.endDate, goal.reminderEnabled, goal.jewelColor, goal.jewelShape,
         goal.completedAt, review.id IS NOT NULL, goal.completedOn
@@ -18,18 +19,18 @@ enum GoalStatements {
         LEFT JOIN review ON review.goalID = goal.id AND review.ownerID = ?1 AND review.deletedAt IS NULL
         """
 
-    /// How many goals have no review yet.
+    /// Returns the number of completed goals without a review.
     static let reviewableCount = "SELECT account.reviewableCount FROM account WHERE account.id = ?1"
 
-    /// The review of the goal `?2` that was deleted last, if that was after `?3`.
+    /// The latest deleted review of the goal `?2`, if it was deleted after `?3`.
     private static let lastDeleted = """
         SELECT latest.id FROM review AS latest
         WHERE latest.goalID = ?2 AND latest.ownerID = ?1 AND latest.deletedAt > ?3
         ORDER BY latest.deletedAt DESC LIMIT 1
         """
 
-    /// The goal `?2`, its review, the review that can be restored because it was deleted after `?3`, and a row for each
-    /// field of its draft and of what was dropped; see ``GoalReview/read(_:into:since:after:)``.
+    /// Returns the goal `?2`, its review, the review that can be restored because it was deleted after `?3`, and a row
+    /// for each field of its draft and of dropped drafts; see ``GoalReview/read(_:into:since:after:)``.
     static let goalReview = """
         SELECT \(goalColumns), goal.reviewRevision,
             review.style, review.liked, review.lacked, review.learned, review.longedFor, review.text, review.level,
@@ -48,8 +49,8 @@ enum GoalStatements {
         "\(goal).ownerID = ?1 AND \(goal).deletedAt IS NULL AND \(goal).id > ?2"
     }
 
-    /// Goals behind `?2`, oldest first, `?3` at most, with their reviews and a row for each step and each field of their
-    /// drafts; see ``WholeGoal/read(_:into:)``.
+    /// Returns the goals with ids above `?2`, oldest first, `?3` at most, with their reviews and a row for each step
+    /// and each field of their drafts; see ``WholeGoal/read(_:into:)``.
     static let wholeGoals = """
         SELECT goal.id, goal.title, goal.startDate, goal.endDate, goal.status, goal.reminderEnabled, goal.jewelColor,
             goal.jewelShape, goal.completedAt, goal.createdAt,
@@ -69,7 +70,7 @@ enum GoalStatements {
         ORDER BY goal.id
         """
 
-    /// When the draft of the goal `?2` was dropped last, if that was after `?3`.
+    /// The time when the draft of the goal `?2` was last dropped, if that was after `?3`.
     private static let lastDropped = """
         SELECT max(latest.droppedAt) FROM draftField AS latest
         WHERE latest.goalID = ?2 AND latest.ownerID = ?1 AND latest.droppedAt > ?3
@@ -81,15 +82,15 @@ enum GoalStatements {
         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
         """
 
-    /// The goal that is known by `?2`, which may be deleted.
+    /// Returns the goal with the UID `?2`, which may be deleted.
     static let goalOfUID = """
         SELECT goal.id, goal.deletedAt IS NOT NULL FROM goal WHERE goal.ownerID = ?1 AND goal.uid = ?2
         """
 
-    /// Gives what the goal `?2` is known by to another one.
+    /// Gives the goal `?2` a new UID.
     static let renewUID = "UPDATE goal SET uid = randomblob(16) WHERE goal.id = ?2 AND goal.ownerID = ?1"
 
-    /// A goal from a file. Its review is of the first revision, its draft of the second.
+    /// Adds a goal from a file. Its review has the first revision, its draft the second.
     static let importGoal = """
         INSERT INTO goal (
             ownerID, title, startDate, endDate, status, reminderEnabled, createdAt, uid, reviewRevision, putAwayAt,
@@ -110,44 +111,44 @@ enum GoalStatements {
 
     private static let liveReview = "review.goalID = ?2 AND review.ownerID = ?1 AND review.deletedAt IS NULL"
 
-    /// Replaces what the goal's review says.
+    /// Replaces the content of the goal's review.
     static let editReview = """
         UPDATE review SET style = ?3, liked = ?4, lacked = ?5, learned = ?6, longedFor = ?7, text = ?8, level = ?9,
             editedAt = ?10, revision = ?11
         WHERE \(liveReview)
         """
 
-    /// Hides the goal's review, to be restored or purged.
+    /// Marks the goal's review as deleted at `?3`; it can be restored until it is purged.
     static let deleteReview = "UPDATE review SET deletedAt = ?3 WHERE \(liveReview)"
 
-    /// Brings back the review that was deleted last, if that was after `?3`.
+    /// Restores the review that was deleted last, if that was after `?3`.
     static let restoreReview = """
         UPDATE review SET deletedAt = NULL WHERE review.ownerID = ?1 AND review.id = (\(lastDeleted))
         """
 
-    /// Removes for good what was deleted up to `?1`, of all owners.
+    /// Removes the reviews of all owners that were deleted at `?1` or before.
     static let purgeReviews = "DELETE FROM review WHERE review.deletedAt <= ?1"
 
-    /// Removes for good what was dropped up to `?1`, of all owners.
+    /// Removes the draft fields of all owners that were dropped at `?1` or before.
     static let purgeDrafts = """
         DELETE FROM draftField INDEXED BY draftField_dropped
         WHERE draftField.droppedAt > 0 AND draftField.droppedAt <= ?1
         """
 
-    /// Those that are about all owners.
+    /// Statements on all owners.
     static let purges: Set = [purgeReviews, purgeDrafts]
 
-    /// Counts a change of the review or the draft of the goal `?2`.
+    /// Increments the revision of the review and the draft of the goal `?2`.
     static let countChange = """
         UPDATE goal SET reviewRevision = reviewRevision + 1 WHERE goal.id = ?2 AND goal.ownerID = ?1
         """
 
-    /// Counts a save of the review of the goal `?2`, which is a sample no longer: it holds words of its owner.
+    /// Increments that revision at a save. The goal is no sample any more, since it contains its owner's text.
     static let countSave = """
         UPDATE goal SET reviewRevision = reviewRevision + 1, isSample = 0 WHERE goal.id = ?2 AND goal.ownerID = ?1
         """
 
-    /// Keeps a field of the draft in place of any earlier value.
+    /// Stores a field of the draft, and replaces its former value.
     static let keepField = """
         INSERT INTO draftField (ownerID, goalID, field, value, revision, writer) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
         ON CONFLICT (goalID, ownerID, droppedAt, field) DO UPDATE SET
@@ -161,7 +162,7 @@ enum GoalStatements {
     /// Removes a field of the draft.
     static let removeField = "DELETE FROM draftField WHERE \(draftOfGoal) AND draftField.field = ?3"
 
-    /// Puts the draft away as dropped at `?3`, or later than any that was dropped before.
+    /// Marks the draft as dropped at `?3`, or one millisecond after the latest drop if that is later.
     static let dropDraft = """
         UPDATE draftField SET droppedAt = max(?3, 1 + (
             SELECT max(latest.droppedAt) FROM draftField AS latest WHERE latest.goalID = ?2 AND latest.ownerID = ?1
@@ -169,9 +170,9 @@ enum GoalStatements {
         WHERE \(draftOfGoal)
         """
 
-    /// Brings back the fields that were dropped last, if that was after `?3`, where nothing has been typed since; their
-    /// revision is `?4`. Nobody is their writer: whoever has typed something since that is not stored yet must not put it in
-    /// their place unseen.
+    /// Restores the fields that were dropped last, if that was after `?3`, except where a text has been typed since;
+    /// their revision is `?4`. They have no writer, so that a page with typed text that is not stored yet can't replace
+    /// them unseen.
     static let restoreDraft = """
         UPDATE draftField SET droppedAt = 0, revision = ?4, writer = ''
         WHERE draftField.goalID = ?2 AND draftField.ownerID = ?1 AND draftField.droppedAt = (\(lastDropped))

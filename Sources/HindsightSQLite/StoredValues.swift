@@ -2,7 +2,7 @@ import GRDB
 import HindsightDomain
 import LiveSQLite
 
-// Domain values that are one column each.
+// Domain values that take one column each.
 extension GoalID: DatabaseValueConvertible {}
 extension StepID: DatabaseValueConvertible {}
 extension AccountID: DatabaseValueConvertible {}
@@ -21,7 +21,7 @@ extension CalendarDate: DatabaseValueConvertible {
     /// ISO 8601 text, which sorts as the days do.
     package var databaseValue: DatabaseValue { description.databaseValue }
 
-    /// `nil` for what is no such text.
+    /// Reads ISO 8601 text; nil for any other value.
     package static func fromDatabaseValue(_ value: DatabaseValue) -> CalendarDate? {
         String.fromDatabaseValue(value).flatMap { CalendarDate($0) }
     }

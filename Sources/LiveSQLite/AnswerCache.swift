@@ -1,20 +1,20 @@
 import Foundation
 import Synchronization
 
-/// Answers of the database, kept for a moment: what fifty pages ask when one change is told to all of them is read once.
+/// A short-lived cache of database reads: when fifty pages ask for the same after one change, it is read once.
 ///
-/// Who asks after ``forget(_:)`` has returned gets an answer that was read after it was called. For that, each answer
-/// bears the version that its owner had before it was read; to forget is to count the version up. Owners share a fixed
-/// number of versions by their hash, so that those who are gone leave nothing behind; who shares one with another is
-/// now and then read anew.
+/// A question asked after ``forget(_:)`` has returned gets an answer that was read after that call. For that, each
+/// answer has the version that its owner had before it was read; `forget` increments the version. Owners share a fixed
+/// number of versions (1,024) by their hash, so that former owners take no memory; an owner that shares a version with
+/// another is now and then read again without need.
 ///
-/// An answer lives no longer than ``lifetime``, so that what another process wrote is seen after that. Answers are kept
-/// in two generations: when the younger one is full, or as old as an answer may be, the older one is dropped, and what
-/// is asked for again is read again.
+/// An answer lives no longer than ``lifetime``, so that the writes of another process are seen after that. Answers are
+/// kept in two generations: when the younger one is full, or older than an answer may be, the older one is dropped, and
+/// its answers are read again when they are asked for.
 ///
-/// The lock is not held while the database is read. Of several threads that miss an answer at once, each reads it.
+/// The lock is not held while the database is read. If several threads miss an answer at once, each reads it.
 public final class AnswerCache<Question: Hashable & Sendable>: Sendable {
-    /// Any answer, as an object: the question says of what type it is.
+    /// An answer of any type as an object; the question determines the type.
     private final class Box<Answer: Sendable>: Sendable {
         let answer: Answer
 
@@ -40,19 +40,22 @@ public final class AnswerCache<Question: Hashable & Sendable>: Sendable {
     private let state = Mutex(State())
 
     /// - Parameters:
-    ///   - lifetime: In seconds.
-    ///   - limit: How many answers each of the two generations has at most.
+    ///   - lifetime: the longest age of an answer, in seconds.
+    ///   - limit: the number of answers in each of the two generations at most.
+    ///   - clock: returns the current time.
     public init(lifetime: TimeInterval, limit: Int, clock: @escaping @Sendable () -> Date) {
         self.lifetime = lifetime
         self.limit = limit
         self.clock = clock
     }
 
-    /// The answer that is kept, or else what `read` returns.
+    /// Returns the cached answer, or else the result of `read`.
     ///
     /// - Parameters:
-    ///   - owner: Whose changes make it stale; see ``forget(_:)``.
-    ///   - isKept: Whether an answer is worth keeping.
+    ///   - question: the key of the answer.
+    ///   - owner: the owner whose changes make the answer stale; see ``forget(_:)``.
+    ///   - isKept: whether an answer is cached.
+    ///   - read: reads the answer from the database.
     public func answer<Answer: Sendable>(
         _ question: Question, of owner: some Hashable, keeping isKept: (Answer) -> Bool = { _ in true },
         read: () throws -> Answer
@@ -71,7 +74,7 @@ public final class AnswerCache<Question: Hashable & Sendable>: Sendable {
         return answer
     }
 
-    /// Makes all answers of this owner stale, also those that are being read.
+    /// Makes all answers of this owner stale, including those that are being read.
     public func forget(_ owner: some Hashable) {
         let place = place(of: owner)
         state.withLock { $0.versions[place] += 1 }
@@ -85,7 +88,7 @@ public final class AnswerCache<Question: Hashable & Sendable>: Sendable {
     }
 
     private func keep(_ entry: Entry, for question: Question, _ place: Int) {
-        // What is dropped is freed after the lock is.
+        // The dropped entries are freed after the lock is released.
         let dropped = state.withLock { state -> [Question: Entry] in
             guard state.versions[place] == entry.version else { return [:] }
             var dropped: [Question: Entry] = [:]
@@ -99,7 +102,8 @@ public final class AnswerCache<Question: Hashable & Sendable>: Sendable {
         withExtendedLifetime(dropped) {}
     }
 
-    /// A clock that was put back makes everything old.
+    /// Whether an answer of that time may still be used. A time in the future, after the clock was set back, is not
+    /// fresh.
     private func isFresh(_ date: Date, at now: Date) -> Bool {
         (0..<lifetime).contains(now.timeIntervalSince(date))
     }

@@ -2,15 +2,17 @@ import Foundation
 import GRDB
 import Synchronization
 
-/// Brings what is in the write-ahead log into the database file, so that the log does not grow for ever.
+/// Copies the write-ahead log into the database file (a checkpoint), so that the log does not grow without limit.
 ///
-/// SQLite would do it inside a commit, which then takes a hundred times as long. Here a connection of its own copies
-/// whenever the log has grown by ``Marks/low``, beside the commits. When those leave no pause in which the log could be
-/// begun anew, it is done between two of them once the log reaches ``Marks/high``; little is left to copy then.
+/// SQLite would do it inside a commit, which then takes a hundred times as long. Here a separate connection copies
+/// whenever the log has grown by ``Marks/low``, concurrently with the commits. If those leave no pause in which the log
+/// could be restarted, that is done between two of them once the log reaches ``Marks/high``; little is left to copy
+/// then.
 ///
-/// The log can't be begun anew while somebody reads from it. A backup that takes a minute makes it longer by that.
+/// The log can't be restarted while a connection reads from it. A backup that takes a minute makes it longer by the
+/// writes of that minute.
 package final class Checkpoints: Sendable {
-    /// Sizes of the log in bytes. 4,096 bytes of the database take 4,120.
+    /// Sizes of the log in bytes. A page of 4,096 bytes of the database takes 4,120.
     package struct Marks: Sendable {
         package var low: Int
         package var high: Int
@@ -27,18 +29,18 @@ package final class Checkpoints: Sendable {
     private let state: Mutex<State>
 
     private struct State {
-        /// The size at which something is to be done next.
+        /// The size of the log in bytes above which the next checkpoint is made.
         var nextMark: Int
-        /// The log, which is there from the first write on. It stays the same file until it is closed.
+        /// The log file, which exists from the first write on. It stays the same file until it is closed.
         var log: FileHandle?
     }
 
-    /// - Parameter writer: The connection that commits; it makes no checkpoint any more, and cuts the log back to
-    ///   ``Marks/low`` when it begins it anew. So what is longer has not been begun anew.
+    /// - Parameter writer: the connection that commits. It makes no checkpoints any more, and truncates the log to
+    ///   ``Marks/low`` when it restarts it. So a log that is longer has not been restarted.
     init(path: String, configuration: Configuration, writer: DatabaseQueue, marks: Marks) throws {
         var configuration = configuration
         configuration.journalMode = .default
-        // For those who still read from the log: a few requests.
+        // The time to wait for those who still read from the log: a few requests.
         configuration.busyMode = .timeout(0.1)
         connection = try DatabaseQueue(path: path, configuration: configuration)
         logPath = path + "-wal"
@@ -50,7 +52,7 @@ package final class Checkpoints: Sendable {
         }
     }
 
-    /// To be called between two commits by whoever commits.
+    /// Makes a checkpoint if one is due. Called between two commits, by the thread that commits.
     func afterCommit() {
         let (size, isDue) = state.withLock { state in
             if state.log == nil { state.log = FileHandle(forReadingAtPath: logPath) }
@@ -71,13 +73,13 @@ package final class Checkpoints: Sendable {
         }
     }
 
-    /// Brings everything into the file. To be called when the connections that read and write are closed.
+    /// Copies the whole log into the file. Called when the connections that read and write are closed.
     func close() throws {
         connection.inDatabase { Self.checkpoint(.truncate, $0) }
         try connection.close()
     }
 
-    /// Fails while somebody reads from the log; then it is tried again when that has grown.
+    /// Makes a checkpoint. It fails while a connection reads from the log; it is tried again when that has grown.
     private static func checkpoint(_ kind: Database.CheckpointMode, _ db: Database) {
         if db.sqliteConnection != nil { _ = try? db.checkpoint(kind) }
     }

@@ -1,28 +1,28 @@
 import GRDB
 
 extension Database {
-    /// Runs a statement that changes rows, and tells how many, not counting what foreign keys and triggers changed.
+    /// Runs a statement that changes rows, and returns their number, not counting changes by foreign keys and triggers.
     @discardableResult
     public func run(_ sql: String, _ arguments: StatementArguments) throws -> Int {
         try cachedStatement(sql: sql).execute(arguments: arguments)
         return changesCount
     }
 
-    /// Gives `read` each row of a query; the row is valid there only.
+    /// Calls `read` with each row of a query; the row is valid only during that call.
     public func forEachRow(_ sql: String, _ arguments: StatementArguments, _ read: (Row) throws -> Void) throws {
         let rows = try Row.fetchCursor(cachedStatement(sql: sql), arguments: arguments)
         while let row = try rows.next() { try read(row) }
     }
 
-    /// What `read` makes of the first row of a query; nil when there is none.
+    /// Returns the result of `read` for the first row of a query; nil when there is none.
     public func first<T>(_ sql: String, _ arguments: StatementArguments, _ read: (Row) throws -> T) throws -> T? {
         let rows = try Row.fetchCursor(cachedStatement(sql: sql), arguments: arguments)
-        // The end of the cursor would take the row with it.
+        // The row is valid only as long as the cursor is alive.
         return try withExtendedLifetime(rows) { try rows.next().map(read) }
     }
 }
 
-/// A stored row that the app can't read: the file was changed by something else, or by a later version.
+/// An error for a stored row that the app can't read: the file was changed by another program, or by a later version.
 public struct UnreadableRow: Error, CustomStringConvertible {
     /// The name of the table.
     public let table: String

@@ -1,19 +1,19 @@
 import Foundation
 import GRDB
 
-/// Why the database can't be opened, or copied, in words for whoever runs the command.
+/// The reason why the database can't be opened or copied, in words for the operator who runs the command.
 public struct DatabaseOpenError: Error, Sendable, CustomStringConvertible {
     /// The file; `nil` for memory.
     public let path: String?
-    /// One sentence that names the file and says what is wrong.
+    /// One sentence that names the file and the problem.
     public let message: String
-    /// The error beneath, if there is one.
+    /// The underlying error, if there is one.
     public let cause: (any Error)?
 
     /// The same as ``message``.
     public var description: String { message }
 
-    /// - Parameter problem: What follows the file's name in the sentence.
+    /// - Parameter problem: the rest of the sentence after the file's name.
     init(path: String?, problem: String, cause: (any Error)? = nil) {
         self.path = path
         self.message = "The database \(path.map { "'\($0)'" } ?? "in memory") \(problem)."
@@ -33,7 +33,8 @@ public struct DatabaseOpenError: Error, Sendable, CustomStringConvertible {
         self.init(path: path, problem: problem, cause: cause)
     }
 
-    /// SQLite says the same of a missing folder as of a missing right; people fix them differently.
+    /// Throws if the folder is missing or `path` is itself a folder. SQLite reports a missing folder like a missing
+    /// permission, and they are fixed differently.
     static func checkFolder(of path: String) throws(DatabaseOpenError) {
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
         var isFolder: ObjCBool = false

@@ -1,13 +1,14 @@
 import Foundation
 import GRDB
 
-// What an operator does with a database's file, whether a server uses it or not.
+// The operator's commands on a database's file, whether or not a server uses it.
 extension SQLiteDatabase {
     /// Copies the database at `path`, as it is at one moment, into a new file that only its owner can read.
     ///
-    /// Whoever uses the database goes on meanwhile. The copy is one file and was checked; see ``problems(_:inFileAt:)``.
-    /// - Throws: ``DatabaseOpenError`` when either file can't be opened, or the copy is there already; then nothing is
-    ///   left behind.
+    /// Other connections can use the database meanwhile. The copy is one file and has been checked; see
+    /// ``problems(_:inFileAt:)``.
+    /// - Throws: ``DatabaseOpenError`` when either file can't be opened, the copy exists already, or the database is
+    ///   damaged; then no new file is left behind.
     public static func backUp(_ format: DatabaseFormat, _ path: String, to copyPath: String) throws {
         let source = try openForReading(path)
         try DatabaseOpenError.checkFolder(of: copyPath)
@@ -20,7 +21,7 @@ extension SQLiteDatabase {
         do {
             let copy = try DatabaseQueue(path: copyPath)
             try source.backup(to: copy)
-            // The copy was as the source is, in WAL mode, and would have had companions when read.
+            // The copy is in WAL mode like its source, and would get companion files when it is read.
             try copy.inDatabase { db in try db.execute(sql: "PRAGMA journal_mode = DELETE") }
             try copy.close()
             try source.close()
@@ -34,7 +35,7 @@ extension SQLiteDatabase {
         }
     }
 
-    /// Reads the whole database at `path`, changes nothing, and tells what is wrong with it: a sentence each.
+    /// Checks the whole database at `path` without changing it, and returns a sentence for each problem found.
     ///
     /// - Throws: ``DatabaseOpenError`` when it can't be read at all.
     public static func problems(_ format: DatabaseFormat, inFileAt path: String) throws -> [String] {
@@ -64,11 +65,12 @@ extension SQLiteDatabase {
         }
     }
 
-    /// The database as it is: nothing is made, and no migration applied.
+    /// Opens the database as it is: no file is created and no migration applied.
     ///
-    /// In a folder that can't be written to SQLite reads a database in WAL mode only when it is told that nobody else
-    /// changes it (https://www.sqlite.org/wal.html#readonly). That holds where no server has left its companions. The
-    /// address that says so is read by an SQLite that was built with `SQLITE_USE_URI`, as Debian's and Apple's are.
+    /// In a folder that can't be written to, SQLite reads a database in WAL mode only when it is told that nothing else
+    /// changes it (https://www.sqlite.org/wal.html#readonly). That is true where no server has left companion files.
+    /// The `immutable=1` address is understood by an SQLite that was built with `SQLITE_USE_URI`, as Debian's and
+    /// Apple's are.
     private static func openForReading(_ path: String) throws -> DatabaseQueue {
         do {
             try DatabaseOpenError.checkFolder(of: path)
@@ -97,10 +99,10 @@ extension SQLiteDatabase {
     }
 }
 
-/// Makes an empty file that only its owner can read and write (mode 0600), unless there is one.
+/// Creates an empty file that only its owner can read and write (mode 0600), unless there is one.
 ///
-/// Never opens a file that is there: closing it would take away the locks that SQLite has on it in this process.
-/// - Returns: `errno` when nothing was made, else 0.
+/// An existing file is never opened: closing it would release the locks that SQLite has on it in this process.
+/// - Returns: `errno` when no file was created, else 0.
 func makeFileForItsOwnerOnly(_ path: String) -> Int32 {
     let file = open(path, O_CREAT | O_EXCL | O_WRONLY, 0o600)
     guard file >= 0 else { return errno }

@@ -2,22 +2,22 @@ import Foundation
 import GRDB
 import Synchronization
 
-/// What distinguishes an app's database from any other file: its name, its schema, and its own rules.
+/// Definition of an app's database: its name, its schema, and its own rules.
 public struct DatabaseFormat: Sendable {
     /// The app's name, for messages to an operator.
     public let name: String
-    /// The migrations that lead from an empty file to the newest schema. Released ones never change.
+    /// The migrations from an empty file to the newest schema. Released ones never change.
     public let migrator: DatabaseMigrator
     /// Checks the app's own rules in a database with the newest schema, and returns a sentence for each that is broken.
     public let check: @Sendable (Database) throws -> [String]
-    /// Whether an error says that a request was wrong, and nothing about the database; see ``WriteQueue/lastSuccess``.
+    /// Whether an error means that a request was wrong, and not the database; see ``WriteQueue/lastSuccess``.
     public let isRefusal: @Sendable (any Error) -> Bool
 
     /// - Parameters:
     ///   - name: the app's name.
-    ///   - migrator: the migrations that lead from an empty file to the newest schema.
-    ///   - check: checks the app's own rules, with a sentence for each that is broken.
-    ///   - isRefusal: whether an error says that a request was wrong, and nothing about the database.
+    ///   - migrator: the migrations from an empty file to the newest schema.
+    ///   - check: checks the app's own rules, and returns a sentence for each that is broken.
+    ///   - isRefusal: whether an error means that a request was wrong, and not the database.
     public init(
         name: String, migrator: DatabaseMigrator,
         check: @escaping @Sendable (Database) throws -> [String] = { _ in [] },
@@ -32,34 +32,34 @@ public struct DatabaseFormat: Sendable {
 
 /// An app's database: opened with the settings that make it durable, and migrated.
 ///
-/// On a file: WAL, so that readers never wait for a writer; `synchronous = FULL`, so that what was confirmed survives
-/// `kill -9` and a power cut; foreign keys on; a busy timeout of 5 s for other processes that use the file. The folder
-/// must exist; a missing file is created for its owner only (mode 0600).
+/// On a file it uses WAL, so that readers never wait for a writer; `synchronous = FULL`, so that confirmed writes
+/// survive `kill -9` and a power cut; foreign keys; and a busy timeout of 5 s for other processes that use the file.
+/// The folder must exist; a missing file is created for its owner only (mode 0600).
 public struct SQLiteDatabase: Sendable {
-    /// The connection that writes. In memory it also reads.
+    /// The connection that writes. For a database in memory it also reads.
     package let writer: DatabaseQueue
     /// The queue that all writes of the app go through.
     public let writes: WriteQueue
-    /// nil in memory, where the one connection there is reads too.
+    /// The connections that read; nil in memory, where the only connection reads too.
     private let readers: Readers?
-    /// nil in memory, where there is no log.
+    /// The checkpoints of the log; nil in memory, where there is no log.
     private let checkpoints: Checkpoints?
 
     /// Opens the file at `path` and brings its schema up to date.
     ///
-    /// - Throws: ``DatabaseOpenError``, which names the path and says what is wrong with it.
+    /// - Throws: ``DatabaseOpenError``, which names the path and the problem.
     public init(_ format: DatabaseFormat, path: String) throws {
         try self.init(format, path: path, marks: Checkpoints.Marks())
     }
 
-    /// Makes a database in memory, which lives as long as this value: for tests and for trying things out.
+    /// Creates a database in memory, which lives as long as this value: for tests and for trying things out.
     ///
     /// - Throws: ``DatabaseOpenError``.
     public init(_ format: DatabaseFormat) throws {
         try self.init(format, path: nil, marks: Checkpoints.Marks())
     }
 
-    /// Opens the file at `path`, and calls back at each statement that is run: for tools that count them.
+    /// Opens the file at `path`, and calls `onStatement` for each statement that is run: for tools that count them.
     ///
     /// - Throws: ``DatabaseOpenError``.
     package init(_ format: DatabaseFormat, path: String, onStatement: @escaping @Sendable () -> Void) throws {
@@ -69,9 +69,9 @@ public struct SQLiteDatabase: Sendable {
     }
 
     /// - Parameters:
-    ///   - path: `nil` for memory.
-    ///   - marks: sizes of the write-ahead log at which it is brought into the file.
-    ///   - configure: further settings of a test, such as a trace.
+    ///   - path: the file; `nil` for memory.
+    ///   - marks: the sizes of the write-ahead log at which checkpoints are made.
+    ///   - configure: changes further settings, for example to add a trace.
     package init(
         _ format: DatabaseFormat, path: String?, marks: Checkpoints.Marks,
         configure: (inout Configuration) -> Void = { _ in }
@@ -84,12 +84,12 @@ public struct SQLiteDatabase: Sendable {
         do {
             if let path {
                 try DatabaseOpenError.checkFolder(of: path)
-                // SQLite would let everybody read it. The log beside it gets the file's own mode.
+                // SQLite would make it readable for everybody. The log beside it gets the same mode as the file.
                 _ = makeFileForItsOwnerOnly(path)
                 configuration.journalMode = .wal
                 writer = try DatabaseQueue(path: path, configuration: configuration)
-                // After opening: GRDB sets NORMAL when it turns WAL on, and in WAL mode a commit is only sure to be
-                // on the disk with FULL.
+                // Set after opening: GRDB sets NORMAL when it turns WAL on, and in WAL mode a commit is certain to be
+                // on the disk only with FULL.
                 try writer.inDatabase { db in try db.execute(sql: "PRAGMA synchronous = FULL") }
                 readers = Readers(path: path, configuration: configuration)
                 checkpoints = try Checkpoints(path: path, configuration: configuration, writer: writer, marks: marks)
@@ -111,9 +111,9 @@ public struct SQLiteDatabase: Sendable {
         }
     }
 
-    /// Reads on the calling thread, which waits for nothing but the file.
+    /// Reads on the calling thread, without waiting for other reads or for writes.
     ///
-    /// - Parameter body: issues one statement: between two, another process may write.
+    /// - Parameter body: runs one statement: between two, another process may write.
     public func read<T>(_ body: (Database) throws -> T) throws -> T {
         guard let readers else { return try writer.unsafeRead(body) }
         return try readers.read(body)
@@ -121,8 +121,8 @@ public struct SQLiteDatabase: Sendable {
 
     /// Closes every connection once the accesses in flight are done. Later accesses fail.
     ///
-    /// Then the file alone holds everything, unless another process still reads from the log beside it.
-    /// - Throws: What SQLite reports.
+    /// Afterwards the file alone contains all data, unless another process still reads from the log beside it.
+    /// - Throws: the error that SQLite reports.
     public func close() throws {
         writes.forgetSuccess()
         readers?.close()
@@ -133,16 +133,16 @@ public struct SQLiteDatabase: Sendable {
 
 /// Connections that read a file in WAL mode, each used by one thread at a time.
 ///
-/// A read takes the connection that was used last, whose cache is warm, or opens one when all are in use: there are as
-/// many as threads have read at once. GRDB's `DatabasePool` does the same for a queue, a semaphore and a statement
-/// more at each read, which takes as long as reading a row.
+/// A read takes the connection that was used last, whose cache is warm, or opens one when all are in use: so there are
+/// at most as many as threads have read at once. GRDB's `DatabasePool` does the same with a queue, a semaphore and one
+/// more statement for each read, which takes as long as reading a row.
 private final class Readers: Sendable {
     private struct State {
         var idle: [DatabaseQueue] = []
         var isClosed = false
     }
 
-    /// More are opened when needed, and closed after use.
+    /// Number of idle connections kept at most. More are opened when needed, and dropped after use.
     private static let mostIdle = 16
 
     private let path: String
@@ -171,7 +171,7 @@ private final class Readers: Sendable {
         return try reader.unsafeRead(body)
     }
 
-    /// Ends the connections that are idle; one in use ends after its read.
+    /// Closes the idle connections; one in use is released after its read.
     func close() {
         let idle = state.withLock { state in
             defer { state = State(isClosed: true) }

@@ -1,11 +1,11 @@
 import Foundation
 import GRDB
 
-/// Text as the database keeps it: any Unicode, and exactly what was put in.
+/// Text as it is stored: any Unicode, kept exactly.
 ///
-/// GRDB binds and reads C strings, so a NUL would cut the text short. Text with a NUL is kept as a BLOB of UTF-8; all
-/// other text as TEXT, readable with any tool. Columns that hold it are declared `ANY`, which in a STRICT table keeps
-/// either as it is.
+/// GRDB binds and reads C strings, so a NUL would cut the text short. Text with a NUL is stored as a BLOB of UTF-8, all
+/// other text as TEXT, readable with any tool. Columns for it are declared `ANY`, which in a STRICT table keeps either
+/// as it is.
 public struct StoredText: DatabaseValueConvertible, Hashable, Sendable {
     /// The text itself.
     public let text: String
@@ -28,25 +28,26 @@ public struct StoredText: DatabaseValueConvertible, Hashable, Sendable {
     }
 }
 
-/// A time as the database keeps it: whole milliseconds since 1970 as an integer, comparable in SQL.
+/// A time as it is stored: whole milliseconds since 1970 as an integer, comparable in SQL.
 public struct StoredTime: DatabaseValueConvertible, Hashable, Sendable {
     /// Milliseconds since 1970-01-01T00:00:00Z.
     public let milliseconds: Int64
 
-    /// - Parameter milliseconds: since 1970-01-01T00:00:00Z.
+    /// - Parameter milliseconds: the milliseconds since 1970-01-01T00:00:00Z.
     public init(milliseconds: Int64) { self.milliseconds = milliseconds }
 
-    /// Rounded to the nearest, so that a time read from the database is stored as the same number again.
+    /// Rounds to the nearest millisecond, so that a time read from the database is stored as the same number again. A
+    /// date that doesn't fit becomes 0.
     public init(_ date: Date) {
         milliseconds = Int64(exactly: (date.timeIntervalSince1970 * 1000).rounded()) ?? 0
     }
 
-    /// So much later.
+    /// Returns the time that is later by a duration.
     public func adding(_ duration: Duration) -> StoredTime {
         StoredTime(milliseconds: milliseconds + duration.milliseconds)
     }
 
-    /// The same time for Foundation.
+    /// The same time as a Foundation date.
     public var date: Date { Date(timeIntervalSince1970: Double(milliseconds) / 1000) }
 
     /// See `DatabaseValueConvertible`.
@@ -59,11 +60,11 @@ public struct StoredTime: DatabaseValueConvertible, Hashable, Sendable {
 }
 
 extension StoredTime: Comparable {
-    /// Earlier times come first.
+    /// Whether the left time is earlier.
     public static func < (lhs: StoredTime, rhs: StoredTime) -> Bool { lhs.milliseconds < rhs.milliseconds }
 }
 
 extension Duration {
-    /// Whole milliseconds.
+    /// Whole milliseconds, rounded toward zero.
     package var milliseconds: Int64 { components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000 }
 }

@@ -2,39 +2,40 @@ import Dispatch
 import GRDB
 import Synchronization
 
-/// Carries out writes in the order in which they were asked for, and lets those that wait share a commit.
+/// A queue that performs writes in the order in which they were requested, and commits those that wait together (group
+/// commit).
 ///
 /// A commit waits until the disk has synced, and that takes as long for a hundred writes as for one. So the jobs that
-/// come while a transaction is being committed are the next transaction, together. Each of them has a savepoint, so
-/// that it succeeds or fails for itself, and nobody learns of a success before `COMMIT` has returned.
+/// come while a transaction is being committed form the next transaction. Each of them has a savepoint, so that it
+/// succeeds or fails by itself, and no success is reported before `COMMIT` has returned.
 ///
-/// It can happen that a whole transaction is lost: when `COMMIT` fails, or when SQLite answers a full disk or an I/O
-/// error by rolling back everything. Then its jobs are run again, each in a transaction of its own, so that each gets
-/// its own answer, before the next is run. So a job must be repeatable: whatever it does besides writing to the database
-/// may happen twice.
+/// A whole transaction can be lost: when `COMMIT` fails, or when SQLite reacts to a full disk or an I/O error by
+/// rolling back everything. Then its jobs are run again, each in a transaction of its own, so that each gets its own
+/// result, before the next jobs are run. So a job must be repeatable: its effects besides writing to the database may
+/// happen twice.
 ///
-/// When a transaction can't begin, as when another process does not give the lock away in time, all that wait fail:
-/// they have waited as well, and would do so one after the other.
+/// When a transaction can't begin, for example because another process does not release the lock in time, all waiting
+/// jobs fail: they have waited as well, and would do so again one after the other.
 ///
 /// Everything runs on one thread of Dispatch: Swift's own threads are few and must not wait for a disk.
 public final class WriteQueue: Sendable {
-    /// More would make those wait long who are done first.
+    /// Number of jobs in a transaction at most. More would delay the results of the first ones.
     package static let mostJobsInACommit = 128
 
     private typealias Finish = @Sendable () -> Void
 
     private struct Job: Sendable {
         let id: Int
-        /// Does the work. What it returns tells the caller, once that is committed.
+        /// Does the work. It returns a closure that reports the result to the caller, to be run after the commit.
         let run: @Sendable (Database) throws -> Finish
         let fail: @Sendable (any Error) -> Void
     }
 
-    /// What became of a transaction.
+    /// The outcome of a transaction.
     private enum Outcome {
-        /// It is over. These tell the callers.
+        /// The transaction has ended. These closures report to the callers.
         case answered([Finish])
-        /// Nothing of it remains, and whose fault it was is not known.
+        /// The transaction was rolled back, and it is not known which job caused it.
         case lost
         case notBegun(any Error)
     }
@@ -53,8 +54,8 @@ public final class WriteQueue: Sendable {
     private let state = Mutex(State())
 
     /// - Parameters:
-    ///   - isRefusal: whether an error says that a request was wrong, and nothing about the database.
-    ///   - afterCommit: called after each transaction, before the next: what must not meet a commit.
+    ///   - isRefusal: whether an error means that a request was wrong, and not the database.
+    ///   - afterCommit: called after each transaction, before the next: for work that must not overlap a commit.
     package init(
         _ connection: DatabaseQueue, isRefusal: @escaping @Sendable (any Error) -> Bool,
         afterCommit: @escaping @Sendable () -> Void
@@ -64,13 +65,13 @@ public final class WriteQueue: Sendable {
         self.afterCommit = afterCommit
     }
 
-    /// Runs `body` in a transaction, and returns when what it did is on the disk.
+    /// Runs `body` in a transaction, and returns when its changes are on the disk.
     ///
     /// - Parameters:
-    ///   - body: May run more than once; see above. What it throws undoes what it did.
-    ///   - committed: Called once, after the commit and before this returns. It must not wait.
-    /// - Throws: What `body` throws; `DatabaseError`; `CancellationError` when the task was cancelled before its turn
-    ///   came. Later it is too late: what was begun is done, and its result returned.
+    ///   - body: the job. It may run more than once; see above. If it throws, its changes are undone.
+    ///   - committed: called once, after the commit and before this returns. It must not block.
+    /// - Throws: the error that `body` throws; `DatabaseError`; `CancellationError` when the task was cancelled before
+    ///   the job was begun. A later cancellation has no effect: the job is done, and its result returned.
     public func write<Value: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Value,
         committed: @escaping @Sendable (Value) -> Void = { _ in }
@@ -98,18 +99,19 @@ public final class WriteQueue: Sendable {
         }
     }
 
-    /// When something was last written and committed; nil when the database has failed since.
+    /// Time of the last commit that wrote something; nil before the first, and when the database has failed since.
     public var lastSuccess: ContinuousClock.Instant? { state.withLock { $0.lastSuccess } }
 
-    /// To be called before the database is closed: what it has written says nothing of it any more.
+    /// Resets ``lastSuccess``. Called before the database is closed, since past writes then say nothing about it any
+    /// more.
     func forgetSuccess() { state.withLock { $0.lastSuccess = nil } }
 
-    /// How many jobs wait for a transaction.
+    /// Number of jobs that wait for a transaction.
     package var waitingCount: Int { state.withLock { $0.waiting.count } }
 
     private func add(_ job: Job) {
         let (isCancelled, isFirst) = state.withLock { state in
-            // Asked under the lock: whoever cancels later finds the job among those that wait.
+            // Checked under the lock: a later cancellation finds the job among those that wait.
             if Task.isCancelled { return (true, false) }
             defer { state.isRunning = true }
             state.waiting.append(job)
@@ -130,7 +132,7 @@ public final class WriteQueue: Sendable {
         var again: ArraySlice<Job> = []
         while let jobs = again.popFirst().map({ [$0] }) ?? next() {
             switch connection.inDatabase({ db in commit(jobs, db) }) {
-            // Out of the connection: whoever is told may read from it, which is the same one in memory.
+            // Outside the connection: a caller that is resumed may read from it, since in memory it is the same one.
             case .answered(let finished): for finish in finished { finish() }
             case .lost: again = jobs[...]
             case .notBegun(let error):
@@ -166,7 +168,7 @@ public final class WriteQueue: Sendable {
                     switch try jobs.count == 1 ? .success(job.run(db)) : runInSavepoint(job, db) {
                     case .success(let finish):
                         finished.append(finish)
-                        // Of one that fails, those changes are counted too that were undone.
+                        // For a job that fails, the count includes its undone changes, so it is not compared.
                         if db.totalChangesCount > before { hasWritten = true }
                     case .failure(let error):
                         finished.append { job.fail(error) }
@@ -185,8 +187,8 @@ public final class WriteQueue: Sendable {
         return .answered(finished)
     }
 
-    /// - Returns: What tells the caller, or what the job threw, which is undone.
-    /// - Throws: What the job throws when SQLite undid the whole transaction with it.
+    /// - Returns: the closure that reports success, or the error of the job, whose changes are undone.
+    /// - Throws: the error of the job when SQLite rolled back the whole transaction with it.
     private func runInSavepoint(_ job: Job, _ db: Database) throws -> Result<Finish, any Error> {
         try db.cachedStatement(sql: "SAVEPOINT job").execute()
         let result: Result<Finish, any Error>

@@ -1,25 +1,26 @@
-/// Reads server-sent events as a browser does (HTML Living Standard, 9.2.6), from bytes in pieces of any size.
+/// A parser of server-sent events that reads them as a browser does (HTML Living Standard, 9.2.6), from bytes in pieces
+/// of any size.
 ///
-/// It is written apart from the runtime's writer, so that a mistake there is seen here.
+/// It is written independently of the runtime's writer, so that a mistake there shows here.
 ///
 /// ```swift
 /// var reader = ServerSentEvents()
 /// for await piece in body { events += reader.read(piece) }
 /// ```
 public struct ServerSentEvents: Sendable {
-    /// One event as a browser would dispatch it.
+    /// An event as a browser would dispatch it.
     public struct Event: Sendable, Equatable {
-        /// Its type: on a live page the Output that changed.
+        /// The event's type: on a live page the name of the Output that changed.
         public var name: String
-        /// The last id that the stream has given, by this event or by one before it.
+        /// The last id of the stream so far, from this event or from one before it.
         public var id: String
-        /// Its data, the lines joined by line feeds.
+        /// The event's data, the lines joined by line feeds.
         public var data: String
-        /// Its size on the wire, framing included.
+        /// Size on the wire in bytes, framing included.
         public var byteCount: Int
     }
 
-    /// How many comment lines have come: signs of life.
+    /// Number of comment lines read, which the server sends as keep-alives.
     public private(set) var commentCount = 0
     private var name = ""
     private var id = ""
@@ -28,17 +29,17 @@ public struct ServerSentEvents: Sendable {
     private var previous: UInt8 = 0
     private var byteCount = 0
 
-    /// A reader at the beginning of a stream.
+    /// Creates a reader at the beginning of a stream.
     public init() {}
 
-    /// Takes in the next bytes of the stream, and gives the events that they complete.
+    /// Reads the next bytes of the stream, and returns the events that they complete.
     public mutating func read(_ bytes: some Sequence<UInt8>) -> [Event] {
         var events: [Event] = []
         for byte in bytes {
             byteCount += 1
             defer { previous = byte }
             switch byte {
-            // It belongs to the carriage return before it, which has ended the line.
+            // A line feed after a carriage return belongs to the same line end.
             case 0x0A where previous == 0x0D: continue
             case 0x0A, 0x0D: if let event = endLine() { events.append(event) }
             default: line.append(byte)
@@ -47,7 +48,7 @@ public struct ServerSentEvents: Sendable {
         return events
     }
 
-    /// An empty line ends an event; one without data is none.
+    /// Processes a line. An empty one ends an event, which is returned unless it has no data.
     private mutating func endLine() -> Event? {
         guard !line.isEmpty else {
             defer { (name, data, byteCount) = ("", [], 0) }

@@ -1,4 +1,5 @@
-/// What an ``Observable`` sends: any number of `next`, then at most one `error` or `completed` (RxSwift: `Event`).
+/// One event of an ``Observable``, which sends any number of `next`, then at most one `error` or `completed` (RxSwift:
+/// `Event`).
 @frozen
 public enum Event<Element> {
     /// The next element of the sequence.
@@ -8,7 +9,7 @@ public enum Event<Element> {
     /// The sequence ended; nothing follows.
     case completed
 
-    /// Whether nothing can follow this event.
+    /// Whether no event can follow this one: true for `error` and `completed`.
     @inlinable
     public var isStopEvent: Bool {
         if case .next = self { false } else { true }
@@ -26,7 +27,7 @@ public enum Event<Element> {
         if case .error(let error) = self { error } else { nil }
     }
 
-    /// The same event with its element transformed; an error thrown by `transform` becomes an `error` event.
+    /// Returns the same event with its element transformed; an error thrown by `transform` becomes an `error` event.
     @inlinable
     public func map<Result>(_ transform: (Element) throws -> Result) -> Event<Result> {
         switch self {
@@ -40,7 +41,7 @@ public enum Event<Element> {
 
 extension Event: Sendable where Element: Sendable {}
 
-/// How a sequence has ended.
+/// The end of a sequence: its completion or its error.
 @usableFromInline
 enum End {
     case completed
@@ -61,12 +62,12 @@ enum End {
     }
 }
 
-/// How a sequence can fail by itself (RxSwift: `RxError`).
+/// An error that a sequence sends of its own accord (RxSwift: `RxError`).
 public enum StreamError: Error {
-    /// Nothing came in time; see ``ObservableType/timeout(_:scheduler:)``.
+    /// No event came in time; see ``ObservableType/timeout(_:scheduler:)``.
     case timeout
-    /// There was no element where one was to be; see ``ObservableType/asSingle()``.
+    /// No element came where exactly one was expected; see ``ObservableType/asSingle()``.
     case noElements
-    /// There were several elements where one was to be; see ``ObservableType/asSingle()``.
+    /// Several elements came where exactly one was expected; see ``ObservableType/asSingle()``.
     case moreThanOneElement
 }

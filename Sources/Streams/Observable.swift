@@ -2,30 +2,30 @@
 ///
 /// A graph of observables belongs to the one actor that made it: none of these types is `Sendable`, nothing in it
 /// locks, and every event is delivered synchronously, in order, before the call that caused it returns. There is one
-/// exception: what a subscriber sends to a subject that is just delivering an event is delivered right after that
-/// event. What comes from elsewhere (a request's answer, another session's change, the time) enters through the
-/// actor's ``Scheduler``.
+/// exception: an event that a subscriber sends to a subject that is just delivering another one is delivered right
+/// after that one. Whatever comes from outside the actor (a request's answer, another session's change, the time)
+/// enters through the actor's ``Scheduler``.
 ///
 /// ### Contract
 /// - `next*(error|completed)?`, then silence: nothing is delivered after a stop event or after disposal.
 /// - Subscribing runs the chain from the subscriber up to the source; disposal releases the whole chain at once.
 ///
 /// ### Invariants behind it
-/// A subscription has one *lifetime*, made by the subscriber and handed up the chain, so that a source which emits
-/// while it is being subscribed to can already be stopped (`take(1)` over an endless loop ends). Operators keep to
-/// this:
+/// A subscription has one *lifetime*, made by the subscriber and handed up the chain. So a source that emits while it
+/// is being subscribed to can already be stopped (`take(1)` over an endless loop ends). Operators obey these rules:
 /// 1. A source looks at its lifetime before each event that it sends, and sends none once that is stopped.
-/// 2. An operator that ends a sequence before its source has ended, or goes on when that has, subscribes to the source
-///    in a lifetime of its own (`subscribe(within:_:)`), which ends with the stop event.
+/// 2. An operator that ends a sequence before its source has ended, or continues after its source has ended, subscribes
+///    to the source in a lifetime of its own (`subscribe(within:_:)`), which ends with the stop event.
 /// 3. All others pass a stop event on at once. So a closure that throws is not called again for the source's next
 ///    element: its error ends the subscription, and that stops the source. (A subscriber that sends something while
 ///    that error is delivered to it can still cause a call of the closure; the result is dropped.)
 ///
 /// So an event is checked twice, at its source and where it is delivered, and operators such as `map` have no state.
 ///
-/// ### Who holds whom
+/// ### Ownership
 /// A source holds its subscribers: their lifetimes and their sinks, the closures that take the events. A lifetime holds
-/// what ends with it, other lifetimes too, but never a sink. So when a source is released, its subscribers are too.
+/// the disposables that end with it, other lifetimes included, but never a sink. So when a source is released, its
+/// subscribers are too.
 public class Observable<Element>: ObservableType {
     #if DEBUG
         @usableFromInline final let resource = Resource()
@@ -34,7 +34,7 @@ public class Observable<Element>: ObservableType {
     @inlinable
     init() {}
 
-    /// How the sequence is started; each kind of observable has its own. This one never sends anything.
+    /// Start of the sequence; each kind of observable overrides it. This one never sends anything.
     @usableFromInline var start: Start<Element> { Start { _, _ in } }
 
     /// This sequence.
@@ -42,7 +42,7 @@ public class Observable<Element>: ObservableType {
     public final func asObservable() -> Observable<Element> { self }
 }
 
-/// What operators make: a sequence that is nothing but its start.
+/// The observable that operators return: a sequence that consists of its start alone.
 @usableFromInline
 final class AnonymousObservable<Element>: Observable<Element> {
     @usableFromInline let own: Start<Element>
@@ -58,7 +58,7 @@ final class AnonymousObservable<Element>: Observable<Element> {
 extension ObservableType {
     /// Subscribes to all events.
     ///
-    /// - Returns: disposing it ends the subscription. Dropping it without disposal leaves the subscription alive.
+    /// - Returns: the subscription; disposing it ends it. Dropping it without disposal leaves the subscription alive.
     @inlinable
     @discardableResult
     public func subscribe(_ on: @escaping (Event<Element>) -> Void) -> any Disposable {
@@ -69,7 +69,7 @@ extension ObservableType {
 
     /// Subscribes an observer, such as a subject.
     ///
-    /// - Returns: disposing it ends the subscription.
+    /// - Returns: the subscription; disposing it ends it.
     @inlinable
     @discardableResult
     public func subscribe(_ observer: some ObserverType<Element>) -> any Disposable {
@@ -83,7 +83,7 @@ extension ObservableType {
     ///   - onError: takes the error with which the sequence ends. Without it the error is dropped.
     ///   - onCompleted: runs when the sequence completes.
     ///   - onDisposed: runs once, after the end or at disposal.
-    /// - Returns: disposing it ends the subscription.
+    /// - Returns: the subscription; disposing it ends it.
     @inlinable
     @discardableResult
     public func subscribe(
@@ -93,7 +93,7 @@ extension ObservableType {
         onDisposed: (() -> Void)? = nil
     ) -> any Disposable {
         guard let onDisposed else { return subscribed(onNext: onNext, onError: onError, onCompleted: onCompleted) }
-        // After the stop event and before the source is let go; at disposal after that.
+        // Runs after the stop event and before the source is released; at disposal it runs after the release.
         let disposed = ActionDisposable(onDisposed)
         let lifetime = subscribed(
             onNext: onNext,
@@ -109,7 +109,8 @@ extension ObservableType {
         return lifetime
     }
 
-    /// What `Start.subscribe(in:)` does, written out once more: through that each event would take one call more.
+    /// Subscribes as `Start.subscribe(in:)` does. It is written out once more because that would cost each event one
+    /// more call.
     @inlinable
     func subscribed(
         onNext: ((Element) -> Void)?, onError: ((any Error) -> Void)?, onCompleted: (() -> Void)?

@@ -1,23 +1,24 @@
-/// What has a sequence in it: observables, subjects, relays and the traits (RxSwift: `ObservableConvertibleType`).
+/// A type that contains a sequence: observables, subjects, relays and the traits (RxSwift:
+/// `ObservableConvertibleType`).
 ///
-/// Operators take their further sources as this, so a ``Single`` can be given to `flatMapLatest` as it is.
+/// Operators take their further sources as this type, so a ``Single`` can be passed to `flatMapLatest` as it is.
 public protocol ObservableConvertibleType<Element> {
-    /// What the sequence consists of.
+    /// Type of the sequence's elements.
     associatedtype Element
 
     /// The sequence.
     func asObservable() -> Observable<Element>
 }
 
-/// What the operators are on: observables, subjects and relays (RxSwift: `ObservableType`).
+/// The type that operators extend: observables, subjects and relays (RxSwift: `ObservableType`).
 public protocol ObservableType<Element>: ObservableConvertibleType {}
 
-/// What events can be sent to: the subjects, and the observer of ``Observable/create(_:)`` (RxSwift: `ObserverType`).
+/// A receiver of events: the subjects, and the observer of ``Observable/create(_:)`` (RxSwift: `ObserverType`).
 public protocol ObserverType<Element> {
-    /// What its `next` events carry.
+    /// Type of the elements that its `next` events carry.
     associatedtype Element
 
-    /// Sends an event. After a stop event nothing is sent any more.
+    /// Sends an event. After a stop event further events are ignored.
     func on(_ event: Event<Element>)
 }
 
@@ -35,11 +36,11 @@ extension ObserverType {
     public func onCompleted() { on(.completed) }
 }
 
-/// An observer whose type doesn't matter (RxSwift: `AnyObserver`).
+/// A type-erased observer (RxSwift: `AnyObserver`).
 public struct AnyObserver<Element>: ObserverType {
     @usableFromInline let send: (Event<Element>) -> Void
 
-    /// An observer that hands every event to a closure.
+    /// Creates an observer that passes every event to a closure.
     @inlinable
     public init(eventHandler: @escaping (Event<Element>) -> Void) {
         send = eventHandler

@@ -1,4 +1,4 @@
-/// How a sequence is started. This, not the whole ``Observable``, is what an operator keeps of its source.
+/// The function that starts a sequence. An operator keeps this of its source, not the whole ``Observable``.
 @usableFromInline
 struct Start<Element> {
     @usableFromInline typealias Sink = (Event<Element>) -> Void
@@ -7,7 +7,7 @@ struct Start<Element> {
     /// Starts the sequence: events go to the sink for as long as the lifetime is not stopped.
     @usableFromInline let run: Run
 
-    /// For operators; see the invariants of ``Observable``.
+    /// Creates a start for an operator, which has to keep the invariants of ``Observable``.
     @inlinable
     init(_ run: @escaping Run) {
         self.run = run
@@ -20,7 +20,7 @@ struct Start<Element> {
         run(lifetime) { lifetime.take($0, on) }
     }
 
-    /// The same in a new lifetime inside that one, which it ends with or before.
+    /// Subscribes in the same way, in a new lifetime inside the given one, which ends with that one or before it.
     @inlinable
     func subscribe(within lifetime: CompositeDisposable, _ on: @escaping Sink) {
         subscribe(in: lifetime.child(), on)
@@ -28,7 +28,7 @@ struct Start<Element> {
 }
 
 extension CompositeDisposable {
-    /// Passes an event on while this is not stopped; a stop event ends it.
+    /// Passes an event on unless this is stopped; a stop event ends this lifetime after it was delivered.
     @inlinable
     final func take<Element>(_ event: Event<Element>, _ on: (Event<Element>) -> Void) {
         guard !isStopped else { return }

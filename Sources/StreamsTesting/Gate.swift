@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Holds whoever arrives until it is opened. Tests order things with it instead of sleeping: a request that is to be
-/// slow waits at a gate, and the test opens that when it has seen what it wanted to see.
+/// A gate that suspends tasks until it is opened. Tests order events with it instead of sleeping: a request that should
+/// be slow waits at a gate, and the test opens the gate when it has checked the state before the answer.
 ///
 ///     let gate = Gate()
 ///     let save = Single.perform(on: stage.scheduler) { try await gate.pass() }
@@ -23,10 +23,10 @@ public final class Gate: Sendable {
     private let state = Mutex(State())
     private let cancelling = AsyncStream.makeStream(of: Void.self)
 
-    /// A closed gate.
+    /// Creates a closed gate.
     public init() {}
 
-    /// Returns when the gate is open.
+    /// Waits until the gate is open.
     ///
     /// - Throws: `CancellationError` when the task is cancelled while it waits.
     public func pass() async throws {
@@ -37,7 +37,7 @@ public final class Gate: Sendable {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 let (resume, watchers) = state.withLock { state in
-                    // Checked under the lock that the cancellation takes too: none falls between the two.
+                    // Checked under the lock that the cancellation takes too, so that none is missed in between.
                     let cancelled = Task.isCancelled
                     if !state.isOpen, !cancelled { state.waiting[key] = continuation }
                     state.arrivals += 1
@@ -55,7 +55,7 @@ public final class Gate: Sendable {
         }
     }
 
-    /// Lets everybody through, from now on.
+    /// Opens the gate for good, and resumes all tasks that wait.
     public func open() {
         let waiting = state.withLock { state in
             state.isOpen = true
@@ -65,7 +65,7 @@ public final class Gate: Sendable {
         for continuation in waiting { continuation.resume() }
     }
 
-    /// Returns when so many have arrived at the gate, since it was made.
+    /// Waits until `count` calls of ``pass()`` have been made since the gate was made.
     public func arrivals(_ count: Int = 1) async {
         await withCheckedContinuation { continuation in
             let isThere = state.withLock { state in
@@ -77,7 +77,7 @@ public final class Gate: Sendable {
         }
     }
 
-    /// Returns when somebody who waited was cancelled.
+    /// Waits until a task in ``pass()`` is cancelled. Each call consumes one cancellation, earlier ones included.
     public func cancelled() async {
         for await _ in cancelling.stream { return }
     }

@@ -1,18 +1,18 @@
 import Streams
 import Testing
 
-/// The leak check, a trait of tests and suites: when a test has ended, none of the observables, subscriptions, subjects
+/// A leak check as a trait of tests and suites: when a test has ended, none of the observables, subscriptions, subjects
 /// and relays that it made may be left, nor the slots and pages of a live page. They are counted by `Resources` of
 /// Streams.
 ///
 ///     @Suite(.leavesNothing, .timeLimit(.minutes(5))) struct CounterTests { … }
 ///
-/// A release build doesn't count, so there it finds nothing.
+/// A release build doesn't count, so there the check always passes.
 public struct LeavesNothing: SuiteTrait, TestTrait, TestScoping {
-    /// It holds for every test of a suite, and for the suites in it.
+    /// Whether the trait applies to nested suites and to each test of a suite: true.
     public let isRecursive = true
 
-    /// Runs a test while counting what it makes, and records an issue when something of that is left.
+    /// Runs a test case while counting the objects that it makes, and records an issue when some are left.
     public func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
@@ -24,6 +24,6 @@ public struct LeavesNothing: SuiteTrait, TestTrait, TestScoping {
 }
 
 extension Trait where Self == LeavesNothing {
-    /// When a test has ended, nothing of the graphs that it made may be left.
+    /// A trait that fails a test when parts of the graphs that it made are left at its end.
     public static var leavesNothing: Self { Self() }
 }

@@ -1,15 +1,15 @@
 import Streams
 import Testing
 
-/// The error for which `#` stands in marbles; see ``Timeline``.
+/// The error that `#` stands for in marbles; see ``Timeline``.
 public struct MarbleError: Error, Equatable {
-    /// The error.
+    /// Creates the error.
     public init() {}
 }
 
-/// The notation that ``Timeline`` describes.
+/// Parser and printer of the notation that ``Timeline`` describes.
 enum Marbles {
-    /// The events of a text, each with its frame.
+    /// Returns the events of a text, each with its frame; records an issue and returns none when the text is malformed.
     static func read(_ text: String, _ sourceLocation: SourceLocation) -> [(frame: Int, event: Event<String>)] {
         do { return try read(text) } catch {
             Issue.record("\"\(text)\" are no marbles: \(error)", sourceLocation: sourceLocation)
@@ -17,7 +17,7 @@ enum Marbles {
         }
     }
 
-    /// What a text can lack.
+    /// A syntax error in marbles.
     struct Fault: Error, Equatable, CustomStringConvertible {
         let description: String
     }
@@ -48,7 +48,7 @@ enum Marbles {
         return events
     }
 
-    /// The rest of an element in brackets, which may have brackets in it: `[[1, 2]]` is "[1, 2]".
+    /// Reads the rest of an element in brackets, which may have brackets in it: `[[1, 2]]` is "[1, 2]".
     private static func element(of rest: inout Substring) throws(Fault) -> String {
         var element = ""
         var depth = 1
@@ -61,7 +61,7 @@ enum Marbles {
         throw Fault(description: "[ without ]")
     }
 
-    /// An event as it is read.
+    /// Returns the marble of an event, in the notation that is read.
     static func text(of event: Event<some Any>) -> String {
         switch event {
         case .next(let element):

@@ -1,6 +1,6 @@
 import Streams
 
-/// Every event of a stream, from the moment at which the recording is made until it is disposed of or released.
+/// A recording of every event of a stream, from its creation until it is disposed of or released.
 ///
 ///     let taps = PublishRelay<Void>()
 ///     let counts = Recording(taps.scan(0) { count, _ in count + 1 })
@@ -8,9 +8,9 @@ import Streams
 ///     taps.accept(())
 ///     #expect(counts.values == [1, 2])
 ///
-/// It has no times: for those write the history as marbles, with a ``Timeline``.
+/// It has no times: to test those, write the history as marbles, with a ``Timeline``.
 public final class Recording<Element>: Disposable {
-    /// Not the recording itself, which the subscription would otherwise keep alive.
+    /// Storage of the events, apart from the recording, which the subscription would otherwise keep alive.
     private final class Log {
         var events: [Event<Element>] = []
     }
@@ -18,7 +18,7 @@ public final class Recording<Element>: Disposable {
     private let log = Log()
     private let subscription: any Disposable
 
-    /// Subscribes, and writes down what comes from now on.
+    /// Subscribes, and records every event from now on.
     public init(_ source: some ObservableConvertibleType<Element>) {
         subscription = source.asObservable().subscribe { [log] in log.events.append($0) }
     }
@@ -33,9 +33,9 @@ public final class Recording<Element>: Disposable {
     public var values: [Element] { events.compactMap(\.element) }
     /// Whether the stream has completed.
     public var hasCompleted: Bool { if case .completed? = events.last { true } else { false } }
-    /// The error with which the stream has ended, if it has.
+    /// The error that the stream has ended with; nil if it hasn't failed.
     public var error: (any Error)? { events.last?.error }
 
-    /// Ends the subscription; what was written down stays.
+    /// Ends the subscription; the recorded events stay.
     public func dispose() { subscription.dispose() }
 }

@@ -1,16 +1,17 @@
-/// Random numbers that follow from a seed alone (SplitMix64), so that a test which failed with one can be run again.
+/// A random number generator that depends on its seed alone (SplitMix64), so that a test which failed with a seed can
+/// be repeated.
 ///
 ///     var random = SeededGenerator(seed: 7)
 ///     let ids = (1...10).shuffled(using: &random)
 ///
-/// Not for secrets: whoever knows a number knows those that follow.
+/// Not for secrets: the numbers that follow can be computed from a known one.
 public struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
 
-    /// The same seed gives the same numbers, on every machine.
+    /// Creates a generator. The same seed gives the same numbers on every machine.
     public init(seed: UInt64) { state = seed }
 
-    /// The next number.
+    /// Returns the next number.
     public mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = state

@@ -1,6 +1,6 @@
 import Streams
 
-/// The place where a view model is tested by itself: an actor with a scheduler on virtual time, in the place of a page.
+/// An actor with a scheduler on virtual time, in the place of a page: for testing a view model by itself.
 ///
 ///     try await Stage.run { stage in
 ///         let taps = PublishRelay<Void>()
@@ -33,7 +33,7 @@ public actor Stage {
         await stage.close()
     }
 
-    /// Waits until nothing is on its way: no work in flight, no mail unread, no timer due now.
+    /// Waits until nothing is pending: no work in flight, no unread mail, no timer due now.
     public func settled() async {
         let scheduler = scheduler
         guard !scheduler.isSettled else { return }
@@ -42,13 +42,13 @@ public actor Stage {
         }
     }
 
-    /// Lets time pass, and waits for what that has led to.
+    /// Advances virtual time, and waits until everything that this causes has settled.
     public func advance(by duration: Duration) async {
         scheduler.advance(by: duration)
         await settled()
     }
 
-    /// Writes down everything that an Output says from now on.
+    /// Records every event of an Output from now on.
     public func record<Element>(_ output: some ObservableConvertibleType<Element>) -> Recording<Element> {
         Recording(output)
     }

@@ -1,7 +1,7 @@
 import Streams
 import Testing
 
-/// Virtual time on which streams are written as marbles: what goes in, and the history that is expected to come out.
+/// A virtual timeline on which streams are written as marbles: the input, and the expected history of the output.
 ///
 ///     let marbles = Timeline.play { time in
 ///         time.hot("ab--c-|").debounce(Timeline.frame * 2, scheduler: time.scheduler)
@@ -19,24 +19,24 @@ import Testing
 /// | `\|` | completed |
 /// | `#` | failed, with a ``MarbleError`` |
 ///
-/// Spaces mean nothing, and take no time. What is no such text is an issue of the test.
+/// Spaces are ignored and take no time. A malformed text is recorded as an issue of the test.
 public final class Timeline {
-    /// How long a marble takes.
+    /// Duration of a marble.
     public static let frame: Duration = .milliseconds(10)
 
     /// The scheduler for the operators under test; its time is this timeline's.
     public let scheduler = Scheduler(time: .virtual) { _ in }
     private var frame = 0
 
-    /// A timeline at the start of its first frame.
+    /// Creates a timeline at the start of its first frame.
     public init() {}
 
-    /// The marbles of what `build` makes, from its subscription on.
+    /// Plays a sequence on a timeline of its own, and returns its marbles from the subscription on.
     ///
     /// - Parameters:
-    ///   - count: how many frames are looked at.
-    ///   - end: the frame before which the subscription is disposed of; nil when it isn't.
-    ///   - build: makes the sequence; it gets the timeline on which that is played.
+    ///   - count: the number of frames to play.
+    ///   - end: the frame before which the subscription is disposed of; nil for never.
+    ///   - build: makes the sequence; it gets the timeline that the sequence is played on.
     public static func play<Element>(
         frames count: Int = 40, disposedAt end: Int? = nil, _ build: (Timeline) throws -> Observable<Element>
     ) rethrows -> String {
@@ -49,7 +49,7 @@ public final class Timeline {
         return recording.marbles
     }
 
-    /// A sequence whose events happen from this frame on, whoever listens.
+    /// Returns a sequence whose events happen from this frame on, whether or not it has subscribers.
     public func hot(_ marbles: String, sourceLocation: SourceLocation = #_sourceLocation) -> Observable<String> {
         let subject = PublishSubject<String>()
         for (frame, event) in Marbles.read(marbles, sourceLocation) {
@@ -58,7 +58,7 @@ public final class Timeline {
         return subject.asObservable()
     }
 
-    /// A sequence whose events start over with each subscription.
+    /// Returns a sequence whose events begin anew with each subscription.
     public func cold(_ marbles: String, sourceLocation: SourceLocation = #_sourceLocation) -> Observable<String> {
         let events = Marbles.read(marbles, sourceLocation)
         return .create { [scheduler] observer in
@@ -70,7 +70,7 @@ public final class Timeline {
         }
     }
 
-    /// Writes down what a sequence says from now on. The first frame written is the timeline's first.
+    /// Records every event of a sequence from now on. The first marble stands for the timeline's first frame.
     public func record(_ source: some ObservableConvertibleType) -> MarbleRecording {
         let log = MarbleRecording.Log()
         let subscription = source.asObservable().subscribe { [weak self] event in
@@ -79,9 +79,9 @@ public final class Timeline {
         return MarbleRecording(log, subscription)
     }
 
-    /// Lets one frame pass, with all that falls due in it.
+    /// Advances time by one frame, and runs everything that falls due in it.
     public func step() {
-        // Time stops at the start of the next frame; what is due there is left to that frame.
+        // Time stops at the start of the next frame; what is due then belongs to that frame.
         let instant = Duration(attoseconds: 1)
         scheduler.advance(by: Self.frame - instant)
         scheduler.jump(by: instant)
@@ -89,7 +89,7 @@ public final class Timeline {
     }
 }
 
-/// What was seen of a sequence on a ``Timeline``.
+/// A recording of a sequence on a ``Timeline``.
 public final class MarbleRecording: Disposable {
     final class Log {
         var frames: [[String]] = []
@@ -108,11 +108,11 @@ public final class MarbleRecording: Disposable {
         self.subscription = subscription
     }
 
-    /// Everything so far, up to the frame of the last event.
+    /// The marbles so far, up to the frame of the last event.
     public var marbles: String {
         log.frames.map { $0.isEmpty ? "-" : $0.count == 1 ? $0[0] : "(" + $0.joined() + ")" }.joined()
     }
 
-    /// Ends the subscription; what was written down stays.
+    /// Ends the subscription; the recorded events stay.
     public func dispose() { subscription.dispose() }
 }

@@ -1,42 +1,42 @@
 import Streams
 
-/// What joins a page's markup to its streams: the inputs that it can take, the slots that show its Outputs, and the
-/// changes counted so far. It belongs to one page, and every node of the markup is written with it.
+/// The connection between a page's markup and its streams: the inputs that it takes, the slots that show its Outputs,
+/// and the number of changes so far. It belongs to one page, and every node of the markup is written with it.
 final class Bindings {
     /// The request context that the page is built from.
     var visit: Visit
     let screen: ObjectIdentifier
     let rowCaches: RowCaches
     let lifetime = CompositeDisposable()
-    /// Where the stream of this page is found.
+    /// Address of this page's stream.
     let address: String
     let epoch: String
-    /// The number of the last change that was rendered.
+    /// Number of the last change that was rendered.
     private(set) var version = 0
-    /// Whether a slot has had something new since this was last set to false.
+    /// Whether a slot has got something new since this was last set to false.
     var hasNews = false
     private(set) var slots: [LiveSlot] = []
     private var ports: [InputPort] = []
-    /// Form fields and the inputs that they feed.
+    /// The form fields written so far, with the inputs that they feed.
     private(set) var fields: [FormField] = []
-    /// The form whose content is being connected.
+    /// Number of the input of the form whose content is being connected; nil outside of forms.
     var enclosingForm: Int?
     private var outputs: [StreamNames.Stream] = []
     /// The slots that the document has shown so far.
     private var shown: [LiveSlot] = []
-    /// What effects say to the answer of a request that is being answered.
+    /// The contributions of effects to the answer of the current request.
     var answer = AnswerEffects()
-    /// Where the page is, as its resume effect said last.
+    /// The page's position, as its resume effect last gave it; empty for the beginning.
     var position = ""
-    /// The number of the last input that was applied.
+    /// Number of the last input that was applied.
     var appliedInputs = 0
-    /// Whether the page keeps what was typed in it, since it is not kept here yet.
+    /// Whether the page must keep typed text, since it is not stored on the server yet.
     var holdsTyping = false
-    /// What effects say to every answer, as things are when it is given.
+    /// The effects' statuses for every answer, evaluated when the answer is given.
     var statuses: [() -> (status: Int, retryAfter: Duration?)?] = []
-    /// What is taken besides what the markup offers, by the stream of the input.
+    /// Conditions on which inputs are taken that the markup doesn't offer, by the stream of the input.
     private var accepted: [ObjectIdentifier: (String) -> Bool] = [:]
-    /// The first mistake of the screen that was found.
+    /// The first mistake found in the screen; nil for none.
     private(set) var fault: ScreenFault?
 
     /// - Parameters:
@@ -65,11 +65,11 @@ final class Bindings {
         if self.fault == nil { self.fault = fault }
     }
 
-    // MARK: What comes in
+    // MARK: Inputs
 
     func add(_ port: InputPort) { ports.append(port) }
 
-    /// Gives every input the name of its property in the Input.
+    /// Names each input after its property in the Input.
     func nameInputs<Input>(of input: Input) {
         let streams = StreamNames.streams(of: input)
         for port in ports {
@@ -81,24 +81,24 @@ final class Bindings {
         ports.removeAll { $0.name.isEmpty }
     }
 
-    /// The port of a stream that is a property of the Input.
+    /// Returns the port of a stream that is a property of the Input.
     func port(of stream: ObjectIdentifier) -> InputPort? {
         ports.first { $0.identity == stream && !$0.name.isEmpty }
     }
 
-    /// The port of an input by its name.
+    /// Returns the port of an input by its name.
     func port(named name: String) -> InputPort? {
         ports.first { $0.name == name }
     }
 
-    /// The bytes that the newest texts of all inputs have together.
+    /// Bytes of the newest texts of all inputs together.
     var typedBytes: Int { ports.reduce(0) { $0 + $1.size } }
 
     func accept(_ input: AnyObject, if isAccepted: @escaping (String) -> Bool) {
         accepted[ObjectIdentifier(input)] = isAccepted
     }
 
-    /// Whether the screen takes a value that nothing on the page may offer; see ``Page/accept(_:while:_:)``.
+    /// Whether the screen takes a value even if nothing on the page offers it; see ``Page/accept(_:while:_:)``.
     func accepts(_ port: InputPort, value: String) -> Bool { accepted[port.identity]?(value) ?? false }
 
     func setField(_ name: String, _ port: InputPort, hasBasis: Bool = false, form: Int?) {
@@ -106,9 +106,9 @@ final class Bindings {
         fields.append(FormField(name: name, port: port, hasBasis: hasBasis, form: form))
     }
 
-    // MARK: What goes out
+    // MARK: Outputs
 
-    /// Gives every output the name of its property in the Output.
+    /// Names each output after its property in the Output.
     func nameOutputs<Output>(of output: Output) {
         outputs = StreamNames.streams(of: output)
     }
@@ -138,13 +138,13 @@ final class Bindings {
         shown.append(slot)
     }
 
-    /// Adds a slot that no element shows: what an effect tells the page.
+    /// Adds a slot without an element, whose events tell the page what to do, named after its Output.
     func connectEffect(of output: ObjectIdentifier, make: (String, Bindings) -> LiveSlot) {
         guard let name = name(of: output) else { return note(.outputWithoutName) }
         addEffect(named: name, make: make)
     }
 
-    /// Adds a slot that tells the page what to do by events of that name.
+    /// Adds a slot without an element, whose events have this name.
     func addEffect(named name: String, make: (String, Bindings) -> LiveSlot) {
         let slot = make(name, self)
         slot.isElement = false
@@ -159,7 +159,7 @@ final class Bindings {
         slots.first { $0.name == name && $0.part == part && $0.isElement }
     }
 
-    /// The name of an Output's stream; nil when it is no property of the Output.
+    /// Returns the name of an Output's stream; nil when it is no property of the Output.
     func name(of output: ObjectIdentifier) -> String? {
         let identity = StreamNames.Identity(bitPattern: output)
         return outputs.first { $0.identity == identity }?.name
@@ -175,10 +175,10 @@ final class Bindings {
         return version
     }
 
-    /// The id of the last change, as the page and its stream write it.
+    /// Id of the last change, as the page and its stream write it.
     var lastEventID: String { "\(epoch).\(version)" }
 
-    /// Renders what has something new: the elements first, since an effect may be about one of them.
+    /// Renders the slots that have something new: elements first, since an effect may refer to one of them.
     func refreshSlots() {
         for slot in slots where slot.isDirty && slot.isElement { slot.refresh() }
         for slot in slots where slot.isDirty { slot.refresh() }
@@ -186,48 +186,49 @@ final class Bindings {
 
     // MARK: Answers to requests
 
-    /// Forgets what happened before the plain post that is answered next: it is not its answer.
+    /// Drops the moments and effects from before the plain post that is answered next, since they are not its answer.
     func forgetMoments() {
         answer = AnswerEffects()
         for slot in slots { slot.forgetMoments() }
     }
 
-    /// The HTTP status of an answer as things are, and how long to wait before the next try; nil when nobody objects.
+    /// The HTTP status that effects give the answer now, and the time to wait before the next try; nil when none gives
+    /// one.
     var status: (status: Int, retryAfter: Duration?)? {
         if let status = answer.status { return (status, answer.retryAfter) }
         return statuses.lazy.compactMap { $0() }.first
     }
 }
 
-/// What effects say to the answer of a request without a script.
+/// The contributions of effects to the answer of a request without a script.
 struct AnswerEffects {
     var status: Int?
     var retryAfter: Duration?
     var redirect: String?
-    /// Said on the page that the redirect leads to.
+    /// Flash message for the page that the redirect leads to.
     var redirectFlash: String?
-    /// Said on the page that is the answer.
+    /// Flash message for the page that is the answer.
     var flash: String?
     /// Logins whose pages end after the answer.
     var endedLogins: [String] = []
-    /// Cookies for the browser: with the answer, or when the page asks for them.
+    /// Cookies for the browser, sent with the answer or when the page asks for them.
     var cookies: [PageCookie] = []
 }
 
-/// A cookie that an effect gives to the browser. It is `HttpOnly`, `SameSite=Lax`, for all paths, and `Secure` when the
-/// visitor came by TLS.
+/// A cookie that an effect sets in the browser. It is `HttpOnly`, `SameSite=Lax`, for all paths, and `Secure` when the
+/// visitor uses TLS.
 public struct PageCookie: Sendable, Equatable {
-    /// Its name, without a prefix: `__Host-` is put before it under TLS.
+    /// The cookie's name without a prefix: `__Host-` is put before it under TLS.
     public var name: String
-    /// Any text.
+    /// The value, any text.
     public var value: String
-    /// How long the browser keeps it; nil until the browser is closed, zero takes it away.
+    /// The cookie's lifetime; nil until the browser is closed, zero deletes it.
     public var maxAge: Duration?
 
     /// - Parameters:
-    ///   - name: without a prefix.
-    ///   - value: any text.
-    ///   - maxAge: nil until the browser is closed, zero takes it away.
+    ///   - name: the name without a prefix.
+    ///   - value: the value, any text.
+    ///   - maxAge: the lifetime; nil until the browser is closed, zero deletes it.
     public init(name: String, value: String, maxAge: Duration? = nil) {
         self.name = name
         self.value = value

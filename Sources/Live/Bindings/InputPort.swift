@@ -1,32 +1,33 @@
-/// The entry of one input of a page: it cuts what the page sent to its limit, decodes it and passes it to the stream.
+/// The entrance of one input of a page: it cuts the text that the page sent to the input's limit, decodes it and sends
+/// the value to the stream.
 ///
-/// No byte of a text is read before it is cut: the number of bytes of a native string is known.
+/// No byte of a text is read before it is cut, since the number of bytes of a native string is known.
 final class InputPort {
-    /// The most bytes of a text where the input states no limit. A longer one isn't taken.
+    /// Number of bytes of a text at most where the input states no limit. A longer text is refused.
     static let usualLimit = 16 << 10
-    /// The most bytes of what a text says that it was made from; a longer one is left out.
+    /// Number of bytes of a basis at most; a longer one is ignored.
     static let basisLimit = 500
 
-    /// The property's name in the view model's Input, and its number among the inputs; empty when it is no property.
+    /// The property's name in the view model's Input, empty when it is no property, and its number among the inputs.
     private(set) var name = ""
     private(set) var number = 0
-    /// The newest text that came in: what a text field shows when the page is rendered again. Nil for a secret.
+    /// The newest text received, which a text field shows when the page is rendered again. Nil for a secret.
     private(set) var latest: String?
-    /// What the newest text was made from, as its field said.
+    /// The basis of the newest text, as its field sent it.
     private(set) var latestBasis: String?
-    /// The number of bytes of the newest text, also of a secret.
+    /// Number of bytes of the newest text, also of a secret.
     private(set) var size = 0
     /// Whether the newest text was longer than ``latest``.
     private(set) var isCut = false
-    /// Whether its text is never kept nor written into markup.
+    /// Whether its text is never kept or written into markup.
     let isSecret: Bool
-    /// The most bytes of a text, as the input states it; nil where it doesn't.
+    /// Number of bytes of a text at most, as the input states it; nil where it doesn't.
     private let limit: Int?
-    /// Kept alive, so that what tells it apart from all others stays its own.
+    /// The input's stream, retained so that its identity stays unique.
     private let stream: AnyObject
     private let decode: Decode
 
-    /// Decodes a text and gives what sends its value; nil when the text means nothing.
+    /// A closure that decodes a text and returns a closure that sends its value; nil when the text is invalid.
     typealias Decode = (String, _ basis: String?) -> (() -> Void)?
 
     init(stream: AnyObject, limit: Int?, isSecret: Bool = false, decode: @escaping Decode) {
@@ -36,19 +37,19 @@ final class InputPort {
         self.decode = decode
     }
 
-    /// Tells the stream apart from all others.
+    /// The identity of the stream.
     var identity: ObjectIdentifier { ObjectIdentifier(stream) }
 
-    /// Whether the text is one that the input can take.
+    /// Whether the text can be decoded.
     func understands(_ text: String) -> Bool { decode(text, nil) != nil }
 
-    /// The number of bytes of a text that the port would hold; nil for a text that it doesn't take.
+    /// Returns the number of bytes of a text that the port would hold; nil for a text that it refuses.
     func size(of text: String) -> Int? {
         guard let limit else { return text.utf8.count <= Self.usualLimit ? text.utf8.count : nil }
         return min(text.utf8.count, limit + 4)
     }
 
-    /// Sends the text on, cut to what the port takes. False when it means nothing.
+    /// Sends the text on, cut to the limit. Returns false when it is refused or can't be decoded.
     func accept(_ text: String, basis: String? = nil) -> Bool {
         guard size(of: text) != nil else { return false }
         let whole = text.utf8.count
@@ -63,9 +64,9 @@ final class InputPort {
         return true
     }
 
-    /// What the page's field holds from now on, though nobody typed it.
+    /// Sets the text that the page's field holds from now on, although it was not typed.
     ///
-    /// - Returns: whether the text is the beginning of a longer one that was typed there: that stays.
+    /// - Returns: whether the text is the beginning of a longer one that was typed there, which stays in the field.
     func fill(_ fill: FieldFill) -> Bool {
         isCut = isCut && fill.text == latest
         latest = fill.text
@@ -74,7 +75,7 @@ final class InputPort {
         return isCut
     }
 
-    /// Gives the port its place among the inputs of the screen.
+    /// Sets the port's name and number among the inputs of the screen.
     func place(name: String, number: Int) {
         self.name = name
         self.number = number
@@ -82,8 +83,8 @@ final class InputPort {
 }
 
 extension String {
-    /// The beginning of a text of more than `limit` bytes, up to the first scalar that ends behind the limit: `limit` + 1 to
-    /// `limit` + 4 bytes, so that it is still too long. A text within the limit as it is.
+    /// Returns the beginning of a text of more than `limit` bytes, up to the first scalar that ends behind the limit:
+    /// `limit` + 1 to `limit` + 4 bytes, so that it is still too long. A text within the limit is returned as it is.
     fileprivate func cut(behind limit: Int) -> String {
         guard utf8.count > limit else { return self }
         var end = utf8.index(utf8.startIndex, offsetBy: limit + 1)
@@ -94,20 +95,20 @@ extension String {
 
 /// A form's field and the input that it feeds.
 struct FormField {
-    /// Behind a field's name: the hidden field beside it that says what its text was made from.
+    /// Suffix of the name of the hidden field that carries the basis of a field's text.
     static let basisSuffix = ".basis"
 
     var name: String
     let port: InputPort
-    /// Whether it says what its text was made from.
+    /// Whether the field has a basis.
     let hasBasis: Bool
-    /// The input of the form that the field is in; nil when it is in none of the runtime's forms.
+    /// Number of the input of the form that the field is in; nil when it is in none of the runtime's forms.
     var form: Int?
 }
 
-/// What a piece of markup lets a visitor send: inputs by their number among the screen's inputs.
+/// The inputs that a piece of markup lets a visitor send, by their numbers among the screen's inputs.
 struct Offers: Equatable, Sendable {
-    /// How many inputs a screen can have.
+    /// Number of inputs that a screen can have at most.
     static let capacity = 64
 
     struct Value: Equatable, Sendable {
@@ -115,7 +116,7 @@ struct Offers: Equatable, Sendable {
         var text: String
     }
 
-    /// Inputs with any value, a bit each.
+    /// Inputs that are offered with any value, a bit each.
     private var anyValue: UInt64 = 0
     /// Inputs with the values that they are offered with, such as the id of a row.
     private var values: [Value] = []
@@ -129,7 +130,7 @@ struct Offers: Equatable, Sendable {
     }
 
     func contains(_ input: Int, value: String) -> Bool {
-        // Bytes are compared: to compare characters could read all of a text of combining marks for each value.
+        // Bytes are compared: a comparison of characters could read a whole text of combining marks for each value.
         anyValue & (1 << UInt64(input)) != 0
             || values.contains { $0.input == input && $0.text.utf8.elementsEqual(value.utf8) }
     }

@@ -1,61 +1,62 @@
-/// A type that an input's text can be decoded to. What cannot be decoded is refused before it reaches a view model.
+/// A type that an input's text can be decoded to. A text that cannot be decoded is refused before it reaches a view
+/// model.
 public protocol InputValue {
-    /// The value of a text, or nil where it means nothing.
+    /// Decodes a text; nil when it is invalid.
     ///
-    /// - Parameter inputText: what the page sent.
+    /// - Parameter inputText: the text that the page sent.
     init?(inputText: String)
 
-    /// The same for the text of a field that says what it was made from; see ``FieldText``. Other values leave that out.
+    /// Decodes the text of a field that has a basis; see ``FieldText``. Other types ignore the basis.
     ///
     /// - Parameters:
-    ///   - inputText: what the page sent.
-    ///   - basis: what the field's basis was when its text was typed; nil when it has none.
+    ///   - inputText: the text that the page sent.
+    ///   - basis: the field's basis when its text was typed; nil when it has none.
     init?(inputText: String, basis: String?)
 }
 
 extension InputValue {
-    /// The value of the text alone.
+    /// Decodes the text alone.
     public init?(inputText: String, basis: String?) { self.init(inputText: inputText) }
 }
 
-/// The text of a field together with what it was made from, for a text that others may change meanwhile: a view model
-/// that keeps versions can tell an edit of the newest one from an edit of one that was overtaken.
+/// The text of a field together with its basis (the version that it was edited from), for a text that others may change
+/// meanwhile: a view model that stores versions can tell an edit of the newest one from an edit of an outdated one.
 public struct FieldText: InputValue, Hashable, Sendable {
-    /// What the field holds.
+    /// The content of the field.
     public var text: String
-    /// What the page's field said of itself when it was typed in; nil when it said nothing. It comes from the browser, so it
-    /// is no more to be trusted than the text.
+    /// The field's basis when it was typed in; nil when it has none. It comes from the browser, so it is no more to be
+    /// trusted than the text.
     public var basis: String?
 
     /// - Parameters:
-    ///   - text: what the field holds.
-    ///   - basis: what the text was made from; nil when that isn't known.
+    ///   - text: the content of the field.
+    ///   - basis: the version that the text was edited from; nil when that isn't known.
     public init(_ text: String, basis: String? = nil) {
         self.text = text
         self.basis = basis
     }
 
-    /// The text as it is.
+    /// Takes the text as it is, without a basis.
     public init?(inputText: String) { self.init(inputText) }
 
-    /// Both as they are.
+    /// Takes both as they are.
     public init?(inputText: String, basis: String?) { self.init(inputText, basis: basis) }
 }
 
-/// What a field is to hold now, because it was changed elsewhere; see ``Page/fill(_:with:)``.
+/// The new content of a field that was changed elsewhere; see ``Page/fill(_:with:)``.
 public struct FieldFill: Hashable, Sendable {
-    /// The field's text, or the value of the radio button that is to be chosen.
+    /// The field's text, or the value of the radio button to check.
     public var text: String
-    /// What the field says of itself from now on.
+    /// The field's basis from now on.
     public var basis: String?
-    /// Whether it comes at once, also in the place of what was typed in a field that still has the focus: the visitor asked
-    /// for it.
+    /// Whether it replaces the content at once, even of a field that has the focus and was typed in, because the
+    /// visitor asked for it.
     public var isForced: Bool
 
     /// - Parameters:
     ///   - text: the field's text, or the value of a radio button.
-    ///   - basis: what the field says of itself from now on.
-    ///   - isForced: whether it comes at once, also while the visitor is in the field.
+    ///   - basis: the field's basis from now on.
+    ///   - isForced: whether it replaces the content at once, even while the visitor is in the field.
     public init(_ text: String, basis: String? = nil, isForced: Bool = false) {
         self.text = text
         self.basis = basis
@@ -64,18 +65,18 @@ public struct FieldFill: Hashable, Sendable {
 }
 
 extension String: InputValue {
-    /// The text as it is.
+    /// Takes the text as it is.
     public init?(inputText: String) { self = inputText }
 }
 
 extension Int: InputValue {
-    /// A whole number in decimal digits.
+    /// Decodes a whole number in decimal digits.
     public init?(inputText: String) { self.init(inputText) }
 }
 
-/// A checkbox, whose value is `yes`; one that is not ticked has an empty text.
+/// The value of a checkbox: `yes`, or an empty text when it is not ticked.
 extension Bool: InputValue {
-    /// Whether it is ticked; nil for a value that is not the checkbox's.
+    /// Decodes whether it is ticked; nil for a value that is not a checkbox's.
     public init?(inputText: String) {
         switch inputText {
         case "yes": self = true
@@ -85,9 +86,9 @@ extension Bool: InputValue {
     }
 }
 
-/// An optional takes any text: what cannot be decoded is nil, for a view model that has an answer to that.
+/// An optional takes any text: one that cannot be decoded becomes nil, for a view model that handles that itself.
 extension Optional: InputValue where Wrapped: InputValue {
-    /// The value of the text, or nil as a value.
+    /// Decodes the text, and is nil as a value when that fails.
     public init?(inputText: String) {
         if let value = Wrapped(inputText: inputText) { self = .some(value) } else { self = .none }
     }

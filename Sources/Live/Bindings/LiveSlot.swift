@@ -1,21 +1,21 @@
-/// A slot of an open page: knows its newest value, what was shown of it last, and the number of that change.
+/// A slot of an open page: it has the newest value, the content that was rendered last, and the number of that change.
 ///
-/// A value that has not been rendered is only a mark, never a queue: however many come while nobody can take them, the
-/// newest one is rendered when somebody can.
+/// A value that has not been rendered only sets a flag and is never queued: however many come while no page can take
+/// them, only the newest is rendered when one can.
 class LiveSlot {
     /// The property's name in the Output.
     let name: String
-    /// The `id` of its element, when the Output shows in several places.
+    /// The `id` of its element, when the Output shows in several places; otherwise nil.
     let part: String?
-    /// The number of the last change.
+    /// Number of the last change.
     fileprivate(set) var version = 0
-    /// Whether an element of the document shows it; an effect has none.
+    /// Whether an element of the document shows it; false for effects.
     var isElement = true
     /// Whether the newest value has not been rendered.
     fileprivate(set) var isDirty = false
-    /// The page that it is on, which holds it.
+    /// The page that it is on, which retains it.
     unowned let page: Bindings
-    /// The input of the form that its element is in.
+    /// Number of the input of the form that its element is in; nil for none.
     let form: Int?
 
     init(name: String, part: String? = nil, page: Bindings) {
@@ -28,19 +28,19 @@ class LiveSlot {
     /// Whether the content as last rendered lets a visitor send that input with that value.
     func offers(_ input: Int, value: String) -> Bool { false }
 
-    /// There is something new to render.
+    /// Marks that there is something new to render.
     func mark() {
         isDirty = true
         page.hasNews = true
     }
 
-    /// Renders what is new. When that differs from what was rendered before, the slot takes a new number.
+    /// Renders the newest value. If the content differs from the last one, the slot takes a new change number.
     final func refresh() {
         isDirty = false
         render()
     }
 
-    /// The change of this moment has the next number.
+    /// Gives the current change the next number, and returns that.
     final func takeVersion() -> Int {
         version = page.takeVersion()
         return version
@@ -52,14 +52,14 @@ class LiveSlot {
     /// Writes the element's whole content, as last rendered.
     func writeContent(into rendering: inout Rendering) {}
 
-    /// The events that bring a page from the change `version` up to date: nothing when it is. Nil is a page of which
-    /// nothing is known: it gets everything.
+    /// Returns the events that bring a page from the change `version` up to date: none when it is. Nil stands for a
+    /// page of unknown state, which gets everything.
     func events(since version: Int?) -> [SlotEvent] { [] }
 
-    /// Lets go of what is only needed until it has been sent.
+    /// Releases data that is only needed until it has been sent.
     func wasSent() {}
 
-    /// Forgets what happened before the plain post that is answered next: it would be told twice.
+    /// Drops the moments from before the plain post that is answered next, which would otherwise be shown twice.
     func forgetMoments() {}
 }
 

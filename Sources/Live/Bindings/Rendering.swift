@@ -1,22 +1,22 @@
-/// Markup being written for a page, and what is learned of it on the way.
+/// Markup that is being written for a page, and the facts about it that are collected on the way.
 @usableFromInline
 struct Rendering: Sendable {
-    /// A part of the markup that can be replaced by itself; see ``HTML/part(_:id:_:_:)``.
+    /// A part of the markup that can be replaced on its own; see ``HTML/part(_:id:_:_:)``.
     struct Part: Equatable, Sendable {
         var id: String
-        /// Where its element lies among the bytes.
+        /// The range of its element in the bytes.
         var range: Range<Int>
     }
 
     var bytes: [UInt8] = []
-    /// What the markup lets a visitor send.
+    /// The inputs that the markup lets a visitor send.
     var offers = Offers()
     var parts: [Part] = []
-    /// The content of a slot is replaced as a whole, so it can't hold another slot.
+    /// Whether this is the content of a slot, which is replaced as a whole and so can't contain another slot.
     var isSlotContent = false
-    /// Rows that pages share can't hold what belongs to one of them: its token, its address, what was typed in it.
+    /// Whether pages share this markup, which then can't contain data of one page: its token, its address, typed text.
     var isShared = false
-    /// The input of the form that is being written: its fields are those that its post fills.
+    /// Number of the input of the form that is being written, whose post fills the fields inside; nil outside of forms.
     var form: Int?
 
     @usableFromInline
@@ -31,11 +31,11 @@ struct Rendering: Sendable {
             start = hole.offset
             (hole.node as? BoundNode)?.write(on: page, into: &self)
         }
-        // Most markup has no holes: then all of it is copied at once.
+        // Most markup has no holes, so all of it is copied at once.
         if start == 0 { bytes.append(contentsOf: html.bytes) } else { bytes.append(contentsOf: html.bytes[start...]) }
     }
 
-    /// `name="value"`, the value escaped.
+    /// Writes `name="value"`, the value escaped.
     mutating func writeAttribute(_ name: StaticString, _ value: String) {
         bytes.append(name)
         bytes.append("=\"")
@@ -43,7 +43,7 @@ struct Rendering: Sendable {
         bytes.append("\"")
     }
 
-    /// Further attributes of a tag, with the blank before them.
+    /// Writes further attributes of a tag, with a blank before them.
     mutating func writeAttributes(_ attributes: HTML, on page: Bindings) {
         guard !attributes.isEmpty else { return }
         bytes.append(" ")
@@ -64,13 +64,13 @@ struct Rendering: Sendable {
 
 /// A node that is written for an open page.
 class BoundNode: HTMLNode {
-    /// Connects what is live in it to the page, before the page begins.
+    /// Connects the live parts in it to the page, before the page begins.
     func connect(to page: Bindings) {}
 
     func write(on page: Bindings, into rendering: inout Rendering) {}
 }
 
-/// A node that says itself what it writes.
+/// A node whose markup is written by a closure.
 final class WrittenNode: BoundNode {
     private let write: (Bindings, inout Rendering) -> Void
 

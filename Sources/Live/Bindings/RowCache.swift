@@ -1,10 +1,10 @@
 import Synchronization
 
-/// Rendered rows of one list in one wording, shared by all pages that show it: of fifty tabs of an owner, and of a page
-/// that is opened again, each row is rendered once.
+/// A cache of one list's rendered rows in one wording, shared by all pages that show it: for fifty tabs of an owner,
+/// and for a page that is opened again, each row is rendered once.
 ///
-/// It holds so many rows at most: when it is full, those that have not been asked for since it was last full are
-/// forgotten. The lock guards the look-up only; a row is rendered outside of it.
+/// Its size is limited: when it is full, the rows that have not been used since it was last full are dropped. The lock
+/// protects only the look-up; a row is rendered outside of it.
 ///
 /// Inlinable, so that the look-up is compiled for the type of row: otherwise it takes longer than rendering.
 @usableFromInline
@@ -17,8 +17,8 @@ final class RowCache<Row: Hashable & Sendable>: Sendable {
         @inlinable
         init() {}
 
-        /// The most rows of a generation; there are two. A row of the app's list has half a kilobyte, so a list's rows
-        /// take 2 MiB at most in each language.
+        /// Number of rows of each of the two generations at most. A row of the app's list takes half a kilobyte, so a
+        /// list's rows take 2 MiB at most in each language.
         @inlinable
         static var capacity: Int { 2048 }
 
@@ -53,20 +53,21 @@ final class RowCache<Row: Hashable & Sendable>: Sendable {
     }
 }
 
-/// The caches of a process, by what their rows' markup depends on.
+/// The row caches of a process, by the parameters that their rows' markup depends on.
 final class RowCaches: Sendable {
     struct Key: Hashable, Sendable {
-        /// The type of the screen, and the name of its Output.
+        /// The type of the screen; `output` is the name of its Output.
         var screen: ObjectIdentifier
         var output: String
-        /// What else the markup depends on, such as the language.
+        /// Other parameters of the markup, such as the language.
         var wording: String
     }
 
-    /// More than an app has lists in languages; a screen that has a wording for each visitor must not fill the memory.
+    /// Number of caches at most, more than an app has lists in languages. It keeps a screen with a wording for each
+    /// visitor from filling the memory.
     private let capacity = 256
-    /// Known to be objects, since whether an object is of a certain class is seen at a glance; to ask that of any value
-    /// takes as long as to render a row.
+    /// The caches, typed as objects: a cast from `AnyObject` to a class is fast, while a cast from `Any` takes as long
+    /// as rendering a row.
     private let caches = Mutex<[Key: any AnyObject & Sendable]>([:])
 
     func cache<Row>(_ key: Key) -> RowCache<Row> {

@@ -1,23 +1,26 @@
-/// A mistake in a screen, found when its page is opened: the page is not shown, and the error says what to mend.
+/// A mistake in a screen, found when its page is opened: the page is not shown, and the error says how to fix it.
 public enum ScreenFault: Error, Equatable, CustomStringConvertible {
     /// An interpolated stream is no property of the screen's Input.
     case inputWithoutName
     /// An interpolated stream is no property of the view model's Output.
     case outputWithoutName
-    /// One stream is the Output of two names; only the first would be told to the page.
+    /// One stream is the Output of two names; only the first would be sent to the page.
     case outputNamedTwice(String, String)
-    /// An Output is shown in two places that are not told apart by a `part`; the second would show the first's markup.
+    /// An Output is shown in two places that are not distinguished by a `part`; the second would show the first's
+    /// markup.
     case outputShownTwice(String)
     /// An Output is shown within another's slot, which is replaced as a whole.
     case slotWithinSlot(String)
-    /// A form or a field in a row that pages share (`wording:`): the first page's token and texts would be on all of them.
+    /// A form or a field is in a row that pages share (`wording:`), so the first page's token and texts would be on all
+    /// of them.
     case formInSharedRow(String)
-    /// The view model has a bag that is not its `bag`, which the page's end would not empty. Debug builds look.
+    /// The view model has a bag that is not its `bag`, which the page's end would not dispose of. Checked in debug
+    /// builds only.
     case hiddenBag
-    /// An Input has more properties than can be told apart: 64.
+    /// An Input has more than 64 properties.
     case tooManyInputs
 
-    /// What is wrong and what to do, in a sentence.
+    /// The mistake and its remedy, in a sentence.
     public var description: String {
         switch self {
         case .inputWithoutName: "An input in the markup is no property of the screen's Input."

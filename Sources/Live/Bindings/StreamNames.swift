@@ -1,11 +1,11 @@
 import Synchronization
 
-/// The names of the streams in an Input or an Output: those of its properties.
+/// The names of the streams in an Input or an Output, which are those of its properties.
 ///
-/// They are found by reflection once for each type. That costs microseconds, a page is opened in a hundred, and where in
-/// a structure a property lies never changes. So what is kept is the place of each reference among the structure's
-/// bytes, as reflection itself has shown it, and later structures of the type are read there: as numbers that are
-/// compared, never as pointers that are followed.
+/// They are found by reflection, which takes microseconds, while a whole page is opened in a hundred; and the layout of
+/// a structure never changes. So reflection is used once for each type: the offset of each reference among the
+/// structure's bytes is stored, and later structures of the type are read at those offsets, as numbers that are
+/// compared, never as pointers that are dereferenced.
 struct StreamNames: Sendable {
     /// A stream of a structure and the name of its property.
     struct Stream {
@@ -13,7 +13,7 @@ struct StreamNames: Sendable {
         var name: String
     }
 
-    /// What tells one stream from another while both live: its address, as a number.
+    /// The identity of a stream while it lives: its address, as a number.
     typealias Identity = UInt
 
     private struct Property {
@@ -27,7 +27,7 @@ struct StreamNames: Sendable {
     /// Whether all of the type's streams were found among its bytes.
     private let isComplete: Bool
 
-    /// The streams of a structure, in the order of its properties.
+    /// Returns the streams of a structure, in the order of its properties.
     static func streams<Structure>(of structure: Structure) -> [Stream] {
         let type = ObjectIdentifier(Structure.self)
         if let names = known.withLock({ $0[type] }), names.isComplete { return names.streams(of: structure) }
@@ -49,7 +49,8 @@ struct StreamNames: Sendable {
         var properties: [Property] = []
         var next = 0
         for stream in streams {
-            // Properties lie in the order in which reflection gives them, so one stream in two of them has two places.
+            // Properties lie in the order in which reflection returns them, so a stream that is in two of them has two
+            // offsets.
             guard let place = words[next...].firstIndex(of: stream.identity) else { break }
             properties.append(Property(name: stream.name, offset: place))
             next = place + 1

@@ -1,6 +1,6 @@
 import Streams
 
-/// What a live page is told to do, as the one element of an event (see the article on the protocol).
+/// A command to a live page, sent as the one element of an event (see the article on the protocol).
 enum Effect {
     case navigate(String, flash: String?, forgetsTyping: Bool)
     case flash(String)
@@ -9,7 +9,8 @@ enum Effect {
     case download(String)
     case resume(String)
     case address(String)
-    /// Cut: the field holds a longer text that begins so, and only gets the basis. After: the last input that it knows of.
+    /// A new content of a field. Cut: the field holds a longer text that begins with this one, and only gets the basis.
+    /// After: the number of the last input that this includes.
     case fill(String, FieldFill?, isCut: Bool, after: Int)
     case held(Bool)
 
@@ -39,7 +40,8 @@ enum Effect {
         }
     }
 
-    /// A flash travels in a cookie, of which browsers take 4,096 bytes; a byte of it may take three.
+    /// Returns at most 1,000 bytes of a flash. It travels in a cookie, for which browsers allow 4,096 bytes, and a byte
+    /// may take three when encoded.
     static func cut(_ flash: String) -> String {
         var length = 0
         return String(
@@ -55,9 +57,9 @@ enum Effect {
 }
 
 extension Bindings {
-    /// Does something when an Output happens, and tells the page.
+    /// Runs an action for each element of an Output, and sends the resulting effect to the page.
     ///
-    /// - Parameter act: says to the answer of a request what belongs there; nil when nothing comes of this element.
+    /// - Parameter act: may contribute to the answer of a request; returns nil when the element has no effect.
     func effect<Element>(on output: Signal<Element>, _ act: @escaping (Element, Bindings) -> Effect?) {
         connectEffect(of: ObjectIdentifier(output)) { name, page in
             MomentSlot(name: name, page: page) { [unowned page] take in
@@ -69,7 +71,7 @@ extension Bindings {
         }
     }
 
-    /// Does something for the answer of a request when an Output happens.
+    /// Runs an action for each element of an Output that only contributes to the answer of a request.
     func answer<Element>(on output: Signal<Element>, _ act: @escaping (Element, Bindings) -> Void) {
         guard name(of: ObjectIdentifier(output)) != nil else { return note(.outputWithoutName) }
         lifetime.insert(output.asObservable().subscribe(onNext: { [unowned self] in act($0, self) }))

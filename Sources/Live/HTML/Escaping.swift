@@ -1,10 +1,11 @@
 extension [UInt8] {
-    /// Markup as it stands in the source.
+    /// Appends markup as it is in the source.
     mutating func append(_ literal: StaticString) {
         literal.withUTF8Buffer { append(contentsOf: $0) }
     }
 
-    /// A whole number in decimal digits. Written here, since a list is full of them, and each would be a text first.
+    /// Appends a whole number in decimal digits. Written by hand since a list is full of numbers, and a `String` for
+    /// each would cost more.
     mutating func append(decimal number: Int) {
         if number < 0 { append(UInt8(ascii: "-")) }
         // From the last digit to the first; a number of 64 bits has 20 at most.
@@ -20,13 +21,13 @@ extension [UInt8] {
         }
     }
 
-    /// Text as HTML text, safe in content and in quoted attribute values.
+    /// Appends text as HTML text, safe in content and in quoted attribute values.
     ///
-    /// Besides the characters that HTML gives a meaning: a carriage return becomes a reference, since a parser (and the
-    /// SSE framing) would turn it into a line feed; NUL, which no HTML can carry, is shown as its picture ␀.
+    /// Besides the characters with a meaning in HTML, a carriage return becomes a character reference, since a parser
+    /// (and the SSE framing) would turn it into a line feed. NUL, which HTML can't represent, becomes the symbol ␀.
     mutating func append(escaping text: String) {
         var text = text
-        // A text is contiguous UTF-8 but for those bridged from elsewhere, which this makes so.
+        // Native strings are contiguous UTF-8; this makes bridged ones so.
         text.withUTF8 { utf8 in
             // Most texts have nothing to escape, and all have long runs without: those are copied whole.
             var start = 0

@@ -1,4 +1,4 @@
-/// Markup, written as a string literal. What is literal is markup; what is interpolated is escaped, whatever it holds.
+/// Markup, written as a string literal. Literal text is markup; interpolated text is escaped, whatever it contains.
 ///
 /// ```swift
 /// let card: HTML = "<h2 dir='auto'>\(goal.title)</h2>"
@@ -7,13 +7,13 @@
 /// There is no way to turn a `String` into markup, so escaping cannot be forgotten. Attribute values must be quoted in
 /// the literal; single quotes are as safe as double ones, and need no backslash in a literal of one line.
 ///
-/// Markup is UTF-8 from the start: a literal is copied, a text is escaped straight into the same buffer, so a card of a
-/// list is one allocation. What is only known when a document is written (an Output's slot, an Input's name) is an
-/// `HTMLNode`, which remembers its place among the bytes.
+/// Markup is UTF-8 from the start: a literal is copied and a text is escaped straight into the same buffer, so a card
+/// of a list is one allocation. A part that is only known when a document is written (an Output's slot, an Input's
+/// name) is an `HTMLNode`, whose position among the bytes is stored.
 public struct HTML: ExpressibleByStringInterpolation {
-    /// A place that is filled when the document is written.
+    /// A position that is filled when the document is written.
     struct Hole {
-        /// How many of ``bytes`` stand before it.
+        /// Number of ``bytes`` before it.
         var offset: Int
         let node: HTMLNode
     }
@@ -21,7 +21,7 @@ public struct HTML: ExpressibleByStringInterpolation {
     private(set) var bytes: [UInt8]
     private(set) var holes: [Hole] = []
 
-    /// Nothing at all.
+    /// Markup without any content.
     public static var empty: HTML { HTML(bytes: []) }
 
     /// - Parameter bytes: markup in UTF-8.
@@ -34,24 +34,24 @@ public struct HTML: ExpressibleByStringInterpolation {
         holes = [Hole(offset: 0, node: node)]
     }
 
-    /// Markup as it stands in the source: a `StaticString`, so that no text of a visitor can be taken for it.
+    /// Creates markup from a literal: a `StaticString`, so that no visitor's text can be used as markup.
     public init(stringLiteral literal: StaticString) {
         bytes = []
         bytes.append(literal)
     }
 
-    /// Markup with interpolated values: what the compiler makes of a literal.
+    /// Creates markup from a literal with interpolated values; called by the compiler.
     public init(stringInterpolation: StringInterpolation) {
         self = stringInterpolation.html
     }
 
-    /// Markup one after the other.
+    /// Joins pieces of markup.
     public init(joining parts: some Sequence<HTML>) {
         self = .empty
         for part in parts { append(part) }
     }
 
-    /// Plain text as markup: escaped.
+    /// Creates markup from plain text, which is escaped.
     public init(text: String) {
         bytes = []
         bytes.append(escaping: text)
@@ -60,68 +60,68 @@ public struct HTML: ExpressibleByStringInterpolation {
     /// Whether there is nothing to write.
     var isEmpty: Bool { bytes.isEmpty && holes.isEmpty }
 
-    /// Markup with something behind it.
+    /// Appends other markup.
     mutating func append(_ other: HTML) {
         let offset = bytes.count
         bytes.append(contentsOf: other.bytes)
         for hole in other.holes { holes.append(Hole(offset: offset + hole.offset, node: hole.node)) }
     }
 
-    /// Collects the pieces of a literal.
+    /// The pieces of a literal, collected by the compiler.
     public struct StringInterpolation: StringInterpolationProtocol {
         fileprivate(set) var html = HTML.empty
 
         /// - Parameters:
         ///   - literalCapacity: the bytes of all literal pieces.
-        ///   - interpolationCount: how many values stand between them.
+        ///   - interpolationCount: the number of values between them.
         public init(literalCapacity: Int, interpolationCount: Int) {
-            // An interpolated value is short more often than not; the buffer grows for what is longer.
+            // Most interpolated values are short; the buffer grows for longer ones.
             html.bytes.reserveCapacity(literalCapacity + interpolationCount * 16)
         }
 
-        /// A literal piece: markup.
+        /// Appends a literal piece, which is markup.
         public mutating func appendLiteral(_ literal: StaticString) {
             html.bytes.append(literal)
         }
 
-        /// Text, escaped for content and for quoted attribute values.
+        /// Appends text, escaped for content and for quoted attribute values.
         public mutating func appendInterpolation(_ text: String) {
             assertQuoted()
             html.bytes.append(escaping: text)
         }
 
-        /// Part of a text, escaped likewise.
+        /// Appends part of a text, escaped in the same way.
         public mutating func appendInterpolation(_ text: Substring) {
             assertQuoted()
             html.bytes.append(escaping: String(text))
         }
 
-        /// A whole number.
+        /// Appends a whole number.
         public mutating func appendInterpolation(_ number: Int) {
             html.bytes.append(decimal: number)
         }
 
-        /// A whole number.
+        /// Appends a whole number.
         public mutating func appendInterpolation(_ number: some BinaryInteger) {
             html.bytes.append(contentsOf: String(number).utf8)
         }
 
-        /// Markup within markup.
+        /// Appends markup.
         public mutating func appendInterpolation(_ other: HTML) {
             html.append(other)
         }
 
-        /// Markup, or nothing.
+        /// Appends markup, or nothing for nil.
         public mutating func appendInterpolation(_ other: HTML?) {
             if let other { html.append(other) }
         }
 
-        /// Markup one after the other.
+        /// Appends several pieces of markup.
         public mutating func appendInterpolation(_ parts: [HTML]) {
             for part in parts { html.append(part) }
         }
 
-        /// Markup only where a condition holds: `\(if: isLast, "<p>…</p>")`.
+        /// Appends markup only where a condition holds: `\(if: isLast, "<p>…</p>")`.
         public mutating func appendInterpolation(if condition: Bool, _ other: @autoclosure () -> HTML) {
             if condition { html.append(other()) }
         }
@@ -130,7 +130,8 @@ public struct HTML: ExpressibleByStringInterpolation {
             html.holes.append(Hole(offset: html.bytes.count, node: node))
         }
 
-        /// An interpolated value without quotes around it could end its attribute: quotes are part of the literal.
+        /// Asserts that an attribute value is quoted in the literal: without quotes an interpolated value could end its
+        /// attribute.
         private func assertQuoted() {
             #if DEBUG
                 guard html.bytes.last == UInt8(ascii: "=") else { return }
@@ -144,6 +145,6 @@ public struct HTML: ExpressibleByStringInterpolation {
     }
 }
 
-/// Something in markup whose text is not known before a document is written. The floors above have their kinds of it;
-/// whoever writes the document knows what to put there.
+/// A part of markup whose text is not known before a document is written. The layers above define kinds of it, and
+/// their code that writes the document fills it in.
 class HTMLNode {}

@@ -1,98 +1,98 @@
-/// The attributes by which a page and its scripts understand each other. Each script lists those that it uses at its top;
-/// a test compares them with these, so that neither can know one that the other doesn't.
+/// The attributes that form the protocol between pages and their scripts. Each script lists those that it uses at its
+/// top; a test compares the lists with this type, so that neither side can have one that the other doesn't.
 package enum LiveAttribute: String, CaseIterable {
     // Written by the runtime.
-    /// On the live element: where its stream is.
+    /// Address of the page's stream, on the live element.
     case live = "data-live"
-    /// On the live element: the id of the last change that it shows.
+    /// Id of the last change that the document shows, on the live element.
     case last = "data-last"
-    /// On the live element: the token that inputs carry.
+    /// CSRF token that inputs carry, on the live element.
     case csrf = "data-csrf"
-    /// On the live element: whose page it is, so that nobody gets to see what another has typed.
+    /// Owner of the page, on the live element, so that text typed by one person is never shown to another.
     case owner = "data-owner"
-    /// On the live element: where the page is, when that is not its beginning.
+    /// Position of the page, on the live element, when that is not its beginning.
     case resume = "data-resume"
-    /// On the live element: what its fields hold was typed, and no session knows of it.
+    /// Marks the live element when the content of its fields was typed and no session has it.
     case typed = "data-typed"
-    /// The Output that an element shows.
+    /// Name of the Output that an element shows.
     case output = "data-output"
-    /// The element's rows are sent one by one.
+    /// Marks an element whose rows are sent one by one.
     case list = "data-list"
-    /// What the element shows has happened once.
+    /// Marks an element that shows one-time events.
     case moment = "data-moment"
-    /// The element is one of several that show its Output.
+    /// Marks an element that is one of several that show its Output.
     case part = "data-part"
-    /// In an event: the row behind which this one is put.
+    /// `id` of the row that a row in an event is put behind; empty for the first place.
     case after = "data-after"
-    /// In an event: this row is taken away.
+    /// Marks a row in an event that is to be removed.
     case removed = "data-removed"
-    /// In an event: all rows are taken away.
+    /// Marks an element in an event at which all rows are to be removed.
     case reset = "data-reset"
-    /// The Input that an element sends.
+    /// Name of the Input that an element sends.
     case input = "data-input"
-    /// The value that it sends.
+    /// Value that it sends.
     case value = "data-value"
-    /// On a field: the Input that it sends when it is left after typing.
+    /// Name of the Input that a field sends when it is left after typing.
     case left = "data-left"
-    /// What a field's text was made from; the script changes and sends it, and does not look into it.
+    /// Version that a field's text was edited from; the script changes and sends it, and does not interpret it.
     case basis = "data-basis"
-    /// The field's text is kept nowhere.
+    /// Marks a field whose text is stored nowhere.
     case secret = "data-secret"
-    /// Where the newest flash is shown.
+    /// Marks the element that shows the newest flash.
     case flash = "data-flash"
 
     // Written by screens.
     /// Milliseconds after a key until a field's text is sent.
     case debounce = "data-debounce"
-    /// Sends its input when it comes into view.
+    /// Marks an element that sends its input when it comes into view.
     case visible = "data-visible"
-    /// Takes the content of the Output around it away.
+    /// Marks a control that empties the Output's element around it.
     case dismiss = "data-dismiss"
-    /// A dialog that opens as a modal one.
+    /// Marks a dialog that opens as a modal one.
     case modal = "data-modal"
-    /// Where the end of a dialog leads to; on a button in it: what a key that closes the dialog presses.
+    /// Address that a closing dialog leads to; on a button in it, marks the button that a closing key presses.
     case close = "data-close"
-    /// With it what has been typed is given up.
+    /// Marks an element whose appearance, or a form whose submission, discards typed text.
     case forget = "data-forget"
-    /// Gets the focus when the element that had it is gone.
+    /// Marks the element that gets the focus when the element that had it is gone.
     case focus = "data-focus"
-    /// Says what is wrong with the field of that id.
+    /// `id` of the field that an error message belongs to.
     case `for` = "data-for"
-    /// With a script: whether a button can be pressed.
+    /// Whether a button can be pressed when there is a script.
     case enabled = "data-enabled"
-    /// A field that the script fills with the browser's time zone. With a value its form is sent, too.
+    /// Marks a field that the script fills with the browser's time zone. With a value its form is sent, too.
     case timeZone = "data-time-zone"
-    /// A link that is followed at once: its input is not sent.
+    /// Marks a link that is followed at once: its input is not sent.
     case follow = "data-follow"
-    /// On a button: it shows the text of the password field of that id.
+    /// `id` of the password field whose text a button shows.
     case reveal = "data-reveal"
-    /// Shows how many characters the field of that id has.
+    /// `id` of the field whose number of characters is shown.
     case count = "data-count"
-    /// On a counter or around it: how many there may be.
+    /// Largest number allowed, on a counter or around it.
     case limit = "data-limit"
-    /// Milliseconds after which a notice goes by itself.
+    /// Milliseconds after which a notice disappears by itself.
     case timeout = "data-timeout"
-    /// What two pages share, by its name: it moves from its place on the one to its place on the other.
+    /// Name of an element that two pages share: it moves from its place on one to its place on the other.
     case shared = "data-shared"
-    /// A `details` element that closes when the visitor turns to something else.
+    /// Marks a `details` element that closes when the visitor turns to something else.
     case menu = "data-menu"
-    /// On the element of `pages.js`: where `live.js` is.
+    /// Address of `live.js`, on the element of `pages.js`.
     case runtime = "data-runtime"
-    /// On the element of `pages.js`: where `window.js` is.
+    /// Address of `window.js`, on the element of `pages.js`.
     case window = "data-window"
-    /// On the element of `pages.js`: where `typing.js` is.
+    /// Address of `typing.js`, on the element of `pages.js`.
     case typing = "data-typing"
 
-    /// On a style sheet that not all pages have: the window adds it on the way to the first page that does.
+    /// Marks a style sheet that not all pages have: the window adds it on the way to the first page that does.
     case own = "data-own"
 
     // Written by the script.
-    /// On the document and on the element `connection`: the state of the line.
+    /// State of the connection, on the document and on the element `connection`.
     case state = "data-state"
-    /// On the element `connection`, once it said that the line is lost: that it is back is worth a word, too.
+    /// Marks the element `connection` once it has reported a lost connection, so that the return is reported, too.
     case again = "data-again"
-    /// On the document, as long as something that was typed is not kept by the server.
+    /// Marks the document while typed text is not stored by the server.
     case unsaved = "data-unsaved"
-    /// On the link or the button that is being followed.
+    /// Marks the link or the button that is being followed.
     case pressed = "data-pressed"
 }

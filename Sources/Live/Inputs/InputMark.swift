@@ -1,23 +1,23 @@
 import Streams
 
-/// An Input in the markup: the element that carries it offers it.
+/// An Input in the markup, offered by the element that carries it.
 final class InputMark: BoundNode {
     enum Kind {
         /// ` data-input="name"`
         case offer
-        /// The same, with the value that is sent.
+        /// The same attribute, with the value that is sent.
         case value(String)
-        /// An `<input>`, whose text is an attribute, with what it starts with and what that was made from.
+        /// An `<input>`, whose text is an attribute, with its initial text and the basis of that.
         case field(String, initial: String, basis: String?)
-        /// A text area, whose text is its content, with what it starts with and what that was made from.
+        /// A text area, whose text is its content, with its initial text and the basis of that.
         case area(String, initial: String, basis: String?)
-        /// The hidden field by which a plain post says what the text of a field was made from, and that at first.
+        /// The hidden field that carries the basis of a field's text in a plain post, with its initial value.
         case basis(field: String, initial: String)
-        /// One of several, a radio button; or a checkbox.
+        /// A radio button or a checkbox.
         case choice(field: String, value: String, initially: Bool)
         /// An option of a `<select>`.
         case option(value: String, initially: Bool)
-        /// What a field sends besides its text, when it is left.
+        /// The input that a field sends besides its text when it is left.
         case left
         /// A text area's content: the newest text sent, or the initial one.
         case content(String)
@@ -79,7 +79,7 @@ final class InputMark: BoundNode {
             if port.latest.map({ $0 == value }) ?? initially { rendering.bytes.append(" selected") }
         case .left: rendering.writeAttribute("data-left", port.name)
         case .content(let initial):
-            // A parser drops the first line feed of a text area, so one is given to it.
+            // The HTML parser drops the first line feed of a text area, so one is written for it to drop.
             rendering.bytes.append("\n")
             if !port.isSecret { rendering.bytes.append(escaping: port.latest ?? initial) }
         case .form(let value, let attributes, let content):
@@ -99,7 +99,7 @@ final class InputMark: BoundNode {
         }
     }
 
-    /// The one value that is offered; nil when any is.
+    /// The only value that is offered; nil when any is.
     private var offeredValue: String? {
         switch kind {
         case .value(let value): value
@@ -108,7 +108,7 @@ final class InputMark: BoundNode {
         }
     }
 
-    /// Whether it is written with what only this page has: its token and address, or what was typed in it.
+    /// Whether its markup contains data of this page alone: its token and address, or typed text.
     private var belongsToOnePage: Bool {
         switch kind {
         case .offer, .value, .left: false
@@ -125,13 +125,13 @@ final class InputMark: BoundNode {
         if port.isSecret { rendering.bytes.append(" data-secret") }
     }
 
-    /// Marks a field whose text runs from right to left; from then on the script does so. With `dir="auto"` a browser would
-    /// read all of a long text at each key.
+    /// Marks a field whose text runs from right to left; after that the script updates the mark. With `dir="auto"` a
+    /// browser would read all of a long text at each key.
     private func writeDirection(of text: String, into rendering: inout Rendering) {
         if text.beginsFromRight { rendering.bytes.append(" dir=\"rtl\"") }
     }
 
-    /// Only of a field that has one.
+    /// Writes the attribute of a field that has a basis.
     private func writeBasis(_ basis: String?, of port: InputPort, into rendering: inout Rendering) {
         guard let basis else { return }
         rendering.writeAttribute(" data-basis", port.latestBasis ?? basis)
@@ -139,7 +139,7 @@ final class InputMark: BoundNode {
 }
 
 extension String {
-    /// Whether the first letter, among the first 200 scalars, is one of a script that runs from right to left.
+    /// Whether the first letter, among the first 200 scalars, is of a script that runs from right to left.
     fileprivate var beginsFromRight: Bool {
         for scalar in unicodeScalars.prefix(200) {
             switch scalar.value {
@@ -164,25 +164,26 @@ extension Unicode.Scalar {
 }
 
 extension HTML {
-    /// The hidden field by which a form post shows that it comes from a page of this site.
+    /// Returns the hidden field that shows that a form post comes from a page of this site.
     public static func csrfField(_ token: String) -> HTML {
         "<input type=\"hidden\" name=\"csrf\" value=\"\(token)\">"
     }
 }
 
 extension HTML.StringInterpolation {
-    /// The attribute by which an element offers an input: `<button \(input.refresh)>`.
+    /// Writes the attribute by which an element offers an input: `<button \(input.refresh)>`.
     public mutating func appendInterpolation(_ input: Observable<some Any>) {
         append(InputMark(input, .offer))
     }
 
-    /// The attributes by which an element offers an input with a value: `<a \(input.selection, value: "12") …>`.
+    /// Writes the attributes by which an element offers an input with a value: `<a \(input.selection, value: "12") …>`.
     public mutating func appendInterpolation(_ input: Observable<some Any>, value: String) {
         append(InputMark(input, .value(value)))
     }
 
-    /// The attributes by which an `<input>` sends its text as an input, also under `field` in a plain form post. Its
-    /// `value` is what was sent last, so that a form that is refused comes back as it was typed, or else `initial`.
+    /// Writes the attributes by which an `<input>` sends its text as an input, also under the name `field` in a plain
+    /// form post. Its `value` is the text sent last, so that a refused form comes back as it was typed, or else
+    /// `initial`.
     ///
     /// A text that others may change meanwhile has a `basis`; see `\(input, area: …)`.
     public mutating func appendInterpolation(
@@ -191,69 +192,71 @@ extension HTML.StringInterpolation {
         append(InputMark(input, .field(field, initial: initial, basis: basis)))
     }
 
-    /// The attributes by which a `<textarea>` sends its text as an input, also under `area` in a plain form post. Its
-    /// content is `\(input, content: …)`. What it starts with is also given here, as `text`: a text that begins with a letter
-    /// of a script that runs from right to left has the attribute `dir`.
+    /// Writes the attributes by which a `<textarea>` sends its text as an input, also under the name `area` in a plain
+    /// form post. Its content is `\(input, content: …)`. The initial text is also passed here, as `text`: if it begins
+    /// with a letter of a script that runs from right to left, the attribute `dir` is written.
     ///
-    /// A text that others may change meanwhile has a `basis`, an input of ``FieldText`` is told it, and beside the text
-    /// area stands `\(input, basisOf: …)`.
+    /// A text that others may change meanwhile has a `basis`: an input of ``FieldText`` receives it, and
+    /// `\(input, basisOf: …)` is put beside the text area.
     public mutating func appendInterpolation(
         _ input: Observable<some Any>, area: String, text initial: String = "", basis: String? = nil
     ) {
         append(InputMark(input, .area(area, initial: initial, basis: basis)))
     }
 
-    /// The hidden field by which a plain form post says what the text of `area`, or of a field of that name, was made from.
+    /// Writes the hidden field that carries, in a plain form post, the basis of the text of `area`, or of a field of
+    /// that name.
     public mutating func appendInterpolation(_ input: Observable<some Any>, basisOf area: String, _ basis: String) {
         append(InputMark(input, .basis(field: area, initial: basis)))
     }
 
-    /// The attributes of one radio button. It is checked when its value was sent last, or `initially`.
+    /// Writes the attributes of a radio button. It is checked when its value was sent last, or `initially`.
     public mutating func appendInterpolation(
         _ input: Observable<some Any>, field: String, value: String, checked initially: Bool
     ) {
         append(InputMark(input, .choice(field: field, value: value, initially: initially)))
     }
 
-    /// The attributes of a checkbox, whose value is `yes`. It is ticked when it was when it was sent last, or `initially`.
+    /// Writes the attributes of a checkbox, whose value is `yes`. It is ticked when it was sent so last, or
+    /// `initially`.
     public mutating func appendInterpolation(
         _ input: Observable<Bool>, check field: String, ticked initially: Bool = false
     ) {
         append(InputMark(input, .choice(field: field, value: "yes", initially: initially)))
     }
 
-    /// The attributes of a `<select>`; its options are `<option \(input, option: …)>`.
+    /// Writes the attributes of a `<select>`; its options are `<option \(input, option: …)>`.
     public mutating func appendInterpolation(_ input: Observable<some Any>, select field: String) {
         append(InputMark(input, .area(field, initial: "", basis: nil)))
     }
 
-    /// The attributes of an option of a `<select>`. It is selected when its value was sent last, or `initially`.
+    /// Writes the attributes of an option of a `<select>`. It is selected when its value was sent last, or `initially`.
     public mutating func appendInterpolation(
         _ input: Observable<some Any>, option value: String, selected initially: Bool
     ) {
         append(InputMark(input, .option(value: value, initially: initially)))
     }
 
-    /// The attribute by which a field sends an input when it is left after something was typed in it:
-    /// `<input \(input.email, field: "email") \(left: input.emailLeft)>`. What was typed comes first.
+    /// Writes the attribute by which a field sends an input when it is left after typing:
+    /// `<input \(input.email, field: "email") \(left: input.emailLeft)>`. The typed text is sent first.
     public mutating func appendInterpolation(left input: Observable<Void>) {
         append(InputMark(input, .left))
     }
 
-    /// The content of a text area: what was sent last, or what it starts with.
+    /// Writes the content of a text area: the text sent last, or the initial one.
     public mutating func appendInterpolation(_ input: Observable<some Any>, content initial: String) {
         append(InputMark(input, .content(initial)))
     }
 }
 
 extension Observable {
-    /// A form that sends this input: without a script by a plain post, with the CSRF token in it.
+    /// Returns a form that sends this input; without a script it is a plain post, with the CSRF token in it.
     ///
     /// - Parameters:
-    ///   - value: the one value that it sends, such as the id of what it is about; nil for an input without a value.
+    ///   - value: the only value that it sends, such as the id of an item; nil for an input without a value.
     ///   - attributes: further attributes of the `<form>`.
-    ///   - content: what stands in it: its fields and its button. A post of this form fills these fields, and those of
-    ///     no other form.
+    ///   - content: the content of the form: its fields and its button. A post of this form fills these fields, and
+    ///     those of no other form.
     public func form(value: String? = nil, _ attributes: HTML = "", _ content: HTML) -> HTML {
         HTML(node: InputMark(self, .form(value: value, attributes: attributes, content: content)))
     }

@@ -1,22 +1,22 @@
 import Streams
 
-/// The state of a page as a value: an event goes in, and what is to be done about it comes out.
+/// The state of a page as a value: it takes events and returns the effects to be carried out.
 ///
 /// It is pure, so each race between a person, the store and other pages is a test of a few lines: no page, no store, no
 /// waiting. A ``Machine`` runs it.
 public protocol MachineState {
-    /// What can happen: what a person does, what others change, and the answers to effects.
+    /// Type of the events: actions of a person, changes by others, and the answers to effects.
     associatedtype Event
-    /// What is to be done besides: requests to a store, and what the page says once.
+    /// Type of the effects: requests to a store, and one-time messages of the page.
     associatedtype Effect
 
-    /// Takes in an event.
+    /// Handles an event.
     ///
     /// - Returns: the effects, in the order in which they are to begin.
     mutating func reduce(_ event: Event) -> [Effect]
 }
 
-/// What a machine asks for on behalf of its state, and which event the answer is.
+/// A request that a machine makes for its state, and the event that its answer becomes.
 public struct MachineRequest<Event> {
     fileprivate enum Turn {
         case atOnce
@@ -27,46 +27,47 @@ public struct MachineRequest<Event> {
     fileprivate let turn: Turn
     fileprivate let answer: Observable<Event>
 
-    /// A request that begins at once, beside others that are under way.
+    /// Returns a request that begins at once, concurrently with others.
     ///
     /// - Parameters:
-    ///   - request: what is asked for.
-    ///   - event: the event that the answer, or the error, is; nil for none.
+    ///   - request: the request.
+    ///   - event: makes the event of the answer, or of the error; nil for none.
     public static func atOnce<Answer>(
         _ request: Single<Answer>, then event: @escaping (Result<Answer, any Error>) -> Event?
     ) -> MachineRequest {
         MachineRequest(turn: .atOnce, answer: answer(request, event))
     }
 
-    /// A request that begins when those in order before it have their answers.
+    /// Returns a request that begins when those in order before it have their answers.
     ///
     /// - Parameters:
-    ///   - request: what is asked for.
-    ///   - event: the event that the answer, or the error, is; nil for none.
+    ///   - request: the request.
+    ///   - event: makes the event of the answer, or of the error; nil for none.
     public static func inOrder<Answer>(
         _ request: Single<Answer>, then event: @escaping (Result<Answer, any Error>) -> Event?
     ) -> MachineRequest {
         MachineRequest(turn: .inOrder, answer: answer(request, event))
     }
 
-    /// A request that takes the place of the one before it with the same name, whose answer is not waited for any more.
+    /// Returns a request that replaces the one before it with the same name, which is cancelled.
     ///
     /// - Parameters:
-    ///   - name: tells requests of different kinds apart.
-    ///   - request: what is asked for.
-    ///   - event: the event that the answer, or the error, is; nil for none.
+    ///   - name: distinguishes requests of different kinds.
+    ///   - request: the request.
+    ///   - event: makes the event of the answer, or of the error; nil for none.
     public static func latest<Answer>(
         _ name: String, _ request: Single<Answer>, then event: @escaping (Result<Answer, any Error>) -> Event?
     ) -> MachineRequest {
         MachineRequest(turn: .latest(name), answer: answer(request, event))
     }
 
-    /// An event that comes after a time, unless another one with the same name is asked for before.
+    /// Returns a timer that sends an event after a time, unless it is replaced before by another request or timer with
+    /// the same name.
     ///
     /// - Parameters:
-    ///   - name: tells timers apart from each other and from requests.
+    ///   - name: distinguishes timers from each other and from requests.
     ///   - delay: the time until the event.
-    ///   - scheduler: the session's.
+    ///   - scheduler: the session's scheduler.
     ///   - event: the event.
     public static func timer(
         _ name: String, _ delay: Duration, on scheduler: Scheduler, _ event: Event
@@ -82,7 +83,7 @@ public struct MachineRequest<Event> {
     }
 }
 
-/// Runs a ``MachineState`` for a page: takes in events, carries out effects, and shows the state as Outputs.
+/// Runs a ``MachineState`` for a page: handles events, carries out effects, and shows the state as Outputs.
 ///
 /// ```swift
 /// func transform(input: Input) -> Output {
@@ -104,11 +105,11 @@ public struct MachineRequest<Event> {
 /// ```
 ///
 /// ### Order
-/// - Events are taken in one at a time. An event that comes while another one is taken in, such as an answer that is
-///   there at once, is next.
+/// - Events are handled one at a time. An event that comes while another one is being handled, such as an answer that
+///   is there at once, is handled next.
 /// - The Outputs have an event's state before its effects begin, and effects begin in their order.
 public final class Machine<State: MachineState> {
-    /// The whole state, which can't be set.
+    /// The whole state, read-only.
     public let state: Property<State>
     private let relay: BehaviorRelay<State>
     private let events = PublishRelay<State.Event>()
@@ -122,8 +123,8 @@ public final class Machine<State: MachineState> {
     /// - Parameters:
     ///   - initial: the state of the page as it is opened.
     ///   - inputs: the events from outside.
-    ///   - bag: the view model's, whose end is the machine's.
-    ///   - run: the request that an effect is; nil for one that only the page hears of, see ``signal(_:)``.
+    ///   - bag: the view model's bag; the machine ends when it is disposed of.
+    ///   - run: returns the request of an effect; nil for one that only the page observes, see ``signal(_:)``.
     public init(
         _ initial: State, on inputs: Observable<State.Event>, until bag: DisposeBag,
         run: @escaping (State.Effect) -> MachineRequest<State.Event>?
@@ -138,16 +139,16 @@ public final class Machine<State: MachineState> {
         lifetime.disposed(by: bag)
     }
 
-    /// A part of the state as an Output, which changes when that part does.
+    /// Returns a part of the state as an Output, which changes when that part does.
     ///
-    /// - Parameter part: what is shown.
+    /// - Parameter part: returns the part.
     public func select<Part: Equatable>(_ part: @escaping (State) -> Part) -> Driver<Part> {
         relay.asDriver().map(part).distinctUntilChanged()
     }
 
-    /// What the page says once, as an Output.
+    /// Returns one-time events of the page as an Output.
     ///
-    /// - Parameter news: what is said about an effect; nil for effects that are something else.
+    /// - Parameter news: returns the element for an effect; nil for effects that are none.
     public func signal<News>(_ news: @escaping (State.Effect) -> News?) -> Signal<News> {
         effects.asSignal().compactMap(news)
     }

@@ -1,15 +1,16 @@
 import Streams
 
-// What happens beside the markup. A screen says it in its `effects`; a live page is told by one event with the name of
-// the Output, and a browser without a script by the answer to its request.
+// Effects besides the markup. A screen declares them in its `effects`; a live page gets each as one event with the name
+// of the Output, and a browser without a script gets it in the answer to its request.
 extension Page {
-    /// Goes to another page when it happens.
+    /// Navigates to another page when the Output sends an element.
     ///
     /// - Parameters:
     ///   - output: an Output of the view model.
-    ///   - forgetsTyping: whether what has been typed is given up with it; otherwise it waits for its page.
-    ///   - flash: what the other page says once (``flash(_:)``), at most 1,000 bytes of it; nil for nothing.
-    ///   - address: the other page's path. Nil stays. An address of what somebody typed could lead to another site.
+    ///   - forgetsTyping: whether typed text is discarded; otherwise the browser keeps it for its page.
+    ///   - flash: the one-time message for the other page (``flash(_:)``), cut to 1,000 bytes; nil for none.
+    ///   - address: the other page's path; nil stays on this page. Never derive it from typed text, which could lead to
+    ///     another site.
     public func navigate<Element>(
         on output: Signal<Element>, forgetsTyping: Bool = false, flash: @escaping (Element) -> String? = { _ in nil },
         to address: @escaping (Element) -> String?
@@ -23,12 +24,14 @@ extension Page {
         }
     }
 
-    /// Answers a plain form post in which it happens with a redirect. A page with a script stays, and shows it.
+    /// Answers a plain form post, during which the Output sends an element, with a redirect. A page with a script
+    /// stays.
     ///
     /// - Parameters:
     ///   - output: an Output of the view model.
-    ///   - flash: what the other page says once (``flash(_:)``), at most 1,000 bytes of it; nil for nothing.
-    ///   - address: the other page's path. Nil stays. An address of what somebody typed could lead to another site.
+    ///   - flash: the one-time message for the other page (``flash(_:)``), cut to 1,000 bytes; nil for none.
+    ///   - address: the other page's path; nil stays on this page. Never derive it from typed text, which could lead to
+    ///     another site.
     public func redirect<Element>(
         on output: Signal<Element>, flash: @escaping (Element) -> String? = { _ in nil },
         to address: @escaping (Element) -> String?
@@ -40,11 +43,11 @@ extension Page {
         }
     }
 
-    /// Says something on this page, in the element of ``flash(_:)``.
+    /// Shows a message on this page, in the element of ``flash(_:)``.
     ///
     /// - Parameters:
     ///   - output: an Output of the view model.
-    ///   - text: what is said; nil says nothing.
+    ///   - text: returns the message; nil for none.
     public func flash<Element>(on output: Signal<Element>, _ text: @escaping (Element) -> String?) {
         bindings.effect(on: output) { element, page in
             guard let text = text(element) else { return nil }
@@ -62,12 +65,13 @@ extension Page {
         bindings.effect(on: output) { element, _ in id(element).map { .focus($0) } }
     }
 
-    /// The HTTP status of the answer to the request in which it happens. A live page isn't told.
+    /// Sets the HTTP status of the answer to the request during which the Output sends an element. A live page isn't
+    /// notified.
     ///
     /// - Parameters:
     ///   - output: an Output of the view model.
-    ///   - retryAfter: for 429 and 503, how long to wait before the next try; nil when nobody knows.
-    ///   - status: the status; nil for no objection.
+    ///   - retryAfter: for 429 and 503, the time to wait before the next try; nil when it isn't known.
+    ///   - status: returns the status; nil to leave it unchanged.
     public func status<Element>(
         on output: Signal<Element>, retryAfter: @escaping (Element) -> Duration? = { _ in nil },
         _ status: @escaping (Element) -> Int?
@@ -79,12 +83,12 @@ extension Page {
         }
     }
 
-    /// The HTTP status of every answer while that is the value.
+    /// Sets the HTTP status of every answer depending on the current value of the Output.
     ///
     /// - Parameters:
     ///   - output: an Output of the view model.
-    ///   - retryAfter: for 429 and 503, how long to wait before the next try; nil when nobody knows.
-    ///   - status: the status; nil for no objection.
+    ///   - retryAfter: for 429 and 503, the time to wait before the next try; nil when it isn't known.
+    ///   - status: returns the status; nil to leave it unchanged.
     public func status<Element>(
         on output: some ValueOutput<Element>, retryAfter: @escaping (Element) -> Duration? = { _ in nil },
         _ status: @escaping (Element) -> Int?
@@ -96,46 +100,46 @@ extension Page {
         }
     }
 
-    /// Gives the browser a cookie. Its value never stands in a stream: the page is told to fetch it.
+    /// Sets a cookie in the browser. Its value is never sent in a stream: the page is told to fetch it.
     ///
     /// - Parameters:
     ///   - output: an Output of the view model.
-    ///   - cookie: the cookie; nil gives none.
+    ///   - cookie: returns the cookie; nil for none.
     public func setCookie<Element>(on output: Signal<Element>, _ cookie: @escaping (Element) -> PageCookie?) {
         setCookies(on: output) { [cookie($0)].compactMap(\.self) }
     }
 
-    /// Gives the browser several cookies; see ``setCookie(on:_:)``.
+    /// Sets several cookies in the browser; see ``setCookie(on:_:)``.
     ///
     /// - Parameters:
     ///   - output: an Output of the view model.
-    ///   - cookies: at most 8 of them.
+    ///   - cookies: returns the cookies; the newest 8 that have not been fetched are kept.
     public func setCookies<Element>(on output: Signal<Element>, _ cookies: @escaping (Element) -> [PageCookie]) {
         bindings.effect(on: output) { element, page in
             let new = cookies(element)
             guard !new.isEmpty else { return nil }
-            // A page that never fetches them must not pile them up.
+            // Limited for a page that never fetches them.
             page.answer.cookies = (page.answer.cookies + new).suffix(8)
             return .cookie
         }
     }
 
-    /// Ends all open pages of logins that are over, once the plain form post is answered in which it happens: the page
-    /// that answers may be one of them.
+    /// Ends all open pages of logins that have ended, after the plain form post is answered during which the Output
+    /// sends an element: the answering page may be one of them.
     ///
     /// - Parameters:
     ///   - output: an Output of the view model.
-    ///   - logins: those that are over (``Visit/login``).
+    ///   - logins: returns the logins that have ended (``Visit/login``).
     public func endPages<Element>(on output: Signal<Element>, ofLogins logins: @escaping (Element) -> [String]) {
         bindings.answer(on: output) { element, page in page.answer.endedLogins += logins(element) }
     }
 
-    /// Downloads what is at an address of this site, while the page stays. That address answers with
-    /// `Content-Disposition: attachment`, and is where a browser without a script is sent.
+    /// Downloads the file at an address of this site, while the page stays. That address answers with
+    /// `Content-Disposition: attachment`; a browser without a script is redirected to it.
     ///
     /// - Parameters:
     ///   - output: an Output of the view model.
-    ///   - address: the path; nil downloads nothing.
+    ///   - address: returns the path; nil downloads nothing.
     public func download<Element>(on output: Signal<Element>, from address: @escaping (Element) -> String?) {
         bindings.effect(on: output) { element, page in
             guard let address = address(element) else { return nil }
@@ -144,12 +148,12 @@ extension Page {
         }
     }
 
-    /// Puts into a field what was changed elsewhere. A field with typing that hasn't come in here stays as it is; it
-    /// keeps its basis then, by which its next text is known to have been overtaken.
+    /// Sets a field's content to a text that was changed elsewhere. A field with typed text that hasn't arrived here is
+    /// not changed; it keeps its basis then, which shows that its next text was edited from an outdated version.
     ///
     /// - Parameters:
     ///   - input: the property's name in the Input of the field, or of the radio buttons.
-    ///   - output: what the field is to hold; nil leaves it as it is. A page that was away gets the newest only.
+    ///   - output: the new content of the field; nil leaves it as it is. A page that was away gets only the newest.
     public func fill(_ input: String, with output: some ValueOutput<FieldFill?>) {
         guard let port = bindings.port(named: input) else { return bindings.note(.inputWithoutName) }
         bindings.addEffect(named: "live:fill") { name, page in
@@ -162,10 +166,10 @@ extension Page {
         }
     }
 
-    /// While it is true, what was typed is not kept on the server: the browser holds on to it, through a reload or its own
-    /// end, although it has been acknowledged.
+    /// Makes the browser keep typed text while the Output's value is true, since it is not stored on the server:
+    /// through a reload or a crash of the browser, although it has been acknowledged.
     ///
-    /// - Parameter output: whether something typed is kept nowhere else.
+    /// - Parameter output: whether typed text is stored nowhere else.
     public func holdTyping(while output: some ValueOutput<Bool>) {
         bindings.addEffect(named: "live:held") { name, page in
             ValueSlot(name: name, part: nil, tag: "", page: page) { take in
@@ -177,15 +181,15 @@ extension Page {
         }
     }
 
-    /// Gives the page the address of what it shows: a word that is searched for, a filter. The browser replaces the one
-    /// before, without another entry in its history, and loads nothing; from then on a reload, a link to the page and the
-    /// way back to it lead there. So the screen at that address has to begin with what is shown. A screen has one address;
-    /// its event has a name of its own, `live:address`. Without a script nothing happens.
+    /// Updates the browser's address to that of the page's content: a search term, a filter. The browser replaces the
+    /// current entry of its history and loads nothing; from then on a reload, a link to the page and the way back to it
+    /// use the new address. So the screen at that address has to begin with the same content. A screen has one address;
+    /// its event is named `live:address`. Without a script nothing happens.
     ///
     /// - Parameters:
-    ///   - output: an Output of the view model. What may change with each key is debounced: browsers refuse more than a few
-    ///     changes a second.
-    ///   - address: a path of this site with its query; nil leaves the address as it is.
+    ///   - output: an Output of the view model. Debounce one that may change with each key: browsers refuse more than a
+    ///     few changes a second.
+    ///   - address: returns a path of this site with its query; nil leaves the address as it is.
     public func address<Element>(with output: some ValueOutput<Element>, _ address: @escaping (Element) -> String?) {
         bindings.connectEffect(of: ObjectIdentifier(output)) { _, page in
             ValueSlot(name: "live:address", part: nil, tag: "", page: page) { take in
@@ -196,13 +200,13 @@ extension Page {
         }
     }
 
-    /// Says where the page is: a cursor, a filter, a segment. The browser keeps the newest text, and when the page is
-    /// taken up again after its session was lost, ``Visit/position`` has it. A screen has one position; since it is often
-    /// a property of what the page shows anyway, its event has a name of its own, `live:resume`.
+    /// Reports the page's position: a cursor, a filter, a segment. The browser keeps the newest text, and when the page
+    /// is restored after its session was lost, ``Visit/position`` has it. A screen has one position; since it is often
+    /// a property of the page's content anyway, its event is named `live:resume`.
     ///
     /// - Parameters:
     ///   - output: an Output of the view model.
-    ///   - position: a text of at most 500 bytes; nil for the beginning.
+    ///   - position: returns a text of at most 500 bytes; nil for the beginning.
     public func resume<Element>(with output: some ValueOutput<Element>, _ position: @escaping (Element) -> String?) {
         bindings.connectEffect(of: ObjectIdentifier(output)) { _, page in
             ValueSlot(name: "live:resume", part: nil, tag: "", page: page) { take in

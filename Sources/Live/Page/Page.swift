@@ -1,10 +1,10 @@
 import Streams
 
-/// An open page, as its screen and its view model see it. It belongs to one session and never leaves it.
+/// An open page, as its screen and its view model see it. It belongs to one session and never leaves its actor.
 public final class Page {
-    /// The session's door to work, time and what others send.
+    /// The session's scheduler, the entrance for work, time and changes by others.
     public let scheduler: Scheduler
-    /// Says once that the page has come up.
+    /// Sends one element when the page has appeared.
     public let appeared: Observable<Void>
 
     let bindings: Bindings
@@ -29,19 +29,19 @@ public final class Page {
                 rendering.writeAttribute("data-live", page.address)
                 rendering.writeAttribute(" data-last", page.lastEventID)
                 rendering.writeAttribute(" data-csrf", page.visit.csrf)
-                // Who has no account leaves nothing in the browser, and takes nothing out of it.
+                // A visitor without an account stores nothing in the browser, and reads nothing from it.
                 if !page.visit.isGuest { rendering.writeAttribute(" data-owner", page.visit.owner) }
                 if !page.position.isEmpty { rendering.writeAttribute(" data-resume", page.position) }
-                // The session of such a page has ended: the next one has to be sent what stands in the fields.
+                // The session of such a page has ended: the content of the fields has to be sent to the next one.
                 if page.visit.problem == .staleForm || page.visit.problem == .notOffered {
                     rendering.bytes.append(" data-typed")
                 }
             })
     }
 
-    /// The element in which the newest flash is shown: what the page before said on its way here, or what an effect of
-    /// this page says. One on a page, in its layout. The visitor's next action empties it, and so does time, when the
-    /// attributes have a `data-timeout`.
+    /// Returns the element that shows the newest flash: the one-time message that the previous page sent along, or one
+    /// of this page's effects. Use it once on a page, in its layout. The visitor's next action empties it, and so does
+    /// time, when the attributes have a `data-timeout`.
     ///
     /// - Parameter attributes: further attributes of the element.
     public func flash(_ attributes: HTML = "") -> HTML {
@@ -55,9 +55,9 @@ public final class Page {
             })
     }
 
-    // MARK: What comes in
+    // MARK: Inputs
 
-    /// An input without a value: a click, a form sent.
+    /// Makes an input without a value: a click, or a form that is sent.
     public func input() -> Observable<Void> {
         let relay = PublishRelay<Void>()
         let stream = relay.asObservable()
@@ -65,18 +65,18 @@ public final class Page {
         return stream
     }
 
-    /// An input with a value: the page's text, decoded. What cannot be decoded is refused. The type is given where it is
-    /// not known otherwise.
+    /// Makes an input with a value, decoded from the page's text. A text that cannot be decoded is refused. Pass the
+    /// type where it can't be inferred.
     ///
-    /// An input of what somebody types states the limit of that text. A longer text comes cut: its beginning, up to four
-    /// bytes longer than the limit, so that a view model that compares `utf8.count` with its own limit sees that it was too
-    /// long, and reads no more than that. The script keeps the whole text in the field; it sends no more than 48,001 UTF-16
-    /// units of it.
+    /// An input for typed text states the limit of that text. A longer text arrives cut: its beginning, up to four
+    /// bytes longer than the limit, so that a view model that compares `utf8.count` with its own limit sees that it was
+    /// too long, and reads no more than that. The script keeps the whole text in the field; it sends at most 48,001
+    /// UTF-16 units of it.
     ///
     /// - Parameters:
     ///   - type: the type of the values.
-    ///   - limit: the most bytes of UTF-8 that the text may have. Nil stands for 16 KiB, and then a longer one isn't taken
-    ///     at all: the answer is 413.
+    ///   - limit: the number of UTF-8 bytes of the text at most. With nil it is 16 KiB, and a longer text is refused
+    ///     with the status 413.
     @inlinable
     public func input<Value: InputValue>(_ type: Value.Type = Value.self, limit: Int? = nil) -> Observable<Value> {
         let relay = PublishRelay<Value>()
@@ -87,10 +87,11 @@ public final class Page {
         return stream
     }
 
-    /// An input whose text is a secret, such as a password: it goes to the view model and is kept nowhere. It is never
-    /// written into markup, so a form that is refused comes back without it, and the browser's page does not store it.
+    /// Makes an input whose text is a secret, such as a password: it is passed to the view model and stored nowhere. It
+    /// is never written into markup, so a refused form comes back without it, and the page does not store it in the
+    /// browser.
     ///
-    /// - Parameter limit: as that of ``input(_:limit:)``.
+    /// - Parameter limit: the limit of the text, as in ``input(_:limit:)``.
     public func secret(limit: Int? = nil) -> Observable<String> {
         let relay = PublishRelay<String>()
         let stream = relay.asObservable()
@@ -99,14 +100,15 @@ public final class Page {
         return stream
     }
 
-    /// Takes an input also while no element of the page offers it, such as that of a form which has gone since it was sent.
+    /// Takes an input even while no element of the page offers it, such as that of a form which has disappeared since
+    /// it was sent.
     ///
     /// Without this, an input that comes too late, or a second time, is refused.
     ///
     /// - Parameters:
     ///   - input: an input of the page.
-    ///   - output: an Output that says how things are.
-    ///   - isAccepted: whether the page takes the input's value then.
+    ///   - output: an Output with the state that decides.
+    ///   - isAccepted: whether the page takes the input's value in that state.
     public func accept<State, Value: InputValue>(
         _ input: Observable<Value>, while output: some ValueOutput<State>,
         _ isAccepted: @escaping (State, Value) -> Bool
@@ -119,7 +121,7 @@ public final class Page {
         }
     }
 
-    /// Takes some values of an input whatever the page offers.
+    /// Takes some values of an input whether or not the page offers them.
     ///
     /// - Parameters:
     ///   - input: an input of the page.
@@ -128,7 +130,7 @@ public final class Page {
         bindings.accept(input) { text in Value(inputText: text).map(isAccepted) ?? false }
     }
 
-    /// Takes an input without a value, whatever the page offers.
+    /// Takes an input without a value whether or not the page offers it.
     ///
     /// - Parameter input: an input of the page.
     public func accept(_ input: Observable<Void>) { bindings.accept(input) { _ in true } }
@@ -138,15 +140,15 @@ public final class Page {
         bindings.add(InputPort(stream: stream, limit: limit, decode: decode))
     }
 
-    /// What others change, as an input. `subscribe` is called at once with a closure to be called, from any thread, at
-    /// each change; what it returns ends that.
+    /// Makes an input of changes by others. `subscribe` is called at once with a closure that may be called from any
+    /// thread, at each change; the closure that it returns ends the observation.
     ///
-    /// Nothing piles up: changes that come while one waits to be read are merged with it. While nobody is attached to
-    /// the page they wait, and nothing is done for them.
+    /// Nothing piles up: changes that come while one waits to be read are merged with it. While no stream is attached
+    /// to the page they wait, and cause no work.
     ///
     /// - Parameters:
     ///   - merge: makes one change of two, the later one second.
-    ///   - subscribe: begins to watch for changes, and returns what ends that.
+    ///   - subscribe: begins to observe changes, and returns a closure that ends that.
     public func changes<Change: Sendable>(
         merging merge: @escaping @Sendable (Change, Change) -> Change,
         subscribe: (_ notify: @escaping @Sendable (Change) -> Void) -> @Sendable () -> Void
@@ -156,12 +158,12 @@ public final class Page {
         return changes
     }
 
-    /// What others say about a topic, as an input; see ``Topics`` and ``changes(merging:subscribe:)``.
+    /// Makes an input of a topic's messages; see ``Topics`` and ``changes(merging:subscribe:)``.
     ///
     /// - Parameters:
-    ///   - topic: what the page is about, such as an account, or something that all pages show.
-    ///   - topics: where it is said.
-    ///   - merge: makes one message of two, the later one second; without it the later one stands for both.
+    ///   - topic: the subject of the page, such as an account, or something that all pages show.
+    ///   - topics: the topics that the messages are published to.
+    ///   - merge: makes one message of two, the later one second; by default the later one replaces the earlier.
     public func changes<Topic, Message>(
         of topic: Topic, in topics: Topics<Topic, Message>,
         merging merge: @escaping @Sendable (Message, Message) -> Message = { $1 }

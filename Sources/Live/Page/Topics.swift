@@ -1,6 +1,7 @@
 import Synchronization
 
-/// Tells open pages what has happened, by topic: an account's data, a room, something that everybody sees.
+/// A publisher that notifies open pages by topic: of changes of an account's data, of a room, of something that
+/// everybody sees.
 ///
 /// ```swift
 /// let topics = Topics<String, Int>()
@@ -8,8 +9,8 @@ import Synchronization
 /// topics.publish(12, of: "cheers")          // from any thread
 /// ```
 ///
-/// A message is told on the thread that published it, before the call that did so returns. The lock guards the list of
-/// observers only and is never held while one is told.
+/// A message is delivered on the thread that published it, before `publish` returns. The lock protects only the list of
+/// observers and is never held while one is called.
 public final class Topics<Topic: Hashable & Sendable, Message: Sendable>: Sendable {
     private struct Observers {
         var lastKey = 0
@@ -18,15 +19,15 @@ public final class Topics<Topic: Hashable & Sendable, Message: Sendable>: Sendab
 
     private let observers = Mutex(Observers())
 
-    /// Topics that nobody observes yet.
+    /// Creates topics without observers.
     public init() {}
 
     /// Calls `notify` with every message of the topic from now on.
     ///
     /// - Parameters:
-    ///   - topic: what is observed.
-    ///   - notify: quick; it must not wait.
-    /// - Returns: ends it. A message under way may still come.
+    ///   - topic: the topic.
+    ///   - notify: called on the publishing thread; it must not block.
+    /// - Returns: a closure that ends the observation. A message that is being delivered may still come.
     public func observe(
         _ topic: Topic, _ notify: @escaping @Sendable (Message) -> Void
     ) -> @Sendable () -> Void {
@@ -38,13 +39,13 @@ public final class Topics<Topic: Hashable & Sendable, Message: Sendable>: Sendab
         return { [weak self] in self?.remove(key, of: topic) }
     }
 
-    /// Tells every observer of this topic.
+    /// Calls every observer of this topic.
     public func publish(_ message: Message, of topic: Topic) {
         let told = observers.withLock { $0.byTopic[topic].map { Array($0.values) } ?? [] }
         for notify in told { notify(message) }
     }
 
-    /// How many observers there are, of all topics.
+    /// Number of observers of all topics.
     public var observerCount: Int {
         observers.withLock { $0.byTopic.values.reduce(0) { $0 + $1.count } }
     }

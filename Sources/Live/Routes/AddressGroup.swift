@@ -6,19 +6,19 @@
     import Musl
 #endif
 
-/// Those who count as one where attempts or pages are counted: an IPv4 address, or an IPv6 network of /64.
+/// The group of addresses that counts as one client for limits: an IPv4 address, or an IPv6 network of /64.
 ///
-/// Whoever has one IPv6 address has 2⁶⁴ of them (RFC 6177): to count each alone would be no limit.
+/// Anyone with one IPv6 address has 2⁶⁴ of them (RFC 6177), so a count for each alone would be no limit.
 public struct AddressGroup: Hashable, Sendable {
     /// `192.0.2.7`, `2001:db8:1:2::/64`, or `unknown`.
     public let text: String
 
-    /// - Parameter address: the text of an IP address; any other text is unknown, and all that are unknown are one group.
+    /// - Parameter address: the text of an IP address; any other text is unknown, and all unknown ones are one group.
     public init(address: String) {
         if let bytes = Self.bytes(of: address, AF_INET, count: 4) {
             text = Self.v4(bytes[...])
         } else if let bytes = Self.bytes(of: address, AF_INET6, count: 16) {
-            // ::ffff:192.0.2.7 is how a socket for both shows an IPv4 address (RFC 4291, 2.5.5.2).
+            // ::ffff:192.0.2.7 is an IPv4 address as a dual-stack socket shows it (RFC 4291, 2.5.5.2).
             let isMapped = bytes[..<10].allSatisfy { $0 == 0 } && bytes[10..<12].allSatisfy { $0 == 0xFF }
             text = isMapped ? Self.v4(bytes[12...]) : Self.network(bytes)
         } else {
@@ -27,7 +27,7 @@ public struct AddressGroup: Hashable, Sendable {
     }
 
     private static func bytes(of text: String, _ family: Int32, count: Int) -> [UInt8]? {
-        // C's text ends at a zero byte, this one may go on.
+        // A C string ends at a zero byte, while this text may continue after it.
         guard !text.utf8.contains(0) else { return nil }
         var bytes = [UInt8](repeating: 0, count: count)
         return inet_pton(family, text, &bytes) == 1 ? bytes : nil

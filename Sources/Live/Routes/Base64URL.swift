@@ -1,16 +1,16 @@
 /// Base64 for addresses, cookies and forms (RFC 4648, section 5), without padding. Each page has an address and each
-/// request a cookie in it, and Foundation's has neither this alphabet nor a way without several copies.
+/// request a cookie in it, and Foundation has neither this alphabet nor a way without several copies.
 package enum Base64URL {
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
-    /// The value of each byte that is a digit, 64 for all others.
+    /// The value of each byte that is a digit; 64 for all others.
     private static let values: [UInt8] = {
         var values = [UInt8](repeating: 64, count: 256)
         for (value, byte) in alphabet.enumerated() { values[Int(byte)] = UInt8(value) }
         return values
     }()
 
-    /// Six bits a character.
+    /// Encodes bytes, six bits a character.
     package static func encode(_ bytes: [UInt8]) -> String {
         let alphabet = alphabet
         var text: [UInt8] = []
@@ -29,7 +29,7 @@ package enum Base64URL {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Nil unless the text is the one encoding of its bytes.
+    /// Decodes a text; nil unless it is the canonical encoding of its bytes.
     package static func decode(_ text: some StringProtocol) -> [UInt8]? {
         let values = values
         var bytes: [UInt8] = []
@@ -46,7 +46,7 @@ package enum Base64URL {
                 bytes.append(UInt8(truncatingIfNeeded: bits >> count))
             }
         }
-        // A lone digit stands for no byte, and bits that are left over are zero in the one right encoding.
+        // A single digit left over encodes no byte, and unused bits are zero in the canonical encoding.
         guard count < 6, bits & (1 << count - 1) == 0 else { return nil }
         return bytes
     }

@@ -1,11 +1,11 @@
-/// The cookies that a request brought.
+/// The cookies of a request.
 public struct PageCookies: Sendable {
     private let header: String?
     private let prefix: String
 
     /// - Parameters:
-    ///   - header: the request's `Cookie` as it is; nil for none.
-    ///   - prefix: what stands before the names of this site's cookies, such as `__Host-`.
+    ///   - header: the request's `Cookie` header as it is; nil for none.
+    ///   - prefix: the prefix of the names of this site's cookies, such as `__Host-`.
     public init(_ header: String? = nil, prefix: String = "") {
         self.header = header
         self.prefix = prefix
@@ -13,13 +13,13 @@ public struct PageCookies: Sendable {
 
     /// The decoded value of a cookie of this site; nil when there is none.
     ///
-    /// - Parameter name: without a prefix.
+    /// - Parameter name: the name without a prefix.
     public subscript(name: String) -> String? {
         let value = Self.value(of: prefix + name, in: header)
         return value.map { PercentEncoding.decode($0, plusIsBlank: false) }
     }
 
-    /// The value of a cookie as it was sent (RFC 6265, 5.4); of several with one name the first.
+    /// Returns the value of a cookie as it was sent (RFC 6265, 5.4); of several with the same name the first.
     package static func value(of name: String, in header: String?) -> String? {
         guard var header else { return nil }
         return header.withUTF8 { header in

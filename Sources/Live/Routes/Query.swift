@@ -1,5 +1,5 @@
-/// The query of an address, as it was written. Names and values are decoded when they are asked for, so that a query that
-/// is passed on is the same to the byte: `f%5B%5D=1`, its order, and names that come twice.
+/// The query of an address, as it was written. Names and values are decoded only when they are read, so that a query
+/// that is passed on stays the same to the byte: `f%5B%5D=1`, its order, and names that come twice.
 public struct Query: Sendable, Hashable {
     /// The query without its question mark, percent-encoded.
     public let text: String
@@ -9,17 +9,17 @@ public struct Query: Sendable, Hashable {
         self.text = String(text)
     }
 
-    /// The decoded value of the first pair with that name; empty for a name that stands alone.
+    /// The decoded value of the first pair with that name; empty for a name without a value, nil when there is none.
     public subscript(name: String) -> String? {
         text.isEmpty ? nil : pairs.first { $0.name == name }?.value
     }
 
-    /// The decoded values of all pairs with that name, in their order.
+    /// Returns the decoded values of all pairs with that name, in their order.
     public func values(_ name: String) -> [String] {
         pairs.filter { $0.name == name }.map(\.value)
     }
 
-    /// The query without the pairs of that name, the others as they were written.
+    /// Returns the query without the pairs of that name, the others as they were written.
     public func removing(_ name: String) -> Query {
         guard !text.isEmpty else { return self }
         let kept = Self.parts(of: text, at: "&", omitsEmpty: false)
@@ -27,16 +27,16 @@ public struct Query: Sendable, Hashable {
         return Query(kept.joined(separator: "&"))
     }
 
-    /// The query with a pair behind it.
+    /// Returns the query with a pair appended.
     ///
     /// - Parameters:
-    ///   - name: as it is, not encoded.
-    ///   - value: as it is, not encoded.
+    ///   - name: the name, not encoded.
+    ///   - value: the value, not encoded.
     public func adding(_ name: String, _ value: String) -> Query {
         Query((text.isEmpty ? "" : text + "&") + PercentEncoding.encode(name) + "=" + PercentEncoding.encode(value))
     }
 
-    /// A path with this query behind it.
+    /// Returns a path with this query appended.
     package func following(_ path: String) -> String {
         text.isEmpty ? path : path + "?" + text
     }
@@ -45,7 +45,7 @@ public struct Query: Sendable, Hashable {
         Self.parts(of: text, at: "&").lazy.map(Self.pair)
     }
 
-    /// By bytes, as the standard has it: to look for characters in a text that a stranger wrote is dear.
+    /// Splits by bytes, as the URL standard does: a search for characters in a stranger's text is expensive.
     private static func parts(
         of text: some StringProtocol, at separator: Unicode.Scalar, most: Int = .max, omitsEmpty: Bool = true
     ) -> [Substring] {
@@ -62,7 +62,7 @@ public struct Query: Sendable, Hashable {
 }
 
 extension Query: ExpressibleByDictionaryLiteral {
-    /// Pairs as they are, not encoded: `["after": "17"]`.
+    /// Creates a query from pairs that are not encoded: `["after": "17"]`.
     public init(dictionaryLiteral pairs: (String, String)...) {
         self = pairs.reduce(Query("")) { $0.adding($1.0, $1.1) }
     }
@@ -70,7 +70,7 @@ extension Query: ExpressibleByDictionaryLiteral {
 
 /// Percent-encoding (RFC 3986, 2.1).
 enum PercentEncoding {
-    /// Text for a segment of a path, or a name or value of a query: all but the unreserved characters is encoded.
+    /// Encodes text for a segment of a path, or for a name or value of a query: all but the unreserved characters.
     static func encode(_ text: String) -> String {
         guard !text.utf8.allSatisfy(isUnreserved) else { return text }
         var bytes: [UInt8] = []
@@ -85,7 +85,7 @@ enum PercentEncoding {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// - Parameter plusIsBlank: in a query a plus sign stands for a blank.
+    /// - Parameter plusIsBlank: whether a plus sign stands for a blank, as in a query.
     static func decode(_ text: some StringProtocol, plusIsBlank: Bool) -> String {
         guard text.utf8.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") }) else {
             return String(text)

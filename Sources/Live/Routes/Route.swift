@@ -1,4 +1,4 @@
-/// Where a page is found: the one value that matches a path, makes it for a link, and is signed in a live address.
+/// The path of a page: one value that matches a path, builds it for a link, and is signed in a live address.
 ///
 /// ```swift
 /// static let review = Route("/goals/{id}/review", GoalID.self)
@@ -7,10 +7,10 @@
 /// review.match("/goals/none/review")  // nil: no GoalID
 /// ```
 ///
-/// Each placeholder stands for a whole segment and has a type, in their order. What its type can't be made of is no
-/// match, and so a 404.
+/// Each placeholder stands for a whole segment and has a type, in their order. A segment that its type can't be created
+/// from does not match, and so leads to a 404.
 public struct Route<each Parameter: LosslessStringConvertible & Sendable>: Sendable {
-    /// The path with its placeholders and without types.
+    /// The path with its placeholders, without types.
     public let pattern: PathPattern
 
     /// - Parameters:
@@ -23,14 +23,14 @@ public struct Route<each Parameter: LosslessStringConvertible & Sendable>: Senda
         precondition(count == self.pattern.placeholderCount, "\(pattern) has another number of placeholders than types")
     }
 
-    /// The path for these values, with a query behind it.
+    /// Returns the path for these values, with a query appended.
     public func path(_ value: repeat each Parameter, query: Query = Query()) -> String {
         var values: [String] = []
         repeat values.append(PercentEncoding.encode((each value).description))
         return query.following(pattern.path(values))
     }
 
-    /// The values in a path; nil when the path is not of this route.
+    /// Returns the values in a path; nil when the path doesn't match.
     public func match(_ path: String) -> (repeat each Parameter)? {
         guard let values = pattern.values(in: path) else { return nil }
         var index = -1
@@ -61,10 +61,10 @@ public struct PathPattern: Sendable, Hashable, CustomStringConvertible {
 
     private static func isPlaceholder(_ segment: Substring) -> Bool { segment.utf8.first == UInt8(ascii: "{") }
 
-    /// The segments in the places of the placeholders, as the path has them (percent-encoded); nil when the path is not
-    /// of this pattern.
+    /// Returns the segments at the placeholders, as they are in the path (percent-encoded); nil when the path doesn't
+    /// match.
     package func values(in path: String) -> [Substring]? {
-        // What has no placeholder is the path itself, more often than not.
+        // A pattern without placeholders is mostly equal to the path itself.
         if placeholderCount == 0, path == description { return [] }
         let parts = path.split(separator: "/")
         guard parts.count == segments.count else { return nil }
@@ -75,7 +75,7 @@ public struct PathPattern: Sendable, Hashable, CustomStringConvertible {
         return values
     }
 
-    /// The path with these segments (percent-encoded) in the places of the placeholders.
+    /// Returns the path with these segments (percent-encoded) at the placeholders.
     package func path(_ values: [some StringProtocol]) -> String {
         guard !values.isEmpty else { return description }
         var rest = values[...]

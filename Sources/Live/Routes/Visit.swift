@@ -1,4 +1,4 @@
-/// The request context that a page is built from: its address, its language, and whose it is.
+/// The request context that a page is built from: its address, its language, and its owner.
 public struct Visit: Sendable {
     /// The path, such as `/goals/12/review`.
     public var path: String
@@ -6,51 +6,52 @@ public struct Visit: Sendable {
     public var query: Query
     /// The language of the page: a BCP 47 tag.
     public var language: String
-    /// Whether the page is to be `light` or `dark`; nil leaves it to the browser.
+    /// Theme of the page, `light` or `dark`; nil leaves it to the browser.
     public var theme: String?
-    /// The addresses of the site's files by which browsers may keep them, by their plain ones; see ``asset(_:)``.
+    /// The cacheable addresses of the site's files, by their plain ones; see ``asset(_:)``.
     public var assets: [String: String]
     /// The time zone of its owner, an IANA identifier such as `Asia/Seoul`; nil when it is not known.
     public var timeZone: String?
-    /// Whose page it is: the account, or the browser of somebody who is not signed in.
+    /// Owner of the page: the account, or the browser of a visitor who is not signed in.
     public var owner: String
-    /// What the page ends with: the login, or again the browser of somebody who is not signed in. Safe to log.
+    /// The login that the page ends with, or again the browser of a visitor who is not signed in. Safe to log.
     public var login: String
-    /// How long the login lasts from now; nil when it has no end.
+    /// Time until the login ends; nil when it has no end.
     public var loginRemaining: Duration?
     /// Whether nobody is signed in.
     public var isGuest: Bool
     /// The token that a form must carry to be accepted.
     public var csrf: String
-    /// What the owner is called; nil for nobody in particular.
+    /// Display name of the owner; nil for none.
     public var ownerName: String?
-    /// What the browser was given by `Page.setCookie(on:_:)`, as it was when the page was asked for.
+    /// Cookies that were set by `Page.setCookie(on:_:)`, as they were when the page was requested.
     public var cookies = PageCookies()
-    /// Where it comes from.
+    /// The client that the request comes from.
     public var client: Client
-    /// The site's own address, as the browser came to it, such as `https://example.org`; empty when it is not known.
+    /// The site's own origin, as the browser reached it, such as `https://example.org`; empty when it is not known.
     public var origin = ""
-    /// What the page before said on its way here, to be shown once.
+    /// The one-time message that the previous page sent along; nil for none.
     public var flash: String?
     /// The form post that is being answered; nil when there is none.
     public var posted: PostedForm?
-    /// A form that could not be taken, since its sender has to sign in first, on the page for that.
+    /// The form of a visitor who had to sign in first, so that it could not be accepted, on the sign-in page; nil for
+    /// none.
     public var keptForm: KeptForm?
-    /// What was wrong with the request that is answered with this page.
+    /// The problem of the request that is answered with this page; nil for none.
     public var problem: Problem?
-    /// Which of the screens at this route it was (``Screen/variant``), when a page is taken up again.
+    /// Variant that the page was (``Screen/variant``), when it is being restored; nil otherwise.
     public var variant: String?
-    /// Where the page was when its session was lost: the newest text of its resume effect. It comes from the browser, so
-    /// it is no more to be trusted than a query.
+    /// Position of the page when its session was lost: the newest text of its resume effect. It comes from the browser,
+    /// so it is no more to be trusted than a query.
     public var position: String?
 
-    /// Why a form post was answered with its page, the texts kept, instead of being carried out.
+    /// The reason why a form post was answered with its page, the texts kept, instead of being carried out.
     public enum Problem: Sendable, Equatable {
         /// Its CSRF token was missing or not this session's.
         case staleForm
         /// The page does not offer the input that was posted.
         case notOffered
-        /// It is being carried out and takes longer than an answer can wait.
+        /// It is still being carried out, and takes longer than an answer can wait.
         case unfinished
     }
 
@@ -81,14 +82,14 @@ public struct Visit: Sendable {
     ///   - query: the address's query.
     ///   - language: a BCP 47 tag.
     ///   - theme: `light` or `dark`; nil leaves it to the browser.
-    ///   - assets: the addresses of the site's files by which browsers may keep them, by their plain ones.
+    ///   - assets: the cacheable addresses of the site's files, by their plain ones.
     ///   - timeZone: an IANA identifier; nil when it is not known.
-    ///   - owner: whose page it is.
-    ///   - login: what the page ends with; nil for an owner that has one login only.
-    ///   - loginRemaining: how long the login lasts from now; nil when it has no end.
+    ///   - owner: the owner of the page.
+    ///   - login: the login that the page ends with; nil for an owner that has only one login.
+    ///   - loginRemaining: the time until the login ends; nil when it has no end.
     ///   - isGuest: whether nobody is signed in.
     ///   - csrf: the token that its forms carry.
-    ///   - client: where it comes from.
+    ///   - client: the client that the request comes from.
     public init(
         path: String, query: Query = Query(), language: String = "en", theme: String? = nil,
         assets: [String: String] = [:],
@@ -109,12 +110,12 @@ public struct Visit: Sendable {
         self.client = client
     }
 
-    /// The address of one of the site's files by which a browser may keep it; the same again for one that is not known.
+    /// Returns the cacheable address of one of the site's files; an unknown path is returned as it is.
     ///
     /// - Parameter path: its plain address, such as `/live.js`.
     public func asset(_ path: String) -> String { assets[path] ?? path }
 
-    /// Where a form that sends `input` posts to: this page, its query kept.
+    /// Returns the address that a form which sends `input` posts to: this page, its query kept.
     func formAction(input: String) -> String {
         query.removing("input").adding("input", input).following(path)
     }

@@ -1,12 +1,12 @@
 /// Server-sent events as bytes (HTML Living Standard, 9.2 "Server-sent events").
 enum EventStream {
-    /// A comment line: nothing for the page, a sign of life for the line.
+    /// A comment line, ignored by the page, that keeps the connection alive.
     static let heartbeat = Array(":\n\n".utf8)
-    /// The last event of a stream that is not to come back by itself. No Output can have this name.
+    /// The last event of a stream after which the page must not reconnect by itself. No Output can have this name.
     static let rest = Array("event: live:rest\ndata:\n\n".utf8)
 
-    /// One event. CR, LF and CRLF all end a line of a stream, so all three end a `data` line here: no text can forge
-    /// an event or a field.
+    /// Appends one event. CR, LF and CRLF all end a line of a stream, so all three begin a new `data` line here: no
+    /// text can forge an event or a field.
     static func append(name: String, id: String, data: [UInt8], to bytes: inout [UInt8]) {
         bytes.append("event: ")
         bytes.append(contentsOf: name.utf8)
@@ -17,7 +17,7 @@ enum EventStream {
         for (index, byte) in data.enumerated() where byte == 0x0A || byte == 0x0D {
             bytes.append(contentsOf: data[start..<index])
             start = index + 1
-            // A line feed behind a carriage return belongs to it.
+            // A line feed after a carriage return belongs to the same line end.
             if byte == 0x0D || index == 0 || data[index - 1] != 0x0D { bytes.append("\ndata: ") }
         }
         bytes.append(contentsOf: data[start...])

@@ -1,12 +1,11 @@
 import Streams
 
-// The session's streams: one at a time, which knows up to which change its page is.
+// The session's streams: one at a time, each with the number of the change that its page has.
 extension LiveSession {
-    /// Opens a stream and gives what it is to be sent; one that was open before is finished. Nil when the session has
-    /// ended.
+    /// Opens a stream and returns its events; one that was open before is finished. Nil when the session has ended.
     ///
     /// - Parameter lastEventID: the id of the last change that the page has. Without one, the page is as the first GET
-    ///   rendered it. An id of another session means that nothing is known of the page, and it gets everything.
+    ///   rendered it. With an id of another session the page's state is unknown, and it gets everything.
     public func events(after lastEventID: String?) -> SessionEvents? {
         attach(lastEventID: lastEventID).map { SessionEvents(session: self, stream: $0) }
     }
@@ -30,12 +29,13 @@ extension LiveSession {
         return version
     }
 
-    /// The first piece of a stream: a sign of life, and what its page misses.
+    /// Returns the first piece of a stream: a heartbeat, and the events that its page has missed.
     func greet(_ stream: Int) -> [UInt8] {
         EventStream.heartbeat + (takeEvents(for: stream) ?? [])
     }
 
-    /// What a stream writes next, or a sign of life when nothing happens for a while. Nil when the stream is over.
+    /// Waits for the next piece of a stream: events, or a heartbeat when nothing happens for a while. Nil when the
+    /// stream is over.
     func next(_ stream: Int) async -> [UInt8]? {
         if let farewell, farewell.stream == stream {
             self.farewell = nil
@@ -45,7 +45,8 @@ extension LiveSession {
         if let bytes = takeEvents(for: stream) { return bytes }
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                // Cancelled on the way here, or read by two at once: neither waits for what may never come.
+                // If it was cancelled before, or two tasks read at once, neither must wait for a piece that may never
+                // come.
                 guard !Task.isCancelled else { return continuation.resume(returning: nil) }
                 current?.waiting?.resume(returning: nil)
                 current?.waiting = continuation
@@ -55,7 +56,7 @@ extension LiveSession {
         }
     }
 
-    /// What a stream would write now, without waiting; nil when there is nothing.
+    /// Returns the piece that a stream would write now, without waiting; nil when there is none.
     package func takeEvents(for stream: Int) -> [UInt8]? {
         guard let page = bindings, let current, current.number == stream else { return nil }
         page.refreshSlots()
@@ -76,13 +77,13 @@ extension LiveSession {
         return bytes
     }
 
-    /// The line of a stream was lost. The session waits for the page to return.
+    /// Handles the loss of a stream's connection. The session waits for the page to return.
     package func detach(_ stream: Int) {
         perform(lifecycle.detach(stream: stream))
         finish(stream)
     }
 
-    /// Ends the stream that is open, since its page was left for another one. The session waits for the page to return.
+    /// Ends the open stream, since its page was left for another one. The session waits for the page to return.
     public func leave() {
         if let current { detach(current.number) }
     }
@@ -91,21 +92,21 @@ extension LiveSession {
         if current?.number == stream { resumeStream(nil) }
     }
 
-    /// Ends the waiting of a stream that is over.
+    /// Ends a stream that is over, and resumes the task that waits for its next piece.
     func finish(_ stream: Int) {
         guard current?.number == stream else { return }
         resumeStream(nil)
         current = nil
     }
 
-    /// Whoever waits for the stream's next piece gets it.
+    /// Resumes the task that waits for the stream's next piece.
     private func resumeStream(_ bytes: [UInt8]?) {
         let waiting = current?.waiting
         current?.waiting = nil
         waiting?.resume(returning: bytes)
     }
 
-    /// All that changed in one turn goes out together, to a stream that has written what came before.
+    /// Sends all changes of one turn together, if the stream is waiting for its next piece.
     func endTurn() {
         guard let page = bindings, page.hasNews else { return }
         page.hasNews = false
@@ -113,14 +114,14 @@ extension LiveSession {
         resumeStream(bytes)
     }
 
-    /// A sign of life may be due, unless something was written meanwhile.
+    /// Sends a heartbeat if one is due, that is unless something was written meanwhile.
     func beat(_ stream: Int) {
         guard let current, current.number == stream else { return }
         let now = sessions.now
-        // The page comes back at once, and is told to sign in.
+        // The page reconnects at once, and is told to sign in.
         if let loginEnd, now >= loginEnd { return end() }
         if now >= current.lastWrite + sessions.limits.heartbeat {
-            // A stream that is still writing needs no sign of life.
+            // A stream that is still writing needs no heartbeat.
             self.current?.lastWrite = now
             if current.waiting != nil { resumeStream(EventStream.heartbeat) }
         }
@@ -133,8 +134,8 @@ extension LiveSession {
         sessions.schedule(.heartbeat(stream: stream), after: due - sessions.now, of: self)
     }
 
-    /// Ends the session since its owner has too many pages open. Its page is told to rest: it comes back when somebody
-    /// comes to it, and not by itself, or the pages would take each other's place for ever.
+    /// Ends the session since its owner has too many pages open. Its page is told not to reconnect by itself but when a
+    /// person returns to it; otherwise the pages would replace each other for ever.
     func giveWay() {
         if let current, current.waiting == nil { farewell = (current.number, EventStream.rest) }
         resumeStream(EventStream.rest)

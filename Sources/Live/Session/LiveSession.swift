@@ -1,21 +1,21 @@
 import Streams
 
-/// One open page: the actor that owns its view model, its streams and its slots. Everything that happens to the page
-/// happens here, in order. ``LiveSessions`` opens and ends it.
+/// One open page: the actor that owns its view model, its streams and its slots. All events of the page are handled
+/// here, in order. ``LiveSessions`` opens and ends it.
 public actor LiveSession {
-    /// Where the page's stream is found.
+    /// Address of the page's stream.
     public nonisolated let address: String
-    /// Distinguishes this session's changes from those of another that served the same page before.
+    /// Text that distinguishes this session's changes from those of another that served the same page before.
     public nonisolated let epoch: String
-    /// Whose page it is.
+    /// Owner of the page.
     public nonisolated let owner: String
-    /// For whom it takes room while nobody is attached.
+    /// The visitor that its memory counts for while no stream is attached.
     nonisolated let visitor: UnattachedPages.Visitor
-    /// What the page ends with.
+    /// The login that the page ends with.
     public nonisolated let login: String
-    /// When the login ends, on the clock of ``LiveSessions``.
+    /// Time when the login ends, on the clock of ``LiveSessions``; nil when it has no end.
     nonisolated let loginEnd: Duration?
-    /// Distinguishes it from all other sessions of the process.
+    /// Number that distinguishes it from all other sessions of the process.
     nonisolated let number: Int
     nonisolated let sessions: LiveSessions
 
@@ -25,34 +25,34 @@ public actor LiveSession {
     private var scheduler: Scheduler?
     /// Makes the document: the screen's own markup. Nil before the page is made and after its end.
     private var makeDocument: (() -> HTML)?
-    /// The input that a plain form post means when its address names none.
+    /// Name of the input of a plain form post whose address names none.
     private var defaultInput: String?
-    /// The document as it was made when the page was opened, for its first render.
+    /// The document as it was made when the page was opened; nil after its first render.
     private var openingDocument: HTML?
     /// The inputs that the document offers outside of its slots.
     private var documentOffers = Offers()
-    /// The change up to which a page was rendered by the first GET.
+    /// Number of the last change that the last rendered document contains.
     private(set) var renderedVersion = 0
-    /// The size of the document.
+    /// Size of the last rendered document in bytes.
     private var documentBytes = 0
     private var applied = 0 {
         didSet { bindings?.appliedInputs = applied }
     }
-    /// How many of the cookies that effects have for the browser it has been given.
+    /// Number of the effects' cookies that have been sent to the browser and not been discarded.
     private var fetchedCookies = 0
-    /// The stream that is open.
+    /// The open stream; nil when none is attached.
     var current: Stream?
-    /// What a stream that was still writing when it ended is sent besides.
+    /// The last bytes for a stream that was still writing when it ended.
     var farewell: (stream: Int, bytes: [UInt8])?
 
     /// An open stream.
     struct Stream {
         let number: Int
-        /// Up to which change its page is; nil when nothing is known of it.
+        /// Number of the change that its page has; nil when the page's state is unknown.
         var since: Int?
-        /// When something was written last, on the clock of ``LiveSessions``.
+        /// Time of the last write, on the clock of ``LiveSessions``.
         var lastWrite: Duration
-        /// Whoever waits for something to write.
+        /// The task that waits for something to write.
         var waiting: CheckedContinuation<[UInt8]?, Never>?
     }
 
@@ -70,7 +70,7 @@ public actor LiveSession {
 
     // MARK: Opening and rendering
 
-    /// Opens the page, lets it settle, and gives its document.
+    /// Opens the page, waits until it is settled, and returns its document.
     ///
     /// - Throws: ``ScreenFault``.
     func show(_ screen: any Screen, _ visit: Visit) async throws -> RenderedPage {
@@ -79,7 +79,7 @@ public actor LiveSession {
         return page
     }
 
-    /// Opens a page that its browser has already: nobody is shown the document.
+    /// Opens a page that its browser already shows: the document is not shown to anybody.
     ///
     /// - Throws: ``ScreenFault``.
     @discardableResult
@@ -89,7 +89,7 @@ public actor LiveSession {
         return try render()
     }
 
-    /// Makes the page, connects it, and tells it that it has appeared.
+    /// Makes the page, connects it, and notifies it that it has appeared.
     ///
     /// - Throws: ``ScreenFault``.
     func open(_ screen: any Screen, _ visit: Visit) throws {
@@ -114,7 +114,7 @@ public actor LiveSession {
 
     private static func mount<S: Screen>(_ screen: S, on page: Page) throws -> () -> HTML {
         let model = screen.makeViewModel(page)
-        // The page's end empties the view model's bag: a closure of the graph that captured the view model would
+        // The page's end disposes of the view model's bag: a closure of the graph that captured the view model would
         // otherwise keep the bag, and with it the graph, alive.
         let bag = model.bag
         page.bindings.lifetime.insert(bag)
@@ -131,10 +131,10 @@ public actor LiveSession {
         return { [unowned page] in withExtendedLifetime(model) { screen.render(page, input, output) } }
     }
 
-    /// Waits until nothing is on its way: no request in flight, no change of others unread. At most as long as the
-    /// limits allow; then the page shows what it has.
+    /// Waits until nothing is pending: no request in flight, no unread change by others. It waits at most
+    /// ``SessionLimits/untilSettled``; then the page shows its state of that moment.
     ///
-    /// - Returns: whether the page is settled; false when the time was over first.
+    /// - Returns: whether the page is settled; false when the time ran out first.
     @discardableResult
     public func settled() async -> Bool { await settled(within: sessions.limits.untilSettled) }
 
@@ -156,7 +156,7 @@ public actor LiveSession {
         }
     }
 
-    /// The document as it is now; its slots are up to date. From here on a stream is expected.
+    /// Renders the document with its slots up to date, and begins to wait for a stream.
     ///
     /// - Throws: ``ScreenFault``.
     public func render() throws -> RenderedPage {
@@ -165,7 +165,7 @@ public actor LiveSession {
         return page
     }
 
-    /// The document as it is now, which nobody is shown yet.
+    /// Renders the document without waiting for a stream.
     private func renderDocument() throws -> RenderedPage {
         takeMail()
         guard let page = bindings, let makeDocument else { return .gone }
@@ -179,7 +179,7 @@ public actor LiveSession {
         }
         page.refreshSlots()
         var rendering = Rendering()
-        // Most of what a page is made of is in its slots.
+        // Most of a page's markup is in its slots.
         rendering.bytes.reserveCapacity(document.bytes.count * 3)
         rendering.write(document, on: page)
         documentOffers = rendering.offers
@@ -200,9 +200,10 @@ public actor LiveSession {
     // MARK: Plain posts
 
     /// Answers the form post of a browser without a script: its fields and its input are applied as if they had been
-    /// typed, and the settled page is the answer, or where it leads.
+    /// typed, and the answer is the settled page, or a redirect.
     ///
-    /// - Returns: nil when the page does not offer that input.
+    /// - Returns: the answer, with status 503 if the page has not settled in time; nil when the page does not offer
+    ///   that input.
     /// - Throws: ``ScreenFault``, ``TooLarge``.
     package func answer(_ post: PlainPost) async throws -> RenderedPage? {
         await settled()
@@ -222,7 +223,7 @@ public actor LiveSession {
         return answer
     }
 
-    /// The settled page with a post's fields filled, and nothing sent.
+    /// Returns the settled page with a post's fields filled, without its input being sent.
     ///
     /// - Throws: ``ScreenFault``, ``TooLarge``.
     func refuse(_ post: PlainPost) async throws -> RenderedPage {
@@ -237,9 +238,9 @@ public actor LiveSession {
         (post.input ?? defaultInput).flatMap { bindings?.port(named: $0) }
     }
 
-    /// Fills the fields of the form that was posted as if they had been typed, without sending the form.
+    /// Fills the fields of the posted form as if they had been typed, without sending the form's input.
     ///
-    /// - Throws: ``TooLarge``, and then nothing is filled.
+    /// - Throws: ``TooLarge``; then nothing is filled.
     func fill(_ post: PlainPost) throws {
         guard let page = bindings else { return }
         let sent = port(of: post)
@@ -248,11 +249,11 @@ public actor LiveSession {
         var texts: [(field: FormField, text: String)] = []
         for field in page.fields.sorted(by: { $0.name < $1.name }) {
             let isOwn = field.form != nil && field.form == form
-            // Fields of other forms are left alone, unless the page does not show the form any more: then its text must
-            // not be lost.
+            // Fields of other forms are left alone, unless the page does not show the posted form any more: then its
+            // text must not be lost.
             guard isOwn || field.form == nil || !isHere else { continue }
-            // A browser sends nothing for a radio group without a choice: a field of the form that is absent is empty. Not
-            // so a text that others may have changed: the post says nothing of it.
+            // A browser sends nothing for a radio group without a choice, so an absent field of the form is empty. This
+            // does not hold for a text that others may have changed, of which the post says nothing.
             let absent = isHere && isOwn && !field.hasBasis ? "" : nil
             if let text = post.fields[field.name] ?? absent { texts.append((field, text)) }
         }
@@ -271,11 +272,12 @@ public actor LiveSession {
 
     // MARK: Inputs
 
-    /// Applies a page's inputs: each once, in the order of their numbers, and only what the page offers.
+    /// Applies a page's inputs: each once, in the order of their numbers, and only those that the page offers.
     ///
-    /// - Parameter messages: a batch, in any order; those that were applied before are left out. An empty one asks for the
-    ///   cookies that effects have for the browser.
-    /// - Returns: how far the page has been heard. The batch is applied up to an input that is too large.
+    /// - Parameter messages: a batch, in any order; those that were applied before are ignored. An empty one requests
+    ///   the cookies that effects have for the browser.
+    /// - Returns: the highest number applied, and the refused inputs. The batch is applied up to an input that is too
+    ///   large.
     public func apply(_ messages: [InputMessage]) -> InputReply {
         var reply = InputReply(applied: applied, refused: [])
         guard let page = bindings, lifecycle.state != .ended else { return reply }
@@ -287,7 +289,7 @@ public actor LiveSession {
         }
         let new = messages.filter { $0.number > applied }.sorted { $0.number < $1.number }
         for message in new.prefix(sessions.limits.inputsPerBatch) where message.number > applied {
-            // After a gap nothing can be applied: the page sends again from the one that is missing.
+            // After a gap nothing can be applied: the page sends again from the missing input on.
             guard message.number == applied + 1 else { break }
             let port = page.port(named: message.name)
             if let port, typedBytes(page.typedBytes, with: message.value, in: port) == nil {
@@ -302,7 +304,7 @@ public actor LiveSession {
             }
             if !offers(port, value: message.value) {
                 reply.refused.append(message.number)
-                // Of a text that means nothing no page can have been overtaken.
+                // An invalid value was never offered, so it is no sign of an outdated page.
                 if port.understands(message.value) { reply.outdated.append(message.number) }
             } else if !port.accept(message.value, basis: message.basis) {
                 reply.refused.append(message.number)
@@ -313,8 +315,8 @@ public actor LiveSession {
         return reply
     }
 
-    /// Applies a page's inputs, and answers when what they caused has happened: then what is acknowledged is in the store.
-    /// Takes ``SessionLimits/untilAnswered`` at most; see ``apply(_:)``.
+    /// Applies a page's inputs, and answers when everything that they caused has settled: then acknowledged input is in
+    /// the store. Waits at most ``SessionLimits/untilAnswered``; see ``apply(_:)``.
     public func take(_ messages: [InputMessage]) async -> InputReply {
         var reply = apply(messages)
         if !messages.isEmpty { await settled(within: sessions.limits.untilAnswered) }
@@ -322,25 +324,26 @@ public actor LiveSession {
         return reply
     }
 
-    /// A page that goes on has had the answer with its cookies. One whose answer was lost asks again.
+    /// Discards the cookies that have been sent: a page that sends further inputs has received them. One whose answer
+    /// was lost asks again.
     private func letGoOfCookies() {
         let cookies = bindings?.answer.cookies.dropFirst(fetchedCookies)
         if fetchedCookies > 0 { bindings?.answer.cookies = Array(cookies ?? []) }
         fetchedCookies = 0
     }
 
-    /// The number of bytes that all texts of the page have when one more comes in.
+    /// Returns the number of bytes that all texts of the page have together after another one is stored.
     ///
-    /// - Parameter size: how many they have now.
-    /// - Returns: nil for a text that its input doesn't take, or that the page has no room for.
+    /// - Parameter size: the number of bytes now.
+    /// - Returns: nil for a text that its input refuses, or that the page has no room for.
     private func typedBytes(_ size: Int, with text: String, in port: InputPort) -> Int? {
         guard let new = port.size(of: text) else { return nil }
         let size = size - port.size + new
         return size <= sessions.limits.typedBytesPerPage ? size : nil
     }
 
-    /// Whether something on the page as it was last rendered offers that input with that value, or the screen takes it all
-    /// the same.
+    /// Whether something on the page as it was last rendered offers that input with that value, or the screen accepts
+    /// it anyway.
     private func offers(_ port: InputPort, value: String) -> Bool {
         documentOffers.contains(port.number, value: value)
             || bindings?.slots.contains { $0.offers(port.number, value: value) } == true
@@ -350,26 +353,26 @@ public actor LiveSession {
     /// The highest input number that has been applied.
     public var appliedInputs: Int { applied }
 
-    // MARK: What comes from elsewhere
+    // MARK: Deliveries
 
     private func receive(_ delivery: Scheduler.Delivery) {
         scheduler?.receive(delivery)
         endTurn()
     }
 
-    /// Reads the changes that were left unread while nobody was attached: somebody wants to know now.
+    /// Reads the changes by others that were left unread while no stream was attached.
     private func takeMail() {
         scheduler?.takeMail()
         endTurn()
     }
 
-    /// Moves virtual time. For tests.
+    /// Advances virtual time. For tests.
     func advance(by duration: Duration) {
         scheduler?.advance(by: duration)
         endTurn()
     }
 
-    // MARK: Life
+    // MARK: Lifecycle
 
     /// Ends the session: cancels its work, releases its graph, finishes its stream.
     public func end() {
@@ -385,7 +388,7 @@ public actor LiveSession {
         return true
     }
 
-    /// A grace period is over.
+    /// Handles the end of a grace period.
     func graceEnded(_ number: Int) {
         perform(lifecycle.graceEnded(number: number))
     }
@@ -410,7 +413,8 @@ public actor LiveSession {
         scheduler?.readsMail = lifecycle.isWatched
     }
 
-    /// An estimate of the bytes that the page takes: about four times its document (`Benchmarks cost`), and what was typed.
+    /// An estimate of the page's memory in bytes: about four times its document (`Benchmarks cost`), and the typed
+    /// text.
     private var memory: Int { 4 * documentBytes + (bindings?.typedBytes ?? 0) }
 
     private func release() {

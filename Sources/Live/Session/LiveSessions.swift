@@ -2,38 +2,38 @@ import HeapModule
 import Streams
 import Synchronization
 
-/// The open pages of a process: the one place that opens, takes up, answers, evicts and ends them.
+/// The open pages of a process: the one place that opens, restores, answers, evicts and ends them.
 ///
-/// It has one clock for all of them. Whoever has to be ended or given a sign of life is in one queue by the time when
-/// that is due; so ten thousand silent pages cost what is due in a second, and no timer of their own.
+/// It has one clock for all of them. Sessions that have to be ended or to get a heartbeat are in one queue by the time
+/// when that is due; so ten thousand idle pages cost only what is due in each second, and have no timers of their own.
 public final class LiveSessions: Sendable {
     private struct State {
         var lastNumber = 0
         var byNumber: [Int: LiveSession] = [:]
-        /// The pages that can be found: those that have been shown, or are about to be taken up.
+        /// The pages that can be found by their address: those that have been shown or restored.
         var byAddress: [String: LiveSession] = [:]
-        /// The numbers of each owner's pages, oldest first. Numbers, since to look through the sessions themselves
-        /// takes a fifteenth of all that a page costs.
+        /// The numbers of each owner's pages, oldest first. Numbers, since a search through the sessions themselves
+        /// would take a fifteenth of all that a page costs.
         var byOwner: [String: [Int]] = [:]
         var unattached: UnattachedPages
         var deadlines = Heap<Deadline>()
         var virtualNow: Duration = .zero
         var isClosed = false
-        /// The task that waits for the next deadline, and for when it is set.
+        /// The task that waits for the next deadline, and the time that it is set for.
         var alarm: (time: Duration, task: Task<Void, Never>)?
     }
 
-    /// Something that is due for a session.
+    /// An event that is due for a session.
     enum Due {
         /// This grace period of its lifecycle is over.
         case grace(number: Int)
-        /// This stream was silent for as long as a line may be.
+        /// This stream was idle for as long as a connection may be.
         case heartbeat(stream: Int)
     }
 
     private struct Deadline: Comparable {
         var time: Duration
-        /// A number instead of the session itself: one that has ended meanwhile must not wait here to be released.
+        /// The session's number, not the session itself: one that has ended meanwhile must not be retained here.
         var session: Int
         var due: Due
 
@@ -41,7 +41,7 @@ public final class LiveSessions: Sendable {
         static func == (lhs: Deadline, rhs: Deadline) -> Bool { lhs.time == rhs.time }
     }
 
-    /// How long pages are waited for.
+    /// Timeouts and quotas of the sessions.
     public let limits: SessionLimits
     let time: Scheduler.Time
     let executor: (any TaskExecutor)?
@@ -51,9 +51,9 @@ public final class LiveSessions: Sendable {
     private let state: Mutex<State>
 
     /// - Parameters:
-    ///   - limits: how long pages are waited for, and how many an owner has.
-    ///   - time: real, or virtual for tests.
-    ///   - executor: where pages do their work; nil leaves it to the system.
+    ///   - limits: the timeouts and quotas of the sessions.
+    ///   - time: the kind of clock; virtual for tests.
+    ///   - executor: the executor that pages run on; nil for the system's.
     ///   - epoch: makes a short text for each session, different from that of any session before it.
     public init(
         limits: SessionLimits = SessionLimits(), time: Scheduler.Time = .continuous,
@@ -67,20 +67,20 @@ public final class LiveSessions: Sendable {
         state = Mutex(State(unattached: UnattachedPages(limits: limits)))
     }
 
-    /// How many pages are open.
+    /// Number of open pages.
     public var count: Int { state.withLock { $0.byNumber.count } }
 
-    /// The page with that address, if it is open.
+    /// Returns the page with that address, if it is open.
     public func find(_ address: String) -> LiveSession? {
         state.withLock { $0.byAddress[address] }
     }
 
     // MARK: Opening
 
-    /// Opens a screen and gives its document, settled; its stream is then waited for.
+    /// Opens a screen and returns its settled document; the page then waits for its stream.
     ///
     /// - Parameters:
-    ///   - screen: what is opened.
+    ///   - screen: the screen.
     ///   - visit: the request context that the page is built from.
     ///   - address: the address of the page's stream, different for each page.
     /// - Throws: ``ScreenFault``.
@@ -91,13 +91,13 @@ public final class LiveSessions: Sendable {
         return page
     }
 
-    /// Takes a page up whose session is gone: the screen is opened again at the address that its page has.
+    /// Restores a page whose session is gone: the screen is opened again at the page's address.
     ///
     /// - Parameters:
-    ///   - screen: what is opened again.
+    ///   - screen: the screen.
     ///   - visit: the request context that the page is built from.
-    ///   - address: the address that the page has.
-    /// - Returns: the session; another's that took up the same page at the same time, if that was first.
+    ///   - address: the address of the page.
+    /// - Returns: the session, or that of another request which restored the same page at the same time and was first.
     /// - Throws: ``ScreenFault``.
     public func resume(_ screen: any Screen, _ visit: Visit, at address: String) async throws -> LiveSession {
         let session = makeSession(at: address, visit)
@@ -108,11 +108,11 @@ public final class LiveSessions: Sendable {
     /// Answers the form post of a browser without a script.
     ///
     /// - Parameters:
-    ///   - post: what was posted.
+    ///   - post: the form post.
     ///   - screen: the screen that offers the post's input.
     ///   - visit: the request context that the page is built from.
     ///   - address: the address of the answer's stream.
-    /// - Returns: the page, or where it leads; nil when the page does not offer the post's input.
+    /// - Returns: the page, or its redirect; nil when the page does not offer the post's input.
     /// - Throws: ``ScreenFault``, ``TooLarge``.
     public func answer(
         _ post: PlainPost, with screen: any Screen, _ visit: Visit, at address: String
@@ -126,13 +126,13 @@ public final class LiveSessions: Sendable {
         return answer
     }
 
-    /// The page of a form post that can't be carried out, with what was typed, for a browser without a script. It leaves
-    /// nothing behind, not even the draft that typing would have kept.
+    /// Returns the page of a form post that can't be carried out, with the typed text, for a browser without a script.
+    /// The page is ended at once, and stores nothing, not even the draft that typing would have stored.
     ///
     /// - Parameters:
-    ///   - post: what was posted.
+    ///   - post: the form post.
     ///   - screen: the screen that shows it again.
-    ///   - visit: says what the problem is.
+    ///   - visit: the request context, with its problem.
     ///   - address: an address of its own; the page has no stream there.
     /// - Throws: ``ScreenFault``, ``TooLarge``.
     public func refuse(
@@ -147,7 +147,7 @@ public final class LiveSessions: Sendable {
         return page
     }
 
-    /// A session that nobody can find yet.
+    /// Makes a session that can't be found by its address yet.
     func makeSession(at address: String, _ visit: Visit) -> LiveSession {
         let now = now
         return state.withLock { state in
@@ -167,7 +167,8 @@ public final class LiveSessions: Sendable {
         }
     }
 
-    /// Lets a page be found. When one with its address is open already (two streams came back at once), that one stays.
+    /// Makes a page findable by its address. If one with its address is open already (two streams came back at once),
+    /// that one stays.
     private func keep(_ session: LiveSession) async -> LiveSession {
         enum Place {
             case given, full, none
@@ -175,7 +176,7 @@ public final class LiveSessions: Sendable {
         }
         let place = state.withLock { state -> Place in
             if let known = state.byAddress[session.address] { return .taken(known) }
-            // One that has ended meanwhile would stay for ever: nobody ends it again.
+            // A session that has ended meanwhile would stay for ever, since it is not ended again.
             if state.isClosed || state.byNumber[session.number] == nil { return .none }
             state.byAddress[session.address] = session
             state.byOwner[session.owner, default: []].append(session.number)
@@ -196,8 +197,8 @@ public final class LiveSessions: Sendable {
         }
     }
 
-    /// Ends pages that nobody is attached to, when there are too many. Each newcomer makes room for more than itself, and
-    /// none for all that came before.
+    /// Ends unattached pages when there are too many, at most four for each newcomer: so it frees more than it takes,
+    /// and does not have to wait for all that came before.
     private func endUnattached(after newcomer: LiveSession) async {
         let now = now
         for _ in 0..<4 {
@@ -205,14 +206,15 @@ public final class LiveSessions: Sendable {
                 state.unattached.takeOneTooMany(after: newcomer.visitor, at: now).flatMap { state.byNumber[$0] }
             }
             guard let page else { return }
-            // Somebody may have come to it just now.
+            // A stream may have been attached just now.
             _ = await page.endUnlessAttached()
         }
     }
 
-    /// Ends the oldest page that nobody is attached to, or else has the oldest give its stream up.
+    /// Ends the oldest unattached page, or else makes the oldest page of all give up its stream.
     ///
-    /// Pages are taken out before they are asked, so that of many newcomers at once each finds another to end.
+    /// Pages are taken out of the list before they are asked, so that several newcomers at once each find another page
+    /// to end.
     private func makeRoom(for newcomer: LiveSession) async {
         var attached: [LiveSession] = []
         while let page = takeOldest(before: newcomer) {
@@ -225,7 +227,7 @@ public final class LiveSessions: Sendable {
 
     private func takeOldest(before newcomer: LiveSession) -> LiveSession? {
         state.withLock { state in
-            // Another newcomer, who is younger, makes room itself.
+            // A page younger than this newcomer makes room itself.
             guard let pages = state.byOwner[newcomer.owner],
                 let place = pages.firstIndex(where: { $0 < newcomer.number })
             else { return nil }
@@ -234,6 +236,8 @@ public final class LiveSessions: Sendable {
         }
     }
 
+    /// Puts pages back into their owner's list, except those that have ended.
+    ///
     /// - Parameter pages: pages of one owner.
     private func putBack(_ pages: some Collection<LiveSession>) {
         guard let owner = pages.first?.owner else { return }
@@ -246,7 +250,7 @@ public final class LiveSessions: Sendable {
 
     // MARK: Ending
 
-    /// Forgets a page that has ended.
+    /// Removes a page that has ended.
     func remove(_ session: LiveSession) {
         state.withLock { state in
             state.byNumber[session.number] = nil
@@ -260,17 +264,17 @@ public final class LiveSessions: Sendable {
         }
     }
 
-    /// Ends all pages of a login, those that are just being opened too: signed out.
+    /// Ends all pages of a login, including those that are just being opened, as at a sign-out.
     public func endAll(ofLogin login: String) async {
         let sessions = state.withLock { state in state.byNumber.values.filter { $0.login == login } }
         for session in sessions { await session.end() }
     }
 
-    /// The same a little later: for a login whose page is about to get another one.
+    /// Ends all pages of a login after a delay: for a login whose browser is about to load another page.
     ///
     /// - Parameters:
-    ///   - login: the login that is over then.
-    ///   - delay: in real time.
+    ///   - login: the login, which has ended.
+    ///   - delay: the delay, in real time.
     public func endAll(ofLogin login: String, after delay: Duration) {
         Task(executorPreference: executor) {
             try await Task.sleep(for: delay)
@@ -278,7 +282,7 @@ public final class LiveSessions: Sendable {
         }
     }
 
-    /// Ends all pages and takes no more: the process stops.
+    /// Ends all pages and keeps no new ones: the process stops.
     public func close() async {
         let sessions = state.withLock { state in
             state.isClosed = true
@@ -287,9 +291,9 @@ public final class LiveSessions: Sendable {
         for session in sessions { await session.end() }
     }
 
-    // MARK: Room
+    // MARK: Memory of unattached pages
 
-    /// Nobody is attached to a page, for this long at most.
+    /// Counts a page as unattached, and ends its grace period after `delay`.
     func left(_ session: LiveSession, bytes: Int, graceNumber: Int, for delay: Duration) {
         let now = now
         state.withLock { state in
@@ -299,14 +303,14 @@ public final class LiveSessions: Sendable {
         }
     }
 
-    /// Somebody is attached to a page.
+    /// Counts a page as attached.
     func joined(_ session: LiveSession) {
         state.withLock { $0.unattached.remove(session.number) }
     }
 
     // MARK: The clock
 
-    /// The time since these sessions began.
+    /// Time since these sessions began.
     var now: Duration {
         switch time {
         case .continuous: start.duration(to: .now)
@@ -314,7 +318,7 @@ public final class LiveSessions: Sendable {
         }
     }
 
-    /// Has a session told when something is due.
+    /// Notifies a session when something is due.
     func schedule(_ due: Due, after delay: Duration, of session: LiveSession) {
         let time = now + delay
         state.withLock { schedule(due, at: time, of: session, &$0) }
@@ -325,13 +329,14 @@ public final class LiveSessions: Sendable {
         setAlarm(&state)
     }
 
-    /// How exactly the clock goes: what is due within this time is done together, so that a silent process sleeps.
+    /// Precision of the clock: everything that is due within this time is done together, so that an idle process
+    /// sleeps.
     private static let tickLength = Duration.seconds(1)
 
-    /// For when the clock is set. For tests.
+    /// Time that the alarm is set for; nil for none. For tests.
     var alarmTime: Duration? { state.withLock { $0.alarm?.time } }
 
-    /// Sets the alarm for the first deadline, unless it is set for then or sooner.
+    /// Sets the alarm for the first deadline, unless it is set for that time or an earlier one.
     private func setAlarm(_ state: inout State) {
         guard time == .continuous, let first = state.deadlines.min?.time else { return }
         if let alarm = state.alarm, alarm.time <= first { return }
@@ -358,7 +363,7 @@ public final class LiveSessions: Sendable {
         }
     }
 
-    /// - Returns: what is due, with its session unless that has ended; nil when nothing is due.
+    /// - Returns: the next due event, with its session unless that has ended; nil when nothing is due.
     private func takeDeadline(dueBy time: Duration) -> (LiveSession?, Due)? {
         state.withLock { state in
             guard let first = state.deadlines.min, first.time <= time else { return nil }
@@ -367,7 +372,7 @@ public final class LiveSessions: Sendable {
         }
     }
 
-    /// Moves virtual time, of the pages as well, doing what falls due in the order of its time. For tests.
+    /// Advances virtual time, also that of the pages, and handles what falls due in the order of its time. For tests.
     public func advance(by duration: Duration) async {
         let end = now + duration
         while let next = state.withLock({ $0.deadlines.min?.time }), next <= end {
@@ -388,36 +393,38 @@ public final class LiveSessions: Sendable {
     }
 }
 
-/// How long a session waits for whom, and how many there are.
+/// Timeouts and quotas of live sessions.
 public struct SessionLimits: Sendable {
-    /// From the first render to the stream that adopts the session.
+    /// Time from the first render until a stream attaches to the session; after that the session ends.
     public var untilAttached: Duration = .seconds(15)
-    /// From a lost line to the page's return.
+    /// Time from a lost connection until the page returns; after that the session ends.
     public var untilReturned: Duration = .seconds(120)
-    /// Between two signs of life on a stream on which nothing happens: proxies stay open, dead peers are found.
+    /// Time between two heartbeats on an idle stream: they keep proxies open and detect dead peers.
     public var heartbeat: Duration = .seconds(20)
-    /// How long a first render or an answer to a plain post waits for the page to settle. Longer than a store needs to
-    /// give up, so that its error is what the page shows.
+    /// Longest time that a first render or an answer to a plain post waits for the page to settle. It is longer than a
+    /// store needs to give up, so that the page can show the store's error.
     public var untilSettled: Duration = .seconds(15)
-    /// How long the answer to inputs waits at most for what they caused. A page sends nothing more meanwhile.
+    /// Longest time that the answer to inputs waits for their consequences to settle. A page sends nothing more
+    /// meanwhile.
     public var untilAnswered: Duration = .seconds(5)
-    /// How many inputs are taken from one batch; the page sends the rest again.
+    /// Number of inputs that are applied from one batch; the page sends the rest again.
     public var inputsPerBatch = 256
-    /// How many bytes the newest texts of all inputs of a page have together. An input beyond that isn't taken.
+    /// Bytes of the newest texts of all inputs of a page together. An input beyond that is refused.
     public var typedBytesPerPage = 256 << 10
-    /// How many pages one owner can have open. Beyond it the oldest that nobody is attached to is ended; when all are
-    /// attached, the oldest gives its stream up, and its page takes it again when somebody comes to it.
+    /// Number of open pages of one owner. Beyond it the oldest unattached page is ended; when all are attached, the
+    /// oldest gives up its stream, and its page opens it again when a person returns to it.
     public var pagesPerOwner = 64
 
-    /// How many bytes the pages that nobody is attached to take together, about: 10,000 lists. Beyond it the oldest of them
-    /// is ended, those of visitors who aren't signed in first; it is taken up again where it was when its browser comes back.
+    /// Bytes of memory of all unattached pages together, estimated: about 10,000 lists. Beyond it the oldest of them is
+    /// ended, those of visitors who aren't signed in first; it is restored at its position when its browser comes back.
     public var unattachedBytes = 512 << 20
-    /// The same for the pages of one IPv4 address or IPv6 network of /64. Those of the machine itself have no bound of their
-    /// own: they come through a proxy that doesn't say where from.
+    /// Bytes of memory of the unattached pages of one IPv4 address or IPv6 network of /64. Those of this machine have
+    /// no limit of their own: they come through a proxy that doesn't forward the client's address.
     public var unattachedBytesPerAddress = 32 << 20
-    /// Beyond half of these bounds: from the first render, or a lost line, to the stream of somebody who isn't signed in.
+    /// Time until a page of a visitor who isn't signed in must be attached (again) while more than half of these bytes
+    /// are used.
     public var untilAnonymousAttached: Duration = .seconds(5)
 
-    /// The limits as they stand here; each can be set.
+    /// Creates the default limits; each can be set.
     public init() {}
 }

@@ -13,30 +13,30 @@ public struct PlainPost: Sendable {
         self.fields = fields
     }
 
-    /// What a screen is told of it, before it is made.
+    /// The parts that a screen can see before it is made.
     package var form: Visit.PostedForm { Visit.PostedForm(input: input) }
 }
 
-/// A form post has a text that its input doesn't take, since it has too many bytes (``Page/input(_:limit:)``), or more
-/// texts than its page has room for (``SessionLimits/typedBytesPerPage``). Nothing of it was carried out.
+/// An error for a form post with a text that its input refuses, since it has too many bytes (``Page/input(_:limit:)``),
+/// or with more text than its page has room for (``SessionLimits/typedBytesPerPage``). Nothing of it was carried out.
 public struct TooLarge: Error {
-    /// The only one.
+    /// Creates the error.
     public init() {}
 }
 
-/// The answer to a request for a page: a document, or where its effects lead instead.
+/// The answer to a request for a page: a document, or a redirect by one of its effects.
 public struct RenderedPage: Sendable {
     /// The document, in UTF-8.
     public var bytes: [UInt8]
-    /// The HTTP status that its effects ask for, 200 when none does.
+    /// The HTTP status that effects have set; 200 when none has.
     public var status: Int
-    /// How long whoever asked should wait before the next try; nil leaves it to the status.
+    /// Time to wait before the next try; nil to derive it from the status.
     public var retryAfter: Duration?
-    /// The address that the browser goes on to, instead of showing the document.
+    /// Target of the redirect that replaces the document; nil for none.
     public internal(set) var redirect: String?
-    /// What is said on the page at that address, once.
+    /// One-time message for the page at the target of the redirect.
     public internal(set) var redirectFlash: String?
-    /// Logins that are over: their pages end once this is answered.
+    /// Logins that have ended: their pages end once this is answered.
     public internal(set) var endedLogins: [String] = []
     /// Cookies for the browser.
     public internal(set) var cookies: [PageCookie] = []
@@ -46,7 +46,7 @@ public struct RenderedPage: Sendable {
         self.status = status
     }
 
-    /// A page without slots and inputs: nothing of it is live.
+    /// Creates a page without slots and inputs: nothing of it is live.
     ///
     /// - Parameters:
     ///   - html: the whole document.
@@ -56,7 +56,7 @@ public struct RenderedPage: Sendable {
         self.init(bytes: html.bytes, status: status)
     }
 
-    /// What is left of a page whose session has ended.
+    /// The answer for a page whose session has ended.
     static let gone = RenderedPage(bytes: [], status: 410)
 
     /// The document as text.

@@ -1,12 +1,12 @@
-/// The states of a session, decided purely: events in, actions out. ``LiveSession`` acts.
+/// The state machine of a session, which is pure: events in, actions out. ``LiveSession`` carries them out.
 ///
 /// ```
-/// rendered (no stream yet, 15 s) → attached (a stream is open) ⇄ detached (line lost, 2 min) → ended
+/// rendered (no stream yet, 15 s) → attached (a stream is open) ⇄ detached (connection lost, 2 min) → ended
 /// ```
 ///
 /// ### Invariants
 /// - At most one stream is current; a new one takes over from the one before.
-/// - A grace period runs exactly while no stream is open; its number tells a late timer from the present one.
+/// - A grace period runs exactly while no stream is open; its number distinguishes a late timer from the current one.
 /// - `ended` is final.
 struct SessionLifecycle {
     enum State: Equatable {
@@ -17,11 +17,11 @@ struct SessionLifecycle {
     }
 
     enum Action: Equatable {
-        /// Ask to be told when this grace period is over.
+        /// Request a notification when this grace period is over.
         case startGrace(number: Int, Duration)
-        /// Tell the waiting stream that it is not the current one any more.
+        /// Finish the waiting stream, since it is not the current one any more.
         case finishStream(Int)
-        /// Cancel the work in flight, release the graph, forget the session.
+        /// Cancel the work in flight, release the graph, remove the session.
         case end
     }
 
@@ -33,8 +33,8 @@ struct SessionLifecycle {
         self.limits = limits
     }
 
-    /// Whether somebody looks at the page: it is being opened, or a stream is open. A page that nobody looks at does
-    /// nothing for what others change.
+    /// Whether the page is in use: it is being opened, or a stream is attached. A page that is not in use does no work
+    /// for changes by others.
     var isWatched: Bool {
         switch state {
         case .rendered(let grace): grace == 0
@@ -43,7 +43,7 @@ struct SessionLifecycle {
         }
     }
 
-    /// The page has been rendered: a stream is expected soon.
+    /// Handles the first render: a stream is expected soon.
     mutating func rendered() -> [Action] {
         guard case .rendered = state else { return [] }
         let grace = takeNumber()
@@ -51,7 +51,7 @@ struct SessionLifecycle {
         return [.startGrace(number: grace, limits.untilAttached)]
     }
 
-    /// A stream was opened. Nil when the session has ended.
+    /// Handles the opening of a stream. Nil when the session has ended.
     mutating func attach() -> (stream: Int, actions: [Action])? {
         if state == .ended { return nil }
         var actions: [Action] = []
@@ -61,7 +61,7 @@ struct SessionLifecycle {
         return (stream, actions)
     }
 
-    /// A stream's line was lost.
+    /// Handles the loss of a stream's connection.
     mutating func detach(stream: Int) -> [Action] {
         guard state == .attached(stream: stream) else { return [] }
         let grace = takeNumber()
@@ -69,7 +69,7 @@ struct SessionLifecycle {
         return [.startGrace(number: grace, limits.untilReturned)]
     }
 
-    /// A grace period is over.
+    /// Handles the end of a grace period.
     mutating func graceEnded(number: Int) -> [Action] {
         switch state {
         case .rendered(number), .detached(number): return end()
@@ -77,7 +77,7 @@ struct SessionLifecycle {
         }
     }
 
-    /// The session is ended from outside: signed out, too many sessions, shut-down.
+    /// Ends the session from outside: sign-out, too many sessions, or shut-down.
     mutating func end() -> [Action] {
         guard state != .ended else { return [] }
         var actions: [Action] = []

@@ -1,15 +1,16 @@
 import DequeModule
 
-/// The pages that nobody is attached to, and which of them has to go when they are too many. It decides purely;
-/// ``LiveSessions`` acts.
+/// The pages without an attached stream, and the choice of the page to end when they take too much memory. It is pure;
+/// ``LiveSessions`` carries out what it decides.
 ///
-/// They have bounds since everybody can have pages made and leave them: together, and for each address of the net. The
-/// oldest goes, of those whose visitor isn't signed in first. Beyond half of a bound whoever isn't signed in is waited for no longer than ``SessionLimits/untilAnonymousAttached``. Each
-/// step takes constant time, averaged over many.
+/// Their memory is limited since anyone can open pages and leave them: for all together, and for each client address.
+/// The oldest is chosen, first among those whose visitor isn't signed in. When more than half of a limit is used, such
+/// visitors are waited for no longer than ``SessionLimits/untilAnonymousAttached``. Each step takes amortised constant
+/// time.
 struct UnattachedPages {
-    /// Whose page it is, as far as room is concerned.
+    /// The visitor that a page's memory counts for.
     struct Visitor {
-        /// The address of the net that it counts for; nil for one that says nothing of where somebody is.
+        /// The client's address group; nil when the address says nothing about the visitor.
         var address: String?
         /// Whether nobody is signed in.
         var isAnonymous: Bool
@@ -17,10 +18,10 @@ struct UnattachedPages {
 
     private struct Page {
         var visitor: Visitor
-        /// An estimate of its memory.
+        /// An estimate of its memory in bytes.
         var bytes: Int
         var since: Duration
-        /// Tells this stay from an earlier one of the same page.
+        /// Number that distinguishes this period without a stream from an earlier one of the same page.
         var stay: Int
     }
 
@@ -31,8 +32,8 @@ struct UnattachedPages {
         func isTaken(in pages: [Int: Page]) -> Bool { pages[page]?.stay == stay }
     }
 
-    /// Pages that share a bound, oldest first. The places of those that have left stay in line until they are passed, or
-    /// until they are the most.
+    /// Pages that share a limit, oldest first. The entries of pages that have left stay in the queues until they are
+    /// passed, or until they are the majority.
     private struct Group {
         var count = 0
         var bytes = 0
@@ -82,18 +83,18 @@ struct UnattachedPages {
         self.limits = limits
     }
 
-    /// How many there are.
+    /// Number of unattached pages.
     var count: Int { pages.count }
-    /// The number of places in line, of those that have left too. For tests.
+    /// Number of queue entries, including those of pages that have left. For tests.
     var places: Int { byAddress.values.reduce(all.places) { $0 + $1.places } }
 
-    /// Somebody left a page, or has not come to it yet.
+    /// Adds a page that was left, or whose stream has not come yet.
     ///
     /// - Parameters:
-    ///   - page: its number.
-    ///   - visitor: whose it is.
+    ///   - page: the page's number.
+    ///   - visitor: the visitor that it counts for.
     ///   - bytes: an estimate of its memory.
-    ///   - now: the time, which only moves on.
+    ///   - now: the time, which never decreases.
     mutating func insert(_ page: Int, of visitor: Visitor, bytes: Int, at now: Duration) {
         remove(page)
         lastStay += 1
@@ -104,7 +105,7 @@ struct UnattachedPages {
         if let address = visitor.address { byAddress[address, default: Group()].add(page, at: place) }
     }
 
-    /// Somebody came to a page, or it has ended.
+    /// Removes a page, since a stream was attached to it or it has ended.
     mutating func remove(_ page: Int) {
         guard let left = pages.removeValue(forKey: page) else { return }
         all.take(left, pages)
@@ -116,7 +117,7 @@ struct UnattachedPages {
         }
     }
 
-    /// Takes out the page that makes room after one of this visitor came.
+    /// Removes the page that has to be ended after a page of this visitor was added.
     ///
     /// - Returns: its number; nil when there is room.
     mutating func takeOneTooMany(after visitor: Visitor, at now: Duration) -> Int? {

@@ -1,7 +1,7 @@
-/// Which rows of a list can stay where they are when it becomes another list.
+/// Computation of the rows that can stay in place when a list changes.
 enum ListDiff {
-    /// The ids that need not be moved: a longest increasing subsequence of the old positions, in new order (Schensted
-    /// 1961), found in O(n log n) by patience sorting.
+    /// Returns the ids that need not be moved: a longest increasing subsequence of the old positions, in new order
+    /// (Schensted 1961), found in O(n log n) by patience sorting.
     static func unmoved(from old: [String], to new: [String]) -> Set<String> {
         if old == new { return Set(new) }
         let position = Dictionary(uniqueKeysWithValues: old.enumerated().map { ($0.element, $0.offset) })

@@ -1,32 +1,32 @@
 import Streams
 
-/// A slot of keyed rows. It remembers for each row when its content last changed and when it was last put where it is,
-/// so that a page at any earlier change can be brought up to date with just the rows that differ.
+/// A slot of keyed rows. It stores for each row the change at which its content last changed and the one at which it
+/// was last placed, so that a page at any earlier change can be brought up to date with only the rows that differ.
 ///
 /// ### On the wire
-/// The event's data are elements, each in its own markup; an attribute says what to do with it:
-/// - `data-after="goal-7"`: a row, to be put behind that row (new or moved); an empty value puts it first;
-/// - `data-removed`: a row, to be taken away;
-/// - `data-reset`: take all rows away (the page is too far behind, or of another session);
-/// - neither: it replaces the element of its id: a row, or a part of one (``HTML/part(_:id:_:_:)``) when that is all that
-///   has changed of it.
+/// The event's data are elements, each in its own markup; an attribute is the operation:
+/// - `data-after="goal-7"`: a row to be put behind that row (new or moved); an empty value puts it first;
+/// - `data-removed`: a row to be removed;
+/// - `data-reset`: remove all rows (the page is too far behind, or of another session);
+/// - none of these: it replaces the element with its id: a row, or a part of one (``HTML/part(_:id:_:_:)``) when only
+///   that has changed.
 ///
-/// ### Why that is enough
+/// ### Correctness
 /// Rows that were never placed since the page's change have kept their order among themselves (``ListDiff`` moves the
 /// rest). Placing the others one by one in list order, each behind its present predecessor, gives the present list.
 ///
-/// ### What is kept
-/// The rows themselves, in the array that the Output gave (so they share its storage), and a few numbers for each. Their
-/// markup is kept only from when it is rendered until it has been sent: a page is open for hours, and whoever comes back
-/// to it has it rendered again from the rows.
+/// ### Memory
+/// It stores the rows themselves, in the Output's array (so they share its storage), and a few numbers for each. Their
+/// markup is stored only from when it is rendered until it has been sent: a page is open for hours, and when it comes
+/// back it is rendered again from the rows.
 final class ListSlot: LiveSlot {
     private struct State {
         let id: String
-        /// The change with which its content became what it is, but for its parts.
+        /// The change that last changed its content outside of its parts.
         var changed: Int
-        /// The change with which a part of it became what it is.
+        /// The change that last changed one of its parts.
         var partChanged = 0
-        /// The change with which it was put where it is.
+        /// The change that last placed it.
         var placed: Int
         /// The inputs that its content offers, a bit each.
         var offers: UInt64
@@ -35,18 +35,18 @@ final class ListSlot: LiveSlot {
     private let tag: String
     private let attributes: HTML
     private var rows = Rows()
-    /// What is known of each row that is shown, in its order.
+    /// State of each shown row, in the rows' order.
     private var states: [State] = []
-    /// The content of rows that have been rendered and not been sent since, at their places; empty when there is none.
+    /// The content of rows that have been rendered and not been sent since, by index; empty when there is none.
     private var unsent: [Rendering?] = []
-    /// Rows that are gone, for pages that still have them.
+    /// Removed rows, for pages that still have them.
     private var removed: [(id: String, version: Int)] = []
-    /// Removals up to this change are not remembered any more.
+    /// The change up to which removals are not stored any more.
     private var forgotten = 0
 
     /// - Parameters:
-    ///   - tag: the element's name of a row.
-    ///   - attributes: a row's further attributes.
+    ///   - tag: the element name of a row.
+    ///   - attributes: the further attributes of a row.
     init(
         name: String, page: Bindings, tag: String, attributes: HTML,
         subscribe: (ListContext) -> (Rows, any Disposable)
@@ -63,7 +63,7 @@ final class ListSlot: LiveSlot {
     override func offers(_ input: Int, value: String) -> Bool {
         guard !states.isEmpty else { return false }
         if attributeOffers.contains(input, value: value) { return true }
-        // The values of a row are known by its content only, which is rendered again: an input is rarer than a page.
+        // The values of a row are only in its content, which is rendered again: inputs are rarer than pages.
         return states.indices.contains {
             states[$0].offers & (1 << UInt64(input)) != 0 && content(of: $0).offers.contains(input, value: value)
         }
@@ -76,7 +76,7 @@ final class ListSlot: LiveSlot {
         return rendering.offers
     }()
 
-    // MARK: Taking in a list
+    // MARK: Applying a list
 
     override func render() {
         let isFirst = version == 0
@@ -86,7 +86,7 @@ final class ListSlot: LiveSlot {
         if isFirst || isChanged { _ = takeVersion() }
     }
 
-    /// Whether the newest rows have the ids of those that are shown, in their order: what most changes leave alone.
+    /// Whether the newest rows have the ids of the shown ones, in the same order, as after most changes.
     private func hasSameIDs() -> Bool {
         guard states.count == rows.newestCount else { return false }
         return states.indices.allSatisfy {
@@ -121,7 +121,7 @@ final class ListSlot: LiveSlot {
     private func replaceRows(_ number: Int) -> Bool {
         var ids = (0..<rows.newestCount).map { rows.newestID($0) }
         var seen: Set<String> = []
-        // A key that comes twice would make two rows one: the first is the row.
+        // A key that comes twice would make two rows one, so only the first is kept.
         let distinct = ids.indices.filter { seen.insert(ids[$0]).inserted }
         if distinct.count < ids.count {
             rows.keepNewest(distinct)
@@ -170,7 +170,7 @@ final class ListSlot: LiveSlot {
         return isChanged
     }
 
-    /// A list that lives long must not remember every row that it ever had.
+    /// Drops the oldest removals beyond 256, so that a list that lives long does not store every row that it ever had.
     private func forgetOldRemovals() {
         let surplus = removed.count - 256
         guard surplus > 0 else { return }
@@ -182,18 +182,18 @@ final class ListSlot: LiveSlot {
         var rendering = Rendering(isSlotContent: true)
         rendering.isShared = rows.areShared
         rendering.form = form
-        // Just enough: what is cached stays for long.
+        // Just enough: cached rows stay for long.
         rendering.bytes.reserveCapacity(content.bytes.count + content.holes.count * 120)
         rendering.write(content, on: page)
         return rendering
     }
 
-    /// The content of a row that is shown.
+    /// Returns the content of a shown row.
     private func content(of index: Int) -> Rendering {
         (unsent.isEmpty ? nil : unsent[index]) ?? rows.renderShown(index, rendered)
     }
 
-    // MARK: Telling it
+    // MARK: Events
 
     override func writeContent(into rendering: inout Rendering) {
         for index in states.indices { writeRow(index, into: &rendering) }
@@ -238,7 +238,7 @@ final class ListSlot: LiveSlot {
         return [SlotEvent(name: name, version: self.version, data: data.bytes)]
     }
 
-    /// - Parameter predecessor: the row behind which it is put, when the page is told where.
+    /// - Parameter predecessor: the id of the row to put it behind, empty for the first place; nil to write no place.
     private func writeRow(_ index: Int, after predecessor: String? = nil, into rendering: inout Rendering) {
         rendering.writeOpenTag(tag)
         rendering.writeAttribute(" id", states[index].id)
@@ -253,7 +253,7 @@ final class ListSlot: LiveSlot {
 }
 
 extension Rendering {
-    /// Whether both have the same parts in the same places, and all around them is the same.
+    /// Whether both have the same parts in the same places, and everything around the parts is the same.
     fileprivate func differsOnlyInParts(from other: Rendering) -> Bool {
         guard !parts.isEmpty, parts.map(\.id) == other.parts.map(\.id), offers == other.offers else { return false }
         var (start, otherStart) = (0, 0)

@@ -1,9 +1,9 @@
 import Streams
 
-/// A slot of things that happen once. They wait in a short queue until the page has them; a page that was away gets
-/// those it missed, and none twice.
+/// A slot of one-time events. They wait in a short queue until the page has them; a page that was away gets those it
+/// missed, and none twice.
 final class MomentSlot: LiveSlot {
-    /// How many wait at most; the oldest give way. What happened long ago is no news.
+    /// Number of events that wait at most; the oldest are dropped, since they are of no interest any more.
     private let capacity = 8
 
     private struct Moment {

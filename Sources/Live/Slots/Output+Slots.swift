@@ -2,10 +2,10 @@ import Streams
 
 /// An Output that has a current value.
 public protocol ValueOutput<Element>: AnyObject {
-    /// What it shows.
+    /// Type of its values.
     associatedtype Element
 
-    /// The sequence of its values, which begins with the current one.
+    /// Returns the sequence of its values, which begins with the current one.
     func asObservable() -> Observable<Element>
 }
 
@@ -14,14 +14,14 @@ extension BehaviorRelay: ValueOutput {}
 extension Property: ValueOutput {}
 
 extension ValueOutput {
-    /// The element that shows this Output's value.
+    /// Returns the element that shows this Output's value.
     ///
     /// - Parameters:
     ///   - part: the element's `id`, when this Output shows in several places, such as the counters beside the fields
     ///     of a form; nil when this is the only place.
     ///   - tag: the element's name.
     ///   - attributes: its further attributes.
-    ///   - content: the element's content for a value.
+    ///   - content: returns the element's content for a value.
     @inlinable
     public func slot(
         part: String? = nil,
@@ -34,13 +34,13 @@ extension ValueOutput {
         }
     }
 
-    /// The element that shows this Output's value together with another's, under this Output's name.
+    /// Returns the element that shows this Output's value together with another's, under this Output's name.
     ///
     /// - Parameters:
     ///   - other: the other Output.
     ///   - tag: the element's name.
     ///   - attributes: its further attributes.
-    ///   - content: the element's content for a value of each.
+    ///   - content: returns the element's content for a value of each.
     @inlinable
     public func slot<Other>(
         with other: some ValueOutput<Other>,
@@ -55,18 +55,18 @@ extension ValueOutput {
         }
     }
 
-    /// A keyed list: after the first render only rows that changed travel, and of those only the part that changed
-    /// (``HTML/part(_:id:_:_:)``).
+    /// Returns a keyed list: after the first render only changed rows are sent, and of those only the part that has
+    /// changed (``HTML/part(_:id:_:_:)``).
     ///
     /// - Parameters:
     ///   - tag: the list element's name.
     ///   - attributes: its further attributes.
-    ///   - row: the element's name of a row.
-    ///   - rowAttributes: a row's further attributes.
-    ///   - wording: what the content depends on besides the row, such as the language: then equal rows are rendered
-    ///     once for all pages of the screen. Nil for content that depends on the page.
-    ///   - id: a row's `id`, unique on the page; it says which row is which.
-    ///   - content: the content of a row: the same for the same row, since it may be rendered again.
+    ///   - row: the element name of a row.
+    ///   - rowAttributes: the further attributes of a row.
+    ///   - wording: a key for the parameters that the content depends on besides the row, such as the language: then
+    ///     equal rows are rendered once for all pages of the screen. Nil for content that depends on the page.
+    ///   - id: returns a row's `id`, unique on the page, which identifies the row.
+    ///   - content: returns the content of a row, always the same for the same row, since it may be rendered again.
     @inlinable
     public func list<Row: Hashable & Sendable>(
         _ tag: String = "ul",
@@ -89,12 +89,12 @@ extension ValueOutput {
 }
 
 extension Signal {
-    /// The element in which something that happens once shows up: an alert, a dialog.
+    /// Returns the element that shows one-time events: an alert, a dialog.
     ///
     /// - Parameters:
     ///   - tag: the element's name.
     ///   - attributes: its further attributes.
-    ///   - content: what is put into the element.
+    ///   - content: returns the content that is put into the element.
     @inlinable
     public func moment(
         _ tag: String = "div",

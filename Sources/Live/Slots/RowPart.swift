@@ -1,4 +1,4 @@
-/// An element inside a row of a list that can be replaced by itself.
+/// An element inside a list row that can be replaced on its own.
 final class RowPart: BoundNode {
     private let tag: String
     private let id: String
@@ -25,8 +25,8 @@ final class RowPart: BoundNode {
 }
 
 extension HTML {
-    /// An element inside a row of a list that changes more often than what is around it. When nothing else of the row
-    /// has changed, this element travels alone.
+    /// Returns an element inside a list row that changes more often than the rest of the row. When nothing else of the
+    /// row has changed, only this element is sent.
     ///
     /// - Parameters:
     ///   - tag: the element's name.

@@ -1,4 +1,4 @@
-/// The rows of a list slot, as its algorithm sees them: by their places in the list that is shown and in the newest one.
+/// The rows of a list slot, as its algorithm sees them: by their indexes in the shown list and in the newest one.
 @usableFromInline
 class Rows {
     @usableFromInline
@@ -7,23 +7,23 @@ class Rows {
     @usableFromInline
     var newestCount: Int { 0 }
 
-    /// Whether a rendered row is kept for other pages.
+    /// Whether rendered rows are stored for other pages.
     @usableFromInline
     var areShared: Bool { false }
 
-    /// The `id` of a row of the newest list.
+    /// Returns the `id` of a row of the newest list.
     @usableFromInline
     func newestID(_ index: Int) -> String { "" }
 
-    /// Whether a row that is shown is equal to one of the newest list.
+    /// Whether a shown row is equal to one of the newest list.
     @usableFromInline
     func isEqual(shown: Int, newest: Int) -> Bool { true }
 
-    /// The content of a row that is shown, rendered.
+    /// Renders the content of a shown row.
     @usableFromInline
     func renderShown(_ index: Int, _ render: (HTML) -> Rendering) -> Rendering { Rendering() }
 
-    /// The content of a row of the newest list, rendered.
+    /// Renders the content of a row of the newest list.
     @usableFromInline
     func renderNewest(_ index: Int, _ render: (HTML) -> Rendering) -> Rendering { Rendering() }
 
@@ -31,12 +31,12 @@ class Rows {
     @usableFromInline
     func keepNewest(_ indices: [Int]) {}
 
-    /// From here on the newest list is the one that is shown.
+    /// Makes the newest list the shown one.
     @usableFromInline
     func showNewest() {}
 }
 
-/// Rows of one type. Both lists are the arrays that the Output gave, and share its storage.
+/// Rows of one type. Both lists are arrays of the Output, and share its storage.
 @usableFromInline
 final class TypedRows<Row: Hashable & Sendable>: Rows {
     @usableFromInline var shown: [Row] = []
@@ -45,7 +45,8 @@ final class TypedRows<Row: Hashable & Sendable>: Rows {
     @usableFromInline let content: (Row) -> HTML
     @usableFromInline let cache: RowCache<Row>?
 
-    /// - Parameter cache: rendered rows of this and other pages; nil when the content depends on the page.
+    /// - Parameter cache: the cache of rows rendered for this and other pages; nil when the content depends on the
+    ///   page.
     @inlinable
     init(id: @escaping (Row) -> String, content: @escaping (Row) -> HTML, cache: RowCache<Row>? = nil) {
         self.id = id
@@ -92,12 +93,12 @@ final class TypedRows<Row: Hashable & Sendable>: Rows {
     override func showNewest() { shown = newest }
 }
 
-/// What a list slot is connected with.
+/// The page and the Output that a list slot is connected with.
 @usableFromInline
 struct ListContext {
     fileprivate let page: Bindings
     fileprivate let output: String
-    /// There is a new list.
+    /// Marks that there is a new list.
     @usableFromInline let mark: () -> Void
 
     init(page: Bindings, output: String, mark: @escaping () -> Void) {
@@ -106,7 +107,7 @@ struct ListContext {
         self.mark = mark
     }
 
-    /// The rendered rows of all pages that show this list in that wording.
+    /// Returns the cache of rows of all pages that show this list in that wording.
     @usableFromInline
     func cache<Row>(_ wording: String) -> RowCache<Row> {
         page.rowCaches.cache(.init(screen: page.screen, output: output, wording: wording))

@@ -1,6 +1,6 @@
 import Streams
 
-/// The place where an Output shows: its value at the first render, a patch whenever it changes.
+/// The place in the markup where an Output shows: its value at the first render, and a patch at each change.
 ///
 /// Made from an Output with `slot`, `list` or `moment`, and interpolated into the markup:
 ///
@@ -12,11 +12,11 @@ import Streams
 public struct Slot {
     fileprivate let node: SlotNode
 
-    /// What a slot is told: what makes the new content.
+    /// A closure that passes the maker of new content to a slot.
     public typealias Take = (_ content: @escaping () -> HTML) -> Void
 
-    /// A slot of one value. The types end here: what is below takes closures, and is compiled once and not for each type
-    /// (which would cost a page more than its SQL).
+    /// Creates a slot of one value. Generics end here: the layers below take closures, so they are compiled once and
+    /// not for each type, which would cost a page more than its SQL.
     @usableFromInline
     init(
         value output: AnyObject, part: String?, tag: String, attributes: HTML,
@@ -27,7 +27,7 @@ public struct Slot {
         }
     }
 
-    /// A slot of rows.
+    /// Creates a slot of rows.
     @usableFromInline
     init(
         list output: AnyObject, tag: String, attributes: HTML, rowTag: String, rowAttributes: HTML,
@@ -38,7 +38,7 @@ public struct Slot {
         }
     }
 
-    /// A slot of what happens once.
+    /// Creates a slot of one-time events.
     @usableFromInline
     init(
         moment output: AnyObject, tag: String, attributes: HTML,
@@ -51,13 +51,13 @@ public struct Slot {
 }
 
 extension HTML.StringInterpolation {
-    /// The place where an Output shows.
+    /// Puts an Output's element into the markup.
     public mutating func appendInterpolation(_ slot: Slot) {
         append(slot.node)
     }
 }
 
-/// A slot in the markup.
+/// A slot's node in the markup.
 private final class SlotNode: BoundNode {
     private let output: AnyObject
     private let tag: String
@@ -66,20 +66,20 @@ private final class SlotNode: BoundNode {
     private let kind: Kind
     private let make: (_ name: String, _ page: Bindings) -> LiveSlot
 
-    /// What its events are.
+    /// The kind of the slot's events.
     enum Kind {
-        /// The element's new content.
+        /// New content of the element.
         case value
-        /// Row operations.
+        /// Operations on rows.
         case list
-        /// What happened once: outdated as soon as the visitor does something else.
+        /// A one-time event, outdated as soon as the visitor does something else.
         case moment
     }
 
     /// - Parameters:
     ///   - output: the stream that the slot shows.
-    ///   - part: the `id` of the element, when one Output shows in several places.
-    ///   - make: connects the slot to its stream.
+    ///   - part: the `id` of the element, when one Output shows in several places; otherwise nil.
+    ///   - make: makes the slot and connects it to its stream.
     init(
         _ output: AnyObject, tag: String, attributes: HTML, part: String?, kind: Kind,
         make: @escaping (_ name: String, _ page: Bindings) -> LiveSlot
@@ -114,7 +114,7 @@ private final class SlotNode: BoundNode {
         }
         rendering.writeAttributes(attributes, on: page)
         rendering.bytes.append(">")
-        // What the content offers is the slot's to say: it comes and goes.
+        // The inputs that the content offers are the slot's own, since the content changes.
         let offers = rendering.offers
         slot.writeContent(into: &rendering)
         rendering.offers = offers

@@ -3,7 +3,7 @@ import Streams
 /// A slot of one value.
 final class ValueSlot: LiveSlot {
     private let tag: String
-    /// Makes the newest content; nil when that has been rendered: then its markup is all that is kept of it.
+    /// Makes the newest content; nil when that has been rendered, since then only its markup is kept.
     private var newest: (() -> HTML)?
     private var markup: [UInt8] = []
     private var offered = Offers()

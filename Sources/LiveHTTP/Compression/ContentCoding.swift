@@ -1,21 +1,21 @@
 import HTTPTypes
 import Hummingbird
 
-/// How an answer's body is coded (RFC 9110, 8.4.1).
+/// The content coding of an answer's body (RFC 9110, 8.4.1).
 enum ContentCoding: String, CaseIterable {
     case brotli = "br"
     case gzip
     case identity
 
-    /// The best coding of those that are there which a request accepts (RFC 9110, 12.5.3): the one with the highest
-    /// weight; of several with the same weight the one that comes first in `ContentCoding`.
+    /// Returns the best available coding that a request accepts (RFC 9110, 12.5.3): the one with the highest weight; of
+    /// several with the same weight the one that comes first in `ContentCoding`.
     ///
     /// - Parameters:
-    ///   - request: what it is that accepts.
-    ///   - compressed: the codings that there are beside `identity`, which there always is.
-    /// - Returns: nil when the request accepts none of them, not even the plain one.
+    ///   - request: the request.
+    ///   - compressed: the available codings besides `identity`, which always is available.
+    /// - Returns: nil when the request accepts none of them, not even `identity`.
     static func best(for request: Request, among compressed: Set<ContentCoding>) -> ContentCoding? {
-        // Not asked for, not done: the header may be missing because a tool would not know what to do.
+        // Without the header the answer is not compressed: the client may be a tool that can't decompress.
         guard let header = request.headers[.acceptEncoding] else { return .identity }
         let accepted = Accepted(header)
         var best: (coding: ContentCoding, weight: Int)?
@@ -27,7 +27,7 @@ enum ContentCoding: String, CaseIterable {
         return accepted.refusesIdentity ? nil : .identity
     }
 
-    /// What an `Accept-Encoding` says. One pass over the bytes, since every request of a browser has it.
+    /// A parsed `Accept-Encoding` header. One pass over the bytes, since every request of a browser has it.
     private struct Accepted {
         /// Weights in thousandths.
         private var weights: [ContentCoding: Int] = [:]
@@ -43,7 +43,7 @@ enum ContentCoding: String, CaseIterable {
                     guard text.hasPrefix("q=") else { continue }
                     weight = Self.thousandths(text.dropFirst(2))
                 }
-                // A weight that is none says nothing.
+                // A coding with an invalid weight is ignored.
                 guard let weight else { continue }
                 switch name {
                 case "*": others = weight
@@ -54,7 +54,7 @@ enum ContentCoding: String, CaseIterable {
         }
 
         func weight(of coding: ContentCoding) -> Int {
-            // The plain one is accepted unless it is refused, but by nobody who wishes for another one.
+            // `identity` is accepted unless it is refused, but any other accepted coding is preferred.
             weights[coding] ?? (coding == .identity ? 0 : others ?? 0)
         }
 
@@ -67,7 +67,8 @@ enum ContentCoding: String, CaseIterable {
             return Substring(text).lowercased()
         }
 
-        /// `0.5` as 500: three digits behind the point at most, and 1 at most (RFC 9110, 12.4.2).
+        /// Parses `0.5` as 500: at most three digits after the point, and at most 1 (RFC 9110, 12.4.2); nil for other
+        /// texts.
         private static func thousandths(_ text: Substring) -> Int? {
             var bytes = text.utf8.makeIterator()
             guard let whole = bytes.next(), whole == UInt8(ascii: "0") || whole == UInt8(ascii: "1") else { return nil }

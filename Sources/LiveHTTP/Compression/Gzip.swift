@@ -2,33 +2,33 @@ import CZlib
 import NIOCore
 import Synchronization
 
-/// Compresses answers as gzip (RFC 1952) by the system's zlib.
+/// Gzip compression of answers (RFC 1952) with the system's zlib.
 ///
-/// A state of zlib has some hundred kilobytes, and to make one costs more than to compress a page. So there are a few, made
-/// when they are first needed and kept: one for each page that is compressed at the same moment.
+/// A zlib state takes some hundred kilobytes, and creating one costs more than compressing a page. So there are a few,
+/// created when they are first needed and kept: one for each page that is compressed at the same time.
 final class Gzip: Sendable {
-    /// For pages, which are compressed for one answer: as many states as there are cores, small ones, at the level behind
-    /// which a page gets hardly smaller and takes much longer.
+    /// The compressor for pages, which are compressed for one answer: as many states as there are cores, small ones, at
+    /// the level after which a page gets hardly smaller and takes much longer.
     static let pages = Gzip(level: 4, memory: 8, window: 15, states: max(1, NIOCore.System.coreCount))
 
     private let states: [State]
     private let next = Atomic(0)
 
     /// - Parameters:
-    ///   - level: from 1, the fastest, to 9, the smallest.
-    ///   - memory: from 1 to 9, how much memory is used to find what repeats: 2 to the power of this and 9 bytes.
-    ///   - window: from 9 to 15: how far back it is looked for, as a power of 2.
-    ///   - states: how many answers can be compressed at once; more wait.
+    ///   - level: the level from 1, the fastest, to 9, the smallest.
+    ///   - memory: the memory for finding repetitions, from 1 to 9: 2 to the power of this plus 9, in bytes.
+    ///   - window: the distance in which they are looked for, from 9 to 15, as a power of 2.
+    ///   - states: the number of answers that can be compressed at once; more wait.
     init(level: Int32, memory: Int32, window: Int32, states: Int) {
         self.states = (0..<states).map { _ in State(Deflate(level: level, memory: memory, window: window)) }
     }
 
-    /// The bytes, compressed; nil when zlib can't, as without memory.
+    /// Returns the bytes compressed; nil when zlib fails, for example for lack of memory.
     func compress(_ bytes: [UInt8]) -> ByteBuffer? {
         for state in states {
             if let answer = state.deflate.withLockIfAvailable({ $0.compress(bytes) }) { return answer }
         }
-        // All are at work.
+        // All are in use, so wait for one, each caller for another.
         let turn = next.add(1, ordering: .relaxed).oldValue
         return states[Int(turn.magnitude) % states.count].deflate.withLock { $0.compress(bytes) }
     }
@@ -42,12 +42,12 @@ final class Gzip: Sendable {
     }
 }
 
-/// A state of zlib, and room for what comes out.
+/// A zlib state with a buffer for its output.
 private struct Deflate: ~Copyable {
     private static var roomSize: Int { 32 << 10 }
 
     private let level, memory, window: Int32
-    /// Zlib remembers where it is, so it must not move.
+    /// The zlib stream. Zlib stores its address, so it must not move.
     private var stream: UnsafeMutablePointer<z_stream>?
     private var room: UnsafeMutableBufferPointer<UInt8>?
 
@@ -67,7 +67,7 @@ private struct Deflate: ~Copyable {
         let room = self.room ?? .allocate(capacity: Self.roomSize)
         self.room = room
         var compressed = ByteBuffer()
-        // Zlib reads what it is given and declares that it might write.
+        // Zlib only reads the input, but declares it as mutable.
         var input = bytes
         return input.withUnsafeMutableBufferPointer { input in
             stream.pointee.next_in = input.baseAddress
@@ -87,7 +87,7 @@ private struct Deflate: ~Copyable {
         if let stream { return deflateReset(stream) == Z_OK ? stream : nil }
         let new = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
         new.initialize(to: z_stream())
-        // 16 more makes it gzip instead of zlib's own format.
+        // Adding 16 selects the gzip format instead of zlib's own.
         let status = deflateInit2_(
             new, level, Z_DEFLATED, window + 16, memory, Z_DEFAULT_STRATEGY, ZLIB_VERSION,
             Int32(MemoryLayout<z_stream>.size))

@@ -1,59 +1,60 @@
 import NIOCore
 
-/// How long a connection waits for its peer.
+/// Timeouts and limits of a connection.
 public struct ConnectionLimits: Sendable {
-    /// From the opening to a whole first request head.
+    /// Time from the opening to a complete first request head.
     public var untilHead: TimeAmount = .seconds(60)
-    /// From an answer to the next request head.
+    /// Time from an answer to the next request head.
     public var untilNextHead: TimeAmount = .seconds(75)
-    /// From a request's head to the end of its body, however its bytes are spread over that time.
+    /// Time from a request's head to the end of its body, however its bytes are spread over that time.
     public var body: TimeAmount = .seconds(60)
-    /// For each so many bytes of a body, in bytes, it has a second more: a large file takes its time on a slow line.
+    /// Bytes of a body that extend its time by one second: a large file on a slow line may take longer.
     public var bodyBytesPerSecond = 64 << 10
-    /// How many pieces of a body may be smaller than 64 bytes. Each costs as much as a large one, and nobody sends such but
-    /// to cost much; a request with more ends its connection.
+    /// Number of pieces of a body that may be smaller than 64 bytes. Each costs as much as a large one, and clients
+    /// send them only to cause cost; a request with more of them ends its connection.
     public var smallPieces = 4096
-    /// While an answer waits for a peer that doesn't read.
+    /// Time that an answer waits for a peer that doesn't read.
     public var unread: TimeAmount = .seconds(60)
-    /// From an answer that came before the end of its request, to that end: what is still on its way is dropped, so that
-    /// the peer can read the answer. After it the connection ends.
+    /// Time from an answer that came before the end of its request, to that end: the rest of the request is discarded,
+    /// so that the peer can read the answer. After it the connection is closed.
     public var lingering: TimeAmount = .seconds(2)
-    /// What is dropped of such a request, in bytes, before the connection ends sooner.
+    /// Bytes of such a request that are discarded before the connection is closed early.
     public var lingeringBytes = 256 << 10
-    /// From the server's wish to stop, for a peer that keeps it waiting.
+    /// Time from the server's shutdown until the connection of a peer that keeps it waiting is closed.
     public var untilStopped: TimeAmount = .seconds(5)
 
-    /// The limits as they stand here; each can be set.
+    /// Creates the default limits; each can be set.
     public init() {}
 }
 
-/// Until when a connection waits for its peer, decided purely: events in, a deadline out. ``ConnectionGuard`` acts.
+/// The deadline of a connection that waits for its peer, computed purely: events in, a deadline out.
+/// ``ConnectionGuard`` carries it out.
 ///
 /// ### Invariants
 /// - While the peer has to send or to read something, there is a deadline. While only the server works, there is none,
 ///   nor on a stream whose peer reads.
-/// - A deadline of one kind is not moved by more of the same: a byte a second doesn't keep a request alive. Only a body has
-///   a second more for what takes a second on a slow line.
+/// - A deadline is not moved by more events of the same kind: a byte a second doesn't keep a request alive. Only a body
+///   gets a second more for each ``ConnectionLimits/bodyBytesPerSecond`` received.
 struct ConnectionDeadline {
     private enum Request: Equatable {
-        /// None is being read; since when.
+        /// No request is being read, since this time.
         case none(NIODeadline)
-        /// Its body is being read; since when.
+        /// A request's body is being read, since this time.
         case body(NIODeadline)
-        /// It has been read whole.
+        /// A request has been read to its end.
         case whole
     }
 
     private let limits: ConnectionLimits
     private var request: Request
     private var isFirst = true
-    /// How many bytes of a body have been read.
+    /// Number of bytes of the body read so far.
     private var bodyBytes = 0
-    /// How many requests have begun whose answers have not ended. Who doesn't wait for an answer has several.
+    /// Number of requests that have begun and whose answers have not ended. With pipelining there are several.
     private var unanswered = 0
-    /// Since when what is written is not read.
+    /// Time since when the peer has not read what is written; nil when it reads.
     private var unreadSince: NIODeadline?
-    /// Since when an unfinished request has had its answer, and how many bytes of it have been dropped.
+    /// Time since when an unfinished request has had its answer, and the number of its bytes that were discarded since.
     private var lingering: (since: NIODeadline, bytes: Int)?
     private var stopping: NIODeadline?
 
@@ -62,7 +63,7 @@ struct ConnectionDeadline {
         request = .none(now)
     }
 
-    /// Whether what comes of a body is dropped.
+    /// Whether the rest of the body is discarded.
     var isLingering: Bool { lingering != nil }
 
     mutating func readHead(now: NIODeadline) {
@@ -99,7 +100,7 @@ struct ConnectionDeadline {
         stopping = stopping ?? now
     }
 
-    /// When the connection is to be closed as things are; nil when its peer keeps nobody waiting.
+    /// Time at which the connection has to be closed; nil when its peer keeps nobody waiting.
     var deadline: NIODeadline? {
         if let lingering {
             return lingering.bytes > limits.lingeringBytes ? lingering.since : lingering.since + limits.lingering

@@ -2,8 +2,9 @@ import HTTPTypes
 import NIOCore
 import NIOHTTPTypes
 
-/// Closes a connection whose peer keeps it waiting (see ``ConnectionDeadline``) or sends a body in crumbs. And it closes
-/// that of a stream as soon as its peer is gone, while the library waits for what else might come.
+/// A channel handler that closes a connection whose peer keeps it waiting (see ``ConnectionDeadline``) or sends a body
+/// in tiny pieces. It also closes a stream's connection as soon as its peer is gone, while the library would wait for
+/// further requests.
 final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
@@ -13,7 +14,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private let limits: ConnectionLimits
     private var deadline: ConnectionDeadline?
     private var isStreaming = false
-    /// Of the request that is being read.
+    /// Number of small pieces of the request that is being read.
     private var smallPieces = 0
     private var check: Scheduled<Void>?
     private var nextCheck: NIODeadline?
@@ -45,7 +46,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch unwrapInboundIn(data) {
         case .head:
-            // Another request behind one that is answered by a stream: no answer to it could be told from the stream.
+            // Another request on a connection whose answer is a stream: its answer could not be told from the stream.
             guard !isStreaming else { return context.close(promise: nil) }
             deadline?.readHead(now: context.eventLoop.now)
             smallPieces = 0
@@ -89,7 +90,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         switch event {
-        // Whoever closes the sending side of a stream's connection reads it no more.
+        // A peer that closes the sending side of a stream's connection does not read it any more.
         case ChannelEvent.inputClosed where isStreaming: context.close(promise: nil)
         case is ChannelShouldQuiesceEvent:
             deadline?.stop(now: context.eventLoop.now)
@@ -99,8 +100,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         context.fireUserInboundEventTriggered(event)
     }
 
-    /// Looks again when the deadline has come, at the latest. A check that is set for sooner stays: most deadlines are
-    /// moved with each request and never come.
+    /// Schedules a check for the deadline. A check that is scheduled for an earlier time stays: most deadlines are
+    /// moved with each request and never reached.
     private func arm(_ context: ChannelHandlerContext) {
         guard let due = deadline?.deadline else { return }
         if let nextCheck, nextCheck <= due { return }
@@ -109,8 +110,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         check = context.eventLoop.assumeIsolated().scheduleTask(deadline: due) { self.runCheck(context) }
     }
 
-    /// A check that is set costs 350 bytes: nothing beside what an answer takes, but a stream stays for hours, and most
-    /// need none.
+    /// Cancels the scheduled check. It takes 350 bytes: little beside an answer, but a stream stays for hours, and most
+    /// need no check.
     private func forgetCheck() {
         check?.cancel()
         check = nil

@@ -1,8 +1,8 @@
 import HummingbirdCore
 import Logging
 
-/// Takes no more connections when there are as many as the process can serve, says so once, and goes on when some have
-/// closed: those that wait do so in the system's line.
+/// A limit on open connections: when it is reached, no more are accepted, which is logged once, until some have closed;
+/// further ones wait in the system's backlog.
 public struct ConnectionLimit: AvailableConnectionsDelegate {
     private let maximum: Int
     private let logger: Logger
@@ -10,14 +10,14 @@ public struct ConnectionLimit: AvailableConnectionsDelegate {
     private var isFull = false
 
     /// - Parameters:
-    ///   - maximum: how many connections are open at most.
-    ///   - logger: told when the limit is reached, and when connections are taken again.
+    ///   - maximum: the number of open connections at most.
+    ///   - logger: the logger, used when the limit is reached and when connections are accepted again.
     public init(maximum: Int, logger: Logger) {
         self.maximum = maximum
         self.logger = logger
     }
 
-    /// Counts a connection that was opened.
+    /// Counts an opened connection.
     public mutating func connectionOpened() {
         count += 1
         guard count >= maximum, !isFull else { return }
@@ -25,15 +25,15 @@ public struct ConnectionLimit: AvailableConnectionsDelegate {
         logger.warning("No more connections are taken", metadata: ["open": "\(count)"])
     }
 
-    /// Counts a connection that was closed.
+    /// Counts a closed connection.
     public mutating func connectionClosed() {
         count -= 1
-        // Only well below the limit, so that a server at its limit doesn't fill its log.
+        // Logged only well below the limit, so that a server at its limit doesn't fill its log.
         guard isFull, count < maximum - maximum / 10 else { return }
         isFull = false
         logger.notice("Connections are taken again", metadata: ["open": "\(count)"])
     }
 
-    /// Whether another connection is taken.
+    /// Whether another connection is accepted.
     public func isAcceptingNewConnections() -> Bool { count < maximum }
 }

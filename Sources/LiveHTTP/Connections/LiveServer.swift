@@ -4,8 +4,8 @@ import Logging
 import NIOCore
 
 extension HTTPServerBuilder {
-    /// HTTP/1.1 for an app with live pages: each connection's work is done on its own event loop, and no connection can
-    /// be held open by a peer that sends or reads nothing.
+    /// Returns HTTP/1.1 for an app with live pages: each connection's work is done on its own event loop, and no
+    /// connection can be held open by a peer that sends or reads nothing.
     public static func live(_ limits: ConnectionLimits = ConnectionLimits()) -> HTTPServerBuilder {
         HTTPServerBuilder { responder in
             LiveChannel(
@@ -16,16 +16,16 @@ extension HTTPServerBuilder {
     }
 }
 
-/// The library's connection, its work moved to the connection's event loop.
+/// The library's connection, with its work moved to the connection's event loop.
 private struct LiveChannel: ServerChildChannel {
     let http: HTTP1Channel
 
-    /// A body may come in pieces of one byte, each of which is an event. So only so much is read at once, and then others on
-    /// the same loop have their turn.
+    /// The buffers for reading. A body may come in pieces of one byte, each of which is an event. So only this much is
+    /// read at once, before other connections of the same loop get their turn.
     private static let buffers = AdaptiveRecvByteBufferAllocator(minimum: 64, initial: 2048, maximum: 16 << 10)
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<HTTP1Channel.Value> {
-        // A channel that is closed already takes no options, and no set-up either.
+        // A closed channel accepts no options, and no set-up either.
         let options = channel.syncOptions
         try? options?.setOption(.recvAllocator, value: Self.buffers)
         try? options?.setOption(.maxMessagesPerRead, value: 1)
@@ -39,17 +39,17 @@ private struct LiveChannel: ServerChildChannel {
     }
 }
 
-/// A responder whose work leaves nothing behind on the connection's task. A task keeps all the memory that its deepest
-/// call has needed; a stream's task lives for hours, and would keep 12 kB for the way through middleware and router.
+/// A responder that leaves no memory behind on the connection's task. A task keeps all the memory that its deepest call
+/// has needed; a stream's task lives for hours, and would keep 12 kB for the way through middleware and router.
 public struct LiveResponder<Responder: HTTPResponder>: HTTPResponder where Responder.Context == LiveRequestContext {
     private let responder: Responder
 
-    /// - Parameter responder: what answers, such as the one that a router builds.
+    /// - Parameter responder: the inner responder, such as the one that a router builds.
     public init(_ responder: Responder) {
         self.responder = responder
     }
 
-    /// Has a stream answered on a task of its own, and everything else where it came in.
+    /// Answers a stream's request on a task of its own, and all others on the connection's task.
     public func respond(to request: Request, context: LiveRequestContext) async throws -> Response {
         guard request.method == .get, request.uri.path.hasPrefix("/live/") else {
             return try await responder.respond(to: request, context: context)

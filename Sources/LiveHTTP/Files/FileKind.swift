@@ -1,10 +1,10 @@
 import Hummingbird
 
-/// What is known of a file by the end of its name.
+/// Properties of a file that follow from the suffix of its name.
 struct FileKind {
-    /// Its media type, as a header has it.
+    /// Media type, as a header value.
     let contentType: String
-    /// The end of its name, in lower case.
+    /// Suffix of its name, in lower case.
     private let suffix: Substring
     private let isText: Bool
 
@@ -22,8 +22,8 @@ struct FileKind {
         contentType = isText ? type + "; charset=utf-8" : type
     }
 
-    /// Whether it may refer to other files of the folder.
+    /// Whether it may contain references to other files of the folder.
     var hasReferences: Bool { ["css", "svg", "webmanifest"].contains(suffix) }
-    /// Whether it gets smaller when it is compressed: pictures and fonts are so already.
+    /// Whether compression makes it smaller: pictures and fonts are compressed already.
     var isCompressible: Bool { isText || ["svg", "json", "webmanifest", "ico", "xml"].contains(suffix) }
 }

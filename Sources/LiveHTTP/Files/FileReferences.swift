@@ -1,8 +1,8 @@
 /// The addresses of other files in the text of a style sheet, an SVG or a web app's manifest.
 enum FileReferences {
-    /// The text with other addresses in the places of those that stand in quotes or in `url(…)`, up to a `#`.
+    /// Returns the text with addresses replaced that are in quotes or in `url(…)`, each up to a `#`.
     ///
-    /// - Parameter address: gives the new one; nil leaves it as it is.
+    /// - Parameter address: returns the new address; nil leaves it as it is.
     static func replacing(in bytes: [UInt8], _ address: (String) -> String?) -> [UInt8] {
         var text: [UInt8] = []
         text.reserveCapacity(bytes.count)

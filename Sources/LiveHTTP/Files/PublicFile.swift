@@ -4,21 +4,21 @@ import Hummingbird
 import Live
 import NIOCore
 
-/// A file as it travels: its bytes, and the same compressed.
+/// A file that is served: its bytes, and the same compressed.
 struct PublicFile: Sendable {
-    /// What its content alone has.
+    /// Hash of its content, in base64url.
     let fingerprint: String
     private let contentType: String
-    /// By how they are coded; plain ones there always are.
+    /// The bodies by their coding; there always is an uncompressed one.
     private let bodies: [ContentCoding: ByteBuffer]
 
     init(_ bytes: [UInt8], _ kind: FileKind) {
         contentType = kind.contentType
-        // 48 bits: what differs in that are the versions of one file.
+        // 48 bits are enough to distinguish the versions of one file.
         fingerprint = Base64URL.encode(Array(SHA256.hash(data: bytes).prefix(6)))
         var bodies = [ContentCoding.identity: ByteBuffer(bytes: bytes)]
         if kind.isCompressible {
-            // Once for all answers: as small as it gets.
+            // Compressed once for all answers, as small as possible.
             let gzip = Gzip(level: 9, memory: 9, window: 15, states: 1)
             if let small = gzip.compress(bytes), small.readableBytes < bytes.count { bodies[.gzip] = small }
             bodies[.brotli] = Brotli.compress(bytes).map { ByteBuffer(bytes: $0) }
@@ -26,13 +26,15 @@ struct PublicFile: Sendable {
         self.bodies = bodies
     }
 
-    /// What it says; nil when it isn't UTF-8.
+    /// Its text; nil when it isn't UTF-8.
     var text: String? { bodies[.identity].flatMap { String(validating: $0.readableBytesView, as: UTF8.self) } }
 
-    /// - Parameter isImmutable: whether this address never gives anything else.
-    /// - Throws: 406 when the request refuses each coding that there is, 416 for a part beyond the end.
+    /// Returns the answer to a request for this file.
+    ///
+    /// - Parameter isImmutable: whether this address always returns the same content.
+    /// - Throws: 406 when the request refuses each available coding, 416 for a part beyond the end.
     func response(to request: Request, isImmutable: Bool) throws -> Response {
-        // A part is one of the plain bytes, if they are accepted: that is what those who ask for parts put together.
+        // A part is one of the uncompressed bytes, if they are accepted, since clients join parts of those.
         let range = request.method == .get ? request.headers[.range] : nil
         let isPlain = range != nil && ContentCoding.best(for: request, among: []) != nil
         guard let coding = ContentCoding.best(for: request, among: isPlain ? [] : Set(bodies.keys)),
@@ -43,7 +45,7 @@ struct PublicFile: Sendable {
             .vary: "Accept-Encoding",
             .cacheControl: isImmutable ? "public, max-age=31536000, immutable" : "public, no-cache",
         ]
-        // Nobody asks again whether something that never changes has changed.
+        // An immutable file needs no validator.
         if !isImmutable { headers[.eTag] = tag }
         if let known = request.headers[.ifNoneMatch], Self.list(known, has: tag) {
             return Response(status: .notModified, headers: headers)
@@ -54,7 +56,7 @@ struct PublicFile: Sendable {
             headers[.contentLength] = "\(body.readableBytes)"
             return Response(status: .ok, headers: headers)
         }
-        // The rest of a file is asked for on condition that it is still the same one.
+        // `If-Range`: the rest of a file is requested on the condition that it is still the same.
         guard let range, request.headers[.ifRange].map({ $0 == tag }) ?? true,
             let part = try ByteRange.part(range, of: body.readableBytes),
             let slice = body.getSlice(at: body.readerIndex + part.lowerBound, length: part.count)
@@ -63,7 +65,7 @@ struct PublicFile: Sendable {
         return Response(status: .partialContent, headers: headers, body: .init(byteBuffer: slice))
     }
 
-    /// Whether a list of entity tags, weak ones as well, has this one, or is `*` (RFC 9110, 13.1.2).
+    /// Whether a list of entity tags, weak ones included, contains this one, or is `*` (RFC 9110, 13.1.2).
     private static func list(_ list: String, has tag: String) -> Bool {
         list.split(separator: ",").contains { element in
             let known = element.drop { $0 == " " || $0 == "\t" }.prefix { $0 != " " && $0 != "\t" }
@@ -74,8 +76,8 @@ struct PublicFile: Sendable {
 
 /// One part of a file's bytes (RFC 9110, 14.1.2).
 enum ByteRange {
-    /// The part that a `Range` asks for, cut at the end. Nil for what is no such request, and for several parts at once:
-    /// then the whole file comes.
+    /// Returns the part that a `Range` header requests, cut at the end. Nil for an invalid header and for several parts
+    /// at once: then the whole file is sent.
     ///
     /// - Throws: 416 for a part that begins beyond the end.
     static func part(_ header: String, of size: Int) throws -> Range<Int>? {

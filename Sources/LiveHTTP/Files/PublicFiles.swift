@@ -4,7 +4,7 @@ import Hummingbird
 import Synchronization
 
 /// The files that browsers load: script, style sheet, pictures. All files of a folder are read at the start and kept in
-/// memory, compressed as far as it goes, so no request reads the disk, and no address can lead out of the folder.
+/// memory, compressed, so no request reads the disk, and no address can lead out of the folder.
 ///
 /// ```swift
 /// let files = try PublicFiles(folder: "Public")
@@ -12,20 +12,20 @@ import Synchronization
 /// ```
 ///
 /// Each file has two addresses:
-/// - the one with the fingerprint of its content, by which pages refer to it. A browser keeps what it got there for a
-///   year and never asks again: what is changed has another address. That is the same for all pages of a process.
-/// - its plain one (`/live.js`), for what is written by hand. A browser asks each time, and is told by the entity tag
-///   that nothing has changed.
+/// - one with the fingerprint of its content, which pages use. A browser caches the file from there for a year and
+///   never asks again, since a changed file has another address. All pages of a process use the same one.
+/// - its plain one (`/live.js`), for references written by hand. A browser asks each time, and is told by the entity
+///   tag that nothing has changed.
 ///
-/// An older fingerprint, as of a page that was open while the server was renewed, leads to the file as it is now, which is
-/// then not kept. In style sheets, SVG and the web app's manifest, references to other files of the folder become those
-/// with fingerprints.
+/// An outdated fingerprint, as from a page that was open while the server was updated, returns the current file, which
+/// is then not cached. In style sheets, SVG and the web app's manifest, references to other files of the folder are
+/// replaced with addresses with fingerprints.
 ///
-/// Files that are changed, added or removed while the process runs are seen within a second: what is looked at, once a
-/// second at most and only when somebody asks, is when and how large they were. A folder that can't be read then changes
-/// nothing. Files whose names begin with a dot are left out.
+/// Files that are changed, added or removed while the process runs are noticed within a second: their modification
+/// times and sizes are compared at most once a second, and only when a file is requested. If the folder can't be read
+/// then, the old files stay. Files whose names begin with a dot are ignored.
 public final class PublicFiles: Sendable {
-    /// The first segment of the addresses with fingerprints.
+    /// First segment of the addresses with fingerprints.
     static let prefix = "/assets/"
 
     private struct State {
@@ -36,9 +36,10 @@ public final class PublicFiles: Sendable {
     private let path: String
     private let state: Mutex<State>
 
-    /// Reads a folder and compresses what is in it, which takes some tenths of a second.
+    /// Reads a folder and compresses its files, which takes some tenths of a second.
     ///
-    /// - Parameter folder: its path; the files in it and in its folders are served, and have to fit into memory.
+    /// - Parameter folder: the path of the folder; the files in it and in its subfolders are served, and must fit into
+    ///   memory.
     /// - Throws: Foundation's error when the folder or a file of it can't be read.
     public init(folder: String) throws {
         path = folder
@@ -48,16 +49,16 @@ public final class PublicFiles: Sendable {
     /// The addresses with fingerprints of all files, by their plain ones.
     public var addresses: [String: String] { current.addresses }
 
-    /// The address with the fingerprint of a file.
+    /// Returns the address with the fingerprint of a file.
     ///
-    /// - Parameter path: its plain one, such as `/live.js`.
-    /// - Returns: the same again when there is no such file.
+    /// - Parameter path: the plain address, such as `/live.js`.
+    /// - Returns: the plain address when there is no such file.
     public func address(of path: String) -> String { addresses[path] ?? path }
 
-    /// What a file says, as it is served.
+    /// Returns the text of a file, as it is served.
     ///
-    /// - Parameter path: its plain address, such as `/jewels.svg`.
-    /// - Returns: nil when there is no such file, and when it isn't UTF-8.
+    /// - Parameter path: the plain address, such as `/jewels.svg`.
+    /// - Returns: nil when there is no such file, or when it isn't UTF-8.
     public func text(of path: String) -> String? { current.files[path]?.text }
 
     /// The files as they are now.
@@ -72,16 +73,16 @@ public final class PublicFiles: Sendable {
         }
     }
 
-    /// Looks at once whether something has changed.
+    /// Checks at once whether files have changed.
     func lookAgain() { state.withLock { lookAgain(&$0) } }
 
     private func lookAgain(_ state: inout State) {
         if !state.folder.isUnchanged, let folder = try? PublicFolder(path: path) { state.folder = folder }
     }
 
-    /// The answer to a request for a file; nil when it is for something else.
+    /// Returns the answer to a request for a file; nil when it is for something else.
     ///
-    /// - Throws: 406 when the request refuses each way in which the file could travel, 416 for a part beyond its end.
+    /// - Throws: 406 when the request refuses each available coding, 416 for a part beyond the end.
     func response(to request: Request) throws -> Response? {
         guard request.method == .get || request.method == .head else { return nil }
         let path = request.uri.path
@@ -94,7 +95,7 @@ public final class PublicFiles: Sendable {
     }
 }
 
-/// Looks for a file where no page was found.
+/// A middleware that looks for a file where no page was found.
 struct PublicFilesMiddleware: RouterMiddleware {
     typealias Context = LiveRequestContext
 

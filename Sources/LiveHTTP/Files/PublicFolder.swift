@@ -2,18 +2,18 @@ import Foundation
 
 /// The files of a folder, as they were when it was read.
 struct PublicFolder: Sendable {
-    /// By the path below the folder, with a slash before it.
+    /// The files, by the path below the folder, with a slash before it.
     private(set) var files: [String: PublicFile] = [:]
-    /// The addresses with fingerprints, by the same.
+    /// The addresses with fingerprints, by the same path.
     private(set) var addresses: [String: String] = [:]
-    /// Of each file and each folder, when it was changed last and how large it was.
+    /// The modification time and size of each file and each folder.
     private var marks: [String: Mark] = [:]
 
     private struct Mark: Equatable {
         var changedAt: Date?
         var size: Int?
 
-        /// Nil for what is not there.
+        /// Reads the attributes of a path; nil when there is nothing.
         init?(of path: String) {
             guard let attributes = try? FileManager.default.attributesOfItem(atPath: path) else { return nil }
             changedAt = attributes[.modificationDate] as? Date
@@ -23,25 +23,25 @@ struct PublicFolder: Sendable {
 
     init(path folder: String) throws {
         var contents: [String: [UInt8]] = [:]
-        // A folder's own mark changes with what is added to it and removed from it.
+        // The modification time of a folder changes when files are added or removed.
         marks[folder] = Mark(of: folder)
         for name in try FileManager.default.subpathsOfDirectory(atPath: folder) {
             guard !name.split(separator: "/").contains(where: { $0.hasPrefix(".") }) else { continue }
             let path = folder + "/" + name
             var isFolder = ObjCBool(false)
             guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { continue }
-            // Before it is read: what is changed while it is read differs from this.
+            // Read before the content: if the file changes while it is read, the attributes differ afterwards.
             marks[path] = Mark(of: path)
             if !isFolder.boolValue { contents["/" + name] = Array(try Data(contentsOf: URL(filePath: path))) }
         }
         for path in contents.keys.sorted() { add(path, contents, referredBy: []) }
     }
 
-    /// Whether the files are as they were.
+    /// Whether no file has changed since the folder was read.
     var isUnchanged: Bool { marks.allSatisfy { path, mark in Mark(of: path) == mark } }
 
-    /// Adds a file behind those that it refers to, since their fingerprints are a part of it. Of files that refer to each
-    /// other, one keeps the plain address of the other.
+    /// Adds a file after those that it refers to, since their fingerprints are a part of it. Of files that refer to
+    /// each other, one keeps the plain address of the other.
     private mutating func add(_ path: String, _ contents: [String: [UInt8]], referredBy: Set<String>) {
         guard files[path] == nil, var bytes = contents[path] else { return }
         let kind = FileKind(path: path)

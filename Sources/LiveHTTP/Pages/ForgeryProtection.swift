@@ -1,27 +1,27 @@
 import HTTPTypes
 import Hummingbird
 
-/// Lets a request that changes something through only when a page of this site sent it (cross-site request forgery).
+/// A middleware that accepts a request with side effects only from a page of this site (cross-site request forgery).
 ///
 /// Two rules, for every method but GET, HEAD and OPTIONS (RFC 9110, 9.2.1):
-/// - A request that says it comes from another site is refused. Browsers say so themselves (Fetch Metadata,
-///   `Sec-Fetch-Site`), older ones by `Origin`. Tools such as `curl` send neither, and carry no cookie that could be abused.
-/// - A request of a known visitor carries that visitor's token, as it stood in some page: as the header `X-CSRF-Token`,
-///   or as the field `csrf` of a form. Each page has it masked in another way; see ``FormToken``.
+/// - A request that declares that it comes from another site is refused. Browsers declare it (Fetch Metadata,
+///   `Sec-Fetch-Site`), older ones by `Origin`. Tools such as `curl` send neither, and carry no cookie to be abused.
+/// - A request of a known visitor must carry that visitor's token from a page: in the header `X-CSRF-Token`, or in the
+///   field `csrf` of a form. Each page has the token masked differently; see ``FormToken``.
 struct ForgeryProtection: RouterMiddleware {
     typealias Context = LiveRequestContext
 
     let pages: LivePages
-    /// Endpoints that need no token, since what they do does not depend on who the visitor was.
+    /// Endpoints that need no token, since their effect does not depend on who the visitor was.
     let withoutToken: Set<String>
-    /// Endpoints that read forms with a file as they come, and their token with them; see
+    /// Endpoints that read forms with a file while they arrive, and check the token there; see
     /// ``LiveRequestContext/receiveFile(_:upTo:take:)``.
     let filePaths: Set<String>
 
     func handle(
         _ request: Request, context: Context, next: (Request, Context) async throws -> Response
     ) async throws -> Response {
-        // An endpoint is known before; what leads nowhere changes nothing.
+        // The endpoint is known before the router runs; a request without one has no side effects.
         guard ![.get, .head, .options].contains(request.method), let endpoint = context.endpointPath else {
             return try await next(request, context)
         }
@@ -37,7 +37,7 @@ struct ForgeryProtection: RouterMiddleware {
         let token = isStream || header != nil ? header : try await context.form(request)["csrf"]
         if let token, FormToken.isToken(token, visitor.csrf) { return try await next(request, context) }
         if isStream { return try Refusal.reload.response(.forbidden) }
-        // What was typed in a form comes back on its page.
+        // The text typed in a form comes back on its page.
         guard let page = pages.entry(at: endpoint) else { throw HTTPError(.forbidden) }
         return try await pages.refuse(request, context, page)
     }

@@ -5,13 +5,13 @@ import HummingbirdCore
 import Live
 
 extension LivePages {
-    /// The visitor of a page, and what makes a new one known again.
+    /// The visitor of a page, and for a new guest the cookie that identifies it.
     private struct Guest {
         let visitor: Visitor
         var cookie: String?
     }
 
-    /// Nil for somebody who has to sign in first.
+    /// Returns the visitor of a page; nil for a visitor who has to sign in first.
     private func guest(_ context: LiveRequestContext, _ entry: Entry) async throws -> Guest? {
         let visitor = try await context.identity.visitor
         switch entry.audience {
@@ -28,7 +28,7 @@ extension LivePages {
             return .redirect(to: signIn(for: request.uri.string), type: .normal)
         }
         var visit = visit(request, context, guest.visitor)
-        // Who asks for the headers only leaves it to the page.
+        // A HEAD request must not consume the flash of the page.
         if request.method != .head { visit.flash = Flash.text(of: request) }
         let screen = try await entry.makeScreen(visit)
         let page = try await sessions.open(screen, visit, at: address(of: screen, entry, visit))
@@ -37,7 +37,7 @@ extension LivePages {
         return response
     }
 
-    /// A form post without a script. Whatever is wrong with it, what was typed comes back on the page.
+    /// Answers a form post without a script. Whatever is wrong with it, the typed text comes back on the page.
     func post(_ request: Request, _ context: LiveRequestContext, _ entry: Entry) async throws -> Response {
         let fields = try await context.form(request)
         guard let guest = try await guest(context, entry) else { return try await keep(fields, request, context) }
@@ -50,12 +50,12 @@ extension LivePages {
             for login in page.endedLogins { await endPages(ofLogin: login) }
             return response
         }
-        // The screen of the address as it is now may be another one.
+        // The screen at the address may be a different one without the post.
         visit.posted = nil
         return try await refuse(post, .notOffered, visit, request, guest, entry)
     }
 
-    /// The answer to a form post whose token is not the visitor's: its page, with what was typed.
+    /// Answers a form post whose token is not the visitor's with its page and the typed text.
     func refuse(_ request: Request, _ context: LiveRequestContext, _ entry: Entry) async throws -> Response {
         let fields = try await context.form(request)
         guard let guest = try await guest(context, entry) else { return try await keep(fields, request, context) }
@@ -65,7 +65,8 @@ extension LivePages {
         return try await refuse(post, .staleForm, visit, request, guest, entry)
     }
 
-    /// The answer to a form of a page that is no longer anybody's: what was typed must not be lost with it.
+    /// Answers a form of a page whose visitor isn't signed in any more with the sign-in page, which keeps the typed
+    /// text if it is a page for everybody.
     private func keep(
         _ fields: [String: String], _ request: Request, _ context: LiveRequestContext
     ) async throws -> Response {
@@ -106,8 +107,8 @@ extension LivePages {
     }
 }
 
-/// The cookie that carries what a page says to the one after it. A page with a script sets it itself, so it can't be
-/// `HttpOnly`; it holds nothing but words to be shown, which are escaped like all text.
+/// The cookie that carries a page's one-time message to the next page. A page with a script sets it itself, so it can't
+/// be `HttpOnly`; it contains only text to be shown, which is escaped like all text.
 private enum Flash {
     private static let name = "flash"
 

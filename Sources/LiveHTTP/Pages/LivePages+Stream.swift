@@ -6,11 +6,11 @@ import Live
 import NIOCore
 import Synchronization
 
-/// What a page is told when it cannot go on as it is.
+/// An instruction to a page that can't continue as it is.
 enum Refusal: String, Encodable {
     /// Nobody is signed in any more.
     case signIn
-    /// The page cannot be taken up: load it again.
+    /// The page can't be restored and has to be loaded again.
     case reload
 
     private struct Body: Encodable {
@@ -18,30 +18,31 @@ enum Refusal: String, Encodable {
         var location: String?
     }
 
-    /// - Parameter location: where to go.
+    /// - Parameter location: the address to go to; nil for none.
     func response(_ status: HTTPResponse.Status, location: String? = nil) throws -> Response {
         try Response(status: status, json: Body(action: self, location: location))
     }
 }
 
 extension LivePages {
-    /// A page's stream (server-sent events).
+    /// Answers the request for a page's stream (server-sent events).
     func stream(_ request: Request, _ context: LiveRequestContext, token: String) async throws -> Response {
         guard let visitor = try await context.identity.visitor else { return try refusal(token) }
-        // Who asks for the headers only must not take the stream over from the page, nor the page up.
+        // A HEAD request must not take the stream over from the page, nor restore the page.
         if request.method == .head {
             return Response(
                 status: isAddress(token, of: visitor) ? .ok : .gone, headers: [.contentType: "text/event-stream"])
         }
-        // The page that was left for this one says goodbye in this way: if its script closed its stream, the connection
-        // would be lost with it, and the next page had to wait for a new one. Whose page it is not gets no hint.
+        // The page that was left for this one detaches in this way: if its script closed its stream, the connection
+        // would be lost with it, and the next page had to wait for a new one. A page of another login is ignored
+        // silently.
         if let left = request.headers[.liveLeaves].flatMap({ sessions.find($0) }), left.login == visitor.login {
             await left.leave()
         }
         guard let session = try await session(token, request, context, visitor) else {
             return try Refusal.reload.response(.gone)
         }
-        // A stream opened by hand can't always send the header, so the id may stand in the address.
+        // A stream opened by a script can't always send the header, so the id may be in the address.
         let lastEventID = request.headers[.lastEventID] ?? request.uri.queryParameters["last"].map(String.init)
         let headers: HTTPFields = [
             .contentType: "text/event-stream", .cacheControl: "no-store", .liveEpoch: session.epoch,
@@ -51,10 +52,11 @@ extension LivePages {
         return Response(
             status: .ok, headers: headers,
             body: ResponseBody { writer in
-                // Attached only here: an answer whose head can't be written never gets so far, and must not hold on
-                // to the session.
+                // Attached only here: an answer whose head can't be written never gets so far, and must not retain the
+                // session.
                 if let events = await session.events(after: lastEventID) {
-                    // The connection may serve other requests after this one, for hours: it must not hold on either.
+                    // The connection may serve other requests after this one, for hours: it must not retain the session
+                    // either.
                     let held = HeldEvents(events)
                     defer { held.take() }
                     channel.closeFuture.whenComplete { _ in held.take()?.end() }
@@ -64,14 +66,14 @@ extension LivePages {
             })
     }
 
-    /// A page's inputs, numbered: `{"epoch": "…", "inputs": [{"n": 1, "name": "refresh"}]}`. Numbers of another epoch
-    /// mean nothing here: then nothing is applied, and the answer says which epoch it is now.
+    /// Answers a batch of a page's inputs, numbered: `{"epoch": "…", "inputs": [{"n": 1, "name": "refresh"}]}`. Numbers
+    /// of another epoch are invalid here: then nothing is applied, and the answer contains the current epoch.
     func inputs(_ request: Request, _ context: LiveRequestContext, token: String) async throws -> Response {
         struct Answer: Encodable {
             var applied: Int
             var refused: [Int]
             var epoch: String
-            /// Left out when it is false, as nearly always.
+            /// Whether typed text must be kept by the page; omitted when false, as nearly always.
             var held: Bool?
         }
         guard let visitor = try await context.identity.visitor else { return try refusal(token) }
@@ -96,21 +98,21 @@ extension LivePages {
         return response
     }
 
-    /// The largest body of a batch of inputs, in bytes.
+    /// Size of the body of a batch of inputs at most, in bytes.
     private static var batchLimit: Int { 256 << 10 }
 
-    /// Whether that is the address of a page of this visitor's login, be it open or not.
+    /// Whether this is the address of a page of this visitor's login, open or not.
     private func isAddress(_ token: String, of visitor: Visitor) -> Bool {
         sessions.find("/live/" + token).map { $0.login == visitor.login }
             ?? (PageAddress(token: token, login: visitor.login, key: key) != nil)
     }
 
-    /// The open page of that address, or that page made again when its session is gone. Nil when the address is not
-    /// this login's, or leads to another screen by now.
+    /// Returns the open page of that address, or restores it when its session is gone. Nil when the address is not this
+    /// login's, or belongs to another screen by now.
     private func session(
         _ token: String, _ request: Request, _ context: LiveRequestContext, _ visitor: Visitor
     ) async throws -> LiveSession? {
-        // The address of an open page is known to be signed: it was made here.
+        // An open page's address was made here, so its signature need not be checked.
         if let session = sessions.find("/live/" + token) { return session.login == visitor.login ? session : nil }
         guard let address = PageAddress(token: token, login: visitor.login, key: key),
             let entry = entry(at: address.pattern)
@@ -128,7 +130,7 @@ extension LivePages {
         }
         guard screen.variant == address.variant else { return nil }
         let session = try await sessions.resume(screen, visit, at: "/live/" + token)
-        // Whoever signs out ends the sessions that are there. This one may have come right after that.
+        // A sign-out ends the existing sessions. This one may have been made right after that.
         guard try await context.identity.findAgain()?.login == visitor.login else {
             await session.end()
             return nil
@@ -136,17 +138,18 @@ extension LivePages {
         return session
     }
 
-    /// The longest position of a page, in bytes.
+    /// Size of a page's position at most, in bytes.
     private static var positionLimit: Int { 500 }
 
-    /// Whoever signs in goes on at the page that the address says it has. It may be made up: then it leads to a page of
-    /// this site, or to none.
+    /// Returns the address of the sign-in page, which continues with the page that the token claims. The claim may be
+    /// forged: it can only lead to a page of this site, or to none.
     private func signInLocation(_ token: String) -> String {
         guard let address = PageAddress(claimedIn: token), let entry = entry(at: address.pattern) else { return signIn }
         return signIn(for: Query(address.query).following(entry.pattern.path(address.values)))
     }
 
-    /// What a browser is told that nobody knows. A page for everybody comes again as it is; for others somebody signs in.
+    /// Returns the answer to an unknown browser. A page for everybody is loaded again; for others the visitor has to
+    /// sign in.
     private func refusal(_ token: String) throws -> Response {
         if let address = PageAddress(claimedIn: token), entry(at: address.pattern)?.audience == .anyone {
             return try Refusal.reload.response(.gone)
@@ -164,11 +167,12 @@ extension Response {
     }
 }
 
-/// Inputs as a page sends them. What has more of them than any page sends is no batch: the rest of it is not decoded.
+/// A batch of inputs as a page sends it. One with more inputs than any page sends is invalid, and the rest of it is not
+/// decoded.
 private struct InputBatch: Decodable {
     private enum CodingKeys: CodingKey { case epoch, inputs }
 
-    /// A page sends 200 at once.
+    /// Number of inputs at most. A page sends 200 at once.
     private static let limit = 1000
 
     let epoch: String?
@@ -189,7 +193,7 @@ private struct InputBatch: Decodable {
     }
 }
 
-/// A stream's events, for whoever is told that its connection has closed; empty once the stream is over.
+/// Storage for a stream's events, to end them when its connection has closed; empty once the stream is over.
 private final class HeldEvents: Sendable {
     private let events: Mutex<SessionEvents?>
 
@@ -197,7 +201,7 @@ private final class HeldEvents: Sendable {
         self.events = Mutex(events)
     }
 
-    /// Gives them, the first time.
+    /// Returns the events at the first call, then nil.
     @discardableResult
     func take() -> SessionEvents? { events.withLock { $0.take() } }
 }

@@ -3,8 +3,8 @@ import Hummingbird
 import HummingbirdCore
 import Live
 
-/// Serves screens: their pages (`GET`), their forms for browsers without a script (`POST`), and for each open page its
-/// stream and its inputs under `/live/`.
+/// The HTTP side of screens: serves their pages (`GET`), their forms for browsers without a script (`POST`), and for
+/// each open page its stream and its inputs under `/live/`.
 ///
 /// ```swift
 /// var pages = LivePages(sessions: sessions, signingKey: key, languages: ["en"], signIn: "/login") { request in … }
@@ -13,15 +13,15 @@ import Live
 /// let router = pages.router { status, request, visitor in … }
 /// ```
 public struct LivePages: Sendable {
-    /// Who can open a page.
+    /// The visitors who can open a page.
     public enum Audience: Sendable {
-        /// Whoever is signed in. All others are sent to sign in.
+        /// Only signed-in visitors. Others are redirected to sign in.
         case signedIn
-        /// Everybody. Who isn't signed in is known again by a cookie, for which nothing is stored.
+        /// Everybody. A visitor who isn't signed in is recognised by a cookie, for which nothing is stored.
         case anyone
     }
 
-    /// A route with what it shows.
+    /// A route with its screen.
     struct Entry: Sendable {
         let pattern: PathPattern
         let audience: Audience
@@ -39,19 +39,20 @@ public struct LivePages: Sendable {
     let signIn: String
     let files: PublicFiles?
     let trustsProxies: Bool
-    /// By the pattern, which is the name of the endpoint.
+    /// The entries by the pattern, which is the name of the endpoint.
     private var entries: [String: Entry] = [:]
 
     /// - Parameters:
     ///   - sessions: the open pages.
-    ///   - signingKey: at least 32 bytes; the same after a restart, so that open pages find their way back.
-    ///   - languages: primary language tags, the default first: it is for everybody who asks for none of them.
-    ///   - signIn: where a visitor who is not signed in is sent, with where it goes on (`?next=`). When it is a page for
-    ///     everybody, it also answers a form whose sender has to sign in first (`Visit.keptForm`).
-    ///   - files: what browsers load beside pages; nil for nothing.
-    ///   - trustsProxies: whether all requests come by a proxy, whose word for where they are from is taken
-    ///     (`X-Forwarded-For`). That of a proxy on this machine always is.
-    ///   - visitor: who a request comes from; nil when nobody is signed in.
+    ///   - signingKey: the key, at least 32 bytes; the same after a restart, so that open pages can be restored.
+    ///   - languages: the primary language tags; the first is the default for requests that ask for none of them.
+    ///   - signIn: the address that a visitor who is not signed in is redirected to, with the requested address in
+    ///     `?next=`. If it is a page for everybody, it also answers a form whose sender has to sign in first
+    ///     (`Visit.keptForm`).
+    ///   - files: the files that browsers load besides pages; nil for none.
+    ///   - trustsProxies: whether the `X-Forwarded-For` of every peer is used. Set it only if every request passes
+    ///     through a proxy; otherwise clients can spoof their address. A proxy on this machine is always trusted.
+    ///   - visitor: returns the visitor that a request comes from; nil when nobody is signed in.
     public init(
         sessions: LiveSessions, signingKey: [UInt8], languages: [String], signIn: String,
         files: PublicFiles? = nil, trustsProxies: Bool = false,
@@ -70,10 +71,10 @@ public struct LivePages: Sendable {
     /// Serves a screen at a route.
     ///
     /// - Parameters:
-    ///   - route: where it is found. Each route has one call of this.
-    ///   - audience: who can open it.
-    ///   - make: makes the screen of a visit from the values in its path. It throws what the visit deserves, such as a
-    ///     404 for what is not there.
+    ///   - route: the route. Each route can be served only once.
+    ///   - audience: the visitors who can open it.
+    ///   - make: makes the screen of a visit from the values in its path. It may throw the error to answer with, such
+    ///     as a 404 for a missing object.
     public mutating func page<each Parameter>(
         _ route: Route<repeat each Parameter>, for audience: Audience = .signedIn,
         _ make: @escaping @Sendable (Visit, repeat each Parameter) async throws -> any Screen
@@ -86,13 +87,15 @@ public struct LivePages: Sendable {
         }
     }
 
-    /// A router with all pages and what every request goes through: who it comes from, security headers, designed errors,
-    /// clean paths, files, and the protection from forgery. What is added to it later goes through that as well.
+    /// Returns a router with all pages and the middleware for every request: identification, security headers, designed
+    /// errors, clean paths, files, and forgery protection. Routes that are added to it later pass through the
+    /// middleware too.
     ///
     /// - Parameters:
-    ///   - withoutToken: paths of endpoints that take a `POST` without the visitor's token.
-    ///   - filePaths: paths of endpoints that take forms with a file, by ``LiveRequestContext/receiveFile(_:upTo:take:)``.
-    ///   - statusOf: the status of the application's own errors; nil for those that nobody foresaw.
+    ///   - withoutToken: the paths of endpoints that accept a `POST` without the visitor's token.
+    ///   - filePaths: the paths of endpoints that receive forms with a file, by
+    ///     ``LiveRequestContext/receiveFile(_:upTo:take:)``.
+    ///   - statusOf: returns the status of the application's own errors; nil for unforeseen ones.
     ///   - errorPage: the page for a status.
     public func router(
         withoutToken: Set<String> = [],
@@ -121,41 +124,42 @@ public struct LivePages: Sendable {
         router.post(stream) { request, context in
             try await inputs(request, context, token: try context.parameters.require("token"))
         }
-        // Behind the pages, which need not go through it: a file is looked for where no page was found.
+        // Added after the pages, which need not pass through it: a file is looked for only where no page was found.
         if let files { router.add(middleware: PublicFilesMiddleware(files: files)) }
         return router
     }
 
-    /// Where somebody is sent who has to sign in first, and from where it goes on (`?next=`) once they have.
+    /// Returns the address that a visitor who has to sign in first is redirected to; from there they continue
+    /// (`?next=`).
     ///
-    /// - Parameter address: the path and query of the page that was asked for.
+    /// - Parameter address: the path and query of the requested page.
     func signIn(for address: String) -> String { (["next": address] as Query).following(signIn) }
 
-    /// Ends all open pages of a login, as when it signs out.
+    /// Ends all open pages of a login, as at a sign-out.
     public func endPages(ofLogin login: String) async {
         await sessions.endAll(ofLogin: login)
     }
 
-    /// The language of a request: the account's own choice, that of whoever sits at the browser
-    /// (``Choice/language``), or the browser's.
+    /// Returns the language of a request: the account's own choice, that of the browser's user (``Choice/language``),
+    /// or the one negotiated with the browser.
     public func language(of request: Request, _ visitor: Visitor?) -> String {
         visitor?.language ?? Choice.language.value(of: request, among: languages)
             ?? LanguageNegotiation.pick(request.headers[.acceptLanguage], among: languages)
     }
 
-    /// `light` or `dark`: the account's own choice, or that of whoever sits at the browser (``Choice/theme``); nil leaves
-    /// it to the browser.
+    /// Returns `light` or `dark`: the account's own choice, or that of the browser's user (``Choice/theme``); nil
+    /// leaves it to the browser.
     public func theme(of request: Request, _ visitor: Visitor?) -> String? {
         visitor?.theme ?? Choice.theme.value(of: request, among: ["light", "dark"])
     }
 
-    /// The addresses of files by which browsers may keep them, by their plain ones; see ``PublicFiles``.
+    /// The cacheable addresses of files, by their plain ones; see ``PublicFiles``.
     public var assets: [String: String] { files?.addresses ?? [:] }
 
-    /// What is served at an endpoint; nil when that is no page.
+    /// Returns the page that is served at an endpoint; nil when it is not a page.
     func entry(at endpoint: String) -> Entry? { entries[endpoint] }
 
-    /// The context of a page at this address.
+    /// Returns the context of a page at this address.
     func visit(
         _ path: String, _ query: Query, _ request: Request, _ context: LiveRequestContext, _ visitor: Visitor
     ) -> Visit {
@@ -170,7 +174,7 @@ public struct LivePages: Sendable {
         return visit
     }
 
-    /// The address of the stream of a page that is about to be opened.
+    /// Returns the address of the stream of a page that is about to be opened.
     func address(of screen: any Screen, _ entry: Entry, _ visit: Visit) -> String {
         let address = PageAddress(
             nonce: String(UInt64.random(in: .min ... .max), radix: 36), pattern: entry.pattern.description,
@@ -180,7 +184,7 @@ public struct LivePages: Sendable {
     }
 }
 
-/// Has every request know how to find out who it comes from.
+/// A middleware that gives every request the means to find its visitor.
 private struct Identification: RouterMiddleware {
     let trustsProxies: Bool
     let find: RequestIdentity.Find

@@ -1,21 +1,21 @@
 import Crypto
 import Live
 
-/// The signed address of a page's stream: which page it is, so that it can be made again from the address and the
+/// The signed address of a page's stream: it identifies the page, so that it can be restored from the address and the
 /// database when the process that rendered it is gone.
 ///
-/// `base64url(nonce \n pattern \n values \n variant \n query)` `.` `base64url(first 16 bytes of HMAC-SHA256)`; the login is
-/// part of what is signed but not of the text, so an address works for its login only.
+/// `base64url(nonce \n pattern \n values \n variant \n query)` `.` `base64url(first 16 bytes of HMAC-SHA256)`; the
+/// login is part of what is signed but not of the text, so an address is valid only for its login.
 struct PageAddress: Equatable {
-    /// Different for each rendered page.
+    /// Random text, different for each rendered page.
     var nonce: String
-    /// The pattern of the page's route, by which the route is found again.
+    /// Pattern of the page's route, by which the route is found again.
     var pattern: String
-    /// What stood in the places of the pattern's placeholders, percent-encoded.
+    /// Values of the pattern's placeholders, percent-encoded.
     var values: [String]
-    /// Which of the route's screens it is.
+    /// Variant of the page among the route's screens.
     var variant: String
-    /// The query of the page, as it was written.
+    /// Query of the page, as it was written.
     var query: String
 
     func token(login: String, key: Key) -> String {
@@ -24,12 +24,12 @@ struct PageAddress: Equatable {
         return Base64URL.encode(payload) + "." + Base64URL.encode(Self.signature(payload, login, key))
     }
 
-    /// The key that addresses are signed with, worked into a state from which each signature goes on: that is half of
-    /// making one.
+    /// The key that addresses are signed with, stored as an HMAC state that each signature continues from, which saves
+    /// half of the work for a signature.
     struct Key: Sendable {
         fileprivate let mac: HMAC<SHA256>
 
-        /// - Parameter bytes: at least 32.
+        /// - Parameter bytes: the key, at least 32 bytes.
         init(_ bytes: [UInt8]) {
             mac = HMAC<SHA256>(key: SymmetricKey(data: bytes))
         }
@@ -43,7 +43,7 @@ struct PageAddress: Equatable {
         self.query = query
     }
 
-    /// Nil when the text was not signed with this key for this login.
+    /// Reads a token; nil when it was not signed with this key for this login.
     init?(token: some StringProtocol, login: String, key: Key) {
         let parts = token.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 2, let payload = Base64URL.decode(parts[0]), let signature = Base64URL.decode(parts[1]),
@@ -52,7 +52,7 @@ struct PageAddress: Equatable {
         self.init(payload)
     }
 
-    /// The address as it says it is, without looking at its signature: whoever sent it may have made it up.
+    /// Reads a token without checking its signature: it may be forged.
     init?(claimedIn token: some StringProtocol) {
         guard let payload = token.split(separator: ".").first.flatMap({ Base64URL.decode($0) }) else { return nil }
         self.init(payload)

@@ -1,17 +1,20 @@
 import HTTPTypes
 import Hummingbird
 
-/// Refuses requests that different readers would read differently: for no host, for several, or for what is none (of two
-/// hosts a proxy may take the one and the server the other), and paths with a NUL (what reads files would see it as the
-/// end) or with an empty segment (a link to `//goals` leads to a host of that name). An address has 8 KiB at most: what
-/// pages make of it, such as the way back after signing in, costs by its bytes.
+/// A middleware that refuses requests which different readers could interpret differently: without a host, with several
+/// or with an invalid one (of two hosts a proxy may use one and the server the other), with a NUL in the path (code
+/// that reads files would see it as the end) or with an empty segment (a link to `//goals` leads to a host of that
+/// name). It also limits an address to 8 KiB, since the cost of derived addresses, such as that of the sign-in page,
+/// grows with it.
 public struct CleanPaths<Context: RequestContext>: RouterMiddleware {
-    /// The longest path with its query, in bytes.
+    /// Length of a path with its query at most, in bytes.
     private static var addressLimit: Int { 8 << 10 }
 
-    /// It has nothing to be set.
+    /// Creates the middleware, which has no settings.
     public init() {}
 
+    /// Passes a valid request on.
+    ///
     /// - Throws: 404 for such a path, 400 for such a host, 414 for an address that is too long.
     public func handle(
         _ request: Request, context: Context, next: (Request, Context) async throws -> Response
@@ -22,7 +25,8 @@ public struct CleanPaths<Context: RequestContext>: RouterMiddleware {
         return try await next(request, context)
     }
 
-    /// The first host that a request names is its authority, further ones stay among its headers (RFC 9112, 3.2).
+    /// Whether the request has one valid host. The first host of a request is its authority, further ones stay among
+    /// its headers (RFC 9112, 3.2).
     private static func isOneHost(_ request: Request) -> Bool {
         guard let host = request.head.authority, !host.isEmpty, request.headers[.anotherHost] == nil else {
             return false
@@ -37,7 +41,8 @@ public struct CleanPaths<Context: RequestContext>: RouterMiddleware {
         }
     }
 
-    /// One pass over the bytes: every request comes through here, and the address of a stream is long.
+    /// Whether a path has no NUL and no empty segment. One pass over the bytes, since every request is checked, and the
+    /// address of a stream is long.
     static func isClean(_ path: String) -> Bool {
         var path = path
         return path.withUTF8 { path in

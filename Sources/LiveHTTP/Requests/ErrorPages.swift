@@ -4,18 +4,19 @@ import Live
 import Logging
 import NIOHTTP1
 
-/// Answers every error with a designed page. What is logged is the kind of the error and its place, never a text that
-/// somebody typed.
+/// A middleware that answers every error with a designed page. It logs the kind of the error and its place, never text
+/// that somebody typed.
 public struct ErrorPages: RouterMiddleware {
-    /// The page for a status. The visitor is nil when nobody is known, or when the store does not answer.
+    /// A closure that renders the page for a status. The visitor is nil when it is unknown, or when the store does not
+    /// answer.
     public typealias Render = @Sendable (HTTPResponse.Status, Request, Visitor?) async -> RenderedPage
 
     private let render: Render
     private let statusOf: @Sendable (any Error) -> HTTPResponse.Status?
 
     /// - Parameters:
-    ///   - statusOf: the status of the application's own errors; nil for those that nobody foresaw.
-    ///   - render: the page for a status.
+    ///   - statusOf: returns the status of the application's own errors; nil for unforeseen ones.
+    ///   - render: renders the page for a status.
     public init(
         statusOf: @escaping @Sendable (any Error) -> HTTPResponse.Status?,
         render: @escaping Render
@@ -24,7 +25,7 @@ public struct ErrorPages: RouterMiddleware {
         self.render = render
     }
 
-    /// Answers what is thrown further in with the page for its status.
+    /// Answers a thrown error with the page for its status.
     public func handle(
         _ request: Request, context: LiveRequestContext,
         next: (Request, LiveRequestContext) async throws -> Response
@@ -33,7 +34,7 @@ public struct ErrorPages: RouterMiddleware {
             return try await next(request, context)
         } catch {
             let status = status(of: error)
-            // A page that is found elsewhere has nothing to show here.
+            // A redirect has no page to show.
             if status.kind == .redirection, let error = error as? HTTPError {
                 return Response(status: status, headers: error.headers)
             }
@@ -49,7 +50,7 @@ public struct ErrorPages: RouterMiddleware {
             page.status = status.code
             var response = page.response(to: request)
             for field in (error as? HTTPError)?.headers ?? [:] { response.headers[field.name] = field.value }
-            // What is left of a body that was refused or can't be read is not read: the connection closes after the
+            // The rest of a body that was refused or can't be parsed is not read, so the connection closes after the
             // answer.
             if status == .contentTooLarge || error is HTTPParserError { response.headers[.connection] = "close" }
             return response

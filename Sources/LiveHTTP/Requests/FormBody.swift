@@ -2,18 +2,19 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// Reads a plain form post: `application/x-www-form-urlencoded` (WHATWG URL Standard, 5.1).
+/// Parser of a plain form post: `application/x-www-form-urlencoded` (WHATWG URL Standard, 5.1).
 enum FormBody {
-    /// The largest body that is read, in bytes. A byte of a text may be three in it, so there is room for texts of 170,000
-    /// bytes at least.
+    /// Size of a body at most, in bytes. A byte of a text may take three in it, so there is room for texts of at least
+    /// 170,000 bytes.
     static let limit = 512 << 10
 
-    /// The most fields that a form can have. Ours have a dozen.
+    /// Number of fields of a form at most. The app's forms have a dozen.
     static let fieldLimit = 100
 
-    /// The fields of a form, by name; of several with one name the last.
+    /// Returns the fields of a form, by name; of several with the same name the last.
     ///
-    /// - Throws: 413 when the body is too large, 415 when it is no form, 400 when it is malformed or has too many fields.
+    /// - Throws: 413 when the body is too large, 415 when it isn't a form, 400 when it is malformed or has too many
+    ///   fields.
     static func read(_ request: Request) async throws -> [String: String] {
         let type = request.headers[.contentType] ?? ""
         guard type.isEmpty || type.lowercased().hasPrefix("application/x-www-form-urlencoded") else {
@@ -27,7 +28,7 @@ enum FormBody {
         try bytes.withUnsafeBytes { try parse($0) }
     }
 
-    /// One pass over the bytes, whatever stands in them.
+    /// Parses in one pass over the bytes, whatever they contain.
     private static func parse(_ bytes: UnsafeRawBufferPointer) throws -> [String: String] {
         var fields: [String: String] = [:]
         var name: String?
@@ -63,10 +64,10 @@ enum FormBody {
         return fields
     }
 
-    /// The text that was collected.
+    /// Returns the collected text and empties the buffer.
     private static func take(_ bytes: inout [UInt8]) throws -> String {
         defer { bytes.removeAll(keepingCapacity: true) }
-        // A form post writes every line break of a text area as CRLF; the text that was typed has LF.
+        // A form post writes every line break of a text area as CRLF; the typed text has LF.
         if bytes.contains(0x0D) {
             var (kept, previous) = ([UInt8](), UInt8(0))
             kept.reserveCapacity(bytes.count)
@@ -94,7 +95,7 @@ enum FormBody {
 }
 
 extension Request {
-    /// The whole body. Of one that announces that it is too large nothing is read.
+    /// Reads the whole body. If its declared length is too large, nothing is read.
     ///
     /// - Throws: 413 when it is larger than `limit`, in bytes.
     func wholeBody(upTo limit: Int) async throws -> ByteBuffer {

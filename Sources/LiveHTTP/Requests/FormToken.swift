@@ -1,12 +1,12 @@
 import Crypto
 import Live
 
-/// The token of a visitor's forms, as it travels: masked anew for each answer.
+/// The token of a visitor's forms as it is sent: masked differently for each answer.
 ///
-/// An answer that is compressed is the shorter the more often a text stands in it, so whoever can put guesses into a page
-/// and see how long its answer is could find out a token that is always the same, letter by letter (BREACH). Masked, the
-/// same token never looks the same: it is a random pad, and 16 bytes that the secret has as its digest, XOR that pad, as
-/// base64url. Nothing of it can be compressed, and it stands on each page several times, so it is no longer than it must be.
+/// A compressed answer is the shorter the more often a text occurs in it. So an attacker who can put guesses into a
+/// page and observe the length of its answer could find out a constant token letter by letter (BREACH). A masked token
+/// never looks the same: it is a random pad of 16 bytes, and the first 16 bytes of the secret's SHA-256 XOR that pad,
+/// as base64url. It can't be compressed, and it occurs several times on each page, so it is as short as possible.
 enum FormToken {
     private static let size = 16
 
@@ -20,7 +20,7 @@ enum FormToken {
         return Base64URL.encode(bytes)
     }
 
-    /// Whether a text is the token of a secret, masked with any pad. How long it takes says nothing about the secret.
+    /// Whether a text is the token of a secret, masked with any pad. Takes the same time whatever the secret is.
     static func isToken(_ masked: String, _ secret: String) -> Bool {
         guard let bytes = Base64URL.decode(masked), bytes.count == 2 * size else { return false }
         return constantTimeEqual(zip(bytes, bytes.dropFirst(size)).map { $0 ^ $1 }, Array(digest(secret)))

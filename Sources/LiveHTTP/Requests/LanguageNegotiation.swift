@@ -1,12 +1,14 @@
-/// Picks the language of a page (RFC 9110, 12.5.4 "Accept-Language").
+/// Choice of the language of a page (RFC 9110, 12.5.4 "Accept-Language").
 public enum LanguageNegotiation {
-    /// The offered language that the header ranks highest; the first offered when it names none of them.
+    /// Returns the offered language that the header ranks highest; the first offered when it names none of them.
     ///
-    /// A wildcard (`*`) stands for the first offered. A range with a quality that is no number from 0 to 1 is left out.
+    /// A wildcard (`*`) stands for the first offered. A range with a quality that is not a number from 0 to 1 is
+    /// ignored.
     ///
     /// - Parameters:
     ///   - header: the value of `Accept-Language`.
-    ///   - offered: primary language tags, the default first: `["en", "ko"]` gives Korean only to those who ask for it.
+    ///   - offered: the primary language tags, the default first: `["en", "ko"]` gives Korean only to those who ask for
+    ///     it.
     public static func pick(_ header: String?, among offered: [String]) -> String {
         let usual = offered.first ?? "en"
         var best = (language: usual, quality: 0.0)

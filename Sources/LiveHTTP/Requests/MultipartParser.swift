@@ -1,13 +1,13 @@
 import NIOCore
 
-/// Reads `multipart/form-data` (RFC 7578, as browsers write it) piece by piece: bytes in, ``Event``s out. It keeps nothing
-/// of a file, and looks at each byte once, however small the pieces are.
+/// Incremental parser of `multipart/form-data` (RFC 7578, as browsers write it): bytes in, ``Event``s out. It stores
+/// nothing of a file, and examines each byte once, however small the pieces are.
 ///
-/// It is strict: what no browser sends is malformed, such as parts of parts, transfer encodings, or text before the first
-/// part.
+/// It is strict: input that no browser sends is malformed, such as nested parts, transfer encodings, or text before the
+/// first part.
 struct MultipartParser {
     enum Event: Equatable {
-        /// A field that is no file, whole.
+        /// A whole field that is not a file.
         case field(name: String, text: String)
         case fileBegins(name: String)
         case bytes(ByteBuffer)
@@ -16,28 +16,28 @@ struct MultipartParser {
 
     struct Malformed: Error {}
 
-    /// The most that one field, or what stands above a part, can have, in bytes.
+    /// Size of a field or of a part's head at most, in bytes.
     static let partLimit = 16 << 10
-    /// The most parts. Ours have two.
+    /// Number of parts at most. The app's forms have two.
     static let countLimit = 16
 
     private enum Place {
-        /// Before the first part, and behind the last.
+        /// The states before the first part, and after the last.
         case start, end
-        /// Right behind a delimiter.
+        /// The state right after a delimiter.
         case delimiter
         case head
         case field(String)
         case file
     }
 
-    /// Looks for bytes in a text that comes in pieces (Knuth, Morris and Pratt): it remembers how many of them the text
+    /// Search for bytes in a text that comes in pieces (Knuth, Morris and Pratt): it stores how many of them the text
     /// ends with so far.
     private struct Search {
         let wanted: [UInt8]
-        /// For each number of bytes that match: the longest shorter beginning of `wanted` that they end with.
+        /// Length of the longest shorter prefix of `wanted` that the matching bytes end with, for each number of them.
         private let fallbacks: [Int]
-        /// How many bytes of `wanted` the text ends with.
+        /// Number of the first bytes of `wanted` that the text ends with.
         private(set) var matched = 0
         private(set) var comparisons = 0
 
@@ -55,10 +55,10 @@ struct MultipartParser {
 
         var isFound: Bool { matched == wanted.count }
 
-        /// Begins anew with text that ends with the first bytes of `wanted`.
+        /// Begins anew with text that ends with the first `length` bytes of `wanted`.
         mutating func restart(matching length: Int = 0) { matched = length }
 
-        /// - Returns: how many of these bytes were read: all, unless `wanted` ends before.
+        /// - Returns: the number of these bytes that were read: all, unless `wanted` ends before.
         mutating func read(_ bytes: ByteBufferView) -> Int {
             var count = 0
             for byte in bytes {
@@ -82,10 +82,10 @@ struct MultipartParser {
     private var text: [UInt8] = []
     private var count = 0
 
-    /// How often a byte was compared. For tests.
+    /// Number of byte comparisons. For tests.
     var comparisons: Int { delimiter.comparisons + headEnd.comparisons }
 
-    /// `nil` for a content type that is no such form.
+    /// Creates a parser; nil for a content type that is not such a form, or has an invalid boundary.
     init?(contentType: String) {
         let parts = contentType.split(separator: ";", maxSplits: 1)
         guard parts.count == 2, parts[0].lowercased().filter({ $0 != " " }) == "multipart/form-data",
@@ -93,22 +93,22 @@ struct MultipartParser {
             boundary.utf8.allSatisfy({ (0x20..<0x7F).contains($0) })
         else { return nil }
         delimiter = Search(for: Array("\r\n--\(boundary)".utf8))
-        // The first one begins the body, and then without a line break before it.
+        // The first delimiter begins the body without a line break before it.
         delimiter.restart(matching: 2)
     }
 
-    /// Takes the next bytes.
+    /// Parses the next bytes.
     mutating func feed(_ bytes: ByteBuffer, _ emit: (Event) throws -> Void) throws {
         var bytes = bytes
         while bytes.readableBytes > 0 { try step(&bytes, emit) }
     }
 
-    /// To be called behind the last bytes.
+    /// Checks that the form is complete. Called after the last bytes.
     func finish() throws {
         guard case .end = place else { throw Malformed() }
     }
 
-    /// Reads as far as the place in the form stays the same.
+    /// Reads until the state changes, or to the end of the bytes.
     private mutating func step(_ bytes: inout ByteBuffer, _ emit: (Event) throws -> Void) throws {
         switch place {
         case .start:
@@ -144,13 +144,13 @@ struct MultipartParser {
             place = .delimiter
             try emit(.fileEnds)
         case .end:
-            // What a browser ends it with.
+            // A browser ends the form with CRLF.
             text += bytes.readBytes(length: min(3, bytes.readableBytes)) ?? []
             guard text.count <= 2 else { throw Malformed() }
         }
     }
 
-    /// Adds what comes before the end of a head or of a field to its text.
+    /// Appends the bytes before the end of a head or of a field to its text.
     ///
     /// - Throws: ``Malformed`` when it is too long.
     private static func read(_ bytes: inout ByteBuffer, into text: inout [UInt8], until end: inout Search) throws {
@@ -162,13 +162,13 @@ struct MultipartParser {
 
     /// Reads to an end that may come, or to the end of the bytes.
     ///
-    /// - Returns: what is known to come before it: bytes that were read earlier and looked like the beginning of the end,
-    ///   and those of these.
+    /// - Returns: the bytes that are known to come before it: bytes that were read earlier and looked like the
+    ///   beginning of the end, and those of the new bytes.
     private static func read(_ bytes: inout ByteBuffer, until end: inout Search) -> [ByteBuffer] {
         let held = end.matched
         let count = end.read(bytes.readableBytesView)
         let length = held + count - end.matched
-        // What was held back is as in `wanted`: it has matched.
+        // Bytes that were held back equal the first bytes of `wanted`, since they have matched.
         let earlier = min(held, length)
         let known = bytes.getSlice(at: bytes.readerIndex, length: length - earlier) ?? ByteBuffer()
         bytes.moveReaderIndex(forwardBy: count)
@@ -203,12 +203,12 @@ struct MultipartParser {
         }
     }
 
-    /// The value of a parameter of a header field, in quotes or without. Browsers write a quote in a value as `%22`.
+    /// Returns the value of a parameter of a header field, quoted or not. Browsers write a quote in a value as `%22`.
     private static func parameter(_ name: String, of text: Substring) -> String? {
         var rest = text
         while let equals = rest.firstIndex(of: "=") {
             let before = rest[..<equals].drop { $0 == " " || $0 == ";" }
-            // Behind a value without quotes, or the word that all begins with.
+            // The key comes after an unquoted value, or after the first word of the field.
             let key = before.split(separator: ";").last.map { $0.drop { $0 == " " } } ?? before
             rest = rest[rest.index(after: equals)...]
             let value: Substring

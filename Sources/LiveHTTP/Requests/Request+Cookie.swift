@@ -4,10 +4,10 @@ import Hummingbird
 import Live
 
 extension Request {
-    /// The value of a cookie (RFC 6265, 5.4); of several with one name the first.
+    /// Returns the value of a cookie (RFC 6265, 5.4); of several with the same name the first.
     ///
-    /// Every request is asked for its session's cookie, and the library's way, which reads all cookies with all that
-    /// they could have beside their values, is an eighth of the cost of a page.
+    /// Every request's session cookie is read, and the library's method, which parses all cookies with all possible
+    /// attributes, would take an eighth of the cost of a page.
     public func cookie(_ name: String) -> String? { PageCookies.value(of: name, in: headers[.cookie]) }
 
     /// The cookies of this site, for a page.
@@ -15,32 +15,33 @@ extension Request {
 }
 
 extension Request {
-    /// Whether the browser came by TLS, as the proxy in front says (`X-Forwarded-Proto`).
-    /// Of several proxies the first counts, which the browser spoke to.
+    /// Whether the browser used TLS, as the proxy in front reports (`X-Forwarded-Proto`). Of several proxies the first
+    /// counts, which the browser was connected to.
     public var isSecure: Bool {
         guard let proxies = headers[.forwardedProto] else { return false }
         return proxies.prefix { $0 != "," && $0 != " " }.lowercased() == "https"
     }
 
-    /// The site's own address, as the browser came to it, such as `https://example.org`.
+    /// The site's own origin, as the browser reached it, such as `https://example.org`.
     public var origin: String { "\(isSecure ? "https" : "http")://\(head.authority ?? "")" }
 
-    /// The value of a cookie of this site; see `Response.setSiteCookie`.
+    /// Returns the value of a cookie of this site; see `Response.setSiteCookie`.
     public func siteCookie(_ name: String) -> String? {
         let value = cookie(isSecure ? "__Host-" + name : name)
-        // Tokens have nothing encoded, and Foundation's decoding takes as long as a tenth of a page.
+        // Tokens contain nothing encoded, and Foundation's decoding takes a tenth of a page's time.
         return value?.utf8.contains(UInt8(ascii: "%")) == true ? value?.removingPercentEncoding : value
     }
 }
 
 extension Response {
-    /// Sets a cookie that no script reads and no other site sends (`HttpOnly`, `SameSite=Lax`). Under TLS it is `Secure`,
-    /// and its name begins with `__Host-`, so that no other host of the domain can have set it (RFC 6265bis, 4.1.3.2).
+    /// Sets a cookie that no script can read and that is not sent with subrequests and form posts from other sites
+    /// (`HttpOnly`, `SameSite=Lax`). Under TLS it is `Secure`, and its name begins with `__Host-`, so that no other
+    /// host of the domain can have set it (RFC 6265bis, 4.1.3.2).
     ///
     /// - Parameters:
-    ///   - name: without a prefix.
-    ///   - value: any text; what may not stand in a cookie (RFC 6265, 4.1.1) travels percent-encoded.
-    ///   - maxAge: in seconds; nil until the browser is closed, 0 takes the cookie away.
+    ///   - name: the name without a prefix.
+    ///   - value: the value, any text; characters that are invalid in a cookie (RFC 6265, 4.1.1) are percent-encoded.
+    ///   - maxAge: the lifetime in seconds; nil until the browser is closed, 0 deletes the cookie.
     ///   - request: the request that is answered.
     public mutating func setSiteCookie(_ name: String, _ value: String, maxAge: Int?, for request: Request) {
         setCookie(
@@ -51,7 +52,7 @@ extension Response {
 }
 
 extension Response {
-    /// Sets the cookies that effects of a page give to the browser.
+    /// Sets the cookies of a page's effects.
     mutating func setCookies(_ cookies: [PageCookie], for request: Request) {
         for cookie in cookies {
             setSiteCookie(
@@ -61,7 +62,7 @@ extension Response {
 }
 
 extension String {
-    /// The text as a cookie can carry it.
+    /// The text as a cookie value, percent-encoded.
     var cookieValue: String {
         addingPercentEncoding(withAllowedCharacters: .alphanumerics.union(CharacterSet(charactersIn: "-._~"))) ?? ""
     }

@@ -1,29 +1,29 @@
 import HTTPTypes
 import Hummingbird
 
-/// Headers that keep an answer from being used for anything else, as far as they mean something for it: all of them for
-/// what a browser may show as a document, few for files, streams and redirects. The policy allows only what this site
-/// itself serves, and no inline script or style at all. Who came by TLS is told to come by TLS for a year (RFC 6797).
+/// A middleware that adds the security headers that apply to an answer: all of them for documents, few for files,
+/// streams and redirects. The policy allows only resources of this site, and no inline script or style at all. A
+/// browser that uses TLS is told to use only TLS for a year (RFC 6797).
 public struct SecurityHeaders<Context: RequestContext>: RouterMiddleware {
     private let documents: HTTPFields
-    /// A file, of which several come with the first page, is a part of pages, whose own headers say what it may do there.
-    /// It is the same for everybody, so nobody is kept from reading it. As a document, which an SVG can be when somebody
-    /// opens it by itself, it may do nothing.
+    /// Headers of files, several of which come with the first page. A file is a part of pages, whose own headers govern
+    /// what it may do there. It is the same for everybody, so no site is kept from reading it. As a document, which an
+    /// SVG is when it is opened by itself, it may do nothing.
     private let files: HTTPFields
-    /// What can't be a document at all need only be taken for what it is: scripts, style sheets, and a stream, which a
-    /// script reads.
+    /// Headers of answers that can't be documents and only have to keep their declared type: scripts, style sheets, and
+    /// streams, which a script reads.
     private let parts: HTTPFields
-    /// An answer that leads on is never shown. But the policy of openers counts for each step of a way: a page would lose
-    /// its window over one step without it.
+    /// Headers of redirects, which are never shown. The opener policy is needed for each step of a navigation: a page
+    /// would lose its window over one step without it.
     private let redirects: HTTPFields
 
-    /// The headers are put together once, for all answers.
+    /// Creates the middleware. The headers are put together once, for all answers.
     public init() {
         parts = [.xContentTypeOptions: "nosniff"]
         redirects = [.crossOriginOpenerPolicy: "same-origin"]
         files = [.xContentTypeOptions: "nosniff", .contentSecurityPolicy: "default-src 'none'"]
         documents = [
-            // What a page may load, it loads from here; frames, plug-ins and media it has none.
+            // A page loads everything from this site; it has no frames, plug-ins or media.
             .contentSecurityPolicy: "default-src 'self'; frame-src 'none'; object-src 'none'; "
                 + "media-src 'none'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
             .xContentTypeOptions: "nosniff", .referrerPolicy: "same-origin",
@@ -38,7 +38,7 @@ public struct SecurityHeaders<Context: RequestContext>: RouterMiddleware {
     ) async throws -> Response {
         var response = try await next(request, context)
         for field in fields(for: response) { response.headers[field.name] = field.value }
-        // The head of a stream stays short: the page that reads it has said so.
+        // Omitted for a stream, to keep its head short: the page that reads it has sent the header.
         if request.isSecure, response.headers[.contentType] != "text/event-stream" {
             response.headers[.strictTransportSecurity] = "max-age=31536000"
         }
@@ -49,7 +49,7 @@ public struct SecurityHeaders<Context: RequestContext>: RouterMiddleware {
         if response.status.kind == .redirection, response.headers[.location] != nil { return redirects }
         let type = response.headers[.contentType] ?? ""
         if type == "text/event-stream" { return parts }
-        // Only files are for everybody.
+        // Only files are publicly cacheable.
         guard response.headers[.cacheControl]?.hasPrefix("public") == true else { return documents }
         return type.hasPrefix("text/javascript") || type.hasPrefix("text/css") ? parts : files
     }

@@ -2,20 +2,20 @@ import HTTPTypes
 import Hummingbird
 
 extension LiveRequestContext {
-    /// Takes the file of a form (`multipart/form-data`) piece by piece, as it comes: nothing of it is kept.
+    /// Receives the file of a form (`multipart/form-data`) piece by piece, while it arrives: nothing of it is stored.
     ///
-    /// The form is its visitor's, or nothing of its file is given out: the token is the header `X-CSRF-Token`, or the
-    /// field `csrf` before the file. So an endpoint that is named in `filePaths` of ``LivePages/router(withoutToken:filePaths:statusOf:errorPage:)``
-    /// has to read its requests by this.
+    /// Nothing of the file is passed on unless the form is the visitor's own: the token is in the header
+    /// `X-CSRF-Token`, or in the field `csrf` before the file. So an endpoint that is in `filePaths` of
+    /// ``LivePages/router(withoutToken:filePaths:statusOf:errorPage:)`` has to read its requests with this method.
     ///
     /// - Parameters:
-    ///   - request: Has the form.
-    ///   - limit: The most bytes of a file. What is too large is read for a while longer, so that a browser, which reads no
-    ///     answer before it has sent all, gets the answer.
-    ///   - take: Gets the next bytes. What it throws ends the reading.
-    /// - Returns: How large the file is, in bytes; nil when the form has none.
-    /// - Throws: `HTTPError`: 403 when the form is not the visitor's, 413 when the file is too large, 415 when it is no such
-    ///   form, 400 when it is malformed or has several files.
+    ///   - request: the request with the form.
+    ///   - limit: the size of the file at most, in bytes. A larger one is read for a while longer (up to twice the
+    ///     limit), so that a browser, which reads no answer before it has sent everything, gets the answer.
+    ///   - take: receives the next bytes. An error that it throws ends the reading.
+    /// - Returns: the size of the file, in bytes; nil when the form has none.
+    /// - Throws: `HTTPError`: 403 when the form is not the visitor's, 413 when the file is too large, 415 when it is
+    ///   not such a form, 400 when it is malformed or has several files.
     public func receiveFile(
         _ request: Request, upTo limit: Int, take: (ByteBuffer) throws -> Void
     ) async throws -> Int? {
@@ -58,6 +58,6 @@ extension LiveRequestContext {
         return size
     }
 
-    /// What a form has besides its file, in bytes.
+    /// Size of a form besides its file at most, in bytes.
     private static let aroundFile = 64 << 10
 }

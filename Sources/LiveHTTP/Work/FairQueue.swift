@@ -1,12 +1,13 @@
-/// Decides whose turn is next: each owner has a queue, and the owners take turns (round robin).
+/// A fair choice of the next element: each owner has a queue, and the owners take turns (round robin).
 ///
-/// It knows neither threads nor time; ``WorkQueue`` acts on what it says.
+/// It is pure, without threads and time; ``WorkQueue`` carries out what it decides.
 ///
 /// ### Invariants
-/// - An owner stands in ``ready`` once when it has elements and none of its own is out, and otherwise not at all. So of one
-///   owner at most one element is out, and whoever has a thousand waits as long for each as whoever has one.
+/// - An owner is in ``ready`` once if it has elements and none of its own is out, and otherwise not at all. So at most
+///   one element of an owner is out, and an owner of a thousand waits as long for each as an owner of one.
 /// - Elements of one owner leave in the order in which they came.
-/// - Each admitted place is given back once. There are never more than the limits say: who comes then is refused at once.
+/// - Each place that was taken is given back once. There are never more than the limits allow: further owners are
+///   refused at once.
 struct FairQueue<Owner: Hashable, Element> {
     private struct Line {
         var waiting: [Element] = []
@@ -21,8 +22,8 @@ struct FairQueue<Owner: Hashable, Element> {
     private(set) var taken = 0
 
     /// - Parameters:
-    ///   - placesPerOwner: how many places one owner has at most.
-    ///   - places: how many places there are.
+    ///   - placesPerOwner: the number of places of one owner at most.
+    ///   - places: the number of places of all owners at most.
     init(placesPerOwner: Int, places: Int) {
         self.placesPerOwner = placesPerOwner
         self.places = places
@@ -31,9 +32,9 @@ struct FairQueue<Owner: Hashable, Element> {
     /// Whether nothing waits and nothing is out.
     var isEmpty: Bool { lines.isEmpty }
 
-    /// Takes a place. What is added for an owner belongs to one that was taken.
+    /// Takes a place. Elements that are added for an owner belong to a place that was taken.
     ///
-    /// - Returns: false when the owner has as many as it may, or there are none left.
+    /// - Returns: false when the owner has as many as it may, or none are left.
     mutating func takePlace(of owner: Owner) -> Bool {
         guard taken < places, lines[owner]?.places ?? 0 < placesPerOwner else { return false }
         taken += 1
@@ -55,7 +56,7 @@ struct FairQueue<Owner: Hashable, Element> {
         lines[owner] = line
     }
 
-    /// The next element, which is out until ``finish(_:)``; nil when nobody is ready.
+    /// Returns the next element, which is out until ``finish(_:)``; nil when no owner is ready.
     mutating func next() -> (owner: Owner, element: Element)? {
         guard !ready.isEmpty else { return nil }
         let owner = ready.removeFirst()
@@ -66,7 +67,8 @@ struct FairQueue<Owner: Hashable, Element> {
         return (owner, element)
     }
 
-    /// What was out of an owner is done: its next element comes behind all owners that are ready.
+    /// Marks the element of an owner that was out as done: the owner's next element comes after all owners that are
+    /// ready.
     mutating func finish(_ owner: Owner) {
         lines[owner]?.isOut = false
         if lines[owner]?.waiting.isEmpty == false { ready.append(owner) }

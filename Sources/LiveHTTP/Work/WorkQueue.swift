@@ -8,7 +8,7 @@ import Synchronization
     import Glibc
 #endif
 
-/// Runs work that takes long outside the event loops, a slice at a time, with turns for every owner.
+/// A queue for long work outside the event loops, run a slice at a time, with turns for every owner.
 ///
 /// ```swift
 /// let goals = try await work.run(for: owner, within: .seconds(5)) { job in
@@ -19,39 +19,40 @@ import Synchronization
 /// }
 /// ```
 ///
-/// A job is an ordinary task whose code runs on the queue's threads while it is in ``run(for:within:_:)``: from one
-/// suspension to the next is a slice. The owners take turns slice by slice, so that one who brings ten thousand goals and
-/// one who searches for a word both go on. What a job waits for, such as a socket or a transaction, keeps no thread.
+/// A job is an ordinary task whose code runs on the queue's threads while it is in ``run(for:within:_:)``: a slice
+/// lasts from one suspension to the next. The owners take turns slice by slice, so that one who imports ten thousand
+/// goals and one who searches for a word both make progress. A job that waits, for example for a socket or a
+/// transaction, occupies no thread.
 ///
 /// ### Invariants
-/// - No slice runs on an event loop, and at most ``Limits/threads`` run at the same time, of one owner one.
-/// - A job has at most one slice that waits or runs: a task is in one place. So the limits on jobs limit the slices too,
-///   and admitting is the only thing that can be refused.
-/// - The place of a job is given back when its closure has returned or thrown, whatever became of it.
+/// - No slice runs on an event loop, and at most ``Limits/threads`` run at the same time, at most one of an owner.
+/// - A job has at most one slice that waits or runs, since a task is in one place. So the limits on jobs limit the
+///   slices too, and only admission can be refused.
+/// - The place of a job is given back when its closure has returned or thrown, with any result.
 ///
-/// A queue of closures was the simpler thing, and did not do: a parser or an answer that is being written would have to be
-/// handed from closure to closure, where a task simply keeps it.
+/// A queue of closures would be simpler but was rejected: a parser or an answer that is being written would have to be
+/// handed from closure to closure, while a task simply keeps it.
 public final class WorkQueue: Sendable {
-    /// How much a queue takes.
+    /// Limits of a queue.
     public struct Limits: Sendable {
-        /// Jobs of one owner that are in the queue.
+        /// Number of jobs of one owner in the queue.
         public var jobsPerOwner = 32
-        /// Jobs of all owners that are in the queue.
+        /// Number of jobs of all owners in the queue.
         public var jobs = 512
-        /// Slices that run at the same time.
+        /// Number of slices that run at the same time.
         public var threads = 1
-        /// A slice that has lasted this long ends at the next ``Job/checkpoint()``.
+        /// Duration after which a slice ends at the next ``Job/checkpoint()``.
         public var slice = Duration.milliseconds(5)
 
-        /// The limits as they stand here; each can be set.
+        /// Creates the default limits; each can be set.
         public init() {}
     }
 
-    /// Why a job was not done.
+    /// The reason why a job was not done.
     public enum Refusal: Error, Sendable {
         /// There are as many jobs as the limits allow, of this owner or of all.
         case busy
-        /// It has waited and worked for longer than it was given.
+        /// It has waited and worked for longer than its time limit.
         case tookTooLong
     }
 
@@ -66,7 +67,7 @@ public final class WorkQueue: Sendable {
         let part: UnownedJob
     }
 
-    /// Of all queues of the process; each queue uses as many of them as it may.
+    /// The threads of all queues of the process; each queue uses as many of them as its limits allow.
     private static let threads: NIOThreadPool = {
         let threads = NIOThreadPool(numberOfThreads: max(1, System.coreCount / 2))
         threads.start()
@@ -77,12 +78,12 @@ public final class WorkQueue: Sendable {
     private let now: @Sendable () -> ContinuousClock.Instant
     private let state: Mutex<State>
 
-    /// - Parameter limits: how much it takes.
+    /// - Parameter limits: the limits of the queue.
     public convenience init(_ limits: Limits = Limits()) {
         self.init(limits, now: { .now })
     }
 
-    /// - Parameter now: what the time of slices is measured by.
+    /// - Parameter now: returns the time by which slices are measured.
     init(_ limits: Limits, now: @escaping @Sendable () -> ContinuousClock.Instant) {
         self.limits = limits
         self.now = now
@@ -92,10 +93,10 @@ public final class WorkQueue: Sendable {
     /// Runs a job, and returns when it is done.
     ///
     /// - Parameters:
-    ///   - owner: who the work is for.
-    ///   - limit: how long the job may wait in the queue and work. What it waits for elsewhere doesn't count.
-    ///   - work: the job. It calls ``Job/checkpoint()`` wherever it could stop for a moment.
-    /// - Throws: ``Refusal``; `CancellationError`; what `work` throws.
+    ///   - owner: the owner that the work is done for.
+    ///   - limit: the time that the job may wait in the queue and work. Waiting elsewhere doesn't count.
+    ///   - work: the job. It calls ``Job/checkpoint()`` wherever it can pause.
+    /// - Throws: ``Refusal``; `CancellationError`; the error of `work`.
     public func run<Value>(
         for owner: String, within limit: Duration, _ work: (Job) async throws -> Value
     ) async throws -> Value {
@@ -109,7 +110,7 @@ public final class WorkQueue: Sendable {
         }
     }
 
-    /// How many jobs are in the queue.
+    /// Number of jobs in the queue.
     public var jobCount: Int { state.withLock { $0.queue.taken } }
 
     fileprivate func add(_ part: UnownedJob, of job: Job) {
@@ -122,7 +123,7 @@ public final class WorkQueue: Sendable {
         if isToStart { Self.threads.submit { _ in self.runNext() } }
     }
 
-    /// Runs one slice, and has the next one run behind what other queues have for the threads.
+    /// Runs one slice, and submits the next one behind the slices of other queues.
     private func runNext() {
         let next = state.withLock { state in
             let next = state.queue.next()
@@ -136,14 +137,14 @@ public final class WorkQueue: Sendable {
         Self.threads.submit { _ in self.runNext() }
     }
 
-    /// A task's time in a queue.
+    /// The executor of a task while it is in a queue; it measures the task's time.
     public final class Job: TaskExecutor {
         private struct Times {
-            /// When the slice that runs began.
+            /// Time when the current slice began.
             var began: ContinuousClock.Instant
-            /// When the task became ready to run.
+            /// Time when the task became ready to run.
             var readySince: ContinuousClock.Instant
-            /// How long earlier slices have waited and run.
+            /// Time that earlier slices have waited and run.
             var spent = Duration.zero
         }
 
@@ -160,7 +161,8 @@ public final class WorkQueue: Sendable {
             times = Mutex(Times(began: now, readySince: now))
         }
 
-        /// Lets others have their turn when this slice has lasted long enough. Otherwise it costs a look at the clock.
+        /// Pauses so that others get their turn, if this slice has lasted long enough. Otherwise it only reads the
+        /// clock.
         ///
         /// - Throws: `CancellationError`; ``WorkQueue/Refusal/tookTooLong``.
         public func checkpoint() async throws {
@@ -178,7 +180,7 @@ public final class WorkQueue: Sendable {
             if spent > limit { throw Refusal.tookTooLong }
         }
 
-        /// Takes a part of the task that is ready to run.
+        /// Adds a part of the task that is ready to run to the queue.
         public func enqueue(_ job: consuming ExecutorJob) {
             let now = queue.now()
             times.withLock { $0.readySince = now }
@@ -199,12 +201,12 @@ public final class WorkQueue: Sendable {
     }
 }
 
-/// Has this thread take little of a core that something else wants: pages must not wait for work that takes long.
+/// Lowers the priority of this thread: pages must not wait for long work when the cores are busy.
 package func lowerThreadPriority() {
     #if canImport(Darwin)
         pthread_set_qos_class_self_np(QOS_CLASS_UTILITY, 0)
     #else
-        // On Linux a thread has a priority of its own, and 0 is the one that calls. What is refused changes nothing.
+        // On Linux each thread has its own priority, and 0 is the calling thread. A failure changes nothing.
         _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10)
     #endif
 }

@@ -1,14 +1,14 @@
 import Live
 import Testing
 
-// What a visitor does. Each ends when the page has settled and shows what came of it.
+// The visitor's actions. Each returns when the page has settled and shows the result.
 extension TestBrowser {
-    /// Clicks the one element that is meant: a link or button that sends an Input, a button of a form, a link to another
-    /// page, a radio button, a checkbox, or what takes a notice away.
+    /// Clicks the only matching element: a link or button that sends an Input, a button of a form, a link to another
+    /// page, a radio button, a checkbox, or a control that dismisses a notice.
     ///
     /// - Parameters:
-    ///   - selector: what it is like.
-    ///   - text: a piece of its text.
+    ///   - selector: the selector of the element.
+    ///   - text: its whole text, or a part of it.
     /// - Throws: ``Failure``.
     public func click(_ selector: String, text: String? = nil) async throws {
         let node = try document.root.one(selector, text: text)
@@ -32,24 +32,24 @@ extension TestBrowser {
         }
     }
 
-    /// Clicks the link with that text.
+    /// Clicks the link with this text.
     ///
     /// - Throws: ``Failure``.
     public func click(link text: String) async throws { try await click("a", text: text) }
 
-    /// Clicks the button with that text.
+    /// Clicks the button with this text.
     ///
     /// - Throws: ``Failure``.
     public func click(button text: String) async throws { try await click("button", text: text) }
 
-    /// Types into a field, in the place of what it holds. The text is sent, as it is after a pause in typing.
+    /// Replaces the text of a field and sends it, as a browser does after a pause in typing.
     ///
     /// - Throws: ``Failure``.
     public func type(_ text: String, into selector: String) async throws {
         try await type(text, document.root.one(selector, text: nil))
     }
 
-    /// Types into the field of a label.
+    /// Replaces the text of the field that a label belongs to, and sends it.
     ///
     /// - Throws: ``Failure``.
     public func type(_ text: String, label: String) async throws {
@@ -65,7 +65,7 @@ extension TestBrowser {
         try await send(field)
     }
 
-    /// Leaves a field that was typed in, which sends the Input that it has for that.
+    /// Leaves a field that was typed in, which sends the Input of its `data-left`.
     ///
     /// - Throws: ``Failure``.
     public func leave(_ selector: String) async throws {
@@ -97,7 +97,7 @@ extension TestBrowser {
         try await send(node)
     }
 
-    /// Submits a form with the script: its fields have been sent as they were typed, now it sends its Input.
+    /// Submits a form with the script: its fields have been sent as they were typed, now its Input is sent.
     ///
     /// - Throws: ``Failure``.
     public func submit(_ selector: String) async throws {
@@ -140,13 +140,13 @@ extension TestBrowser {
 
     // MARK: Without a script
 
-    /// Posts a form as a browser without a script does, and gives the answer. This page stays as it is.
+    /// Posts a form as a browser without a script does, and returns the answer. This page stays as it is.
     ///
     /// - Parameters:
-    ///   - selector: the form.
-    ///   - text: a piece of its text, such as its button's.
-    ///   - fields: in the place of what its fields hold, by name; a field that it doesn't have is added.
-    /// - Throws: ``Failure``, or what the screen throws.
+    ///   - selector: the selector of the form.
+    ///   - text: its whole text or a part of it, such as the text of its button.
+    ///   - fields: values that replace those of its fields, by name; fields that the form doesn't have are added.
+    /// - Throws: ``Failure``, or the error of the screen.
     public func post(
         _ selector: String, text: String? = nil, fields: [String: String] = [:]
     ) async throws -> Answer {
@@ -167,12 +167,12 @@ extension TestBrowser {
             PlainPost(input: visit.query["input"], fields: held.merging(fields) { $1 }), visit)
     }
 
-    /// Posts what no form on the page would: for tests of what must be refused.
+    /// Posts an Input and fields that no form on the page would send: for tests of refusals.
     ///
     /// - Parameters:
     ///   - input: the Input's name; nil for the screen's default.
-    ///   - fields: the fields, by name.
-    /// - Throws: what the screen throws.
+    ///   - fields: the values, by name.
+    /// - Throws: the error of the screen.
     public func forgePost(input: String?, fields: [String: String] = [:]) async throws -> Answer {
         try await answer(PlainPost(input: input, fields: fields), visit)
     }
@@ -195,15 +195,15 @@ extension TestBrowser {
 
     /// The answer to a form post without a script.
     public struct Answer: Sendable {
-        /// The HTTP status: 303 for a redirect, 409 when the page does not offer what was posted.
+        /// The HTTP status: 303 for a redirect, 409 when the page does not offer the posted input.
         public let status: Int
-        /// Where the browser is sent; nil when the answer is a page.
+        /// Target of the redirect; nil when the answer is a page.
         public let location: String?
-        /// What is said there once.
+        /// The one-time message that the redirect carries to the next page; nil for none.
         public let flash: String?
-        /// The cookies that it sets, by name.
+        /// Cookies that the answer sets, by name.
         public let cookies: [String: PageCookie]
-        /// The page.
+        /// The page's markup; empty for a redirect.
         public let html: String
 
         init(_ page: RenderedPage) {
@@ -214,14 +214,14 @@ extension TestBrowser {
             html = page.redirect == nil ? page.html : ""
         }
 
-        /// The one element of the page that is meant.
+        /// Returns the only matching element of the page.
         ///
         /// - Throws: ``TestBrowser/Failure`` when there is none or more than one.
         public func find(_ selector: String, text: String? = nil) throws -> Element {
             Element(try MarkupParser.parse(html).one(selector, text: text))
         }
 
-        /// Whether there is such an element on the page. What is no selector is noted as an issue.
+        /// Whether the page has a matching element. An invalid selector is recorded as an issue.
         public func exists(
             _ selector: String, text: String? = nil, sourceLocation: SourceLocation = #_sourceLocation
         ) -> Bool {
@@ -230,8 +230,8 @@ extension TestBrowser {
             }
         }
 
-        /// The text of the one element of the page that is meant. When there is none or more than one, that is noted as an
-        /// issue.
+        /// Text of the only matching element of the page. If there is none or more than one, an issue is recorded and
+        /// the text is empty.
         public func text(_ selector: String, sourceLocation: SourceLocation = #_sourceLocation) -> String {
             noting(at: sourceLocation, or: "") { try find(selector).text }
         }

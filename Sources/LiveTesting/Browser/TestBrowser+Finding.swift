@@ -1,17 +1,18 @@
 extension Node {
-    /// All elements that a selector means, and whose text has that piece in it.
+    /// Returns all elements that match a selector and, if a text is given, whose text equals it; if none does, those
+    /// whose text contains it.
     ///
     /// - Throws: ``TestBrowser/Failure/noSelector(_:)``.
     func all(_ selector: String, text: String?) throws -> [Node] {
         guard let pattern = Selector(selector) else { throw TestBrowser.Failure.noSelector(selector) }
         let found = descendants.filter { pattern.matches($0) }
         guard let text else { return found }
-        // The whole text is meant rather than a piece of a longer one.
+        // An exact match is preferred to a part of a longer text.
         let exact = found.filter { $0.text == text }
         return exact.isEmpty ? found.filter { $0.text.contains(text) } : exact
     }
 
-    /// The one element that a selector means.
+    /// Returns the only element that matches a selector and a text.
     ///
     /// - Throws: ``TestBrowser/Failure`` when there is none or more than one.
     func one(_ selector: String, text: String?) throws -> Node {
@@ -26,7 +27,7 @@ extension Node {
         return first
     }
 
-    /// The field that a label names.
+    /// Returns the field that a label belongs to.
     func field(label: String) throws -> Node {
         let element = try one("label", text: label)
         let field =
@@ -36,37 +37,37 @@ extension Node {
         return field
     }
 
-    /// What a visitor can use or read on the page, for a message.
+    /// A listing of the elements that a visitor can use or read on the page, at most 40, for a message.
     private var outline: String {
         let usable: Set = ["a", "button", "form", "input", "select", "textarea", "label", "h1"]
         let shown = descendants.filter { usable.contains($0.name) || !$0.id.isEmpty || $0["data-output"] != nil }
         return shown.prefix(40).map { "  " + $0.summary }.joined(separator: "\n") + (shown.count > 40 ? "\n  …" : "")
     }
 
-    /// The opening tag and the beginning of the text.
+    /// The opening tag and the first 40 characters of the text.
     var summary: String {
         text.isEmpty ? tag : "\(tag)\(text.prefix(40))\(text.count > 40 ? "…" : "")"
     }
 }
 
 extension TestBrowser {
-    /// An element as it is at this moment.
+    /// A snapshot of an element.
     public struct Element: Sendable, Equatable {
         /// The element's name, such as `li`.
         public let name: String
         /// Its attributes.
         public let attributes: [String: String]
-        /// Its text as it is seen: white space folded.
+        /// Its text as it is displayed: white space collapsed.
         public let text: String
-        /// Its text as it is written.
+        /// Its text as it is written, white space included.
         public let textContent: String
         /// Its content as markup.
         public let html: String
-        /// What the field holds now; empty for what is no field.
+        /// The current value of the field; empty for elements that have none.
         public let value: String
-        /// Whether the radio button or the checkbox is chosen.
+        /// Whether the radio button or the checkbox is checked.
         public let isChecked: Bool
-        /// Whether it can't be used.
+        /// Whether it is disabled.
         public let isDisabled: Bool
 
         init(_ node: Node) {
@@ -83,32 +84,32 @@ extension TestBrowser {
         /// Its `id`; empty when it has none.
         public var id: String { attributes["id"] ?? "" }
 
-        /// The value of an attribute; nil when it doesn't have it.
+        /// Value of an attribute; nil when the element doesn't have it.
         public subscript(attribute: String) -> String? { attributes[attribute] }
     }
 
-    /// What can go wrong for a test itself.
+    /// An error of a test's use of the browser.
     public enum Failure: Error, Equatable, CustomStringConvertible {
-        /// So many streams, slots and subscriptions of the page live on after its end.
+        /// This number of streams, slots and subscriptions of the page are still alive after its end.
         case leaked(Int)
-        /// No element on the page is what was looked for.
+        /// No element of the page matches.
         case notFound(String, page: String)
-        /// Several elements are what was looked for.
+        /// Several elements match.
         case ambiguous(String, found: [String])
-        /// The element is there and can't be used like that.
+        /// The element is there and can't be used in this way.
         case notUsable(String, String)
-        /// The text is no selector, or more of one than is understood.
+        /// The text is not a selector, or uses parts of CSS that are not supported here.
         case noSelector(String)
-        /// The session has refused the input: it doesn't offer it any more, or the value means nothing.
+        /// The session has refused the input: it no longer offers it, or the value is invalid.
         case refused(input: String, value: String)
-        /// The input has a larger value than it, or its page, takes.
+        /// The value is larger than the input or its page accepts.
         case tooLarge(input: String)
-        /// The screen is another one than the page was, so it can't be taken up.
+        /// The screen is a different one from the page's, so the page can't be restored from it.
         case anotherScreen(String)
         /// There is no session: it has ended, or the answer was a redirect.
         case ended
 
-        /// What went wrong, and what is on the page.
+        /// A description of the problem, with the elements on the page where that helps.
         public var description: String {
             switch self {
             case .leaked(let count): "\(count) parts of the page live on after its end"

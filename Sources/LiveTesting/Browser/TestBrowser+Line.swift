@@ -12,31 +12,31 @@ extension TestBrowser {
         }
     }
 
-    /// Waits until nothing is on its way to the page, and takes in what it is sent.
+    /// Waits until nothing is pending for the page, and applies the events that it was sent.
     public func settled() async {
         guard let session = try? session else { return }
         await session.settled()
         await receive(session)
     }
 
-    /// Lets time pass.
+    /// Advances virtual time, and waits until the page has settled.
     public func advance(by duration: Duration) async {
         await sessions.advance(by: duration)
         await settled()
     }
 
-    /// Loses the line. Inputs wait on the page until it is back.
+    /// Drops the connection. Inputs wait on the page until it is open again.
     public func dropLine() async {
         guard let stream = line.stream else { return }
         line.stream = nil
         await (try? session)?.detach(stream)
     }
 
-    /// Opens the stream again, from the last event that the page has, and sends what waited. A page whose session has ended
-    /// is taken up again.
+    /// Opens the stream again, from the last event that the page has, and sends the inputs that waited. A page whose
+    /// session has ended is restored first.
     ///
     /// - Returns: the events received.
-    /// - Throws: ``Failure``, or what the screen throws.
+    /// - Throws: ``Failure``, or the error of the screen.
     @discardableResult
     public func reconnect() async throws -> [ServerSentEvents.Event] {
         let before = events.count
@@ -51,7 +51,7 @@ extension TestBrowser {
         return Array(events[before...])
     }
 
-    /// The page is made again from its address, by its position.
+    /// Restores the page from its address and its position, in a new session.
     private func takeUp() async throws -> LiveSession {
         var visit = visit
         (visit.flash, visit.posted, visit.problem) = (nil, nil, nil)
@@ -62,7 +62,7 @@ extension TestBrowser {
         return try await sessions.resume(screen, visit, at: address)
     }
 
-    /// The session that serves the page now knows nothing of what was typed here.
+    /// Numbers the waiting inputs anew and sends typed fields again, since the new session knows nothing of them.
     private func renumber() {
         let actions = line.unsent.filter { !$0.isField }
         line.unsent = []
@@ -73,7 +73,7 @@ extension TestBrowser {
         for action in actions { push(action.message.name, action.message.value) }
     }
 
-    // MARK: What comes
+    // MARK: Received events
 
     private func receive(_ session: LiveSession) async {
         guard let stream = line.stream, let bytes = await session.takeEvents(for: stream) else { return }
@@ -108,7 +108,7 @@ extension TestBrowser {
         case "held": isHeld = !value.isEmpty
         case "fill":
             let name = effect["name"] ?? ""
-            // What was typed and has not come in stays, and so does what it was made from.
+            // Text that was typed and has not been acknowledged stays, and so does its basis.
             let after = effect["after"].flatMap { Int($0) } ?? 0
             let isNewer = line.unsent.contains { waiting in
                 waiting.isField && waiting.message.name == name && waiting.message.number > after
@@ -123,7 +123,7 @@ extension TestBrowser {
         for cookie in new { cookies[cookie.name] = cookie }
     }
 
-    // MARK: What goes
+    // MARK: Sent inputs
 
     func send(_ input: String, _ value: String, isField: Bool = false, basis: String? = nil) async throws {
         push(input, value, isField: isField, basis: basis)
@@ -152,24 +152,24 @@ extension TestBrowser {
             isHeld = reply.isHeld
             take(reply.cookies)
             refused = refused ?? line.lastBatch.first { reply.refused.contains($0.number) }
-            // A browser goes on without what it can't send, and without what was to come after it.
+            // A browser drops an input that it can't send, and the inputs after it.
             if reply.isTooLarge {
                 let input = line.unsent[0].message.name
                 (line.unsent, line.lastNumber) = ([], reply.applied)
                 throw Failure.tooLarge(input: input)
             }
-            // A session that takes nothing has ended.
+            // A session that acknowledges nothing has ended.
             guard line.unsent.count < before else { throw Failure.ended }
         }
         await settled()
         if let refused { throw Failure.refused(input: refused.name, value: refused.value) }
     }
 
-    // MARK: For tests of what must be refused
+    // MARK: For tests of refusals
 
-    /// Sends an input by its name, whether the page offers it or not.
+    /// Sends an input by its name, whether or not the page offers it.
     ///
-    /// - Returns: what became of it.
+    /// - Returns: the session's reply.
     /// - Throws: ``Failure/ended``.
     @discardableResult
     public func forge(input: String, value: String = "") async throws -> InputReply {
@@ -177,9 +177,9 @@ extension TestBrowser {
         return try await apply([InputMessage(number: line.lastNumber, name: input, value: value)])
     }
 
-    /// Sends the same batch as it was sent last, as after a line that broke before the answer came.
+    /// Sends the last batch again, as after a connection that broke before the answer came.
     ///
-    /// - Returns: what became of it.
+    /// - Returns: the session's reply.
     /// - Throws: ``Failure/ended``.
     @discardableResult
     public func resend() async throws -> InputReply {

@@ -3,8 +3,8 @@ import Streams
 import Synchronization
 import Testing
 
-/// A stand-in for a browser: it opens a screen, clicks, types, loses its line, and shows what a page would show. No HTTP,
-/// no waiting; time stands still until ``advance(by:)`` moves it.
+/// A simulated browser for tests: it opens a screen, clicks, types, loses its connection, and shows the elements that a
+/// page would show. It uses no HTTP and doesn't wait; time stands still until ``advance(by:)`` moves it.
 ///
 /// ```swift
 /// try await TestBrowser.open(CounterScreen()) { browser in
@@ -13,60 +13,61 @@ import Testing
 /// }
 /// ```
 ///
-/// It acts on elements that are on the page, as a visitor does. Elements are looked for by a part of CSS selectors: names,
-/// `#id`, `.class`, `[attribute]`, `[attribute=value]`, and elements within elements (`ol.goals li`). What isn't there, is
-/// there more than once, is disabled or does nothing fails the test, with a ``Failure`` that says what was looked for and what there is.
+/// It acts on elements that are on the page, as a visitor does. Elements are found by a subset of CSS selectors: names,
+/// `#id`, `.class`, `[attribute]`, `[attribute=value]`, and descendants (`ol.goals li`). An element that is missing,
+/// ambiguous, disabled or without effect fails the test with a ``Failure`` that names the selector and the elements
+/// found.
 public actor TestBrowser {
-    /// Makes the screen of a visit.
+    /// A closure that makes the screen of a visit.
     public typealias MakeScreen = @Sendable (Visit) async throws -> any Screen
 
-    /// The answer to the request for the page.
+    /// The response to the request for the page.
     public private(set) var response: RenderedPage
-    /// Where the browser is: the page's own address, which an effect may replace, or where an effect or a link has led. The
-    /// page over there isn't opened.
+    /// The browser's address: the page's own, which an effect may replace, or the target of a navigation by an effect
+    /// or a link. The target page isn't opened.
     public internal(set) var location: String
-    /// What was said on the way to another page. On this page ``flash`` is what its element says.
+    /// The flash message that was given on the way to another page. On this page ``flash`` reads the flash element.
     var carriedFlash: String?
-    /// Cookies that effects have given, by name.
+    /// Cookies that responses and effects have set, by name.
     public internal(set) var cookies: [String: PageCookie] = [:]
-    /// The path of the newest download.
+    /// Path of the newest download; nil for none.
     public internal(set) var download: String?
-    /// Where the page is, as it last said: the text that it is taken up with again.
+    /// The page's position as it last reported it, the text that it is restored from; nil for none.
     public internal(set) var position: String?
-    /// Whether what was typed stays on the page, since the server doesn't keep it yet.
+    /// Whether typed text exists only on the page, since the server has not stored it yet.
     public internal(set) var isHeld = false
-    /// Everything received since the page was opened.
+    /// All events received since the page was opened.
     public internal(set) var events: [ServerSentEvents.Event] = []
 
     var document: LiveDocument
-    /// The page's address, by which it is taken up.
+    /// The page's live address, by which its session is found.
     let address = "/live/test"
     var sessions: LiveSessions
     let visit: Visit
     let makeScreen: MakeScreen
     let variant: String
     var line = Line()
-    /// How many plain posts there have been: each answer is a page of its own.
+    /// Number of plain posts so far, since each answer is a page of its own.
     var postCount = 0
     private let epochs: Epochs
 
-    /// The page's side of its stream and its inputs.
+    /// State of the page's side of its stream and its inputs.
     struct Line {
-        /// The stream that is open.
+        /// The open stream; nil while the connection is lost.
         var stream: Int?
         var reader = ServerSentEvents()
         var lastEventID: String?
         var lastNumber = 0
-        /// Inputs that haven't been acknowledged.
+        /// Inputs that haven't been acknowledged, oldest first.
         var unsent: [Waiting] = []
-        /// What was sent last.
+        /// The batch that was sent last.
         var lastBatch: [InputMessage] = []
     }
 
     /// An input that waits on the page.
     struct Waiting {
         var message: InputMessage
-        /// Whether it is what a field holds: the newest text stands for those before it.
+        /// Whether the value is a field's: a newer one replaces those that wait.
         var isField = false
     }
 
@@ -88,15 +89,15 @@ public actor TestBrowser {
 
     // MARK: Opening
 
-    /// Opens a screen as a browser does (GET, then the stream), lets a test use it, ends it, and checks that nothing of it
-    /// lives on.
+    /// Opens a screen as a browser does (GET, then the stream), lets a test use it, ends it, and checks that nothing of
+    /// it is still alive.
     ///
     /// - Parameters:
-    ///   - screen: what is opened.
+    ///   - screen: the screen.
     ///   - visit: the request context that the page is built from.
-    ///   - limits: how long pages are waited for.
+    ///   - limits: the timeouts and quotas of the session.
     ///   - use: the test.
-    /// - Throws: ``Failure/leaked(_:)``, a `ScreenFault`, or what the test throws.
+    /// - Throws: ``Failure/leaked(_:)``, a `ScreenFault`, or the error of the test.
     public static func open(
         _ screen: some Screen, visit: Visit = Visit(path: "/"), limits: SessionLimits = SessionLimits(),
         _ use: (TestBrowser) async throws -> Void
@@ -104,15 +105,15 @@ public actor TestBrowser {
         try await open(visit: visit, limits: limits, screen: { _ in screen }, use)
     }
 
-    /// Opens a screen that depends on the visit: a page that is taken up again has its `Visit.position` and its
+    /// Opens a screen that depends on the visit: a page that is restored has its `Visit.position` and its
     /// `Visit.variant`, and a form post its `Visit.posted`.
     ///
     /// - Parameters:
     ///   - visit: the request context that the page is built from.
-    ///   - limits: how long pages are waited for.
+    ///   - limits: the timeouts and quotas of the session.
     ///   - makeScreen: makes the screen of a visit, as a route does.
     ///   - use: the test.
-    /// - Throws: ``Failure/leaked(_:)``, a `ScreenFault`, or what the test throws.
+    /// - Throws: ``Failure/leaked(_:)``, a `ScreenFault`, or the error of the test.
     public static func open(
         visit: Visit = Visit(path: "/"), limits: SessionLimits = SessionLimits(),
         screen makeScreen: @escaping MakeScreen,
@@ -139,7 +140,7 @@ public actor TestBrowser {
         if resources.total > 0 { throw Failure.leaked(resources.total) }
     }
 
-    /// A document says itself whether it is live, and which change it has.
+    /// Opens the stream from the event id in the document, which shows that it is live.
     private func connect() async throws {
         line.lastEventID = try document.root.one("[data-live][data-last]", text: nil)["data-last"]
         try await reconnect()
@@ -147,10 +148,10 @@ public actor TestBrowser {
 
     private func close() async { await sessions.close() }
 
-    /// The server is started anew: the session is gone, and the page is taken up again by its address, with the position
-    /// that it has kept. What was typed and what was not acknowledged is sent again.
+    /// Simulates a restart of the server: the session is gone, and the page is restored from its address and the
+    /// position that it has kept. Typed text and inputs that were not acknowledged are sent again.
     ///
-    /// - Throws: ``Failure``, or what the screen throws.
+    /// - Throws: ``Failure``, or the error of the screen.
     @discardableResult
     public func restart() async throws -> [ServerSentEvents.Event] {
         let limits = sessions.limits
@@ -162,7 +163,7 @@ public actor TestBrowser {
 
     // MARK: Reading
 
-    /// What the page says with its flash element, or what was said on the way to another page; nil for nothing.
+    /// Text of the page's flash element, or the flash message given on the way to another page; nil for none.
     public var flash: String? {
         if let carriedFlash { return carriedFlash }
         let text = document.root.descendants.first { $0["data-flash"] != nil }?.text ?? ""
@@ -172,59 +173,60 @@ public actor TestBrowser {
     /// The `id` of the element that has the focus.
     public var focused: String? { document.focused }
 
-    /// The one element that is meant.
+    /// Returns the only matching element.
     ///
     /// - Parameters:
-    ///   - selector: what it is like.
-    ///   - text: a piece of its text.
+    ///   - selector: the selector.
+    ///   - text: its whole text, or a part of it.
     /// - Throws: ``Failure`` when there is none or more than one.
     public func find(_ selector: String, text: String? = nil) throws -> Element {
         Element(try document.root.one(selector, text: text))
     }
 
-    /// All elements that are meant, in the order of the page, such as the rows of a list.
+    /// Returns all matching elements in the order of the page, such as the rows of a list.
     ///
     /// - Parameters:
-    ///   - selector: what they are like. What is no selector is noted as an issue.
-    ///   - text: a piece of the text of each.
-    ///   - sourceLocation: where an issue is noted.
+    ///   - selector: the selector. An invalid one is recorded as an issue.
+    ///   - text: the whole text of each, or a part of it.
+    ///   - sourceLocation: the place that an issue is recorded at.
     public func findAll(
         _ selector: String, text: String? = nil, sourceLocation: SourceLocation = #_sourceLocation
     ) -> [Element] {
         noting(at: sourceLocation, or: []) { try document.root.all(selector, text: text).map { Element($0) } }
     }
 
-    /// Whether there is such an element.
+    /// Whether there is a matching element.
     ///
     /// - Parameters:
-    ///   - selector: what it is like. What is no selector is noted as an issue.
-    ///   - text: a piece of its text.
-    ///   - sourceLocation: where an issue is noted.
+    ///   - selector: the selector. An invalid one is recorded as an issue.
+    ///   - text: its whole text, or a part of it.
+    ///   - sourceLocation: the place that an issue is recorded at.
     public func exists(
         _ selector: String, text: String? = nil, sourceLocation: SourceLocation = #_sourceLocation
     ) -> Bool {
         !findAll(selector, text: text, sourceLocation: sourceLocation).isEmpty
     }
 
-    /// The text of the one element that is meant, as it is seen: white space folded. When there is none or more than one,
-    /// that is noted as an issue.
+    /// Returns the text of the only matching element as it is displayed: white space collapsed. If there is none or
+    /// more than one, an issue is recorded and the text is empty.
     public func text(_ selector: String, sourceLocation: SourceLocation = #_sourceLocation) -> String {
         noting(at: sourceLocation, or: "") { try find(selector).text }
     }
 
-    /// The content of the one element that is meant, as markup. When there is none or more than one, that is noted as an
-    /// issue.
+    /// Returns the content of the only matching element, as markup. If there is none or more than one, an issue is
+    /// recorded and the result is empty.
     public func html(_ selector: String, sourceLocation: SourceLocation = #_sourceLocation) -> String {
         noting(at: sourceLocation, or: "") { try find(selector).html }
     }
 
-    /// What the field holds that is meant. When there is none or more than one, that is noted as an issue.
+    /// Returns the current value of the only matching field. If there is none or more than one, an issue is recorded
+    /// and the result is empty.
     public func value(_ selector: String, sourceLocation: SourceLocation = #_sourceLocation) -> String {
         noting(at: sourceLocation, or: "") { try find(selector).value }
     }
 }
 
-/// Names each session: `e`, `e2`, `e3`, …
+/// A generator of session names: `e`, `e2`, `e3`, …
 private final class Epochs: Sendable {
     private let count = Atomic(0)
 
@@ -234,7 +236,7 @@ private final class Epochs: Sendable {
     }
 }
 
-/// Reads, or notes why that can't be, so that a test goes on to what else is wrong.
+/// Returns the result of `read`; if that throws, records an issue and returns `empty`, so that the test continues.
 func noting<Result>(at location: SourceLocation, or empty: Result, _ read: () throws -> Result) -> Result {
     do { return try read() } catch {
         Issue.record(error, sourceLocation: location)
@@ -243,6 +245,6 @@ func noting<Result>(at location: SourceLocation, or empty: Result, _ read: () th
 }
 
 extension Visit {
-    /// Its path with its query.
+    /// The path with the query.
     var address: String { query.text.isEmpty ? path : "\(path)?\(query.text)" }
 }

@@ -1,13 +1,13 @@
-/// The document that a page shows: what is written in it, what was typed into it, and where the focus is. Events change it
-/// as `Public/live.js` does.
+/// The document of a page: its markup, the text typed into its fields, and the focus. Events change it as
+/// `Public/live.js` does.
 final class LiveDocument {
     let root: Node
     /// The `id` of the element that has the focus.
     var focused: String?
-    /// The fields that were typed in.
+    /// Keys of the fields that were typed in.
     private(set) var edited: Set<FieldKey> = []
 
-    /// Tells a field from those of other forms with its name.
+    /// The identity of a field among those of the same name in other forms.
     struct FieldKey: Hashable {
         var form: [String]
         var name: String
@@ -43,9 +43,10 @@ final class LiveDocument {
         edited.insert(FieldKey(field))
     }
 
-    /// Puts a text that was changed elsewhere into the fields of an input. The visitor's own text only gets the basis.
+    /// Sets the fields of an input to a text that was changed elsewhere. The visitor's own text only gets the new
+    /// basis.
     ///
-    /// - Parameter text: nil for the visitor's own, of which no more than its beginning is known.
+    /// - Parameter text: the new text; nil if the fields keep their own, of which the server sent only the beginning.
     func fill(_ input: String, _ text: String?, basis: String?) {
         for field in root.descendants where field.isField && field["data-input"] == input {
             let text = text ?? field.value
@@ -55,7 +56,7 @@ final class LiveDocument {
             } else {
                 field.typed = text
                 field.set("data-basis", basis)
-                // The hidden field beside it says the same to a plain post.
+                // The hidden field beside it carries the same basis in a plain post.
                 let twin = root.descendants.first { $0["name"] == "\(field["name"] ?? "").basis" }
                 if let basis { twin?.set("value", basis) }
             }
@@ -63,17 +64,17 @@ final class LiveDocument {
         }
     }
 
-    /// The live fields that were typed in, with what they hold now.
+    /// The live fields that were typed in; for choices only those that are checked.
     var typedFields: [Node] {
         root.descendants.filter {
             $0.isField && $0["data-input"] != nil && edited.contains(FieldKey($0)) && (!$0.isChoice || $0.isChecked)
         }
     }
 
-    /// What was typed is given up.
+    /// Marks all fields as not typed in.
     func forgetTyping() { edited = [] }
 
-    /// The visitor does something else: what happened before has been read.
+    /// Empties the one-time messages, which count as read when the visitor does something else.
     func clearMoments() {
         for moment in root.descendants where moment["data-moment"] != nil { moment.setChildren([]) }
         dropFocus(within: nil)
@@ -81,7 +82,7 @@ final class LiveDocument {
 
     // MARK: Events
 
-    /// Puts the new content of an Output into its place.
+    /// Replaces the content of an Output's elements.
     func show(_ output: String, _ html: String) {
         for element in root.descendants where element["data-output"] == output {
             if element["data-list"] != nil {
@@ -121,7 +122,7 @@ final class LiveDocument {
         dropFocus(within: element)
     }
 
-    /// Replaces without losing what has been typed.
+    /// Replaces an element and keeps the text that was typed into its fields.
     private func replace(_ old: Node?, with fresh: Node, put: () -> Void) {
         let typed = (old?.descendants ?? []).filter { $0.isField && edited.contains(FieldKey($0)) }
             .map { (key: FieldKey($0), value: $0.value, isChecked: $0.isChecked, isChoice: $0.isChoice) }
@@ -135,7 +136,7 @@ final class LiveDocument {
         }
     }
 
-    /// An element that is gone has no focus: another one gets it that says so.
+    /// Removes the focus from an element that is gone, and moves it to the element in `fresh` that asks for it, if any.
     private func dropFocus(within fresh: Node?) {
         guard let id = focused, element(withID: id) == nil else { return }
         focused = fresh?.descendants.first { $0["data-focus"] != nil }?.id

@@ -1,12 +1,12 @@
-/// Makes a tree of markup: of the runtime's own and of screens', which is well-formed. It is tolerant of the rest: an end
-/// tag without its element is passed over, an element without its end tag ends with the one around it.
+/// A parser of well-formed markup: the runtime's and the screens'. It tolerates errors: an end tag without its element
+/// is ignored, an element without its end tag ends with the one around it.
 ///
-/// It works on bytes, as a parser does: a combining character behind a `>` is text.
+/// It works on bytes, as HTML parsers do: a combining character behind a `>` is text.
 struct MarkupParser {
     private let bytes: [UInt8]
     private var index = 0
 
-    /// The nodes of a piece of markup, in an element of no name.
+    /// Parses markup and returns its nodes as the children of an element without a name.
     static func parse(_ html: String) -> Node {
         var parser = MarkupParser(bytes: Array(html.utf8))
         return parser.parse()
@@ -46,7 +46,7 @@ struct MarkupParser {
         return root
     }
 
-    /// An opening tag, and whether it says itself that nothing follows.
+    /// Reads an opening tag, and whether it closes itself with `/>`.
     private mutating func takeTag() -> (Node, isClosed: Bool) {
         index += 1
         let node = Node(takeName())
@@ -89,13 +89,13 @@ struct MarkupParser {
         return name
     }
 
-    /// The content of an element that no tag ends but its own.
+    /// Reads the content of an element that is ended only by its own end tag.
     private mutating func takeRawText(of node: Node) {
         let end = Array("</\(node.name)".utf8)
         let start = index
         while index < bytes.count, !bytes[index...].starts(with: end) { index += 1 }
         var text = String(decoding: bytes[start..<index], as: UTF8.self)
-        // A parser drops the first line feed of a text area.
+        // The first line feed of a text area is dropped, as in HTML.
         if node.name == "textarea", text.utf8.first == 0x0A {
             text = String(decoding: text.utf8.dropFirst(), as: UTF8.self)
         }
@@ -138,7 +138,8 @@ struct MarkupParser {
         "mdash": "—", "larr": "←", "rarr": "→", "middot": "·", "times": "×", "copy": "©",
     ]
 
-    /// The text of bytes whose character references are resolved, as far as they are known.
+    /// Decodes bytes as text and resolves numeric character references and the named ones above; others stay as they
+    /// are.
     private static func resolved(_ bytes: ArraySlice<UInt8>) -> String {
         var text: [UInt8] = []
         var rest = bytes

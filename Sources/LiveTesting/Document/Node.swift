@@ -1,16 +1,16 @@
-/// An element or a text of a document that is being used: patches change it, and a field of it remembers what was typed.
+/// An element or a text of a document that is in use: patches change it, and a field remembers the text typed into it.
 final class Node {
-    /// The element's name; empty for a text, and for the document itself.
+    /// The element's name; empty for a text node and for the document itself.
     let name: String
-    /// In the order in which they are written, entities resolved.
+    /// Attributes in the order in which they are written, entities resolved.
     var attributes: [(name: String, value: String)] = []
-    /// The text of a text.
+    /// Text of a text node.
     var characters = ""
     private(set) var children: [Node] = []
     private(set) weak var parent: Node?
-    /// What was typed into the field, or chosen in it; nil while it is as it was written.
+    /// The text typed into the field, or its chosen option; nil while it is as written.
     var typed: String?
-    /// Whether the radio button or the checkbox was chosen; nil while it is as it was written.
+    /// Whether the radio button or the checkbox is checked; nil while it is as written.
     var chosen: Bool?
 
     init(_ name: String) {
@@ -26,7 +26,7 @@ final class Node {
 
     subscript(attribute: String) -> String? { attributes.first { $0.name == attribute }?.value }
 
-    /// Gives it an attribute, or takes it away.
+    /// Sets an attribute, or removes it if the value is nil.
     func set(_ attribute: String, _ value: String?) {
         attributes.removeAll { $0.name == attribute }
         if let value { attributes.append((attribute, value)) }
@@ -34,15 +34,15 @@ final class Node {
 
     var id: String { self["id"] ?? "" }
 
-    /// All elements in it, in the order of the document.
+    /// All elements inside it, in the order of the document.
     var descendants: [Node] {
         children.flatMap { $0.name.isEmpty ? [] : [$0] + $0.descendants }
     }
 
-    /// The elements directly in it.
+    /// The child elements.
     var elements: [Node] { children.filter { !$0.name.isEmpty } }
 
-    /// It and the elements around it, from the inside out.
+    /// This element and its ancestors, from the inside out.
     var lineage: [Node] {
         var lineage: [Node] = []
         var next: Node? = self
@@ -53,12 +53,12 @@ final class Node {
         return lineage
     }
 
-    /// All text in it as it is written.
+    /// All text inside it as it is written.
     var textContent: String {
         children.map { $0.name.isEmpty ? $0.characters : $0.textContent }.joined()
     }
 
-    /// The text as it is seen: white space folded, what is not inline with a blank around it.
+    /// The text as it is displayed: white space collapsed, with a blank around elements that are not inline.
     var text: String {
         var text = ""
         appendText(to: &text)
@@ -110,7 +110,7 @@ final class Node {
 
     // MARK: Fields
 
-    /// Whether it is a field that a visitor fills.
+    /// Whether it is a form field that a visitor can fill in, choices included.
     var isField: Bool { ["textarea", "select"].contains(name) || (name == "input" && self["type"] != "hidden") }
 
     var isChoice: Bool { name == "input" && ["radio", "checkbox"].contains(self["type"] ?? "") }
@@ -122,10 +122,10 @@ final class Node {
             || lineage.contains { $0.name == "fieldset" && $0["disabled"] != nil }
     }
 
-    /// The form that it belongs to.
+    /// The form that it belongs to; nil for none.
     var form: Node? { parent?.lineage.first { $0.name == "form" } }
 
-    /// The value that the field has now.
+    /// The current value of the field.
     var value: String {
         if let typed { return typed }
         switch name {
@@ -144,7 +144,7 @@ final class Node {
         insert(child, at: children.count)
     }
 
-    /// Puts a node behind another of its children, or first.
+    /// Inserts a node after another child, or as the first child if that is nil.
     func put(_ child: Node, after predecessor: Node?) {
         child.remove()
         insert(child, at: predecessor.flatMap { index(of: $0) }.map { $0 + 1 } ?? 0)

@@ -1,7 +1,7 @@
-/// The part of CSS selectors that a test needs: names, `#id`, `.class`, `[attribute]`, `[attribute=value]`, and elements
-/// within elements, `ol.goals li`.
+/// The part of CSS selectors that a test needs: names, `#id`, `.class`, `[attribute]`, `[attribute=value]`, and
+/// descendants, `ol.goals li`.
 struct Selector {
-    /// What one element must be like.
+    /// The conditions for a single element.
     private struct Compound {
         var name: String?
         var conditions: [(attribute: String, test: Test)] = []
@@ -9,7 +9,7 @@ struct Selector {
         enum Test {
             case exists
             case equals(String)
-            /// One of the words of the attribute.
+            /// The attribute contains this word.
             case hasWord(String)
         }
 
@@ -26,10 +26,10 @@ struct Selector {
         }
     }
 
-    /// From the outermost to the element itself.
+    /// Conditions for the ancestors, outermost first, and last for the element itself.
     private var compounds: [Compound] = []
 
-    /// Nil for what is no selector, or more of one than is understood here.
+    /// Parses a selector; nil if the text is invalid or uses parts that are not supported here.
     init?(_ text: String) {
         var rest = text[...]
         while true {
@@ -44,7 +44,7 @@ struct Selector {
     func matches(_ node: Node) -> Bool {
         guard let own = compounds.last, own.matches(node) else { return false }
         var outer = compounds.dropLast()
-        // The nearest that fits is as good as any further out, since only descent is asked for.
+        // The nearest matching ancestor is as good as any further out, since only descent is tested.
         for ancestor in node.lineage.dropFirst() {
             guard let next = outer.last else { break }
             if next.matches(ancestor) { outer.removeLast() }
@@ -75,7 +75,7 @@ struct Selector {
         return rest.startIndex > start ? compound : nil
     }
 
-    /// What stands behind `[`, up to and with the `]`.
+    /// Reads the text after `[`, the `]` included.
     private static func takeAttribute(_ rest: inout Substring) -> (attribute: String, test: Compound.Test)? {
         guard let name = takeName(&rest), let mark = rest.popFirst() else { return nil }
         if mark == "]" { return (name, .exists) }

@@ -2,11 +2,11 @@ import Synchronization
 
 /// Disposables that end together, in the order in which they were inserted (RxSwift: `CompositeDisposable`).
 ///
-/// It is also the *lifetime* of one subscription: operators put what they hold into it, sources look at it to stop, and
-/// the subject, relay or shared sequence that is subscribed to is left at its end.
+/// It is also the *lifetime* of one subscription: operators insert what they hold into it, sources check it to know
+/// when to stop, and at its end it unsubscribes from the subject, relay or shared sequence that is its source.
 public class CompositeDisposable: Disposable {
-    /// What ends with this. Most lifetimes have one member, and a page has hundreds of lifetimes: so one needs no
-    /// array.
+    /// The members that end with this. Most lifetimes have one member, and a page has hundreds of lifetimes: so a
+    /// single member needs no array.
     private enum Content {
         case nothing
         case source(Joined)
@@ -14,10 +14,11 @@ public class CompositeDisposable: Disposable {
         case several([any Disposable])
     }
 
-    /// The source that this subscribed to, which is to forget its subscriber at the end.
+    /// The source that this has subscribed to; at the end it removes its subscriber.
     @usableFromInline
     struct Joined {
-        /// Never dangling, since a source that is released tells the lifetimes of its subscribers; see ``Leavable``.
+        /// The source, unowned and yet never dangling: a source that is released notifies the lifetimes of its
+        /// subscribers; see ``Leavable``.
         @usableFromInline unowned let source: any Leavable
 
         @inlinable
@@ -26,28 +27,30 @@ public class CompositeDisposable: Disposable {
         }
     }
 
-    /// Set with the stop event, before it is delivered, so that nothing re-entrant can follow it; and by disposal.
+    /// Whether events are still let through. Set by disposal, and by a stop event before it is delivered, so that
+    /// nothing re-entrant can follow it.
     @inlinable final var isStopped: Bool {
         get { stopped.load(ordering: .relaxed) }
         set { stopped.store(newValue, ordering: .relaxed) }
     }
     private final var content = Content.nothing
-    /// Atomic only for speed: for a variable the compiler adds a check that accesses don't overlap, for this constant
-    /// it does not. Every event reads it twice, and the check would cost more than the reading.
+    /// Storage of ``isStopped``. It is atomic only for speed: for a variable the compiler adds a check that accesses
+    /// don't overlap, for this constant it does not. Every event reads it twice, and the check would cost more than the
+    /// read.
     @usableFromInline final let stopped = Atomic(false)
     /// Whether `dispose` was called.
     public private(set) final var isDisposed = false
     private final var isEndPutOff = false
-    /// The index of this among the subscribers of its source, which sets it.
+    /// Index of this among the subscribers of its source, set by the source.
     @usableFromInline final var place: UInt32 = 0
     #if DEBUG
         let resource = Resource()
     #endif
 
-    /// Holds nothing yet.
+    /// Creates a composite without members.
     public init() {}
 
-    /// How many it holds.
+    /// Number of members; the source that was subscribed to counts as one.
     public final var count: Int {
         switch content {
         case .nothing: 0
@@ -56,7 +59,7 @@ public class CompositeDisposable: Disposable {
         }
     }
 
-    /// Adds a member; a composite that is disposed already ends it at once.
+    /// Adds a member; if this is already disposed, it disposes of the member at once.
     public final func insert(_ disposable: any Disposable) {
         guard !isDisposed else { return disposable.dispose() }
         switch content {
@@ -71,7 +74,7 @@ public class CompositeDisposable: Disposable {
         }
     }
 
-    /// Ends and forgets one member.
+    /// Removes one member and disposes of it.
     public final func remove(_ disposable: any Disposable) {
         switch content {
         case .nothing, .source: break
@@ -84,7 +87,7 @@ public class CompositeDisposable: Disposable {
         disposable.dispose()
     }
 
-    /// Ends the members and whatever is inserted later.
+    /// Disposes of the members, and from then on of whatever is inserted. A second call does nothing.
     public func dispose() {
         endMembers()
     }
@@ -103,13 +106,14 @@ public class CompositeDisposable: Disposable {
         }
     }
 
-    /// Ends the members, after a stop event has been delivered.
+    /// Disposes of the members after a stop event has been delivered, unless the end is put off.
     @usableFromInline
     final func end() {
         if !isEndPutOff { endMembers() }
     }
 
-    /// Runs a closure that delivers a stop event and does something after it; the members end only when it is done.
+    /// Runs a closure that delivers a stop event and then does something else; the members are disposed of only when it
+    /// returns.
     @usableFromInline
     final func puttingOffItsEnd(_ deliver: () -> Void) {
         let wasPutOff = isEndPutOff
@@ -119,7 +123,7 @@ public class CompositeDisposable: Disposable {
         if isStopped { end() }
     }
 
-    /// Notes the source that has to forget its subscriber at the end.
+    /// Records the source that has to remove its subscriber at the end.
     @usableFromInline
     final func join(_ joined: Joined) {
         if !isDisposed, case .nothing = content {
@@ -129,13 +133,13 @@ public class CompositeDisposable: Disposable {
         }
     }
 
-    /// The source has already forgotten its subscriber.
+    /// Drops the reference to the source, which has already removed its subscriber.
     @usableFromInline
     final func forgetSource() {
         if case .source = content { content = .nothing }
     }
 
-    /// A lifetime inside this one: it ends with this or before it.
+    /// Returns a new lifetime inside this one: it ends with this or before it.
     @usableFromInline
     final func child() -> CompositeDisposable {
         let child = CompositeDisposable()
@@ -144,14 +148,14 @@ public class CompositeDisposable: Disposable {
     }
 }
 
-/// A source with a list of subscribers: a subject, a relay, a shared sequence. The lifetimes of its subscribers refer
-/// to it without holding it, so it calls their `forgetSource` before it is released.
+/// A source with a list of subscribers: a subject, a relay or a shared sequence. The lifetimes of its subscribers refer
+/// to it without retaining it, so it calls their `forgetSource` before it is released.
 @usableFromInline
 protocol Leavable: AnyObject {
     func leave(_ lifetime: CompositeDisposable)
 }
 
-/// A source as one of several members of a lifetime.
+/// Membership in a source's list of subscribers, for a lifetime that has other members too.
 private final class Membership: Disposable {
     private weak var source: (any Leavable)?
     private unowned let lifetime: CompositeDisposable

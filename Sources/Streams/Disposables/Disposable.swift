@@ -5,7 +5,7 @@ public protocol Disposable: AnyObject {
 }
 
 extension Disposable {
-    /// Ends this when the bag is released (RxSwift: `disposed(by:)`).
+    /// Adds this to a bag, which disposes of it when the bag is released (RxSwift: `disposed(by:)`).
     public func disposed(by bag: DisposeBag) {
         bag.insert(self)
     }
@@ -13,12 +13,12 @@ extension Disposable {
 
 /// Makers of disposables (RxSwift: `Disposables`).
 public enum Disposables {
-    /// A disposable that has nothing to end.
+    /// Returns a disposable that does nothing.
     public static func create() -> any Disposable {
         ActionDisposable {}
     }
 
-    /// A disposable that runs an action once.
+    /// Returns a disposable that runs an action once.
     public static func create(with action: @escaping () -> Void) -> any Disposable {
         ActionDisposable(action)
     }

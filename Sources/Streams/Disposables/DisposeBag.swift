@@ -1,29 +1,29 @@
-/// Ends what it holds when it is released or told to (RxSwift: `DisposeBag`).
+/// A bag that disposes of its members when it is released or when `dispose` is called (RxSwift: `DisposeBag`).
 public final class DisposeBag: Disposable {
     private var members: [any Disposable] = []
     private var isDisposed = false
 
-    /// Holds nothing yet.
+    /// Creates an empty bag.
     public init() {}
 
-    /// A bag that holds these.
+    /// Creates a bag with these members.
     public convenience init(disposing disposables: any Disposable...) {
         self.init()
         members = disposables
     }
 
-    /// Adds a disposable to what ends with the bag.
+    /// Adds a member; a bag that is already disposed disposes of it at once.
     public func insert(_ disposable: any Disposable) {
         if isDisposed { disposable.dispose() } else { members.append(disposable) }
     }
 
-    /// Adds disposables to what ends with the bag.
+    /// Adds several members.
     public func insert(_ disposables: any Disposable...) {
         for disposable in disposables { insert(disposable) }
     }
 
-    /// Ends what it holds now, and whatever is inserted later at once. For an owner that knows when it is over, so that
-    /// a closure which captured the bag's holder can't keep everything alive.
+    /// Disposes of the members, and from then on of whatever is inserted at once. For an owner that knows when it is
+    /// done, so that a closure which captured the bag's owner can't keep everything alive.
     public func dispose() {
         isDisposed = true
         for member in exchange(&members, with: []) { member.dispose() }

@@ -1,19 +1,20 @@
 import Synchronization
 
-/// Counts what lives of graphs, for tests (RxSwift: `Resources`): observables, subscriptions, subjects and relays that
-/// were made while this was ``current``. When a test has ended and disposed of what it subscribed, none may be left.
+/// Counts the living parts of graphs, for tests (RxSwift: `Resources`): observables, subscriptions, subjects and relays
+/// that were made while this was ``current``. When a test has ended and disposed of its subscriptions, none may be
+/// left.
 ///
-/// It counts in debug builds only; a release build has no trace of it in its graphs.
+/// It counts in debug builds only; in a release build the graphs contain nothing of it.
 public final class Resources: Sendable {
-    /// Where what is made now is counted; nil when nobody counts.
+    /// The counter for objects that are made in this task; nil when nothing is counted.
     @TaskLocal public static var current: Resources?
 
     private let living = Atomic(0)
 
-    /// Starts at none.
+    /// Creates a counter at zero.
     public init() {}
 
-    /// How many live now.
+    /// Number of objects that are alive.
     public var total: Int { living.load(ordering: .relaxed) }
 
     fileprivate func add(_ count: Int) {
@@ -22,7 +23,7 @@ public final class Resources: Sendable {
 }
 
 #if DEBUG
-    /// A member of each object that is counted: it is made and released with that.
+    /// A member of each counted object, made and released with it.
     @usableFromInline
     package final class Resource {
         private let resources = Resources.current

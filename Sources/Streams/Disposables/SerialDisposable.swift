@@ -1,13 +1,13 @@
-/// Holds one disposable and ends it when another takes its place (RxSwift: `SerialDisposable`).
+/// A disposable that holds one other and disposes of it when a new one replaces it (RxSwift: `SerialDisposable`).
 public final class SerialDisposable: Disposable {
     private var current: (any Disposable)?
     /// Whether `dispose` was called.
     public private(set) var isDisposed = false
 
-    /// Holds nothing yet.
+    /// Creates one that holds nothing.
     public init() {}
 
-    /// The one held. Setting it ends the one before; after disposal a new one is ended at once.
+    /// The current disposable. Setting it disposes of the one before; after disposal a new one is disposed of at once.
     public var disposable: (any Disposable)? {
         get { current }
         set {
@@ -18,7 +18,7 @@ public final class SerialDisposable: Disposable {
         }
     }
 
-    /// Ends the one held and whatever takes its place.
+    /// Disposes of the current one and, from then on, of whatever replaces it.
     public func dispose() {
         guard !isDisposed else { return }
         isDisposed = true

@@ -1,8 +1,8 @@
 extension ObservableType {
-    /// Hands every element to a closure (RxSwift: `bind(onNext:)`). An error ends the binding: give errors a place first
-    /// (`catch`, `materialize`, an ``ErrorTracker``).
+    /// Passes every element to a closure (RxSwift: `bind(onNext:)`). An error ends the binding silently, so handle
+    /// errors first (`catch`, `materialize`, an ``ErrorTracker``).
     ///
-    /// - Returns: disposing it ends the binding.
+    /// - Returns: the subscription; disposing it ends the binding.
     @inlinable
     @discardableResult
     public func bind(onNext: @escaping (Element) -> Void) -> any Disposable {
@@ -11,7 +11,7 @@ extension ObservableType {
 
     /// Sends every element to a relay (RxSwift: `bind(to:)`). An error ends the binding.
     ///
-    /// - Returns: disposing it ends the binding.
+    /// - Returns: the subscription; disposing it ends the binding.
     @inlinable
     @discardableResult
     public func bind(to relay: PublishRelay<Element>) -> any Disposable {
@@ -20,43 +20,43 @@ extension ObservableType {
 
     /// Sends every element to a relay (RxSwift: `bind(to:)`). An error ends the binding.
     ///
-    /// - Returns: disposing it ends the binding.
+    /// - Returns: the subscription; disposing it ends the binding.
     @inlinable
     @discardableResult
     public func bind(to relay: BehaviorRelay<Element>) -> any Disposable {
         subscribe(onNext: { relay.accept($0) })
     }
 
-    /// Sends every element to a relay whose elements may be missing (RxSwift: `bind(to:)`). An error ends the binding.
+    /// Sends every element to a relay of optionals (RxSwift: `bind(to:)`). An error ends the binding.
     ///
-    /// - Returns: disposing it ends the binding.
+    /// - Returns: the subscription; disposing it ends the binding.
     @inlinable
     @discardableResult
     public func bind(to relay: BehaviorRelay<Element?>) -> any Disposable {
         subscribe(onNext: { relay.accept($0) })
     }
 
-    /// Sends every element to a relay whose elements may be missing (RxSwift: `bind(to:)`). An error ends the binding.
+    /// Sends every element to a relay of optionals (RxSwift: `bind(to:)`). An error ends the binding.
     ///
-    /// - Returns: disposing it ends the binding.
+    /// - Returns: the subscription; disposing it ends the binding.
     @inlinable
     @discardableResult
     public func bind(to relay: PublishRelay<Element?>) -> any Disposable {
         subscribe(onNext: { relay.accept($0) })
     }
 
-    /// Sends every event, the end included, to a subject (RxSwift: `bind(to:)`).
+    /// Sends every event, stop events included, to a subject (RxSwift: `bind(to:)`).
     ///
-    /// - Returns: disposing it ends the binding.
+    /// - Returns: the subscription; disposing it ends the binding.
     @inlinable
     @discardableResult
     public func bind(to observer: some ObserverType<Element>) -> any Disposable {
         subscribe(observer)
     }
 
-    /// Sends every event, the end included, to a subject whose elements may be missing (RxSwift: `bind(to:)`).
+    /// Sends every event, stop events included, to a subject of optionals (RxSwift: `bind(to:)`).
     ///
-    /// - Returns: disposing it ends the binding.
+    /// - Returns: the subscription; disposing it ends the binding.
     @inlinable
     @discardableResult
     public func bind(to observer: some ObserverType<Element?>) -> any Disposable {

@@ -1,5 +1,6 @@
 extension ObservableType {
-    /// After an error, the sequence that `handler` makes of it; what `handler` throws is the error (RxSwift: `catch`).
+    /// Continues after an error with the sequence that `handler` returns; an error thrown by `handler` ends the
+    /// sequence (RxSwift: `catch`).
     ///
     ///     a-#  →  a-xy|
     @inlinable
@@ -11,7 +12,7 @@ extension ObservableType {
         }
     }
 
-    /// After an error, `element` and completed (RxSwift: `catchAndReturn`).
+    /// Replaces an error with `element` and the completion (RxSwift: `catchAndReturn`).
     ///
     ///     a-#  →  a-(x|)
     @inlinable
@@ -19,8 +20,8 @@ extension ObservableType {
         self.catch { _ in .just(element) }
     }
 
-    /// After an error the sequence again, for as long as it takes (RxSwift: `retry`). A source that fails at once, each
-    /// time, keeps the actor for itself: limit the number, or wait with ``retry(when:)``.
+    /// Subscribes to the source again after each error, without a limit (RxSwift: `retry`). A source that always fails
+    /// at once blocks the actor: limit the number of attempts, or wait with ``retry(when:)``.
     ///
     ///     a-#  →  a-a-a-…
     @inlinable
@@ -28,8 +29,8 @@ extension ObservableType {
         retry(.max)
     }
 
-    /// After an error the sequence again, `maxAttemptCount` times in all; then the last error (RxSwift: `retry(_:)`).
-    /// With 0 it completes without an attempt.
+    /// Subscribes to the source again after an error, `maxAttemptCount` times in all; then sends the last error
+    /// (RxSwift: `retry(_:)`). With 0 it completes without an attempt.
     ///
     ///     a-#  →  a-a-#  (2)
     @inlinable
@@ -47,12 +48,12 @@ extension ObservableType {
         }
     }
 
-    /// After an error the sequence again, whenever the sequence that `handler` makes of the errors sends something;
-    /// when that ends, this ends in the same way (RxSwift: `retry(when:)`).
+    /// Subscribes to the source again after an error, each time the sequence that `handler` makes of the errors sends
+    /// an element; when that sequence ends, this one ends in the same way (RxSwift: `retry(when:)`).
     ///
     ///     a-#  with  { $0.delay(2 frames) }  →  a---a---…
     ///
-    /// - Parameter handler: is called once for a subscription, with the errors as they happen.
+    /// - Parameter handler: called once for each subscription, with the errors as they happen.
     @inlinable
     public func retry(
         when handler: @escaping (Observable<any Error>) -> some ObservableConvertibleType
@@ -62,7 +63,7 @@ extension ObservableType {
             let errors = PublishRelay<any Error>()
             var next: (() -> Void)?
             var stopEvent: Event<Element>?
-            // The waiting `next` holds this closure, which holds `next`: disposal breaks that circle.
+            // The waiting `next` holds this closure, which holds `next`: disposal breaks that cycle.
             lifetime.insert(ActionDisposable { next = nil })
             handler(errors.asObservable()).asObservable().start.subscribe(within: lifetime) { event in
                 switch event {
@@ -89,7 +90,8 @@ extension ObservableType {
     }
 }
 
-/// The subscription to the source of a `catch`. After an error it starts the sequence that takes the source's place.
+/// State of the subscription to the source of a `catch`. After an error it starts the sequence that replaces the
+/// source.
 @usableFromInline
 final class Attempt<Element> {
     @usableFromInline let own: CompositeDisposable

@@ -1,10 +1,10 @@
-/// A `combineLatest` or a `zip` under way.
+/// State of one subscription to a `combineLatest` or a `zip`.
 @usableFromInline
 final class Combination<Result> {
-    /// How many sources have not completed.
+    /// Number of sources that have not completed.
     @usableFromInline var running: Int
     @usableFromInline let sink: (Event<Result>) -> Void
-    /// Called after each element that a source has sent.
+    /// Closure that is called after each element of a source.
     @usableFromInline let combine: (Combination<Result>) -> Void
 
     @inlinable
@@ -17,21 +17,22 @@ final class Combination<Result> {
         self.combine = combine
     }
 
-    /// Called when an element can't be combined since another source has none. When all other sources have completed,
-    /// it never can be: as in RxSwift, `combineLatest` and the `zip` of an array complete then.
+    /// Completes when no other source is running. Called when an element can't be combined since another source has
+    /// none: if all others have completed, it never can be. As in RxSwift, `combineLatest` and the `zip` of an array
+    /// complete then.
     @inlinable
     func completeIfOthersHave() {
         if running == 1 { sink(.completed) }
     }
 
-    /// Sends what `combine` makes of the elements, or its error.
+    /// Sends the result of `combine`, or the error that it throws.
     @inlinable
     func send(_ combine: () throws -> Result) {
         do { sink(.next(try combine())) } catch { sink(.error(error)) }
     }
 }
 
-/// What is kept of one source until it is combined.
+/// Storage of one source's elements until they are combined.
 @usableFromInline
 protocol Keeping<Element>: AnyObject {
     associatedtype Element
@@ -54,9 +55,9 @@ final class Newest<Element>: Keeping {
 }
 
 extension Observable {
-    /// Subscribes to one source of a combination.
+    /// Subscribes to one source of a combination, unless the lifetime is stopped.
     ///
-    /// - Parameter keeper: what keeps its elements.
+    /// - Parameter keeper: the storage of its elements.
     @inlinable
     func feed<Result>(
         _ keeper: some Keeping<Element>, of combination: Combination<Result>, _ lifetime: CompositeDisposable
@@ -67,7 +68,7 @@ extension Observable {
     }
 }
 
-/// The subscription to one source of a combination: it keeps the elements and takes note of the end.
+/// State of the subscription to one source of a combination: it stores the elements and counts the end.
 @usableFromInline
 final class Part<Keeper: Keeping, Result> {
     @usableFromInline let lifetime: CompositeDisposable

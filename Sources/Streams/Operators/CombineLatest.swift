@@ -2,8 +2,8 @@
 // specialise what happens inside it, which makes an event several times slower.
 
 extension Observable {
-    /// The newest elements of two sequences, combined whenever one of them changes, once each has one (RxSwift:
-    /// `combineLatest`). Completed when all are; what `resultSelector` throws is the error.
+    /// Combines the newest elements of two sequences whenever one of them changes, once each has one (RxSwift:
+    /// `combineLatest`). Completes when all sources have; an error thrown by `resultSelector` ends the sequence.
     ///
     ///     1---2-|  and  -a-b--|  →  -(1a)-(1b)(2b)-|
     @inlinable
@@ -23,7 +23,7 @@ extension Observable {
         }
     }
 
-    /// The newest elements of two sequences as a tuple (RxSwift: `combineLatest`).
+    /// Combines the newest elements of two sequences as a tuple (RxSwift: `combineLatest`).
     @inlinable
     public static func combineLatest<A, B>(
         _ a: some ObservableConvertibleType<A>, _ b: some ObservableConvertibleType<B>
@@ -31,8 +31,8 @@ extension Observable {
         combineLatest(a, b) { ($0, $1) }
     }
 
-    /// The newest elements of three sequences, combined whenever one of them changes, once each has one (RxSwift:
-    /// `combineLatest`). Completed when all are; what `resultSelector` throws is the error.
+    /// Combines the newest elements of three sequences whenever one of them changes, once each has one (RxSwift:
+    /// `combineLatest`). Completes when all sources have; an error thrown by `resultSelector` ends the sequence.
     @inlinable
     public static func combineLatest<A, B, C>(
         _ a: some ObservableConvertibleType<A>, _ b: some ObservableConvertibleType<B>,
@@ -54,7 +54,7 @@ extension Observable {
         }
     }
 
-    /// The newest elements of three sequences as a tuple (RxSwift: `combineLatest`).
+    /// Combines the newest elements of three sequences as a tuple (RxSwift: `combineLatest`).
     @inlinable
     public static func combineLatest<A, B, C>(
         _ a: some ObservableConvertibleType<A>, _ b: some ObservableConvertibleType<B>,
@@ -63,8 +63,8 @@ extension Observable {
         combineLatest(a, b, c) { ($0, $1, $2) }
     }
 
-    /// The newest elements of four sequences, combined whenever one of them changes, once each has one (RxSwift:
-    /// `combineLatest`). Completed when all are; what `resultSelector` throws is the error.
+    /// Combines the newest elements of four sequences whenever one of them changes, once each has one (RxSwift:
+    /// `combineLatest`). Completes when all sources have; an error thrown by `resultSelector` ends the sequence.
     @inlinable
     public static func combineLatest<A, B, C, D>(
         _ a: some ObservableConvertibleType<A>, _ b: some ObservableConvertibleType<B>,
@@ -88,7 +88,7 @@ extension Observable {
         }
     }
 
-    /// The newest elements of four sequences as a tuple (RxSwift: `combineLatest`).
+    /// Combines the newest elements of four sequences as a tuple (RxSwift: `combineLatest`).
     @inlinable
     public static func combineLatest<A, B, C, D>(
         _ a: some ObservableConvertibleType<A>, _ b: some ObservableConvertibleType<B>,
@@ -97,8 +97,8 @@ extension Observable {
         combineLatest(a, b, c, d) { ($0, $1, $2, $3) }
     }
 
-    /// The newest elements of five sequences, combined whenever one of them changes, once each has one (RxSwift:
-    /// `combineLatest`). Completed when all are; what `resultSelector` throws is the error.
+    /// Combines the newest elements of five sequences whenever one of them changes, once each has one (RxSwift:
+    /// `combineLatest`). Completes when all sources have; an error thrown by `resultSelector` ends the sequence.
     @inlinable
     public static func combineLatest<A, B, C, D, E>(
         _ a: some ObservableConvertibleType<A>, _ b: some ObservableConvertibleType<B>,
@@ -124,7 +124,7 @@ extension Observable {
         }
     }
 
-    /// The newest elements of five sequences as a tuple (RxSwift: `combineLatest`).
+    /// Combines the newest elements of five sequences as a tuple (RxSwift: `combineLatest`).
     @inlinable
     public static func combineLatest<A, B, C, D, E>(
         _ a: some ObservableConvertibleType<A>, _ b: some ObservableConvertibleType<B>,
@@ -134,8 +134,8 @@ extension Observable {
         combineLatest(a, b, c, d, e) { ($0, $1, $2, $3, $4) }
     }
 
-    /// The newest elements of six sequences, combined whenever one of them changes, once each has one (RxSwift:
-    /// `combineLatest`). Completed when all are; what `resultSelector` throws is the error.
+    /// Combines the newest elements of six sequences whenever one of them changes, once each has one (RxSwift:
+    /// `combineLatest`). Completes when all sources have; an error thrown by `resultSelector` ends the sequence.
     @inlinable
     public static func combineLatest<A, B, C, D, E, F>(
         _ a: some ObservableConvertibleType<A>, _ b: some ObservableConvertibleType<B>,
@@ -164,7 +164,7 @@ extension Observable {
         }
     }
 
-    /// The newest elements of six sequences as a tuple (RxSwift: `combineLatest`).
+    /// Combines the newest elements of six sequences as a tuple (RxSwift: `combineLatest`).
     @inlinable
     public static func combineLatest<A, B, C, D, E, F>(
         _ a: some ObservableConvertibleType<A>, _ b: some ObservableConvertibleType<B>,
@@ -174,8 +174,8 @@ extension Observable {
         combineLatest(a, b, c, d, e, f) { ($0, $1, $2, $3, $4, $5) }
     }
 
-    /// The newest elements of seven sequences, combined whenever one of them changes, once each has one (RxSwift:
-    /// `combineLatest`). Completed when all are; what `resultSelector` throws is the error.
+    /// Combines the newest elements of seven sequences whenever one of them changes, once each has one (RxSwift:
+    /// `combineLatest`). Completes when all sources have; an error thrown by `resultSelector` ends the sequence.
     @inlinable
     public static func combineLatest<A, B, C, D, E, F, G>(
         _ a: some ObservableConvertibleType<A>, _ b: some ObservableConvertibleType<B>,
@@ -208,7 +208,7 @@ extension Observable {
         }
     }
 
-    /// The newest elements of seven sequences as a tuple (RxSwift: `combineLatest`).
+    /// Combines the newest elements of seven sequences as a tuple (RxSwift: `combineLatest`).
     @inlinable
     public static func combineLatest<A, B, C, D, E, F, G>(
         _ a: some ObservableConvertibleType<A>, _ b: some ObservableConvertibleType<B>,
@@ -219,8 +219,8 @@ extension Observable {
         combineLatest(a, b, c, d, e, f, g) { ($0, $1, $2, $3, $4, $5, $6) }
     }
 
-    /// The newest elements of eight sequences, combined whenever one of them changes, once each has one (RxSwift:
-    /// `combineLatest`). Completed when all are; what `resultSelector` throws is the error.
+    /// Combines the newest elements of eight sequences whenever one of them changes, once each has one (RxSwift:
+    /// `combineLatest`). Completes when all sources have; an error thrown by `resultSelector` ends the sequence.
     @inlinable
     public static func combineLatest<A, B, C, D, E, F, G, H>(
         _ a: some ObservableConvertibleType<A>, _ b: some ObservableConvertibleType<B>,
@@ -256,7 +256,7 @@ extension Observable {
         }
     }
 
-    /// The newest elements of eight sequences as a tuple (RxSwift: `combineLatest`).
+    /// Combines the newest elements of eight sequences as a tuple (RxSwift: `combineLatest`).
     @inlinable
     public static func combineLatest<A, B, C, D, E, F, G, H>(
         _ a: some ObservableConvertibleType<A>, _ b: some ObservableConvertibleType<B>,
@@ -269,8 +269,8 @@ extension Observable {
 }
 
 extension Observable {
-    /// The newest elements of any number of sequences of one kind, combined whenever one of them changes, once each has
-    /// one (RxSwift: `combineLatest`). Without any sequence: the result of none, and completed.
+    /// Combines the newest elements of any number of sequences of one type whenever one of them changes, once each has
+    /// one (RxSwift: `combineLatest`). With an empty array it sends the result of `resultSelector([])` and completes.
     @inlinable
     public static func combineLatest<Source: ObservableConvertibleType>(
         _ sources: [Source], resultSelector: @escaping ([Source.Element]) throws -> Element
@@ -296,7 +296,7 @@ extension Observable {
         }
     }
 
-    /// The newest elements of any number of sequences of one kind (RxSwift: `combineLatest`).
+    /// Combines the newest elements of any number of sequences of one type as an array (RxSwift: `combineLatest`).
     @inlinable
     public static func combineLatest(_ sources: [some ObservableConvertibleType<Element>]) -> Observable<[Element]> {
         Observable<[Element]>.combineLatest(sources) { $0 }

@@ -1,6 +1,5 @@
 extension Observable {
-    /// The sequences one after the other: the next is subscribed to when the one before has completed (RxSwift:
-    /// `concat`).
+    /// Concatenates sequences: each is subscribed to when the one before has completed (RxSwift: `concat`).
     ///
     ///     a-b|  and  -c|  →  a-b-c|
     @inlinable
@@ -16,8 +15,7 @@ extension Observable {
         }
     }
 
-    /// The sequences one after the other: the next is subscribed to when the one before has completed (RxSwift:
-    /// `concat`).
+    /// Concatenates sequences: each is subscribed to when the one before has completed (RxSwift: `concat`).
     ///
     ///     a-b|  and  -c|  →  a-b-c|
     @inlinable
@@ -27,7 +25,7 @@ extension Observable {
 }
 
 extension ObservableType {
-    /// This sequence, and after its completion the other one (RxSwift: `concat`).
+    /// Continues with another sequence after this one's completion (RxSwift: `concat`).
     ///
     ///     a-b|  and  -c|  →  a-b-c|
     @inlinable
@@ -35,7 +33,7 @@ extension ObservableType {
         .concat(asObservable(), other.asObservable())
     }
 
-    /// The elements first (RxSwift: `startWith`).
+    /// Sends these elements before those of the source (RxSwift: `startWith`).
     ///
     ///     -a-|  →  xa-|
     @inlinable

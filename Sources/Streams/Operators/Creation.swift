@@ -1,5 +1,5 @@
 extension Observable {
-    /// `element` and completed (RxSwift: `just`).
+    /// Sends `element` and completes (RxSwift: `just`).
     ///
     ///     (x|)
     @inlinable
@@ -10,7 +10,7 @@ extension Observable {
         }
     }
 
-    /// The elements in turn and completed (RxSwift: `of`).
+    /// Sends the elements in turn and completes (RxSwift: `of`).
     ///
     ///     (abc|)
     @inlinable
@@ -18,8 +18,8 @@ extension Observable {
         from(elements)
     }
 
-    /// The elements of a sequence in turn and completed (RxSwift: `from`). One that has no end is read for as long as
-    /// somebody listens. All are sent while it is being subscribed to; in RxSwift several such sequences take turns.
+    /// Sends the elements of a sequence in turn and completes (RxSwift: `from`). An infinite one is read until the
+    /// subscription is stopped. All are sent during the subscription; in RxSwift several such sequences take turns.
     ///
     ///     (abc|)
     @inlinable
@@ -33,7 +33,7 @@ extension Observable {
         }
     }
 
-    /// Completed at once (RxSwift: `empty`).
+    /// Completes at once (RxSwift: `empty`).
     ///
     ///     |
     @inlinable
@@ -41,7 +41,7 @@ extension Observable {
         AnonymousObservable { _, sink in sink(.completed) }
     }
 
-    /// Nothing, ever (RxSwift: `never`).
+    /// Never sends anything (RxSwift: `never`).
     ///
     ///     -
     @inlinable
@@ -49,7 +49,7 @@ extension Observable {
         Observable()
     }
 
-    /// An error at once (RxSwift: `error`).
+    /// Fails at once with `error` (RxSwift: `error`).
     ///
     ///     #
     @inlinable
@@ -57,10 +57,11 @@ extension Observable {
         AnonymousObservable { _, sink in sink(.error(error)) }
     }
 
-    /// A sequence made by hand (RxSwift: `create`).
+    /// Returns a sequence made by hand (RxSwift: `create`).
     ///
-    /// - Parameter subscribe: runs for each subscriber. It sends events to its observer, now or later; what it returns is
-    ///   disposed with the subscription. After a stop event or disposal the observer takes nothing.
+    /// - Parameter subscribe: runs for each subscriber. It sends events to its observer, at once or later; the
+    ///   disposable that it returns is disposed of with the subscription. After a stop event or disposal the observer
+    ///   ignores events.
     @inlinable
     public static func create(
         _ subscribe: @escaping (_ observer: AnyObserver<Element>) -> any Disposable
@@ -71,7 +72,8 @@ extension Observable {
         }
     }
 
-    /// A sequence made anew for each subscriber (RxSwift: `deferred`). What `make` throws is the error.
+    /// Returns a sequence that is made anew for each subscriber (RxSwift: `deferred`). An error thrown by `make` is
+    /// sent to the subscriber.
     @inlinable
     public static func deferred(_ make: @escaping () throws -> Observable<Element>) -> Observable<Element> {
         AnonymousObservable { lifetime, sink in

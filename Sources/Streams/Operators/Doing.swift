@@ -1,17 +1,18 @@
 extension ObservableType {
-    /// Looks at events on their way, without changing them (RxSwift: `do`). What `onNext` throws is the error.
+    /// Runs closures at the events of the sequence, without changing them (RxSwift: `do`). An error thrown by `onNext`
+    /// or `afterNext` ends the sequence.
     ///
     /// - Parameters:
-    ///   - onNext: before an element is sent on.
-    ///   - afterNext: after it has been delivered.
-    ///   - onError: before the error is sent on.
-    ///   - afterError: after it has been delivered.
-    ///   - onCompleted: before the completion is sent on.
-    ///   - afterCompleted: after it has been delivered.
-    ///   - onSubscribe: before the source is subscribed to.
-    ///   - onSubscribed: after that.
-    ///   - onDispose: once, when the subscription is over, by disposal or by a stop event; then after the closures for
-    ///     that.
+    ///   - onNext: runs before an element is sent on.
+    ///   - afterNext: runs after it has been delivered.
+    ///   - onError: runs before the error is sent on.
+    ///   - afterError: runs after it has been delivered.
+    ///   - onCompleted: runs before the completion is sent on.
+    ///   - afterCompleted: runs after it has been delivered.
+    ///   - onSubscribe: runs before the source is subscribed to.
+    ///   - onSubscribed: runs after that.
+    ///   - onDispose: runs once when the subscription ends, by disposal or by a stop event; after a stop event it runs
+    ///     after the closures for that event.
     @inlinable
     public func `do`(
         onNext: ((Element) throws -> Void)? = nil,

@@ -1,5 +1,5 @@
 extension ObservableType {
-    /// Only the elements that pass (RxSwift: `filter`).
+    /// Sends only the elements that satisfy the predicate (RxSwift: `filter`). An error thrown by it ends the sequence.
     ///
     ///     1-2-3-|  →  1---3-|  (odd)
     @inlinable
@@ -15,7 +15,7 @@ extension ObservableType {
         }
     }
 
-    /// Only elements that differ from the one before (RxSwift: `distinctUntilChanged`).
+    /// Drops elements that are the same as the one before (RxSwift: `distinctUntilChanged`).
     ///
     ///     a-a-b-|  →  a---b-|
     @inlinable
@@ -29,8 +29,8 @@ extension ObservableType {
         }
     }
 
-    /// Only elements whose key differs from the one before (RxSwift: `distinctUntilChanged(_:)` with a key selector).
-    /// `keySelector` is asked once per element; what it throws is the error.
+    /// Drops elements whose key equals that of the element before (RxSwift: `distinctUntilChanged(_:)` with a key
+    /// selector). `keySelector` runs once per element; an error that it throws ends the sequence.
     ///
     ///     aAb-|  →  a-b-|  (in lower case)
     @inlinable
@@ -44,12 +44,13 @@ extension ObservableType {
         }
     }
 
-    /// Only elements whose key differs from the one before by a comparison (RxSwift:
+    /// Drops elements whose key is the same as that of the element before, by a given comparison (RxSwift:
     /// `distinctUntilChanged(_:comparer:)`).
     ///
     /// - Parameters:
-    ///   - keySelector: what is compared of an element. It is asked once per element; what it throws is the error.
-    ///   - areSame: whether the element of the second key is left out; what it throws is the error.
+    ///   - keySelector: returns the key of an element. It runs once per element; an error that it throws ends the
+    ///     sequence.
+    ///   - areSame: whether the element of the second key is dropped; an error that it throws ends the sequence.
     @inlinable
     public func distinctUntilChanged<Key>(
         _ keySelector: @escaping (Element) throws -> Key, comparer areSame: @escaping (Key, Key) throws -> Bool
@@ -61,7 +62,7 @@ extension ObservableType {
         }
     }
 
-    /// Only elements that differ in a property from the one before (RxSwift: `distinctUntilChanged(at:)`).
+    /// Drops elements that equal the one before in a property (RxSwift: `distinctUntilChanged(at:)`).
     @inlinable
     public func distinctUntilChanged(at keyPath: KeyPath<Element, some Equatable>) -> Observable<Element> {
         distinctUntilChanged { $0[keyPath: keyPath] }
@@ -69,7 +70,7 @@ extension ObservableType {
 }
 
 extension ObservableType where Element: Equatable {
-    /// Only elements that differ from the one before (RxSwift: `distinctUntilChanged`).
+    /// Drops elements that equal the one before (RxSwift: `distinctUntilChanged`).
     ///
     ///     a-a-b-|  →  a---b-|
     @inlinable
@@ -82,7 +83,7 @@ extension ObservableType where Element: Equatable {
     }
 }
 
-/// A `distinctUntilChanged` under way.
+/// State of one subscription to a `distinctUntilChanged`.
 @usableFromInline
 final class Distinct<Element, Key> {
     @usableFromInline let sink: (Event<Element>) -> Void
@@ -94,8 +95,8 @@ final class Distinct<Element, Key> {
     }
 
     /// - Parameters:
-    ///   - key: what is compared of an element.
-    ///   - areSame: whether the element of the second key is left out.
+    ///   - key: returns the key of an element, which is compared.
+    ///   - areSame: whether the element of the second key is dropped.
     @inlinable
     func take(
         _ event: Event<Element>, key: (Element) throws -> Key, _ areSame: (Key, Key) throws -> Bool

@@ -1,6 +1,6 @@
 extension ObservableType {
-    /// For each element a sequence; all run at the same time (RxSwift: `flatMap`). What `transform` throws is the
-    /// error.
+    /// Maps each element to a sequence and merges them all (RxSwift: `flatMap`). An error thrown by `transform` ends
+    /// the sequence.
     ///
     ///     1---2--|  with x → xx|  →  11--22-|
     @inlinable
@@ -29,8 +29,8 @@ extension ObservableType {
         }
     }
 
-    /// For each element a sequence; only the newest is subscribed to, the one before it is disposed (RxSwift:
-    /// `flatMapLatest`). "The latest request wins."
+    /// Maps each element to a sequence and sends the elements of the newest one; the one before is disposed of
+    /// (RxSwift: `flatMapLatest`). "The latest request wins."
     ///
     ///     1--2---|  with x → x--x|  →  1--2--2|
     @inlinable
@@ -40,7 +40,7 @@ extension ObservableType {
         flatMapOne(isReplaced: true, transform)
     }
 
-    /// For each element a sequence, unless the one before is still running: then the element is ignored (RxSwift:
+    /// Maps an element to a sequence unless the one before is still running; then the element is ignored (RxSwift:
     /// `flatMapFirst`). "Taps while a save is in flight do nothing."
     ///
     ///     1--2---|  with x → x---x|  →  1---1--|
@@ -51,7 +51,7 @@ extension ObservableType {
         flatMapOne(isReplaced: false, transform)
     }
 
-    /// - Parameter isReplaced: whether a running sequence gives way to the next, or keeps it out.
+    /// - Parameter isReplaced: whether a new sequence replaces a running one; otherwise the new element is ignored.
     @inlinable
     func flatMapOne<Source: ObservableConvertibleType>(
         isReplaced: Bool, _ transform: @escaping (Element) throws -> Source
@@ -65,9 +65,9 @@ extension ObservableType {
         }
     }
 
-    /// For each element a sequence, one after the other: the next waits until the one before has completed (RxSwift:
-    /// `concatMap`). "Every save, in order." As in RxSwift, `transform` runs when the element comes, not when its turn
-    /// has come.
+    /// Maps each element to a sequence and sends them one after the other: the next waits until the one before has
+    /// completed (RxSwift: `concatMap`). "Every save, in order." As in RxSwift, `transform` runs when the element
+    /// comes, not when the sequence's turn has come.
     ///
     ///     1-2----|  with x → x--x|  →  1--12--2|
     @inlinable
@@ -106,34 +106,33 @@ extension ObservableType {
 }
 
 extension ObservableType where Element: ObservableConvertibleType {
-    /// Of a sequence of sequences the newest one; the one before it is disposed (RxSwift: `switchLatest`).
+    /// Sends the elements of the newest inner sequence; the one before it is disposed of (RxSwift: `switchLatest`).
     @inlinable
     public func switchLatest() -> Observable<Element.Element> {
         flatMapLatest { $0 }
     }
 
-    /// Of a sequence of sequences all, in the order of their events (RxSwift: `merge`).
+    /// Merges all inner sequences, in the order of their events (RxSwift: `merge`).
     @inlinable
     public func merge() -> Observable<Element.Element> {
         flatMap { $0 }
     }
 
-    /// Of a sequence of sequences one after the other: the next waits until the one before has completed (RxSwift:
-    /// `concat`).
+    /// Concatenates the inner sequences: the next waits until the one before has completed (RxSwift: `concat`).
     @inlinable
     public func concat() -> Observable<Element.Element> {
         concatMap { $0 }
     }
 }
 
-/// The lifetime of the subscription to the source of a `flatMapLatest` or `flatMapFirst`; it also ends the one to the
-/// inner sequence that is running.
+/// The lifetime of the subscription to the source of a `flatMapLatest` or `flatMapFirst`. Its disposal also ends the
+/// subscription to the inner sequence that is running.
 @usableFromInline
 final class Outer: CompositeDisposable {
-    /// Whether a running sequence gives way to the next, or keeps it out.
+    /// Whether a new sequence replaces a running one; otherwise the new element is ignored.
     @usableFromInline let isReplaced: Bool
     private var isOver = false
-    /// Nil when none is running.
+    /// Lifetime of the running inner sequence; nil when none is running.
     @usableFromInline var inner: CompositeDisposable?
 
     @usableFromInline
@@ -141,7 +140,7 @@ final class Outer: CompositeDisposable {
         self.isReplaced = isReplaced
     }
 
-    /// Ends the inner sequence that is running, and notes the lifetime of the one that replaces it.
+    /// Disposes of the inner sequence that is running, and stores the lifetime of the one that replaces it.
     @usableFromInline
     func begin(_ inner: CompositeDisposable) {
         let former = exchange(&self.inner, with: inner)
@@ -163,7 +162,7 @@ final class Outer: CompositeDisposable {
     }
 }
 
-/// A `flatMapLatest` or a `flatMapFirst` under way.
+/// State of one subscription to a `flatMapLatest` or a `flatMapFirst`.
 @usableFromInline
 final class FlattenedOne<Element, Source: ObservableConvertibleType> {
     @usableFromInline let outer: Outer

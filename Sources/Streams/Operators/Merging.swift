@@ -1,5 +1,5 @@
 extension Observable {
-    /// Several sequences as one, in the order of their events; completed when all are (RxSwift: `merge`).
+    /// Merges several sequences into one, in the order of their events; completes when all have (RxSwift: `merge`).
     ///
     ///     a--c-|  and  -b---d|  →  ab-c-d|
     @inlinable
@@ -14,7 +14,7 @@ extension Observable {
         }
     }
 
-    /// Several sequences as one, in the order of their events; completed when all are (RxSwift: `merge`).
+    /// Merges several sequences into one, in the order of their events; completes when all have (RxSwift: `merge`).
     ///
     ///     a--c-|  and  -b---d|  →  ab-c-d|
     @inlinable
@@ -23,7 +23,7 @@ extension Observable {
     }
 }
 
-/// Of sequences that are sent on as one: how many have not completed.
+/// State of a merge: the number of sequences that have not completed.
 @usableFromInline
 final class Merged<Element> {
     @usableFromInline var running: Int

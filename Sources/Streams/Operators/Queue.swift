@@ -1,9 +1,9 @@
-/// First in, first out: the elements of a source of `zip` that wait for those of the others, or what a `delay` holds
-/// back.
+/// A first-in, first-out queue: for the elements of a `zip` source that wait for those of the others, and for the
+/// elements that a `delay` holds back.
 @usableFromInline
 final class Queue<Element>: Keeping {
-    /// The ones that leave next, in reverse order. When they are gone, those that have arrived since are reversed into
-    /// this array: so each element is moved twice at most, and none shifts the others.
+    /// The elements that leave next, in reverse order. When it is empty, those that have arrived since are reversed
+    /// into it: so each element is moved at most twice, and removing one does not shift the others.
     private var leaving: [Element] = []
     private var arriving: [Element] = []
 
@@ -18,11 +18,11 @@ final class Queue<Element>: Keeping {
         arriving.append(element)
     }
 
-    /// The first, which stays in the queue; nil when that is empty.
+    /// The first element, which stays in the queue; nil when the queue is empty.
     @usableFromInline
     var first: Element? { leaving.last ?? arriving.first }
 
-    /// Takes out the first; there has to be one.
+    /// Removes and returns the first element. The queue must not be empty.
     @usableFromInline
     func removeFirst() -> Element {
         if leaving.isEmpty {

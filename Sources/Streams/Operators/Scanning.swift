@@ -1,11 +1,11 @@
 extension ObservableType {
-    /// Everything so far folded into one value, sent after each element (RxSwift: `scan`).
+    /// Folds all elements so far into one value, which is sent after each element (RxSwift: `scan`).
     ///
     ///     1-2-3-|  →  1-3-6-|
     ///
     /// - Parameters:
     ///   - seed: the value before the first element; it is not sent.
-    ///   - accumulator: the next value; what it throws is the error.
+    ///   - accumulator: returns the next value; an error that it throws ends the sequence.
     @inlinable
     public func scan<Result>(
         _ seed: Result, accumulator: @escaping (Result, Element) throws -> Result
@@ -17,14 +17,15 @@ extension ObservableType {
         }
     }
 
-    /// Everything so far folded into one value, which is changed where it is and sent after each element (RxSwift:
+    /// Folds all elements so far into one value, which is changed in place and sent after each element (RxSwift:
     /// `scan(into:accumulator:)`). A collection that no subscriber keeps is not copied for the next element.
     ///
     ///     1-2-3-|  →  1-3-6-|
     ///
     /// - Parameters:
     ///   - seed: the value before the first element; it is not sent.
-    ///   - accumulator: changes the value; what it throws is the error. An element that it causes itself is left out.
+    ///   - accumulator: changes the value; an error that it throws ends the sequence. An element that it causes itself
+    ///     is ignored.
     @inlinable
     public func scan<Result>(
         into seed: Result, accumulator: @escaping (inout Result, Element) throws -> Void
@@ -37,7 +38,7 @@ extension ObservableType {
     }
 }
 
-/// A `scan` under way.
+/// State of one subscription to a `scan`.
 @usableFromInline
 final class Scan<Element, Result> {
     @usableFromInline let accumulator: (Result, Element) throws -> Result
@@ -71,13 +72,13 @@ final class Scan<Element, Result> {
     }
 }
 
-/// A `scan(into:)` under way.
+/// State of one subscription to a `scan(into:)`.
 @usableFromInline
 final class ScanInto<Element, Result> {
     @usableFromInline let accumulator: (inout Result, Element) throws -> Void
     @usableFromInline let sink: (Event<Result>) -> Void
-    /// Nil while the accumulator changes the value: with a second holder that would be copied. An element that arrives
-    /// meanwhile, sent by the accumulator or by the release of something, is left out.
+    /// The value so far. It is nil while the accumulator changes it: with a second reference it would be copied. An
+    /// element that arrives meanwhile, sent by the accumulator or by the release of something, is ignored.
     @usableFromInline var accumulated: Result?
 
     @inlinable

@@ -1,30 +1,31 @@
-/// How long a shared sequence remembers (RxSwift: `SubjectLifetimeScope`).
+/// The lifetime of a shared sequence's replayed elements (RxSwift: `SubjectLifetimeScope`).
 public enum SubjectLifetimeScope: Sendable {
-    /// What is replayed is forgotten when the last subscriber leaves or the source ends; who comes then starts anew.
+    /// The replayed elements are dropped when the last subscriber leaves or the source ends; the next subscriber causes
+    /// a new subscription to the source.
     case whileConnected
-    /// What is replayed is kept for subscribers who come later, the end included.
+    /// The replayed elements are kept for later subscribers, the stop event included.
     case forever
 }
 
 extension ObservableType {
-    /// One subscription to the source for all subscribers, made with the first and ended with the last (RxSwift:
-    /// `share(replay:scope:)`).
+    /// Shares one subscription to the source among all subscribers; it is made with the first and ended with the last
+    /// (RxSwift: `share(replay:scope:)`).
     ///
     ///     a-b-c-|  with replay 1  →  a-b-c-|
-    ///     and who comes later         bc-|
+    ///     a later subscriber gets     bc-|
     ///
     /// - Parameters:
-    ///   - replay: how many of the newest elements a later subscriber gets at once.
-    ///   - scope: how long they are remembered.
+    ///   - replay: the number of newest elements that a later subscriber gets at once.
+    ///   - scope: the lifetime of those elements.
     @inlinable
     public func share(replay: Int = 0, scope: SubjectLifetimeScope = .whileConnected) -> Observable<Element> {
         Shared(asObservable().start, replay: replay, scope: scope)
     }
 }
 
-/// What `share` makes: it subscribes to the source once, for all of its own subscribers. The connection holds it while
-/// there are any. Otherwise a source that drops its observer (one that never sends anything) would release this, and
-/// nobody would end the subscription to the source when the last subscriber leaves.
+/// The sequence that `share` returns: it subscribes to the source once, for all of its own subscribers. The connection
+/// retains it while there are any. Otherwise a source that drops its observer (one that never sends anything) would
+/// release this, and nothing would end the subscription to the source when the last subscriber leaves.
 @usableFromInline
 final class Shared<Element>: Multicast<Element> {
     // The small ones first, side by side: that takes fewer bytes, and a page has a dozen of these objects.
@@ -36,7 +37,7 @@ final class Shared<Element>: Multicast<Element> {
     /// caller's module for the actual type of the elements; it captures nothing.
     @usableFromInline let connect: (Shared<Element>) -> Void
     @usableFromInline var connection: Connection<Element>?
-    /// Nil in most cases: when nothing is remembered, or only the newest element, and that while connected.
+    /// Storage for more than the newest element, or for elements kept forever; nil in most cases.
     @usableFromInline let memory: Memory<Element>?
 
     @inlinable
@@ -64,7 +65,7 @@ final class Shared<Element>: Multicast<Element> {
         } else {
             join(lifetime, sink)
         }
-        // The replay may have caused a connection or its end; this subscriber has taken part in that.
+        // The replay may have caused a connection or its end; this subscriber has already taken part in that.
         guard !isConnected, connection == nil, memory?.end == nil, !lifetime.isStopped else { return }
         connect(self)
     }
@@ -110,7 +111,7 @@ final class Shared<Element>: Multicast<Element> {
         _ = memory?.earlier.removeAll()
     }
 
-    /// Returns what it removes, for the caller to release; see `Recent`.
+    /// Removes the newest element and returns it, for the caller to release; see `Recent`.
     @inline(never)
     private func takeNewest() -> Element? {
         let former = newest
@@ -128,13 +129,13 @@ final class Shared<Element>: Multicast<Element> {
     }
 }
 
-/// What a shared sequence remembers besides its newest element.
+/// The elements and the end that a shared sequence remembers besides its newest element.
 @usableFromInline
 final class Memory<Element> {
     @usableFromInline let isForever: Bool
     /// The elements before the newest.
     @usableFromInline let earlier: Recent<Element>
-    /// How the source has ended, when that is remembered.
+    /// The end of the source; nil before it, and always when the scope is `whileConnected`.
     @usableFromInline var end: End?
 
     @inlinable

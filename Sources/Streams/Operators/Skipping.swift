@@ -1,5 +1,5 @@
 extension ObservableType {
-    /// All but the first `count` elements (RxSwift: `skip`).
+    /// Drops the first `count` elements (RxSwift: `skip`).
     ///
     ///     a-b-c-|  →  --b-c-|  (1)
     @inlinable
@@ -13,7 +13,8 @@ extension ObservableType {
         }
     }
 
-    /// Everything from the first element that does not pass on (RxSwift: `skip(while:)`).
+    /// Drops elements until one does not satisfy the predicate; that one and all later ones are sent (RxSwift:
+    /// `skip(while:)`).
     ///
     ///     1-2-3-1-|  →  ----3-1-|  (below 3)
     @inlinable
@@ -32,8 +33,9 @@ extension ObservableType {
         }
     }
 
-    /// Everything from the first element of `other` on (RxSwift: `skip(until:)`). A failure of `other` before it is one
-    /// of this sequence. As in RxSwift, a source that completes before `other` has sent anything is never heard of.
+    /// Drops elements until `other` sends its first element (RxSwift: `skip(until:)`). An error of `other` before that
+    /// ends this sequence. As in RxSwift, when the source completes before `other` has sent anything, that completion
+    /// is not sent.
     ///
     ///     a-b-c-|  and  ---x  →  ----c-|
     @inlinable
@@ -44,7 +46,7 @@ extension ObservableType {
             let both = lifetime.child()
             let opening = both.child()
             var isOpen = false
-            // As in RxSwift, the source comes first: an `other` that answers at once lets only what follows pass.
+            // As in RxSwift, the source is subscribed to first: if `other` answers at once, only later elements pass.
             source.subscribe(within: both) { event in
                 if isOpen || event.error != nil { sink(event) }
                 if event.isStopEvent { both.dispose() }

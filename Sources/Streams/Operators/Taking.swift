@@ -1,4 +1,4 @@
-/// Whether the element that ends a sequence belongs to it (RxSwift: `TakeBehavior`).
+/// Whether the element that ends a sequence is sent (RxSwift: `TakeBehavior`).
 public enum TakeBehavior: Sendable {
     /// The element that ends it is sent.
     case inclusive
@@ -7,8 +7,8 @@ public enum TakeBehavior: Sendable {
 }
 
 extension ObservableType {
-    /// The first `count` elements, then completed; the source is let go with the last of them (RxSwift: `take`). None
-    /// for 0: then the source is not subscribed to.
+    /// Sends the first `count` elements, then completes; the source is disposed of with the last of them (RxSwift:
+    /// `take`). With 0 it completes without subscribing to the source.
     ///
     ///     a-b-c-  →  a-(b|)  (2)
     @inlinable
@@ -31,8 +31,8 @@ extension ObservableType {
         }
     }
 
-    /// Everything until `other` sends its first element; then completed (RxSwift: `take(until:)`). When `other` fails
-    /// before that, this does too; its completion means nothing.
+    /// Sends the elements until `other` sends its first one; then completes (RxSwift: `take(until:)`). If `other` fails
+    /// before that, this fails too; the completion of `other` is ignored.
     ///
     ///     a-b-c-|  and  ---x  →  a-b|
     @inlinable
@@ -57,14 +57,14 @@ extension ObservableType {
         }
     }
 
-    /// The elements for as long as they pass, then completed (RxSwift: `take(while:behavior:)`). What `isTaken` throws is
-    /// the error.
+    /// Sends elements as long as they satisfy the predicate, then completes (RxSwift: `take(while:behavior:)`). An
+    /// error thrown by `isTaken` ends the sequence.
     ///
     ///     1-2-3-1-|  →  1-2-|  (below 3)
     ///
     /// - Parameters:
-    ///   - isTaken: whether an element passes.
-    ///   - behavior: whether the first element that does not pass is still sent.
+    ///   - isTaken: whether an element is sent.
+    ///   - behavior: whether the first element that does not satisfy the predicate is sent too.
     @inlinable
     public func take(
         while isTaken: @escaping (Element) throws -> Bool, behavior: TakeBehavior = .exclusive

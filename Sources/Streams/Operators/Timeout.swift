@@ -1,5 +1,5 @@
 extension ObservableType {
-    /// The error ``StreamError/timeout`` when nothing comes for `dueTime`, after the subscription or after an element
+    /// Fails with ``StreamError/timeout`` when no event comes for `dueTime` after the subscription or after an element
     /// (RxSwift: `timeout`).
     ///
     ///     ab----c|  →  ab--#  (three frames)
@@ -7,15 +7,15 @@ extension ObservableType {
         timeout(dueTime, other: Observable.error(StreamError.timeout), scheduler: scheduler)
     }
 
-    /// The other sequence, once nothing comes for `dueTime`, after the subscription or after an element (RxSwift:
-    /// `timeout(_:other:scheduler:)`). The other one may take its time.
+    /// Switches to the other sequence when no event comes for `dueTime` after the subscription or after an element
+    /// (RxSwift: `timeout(_:other:scheduler:)`). The other sequence has no time limit.
     ///
     ///     ab----c|  and  x----y|  →  ab--x----y|  (three frames)
     ///
     /// - Parameters:
-    ///   - dueTime: the time for one element.
-    ///   - other: what takes the place of this sequence.
-    ///   - scheduler: whose time it is.
+    ///   - dueTime: the longest time to wait for one element.
+    ///   - other: the sequence that replaces this one.
+    ///   - scheduler: the scheduler whose time counts.
     public func timeout(
         _ dueTime: Duration, other: some ObservableConvertibleType<Element>, scheduler: Scheduler
     ) -> Observable<Element> {
@@ -27,7 +27,8 @@ extension ObservableType {
             let upstream = lifetime.child()
             func arm() {
                 timer.disposable = scheduler.schedule(after: dueTime) {
-                    // As in RxSwift, the source is let go after the other one has begun: what they share goes on.
+                    // As in RxSwift, the source is disposed of after the other one has begun: what they share stays
+                    // connected.
                     upstream.isStopped = true
                     other.run(lifetime, sink)
                     upstream.dispose()

@@ -1,12 +1,11 @@
 extension Observable where Element: FixedWidthInteger {
-    /// 0 after `dueTime`, and with a `period` 1, 2, 3 … each period after that (RxSwift: `timer`). Without a period it
-    /// completes with the 0. A timer that is due at once fires in a later turn, and a page is not *settled* before it
-    /// has.
+    /// Sends 0 after `dueTime`, and with a `period` 1, 2, 3 … one period apart (RxSwift: `timer`). Without a period it
+    /// completes after the 0. A timer that is due at once fires in a later turn, and a page is not *settled* before it
+    /// has fired.
     ///
-    /// Periods are counted from the first element, so that a late one does not put off those after it. After a pause,
-    /// when the process slept or the actor was busy for more than a period, one element stands for all that were
-    /// missed; the next comes when it would have come without the pause. A period below a millisecond counts as a
-    /// millisecond.
+    /// Periods are counted from the first element, so a late element does not delay those after it. After a pause (when
+    /// the process slept or the actor was busy for more than a period) one element stands for all that were missed; the
+    /// next comes when it would have come without the pause. A period below a millisecond counts as a millisecond.
     ///
     ///     --(0|)        two frames, no period
     ///     --0---1---2…  two frames, then every four
@@ -41,8 +40,8 @@ extension Observable where Element: FixedWidthInteger {
         }
     }
 
-    /// 0, 1, 2 …, one each `period` (RxSwift: `interval`). After a pause it goes on with one element, as a
-    /// ``timer(_:period:scheduler:)`` does.
+    /// Sends 0, 1, 2 …, one each `period` (RxSwift: `interval`). After a pause it sends one element for all that were
+    /// missed, as ``timer(_:period:scheduler:)`` does.
     ///
     ///     --0--1--2…  three frames
     public static func interval(_ period: Duration, scheduler: Scheduler) -> Observable<Element> {
@@ -51,7 +50,8 @@ extension Observable where Element: FixedWidthInteger {
 }
 
 extension ObservableType {
-    /// An element once nothing newer has come for `dueTime`; completion sends what is waiting (RxSwift: `debounce`).
+    /// Sends an element when no newer one has come for `dueTime`; a completion first sends the element that is waiting
+    /// (RxSwift: `debounce`).
     ///
     ///     ab--c-|  →  ---b--(c|)  (two frames)
     public func debounce(_ dueTime: Duration, scheduler: Scheduler) -> Observable<Element> {
@@ -81,16 +81,16 @@ extension ObservableType {
         }
     }
 
-    /// The first element at once, then at most one each `dueTime` (RxSwift: `throttle`). A completion waits for the
-    /// element that is still to be sent.
+    /// Sends the first element at once, then at most one each `dueTime` (RxSwift: `throttle`). A completion waits for
+    /// the element that is still to be sent.
     ///
     ///     abc---d|  →  a--c--d|  (three frames)
     ///
     /// - Parameters:
-    ///   - dueTime: the time between two elements, at least.
+    ///   - dueTime: the shortest time between two elements.
     ///   - latest: whether the newest of the elements held back is sent when the time has passed; otherwise they are
     ///     dropped.
-    ///   - scheduler: whose time it is.
+    ///   - scheduler: the scheduler whose time counts.
     public func throttle(
         _ dueTime: Duration, latest: Bool = true, scheduler: Scheduler
     ) -> Observable<Element> {
@@ -126,7 +126,7 @@ extension ObservableType {
         }
     }
 
-    /// Every element and the completion, later; an error at once (RxSwift: `delay`).
+    /// Sends every element and the completion later by `dueTime`; an error is sent at once (RxSwift: `delay`).
     ///
     ///     a-b|  →  --a-b|  (two frames)
     public func delay(_ dueTime: Duration, scheduler: Scheduler) -> Observable<Element> {
@@ -148,7 +148,7 @@ extension ObservableType {
                     isArmed = false
                     if let failure { return sink(failure) }
                     // Armed after the delivery: a timer that the subscriber has started in it, due at the same time,
-                    // comes first.
+                    // fires first.
                     if !lifetime.isStopped { arm() }
                 }
             }

@@ -1,5 +1,5 @@
-/// Makes subscriptions one after the other, for `concat` and `retry`. It makes them in a loop instead of each from the
-/// end of the one before, so a thousand sequences that end at once need no deeper stack than one.
+/// A loop that makes subscriptions one after the other, for `concat` and `retry`. Each is made in the loop instead of
+/// at the end of the one before, so a thousand sequences that end at once need no deeper stack than one.
 @usableFromInline
 final class Trampoline {
     private let lifetime: CompositeDisposable
@@ -8,8 +8,8 @@ final class Trampoline {
     private var isLooping = false
     private var isDue = false
 
-    /// - Parameter start: begins one subscription in the lifetime that it is given, and calls `next` once when that is
-    ///   over and another may begin.
+    /// - Parameter start: begins one subscription in the lifetime that it is given, and calls `next` once when that one
+    ///   is over and another may begin.
     @usableFromInline
     init(
         in lifetime: CompositeDisposable,
@@ -20,7 +20,7 @@ final class Trampoline {
         lifetime.insert(current)
     }
 
-    /// Begins the first or the next one; the one before is over.
+    /// Begins the first or the next subscription; the one before is over.
     @usableFromInline
     func next() {
         isDue = true

@@ -1,5 +1,5 @@
 extension ObservableType {
-    /// Each element transformed; what `transform` throws is the error (RxSwift: `map`).
+    /// Transforms each element; an error thrown by `transform` ends the sequence (RxSwift: `map`).
     ///
     ///     a-b-|  →  A-B-|
     @inlinable
@@ -17,7 +17,8 @@ extension ObservableType {
         }
     }
 
-    /// Only what `transform` makes something of (RxSwift: `compactMap`).
+    /// Transforms each element and drops nil results (RxSwift: `compactMap`). An error thrown by `transform` ends the
+    /// sequence.
     ///
     ///     a-b-|  →  A---|
     @inlinable
@@ -37,13 +38,13 @@ extension ObservableType {
         }
     }
 
-    /// Everything folded into one value, sent at the end (RxSwift: `reduce`).
+    /// Folds all elements into one value, which is sent at the completion (RxSwift: `reduce`).
     ///
     ///     1-2-3-|  →  ------(6|)
     ///
     /// - Parameters:
     ///   - seed: the value before the first element, and the result of an empty sequence.
-    ///   - accumulator: the next value; what it throws is the error.
+    ///   - accumulator: returns the next value; an error that it throws ends the sequence.
     @inlinable
     public func reduce<Result>(
         _ seed: Result, accumulator: @escaping (Result, Element) throws -> Result
@@ -64,7 +65,7 @@ extension ObservableType {
         }
     }
 
-    /// Each element with the one before it (RxSwiftExt: `pairwise`).
+    /// Pairs each element with the one before it (RxSwiftExt: `pairwise`).
     ///
     ///     a-b-c-|  →  --(ab)-(bc)-|
     @inlinable
@@ -85,8 +86,8 @@ extension ObservableType {
         }
     }
 
-    /// Each event as an element, then completed; so a failure can be seen without ending what is around it (RxSwift:
-    /// `materialize`).
+    /// Sends each event as an element, then completes; so a failure can be seen without ending the surrounding sequence
+    /// (RxSwift: `materialize`).
     ///
     ///     a-#  →  a-(#|), the error as an element
     @inlinable

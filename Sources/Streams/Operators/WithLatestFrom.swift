@@ -1,7 +1,7 @@
 extension ObservableType {
-    /// This sequence's elements, each with the newest of `other`; nothing before `other` has one (RxSwift:
-    /// `withLatestFrom`). What `resultSelector` throws is the error; so is a failure of `other`, while its completion
-    /// leaves the newest as it is.
+    /// Combines each element of this sequence with the newest of `other`; elements that come before `other` has one are
+    /// dropped (RxSwift: `withLatestFrom`). An error that `resultSelector` throws ends the sequence, and so does an
+    /// error of `other`; after a completion of `other` its newest element stays in use.
     ///
     ///     a--b--c|  and  -1--2  →  ---(b1)--(c2)|
     @inlinable
@@ -36,7 +36,7 @@ extension ObservableType {
         }
     }
 
-    /// The newest element of `other` whenever this sequence sends one (RxSwift: `withLatestFrom`).
+    /// Sends the newest element of `other` whenever this sequence sends one (RxSwift: `withLatestFrom`).
     ///
     ///     a--b--c|  and  -1--2  →  ---1--2|
     @inlinable

@@ -1,8 +1,9 @@
 // One function for each number of sources; see CombineLatest.swift for the reason.
 
 extension Observable {
-    /// The first elements of two sequences together, then the second ones, and so on (RxSwift: `zip`). Completed when
-    /// all are; what `resultSelector` throws is the error. What one is ahead of the others is kept.
+    /// Combines the first elements of two sequences, then the second ones, and so on (RxSwift: `zip`). Completes when
+    /// all sources have; an error thrown by `resultSelector` ends the sequence. Elements that one source is ahead of
+    /// the others are buffered.
     ///
     ///     1-2---|  and  -a--b-|  →  -(1a)--(2b)-|
     @inlinable
@@ -23,7 +24,7 @@ extension Observable {
         }
     }
 
-    /// The elements of two sequences as tuples (RxSwift: `zip`).
+    /// Combines the elements of two sequences, in order, as tuples (RxSwift: `zip`).
     @inlinable
     public static func zip<A, B>(
         _ a: some ObservableConvertibleType<A>, _ b: some ObservableConvertibleType<B>
@@ -31,8 +32,9 @@ extension Observable {
         zip(a, b) { ($0, $1) }
     }
 
-    /// The first elements of three sequences together, then the second ones, and so on (RxSwift: `zip`). Completed when
-    /// all are; what `resultSelector` throws is the error. What one is ahead of the others is kept.
+    /// Combines the first elements of three sequences, then the second ones, and so on (RxSwift: `zip`). Completes when
+    /// all sources have; an error thrown by `resultSelector` ends the sequence. Elements that one source is ahead of
+    /// the others are buffered.
     @inlinable
     public static func zip<A, B, C>(
         _ a: some ObservableConvertibleType<A>, _ b: some ObservableConvertibleType<B>,
@@ -53,7 +55,7 @@ extension Observable {
         }
     }
 
-    /// The elements of three sequences as tuples (RxSwift: `zip`).
+    /// Combines the elements of three sequences, in order, as tuples (RxSwift: `zip`).
     @inlinable
     public static func zip<A, B, C>(
         _ a: some ObservableConvertibleType<A>, _ b: some ObservableConvertibleType<B>,
@@ -62,8 +64,9 @@ extension Observable {
         zip(a, b, c) { ($0, $1, $2) }
     }
 
-    /// The first elements of four sequences together, then the second ones, and so on (RxSwift: `zip`). Completed when
-    /// all are; what `resultSelector` throws is the error. What one is ahead of the others is kept.
+    /// Combines the first elements of four sequences, then the second ones, and so on (RxSwift: `zip`). Completes when
+    /// all sources have; an error thrown by `resultSelector` ends the sequence. Elements that one source is ahead of
+    /// the others are buffered.
     @inlinable
     public static func zip<A, B, C, D>(
         _ a: some ObservableConvertibleType<A>, _ b: some ObservableConvertibleType<B>,
@@ -85,7 +88,7 @@ extension Observable {
         }
     }
 
-    /// The elements of four sequences as tuples (RxSwift: `zip`).
+    /// Combines the elements of four sequences, in order, as tuples (RxSwift: `zip`).
     @inlinable
     public static func zip<A, B, C, D>(
         _ a: some ObservableConvertibleType<A>, _ b: some ObservableConvertibleType<B>,
@@ -94,8 +97,9 @@ extension Observable {
         zip(a, b, c, d) { ($0, $1, $2, $3) }
     }
 
-    /// The first elements of five sequences together, then the second ones, and so on (RxSwift: `zip`). Completed when
-    /// all are; what `resultSelector` throws is the error. What one is ahead of the others is kept.
+    /// Combines the first elements of five sequences, then the second ones, and so on (RxSwift: `zip`). Completes when
+    /// all sources have; an error thrown by `resultSelector` ends the sequence. Elements that one source is ahead of
+    /// the others are buffered.
     @inlinable
     public static func zip<A, B, C, D, E>(
         _ a: some ObservableConvertibleType<A>, _ b: some ObservableConvertibleType<B>,
@@ -122,7 +126,7 @@ extension Observable {
         }
     }
 
-    /// The elements of five sequences as tuples (RxSwift: `zip`).
+    /// Combines the elements of five sequences, in order, as tuples (RxSwift: `zip`).
     @inlinable
     public static func zip<A, B, C, D, E>(
         _ a: some ObservableConvertibleType<A>, _ b: some ObservableConvertibleType<B>,
@@ -132,8 +136,9 @@ extension Observable {
         zip(a, b, c, d, e) { ($0, $1, $2, $3, $4) }
     }
 
-    /// The first elements of six sequences together, then the second ones, and so on (RxSwift: `zip`). Completed when
-    /// all are; what `resultSelector` throws is the error. What one is ahead of the others is kept.
+    /// Combines the first elements of six sequences, then the second ones, and so on (RxSwift: `zip`). Completes when
+    /// all sources have; an error thrown by `resultSelector` ends the sequence. Elements that one source is ahead of
+    /// the others are buffered.
     @inlinable
     public static func zip<A, B, C, D, E, F>(
         _ a: some ObservableConvertibleType<A>, _ b: some ObservableConvertibleType<B>,
@@ -167,7 +172,7 @@ extension Observable {
         }
     }
 
-    /// The elements of six sequences as tuples (RxSwift: `zip`).
+    /// Combines the elements of six sequences, in order, as tuples (RxSwift: `zip`).
     @inlinable
     public static func zip<A, B, C, D, E, F>(
         _ a: some ObservableConvertibleType<A>, _ b: some ObservableConvertibleType<B>,
@@ -177,8 +182,9 @@ extension Observable {
         zip(a, b, c, d, e, f) { ($0, $1, $2, $3, $4, $5) }
     }
 
-    /// The first elements of seven sequences together, then the second ones, and so on (RxSwift: `zip`). Completed when
-    /// all are; what `resultSelector` throws is the error. What one is ahead of the others is kept.
+    /// Combines the first elements of seven sequences, then the second ones, and so on (RxSwift: `zip`). Completes when
+    /// all sources have; an error thrown by `resultSelector` ends the sequence. Elements that one source is ahead of
+    /// the others are buffered.
     @inlinable
     public static func zip<A, B, C, D, E, F, G>(
         _ a: some ObservableConvertibleType<A>, _ b: some ObservableConvertibleType<B>,
@@ -215,7 +221,7 @@ extension Observable {
         }
     }
 
-    /// The elements of seven sequences as tuples (RxSwift: `zip`).
+    /// Combines the elements of seven sequences, in order, as tuples (RxSwift: `zip`).
     @inlinable
     public static func zip<A, B, C, D, E, F, G>(
         _ a: some ObservableConvertibleType<A>, _ b: some ObservableConvertibleType<B>,
@@ -226,8 +232,9 @@ extension Observable {
         zip(a, b, c, d, e, f, g) { ($0, $1, $2, $3, $4, $5, $6) }
     }
 
-    /// The first elements of eight sequences together, then the second ones, and so on (RxSwift: `zip`). Completed when
-    /// all are; what `resultSelector` throws is the error. What one is ahead of the others is kept.
+    /// Combines the first elements of eight sequences, then the second ones, and so on (RxSwift: `zip`). Completes when
+    /// all sources have; an error thrown by `resultSelector` ends the sequence. Elements that one source is ahead of
+    /// the others are buffered.
     @inlinable
     public static func zip<A, B, C, D, E, F, G, H>(
         _ a: some ObservableConvertibleType<A>, _ b: some ObservableConvertibleType<B>,
@@ -267,7 +274,7 @@ extension Observable {
         }
     }
 
-    /// The elements of eight sequences as tuples (RxSwift: `zip`).
+    /// Combines the elements of eight sequences, in order, as tuples (RxSwift: `zip`).
     @inlinable
     public static func zip<A, B, C, D, E, F, G, H>(
         _ a: some ObservableConvertibleType<A>, _ b: some ObservableConvertibleType<B>,
@@ -280,8 +287,8 @@ extension Observable {
 }
 
 extension Observable {
-    /// The first elements of any number of sequences of one kind together, then the second ones, and so on (RxSwift:
-    /// `zip`). Without any sequence it completes at once. As in RxSwift this form, other than those above, also
+    /// Combines the first elements of any number of sequences of one type, then the second ones, and so on (RxSwift:
+    /// `zip`). Without any sequence it completes at once. As in RxSwift, and unlike the forms above, this one also
     /// completes when the only sequence that still runs sends an element that nothing can be combined with.
     @inlinable
     public static func zip<Source: ObservableConvertibleType>(
@@ -302,7 +309,7 @@ extension Observable {
         }
     }
 
-    /// The elements of any number of sequences of one kind as arrays (RxSwift: `zip`).
+    /// Combines the elements of any number of sequences of one type, in order, as arrays (RxSwift: `zip`).
     @inlinable
     public static func zip(_ sources: [some ObservableConvertibleType<Element>]) -> Observable<[Element]> {
         Observable<[Element]>.zip(sources) { $0 }

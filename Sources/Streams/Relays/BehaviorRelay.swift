@@ -3,7 +3,7 @@
 public final class BehaviorRelay<Element>: Multicast<Element> {
     @usableFromInline var newest: Element
 
-    /// A relay whose value is this until another is accepted.
+    /// Creates a relay with an initial value.
     @inlinable
     public init(value: Element) {
         newest = value
@@ -13,7 +13,7 @@ public final class BehaviorRelay<Element>: Multicast<Element> {
     @inlinable
     public var value: Element { newest }
 
-    /// Sets the value and sends it to those subscribed.
+    /// Sets the value and sends it to the current subscribers.
     @inlinable
     public func accept(_ element: Element) {
         // Kept until the new value is in place: the release of the old one can run code that reads the value.

@@ -4,14 +4,14 @@
 ///     taps.subscribe(onNext: { print("tapped") }).disposed(by: bag)
 ///     taps.accept(())
 ///
-/// Nothing is replayed: who subscribes later gets what is accepted from then on.
+/// Nothing is replayed: a subscriber gets only what is accepted after it has subscribed.
 public final class PublishRelay<Element>: Multicast<Element> {
-    /// A relay without subscribers.
+    /// Creates a relay without subscribers.
     @inlinable
     public override init() {}
 
-    /// Sends an element to those subscribed at this moment. When a subscriber accepts another one meanwhile, that is
-    /// delivered once all have this one.
+    /// Sends an element to the current subscribers. If a subscriber makes it accept another one meanwhile, that one is
+    /// delivered once all have received this one.
     @inlinable
     public func accept(_ element: Element) {
         send(.next(element))

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The sending end of a way into a graph, for any thread. See ``Scheduler/makeInlet(_:merging:)``.
+/// The sending end of a channel into a graph, usable from any thread. See ``Scheduler/makeInlet(_:merging:)``.
 public final class Inlet<Value: Sendable>: Sendable {
     private let waiting = Mutex<Value?>(nil)
     private let merge: @Sendable (Value, Value) -> Value
@@ -11,8 +11,8 @@ public final class Inlet<Value: Sendable>: Sendable {
         self.wake = wake
     }
 
-    /// Sends a value; one that has not been read yet is merged with it. From the moment this returns the graph is not
-    /// settled until it has taken the value in.
+    /// Sends a value; a value that has not been read yet is merged with it. From the moment this returns the graph is
+    /// not settled until it has received the value.
     public func send(_ value: Value) {
         let wasEmpty = waiting.withLock { waiting in
             guard let former = waiting else {
@@ -53,7 +53,7 @@ public final class Inlet<Value: Sendable>: Sendable {
     }
 }
 
-/// The receiving end of an inlet, on the graph's actor.
+/// The receiving end of an inlet, used on the graph's actor.
 protocol InletDrain: AnyObject {
     var hasMail: Bool { get }
     func deliver()

@@ -8,39 +8,39 @@ import Synchronization
     import Musl
 #endif
 
-/// The one way into a graph from outside its actor: answers of work that is done elsewhere, values that others send,
-/// and time. Each is taken in on the actor that owns the graph, one after the other.
+/// The only entrance to a graph from outside its actor: for the answers of work that is done elsewhere, for values that
+/// other tasks send, and for time. Each is received on the actor that owns the graph, one after the other.
 ///
-/// The scheduler knows what is on its way, so that a page can be *settled*: no work in flight, no mail unread and no
-/// timer due now. Timers that are due later don't count, since a page may have one for as long as it lives. First
-/// renders, answers to plain form posts and tests wait for that instead of for a while.
+/// The scheduler knows what is pending, so that a page can be *settled*: no work in flight, no unread mail and no timer
+/// due now. Timers that are due later don't count, since a page may have one for as long as it lives. First renders,
+/// answers to plain form posts and tests wait for that state instead of for some time.
 ///
 /// ### How results come back without a lock
 /// Nothing of the graph leaves its actor: a task has only a ticket number and `Sendable` values, which it posts to the
 /// owner. The owner calls ``receive(_:)``, which finds the closure for the ticket. So nothing has to be marked
-/// unchecked.
+/// `@unchecked Sendable`.
 public final class Scheduler {
-    /// Something that arrived for the graph; only its scheduler can read it.
+    /// An arrival for the graph; only its scheduler can read it.
     public enum Delivery: Sendable {
-        /// The answer to work that was begun.
+        /// The answer of work that was begun.
         case answer(ticket: Int, Result<any Sendable, any Error>)
-        /// The next element of an asynchronous sequence that is read.
+        /// The next element of an asynchronous sequence that is being read.
         case element(ticket: Int, any Sendable)
-        /// That sequence has ended, with an error when there is one.
+        /// The end of that sequence, with its error if it failed.
         case end(ticket: Int, (any Error)?)
-        /// Something is waiting in an inlet.
+        /// A value is waiting in an inlet.
         case mail(inlet: Int)
         /// Work was disposed of in an earlier turn.
         case dropped
-        /// The time for which a wake-up was asked has come.
+        /// The time of a requested wake-up has come.
         case time
     }
 
-    /// Where a scheduler's time comes from.
+    /// The source of a scheduler's time.
     public enum Time: Sendable {
         /// The machine's monotonic clock.
         case continuous
-        /// Stands still until ``Scheduler/advance(by:)`` or ``Scheduler/jump(by:)`` moves it. For tests.
+        /// A clock that stands still until ``Scheduler/advance(by:)`` or ``Scheduler/jump(by:)`` moves it. For tests.
         case virtual
     }
 
@@ -62,9 +62,9 @@ public final class Scheduler {
     private var isShutDown = false
 
     /// - Parameters:
-    ///   - time: real, or virtual for tests.
-    ///   - executor: where tasks run; nil leaves it to the system.
-    ///   - post: hops to the owner and has it call ``receive(_:)``. It is called from any task.
+    ///   - time: the kind of clock; virtual for tests.
+    ///   - executor: the executor that tasks run on; nil for the system's.
+    ///   - post: hops to the owner's actor and has it call ``receive(_:)``. It is called from any task.
     public init(
         time: Time = .continuous, executor: (any TaskExecutor)? = nil,
         post: @escaping @Sendable (Delivery) async -> Void
@@ -74,7 +74,7 @@ public final class Scheduler {
         self.post = post
     }
 
-    /// The time since this scheduler was made.
+    /// Time since this scheduler was made, or the virtual time.
     public var now: Duration {
         switch time {
         case .continuous: start.duration(to: .now)
@@ -82,11 +82,11 @@ public final class Scheduler {
         }
     }
 
-    /// How many pieces of work have not been answered.
+    /// Number of pieces of work that have not been answered.
     public var inFlight: Int { awaiting.count }
 
-    /// Whether nothing is on its way: no work in flight, no timer due that has not fired, and no mail waiting that is
-    /// read when it comes. Timers that are due later don't count.
+    /// Whether nothing is pending: no work in flight, no due timer that has not fired, and, while ``readsMail`` is
+    /// true, no unread mail. Timers that are due later don't count.
     public var isSettled: Bool {
         awaiting.isEmpty && !isTimerDue && !(isReading.now && inlets.contains { $0.drain.hasMail })
     }
@@ -95,17 +95,18 @@ public final class Scheduler {
 
     // MARK: Work
 
-    /// Does work and hands its result over on the owner's actor. Disposal cancels the task and drops the answer.
+    /// Runs work and delivers its result on the owner's actor. Disposal cancels the task and drops the answer.
     ///
-    /// The work begins on the calling thread at once, and goes on elsewhere when it suspends.
+    /// The work begins at once on the calling thread, and continues elsewhere after it has suspended. After
+    /// ``shutDown()`` nothing is run.
     ///
     /// - Parameters:
-    ///   - answersAtOnce: whether the answer of work that never suspends, such as a read from memory, is given before
-    ///     this returns. Otherwise every answer comes in a later turn, so that the order of what follows a tap does not
-    ///     depend on how fast a disk was.
-    ///   - work: what is done. It takes nothing of the graph with it.
-    ///   - deliver: takes the answer on the owner's actor, once.
-    /// - Returns: disposing it cancels the work.
+    ///   - answersAtOnce: whether the answer of work that never suspends, such as a read from memory, is delivered
+    ///     before this returns. Otherwise every answer comes in a later turn, so that the order of events after a tap
+    ///     does not depend on the speed of a disk.
+    ///   - work: the work. It must capture nothing of the graph.
+    ///   - deliver: receives the answer on the owner's actor, once.
+    /// - Returns: the running work; disposing it cancels the work.
     public func perform<Value: Sendable>(
         answersAtOnce: Bool = false,
         _ work: @escaping @Sendable () async throws -> Value,
@@ -135,12 +136,12 @@ public final class Scheduler {
             guard let self else { return }
             self.tasks.removeValue(forKey: ticket)?.cancel()
             guard self.awaiting.removeValue(forKey: ticket) != nil, !self.whenSettled.isEmpty else { return }
-            // What takes its place may begin later in this turn, so those who wait are called back in the next.
+            // Work that replaces it may begin later in this turn, so those who wait are called back in the next.
             Task(executorPreference: self.executor) { [post = self.post] in await post(.dropped) }
         }
     }
 
-    /// Where work leaves its outcome for the call that has begun it, while that has not returned.
+    /// A place where work leaves its outcome for the call that has begun it, until that call returns.
     private final class Answer<Value: Sendable>: Sendable {
         private enum State {
             case open
@@ -154,7 +155,7 @@ public final class Scheduler {
         /// as late, so that the moment of an answer does not depend on how fast another thread is.
         private let thread = pthread_self()
 
-        /// Gives the outcome. True when it comes too late to be given here.
+        /// Stores the outcome, and returns whether it comes too late to be delivered within the call.
         func isLate(_ outcome: Result<Value, any Error>) -> Bool {
             guard pthread_equal(thread, pthread_self()) != 0 else { return true }
             return state.withLock { state in
@@ -164,7 +165,7 @@ public final class Scheduler {
             }
         }
 
-        /// The outcome, if it is there already; otherwise it will be late.
+        /// Returns the outcome if it is there already; otherwise nil, and from then on it is late.
         func atOnce() -> Result<Value, any Error>? {
             state.withLock { state in
                 if case .given(let outcome) = state { return outcome }
@@ -176,9 +177,9 @@ public final class Scheduler {
 
     // MARK: Asynchronous sequences
 
-    /// Reads an asynchronous sequence elsewhere and hands its events over on the owner's actor. The next element is
-    /// asked for when the one before has been taken in, so nothing piles up. It is not counted as work in flight, since
-    /// it may have no end. Disposal cancels the task that reads.
+    /// Reads an asynchronous sequence in a task and delivers its events on the owner's actor. The next element is
+    /// requested when the one before has been received, so nothing piles up. It is not counted as work in flight, since
+    /// it may have no end. Disposal cancels the task.
     func read<Elements: AsyncSequence & Sendable>(
         _ elements: Elements, deliver: @escaping (Event<Elements.Element>) -> Void
     ) -> any Disposable where Elements.Element: Sendable {
@@ -200,7 +201,7 @@ public final class Scheduler {
         }
         return Disposables.create { [weak self] in
             self?.tasks.removeValue(forKey: ticket)?.cancel()
-            // What is forgotten is released last: to release it can end other work of this scheduler.
+            // The closure is released last: its release can end other work of this scheduler.
             let reader = self?.readers.removeValue(forKey: ticket)
             withExtendedLifetime(reader) {}
         }
@@ -208,14 +209,14 @@ public final class Scheduler {
 
     // MARK: Mail
 
-    /// A way in for others: what is sent to the inlet, from any thread, comes out of the sequence on the owner's actor.
-    /// What has not been read is one value, so a flood costs no memory.
+    /// Returns a channel for other tasks: what is sent to the inlet, from any thread, comes out of the sequence on the
+    /// owner's actor. Unread values are merged into one, so a flood costs no memory.
     ///
     /// - Parameters:
-    ///   - type: of what is sent, where it isn't known otherwise.
-    ///   - merge: makes one value of two that were not read, the later one second; without it the newest stands for
-    ///     both.
-    /// - Returns: the end for the others, and what comes out here.
+    ///   - type: the type of the values, where it can't be inferred.
+    ///   - merge: makes one value of two that were not read, the later one second; by default the newer one replaces
+    ///     the older.
+    /// - Returns: the sending end, and the sequence of received values.
     public func makeInlet<Value: Sendable>(
         _ type: Value.Type = Value.self, merging merge: @escaping @Sendable (Value, Value) -> Value = { $1 }
     ) -> (Inlet<Value>, Observable<Value>) {
@@ -229,8 +230,8 @@ public final class Scheduler {
         return (inlet, received.asObservable())
     }
 
-    /// Whether what others send is read when it comes. While it is not, it costs them a mark and the graph nothing, and
-    /// waits until ``takeMail()`` or until this is set.
+    /// Whether mail is read when it comes. While this is false, sending only stores the value in the inlet and costs
+    /// the graph nothing; the value waits until ``takeMail()`` or until this is set.
     public var readsMail: Bool {
         get { isReading.now }
         set {
@@ -240,13 +241,13 @@ public final class Scheduler {
         }
     }
 
-    /// Reads what others have sent.
+    /// Reads the mail that is waiting in the inlets.
     public func takeMail() {
         for inlet in inlets { inlet.drain.deliver() }
         checkSettled()
     }
 
-    /// Whether mail is read when it comes: known to those who send it.
+    /// Whether mail is read when it comes; shared with the senders.
     private final class MailReading: Sendable {
         private let isReading = Atomic(true)
 
@@ -258,8 +259,8 @@ public final class Scheduler {
 
     // MARK: Time
 
-    /// Runs an action after a while, in a later turn, unless disposed before. From when it is due (without a delay that
-    /// is at once) until it has run, the graph is not settled.
+    /// Runs an action after a delay, in a later turn, unless it is disposed of before. From the moment when it is due
+    /// (without a delay: at once) until it has run, the graph is not settled.
     public func schedule(after delay: Duration, _ action: @escaping () -> Void) -> any Disposable {
         guard !isShutDown else { return Disposables.create() }
         let key = timers.insert(due: now + max(delay, .zero), action)
@@ -267,7 +268,7 @@ public final class Scheduler {
         return Disposables.create { [weak self] in self?.timers.remove(key) }
     }
 
-    /// Moves virtual time, running what falls due in the order of its time.
+    /// Moves virtual time, and runs the timers that fall due in the order of their times.
     public func advance(by duration: Duration) {
         let end = virtualNow + duration
         while let due = timers.nextDue, due <= end {
@@ -277,8 +278,8 @@ public final class Scheduler {
         virtualNow = end
     }
 
-    /// Moves virtual time without running what falls due meanwhile, as for a process that slept: that runs late, in a
-    /// later turn or when time is advanced.
+    /// Moves virtual time without running the timers that fall due meanwhile, as for a process that slept: they run
+    /// late, in a later turn or when time is advanced.
     public func jump(by duration: Duration) {
         virtualNow += duration
         armWakeUp()
@@ -286,7 +287,7 @@ public final class Scheduler {
 
     // MARK: Owner's side
 
-    /// Takes in what was posted. Call it on the owner's actor only.
+    /// Handles a posted delivery. Call it on the owner's actor only.
     public func receive(_ delivery: Delivery) {
         switch delivery {
         case .answer(let ticket, let outcome):
@@ -297,7 +298,7 @@ public final class Scheduler {
             tasks[ticket] = nil
             readers.removeValue(forKey: ticket)?(error.map { .error($0) } ?? .completed)
         case .mail(let id):
-            // What was posted while mail was read may come when it is not any more.
+            // Mail that was posted while mail was read may arrive after that was switched off.
             if isReading.now { inlets.first { $0.id == id }?.drain.deliver() }
         case .dropped: break
         case .time:
@@ -309,17 +310,17 @@ public final class Scheduler {
         checkSettled()
     }
 
-    /// Calls back when the graph is settled: within this call if it is now.
+    /// Calls back when the graph is settled: within this call if it is settled now.
     public func whenSettled(_ action: @escaping () -> Void) {
         whenSettled.append(action)
         checkSettled()
     }
 
-    /// Cancels all work and forgets everything that waits. Those waiting for a settled graph are called back.
+    /// Cancels all work and drops everything that waits. The callbacks of ``whenSettled(_:)`` run.
     public func shutDown() {
         isShutDown = true
         for task in tasks.values { task.cancel() }
-        // What is forgotten is released only afterwards: to release it can end other work of this scheduler.
+        // What is dropped is released only afterwards: its release can end other work of this scheduler.
         withExtendedLifetime((awaiting, readers, inlets, timers)) {
             tasks = [:]
             awaiting = [:]
@@ -348,7 +349,7 @@ public final class Scheduler {
     private func armWakeUp() {
         guard let due = timers.nextDue else { return }
         let delay = due - now
-        // Virtual time comes to what is due later only when it is moved.
+        // Virtual time reaches later timers only when it is moved.
         if case .virtual = time, delay > .zero { return }
         if let wakeUp, wakeUp.due <= due { return }
         wakeUp?.task.cancel()

@@ -1,4 +1,5 @@
-/// Actions by the time they fall due; those due at the same time keep the order in which they were asked for.
+/// Actions ordered by the time when they fall due; those due at the same time keep the order in which they were
+/// inserted.
 struct TimerQueue {
     private var entries: [(due: Duration, key: Int, action: () -> Void)] = []
     private var lastKey = 0
@@ -12,8 +13,8 @@ struct TimerQueue {
         return lastKey
     }
 
-    /// Returns the removed action, for the caller to release: its release can end other timers, which must not happen
-    /// in the middle of a change.
+    /// Removes an action and returns it, for the caller to release: its release can end other timers, which must not
+    /// happen in the middle of a change.
     @discardableResult
     mutating func remove(_ key: Int) -> (() -> Void)? {
         entries.firstIndex { $0.key == key }.map { entries.remove(at: $0).action }

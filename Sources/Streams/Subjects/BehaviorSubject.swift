@@ -1,12 +1,12 @@
-/// A value over time that can fail or end: a subscriber gets the current value at once, then what is sent (RxSwift:
+/// A value over time that can fail or end: a subscriber gets the current value at once, then later events (RxSwift:
 /// `BehaviorSubject`). A subscriber that comes after the stop event gets only that event.
 ///
-/// For a value that can't fail, which is what a page shows, use ``BehaviorRelay``.
+/// For a value that can't fail, such as a page's state, use ``BehaviorRelay``.
 public final class BehaviorSubject<Element>: Multicast<Element>, ObserverType {
     @usableFromInline var end: End?
     @usableFromInline var newest: Element
 
-    /// A subject whose value is this until another is sent.
+    /// Creates a subject with an initial value.
     @inlinable
     public init(value: Element) {
         newest = value
@@ -21,7 +21,7 @@ public final class BehaviorSubject<Element>: Multicast<Element>, ObserverType {
         return newest
     }
 
-    /// Sends an event. After a stop event nothing is sent any more.
+    /// Sends an event. After a stop event further events are ignored.
     @inlinable
     public func on(_ event: Event<Element>) {
         guard end == nil else { return }

@@ -1,17 +1,17 @@
 import Synchronization
 
-/// What subjects, relays and shared sequences have in common: those who are subscribed, and the order of delivery to
-/// them.
+/// The common base of subjects, relays and shared sequences: their subscribers, and the order of delivery to them.
 ///
-/// Delivery is serial: what is sent while an event is being delivered (a subscriber that feeds its own source) waits
-/// until every subscriber has that event. So all subscribers see one order, and the last value that each sees is the
-/// newest. RxSwift delivers the inner event at once, which lets later subscribers end on the older value; a live page
-/// would then show it.
+/// Delivery is serial: an event that is sent while another is being delivered (by a subscriber that feeds its own
+/// source) waits until every subscriber has the other one. So all subscribers see one order, and the last value that
+/// each sees is the newest. RxSwift delivers the inner event at once, which lets later subscribers end on the older
+/// value; a live page would then show it.
 public class Multicast<Element>: Observable<Element>, Leavable {
-    /// Not accessed in place while an event is delivered: subscribers may come and leave during that.
+    /// The subscribers. Not accessed in place while an event is delivered, since subscribers may come and leave during
+    /// that.
     @usableFromInline final var subscribers = Subscribers<Element>()
-    /// Atomic only for speed, as a lifetime's `stopped` is: for a variable the compiler would check that accesses don't
-    /// overlap, which costs about as much as an operator.
+    /// State of the delivery. Atomic only for speed, as a lifetime's `stopped` is: for a variable the compiler would
+    /// check that accesses don't overlap, which costs about as much as an operator.
     @usableFromInline final let delivery = Atomic(Delivery.none)
 
     @inlinable
@@ -31,8 +31,8 @@ public class Multicast<Element>: Observable<Element>, Leavable {
 
     // MARK: Delivery
 
-    /// Delivers an event to all subscribers of this moment, or keeps it while another one is being delivered. A stop
-    /// event removes all subscribers.
+    /// Delivers an event to all current subscribers, or buffers it while another one is being delivered. A stop event
+    /// removes all subscribers.
     @inlinable
     final func send(_ event: Event<Element>) {
         guard !isDelivering else { return wait(event) }
@@ -51,14 +51,14 @@ public class Multicast<Element>: Observable<Element>, Leavable {
         endDelivery()
     }
 
-    /// Delivers the events that were kept meanwhile; then no delivery is going on.
+    /// Delivers the events that were buffered meanwhile, then marks the delivery as ended.
     @inlinable
     final func endDelivery() {
         if delivery.load(ordering: .relaxed) == .oneWhileOthersWait { sendWaiting() }
         delivery.store(.none, ordering: .relaxed)
     }
 
-    /// Keeps an event until the one that is being delivered has reached everybody.
+    /// Buffers an event until the one that is being delivered has reached every subscriber.
     @inlinable
     final func wait(_ event: Event<Element>) {
         delivery.store(.oneWhileOthersWait, ordering: .relaxed)
@@ -85,8 +85,8 @@ public class Multicast<Element>: Observable<Element>, Leavable {
         lifetime.join(.init(self))
     }
 
-    /// Adds a subscriber and gives it what is remembered. An event that is sent because of that is kept, as in
-    /// ``send(_:)``, so that this subscriber gets it too, after what is remembered.
+    /// Adds a subscriber and runs `replay`, which sends it the remembered elements. An event that this causes is
+    /// buffered, as in ``send(_:)``, so that this subscriber gets it too, after the remembered elements.
     @inlinable
     final func join(
         _ lifetime: CompositeDisposable, _ sink: @escaping (Event<Element>) -> Void, replay: () -> Void
@@ -103,7 +103,7 @@ public class Multicast<Element>: Observable<Element>, Leavable {
         _ = takeOut(lifetime)
     }
 
-    /// Returns the removed subscriber, so that it is released only when this is done: its release can end other
+    /// Removes a subscriber and returns it, so that it is released only when this is done: its release can end other
     /// subscriptions to the same source.
     @inline(never)
     private final func takeOut(_ lifetime: CompositeDisposable) -> Subscriber<Element>? {
@@ -141,7 +141,7 @@ public class Multicast<Element>: Observable<Element>, Leavable {
     }
 }
 
-/// What a ``Multicast`` is doing.
+/// State of a ``Multicast``'s delivery.
 @usableFromInline
 enum Delivery: UInt8, AtomicRepresentable {
     case none, one, oneWhileOthersWait

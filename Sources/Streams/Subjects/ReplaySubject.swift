@@ -1,4 +1,4 @@
-/// Remembers what was sent: a subscriber gets the newest elements at once, then what is sent (RxSwift:
+/// A subject that remembers its newest elements: a subscriber gets those at once, then later events (RxSwift:
 /// `ReplaySubject`). A subscriber that comes after the stop event gets the elements and that event.
 public final class ReplaySubject<Element>: Multicast<Element>, ObserverType {
     @usableFromInline var end: End?
@@ -9,19 +9,20 @@ public final class ReplaySubject<Element>: Multicast<Element>, ObserverType {
         recent = Recent(capacity: capacity)
     }
 
-    /// A subject that remembers the newest `bufferSize` elements.
+    /// Returns a subject that remembers the newest `bufferSize` elements.
     @inlinable
     public static func create(bufferSize: Int) -> ReplaySubject<Element> {
         ReplaySubject(capacity: bufferSize)
     }
 
-    /// A subject that remembers every element. Its memory grows with each: for sequences that are known to be short.
+    /// Returns a subject that remembers every element. Its memory grows with each: for sequences that are known to be
+    /// short.
     @inlinable
     public static func createUnbounded() -> ReplaySubject<Element> {
         ReplaySubject(capacity: .max)
     }
 
-    /// Sends an event. After a stop event nothing is sent any more.
+    /// Sends an event. After a stop event further events are ignored.
     @inlinable
     public func on(_ event: Event<Element>) {
         guard end == nil else { return }
@@ -49,8 +50,8 @@ public final class ReplaySubject<Element>: Multicast<Element>, ObserverType {
     }
 }
 
-/// The newest elements, up to a number. What it removes it returns, so that the caller releases it: the release of an
-/// element can run code that uses this again, which must not happen in the middle of a change.
+/// A buffer of the newest elements, up to a number. Its methods return what they remove, so that the caller releases
+/// it: the release of an element can run code that uses this again, which must not happen in the middle of a change.
 @usableFromInline
 final class Recent<Element> {
     @usableFromInline let capacity: Int

@@ -1,4 +1,4 @@
-/// Someone who is subscribed: events go to the sink for as long as the lifetime is not stopped.
+/// A subscriber: events go to the sink for as long as the lifetime is not stopped.
 @usableFromInline
 struct Subscriber<Element> {
     @usableFromInline let lifetime: CompositeDisposable
@@ -16,18 +16,20 @@ struct Subscriber<Element> {
     }
 }
 
-/// Those who are subscribed, in the order in which they came.
+/// Subscribers in the order in which they subscribed.
 @usableFromInline
 struct Subscribers<Element> {
     @usableFromInline var first: Subscriber<Element>?
-    /// Nil for most subjects: they have one subscriber, and that sends nothing back to them.
+    /// Storage for further subscribers and for events that wait. Nil for most subjects: they have one subscriber, which
+    /// sends nothing back to them.
     @usableFromInline var more: MoreSubscribers<Element>?
 
     @inlinable
     init() {}
 
-    /// The subscribers that the next event goes to; those who come during its delivery are not among them. It is
-    /// mutating only so that it reads the variable in place instead of a copy.
+    /// Returns the subscribers that the next event goes to; those who come during its delivery are not among them. The
+    /// first is nil if there is none or if it is stopped. Mutating only so that it reads the variable in place instead
+    /// of a copy.
     @inlinable
     mutating func now() -> (first: ((Event<Element>) -> Void)?, others: [Subscriber<Element>?]?) {
         guard let first, !first.lifetime.isStopped else { return (nil, more?.places) }
@@ -38,11 +40,11 @@ struct Subscribers<Element> {
 /// The subscribers after the first, and the events that wait.
 @usableFromInline
 final class MoreSubscribers<Element> {
-    /// The place of a subscriber that has left becomes nil, and is removed when many are: so nobody has to move, and
-    /// each subscriber is found by its index.
+    /// The subscribers by index. The entry of a subscriber that has left becomes nil, and such entries are removed when
+    /// they are more than 16 and more than half: so none has to move each time, and each is found by its index.
     @usableFromInline var places: [Subscriber<Element>?] = []
     private var empty = 0
-    /// Each event that waits, with those subscribed at the moment when it was sent: who comes later does not get it.
+    /// The events that wait, each with the subscribers at the moment when it was sent: later ones do not get it.
     @usableFromInline var waiting: [(event: Event<Element>, subscribers: [Subscriber<Element>])] = []
 
     @inlinable
@@ -54,9 +56,9 @@ final class MoreSubscribers<Element> {
         places.append(subscriber)
     }
 
-    /// Returns the removed subscriber; see `Multicast.takeOut`.
+    /// Removes a subscriber and returns it, nil if it isn't here; see `Multicast.takeOut`.
     func remove(_ lifetime: CompositeDisposable) -> Subscriber<Element>? {
-        // A lifetime is subscribed to one source only, so its place is its place here.
+        // A lifetime is subscribed to one source only, so its `place` is the index here.
         let place = Int(lifetime.place)
         guard place < places.count, let subscriber = places[place], subscriber.lifetime === lifetime else { return nil }
         places[place] = nil
@@ -74,7 +76,7 @@ final class MoreSubscribers<Element> {
         empty = 0
     }
 
-    /// Closes the gaps.
+    /// Removes the empty entries.
     private func close() {
         places.removeAll { $0 == nil }
         for place in places.indices { places[place]?.lifetime.place = UInt32(place) }

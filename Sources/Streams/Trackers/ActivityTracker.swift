@@ -1,13 +1,13 @@
-/// Says whether any of the requests that it tracks is running: the loading Output, made once (RxSwift's examples:
-/// `ActivityIndicator`).
+/// A counter that knows whether any of the requests that it tracks is running: the loading Output, made once (RxSwift's
+/// examples: `ActivityIndicator`).
 public final class ActivityTracker {
     private let isActive = BehaviorRelay(value: false)
     private var running = 0
 
-    /// A tracker that tracks nothing yet.
+    /// Creates a tracker that tracks nothing yet.
     public init() {}
 
-    /// Whether something tracked is running.
+    /// Whether a tracked request is running.
     public func asDriver() -> Driver<Bool> {
         isActive.asDriver()
     }
@@ -26,7 +26,7 @@ public final class ActivityTracker {
 }
 
 extension ObservableConvertibleType {
-    /// Counts as activity from subscription to end.
+    /// Counts as activity from the subscription until the end.
     @inlinable
     public func trackActivity(_ tracker: ActivityTracker) -> Observable<Element> {
         let source = asObservable().start
@@ -35,7 +35,7 @@ extension ObservableConvertibleType {
             lifetime.insert(activity)
             guard !activity.isStopped else { return }
             source.run(activity) { event in
-                // Before the stop event is delivered: its subscriber must not see the activity as still running.
+                // Before the stop event is delivered: the subscriber must not see the activity as still running.
                 if event.isStopEvent { activity.finish() }
                 activity.take(event, sink)
             }
@@ -43,7 +43,7 @@ extension ObservableConvertibleType {
     }
 }
 
-/// The lifetime of the subscription to what is tracked.
+/// Lifetime of the subscription to a tracked sequence.
 @usableFromInline
 final class Activity: CompositeDisposable {
     private let tracker: ActivityTracker

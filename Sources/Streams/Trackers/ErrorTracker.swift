@@ -1,8 +1,8 @@
-/// Collects the errors of the requests that it tracks: the alert Output, made once.
+/// A collector of the errors of the requests that it tracks: the alert Output, made once.
 public final class ErrorTracker {
     @usableFromInline let errors = PublishRelay<any Error>()
 
-    /// A tracker that tracks nothing yet.
+    /// Creates a tracker that tracks nothing yet.
     public init() {}
 
     /// Each error as it happens.
@@ -12,7 +12,7 @@ public final class ErrorTracker {
 }
 
 extension ObservableConvertibleType {
-    /// Errors are noted by the tracker on their way.
+    /// Sends errors to the tracker too, on their way to the subscriber.
     @inlinable
     public func trackError(_ tracker: ErrorTracker) -> Observable<Element> {
         let source = asObservable().start
@@ -24,7 +24,7 @@ extension ObservableConvertibleType {
         }
     }
 
-    /// An error ends the sequence quietly: for a request whose error a tracker has noted, so that the input which
+    /// Replaces an error with the completion: for a request whose error a tracker has received, so that the input which
     /// caused it stays usable.
     ///
     ///     a-#  →  a-|

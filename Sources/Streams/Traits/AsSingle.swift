@@ -1,6 +1,6 @@
 extension ObservableType {
-    /// The one element of this sequence, when it has completed (RxSwift: `asSingle`). Without an element the error is
-    /// ``StreamError/noElements``; with a second one it is ``StreamError/moreThanOneElement``, at once.
+    /// Sends the only element of this sequence when it has completed (RxSwift: `asSingle`). Without an element the
+    /// error is ``StreamError/noElements``; with a second one it is ``StreamError/moreThanOneElement``, sent at once.
     ///
     ///     a--|   →  ---(a|)
     ///     a-b-|  →  --#
@@ -17,8 +17,8 @@ extension ObservableType {
             })
     }
 
-    /// The first element, or nil when the sequence completes without one (RxSwift: `first`). The source is let go with
-    /// that element.
+    /// Sends the first element, or nil when the sequence completes without one (RxSwift: `first`). The source is
+    /// disposed of with that element.
     ///
     ///     -a-b-|  →  -(a|)
     ///     --|     →  --(nil|)

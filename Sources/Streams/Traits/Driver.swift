@@ -1,6 +1,6 @@
-/// A ``Driver``'s way to share: a new subscriber gets the current value at once.
+/// The sharing strategy of a ``Driver``: a new subscriber gets the current value at once.
 public enum DriverSharingStrategy: SharingStrategy {
-    /// One subscription for all, who get the newest value at once.
+    /// Shares one subscription among all subscribers; later ones get the newest value at once.
     @inlinable
     public static func share<Element>(_ source: Observable<Element>) -> Observable<Element> {
         source.share(replay: 1)
@@ -12,9 +12,9 @@ public enum DriverSharingStrategy: SharingStrategy {
 public typealias Driver<Element> = SharedSequence<DriverSharingStrategy, Element>
 
 extension Driver {
-    /// Hands every value to a closure (RxSwift: `drive(onNext:)`).
+    /// Passes every value to a closure (RxSwift: `drive(onNext:)`).
     ///
-    /// - Returns: disposing it ends the subscription.
+    /// - Returns: the subscription; disposing it ends it.
     @inlinable
     @discardableResult
     public func drive(
@@ -25,7 +25,7 @@ extension Driver {
 
     /// Sends every value to a relay (RxSwift: `drive(_:)`).
     ///
-    /// - Returns: disposing it ends the subscription.
+    /// - Returns: the subscription; disposing it ends it.
     @inlinable
     @discardableResult
     public func drive(_ relay: BehaviorRelay<Element>) -> any Disposable {
@@ -34,7 +34,7 @@ extension Driver {
 
     /// Sends every value to a relay (RxSwift: `drive(_:)`).
     ///
-    /// - Returns: disposing it ends the subscription.
+    /// - Returns: the subscription; disposing it ends it.
     @inlinable
     @discardableResult
     public func drive(_ relay: PublishRelay<Element>) -> any Disposable {
@@ -43,34 +43,34 @@ extension Driver {
 
     /// Sends every event to a subject (RxSwift: `drive(_:)`).
     ///
-    /// - Returns: disposing it ends the subscription.
+    /// - Returns: the subscription; disposing it ends it.
     @inlinable
     @discardableResult
     public func drive(_ observer: some ObserverType<Element>) -> any Disposable {
         source.subscribe(observer)
     }
 
-    /// Sends every value to a relay whose elements may be missing (RxSwift: `drive(_:)`).
+    /// Sends every value to a relay of optionals (RxSwift: `drive(_:)`).
     ///
-    /// - Returns: disposing it ends the subscription.
+    /// - Returns: the subscription; disposing it ends it.
     @inlinable
     @discardableResult
     public func drive(_ relay: BehaviorRelay<Element?>) -> any Disposable {
         source.bind(to: relay)
     }
 
-    /// Sends every value to a relay whose elements may be missing (RxSwift: `drive(_:)`).
+    /// Sends every value to a relay of optionals (RxSwift: `drive(_:)`).
     ///
-    /// - Returns: disposing it ends the subscription.
+    /// - Returns: the subscription; disposing it ends it.
     @inlinable
     @discardableResult
     public func drive(_ relay: PublishRelay<Element?>) -> any Disposable {
         source.bind(to: relay)
     }
 
-    /// Sends every event to a subject whose elements may be missing (RxSwift: `drive(_:)`).
+    /// Sends every event to a subject of optionals (RxSwift: `drive(_:)`).
     ///
-    /// - Returns: disposing it ends the subscription.
+    /// - Returns: the subscription; disposing it ends it.
     @inlinable
     @discardableResult
     public func drive(_ observer: some ObserverType<Element?>) -> any Disposable {
@@ -79,20 +79,22 @@ extension Driver {
 }
 
 extension ObservableConvertibleType {
-    /// This sequence for the page: an error becomes `element` (RxSwift: `asDriver(onErrorJustReturn:)`).
+    /// Returns this sequence as a driver; an error is replaced with `element` and the completion (RxSwift:
+    /// `asDriver(onErrorJustReturn:)`).
     @inlinable
     public func asDriver(onErrorJustReturn element: Element) -> Driver<Element> {
         Driver(sharing: asObservable().catchAndReturn(element))
     }
 
-    /// This sequence for the page: after an error it goes on as `other` (RxSwift: `asDriver(onErrorDriveWith:)`).
+    /// Returns this sequence as a driver, which continues after an error with `other` (RxSwift:
+    /// `asDriver(onErrorDriveWith:)`).
     @inlinable
     public func asDriver(onErrorDriveWith other: Driver<Element>) -> Driver<Element> {
         Driver(sharing: asObservable().catch { _ in other.source })
     }
 
-    /// This sequence for the page: after an error it goes on as what `recover` makes of that (RxSwift:
-    /// `asDriver(onErrorRecover:)`).
+    /// Returns this sequence as a driver, which continues after an error with the driver that `recover` returns
+    /// (RxSwift: `asDriver(onErrorRecover:)`).
     @inlinable
     public func asDriver(onErrorRecover recover: @escaping (any Error) -> Driver<Element>) -> Driver<Element> {
         Driver(sharing: asObservable().catch { recover($0).source })
@@ -100,7 +102,7 @@ extension ObservableConvertibleType {
 }
 
 extension BehaviorRelay {
-    /// The receiving end as a `Driver`.
+    /// Returns this relay's values as a `Driver`.
     @inlinable
     public func asDriver() -> Driver<Element> {
         Driver(source: self)

@@ -1,5 +1,5 @@
 extension SharedSequence {
-    /// The newest elements of any number of sequences of one kind, combined whenever one of them changes (RxSwift:
+    /// Combines the newest elements of any number of sequences of one type whenever one of them changes (RxSwift:
     /// `combineLatest`).
     @inlinable
     public static func combineLatest<Result>(
@@ -8,13 +8,13 @@ extension SharedSequence {
         .init(sharing: .combineLatest(sources, resultSelector: resultSelector))
     }
 
-    /// The newest elements of any number of sequences of one kind as arrays (RxSwift: `combineLatest`).
+    /// Combines the newest elements of any number of sequences of one type as arrays (RxSwift: `combineLatest`).
     @inlinable
     public static func combineLatest(_ sources: [SharedSequence]) -> SharedSequence<Strategy, [Element]> {
         combineLatest(sources) { $0 }
     }
 
-    /// The elements of any number of sequences of one kind together (RxSwift: `zip`).
+    /// Combines the elements of any number of sequences of one type, in order (RxSwift: `zip`).
     @inlinable
     public static func zip<Result>(
         _ sources: [SharedSequence], resultSelector: @escaping ([Element]) -> Result
@@ -22,7 +22,7 @@ extension SharedSequence {
         .init(sharing: .zip(sources, resultSelector: resultSelector))
     }
 
-    /// The elements of any number of sequences of one kind as arrays (RxSwift: `zip`).
+    /// Combines the elements of any number of sequences of one type, in order, as arrays (RxSwift: `zip`).
     @inlinable
     public static func zip(_ sources: [SharedSequence]) -> SharedSequence<Strategy, [Element]> {
         zip(sources) { $0 }

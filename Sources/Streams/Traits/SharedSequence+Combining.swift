@@ -1,5 +1,5 @@
 extension SharedSequence {
-    /// The newest elements of two sequences, combined whenever one of them changes (RxSwift: `combineLatest`).
+    /// Combines the newest elements of two sequences whenever one of them changes (RxSwift: `combineLatest`).
     @inlinable
     public static func combineLatest<A, B>(
         _ a: SharedSequence<Strategy, A>, _ b: SharedSequence<Strategy, B>,
@@ -8,7 +8,7 @@ extension SharedSequence {
         .init(sharing: .combineLatest(a, b, resultSelector: resultSelector))
     }
 
-    /// The newest elements of three sequences, combined whenever one of them changes (RxSwift: `combineLatest`).
+    /// Combines the newest elements of three sequences whenever one of them changes (RxSwift: `combineLatest`).
     @inlinable
     public static func combineLatest<A, B, C>(
         _ a: SharedSequence<Strategy, A>, _ b: SharedSequence<Strategy, B>, _ c: SharedSequence<Strategy, C>,
@@ -17,7 +17,7 @@ extension SharedSequence {
         .init(sharing: .combineLatest(a, b, c, resultSelector: resultSelector))
     }
 
-    /// The newest elements of four sequences, combined whenever one of them changes (RxSwift: `combineLatest`).
+    /// Combines the newest elements of four sequences whenever one of them changes (RxSwift: `combineLatest`).
     @inlinable
     public static func combineLatest<A, B, C, D>(
         _ a: SharedSequence<Strategy, A>, _ b: SharedSequence<Strategy, B>, _ c: SharedSequence<Strategy, C>,
@@ -27,7 +27,7 @@ extension SharedSequence {
         .init(sharing: .combineLatest(a, b, c, d, resultSelector: resultSelector))
     }
 
-    /// The newest elements of five sequences, combined whenever one of them changes (RxSwift: `combineLatest`).
+    /// Combines the newest elements of five sequences whenever one of them changes (RxSwift: `combineLatest`).
     @inlinable
     public static func combineLatest<A, B, C, D, E>(
         _ a: SharedSequence<Strategy, A>, _ b: SharedSequence<Strategy, B>, _ c: SharedSequence<Strategy, C>,
@@ -37,7 +37,7 @@ extension SharedSequence {
         .init(sharing: .combineLatest(a, b, c, d, e, resultSelector: resultSelector))
     }
 
-    /// The newest elements of six sequences, combined whenever one of them changes (RxSwift: `combineLatest`).
+    /// Combines the newest elements of six sequences whenever one of them changes (RxSwift: `combineLatest`).
     @inlinable
     public static func combineLatest<A, B, C, D, E, F>(
         _ a: SharedSequence<Strategy, A>, _ b: SharedSequence<Strategy, B>, _ c: SharedSequence<Strategy, C>,
@@ -47,7 +47,7 @@ extension SharedSequence {
         .init(sharing: .combineLatest(a, b, c, d, e, f, resultSelector: resultSelector))
     }
 
-    /// The newest elements of seven sequences, combined whenever one of them changes (RxSwift: `combineLatest`).
+    /// Combines the newest elements of seven sequences whenever one of them changes (RxSwift: `combineLatest`).
     @inlinable
     public static func combineLatest<A, B, C, D, E, F, G>(
         _ a: SharedSequence<Strategy, A>, _ b: SharedSequence<Strategy, B>, _ c: SharedSequence<Strategy, C>,
@@ -58,7 +58,7 @@ extension SharedSequence {
         .init(sharing: .combineLatest(a, b, c, d, e, f, g, resultSelector: resultSelector))
     }
 
-    /// The newest elements of eight sequences, combined whenever one of them changes (RxSwift: `combineLatest`).
+    /// Combines the newest elements of eight sequences whenever one of them changes (RxSwift: `combineLatest`).
     @inlinable
     public static func combineLatest<A, B, C, D, E, F, G, H>(
         _ a: SharedSequence<Strategy, A>, _ b: SharedSequence<Strategy, B>, _ c: SharedSequence<Strategy, C>,
@@ -69,7 +69,7 @@ extension SharedSequence {
         .init(sharing: .combineLatest(a, b, c, d, e, f, g, h, resultSelector: resultSelector))
     }
 
-    /// The elements of two sequences together (RxSwift: `zip`).
+    /// Combines the elements of two sequences, in order (RxSwift: `zip`).
     @inlinable
     public static func zip<A, B>(
         _ a: SharedSequence<Strategy, A>, _ b: SharedSequence<Strategy, B>,
@@ -78,7 +78,7 @@ extension SharedSequence {
         .init(sharing: .zip(a, b, resultSelector: resultSelector))
     }
 
-    /// The elements of three sequences together (RxSwift: `zip`).
+    /// Combines the elements of three sequences, in order (RxSwift: `zip`).
     @inlinable
     public static func zip<A, B, C>(
         _ a: SharedSequence<Strategy, A>, _ b: SharedSequence<Strategy, B>, _ c: SharedSequence<Strategy, C>,
@@ -87,7 +87,7 @@ extension SharedSequence {
         .init(sharing: .zip(a, b, c, resultSelector: resultSelector))
     }
 
-    /// The elements of four sequences together (RxSwift: `zip`).
+    /// Combines the elements of four sequences, in order (RxSwift: `zip`).
     @inlinable
     public static func zip<A, B, C, D>(
         _ a: SharedSequence<Strategy, A>, _ b: SharedSequence<Strategy, B>, _ c: SharedSequence<Strategy, C>,
@@ -97,7 +97,7 @@ extension SharedSequence {
         .init(sharing: .zip(a, b, c, d, resultSelector: resultSelector))
     }
 
-    /// The elements of five sequences together (RxSwift: `zip`).
+    /// Combines the elements of five sequences, in order (RxSwift: `zip`).
     @inlinable
     public static func zip<A, B, C, D, E>(
         _ a: SharedSequence<Strategy, A>, _ b: SharedSequence<Strategy, B>, _ c: SharedSequence<Strategy, C>,
@@ -107,7 +107,7 @@ extension SharedSequence {
         .init(sharing: .zip(a, b, c, d, e, resultSelector: resultSelector))
     }
 
-    /// The elements of six sequences together (RxSwift: `zip`).
+    /// Combines the elements of six sequences, in order (RxSwift: `zip`).
     @inlinable
     public static func zip<A, B, C, D, E, F>(
         _ a: SharedSequence<Strategy, A>, _ b: SharedSequence<Strategy, B>, _ c: SharedSequence<Strategy, C>,
@@ -117,7 +117,7 @@ extension SharedSequence {
         .init(sharing: .zip(a, b, c, d, e, f, resultSelector: resultSelector))
     }
 
-    /// The elements of seven sequences together (RxSwift: `zip`).
+    /// Combines the elements of seven sequences, in order (RxSwift: `zip`).
     @inlinable
     public static func zip<A, B, C, D, E, F, G>(
         _ a: SharedSequence<Strategy, A>, _ b: SharedSequence<Strategy, B>, _ c: SharedSequence<Strategy, C>,
@@ -128,7 +128,7 @@ extension SharedSequence {
         .init(sharing: .zip(a, b, c, d, e, f, g, resultSelector: resultSelector))
     }
 
-    /// The elements of eight sequences together (RxSwift: `zip`).
+    /// Combines the elements of eight sequences, in order (RxSwift: `zip`).
     @inlinable
     public static func zip<A, B, C, D, E, F, G, H>(
         _ a: SharedSequence<Strategy, A>, _ b: SharedSequence<Strategy, B>, _ c: SharedSequence<Strategy, C>,

@@ -1,5 +1,5 @@
 extension SharedSequence {
-    /// The newest elements of two sequences as a tuple (RxSwift: `combineLatest`).
+    /// Combines the newest elements of two sequences as a tuple (RxSwift: `combineLatest`).
     @inlinable
     public static func combineLatest<A, B>(
         _ a: SharedSequence<Strategy, A>, _ b: SharedSequence<Strategy, B>
@@ -7,7 +7,7 @@ extension SharedSequence {
         .init(sharing: .combineLatest(a, b))
     }
 
-    /// The newest elements of three sequences as a tuple (RxSwift: `combineLatest`).
+    /// Combines the newest elements of three sequences as a tuple (RxSwift: `combineLatest`).
     @inlinable
     public static func combineLatest<A, B, C>(
         _ a: SharedSequence<Strategy, A>, _ b: SharedSequence<Strategy, B>, _ c: SharedSequence<Strategy, C>
@@ -15,7 +15,7 @@ extension SharedSequence {
         .init(sharing: .combineLatest(a, b, c))
     }
 
-    /// The newest elements of four sequences as a tuple (RxSwift: `combineLatest`).
+    /// Combines the newest elements of four sequences as a tuple (RxSwift: `combineLatest`).
     @inlinable
     public static func combineLatest<A, B, C, D>(
         _ a: SharedSequence<Strategy, A>, _ b: SharedSequence<Strategy, B>, _ c: SharedSequence<Strategy, C>,
@@ -24,7 +24,7 @@ extension SharedSequence {
         .init(sharing: .combineLatest(a, b, c, d))
     }
 
-    /// The newest elements of five sequences as a tuple (RxSwift: `combineLatest`).
+    /// Combines the newest elements of five sequences as a tuple (RxSwift: `combineLatest`).
     @inlinable
     public static func combineLatest<A, B, C, D, E>(
         _ a: SharedSequence<Strategy, A>, _ b: SharedSequence<Strategy, B>, _ c: SharedSequence<Strategy, C>,
@@ -33,7 +33,7 @@ extension SharedSequence {
         .init(sharing: .combineLatest(a, b, c, d, e))
     }
 
-    /// The newest elements of six sequences as a tuple (RxSwift: `combineLatest`).
+    /// Combines the newest elements of six sequences as a tuple (RxSwift: `combineLatest`).
     @inlinable
     public static func combineLatest<A, B, C, D, E, F>(
         _ a: SharedSequence<Strategy, A>, _ b: SharedSequence<Strategy, B>, _ c: SharedSequence<Strategy, C>,
@@ -42,7 +42,7 @@ extension SharedSequence {
         .init(sharing: .combineLatest(a, b, c, d, e, f))
     }
 
-    /// The newest elements of seven sequences as a tuple (RxSwift: `combineLatest`).
+    /// Combines the newest elements of seven sequences as a tuple (RxSwift: `combineLatest`).
     @inlinable
     public static func combineLatest<A, B, C, D, E, F, G>(
         _ a: SharedSequence<Strategy, A>, _ b: SharedSequence<Strategy, B>, _ c: SharedSequence<Strategy, C>,
@@ -52,7 +52,7 @@ extension SharedSequence {
         .init(sharing: .combineLatest(a, b, c, d, e, f, g))
     }
 
-    /// The newest elements of eight sequences as a tuple (RxSwift: `combineLatest`).
+    /// Combines the newest elements of eight sequences as a tuple (RxSwift: `combineLatest`).
     @inlinable
     public static func combineLatest<A, B, C, D, E, F, G, H>(
         _ a: SharedSequence<Strategy, A>, _ b: SharedSequence<Strategy, B>, _ c: SharedSequence<Strategy, C>,
@@ -62,7 +62,7 @@ extension SharedSequence {
         .init(sharing: .combineLatest(a, b, c, d, e, f, g, h))
     }
 
-    /// The elements of two sequences as tuples (RxSwift: `zip`).
+    /// Combines the elements of two sequences, in order, as tuples (RxSwift: `zip`).
     @inlinable
     public static func zip<A, B>(
         _ a: SharedSequence<Strategy, A>, _ b: SharedSequence<Strategy, B>
@@ -70,7 +70,7 @@ extension SharedSequence {
         .init(sharing: .zip(a, b))
     }
 
-    /// The elements of three sequences as tuples (RxSwift: `zip`).
+    /// Combines the elements of three sequences, in order, as tuples (RxSwift: `zip`).
     @inlinable
     public static func zip<A, B, C>(
         _ a: SharedSequence<Strategy, A>, _ b: SharedSequence<Strategy, B>, _ c: SharedSequence<Strategy, C>
@@ -78,7 +78,7 @@ extension SharedSequence {
         .init(sharing: .zip(a, b, c))
     }
 
-    /// The elements of four sequences as tuples (RxSwift: `zip`).
+    /// Combines the elements of four sequences, in order, as tuples (RxSwift: `zip`).
     @inlinable
     public static func zip<A, B, C, D>(
         _ a: SharedSequence<Strategy, A>, _ b: SharedSequence<Strategy, B>, _ c: SharedSequence<Strategy, C>,
@@ -87,7 +87,7 @@ extension SharedSequence {
         .init(sharing: .zip(a, b, c, d))
     }
 
-    /// The elements of five sequences as tuples (RxSwift: `zip`).
+    /// Combines the elements of five sequences, in order, as tuples (RxSwift: `zip`).
     @inlinable
     public static func zip<A, B, C, D, E>(
         _ a: SharedSequence<Strategy, A>, _ b: SharedSequence<Strategy, B>, _ c: SharedSequence<Strategy, C>,
@@ -96,7 +96,7 @@ extension SharedSequence {
         .init(sharing: .zip(a, b, c, d, e))
     }
 
-    /// The elements of six sequences as tuples (RxSwift: `zip`).
+    /// Combines the elements of six sequences, in order, as tuples (RxSwift: `zip`).
     @inlinable
     public static func zip<A, B, C, D, E, F>(
         _ a: SharedSequence<Strategy, A>, _ b: SharedSequence<Strategy, B>, _ c: SharedSequence<Strategy, C>,
@@ -105,7 +105,7 @@ extension SharedSequence {
         .init(sharing: .zip(a, b, c, d, e, f))
     }
 
-    /// The elements of seven sequences as tuples (RxSwift: `zip`).
+    /// Combines the elements of seven sequences, in order, as tuples (RxSwift: `zip`).
     @inlinable
     public static func zip<A, B, C, D, E, F, G>(
         _ a: SharedSequence<Strategy, A>, _ b: SharedSequence<Strategy, B>, _ c: SharedSequence<Strategy, C>,
@@ -115,7 +115,7 @@ extension SharedSequence {
         .init(sharing: .zip(a, b, c, d, e, f, g))
     }
 
-    /// The elements of eight sequences as tuples (RxSwift: `zip`).
+    /// Combines the elements of eight sequences, in order, as tuples (RxSwift: `zip`).
     @inlinable
     public static func zip<A, B, C, D, E, F, G, H>(
         _ a: SharedSequence<Strategy, A>, _ b: SharedSequence<Strategy, B>, _ c: SharedSequence<Strategy, C>,

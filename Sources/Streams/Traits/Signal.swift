@@ -1,20 +1,20 @@
-/// A ``Signal``'s way to share: nothing is replayed.
+/// The sharing strategy of a ``Signal``: nothing is replayed.
 public enum SignalSharingStrategy: SharingStrategy {
-    /// One subscription for all.
+    /// Shares one subscription among all subscribers.
     @inlinable
     public static func share<Element>(_ source: Observable<Element>) -> Observable<Element> {
         source.share()
     }
 }
 
-/// Something that happens for the page: never fails, shared, and never replayed (RxSwift: `Signal`). Alerts,
-/// navigation and one-shot confirmations are signals: who subscribes later must not see them again.
+/// An occurrence for the page: never fails, shared, and never replayed (RxSwift: `Signal`). Alerts, navigation and
+/// one-shot confirmations are signals: later subscribers must not see them again.
 public typealias Signal<Element> = SharedSequence<SignalSharingStrategy, Element>
 
 extension Signal {
-    /// Hands every element to a closure (RxSwift: `emit(onNext:)`).
+    /// Passes every element to a closure (RxSwift: `emit(onNext:)`).
     ///
-    /// - Returns: disposing it ends the subscription.
+    /// - Returns: the subscription; disposing it ends it.
     @inlinable
     @discardableResult
     public func emit(
@@ -25,7 +25,7 @@ extension Signal {
 
     /// Sends every element to a relay (RxSwift: `emit(to:)`).
     ///
-    /// - Returns: disposing it ends the subscription.
+    /// - Returns: the subscription; disposing it ends it.
     @inlinable
     @discardableResult
     public func emit(to relay: PublishRelay<Element>) -> any Disposable {
@@ -34,7 +34,7 @@ extension Signal {
 
     /// Sends every element to a relay (RxSwift: `emit(to:)`).
     ///
-    /// - Returns: disposing it ends the subscription.
+    /// - Returns: the subscription; disposing it ends it.
     @inlinable
     @discardableResult
     public func emit(to relay: BehaviorRelay<Element>) -> any Disposable {
@@ -43,34 +43,34 @@ extension Signal {
 
     /// Sends every event to a subject (RxSwift: `emit(to:)`).
     ///
-    /// - Returns: disposing it ends the subscription.
+    /// - Returns: the subscription; disposing it ends it.
     @inlinable
     @discardableResult
     public func emit(to observer: some ObserverType<Element>) -> any Disposable {
         source.subscribe(observer)
     }
 
-    /// Sends every element to a relay whose elements may be missing (RxSwift: `emit(to:)`).
+    /// Sends every element to a relay of optionals (RxSwift: `emit(to:)`).
     ///
-    /// - Returns: disposing it ends the subscription.
+    /// - Returns: the subscription; disposing it ends it.
     @inlinable
     @discardableResult
     public func emit(to relay: BehaviorRelay<Element?>) -> any Disposable {
         source.bind(to: relay)
     }
 
-    /// Sends every element to a relay whose elements may be missing (RxSwift: `emit(to:)`).
+    /// Sends every element to a relay of optionals (RxSwift: `emit(to:)`).
     ///
-    /// - Returns: disposing it ends the subscription.
+    /// - Returns: the subscription; disposing it ends it.
     @inlinable
     @discardableResult
     public func emit(to relay: PublishRelay<Element?>) -> any Disposable {
         source.bind(to: relay)
     }
 
-    /// Sends every event to a subject whose elements may be missing (RxSwift: `emit(to:)`).
+    /// Sends every event to a subject of optionals (RxSwift: `emit(to:)`).
     ///
-    /// - Returns: disposing it ends the subscription.
+    /// - Returns: the subscription; disposing it ends it.
     @inlinable
     @discardableResult
     public func emit(to observer: some ObserverType<Element?>) -> any Disposable {
@@ -79,20 +79,22 @@ extension Signal {
 }
 
 extension ObservableConvertibleType {
-    /// This sequence as a signal: after an error comes `element` (RxSwift: `asSignal(onErrorJustReturn:)`).
+    /// Returns this sequence as a signal; an error is replaced with `element` and the completion (RxSwift:
+    /// `asSignal(onErrorJustReturn:)`).
     @inlinable
     public func asSignal(onErrorJustReturn element: Element) -> Signal<Element> {
         Signal(sharing: asObservable().catchAndReturn(element))
     }
 
-    /// This sequence as a signal: after an error it goes on as `other` (RxSwift: `asSignal(onErrorSignalWith:)`).
+    /// Returns this sequence as a signal, which continues after an error with `other` (RxSwift:
+    /// `asSignal(onErrorSignalWith:)`).
     @inlinable
     public func asSignal(onErrorSignalWith other: Signal<Element>) -> Signal<Element> {
         Signal(sharing: asObservable().catch { _ in other.source })
     }
 
-    /// This sequence as a signal: after an error it goes on as what `recover` makes of that (RxSwift:
-    /// `asSignal(onErrorRecover:)`).
+    /// Returns this sequence as a signal, which continues after an error with the signal that `recover` returns
+    /// (RxSwift: `asSignal(onErrorRecover:)`).
     @inlinable
     public func asSignal(onErrorRecover recover: @escaping (any Error) -> Signal<Element>) -> Signal<Element> {
         Signal(sharing: asObservable().catch { recover($0).source })
@@ -100,7 +102,7 @@ extension ObservableConvertibleType {
 }
 
 extension PublishRelay {
-    /// The receiving end as a `Signal`: nothing is replayed.
+    /// Returns this relay's elements as a `Signal`: nothing is replayed.
     @inlinable
     public func asSignal() -> Signal<Element> {
         Signal(source: self)

@@ -1,6 +1,6 @@
 extension Single {
-    /// The answers of two requests that run at the same time, as one (RxSwift: `zip`). Their first error is the error, as
-    /// is what `resultSelector` throws; the requests that are not answered yet are cancelled then.
+    /// Runs two requests concurrently and combines their answers (RxSwift: `zip`). It fails with the first error of a
+    /// request, or with the error that `resultSelector` throws; unanswered requests are cancelled then.
     @inlinable
     public static func zip<A, B>(
         _ a: Single<A>, _ b: Single<B>,
@@ -9,7 +9,7 @@ extension Single {
         Single(source: .zip(a, b, resultSelector: resultSelector))
     }
 
-    /// The answers of two requests that run at the same time, as a tuple (RxSwift: `zip`).
+    /// Runs two requests concurrently and returns their answers as a tuple (RxSwift: `zip`).
     @inlinable
     public static func zip<A, B>(
         _ a: Single<A>, _ b: Single<B>
@@ -17,7 +17,7 @@ extension Single {
         Single(source: .zip(a, b))
     }
 
-    /// The answers of three requests that run at the same time, as one (RxSwift: `zip`).
+    /// Runs three requests concurrently and combines their answers (RxSwift: `zip`).
     @inlinable
     public static func zip<A, B, C>(
         _ a: Single<A>, _ b: Single<B>, _ c: Single<C>,
@@ -26,7 +26,7 @@ extension Single {
         Single(source: .zip(a, b, c, resultSelector: resultSelector))
     }
 
-    /// The answers of three requests that run at the same time, as a tuple (RxSwift: `zip`).
+    /// Runs three requests concurrently and returns their answers as a tuple (RxSwift: `zip`).
     @inlinable
     public static func zip<A, B, C>(
         _ a: Single<A>, _ b: Single<B>, _ c: Single<C>
@@ -34,7 +34,7 @@ extension Single {
         Single(source: .zip(a, b, c))
     }
 
-    /// The answers of four requests that run at the same time, as one (RxSwift: `zip`).
+    /// Runs four requests concurrently and combines their answers (RxSwift: `zip`).
     @inlinable
     public static func zip<A, B, C, D>(
         _ a: Single<A>, _ b: Single<B>, _ c: Single<C>, _ d: Single<D>,
@@ -43,7 +43,7 @@ extension Single {
         Single(source: .zip(a, b, c, d, resultSelector: resultSelector))
     }
 
-    /// The answers of four requests that run at the same time, as a tuple (RxSwift: `zip`).
+    /// Runs four requests concurrently and returns their answers as a tuple (RxSwift: `zip`).
     @inlinable
     public static func zip<A, B, C, D>(
         _ a: Single<A>, _ b: Single<B>, _ c: Single<C>, _ d: Single<D>
@@ -51,7 +51,7 @@ extension Single {
         Single(source: .zip(a, b, c, d))
     }
 
-    /// The answers of five requests that run at the same time, as one (RxSwift: `zip`).
+    /// Runs five requests concurrently and combines their answers (RxSwift: `zip`).
     @inlinable
     public static func zip<A, B, C, D, E>(
         _ a: Single<A>, _ b: Single<B>, _ c: Single<C>, _ d: Single<D>, _ e: Single<E>,
@@ -60,7 +60,7 @@ extension Single {
         Single(source: .zip(a, b, c, d, e, resultSelector: resultSelector))
     }
 
-    /// The answers of five requests that run at the same time, as a tuple (RxSwift: `zip`).
+    /// Runs five requests concurrently and returns their answers as a tuple (RxSwift: `zip`).
     @inlinable
     public static func zip<A, B, C, D, E>(
         _ a: Single<A>, _ b: Single<B>, _ c: Single<C>, _ d: Single<D>, _ e: Single<E>
@@ -68,7 +68,7 @@ extension Single {
         Single(source: .zip(a, b, c, d, e))
     }
 
-    /// The answers of six requests that run at the same time, as one (RxSwift: `zip`).
+    /// Runs six requests concurrently and combines their answers (RxSwift: `zip`).
     @inlinable
     public static func zip<A, B, C, D, E, F>(
         _ a: Single<A>, _ b: Single<B>, _ c: Single<C>, _ d: Single<D>, _ e: Single<E>, _ f: Single<F>,
@@ -77,7 +77,7 @@ extension Single {
         Single(source: .zip(a, b, c, d, e, f, resultSelector: resultSelector))
     }
 
-    /// The answers of six requests that run at the same time, as a tuple (RxSwift: `zip`).
+    /// Runs six requests concurrently and returns their answers as a tuple (RxSwift: `zip`).
     @inlinable
     public static func zip<A, B, C, D, E, F>(
         _ a: Single<A>, _ b: Single<B>, _ c: Single<C>, _ d: Single<D>, _ e: Single<E>, _ f: Single<F>
@@ -85,7 +85,7 @@ extension Single {
         Single(source: .zip(a, b, c, d, e, f))
     }
 
-    /// The answers of seven requests that run at the same time, as one (RxSwift: `zip`).
+    /// Runs seven requests concurrently and combines their answers (RxSwift: `zip`).
     @inlinable
     public static func zip<A, B, C, D, E, F, G>(
         _ a: Single<A>, _ b: Single<B>, _ c: Single<C>, _ d: Single<D>, _ e: Single<E>, _ f: Single<F>, _ g: Single<G>,
@@ -94,7 +94,7 @@ extension Single {
         Single(source: .zip(a, b, c, d, e, f, g, resultSelector: resultSelector))
     }
 
-    /// The answers of seven requests that run at the same time, as a tuple (RxSwift: `zip`).
+    /// Runs seven requests concurrently and returns their answers as a tuple (RxSwift: `zip`).
     @inlinable
     public static func zip<A, B, C, D, E, F, G>(
         _ a: Single<A>, _ b: Single<B>, _ c: Single<C>, _ d: Single<D>, _ e: Single<E>, _ f: Single<F>, _ g: Single<G>
@@ -102,7 +102,7 @@ extension Single {
         Single(source: .zip(a, b, c, d, e, f, g))
     }
 
-    /// The answers of eight requests that run at the same time, as one (RxSwift: `zip`).
+    /// Runs eight requests concurrently and combines their answers (RxSwift: `zip`).
     @inlinable
     public static func zip<A, B, C, D, E, F, G, H>(
         _ a: Single<A>, _ b: Single<B>, _ c: Single<C>, _ d: Single<D>, _ e: Single<E>, _ f: Single<F>, _ g: Single<G>,
@@ -112,7 +112,7 @@ extension Single {
         Single(source: .zip(a, b, c, d, e, f, g, h, resultSelector: resultSelector))
     }
 
-    /// The answers of eight requests that run at the same time, as a tuple (RxSwift: `zip`).
+    /// Runs eight requests concurrently and returns their answers as a tuple (RxSwift: `zip`).
     @inlinable
     public static func zip<A, B, C, D, E, F, G, H>(
         _ a: Single<A>, _ b: Single<B>, _ c: Single<C>, _ d: Single<D>, _ e: Single<E>, _ f: Single<F>, _ g: Single<G>,
@@ -121,8 +121,8 @@ extension Single {
         Single(source: .zip(a, b, c, d, e, f, g, h))
     }
 
-    /// The answers of any number of requests that run at the same time, as one (RxSwift: `zip`). Without any request it is
-    /// the result of none.
+    /// Runs any number of requests concurrently and combines their answers (RxSwift: `zip`). Without any request the
+    /// answer is `resultSelector([])`.
     @inlinable
     public static func zip<Result>(
         _ requests: [Single<Element>], resultSelector: @escaping ([Element]) throws -> Result
@@ -131,8 +131,8 @@ extension Single {
         return Single<Result>(source: .zip(requests, resultSelector: resultSelector))
     }
 
-    /// The answers of any number of requests that run at the same time, as an array in the order of the requests (RxSwift:
-    /// `zip`).
+    /// Runs any number of requests concurrently and returns their answers as an array in the order of the requests
+    /// (RxSwift: `zip`).
     @inlinable
     public static func zip(_ requests: [Single<Element>]) -> Single<[Element]> {
         zip(requests) { $0 }

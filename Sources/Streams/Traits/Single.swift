@@ -1,18 +1,20 @@
-/// A request: exactly one element or an error, and nothing before it is subscribed to (RxSwift: `Single`).
+/// A request: it sends exactly one element or an error, and does nothing before it is subscribed to (RxSwift:
+/// `Single`).
 ///
-/// Disposing the subscription cancels the work. Use it for what is asked once: a query, a save.
+/// Disposing the subscription cancels the work. Use it for one-time work: a query, a save.
 public struct Single<Element>: ObservableConvertibleType {
     @usableFromInline let source: Observable<Element>
 
-    /// For makers that guarantee one element or an error.
+    /// Wraps a source that the caller guarantees sends one element and completes, or fails.
     @inlinable
     init(source: Observable<Element>) {
         self.source = source
     }
 
-    /// A request made by hand (RxSwift: `Single.create`).
+    /// Returns a request made by hand (RxSwift: `Single.create`).
     ///
-    /// - Parameter subscribe: runs for each subscriber and calls its observer once; what it returns ends the work.
+    /// - Parameter subscribe: runs for each subscriber and calls its observer once; the disposable that it returns ends
+    ///   the work.
     @inlinable
     public static func create(
         subscribe: @escaping (_ observer: @escaping (Result<Element, any Error>) -> Void) -> any Disposable
@@ -32,38 +34,40 @@ public struct Single<Element>: ObservableConvertibleType {
             })
     }
 
-    /// A request that has its answer already (RxSwift: `Single.just`).
+    /// Returns a request that is answered at once with `element` (RxSwift: `Single.just`).
     @inlinable
     public static func just(_ element: Element) -> Single<Element> {
         Single(source: .just(element))
     }
 
-    /// A request that fails at once (RxSwift: `Single.error`).
+    /// Returns a request that fails at once (RxSwift: `Single.error`).
     @inlinable
     public static func error(_ error: any Error) -> Single<Element> {
         Single(source: .error(error))
     }
 
-    /// A request that is never answered (RxSwift: `Single.never`).
+    /// Returns a request that is never answered (RxSwift: `Single.never`).
     @inlinable
     public static func never() -> Single<Element> {
         Single(source: .never())
     }
 
-    /// A request made anew for each subscriber (RxSwift: `Single.deferred`).
+    /// Returns a request that is made anew for each subscriber (RxSwift: `Single.deferred`). An error thrown by `make`
+    /// is sent to the subscriber.
     @inlinable
     public static func deferred(_ make: @escaping () throws -> Single<Element>) -> Single<Element> {
         Single(source: .deferred { try make().source })
     }
 
-    /// Asynchronous work whose answer comes back to the scheduler's actor. Each subscription does it anew; disposal
-    /// cancels the task. It counts as in flight, so a page is not *settled* before the answer is in.
+    /// Returns a request that runs asynchronous work and delivers the answer on the scheduler's actor. Each
+    /// subscription runs the work anew; disposal cancels the task. It counts as in flight, so a page is not *settled*
+    /// before the answer has arrived.
     ///
     /// - Parameters:
-    ///   - scheduler: that of the actor which the answer comes back to.
+    ///   - scheduler: the scheduler of the actor that the answer is delivered on.
     ///   - answersAtOnce: whether the answer of work that never suspends, such as a read from memory, comes within the
     ///     subscription. Otherwise it comes in a later turn; see ``Scheduler/perform(answersAtOnce:_:then:)``.
-    ///   - work: what is done, for each subscription.
+    ///   - work: the work, run for each subscription.
     @inlinable
     public static func perform(
         on scheduler: Scheduler,
@@ -73,32 +77,33 @@ public struct Single<Element>: ObservableConvertibleType {
         create { observer in scheduler.perform(answersAtOnce: answersAtOnce, work, then: observer) }
     }
 
-    /// The sequence of that one element, then completed.
+    /// Returns the sequence that sends the one element and completes, or fails.
     @inlinable
     public func asObservable() -> Observable<Element> { source }
 
-    /// The answer transformed; what `transform` throws is the error (RxSwift: `map`).
+    /// Transforms the answer; an error thrown by `transform` is the request's error (RxSwift: `map`).
     @inlinable
     public func map<Result>(_ transform: @escaping (Element) throws -> Result) -> Single<Result> {
         Single<Result>(source: source.map(transform))
     }
 
-    /// After this request, the one that its answer leads to (RxSwift: `flatMap`).
+    /// Runs, after this request, the request that `transform` makes of its answer (RxSwift: `flatMap`).
     @inlinable
     public func flatMap<Result>(_ transform: @escaping (Element) throws -> Single<Result>) -> Single<Result> {
         Single<Result>(source: source.flatMapLatest(transform))
     }
 
-    /// Looks at the answer on its way (RxSwift: `do`). What `onSuccess` and `afterSuccess` throw is the error.
+    /// Runs closures at the events of the request (RxSwift: `do`). An error that `onSuccess` throws is the request's
+    /// error; an error that `afterSuccess` throws comes after the answer, where `subscribe` ignores it.
     ///
     /// - Parameters:
-    ///   - onSuccess: before the answer is sent on.
-    ///   - afterSuccess: after it has been delivered.
-    ///   - onError: before the error is sent on.
-    ///   - afterError: after it has been delivered.
-    ///   - onSubscribe: before the request is started.
-    ///   - onSubscribed: after that.
-    ///   - onDispose: once, when the request is over or cancelled, after the closures for its end.
+    ///   - onSuccess: runs before the answer is sent on.
+    ///   - afterSuccess: runs after it has been delivered.
+    ///   - onError: runs before the error is sent on.
+    ///   - afterError: runs after it has been delivered.
+    ///   - onSubscribe: runs before the request is started.
+    ///   - onSubscribed: runs after that.
+    ///   - onDispose: runs once, when the request is over or cancelled, after the closures for its end.
     @inlinable
     public func `do`(
         onSuccess: ((Element) throws -> Void)? = nil,
@@ -115,46 +120,47 @@ public struct Single<Element>: ObservableConvertibleType {
                 onSubscribe: onSubscribe, onSubscribed: onSubscribed, onDispose: onDispose))
     }
 
-    /// After a failure, the request that `handler` makes of it (RxSwift: `catch`).
+    /// Runs, after a failure, the request that `handler` makes of the error (RxSwift: `catch`).
     @inlinable
     public func `catch`(_ handler: @escaping (any Error) throws -> Single<Element>) -> Single<Element> {
         Single(source: source.catch { try handler($0).source })
     }
 
-    /// After a failure, `element` (RxSwift: `catchAndReturn`).
+    /// Replaces a failure with `element` (RxSwift: `catchAndReturn`).
     @inlinable
     public func catchAndReturn(_ element: Element) -> Single<Element> {
         Single(source: source.catchAndReturn(element))
     }
 
-    /// After a failure the request again, `maxAttemptCount` times in all, at least once (RxSwift: `retry(_:)`).
+    /// Runs the request again after a failure, `maxAttemptCount` times in all, but at least once (RxSwift:
+    /// `retry(_:)`).
     @inlinable
     public func retry(_ maxAttemptCount: Int) -> Single<Element> {
         Single(source: source.retry(max(1, maxAttemptCount)))
     }
 
-    /// The error ``StreamError/timeout`` when the answer doesn't come in time; the request is cancelled then (RxSwift:
+    /// Fails with ``StreamError/timeout`` when the answer doesn't come in time; the request is cancelled then (RxSwift:
     /// `timeout`).
     public func timeout(_ dueTime: Duration, scheduler: Scheduler) -> Single<Element> {
         Single(source: source.timeout(dueTime, scheduler: scheduler))
     }
 
-    /// The other request, when the answer doesn't come in time; this one is cancelled then (RxSwift:
+    /// Runs the other request when the answer doesn't come in time; this one is cancelled then (RxSwift:
     /// `timeout(_:other:scheduler:)`).
     ///
     /// - Parameters:
-    ///   - dueTime: the time for the answer.
-    ///   - other: what is asked instead. It may take its time.
-    ///   - scheduler: whose time it is.
+    ///   - dueTime: the longest time to wait for the answer.
+    ///   - other: the request that is run instead. It has no time limit.
+    ///   - scheduler: the scheduler whose time counts.
     public func timeout(_ dueTime: Duration, other: Single<Element>, scheduler: Scheduler) -> Single<Element> {
         Single(source: source.timeout(dueTime, other: other, scheduler: scheduler))
     }
 
-    /// Starts the request (RxSwift: `subscribe(_:)`). This is what a closure without a label is taken by, so what it
-    /// does is done after a failure as well: `save.subscribe { _ in hideSpinner() }`.
+    /// Starts the request (RxSwift: `subscribe(_:)`). A closure without a label is passed to this overload, so it runs
+    /// after a failure as well: `save.subscribe { _ in hideSpinner() }`.
     ///
-    /// - Parameter observer: takes the answer or the error, once.
-    /// - Returns: disposing it cancels the request.
+    /// - Parameter observer: receives the answer or the error, once.
+    /// - Returns: the running request; disposing it cancels it.
     @inlinable
     @discardableResult
     public func subscribe(_ observer: @escaping (Result<Element, any Error>) -> Void) -> any Disposable {
@@ -165,10 +171,10 @@ public struct Single<Element>: ObservableConvertibleType {
     /// `subscribe(onSuccess:onFailure:onDisposed:)`).
     ///
     /// - Parameters:
-    ///   - onSuccess: takes the answer.
-    ///   - onFailure: takes the error. Without it the error is dropped.
+    ///   - onSuccess: receives the answer.
+    ///   - onFailure: receives the error. Without it the error is dropped.
     ///   - onDisposed: runs once, after the answer or at disposal.
-    /// - Returns: disposing it cancels the request.
+    /// - Returns: the running request; disposing it cancels it.
     @inlinable
     @discardableResult
     public func subscribe(
@@ -193,7 +199,7 @@ public struct Single<Element>: ObservableConvertibleType {
         let lifetime = CompositeDisposable()
         var isAnswered = false
         source.start.subscribe(in: lifetime) { event in
-            // What `afterSuccess` throws comes too late.
+            // An error that `afterSuccess` throws comes too late.
             guard !isAnswered else { return }
             isAnswered = true
             if let element = event.element { observer(.success(element)) }

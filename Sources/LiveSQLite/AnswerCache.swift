@@ -8,7 +8,7 @@ import Synchronization
 /// number of versions (1,024) by their hash, so that former owners take no memory; an owner that shares a version with
 /// another is now and then read again without need.
 ///
-/// An answer lives no longer than ``lifetime``, so that the writes of another process are seen after that. Answers are
+/// An answer lives no longer than `lifetime`, so that the writes of another process are seen after that. Answers are
 /// kept in two generations: when the younger one is full, or older than an answer may be, the older one is dropped, and
 /// its answers are read again when they are asked for.
 ///

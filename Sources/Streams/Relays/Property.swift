@@ -1,6 +1,6 @@
 /// A read-only view of a ``BehaviorRelay``, for those who must not send into it (ReactiveSwift: `Property`).
 public final class Property<Element>: ObservableConvertibleType {
-    private let relay: BehaviorRelay<Element>
+    let relay: BehaviorRelay<Element>
 
     /// - Parameter relay: the relay whose values this shows.
     public init(_ relay: BehaviorRelay<Element>) {
@@ -12,7 +12,4 @@ public final class Property<Element>: ObservableConvertibleType {
 
     /// The sequence of its values, beginning with the current one.
     public func asObservable() -> Observable<Element> { relay.asObservable() }
-
-    /// The sequence of its values as a ``Driver``, for the page.
-    public func asDriver() -> Driver<Element> { relay.asDriver() }
 }

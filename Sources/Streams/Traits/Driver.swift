@@ -108,3 +108,8 @@ extension BehaviorRelay {
         Driver(source: self)
     }
 }
+
+extension Property {
+    /// Returns this property's values as a `Driver`.
+    public func asDriver() -> Driver<Element> { relay.asDriver() }
+}

@@ -232,7 +232,8 @@ import Testing
                 + [.kept(nil), .save, .saved(.unavailable)], text: "mine", style: .free, holds: true,
             effects: [
                 .tell(.failed(.unavailable)), .look,
-                .keep([DraftChange(.style, "free", base: 0), DraftChange(.level, "4", base: 0)], by: "me"), .leadToAlert,
+                .keep([DraftChange(.style, "free", base: 0), DraftChange(.level, "4", base: 0)], by: "me"),
+                .leadToAlert,
             ]),
         Row(
             name: "the own save, whose answer was lost, is no news",

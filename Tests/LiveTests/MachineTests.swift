@@ -112,6 +112,17 @@ private struct Refusal: Error {}
         }
     }
 
+    @Test func requestsInOrderBehindOneThatIsAnsweredAtOnceAreAnsweredToo() async throws {
+        try await scene { stage, scene async throws in
+            scene.ask(.inOrder, "a", "now", "b")
+            scene.gates["a"]?.open()
+            await scene.gates["b"]?.arrivals(1)
+            scene.gates["b"]?.open()
+            await stage.settled()
+            #expect(scene.lines.values.last?.suffix(3) == ["answer a", "answer now", "answer b"])
+        }
+    }
+
     @Test func ofRequestsOfOneNameOnlyTheLatestIsAnswered() async throws {
         try await scene { stage, scene async throws in
             scene.ask(.latest, "a", "b", "c")

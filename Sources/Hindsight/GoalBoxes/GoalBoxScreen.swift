@@ -39,18 +39,16 @@ struct GoalBoxScreen: Screen {
     }
 
     func makeInput(_ page: Page) -> GoalBoxViewModel.Input {
-        let days: Observable<CalendarDate> =
-            listing == .active
-            ? newDays(in: copy.timeZone, clock: clock, scheduler: page.scheduler) : .never()
-        return .init(
+        .init(
             viewDidAppear: page.appeared, segmentSelection: page.input(), selection: page.input(),
             fetchNextPage: page.input(), refresh: page.input(),
             delete: listing.box == .completed ? .never() : page.input(),
             undo: listing.box == .completed ? .never() : page.input(),
-            putAwayAnswer: listing == .active ? page.input() : nil,
-            samples: listing.box == .completed ? nil : page.input(),
+            putAwayAnswer: listing == .active ? page.input() : .never(),
+            samples: listing.box == .completed ? .never() : page.input(),
             goalChanges: page.goalChanges(of: owner, in: store),
-            days: days)
+            days: listing == .active
+                ? newDays(in: copy.timeZone, clock: clock, scheduler: page.scheduler) : .never())
     }
 
     func render(_ page: Page, _ input: Model.Input, _ output: Model.Output) -> HTML {

@@ -2,7 +2,8 @@ import HindsightDomain
 import Live
 import Streams
 
-/// The goals of a box, the number of goals in each box, and the number of goals that can be reviewed.
+/// The goals of a box, the number of goals in each box, and the number of goals that can be reviewed; see
+/// ``GoalBoxState``.
 ///
 /// `package`, like its input and output, because the benchmark of streams runs this graph unchanged.
 package struct GoalBoxViewModel: ViewModel {
@@ -23,9 +24,9 @@ package struct GoalBoxViewModel: ViewModel {
 
         package init(
             viewDidAppear: Observable<Void>, segmentSelection: Observable<Box>, selection: Observable<GoalID>,
-            fetchNextPage: Observable<Void>, refresh: Observable<Void>, delete: Observable<GoalID>,
-            undo: Observable<GoalID>, putAwayAnswer: Observable<PutAwayAnswer>? = nil,
-            samples: Observable<SampleAction>? = nil, goalChanges: Observable<GoalChanges>,
+            fetchNextPage: Observable<Void>, refresh: Observable<Void>, delete: Observable<GoalID> = .never(),
+            undo: Observable<GoalID> = .never(), putAwayAnswer: Observable<PutAwayAnswer> = .never(),
+            samples: Observable<SampleAction> = .never(), goalChanges: Observable<GoalChanges>,
             days: Observable<CalendarDate> = .never()
         ) {
             self.viewDidAppear = viewDidAppear
@@ -35,10 +36,24 @@ package struct GoalBoxViewModel: ViewModel {
             self.refresh = refresh
             self.delete = delete
             self.undo = undo
-            self.putAwayAnswer = putAwayAnswer ?? Never.answers
-            self.samples = samples ?? Never.samples
+            self.putAwayAnswer = putAwayAnswer
+            self.samples = samples
             self.goalChanges = goalChanges
             self.days = days
+        }
+
+        /// Returns the events of a list. A completed goal is deleted on its own page, and samples are removed from the
+        /// other lists, so an open list of completed goals saves the cost of these streams.
+        func events(of listing: GoalListing) -> Observable<GoalBoxState.Event> {
+            var events: [Observable<GoalBoxState.Event>] = [
+                viewDidAppear.map { .start }, refresh.map { .start }, segmentSelection.map { .turn($0) },
+                selection.map { .select($0) }, fetchNextPage.map { .more }, goalChanges.map { .changed($0) },
+            ]
+            if listing.box != .completed {
+                events += [delete.map { .delete($0) }, undo.map { .restore($0) }, samples.map { .samples($0) }]
+            }
+            if listing == .active { events += [putAwayAnswer.map { .answer($0) }, days.map { .day($0) }] }
+            return .merge(events)
         }
     }
 
@@ -62,37 +77,16 @@ package struct GoalBoxViewModel: ViewModel {
         package let segmentTurned: Signal<Box>
         /// A goal or the samples were deleted and can be restored.
         package let deleted: Signal<Deletion>
-        /// Goals that were put away when their time ran out and that the owner hasn't answered yet. Never emits for
-        /// boxes other than the active one.
+        /// Goals that were put away when their time ran out and that the owner hasn't answered yet. Empty for boxes
+        /// other than the active one.
         package let putAway: Driver<PutAwayGoals>
         /// One of the goals that were put away was marked as finished; its jewel is shown on its page.
         package let finished: Signal<GoalID>
         package let failAlert: Signal<any Error>
-
-        /// Whether all rows are loaded.
-        package var isLastPage: Driver<Bool> { foot.map(\.isLast).distinctUntilChanged() }
-        /// A completed goal was chosen, to write or view its review.
-        package var parentGoalSelected: Signal<GoalID> { selected.filter { $0.jewel != nil }.map(\.id) }
-        /// A goal that is not completed was chosen, to tick its steps.
-        package var goalSelected: Signal<GoalID> { selected.filter { $0.jewel == nil }.map(\.id) }
-        /// The box that is shown.
-        package var segment: Driver<Box> {
-            segments.map { links in links.first { $0.isPresent }?.box ?? .completed }.distinctUntilChanged()
-        }
-        /// The number of goals in each box; nil before the first answer.
-        package var boxCounts: Driver<BoxCounts?> { overview.map { $0?.counts }.distinctUntilChanged() }
     }
 
-    /// Number of rows per slice of the list.
-    static let sliceSize = 10
-    /// Maximum number of goals that the notice of put-away goals names.
-    static let putAwayLimit = 5
-
     private let goals: any GoalBoxRequests
-    private let listing: GoalListing
-    private let start: GoalID?
-    private let position: GoalID?
-    private let today: CalendarDate?
+    private let initial: GoalBoxState
     package let bag = DisposeBag()
 
     /// - Parameters:
@@ -106,189 +100,63 @@ package struct GoalBoxViewModel: ViewModel {
         through position: GoalID? = nil, today: CalendarDate? = nil
     ) {
         self.goals = goals
-        self.listing = listing
-        self.start = start
-        self.position = position
-        self.today = today
-    }
-
-    /// Shared streams for inputs and outputs that a list doesn't have. They are `nonisolated(unsafe)` because a stream
-    /// that never emits has no state.
-    private enum Never {
-        nonisolated(unsafe) static let answers = Observable<PutAwayAnswer>.never()
-        nonisolated(unsafe) static let samples = Observable<SampleAction>.never()
-        nonisolated(unsafe) static let deletions = Signal<Deletion>.never()
-        nonisolated(unsafe) static let putAway = Driver<PutAwayGoals>.never()
-        nonisolated(unsafe) static let finished = Signal<GoalID>.never()
+        initial = GoalBoxState(GoalBoxList(listing, below: start, today: today), through: position)
     }
 
     package func transform(input: Input) -> Output {
-        let list = BehaviorRelay(value: GoalBoxList(listing, below: start, today: today))
-        let activity = ActivityTracker()
-        let errors = ErrorTracker()
-        /// Changes that have not been read since.
-        var unread: GoalChanges?
-        /// Changes since a slice was requested: its answer may be older than them.
-        var missed: GoalChanges?
-        /// Emits when there are unread changes.
-        let news = PublishRelay<Void>()
-
-        func note(_ changes: GoalChanges) {
-            unread = unread?.merging(changes) ?? changes
-            news.accept(())
-        }
-        input.goalChanges.subscribe(onNext: { changes in
-            missed = missed?.merging(changes) ?? changes
-            note(changes)
-        }).disposed(by: bag)
-
-        /// Requests rows. Changes that arrive before the answer are read after it.
-        func ask(_ request: @escaping () -> Single<GoalBoxList.Answer>) -> Observable<GoalBoxList.Answer> {
-            .deferred {
-                missed = nil
-                return request().trackActivity(activity).trackError(errors).catchErrorJustComplete()
-                    .do(onCompleted: { if let missed { note(missed) } })
-            }
-        }
-
-        /// Reads the unread changes. They stay unread until the answer arrives, so a change in between requests both.
-        func unreadGoals() -> Observable<GoalBoxList.Answer> {
-            .deferred { [goals] in
-                guard let changes = unread else { return .empty() }
-                let (listing, start) = (list.value.listing, list.value.start)
-                let answer: Observable<GoalBoxList.Answer>
-                if case .goals(let ids) = changes, !list.value.hasLostItsRows {
-                    answer = goals.goals(in: listing.box, among: ids).map { .changed($0, of: ids) }.asObservable()
-                } else if let last = list.value.last {
-                    answer = goals.goals(in: listing, after: start, through: last)
-                        .map { .again($0, through: last.id) }.asObservable()
-                } else {
-                    answer = goals.goals(in: listing, after: start.map { GoalCursor($0) }, limit: Self.sliceSize)
-                        .map { .first($0) }.asObservable()
-                }
-                return answer.trackError(errors).catchErrorJustComplete().do(onNext: { _ in unread = nil })
-            }
-        }
-
-        let turned = PublishRelay<Box>()
-        let turns = input.segmentSelection.filter { $0 != list.value.listing.box }.map { box in
-            list.accept(list.value.turned(to: GoalListing(box)))
-            turned.accept(box)
-        }
-        // A refresh or another box starts over: requests in flight for the previous list are cancelled.
-        Observable.merge(input.viewDidAppear, input.refresh, turns)
-            .flatMapLatest { [position, goals] in
-                let (listing, start) = (list.value.listing, list.value.start)
-                let first = ask {
-                    // A page whose session is restored loads all rows that it had.
-                    if let position, list.value.overview == nil {
-                        return goals.goals(in: listing, after: start, through: GoalCursor(position))
-                            .map { .again($0, through: position) }
-                    }
-                    return goals.goals(in: listing, after: start.map { GoalCursor($0) }, limit: Self.sliceSize)
-                        .map { .first($0) }
-                }
-                let next = input.fetchNextPage
-                    .filter { list.value.hasNext }
-                    .flatMapFirst { () -> Observable<GoalBoxList.Answer> in
-                        guard let last = list.value.last else { return .empty() }
-                        return ask {
-                            goals.goals(in: listing, after: last, limit: Self.sliceSize).map { .next($0) }
-                        }
-                    }
-                let again = news.filter { list.value.isLoaded }.flatMapLatest(unreadGoals)
-                return Observable.merge(again, next, first)
-            }
-            .subscribe(onNext: { answer in
-                let next = list.value.applying(answer)
-                list.accept(next)
-                if next.hasLostItsRows { note(.all) }
-            }).disposed(by: bag)
-
-        if today != nil { input.days.subscribe(onNext: { list.accept(list.value.on($0)) }).disposed(by: bag) }
-
-        let shown = list.asDriver()
+        let machine = Machine(initial, on: input.events(of: initial.list.listing), until: bag, run: request)
         return Output(
-            retrospectCount: shown.map { $0.overview?.reviewableCount }.distinctUntilChanged(),
-            segments: shown.map { SegmentLink.all($0.overview?.counts, presented: $0.listing.box) }
-                .distinctUntilChanged(),
-            overview: shown.map(\.overview).distinctUntilChanged(),
-            filters: shown.map { FilterLink.all($0.overview, presented: $0.listing) }.distinctUntilChanged(),
-            items: shown.map(\.items).distinctUntilChanged(),
-            isEmpty: shown.map { $0.isLoaded && $0.items.isEmpty && $0.start == nil }.distinctUntilChanged(),
-            isLoading: activity.asDriver(),
-            foot: shown.map(ListFoot.init).distinctUntilChanged(),
-            selected: input.selection
-                .compactMap { id in list.value.items.first { $0.id == id } }
-                .asSignal(onErrorSignalWith: .never()),
-            segmentTurned: turned.asSignal(),
-            deleted: deletions(input, from: list, errors), putAway: putAway(input), finished: dealtWith(input, errors),
-            failAlert: errors.asSignal())
+            retrospectCount: machine.select { $0.list.overview?.reviewableCount },
+            segments: machine.select { SegmentLink.all($0.list.overview?.counts, presented: $0.list.listing.box) },
+            overview: machine.select(\.list.overview),
+            filters: machine.select { FilterLink.all($0.list.overview, presented: $0.list.listing) },
+            items: machine.select(\.list.items),
+            isEmpty: machine.select { $0.list.isLoaded && $0.list.items.isEmpty && $0.list.start == nil },
+            isLoading: machine.select(\.isLoading),
+            foot: machine.select { ListFoot($0.list) },
+            selected: machine.signal { if case .selected(let goal) = $0 { goal } else { nil } },
+            segmentTurned: machine.signal { if case .turned(let box) = $0 { box } else { nil } },
+            deleted: machine.signal { if case .deleted(let deletion) = $0 { deletion } else { nil } },
+            putAway: machine.select(\.putAway),
+            finished: machine.signal { if case .finished(let goal) = $0 { goal } else { nil } },
+            failAlert: machine.signal { if case .failed(let error) = $0 { error } else { nil } })
     }
 
-    private func deletions(
-        _ input: Input, from list: BehaviorRelay<GoalBoxList>, _ errors: ErrorTracker
-    ) -> Signal<Deletion> {
-        // A completed goal is deleted on its own page, and samples are removed from the other lists, so an open list of
-        // completed goals saves the cost of these streams.
-        guard listing.box != .completed else { return Never.deletions }
-        let deleted = PublishRelay<Deletion>()
-        input.delete
-            .flatMap { [goals] id -> Observable<Deletion> in
-                guard let row = list.value.items.first(where: { $0.id == id }) else { return .empty() }
-                return goals.delete(id).catch(Self.afterDeletion).trackError(errors).catchErrorJustComplete()
-                    .map { .goal(DeletedGoal(id: id, title: row.title)) }
-            }
-            .subscribe(onNext: { deleted.accept($0) }).disposed(by: bag)
-        input.undo
-            .flatMap { [goals] id in
-                goals.restore(id).catch(Self.afterUndo).trackError(errors).catchErrorJustComplete()
-            }
-            .subscribe(onNext: { _ in }).disposed(by: bag)
-        input.samples.flatMap { [goals] action -> Observable<Deletion> in
-            action == .remove
-                ? goals.removeSamples().catch(Self.afterDeletion).trackError(errors).catchErrorJustComplete()
-                    .map { _ in .samples }
-                : goals.restoreSamples().catch(Self.afterUndo).trackError(errors).catchErrorJustComplete()
-                    .flatMap { _ in Observable<Deletion>.empty() }
-        }.subscribe(onNext: { deleted.accept($0) }).disposed(by: bag)
-        return deleted.asSignal()
+    private func request(_ effect: GoalBoxState.Effect) -> MachineRequest<GoalBoxState.Event>? {
+        switch effect {
+        case .read(let reading): .latest("rows", read(reading), then: { .read($0) })
+        case .readPutAway:
+            // When it can't be read, the next change asks again.
+            .latest("put away", goals.putAwayGoals(limit: GoalBoxState.putAwayLimit), then: { try? .putAway($0.get()) })
+        case .delete(let goal): .atOnce(goals.delete(goal.id), then: { .deleted(.goal(goal), $0) })
+        case .restore(let id): .atOnce(goals.restore(id), then: { .restored($0) })
+        case .removeSamples: .atOnce(goals.removeSamples(), then: { .deleted(.samples, $0) })
+        case .restoreSamples: .atOnce(goals.restoreSamples(), then: { .restored($0) })
+        case .answer(let answer): .inOrder(write(answer), then: { .answered(answer, $0) })
+        case .selected, .turned, .deleted, .finished, .failed: nil
+        }
     }
 
-    /// Goals that were put away are named in the active list, where they were, until the owner answers.
-    private func putAway(_ input: Input) -> Driver<PutAwayGoals> {
-        guard listing == .active else { return Never.putAway }
-        return Observable.merge(input.viewDidAppear, input.goalChanges.map { _ in })
-            .flatMapLatest { [goals] in goals.putAwayGoals(limit: Self.putAwayLimit).catchErrorJustComplete() }
-            .startWith(PutAwayGoals()).asDriver(onErrorJustReturn: PutAwayGoals()).distinctUntilChanged()
+    private func read(_ reading: GoalBoxState.Reading) -> Single<GoalBoxList.Answer> {
+        switch reading {
+        case .first(let listing, let start):
+            goals.goals(in: listing, after: start.map { GoalCursor($0) }, limit: GoalBoxState.sliceSize)
+                .map { .first($0) }
+        case .next(let listing, let last):
+            goals.goals(in: listing, after: last, limit: GoalBoxState.sliceSize).map { .next($0) }
+        case .again(let listing, let start, let last):
+            goals.goals(in: listing, after: start, through: last).map { .again($0, through: last.id) }
+        case .changed(let box, let ids): goals.goals(in: box, among: ids).map { .changed($0, of: ids) }
+        }
     }
 
-    private func dealtWith(_ input: Input, _ errors: ErrorTracker) -> Signal<GoalID> {
-        guard listing == .active else { return Never.finished }
-        return input.putAwayAnswer.concatMap { [goals] answer -> Observable<GoalID> in
-            let work =
-                switch answer {
-                case .finish(let id, let day): goals.finish(id, on: day)
-                case .extend(let id): goals.extend(id)
-                case .leave(let id): goals.dismissPutAway(id)
-                case .leaveAll: goals.dismissPutAway(nil)
-                }
-            return work.catch(Self.afterDeletion).trackError(errors).catchErrorJustComplete()
-                .flatMap { _ -> Observable<GoalID> in
-                    if case .finish(let id, _) = answer { .just(id) } else { .empty() }
-                }
-        }.asSignal(onErrorSignalWith: .never())
-    }
-
-    /// Treats a goal that is already gone as deleted.
-    private static func afterDeletion(_ error: any Error) -> Single<Void> {
-        if case StoreError.notFound = error { return .just(()) }
-        return .error(BoxActionFailure.unavailable)
-    }
-
-    private static func afterUndo(_ error: any Error) -> Single<Void> {
-        if case StoreError.nothingToRestore = error { return .error(BoxActionFailure.undoIsOver) }
-        return .error(BoxActionFailure.unavailable)
+    private func write(_ answer: PutAwayAnswer) -> Single<Void> {
+        switch answer {
+        case .finish(let id, let day): goals.finish(id, on: day)
+        case .extend(let id): goals.extend(id)
+        case .leave(let id): goals.dismissPutAway(id)
+        case .leaveAll: goals.dismissPutAway(nil)
+        }
     }
 }
 

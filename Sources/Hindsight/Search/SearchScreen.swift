@@ -32,8 +32,8 @@ struct SearchScreen: Screen {
 
     func makeViewModel(_ page: Page) -> SearchViewModel {
         SearchViewModel(
-            goals: GoalRequests(store: store, owner: owner, scheduler: page.scheduler), for: typed, below: start,
-            scheduler: page.scheduler)
+            goals: GoalRequests(store: store, owner: owner, scheduler: page.scheduler),
+            initial: SearchState(typed, below: start), scheduler: page.scheduler)
     }
 
     func makeInput(_ page: Page) -> SearchViewModel.Input {
@@ -66,13 +66,13 @@ struct SearchScreen: Screen {
 
     func effects(_ page: Page, _ output: Model.Output) {
         page.status(on: output.failAlert) { _ in 503 }
-        page.address(with: output.place) { $0.map(address) }
+        page.address(with: output.address) { $0.map(address) }
         page.status(on: output.summary) { summary in
             if case .refused = summary.outcome { 422 } else { nil }
         }
     }
 
-    private func address(_ place: SearchPlace) -> String {
+    private func address(_ place: SearchAddress) -> String {
         guard !place.query.isEmpty else { return Routes.search.path() }
         let query: Query = ["q": place.query]
         return Routes.search.path(query: place.start.map { query.adding("after", $0.description) } ?? query)
@@ -209,7 +209,7 @@ struct SearchScreen: Screen {
 
     private func more(_ summary: SearchSummary, _ input: Model.Input) -> HTML {
         guard let next = summary.next else { return .empty }
-        let address = address(SearchPlace(query: summary.query, start: next))
+        let address = address(SearchAddress(query: summary.query, start: next))
         return summary.canGrow
             ? "<a class='button' \(input.fetchNextPage) data-visible href='\(address)'>\(copy.showMore)</a>"
             : "<a class='button' href='\(address)'>\(copy.olderResults)</a>"

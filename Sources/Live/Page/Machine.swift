@@ -25,7 +25,8 @@ public struct MachineRequest<Event> {
     }
 
     fileprivate let turn: Turn
-    fileprivate let answer: Observable<Event>
+    /// Begins the request. The closure that is given to it takes the event of the answer, once.
+    fileprivate let begin: (_ finish: @escaping (Event?) -> Void) -> any Disposable
 
     /// Returns a request that begins at once, concurrently with others.
     ///
@@ -35,7 +36,7 @@ public struct MachineRequest<Event> {
     public static func atOnce<Answer>(
         _ request: Single<Answer>, then event: @escaping (Result<Answer, any Error>) -> Event?
     ) -> MachineRequest {
-        MachineRequest(turn: .atOnce, answer: answer(request, event))
+        MachineRequest(turn: .atOnce) { finish in request.subscribe { finish(event($0)) } }
     }
 
     /// Returns a request that begins when those in order before it have their answers.
@@ -46,7 +47,7 @@ public struct MachineRequest<Event> {
     public static func inOrder<Answer>(
         _ request: Single<Answer>, then event: @escaping (Result<Answer, any Error>) -> Event?
     ) -> MachineRequest {
-        MachineRequest(turn: .inOrder, answer: answer(request, event))
+        MachineRequest(turn: .inOrder) { finish in request.subscribe { finish(event($0)) } }
     }
 
     /// Returns a request that replaces the one before it with the same name, which is cancelled.
@@ -58,7 +59,7 @@ public struct MachineRequest<Event> {
     public static func latest<Answer>(
         _ name: String, _ request: Single<Answer>, then event: @escaping (Result<Answer, any Error>) -> Event?
     ) -> MachineRequest {
-        MachineRequest(turn: .latest(name), answer: answer(request, event))
+        MachineRequest(turn: .latest(name)) { finish in request.subscribe { finish(event($0)) } }
     }
 
     /// Returns a timer that sends an event after a time, unless it is replaced before by another request or timer with
@@ -72,14 +73,7 @@ public struct MachineRequest<Event> {
     public static func timer(
         _ name: String, _ delay: Duration, on scheduler: Scheduler, _ event: Event
     ) -> MachineRequest {
-        MachineRequest(turn: .latest(name), answer: Observable.just(event).delay(delay, scheduler: scheduler))
-    }
-
-    private static func answer<Answer>(
-        _ request: Single<Answer>, _ event: @escaping (Result<Answer, any Error>) -> Event?
-    ) -> Observable<Event> {
-        request.map { Result<Answer, any Error>.success($0) }.catch { .just(.failure($0)) }.asObservable()
-            .compactMap(event)
+        MachineRequest(turn: .latest(name)) { finish in scheduler.schedule(after: delay) { finish(event) } }
     }
 }
 
@@ -109,15 +103,14 @@ public struct MachineRequest<Event> {
 ///   is there at once, is handled next.
 /// - The Outputs have an event's state before its effects begin, and effects begin in their order.
 public final class Machine<State: MachineState> {
-    /// The whole state, read-only.
-    public let state: Property<State>
     private let relay: BehaviorRelay<State>
     private let events = PublishRelay<State.Event>()
     private let effects = PublishRelay<State.Effect>()
     private let run: (State.Effect) -> MachineRequest<State.Event>?
     private let lifetime = CompositeDisposable()
-    private let unordered = PublishRelay<Observable<State.Event>>()
-    private let ordered = PublishRelay<Observable<State.Event>>()
+    /// The requests in order that have no answer yet; the first one is running.
+    private var ordered: [MachineRequest<State.Event>] = []
+    /// The running requests that a later one of the same name replaces.
     private var newest: [String: SerialDisposable] = [:]
 
     /// - Parameters:
@@ -130,20 +123,20 @@ public final class Machine<State: MachineState> {
         run: @escaping (State.Effect) -> MachineRequest<State.Event>?
     ) {
         relay = BehaviorRelay(value: initial)
-        state = Property(relay)
         self.run = run
         lifetime.insert(events.subscribe(onNext: { self.take($0) }))
-        lifetime.insert(unordered.flatMap { $0 }.bind(to: events))
-        lifetime.insert(ordered.concatMap { $0 }.bind(to: events))
         lifetime.insert(inputs.bind(to: events))
         lifetime.disposed(by: bag)
     }
+
+    /// The whole state, read-only.
+    public var state: Property<State> { Property(relay) }
 
     /// Returns a part of the state as an Output, which changes when that part does.
     ///
     /// - Parameter part: returns the part.
     public func select<Part: Equatable>(_ part: @escaping (State) -> Part) -> Driver<Part> {
-        relay.asDriver().map(part).distinctUntilChanged()
+        relay.select(part)
     }
 
     /// Returns one-time events of the page as an Output.
@@ -165,12 +158,32 @@ public final class Machine<State: MachineState> {
 
     private func begin(_ request: MachineRequest<State.Event>) {
         switch request.turn {
-        case .atOnce: unordered.accept(request.answer)
-        case .inOrder: ordered.accept(request.answer)
+        case .atOnce: begin(request) {}
+        case .inOrder:
+            ordered.append(request)
+            if ordered.count == 1 { beginInOrder() }
         case .latest(let name):
             let place = newest[name] ?? SerialDisposable()
             if newest.updateValue(place, forKey: name) == nil { lifetime.insert(place) }
-            place.disposable = request.answer.bind(to: events)
+            place.disposable = request.begin { [events] event in if let event { events.accept(event) } }
+        }
+    }
+
+    /// Begins the first of the requests in order, and after its answer the next.
+    private func beginInOrder() {
+        begin(ordered[0]) {
+            self.ordered.removeFirst()
+            if !self.ordered.isEmpty { self.beginInOrder() }
+        }
+    }
+
+    private func begin(_ request: MachineRequest<State.Event>, then next: @escaping () -> Void) {
+        let place = SerialDisposable()
+        lifetime.insert(place)
+        place.disposable = request.begin { [lifetime, events] event in
+            if let event { events.accept(event) }
+            lifetime.remove(place)
+            next()
         }
     }
 }

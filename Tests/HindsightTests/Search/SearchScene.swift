@@ -32,8 +32,8 @@ final class SearchScene {
             stopObservingNotes()
         }
         held = SearchViewModel(
-            goals: GoalRequests(store: store, owner: owner, scheduler: stage.scheduler), for: typed, below: start,
-            scheduler: stage.scheduler)
+            goals: GoalRequests(store: store, owner: owner, scheduler: stage.scheduler),
+            initial: SearchState(typed, below: start), scheduler: stage.scheduler)
         let output = held.transform(
             input: .init(
                 viewDidAppear: appear.asObservable(), query: query.asObservable(),
@@ -41,8 +41,8 @@ final class SearchScene {
                 noteChanges: noteChanges))
         results = stage.record(output.results)
         summaries = stage.record(output.summary)
-        searching = stage.record(output.isSearching)
-        hasMore = stage.record(output.hasMore)
+        searching = stage.record(output.summary.map(\.isSearching).distinctUntilChanged())
+        hasMore = stage.record(output.summary.map { $0.next != nil }.distinctUntilChanged())
         alerts = stage.record(output.failAlert)
         appear.accept(())
     }

@@ -3,7 +3,7 @@
 # Run:   docker run -p 8080:8080 -v hindsight:/data hindsight
 
 FROM swift:6.3-bookworm AS build
-RUN apt-get update && apt-get install -y --no-install-recommends libsqlite3-dev zlib1g-dev && rm -rf /var/lib/apt/lists/*
+RUN apt-get update && apt-get install -y --no-install-recommends libcurl4-openssl-dev libsqlite3-dev zlib1g-dev && rm -rf /var/lib/apt/lists/*
 WORKDIR /build
 # The dependencies first: they are fetched again only when the manifest changes.
 COPY Package.swift ./
@@ -17,7 +17,7 @@ COPY Public /staging/Public
 
 FROM swift:6.3-bookworm-slim
 RUN apt-get update \
-    && apt-get install -y --no-install-recommends curl libbrotli1 libsqlite3-0 zlib1g \
+    && apt-get install -y --no-install-recommends ca-certificates curl libbrotli1 libcurl4 libsqlite3-0 zlib1g \
     && rm -rf /var/lib/apt/lists/* \
     && useradd --system --user-group --create-home --home-dir /app hindsight \
     && mkdir /data && chown hindsight:hindsight /data

@@ -1,73 +1,93 @@
-import AsyncHTTPClient
+import CCurl
 import Foundation
 import NIOCore
-import NIOHTTP1
 import NIOPosix
 
-/// Takes messages to push services over the net (RFC 8030).
+/// Sends messages to push services over the network (RFC 8030), with libcurl.
 ///
-/// The name of a service is looked up here, and the connection goes to the very address that was looked at: another look
-/// could lead elsewhere. That address is a part of a client's configuration, so each message has a client of its own; they
-/// are few. It follows no redirect, takes ten seconds at most, and reads no more of an answer than its head.
+/// The name of a service is looked up here, and the connection goes to the very address that was checked: another
+/// look-up could lead elsewhere. A request follows no redirect, uses no proxy, takes ten seconds at most, and reads no
+/// more of an answer than its head.
 struct PushHTTPClient: PushClient {
-    private static let patience = TimeAmount.seconds(10)
+    /// Time limits in milliseconds.
+    private enum Limit {
+        static let connection = 5_000
+        static let request = 10_000
+    }
 
     let policy: PushPolicy
 
     func send(_ body: Data, _ headers: [String: String], to endpoint: String) async -> PushOutcome {
         guard policy.allows(endpoint: endpoint), let url = URLComponents(string: endpoint), let host = url.encodedHost
         else { return .refused(reason: "address") }
-        var configuration = HTTPClient.Configuration(
-            redirectConfiguration: .disallow,
-            timeout: .init(connect: .seconds(5), read: Self.patience, write: Self.patience), decompression: .disabled)
-        configuration.httpVersion = .http1Only
-        do {
-            let address = try await Self.address(of: host)
-            guard policy.allows(address: address) else { return .refused(reason: "net") }
-            configuration.dnsOverride = [host: address]
-        } catch { return .failed(reason: "name", retryAfter: nil) }
-        let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
-        let outcome: PushOutcome
-        do {
-            var request = HTTPClientRequest(url: endpoint)
-            request.method = .POST
-            for (name, value) in headers { request.headers.add(name: name, value: value) }
-            request.body = .bytes(ByteBuffer(bytes: body))
-            let response = try await client.execute(request, timeout: Self.patience)
-            outcome = Self.outcome(
-                Int(response.status.code), retryAfter: response.headers.first(name: "Retry-After"))
-        } catch { outcome = .failed(reason: "\(type(of: error))", retryAfter: nil) }
-        try? await client.shutdown()
-        return outcome
+        let cancellation = Cancellation()
+        let lines = headers.map { "\($0): \($1)" }
+        let outcome = try? await withTaskCancellationHandler {
+            try await Self.threads.runIfActive { [policy] in
+                let name = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
+                let port = url.port ?? (url.scheme == "http" ? 80 : 443)
+                guard let address = try? SocketAddress.makeAddressResolvingHost(name, port: port).ipAddress
+                else { return PushOutcome.failed(reason: "name", retryAfter: nil) }
+                guard policy.allows(address: address) else { return .refused(reason: "net") }
+                let resolve = "\(name):\(port):\(address.contains(":") ? "[\(address)]" : address)"
+                return Self.post(
+                    body, lines, to: endpoint, resolve, allowsHTTP: policy.allowsLocal, until: cancellation)
+            }
+        } onCancel: {
+            curlCancel(cancellation.flag)
+        }
+        return outcome ?? .failed(reason: "shut down", retryAfter: nil)
     }
 
-    /// - Parameter retryAfter: a number of seconds; who says a date is asked again after the usual pause.
-    static func outcome(_ status: Int, retryAfter: String?) -> PushOutcome {
+    /// - Parameters:
+    ///   - lines: the headers, a line each.
+    ///   - resolve: the address of the host, as curlPost takes it.
+    private static func post(
+        _ body: Data, _ lines: [String], to endpoint: String, _ resolve: String, allowsHTTP: Bool,
+        until cancellation: Cancellation
+    ) -> PushOutcome {
+        let headers = lines.map { strdup($0) }
+        defer { for header in headers { free(header) } }
+        let answer = body.withUnsafeBytes { bytes in
+            // An empty body has no address.
+            curlPost(
+                endpoint, resolve, headers.map { UnsafePointer($0) } + [nil],
+                bytes.baseAddress ?? UnsafeRawPointer(cancellation.flag),
+                bytes.count, allowsHTTP ? 1 : 0, Limit.connection, Limit.request, cancellation.flag)
+        }
+        if let error = answer.error { return .failed(reason: String(cString: error), retryAfter: nil) }
+        return outcome(answer.status, retryAfter: answer.retryAfter)
+    }
+
+    /// - Parameter retryAfter: seconds after which the service wants to be asked again; 0 when it didn't say, or said
+    ///   something else. Then it is asked again after the usual pause.
+    static func outcome(_ status: Int, retryAfter: Int64) -> PushOutcome {
         switch status {
         case 200..<300: .sent
         case 404, 410: .gone
         case 429, 500...:
             .failed(
-                reason: "\(status)",
-                retryAfter: retryAfter.flatMap { Int($0) }.flatMap { (0...1_000_000).contains($0) ? .seconds($0) : nil }
-            )
+                reason: "\(status)", retryAfter: (1...1_000_000).contains(retryAfter) ? .seconds(retryAfter) : nil)
         default: .refused(reason: "\(status)")
         }
     }
 
-    /// A name server that doesn't answer keeps a thread waiting: there are as many as messages that are sent at once.
-    private static let lookups: NIOThreadPool = {
+    /// A service or a name server that doesn't answer keeps a thread waiting: there are as many as messages that are
+    /// sent at once.
+    private static let threads: NIOThreadPool = {
         let pool = NIOThreadPool(numberOfThreads: PushQueue.Limits().atOnce)
         pool.start()
         return pool
     }()
 
-    private static func address(of host: String) async throws -> String {
-        let name = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
-        let address = try await Self.lookups.runIfActive {
-            try SocketAddress.makeAddressResolvingHost(name, port: 443)
-        }
-        guard let text = address.ipAddress else { throw URLError(.cannotFindHost) }
-        return text
+    /// Whether a request's task was cancelled.
+    ///
+    /// `@unchecked` since two threads use the variable; C's functions access it atomically.
+    private final class Cancellation: @unchecked Sendable {
+        let flag = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
+
+        init() { flag.initialize(to: 0) }
+
+        deinit { flag.deallocate() }
     }
 }

@@ -29,14 +29,15 @@ struct PushHTTPClient: PushClient {
                 guard let address = try? SocketAddress.makeAddressResolvingHost(name, port: port).ipAddress
                 else { return PushOutcome.failed(reason: "name", retryAfter: nil) }
                 guard policy.allows(address: address) else { return .refused(reason: "net") }
-                let resolve = "\(name):\(port):\(address.contains(":") ? "[\(address)]" : address)"
+                let resolve = "\(host):\(port):\(address.contains(":") ? "[\(address)]" : address)"
                 return Self.post(
                     body, lines, to: endpoint, resolve, allowsHTTP: policy.allowsLocal, until: cancellation)
             }
         } onCancel: {
             curlCancel(cancellation.flag)
         }
-        return outcome ?? .failed(reason: "shut down", retryAfter: nil)
+        // Nil when the task was cancelled before a thread was free.
+        return outcome ?? .failed(reason: "cancelled", retryAfter: nil)
     }
 
     /// - Parameters:

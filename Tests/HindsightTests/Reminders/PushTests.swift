@@ -7,6 +7,7 @@ import LiveHTTP
 import LiveSQLite
 import Logging
 import NIOCore
+import NIOPosix
 import ServiceLifecycle
 import Synchronization
 import TestSupport
@@ -325,6 +326,22 @@ private struct PushScene: Sendable {
     ])
     func thePublicNetIsNot(address: String) {
         #expect(PushPolicy.isPublic(address: address))
+    }
+
+    /// The service accepts connections and never answers: only the cancellation ends the request before its time limit.
+    @Test func aRequestThatIsCancelledEnds() async throws {
+        let bootstrap = ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+        let service = try await bootstrap.bind(host: "127.0.0.1", port: 0).get()
+        let port = try #require(service.localAddress?.port)
+        let request = Task {
+            await PushHTTPClient(policy: PushPolicy(allowsLocal: true))
+                .send(Data("x".utf8), [:], to: "http://127.0.0.1:\(port)/one")
+        }
+        request.cancel()
+        let outcome = await request.value
+        let reasons = ["cancelled", "Operation was aborted by an application callback"]
+        #expect(reasons.map { .failed(reason: $0, retryAfter: nil) }.contains(outcome))
+        try await service.close()
     }
 
     /// A name of the public net may lead to this machine.

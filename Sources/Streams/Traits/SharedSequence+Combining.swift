@@ -27,48 +27,6 @@ extension SharedSequence {
         .init(sharing: .combineLatest(a, b, c, d, resultSelector: resultSelector))
     }
 
-    /// Combines the newest elements of five sequences whenever one of them changes (RxSwift: `combineLatest`).
-    @inlinable
-    public static func combineLatest<A, B, C, D, E>(
-        _ a: SharedSequence<Strategy, A>, _ b: SharedSequence<Strategy, B>, _ c: SharedSequence<Strategy, C>,
-        _ d: SharedSequence<Strategy, D>, _ e: SharedSequence<Strategy, E>,
-        resultSelector: @escaping (A, B, C, D, E) -> Element
-    ) -> SharedSequence {
-        .init(sharing: .combineLatest(a, b, c, d, e, resultSelector: resultSelector))
-    }
-
-    /// Combines the newest elements of six sequences whenever one of them changes (RxSwift: `combineLatest`).
-    @inlinable
-    public static func combineLatest<A, B, C, D, E, F>(
-        _ a: SharedSequence<Strategy, A>, _ b: SharedSequence<Strategy, B>, _ c: SharedSequence<Strategy, C>,
-        _ d: SharedSequence<Strategy, D>, _ e: SharedSequence<Strategy, E>, _ f: SharedSequence<Strategy, F>,
-        resultSelector: @escaping (A, B, C, D, E, F) -> Element
-    ) -> SharedSequence {
-        .init(sharing: .combineLatest(a, b, c, d, e, f, resultSelector: resultSelector))
-    }
-
-    /// Combines the newest elements of seven sequences whenever one of them changes (RxSwift: `combineLatest`).
-    @inlinable
-    public static func combineLatest<A, B, C, D, E, F, G>(
-        _ a: SharedSequence<Strategy, A>, _ b: SharedSequence<Strategy, B>, _ c: SharedSequence<Strategy, C>,
-        _ d: SharedSequence<Strategy, D>, _ e: SharedSequence<Strategy, E>, _ f: SharedSequence<Strategy, F>,
-        _ g: SharedSequence<Strategy, G>,
-        resultSelector: @escaping (A, B, C, D, E, F, G) -> Element
-    ) -> SharedSequence {
-        .init(sharing: .combineLatest(a, b, c, d, e, f, g, resultSelector: resultSelector))
-    }
-
-    /// Combines the newest elements of eight sequences whenever one of them changes (RxSwift: `combineLatest`).
-    @inlinable
-    public static func combineLatest<A, B, C, D, E, F, G, H>(
-        _ a: SharedSequence<Strategy, A>, _ b: SharedSequence<Strategy, B>, _ c: SharedSequence<Strategy, C>,
-        _ d: SharedSequence<Strategy, D>, _ e: SharedSequence<Strategy, E>, _ f: SharedSequence<Strategy, F>,
-        _ g: SharedSequence<Strategy, G>, _ h: SharedSequence<Strategy, H>,
-        resultSelector: @escaping (A, B, C, D, E, F, G, H) -> Element
-    ) -> SharedSequence {
-        .init(sharing: .combineLatest(a, b, c, d, e, f, g, h, resultSelector: resultSelector))
-    }
-
     /// Combines the elements of two sequences, in order (RxSwift: `zip`).
     @inlinable
     public static func zip<A, B>(
@@ -97,45 +55,86 @@ extension SharedSequence {
         .init(sharing: .zip(a, b, c, d, resultSelector: resultSelector))
     }
 
-    /// Combines the elements of five sequences, in order (RxSwift: `zip`).
+    // MARK: As tuples
+
+    /// Combines the newest elements of two sequences as a tuple (RxSwift: `combineLatest`).
     @inlinable
-    public static func zip<A, B, C, D, E>(
-        _ a: SharedSequence<Strategy, A>, _ b: SharedSequence<Strategy, B>, _ c: SharedSequence<Strategy, C>,
-        _ d: SharedSequence<Strategy, D>, _ e: SharedSequence<Strategy, E>,
-        resultSelector: @escaping (A, B, C, D, E) -> Element
-    ) -> SharedSequence {
-        .init(sharing: .zip(a, b, c, d, e, resultSelector: resultSelector))
+    public static func combineLatest<A, B>(
+        _ a: SharedSequence<Strategy, A>, _ b: SharedSequence<Strategy, B>
+    ) -> SharedSequence where Element == (A, B) {
+        .init(sharing: .combineLatest(a, b))
     }
 
-    /// Combines the elements of six sequences, in order (RxSwift: `zip`).
+    /// Combines the newest elements of three sequences as a tuple (RxSwift: `combineLatest`).
     @inlinable
-    public static func zip<A, B, C, D, E, F>(
-        _ a: SharedSequence<Strategy, A>, _ b: SharedSequence<Strategy, B>, _ c: SharedSequence<Strategy, C>,
-        _ d: SharedSequence<Strategy, D>, _ e: SharedSequence<Strategy, E>, _ f: SharedSequence<Strategy, F>,
-        resultSelector: @escaping (A, B, C, D, E, F) -> Element
-    ) -> SharedSequence {
-        .init(sharing: .zip(a, b, c, d, e, f, resultSelector: resultSelector))
+    public static func combineLatest<A, B, C>(
+        _ a: SharedSequence<Strategy, A>, _ b: SharedSequence<Strategy, B>, _ c: SharedSequence<Strategy, C>
+    ) -> SharedSequence where Element == (A, B, C) {
+        .init(sharing: .combineLatest(a, b, c))
     }
 
-    /// Combines the elements of seven sequences, in order (RxSwift: `zip`).
+    /// Combines the newest elements of four sequences as a tuple (RxSwift: `combineLatest`).
     @inlinable
-    public static func zip<A, B, C, D, E, F, G>(
+    public static func combineLatest<A, B, C, D>(
         _ a: SharedSequence<Strategy, A>, _ b: SharedSequence<Strategy, B>, _ c: SharedSequence<Strategy, C>,
-        _ d: SharedSequence<Strategy, D>, _ e: SharedSequence<Strategy, E>, _ f: SharedSequence<Strategy, F>,
-        _ g: SharedSequence<Strategy, G>,
-        resultSelector: @escaping (A, B, C, D, E, F, G) -> Element
-    ) -> SharedSequence {
-        .init(sharing: .zip(a, b, c, d, e, f, g, resultSelector: resultSelector))
+        _ d: SharedSequence<Strategy, D>
+    ) -> SharedSequence where Element == (A, B, C, D) {
+        .init(sharing: .combineLatest(a, b, c, d))
     }
 
-    /// Combines the elements of eight sequences, in order (RxSwift: `zip`).
+    /// Combines the elements of two sequences, in order, as tuples (RxSwift: `zip`).
     @inlinable
-    public static func zip<A, B, C, D, E, F, G, H>(
+    public static func zip<A, B>(
+        _ a: SharedSequence<Strategy, A>, _ b: SharedSequence<Strategy, B>
+    ) -> SharedSequence where Element == (A, B) {
+        .init(sharing: .zip(a, b))
+    }
+
+    /// Combines the elements of three sequences, in order, as tuples (RxSwift: `zip`).
+    @inlinable
+    public static func zip<A, B, C>(
+        _ a: SharedSequence<Strategy, A>, _ b: SharedSequence<Strategy, B>, _ c: SharedSequence<Strategy, C>
+    ) -> SharedSequence where Element == (A, B, C) {
+        .init(sharing: .zip(a, b, c))
+    }
+
+    /// Combines the elements of four sequences, in order, as tuples (RxSwift: `zip`).
+    @inlinable
+    public static func zip<A, B, C, D>(
         _ a: SharedSequence<Strategy, A>, _ b: SharedSequence<Strategy, B>, _ c: SharedSequence<Strategy, C>,
-        _ d: SharedSequence<Strategy, D>, _ e: SharedSequence<Strategy, E>, _ f: SharedSequence<Strategy, F>,
-        _ g: SharedSequence<Strategy, G>, _ h: SharedSequence<Strategy, H>,
-        resultSelector: @escaping (A, B, C, D, E, F, G, H) -> Element
-    ) -> SharedSequence {
-        .init(sharing: .zip(a, b, c, d, e, f, g, h, resultSelector: resultSelector))
+        _ d: SharedSequence<Strategy, D>
+    ) -> SharedSequence where Element == (A, B, C, D) {
+        .init(sharing: .zip(a, b, c, d))
+    }
+
+    // MARK: Of arrays
+
+    /// Combines the newest elements of any number of sequences of one type whenever one of them changes (RxSwift:
+    /// `combineLatest`).
+    @inlinable
+    public static func combineLatest<Result>(
+        _ sources: [SharedSequence], resultSelector: @escaping ([Element]) -> Result
+    ) -> SharedSequence<Strategy, Result> {
+        .init(sharing: .combineLatest(sources, resultSelector: resultSelector))
+    }
+
+    /// Combines the newest elements of any number of sequences of one type as arrays (RxSwift: `combineLatest`).
+    @inlinable
+    public static func combineLatest(_ sources: [SharedSequence]) -> SharedSequence<Strategy, [Element]> {
+        combineLatest(sources) { $0 }
+    }
+
+    /// Combines the elements of any number of sequences of one type, in order (RxSwift: `zip`).
+    @inlinable
+    public static func zip<Result>(
+        _ sources: [SharedSequence], resultSelector: @escaping ([Element]) -> Result
+    ) -> SharedSequence<Strategy, Result> {
+        .init(sharing: .zip(sources, resultSelector: resultSelector))
+    }
+
+    /// Combines the elements of any number of sequences of one type, in order, as arrays (RxSwift: `zip`).
+    @inlinable
+    public static func zip(_ sources: [SharedSequence]) -> SharedSequence<Strategy, [Element]> {
+        zip(sources) { $0 }
     }
 }

@@ -33,40 +33,6 @@ import Testing
                 [$0.0, $0.1, $0.2, $0.3].joined()
             }
         },
-        .init(5, "with a selector") {
-            .combineLatest($0[0], $0[1], $0[2], $0[3], $0[4]) { [$0, $1, $2, $3, $4].joined() }
-        },
-        .init(5, "as a tuple") {
-            Observable<(String, String, String, String, String)>.combineLatest($0[0], $0[1], $0[2], $0[3], $0[4]).map {
-                [$0.0, $0.1, $0.2, $0.3, $0.4].joined()
-            }
-        },
-        .init(6, "with a selector") {
-            .combineLatest($0[0], $0[1], $0[2], $0[3], $0[4], $0[5]) { [$0, $1, $2, $3, $4, $5].joined() }
-        },
-        .init(6, "as a tuple") {
-            Observable<(String, String, String, String, String, String)>.combineLatest(
-                $0[0], $0[1], $0[2], $0[3], $0[4], $0[5]
-            ).map { [$0.0, $0.1, $0.2, $0.3, $0.4, $0.5].joined() }
-        },
-        .init(7, "with a selector") {
-            .combineLatest($0[0], $0[1], $0[2], $0[3], $0[4], $0[5], $0[6]) { [$0, $1, $2, $3, $4, $5, $6].joined() }
-        },
-        .init(7, "as a tuple") {
-            Observable<(String, String, String, String, String, String, String)>.combineLatest(
-                $0[0], $0[1], $0[2], $0[3], $0[4], $0[5], $0[6]
-            ).map { [$0.0, $0.1, $0.2, $0.3, $0.4, $0.5, $0.6].joined() }
-        },
-        .init(8, "with a selector") {
-            .combineLatest($0[0], $0[1], $0[2], $0[3], $0[4], $0[5], $0[6], $0[7]) {
-                [$0, $1, $2, $3, $4, $5, $6, $7].joined()
-            }
-        },
-        .init(8, "as a tuple") {
-            Observable<(String, String, String, String, String, String, String, String)>.combineLatest(
-                $0[0], $0[1], $0[2], $0[3], $0[4], $0[5], $0[6], $0[7]
-            ).map { [$0.0, $0.1, $0.2, $0.3, $0.4, $0.5, $0.6, $0.7].joined() }
-        },
         .init(5, "in an array, with a selector") { .combineLatest($0) { $0.joined() } },
         .init(5, "in an array") { Observable.combineLatest($0).map { $0.joined() } },
         .init(1, "in an array") { Observable.combineLatest($0).map { $0.joined() } },

@@ -26,13 +26,13 @@ import Testing
         #expect(array == expected)
     }
 
-    @Test func combineLatestTakesAnyNumberOfKinds() {
+    @Test func combineLatestTakesSourcesOfDifferentTypesAndCombinationsOfThem() {
+        let two = Observable<(Bool, Int?)>.combineLatest(Observable.just(true), Observable.just(Int?.none))
         let history = Recording(
             Observable<String>.combineLatest(
-                Observable.just(1), Observable.just("b"), Observable.just(2.5), Observable.just(true),
-                Observable.just(Int?.none)
+                Observable.just(1), Observable.just("b"), Observable.just(2.5), two
             ) {
-                "\($0) \($1) \($2) \($3) \($4 == nil)"
+                "\($0) \($1) \($2) \($3.0) \($3.1 == nil)"
             })
         #expect(history.values == ["1 b 2.5 true true"])
         #expect(history.hasCompleted)

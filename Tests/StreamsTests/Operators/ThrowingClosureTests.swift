@@ -46,29 +46,9 @@ import Testing
         .init("combineLatest of 2") { .combineLatest(one, $0) { _, element in try check(element) } },
         .init("combineLatest of 3") { .combineLatest(one, one, $0) { _, _, element in try check(element) } },
         .init("combineLatest of 4") { .combineLatest(one, one, one, $0) { _, _, _, element in try check(element) } },
-        .init("combineLatest of 5") {
-            .combineLatest(one, one, one, one, $0) { _, _, _, _, element in try check(element) }
-        },
-        .init("combineLatest of 6") {
-            .combineLatest(one, one, one, one, one, $0) { _, _, _, _, _, element in try check(element) }
-        },
-        .init("combineLatest of 7") {
-            .combineLatest(one, one, one, one, one, one, $0) { _, _, _, _, _, _, element in try check(element) }
-        },
-        .init("combineLatest of 8") {
-            .combineLatest(one, one, one, one, one, one, one, $0) { _, _, _, _, _, _, _, element in try check(element) }
-        },
         .init("zip of 2") { .zip(two, $0) { _, element in try check(element) } },
         .init("zip of 3") { .zip(two, two, $0) { _, _, element in try check(element) } },
         .init("zip of 4") { .zip(two, two, two, $0) { _, _, _, element in try check(element) } },
-        .init("zip of 5") { .zip(two, two, two, two, $0) { _, _, _, _, element in try check(element) } },
-        .init("zip of 6") { .zip(two, two, two, two, two, $0) { _, _, _, _, _, element in try check(element) } },
-        .init("zip of 7") {
-            .zip(two, two, two, two, two, two, $0) { _, _, _, _, _, _, element in try check(element) }
-        },
-        .init("zip of 8") {
-            .zip(two, two, two, two, two, two, two, $0) { _, _, _, _, _, _, _, element in try check(element) }
-        },
     ]
 
     @Test(arguments: cases)

@@ -17,31 +17,9 @@ extension OperatorCase {
         .init("combineLatest of 3") { source, _ in .combineLatest(one, one, source) { _, _, element in element } },
         .init("combineLatest of 4") { source, _ in .combineLatest(one, one, one, source) { _, _, _, element in element }
         },
-        .init("combineLatest of 5") { source, _ in
-            .combineLatest(one, one, one, one, source) { _, _, _, _, element in element }
-        },
-        .init("combineLatest of 6") { source, _ in
-            .combineLatest(one, one, one, one, one, source) { _, _, _, _, _, element in element }
-        },
-        .init("combineLatest of 7") { source, _ in
-            .combineLatest(one, one, one, one, one, one, source) { _, _, _, _, _, _, element in element }
-        },
-        .init("combineLatest of 8") { source, _ in
-            .combineLatest(one, one, one, one, one, one, one, source) { _, _, _, _, _, _, _, element in element }
-        },
         .init("zip of 2") { source, _ in .zip(many, source) { _, element in element } },
         .init("zip of 3") { source, _ in .zip(many, many, source) { _, _, element in element } },
         .init("zip of 4") { source, _ in .zip(many, many, many, source) { _, _, _, element in element } },
-        .init("zip of 5") { source, _ in .zip(many, many, many, many, source) { _, _, _, _, element in element } },
-        .init("zip of 6") { source, _ in
-            .zip(many, many, many, many, many, source) { _, _, _, _, _, element in element }
-        },
-        .init("zip of 7") { source, _ in
-            .zip(many, many, many, many, many, many, source) { _, _, _, _, _, _, element in element }
-        },
-        .init("zip of 8") { source, _ in
-            .zip(many, many, many, many, many, many, many, source) { _, _, _, _, _, _, _, element in element }
-        },
     ]
 
     private static var one: Observable<Int> { .just(0) }

@@ -30,25 +30,6 @@ import Testing
                 [$0.0, $0.1, $0.2, $0.3].joined()
             }
         },
-        .init("combineLatest", 5) { s in
-            Driver<(String, String, String, String, String)>.combineLatest(s[0], s[1], s[2], s[3], s[4]).map {
-                [$0.0, $0.1, $0.2, $0.3, $0.4].joined()
-            }
-        },
-        .init("combineLatest", 6) { s in
-            Driver<(String, String, String, String, String, String)>.combineLatest(s[0], s[1], s[2], s[3], s[4], s[5])
-                .map { [$0.0, $0.1, $0.2, $0.3, $0.4, $0.5].joined() }
-        },
-        .init("combineLatest", 7) { s in
-            Driver<(String, String, String, String, String, String, String)>.combineLatest(
-                s[0], s[1], s[2], s[3], s[4], s[5], s[6]
-            ).map { [$0.0, $0.1, $0.2, $0.3, $0.4, $0.5, $0.6].joined() }
-        },
-        .init("combineLatest", 8) { s in
-            Driver<(String, String, String, String, String, String, String, String)>.combineLatest(
-                s[0], s[1], s[2], s[3], s[4], s[5], s[6], s[7]
-            ).map { [$0.0, $0.1, $0.2, $0.3, $0.4, $0.5, $0.6, $0.7].joined() }
-        },
         .init("zip", 2) { s in
             Driver<(String, String)>.zip(s[0], s[1]).map { [$0.0, $0.1].joined() }
         },
@@ -59,26 +40,6 @@ import Testing
             Driver<(String, String, String, String)>.zip(s[0], s[1], s[2], s[3]).map {
                 [$0.0, $0.1, $0.2, $0.3].joined()
             }
-        },
-        .init("zip", 5) { s in
-            Driver<(String, String, String, String, String)>.zip(s[0], s[1], s[2], s[3], s[4]).map {
-                [$0.0, $0.1, $0.2, $0.3, $0.4].joined()
-            }
-        },
-        .init("zip", 6) { s in
-            Driver<(String, String, String, String, String, String)>.zip(s[0], s[1], s[2], s[3], s[4], s[5]).map {
-                [$0.0, $0.1, $0.2, $0.3, $0.4, $0.5].joined()
-            }
-        },
-        .init("zip", 7) { s in
-            Driver<(String, String, String, String, String, String, String)>.zip(
-                s[0], s[1], s[2], s[3], s[4], s[5], s[6]
-            ).map { [$0.0, $0.1, $0.2, $0.3, $0.4, $0.5, $0.6].joined() }
-        },
-        .init("zip", 8) { s in
-            Driver<(String, String, String, String, String, String, String, String)>.zip(
-                s[0], s[1], s[2], s[3], s[4], s[5], s[6], s[7]
-            ).map { [$0.0, $0.1, $0.2, $0.3, $0.4, $0.5, $0.6, $0.7].joined() }
         },
         .init("combineLatest of an array", 3) { Driver.combineLatest($0).map { $0.joined() } },
         .init("combineLatest of an array with a selector", 3) { Driver.combineLatest($0) { $0.joined() } },

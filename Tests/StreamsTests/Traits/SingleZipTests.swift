@@ -23,32 +23,6 @@ import Testing
         .init(3, "as a tuple") { s in Single.zip(s[0], s[1], s[2]).map { [$0.0, $0.1, $0.2].joined() } },
         .init(4, "with a selector") { s in .zip(s[0], s[1], s[2], s[3]) { [$0, $1, $2, $3].joined() } },
         .init(4, "as a tuple") { s in Single.zip(s[0], s[1], s[2], s[3]).map { [$0.0, $0.1, $0.2, $0.3].joined() } },
-        .init(5, "with a selector") { s in .zip(s[0], s[1], s[2], s[3], s[4]) { [$0, $1, $2, $3, $4].joined() } },
-        .init(5, "as a tuple") { s in
-            Single.zip(s[0], s[1], s[2], s[3], s[4]).map { [$0.0, $0.1, $0.2, $0.3, $0.4].joined() }
-        },
-        .init(6, "with a selector") { s in
-            .zip(s[0], s[1], s[2], s[3], s[4], s[5]) { [$0, $1, $2, $3, $4, $5].joined() }
-        },
-        .init(6, "as a tuple") { s in
-            Single.zip(s[0], s[1], s[2], s[3], s[4], s[5]).map { [$0.0, $0.1, $0.2, $0.3, $0.4, $0.5].joined() }
-        },
-        .init(7, "with a selector") { s in
-            .zip(s[0], s[1], s[2], s[3], s[4], s[5], s[6]) { [$0, $1, $2, $3, $4, $5, $6].joined() }
-        },
-        .init(7, "as a tuple") { s in
-            Single.zip(s[0], s[1], s[2], s[3], s[4], s[5], s[6]).map {
-                [$0.0, $0.1, $0.2, $0.3, $0.4, $0.5, $0.6].joined()
-            }
-        },
-        .init(8, "with a selector") { s in
-            .zip(s[0], s[1], s[2], s[3], s[4], s[5], s[6], s[7]) { [$0, $1, $2, $3, $4, $5, $6, $7].joined() }
-        },
-        .init(8, "as a tuple") { s in
-            Single.zip(s[0], s[1], s[2], s[3], s[4], s[5], s[6], s[7]).map {
-                [$0.0, $0.1, $0.2, $0.3, $0.4, $0.5, $0.6, $0.7].joined()
-            }
-        },
         .init(3, "in an array with a selector") { .zip($0) { $0.joined() } },
         .init(3, "in an array") { Single.zip($0).map { $0.joined() } },
     ]

@@ -56,7 +56,7 @@ private struct Refusal: Error {}
 
         init(_ stage: isolated Stage) {
             let (scheduler, gates) = (stage.scheduler, gates)
-            machine = Machine(Log(), on: events.asObservable(), until: bag) { effect in
+            machine = Machine(Log(), until: bag) { effect in
                 switch effect {
                 case .ask(let turn, let question):
                     let request = Single<String>.perform(on: scheduler, answersAtOnce: question == "now") {
@@ -76,6 +76,7 @@ private struct Refusal: Error {}
                 case .say: return nil
                 }
             }
+            machine.on(events.asObservable()) { $0 }
             lines = stage.record(machine.select(\.lines))
             count = stage.record(machine.select(\.lines.count))
             said = stage.record(machine.signal { if case .say(let words) = $0 { words } else { nil } })

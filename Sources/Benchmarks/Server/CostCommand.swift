@@ -76,8 +76,8 @@ struct CostLimit {
     var statements: Double
     var calls: Double
 
-    static let page = CostLimit(allocations: 652, statements: 1, calls: 2.6)
+    static let page = CostLimit(allocations: 608, statements: 1, calls: 2.6)
     static let join = CostLimit(allocations: 228, statements: 0, calls: 4.8)
-    static let session = CostLimit(allocations: 880, bytes: 46_700, statements: 1, calls: 7.4)
-    static let update = CostLimit(allocations: 880, bytes: 400, statements: 14, calls: 40)
+    static let session = CostLimit(allocations: 836, bytes: 44_700, statements: 1, calls: 7.4)
+    static let update = CostLimit(allocations: 862, bytes: 400, statements: 14, calls: 40)
 }

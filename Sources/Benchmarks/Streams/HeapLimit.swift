@@ -15,6 +15,6 @@ struct HeapLimit {
     static let chain = HeapLimit(allocationsPerEvent: 0, bytes: 456, allocations: 9)
     static let combined = HeapLimit(allocationsPerEvent: 0, bytes: 952, allocations: 20)
     static let latest = HeapLimit(allocationsPerEvent: 4, bytes: 320, allocations: 6)
-    static let refreshedPage = HeapLimit(allocationsPerEvent: 54, bytes: 7536, allocations: 148)
-    static let changedPage = HeapLimit(allocationsPerEvent: 26, bytes: 9312, allocations: 202)
+    static let refreshedPage = HeapLimit(allocationsPerEvent: 19, bytes: 5616, allocations: 148)
+    static let changedPage = HeapLimit(allocationsPerEvent: 25, bytes: 6456, allocations: 170)
 }

@@ -22,6 +22,12 @@ struct GoalBoxList: Equatable {
         case changed(ChangedGoals, of: Set<GoalID>)
     }
 
+    /// What the links to other lists are made of.
+    struct Counts: Equatable {
+        let overview: GoalsOverview?
+        let listing: GoalListing
+    }
+
     /// Maximum number of rows that a page loads; a link below them opens the page with the next rows. Rows inserted by
     /// changes can exceed it.
     static let limit = GoalStoreLimits.pageSize
@@ -63,6 +69,8 @@ struct GoalBoxList: Equatable {
 
     /// Whether another list was shown before and this one still waits for its first answer.
     private var isTurned = false
+
+    var counts: Counts { Counts(overview: overview, listing: listing) }
 
     var isLoaded: Bool { overview != nil && !isTurned }
     /// The cursor of the next slice: the position of the last row.

@@ -55,7 +55,7 @@ struct GoalBoxScreen: Screen {
         Layout(copy: copy, title: copy.title(copy.heading(of: listing.box)), page: page).document(
             """
             \(output.failAlert.moment("div", "role='alert'", { alert($0, input) }))
-            \(output.deleted.moment("div", "role='status'", { deleted($0, input) }))
+            \(if: listing.box != .completed, "\(output.deleted.moment("div", "role='status'") { deleted($0, input) })")
             \(if: listing == .active, "\(output.putAway.slot("div", "") { putAway($0, input) })")
             <div class="list-head">
             <h1>\(copy.heading(of: listing.box))</h1>
@@ -128,7 +128,7 @@ struct GoalBoxScreen: Screen {
         }
         page.navigate(on: output.segmentTurned) { Routes.box($0).path() }
         // The row that had the focus was removed.
-        page.focus(on: output.deleted) { _ in "undo" }
+        if listing.box != .completed { page.focus(on: output.deleted) { _ in "undo" } }
         page.status(on: output.failAlert) { $0 as? BoxActionFailure == .undoIsOver ? 404 : 503 }
         page.resume(with: output.items) { $0.last?.id.description }
     }

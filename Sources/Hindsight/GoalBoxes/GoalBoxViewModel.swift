@@ -41,20 +41,6 @@ package struct GoalBoxViewModel: ViewModel {
             self.goalChanges = goalChanges
             self.days = days
         }
-
-        /// Returns the events of a list. A completed goal is deleted on its own page, and samples are removed from the
-        /// other lists, so an open list of completed goals saves the cost of these streams.
-        func events(of listing: GoalListing) -> Observable<GoalBoxState.Event> {
-            var events: [Observable<GoalBoxState.Event>] = [
-                viewDidAppear.map { .start }, refresh.map { .start }, segmentSelection.map { .turn($0) },
-                selection.map { .select($0) }, fetchNextPage.map { .more }, goalChanges.map { .changed($0) },
-            ]
-            if listing.box != .completed {
-                events += [delete.map { .delete($0) }, undo.map { .restore($0) }, samples.map { .samples($0) }]
-            }
-            if listing == .active { events += [putAwayAnswer.map { .answer($0) }, days.map { .day($0) }] }
-            return .merge(events)
-        }
     }
 
     package struct Output {
@@ -104,20 +90,37 @@ package struct GoalBoxViewModel: ViewModel {
     }
 
     package func transform(input: Input) -> Output {
-        let machine = Machine(initial, on: input.events(of: initial.list.listing), until: bag, run: request)
+        let machine = Machine(initial, until: bag, run: request)
+        machine.on(input.viewDidAppear) { .start }
+        machine.on(input.refresh) { .start }
+        machine.on(input.segmentSelection) { .turn($0) }
+        machine.on(input.selection) { .select($0) }
+        machine.on(input.fetchNextPage) { .more }
+        machine.on(input.goalChanges) { .changed($0) }
+        // A completed goal is deleted on its own page, and samples are removed from the other lists: most open lists are
+        // of completed goals, and save the cost of these.
+        if initial.list.listing.box != .completed {
+            machine.on(input.delete) { .delete($0) }
+            machine.on(input.undo) { .restore($0) }
+            machine.on(input.samples) { .samples($0) }
+        }
+        if initial.list.listing == .active {
+            machine.on(input.putAwayAnswer) { .answer($0) }
+            machine.on(input.days) { .day($0) }
+        }
         return Output(
             retrospectCount: machine.select { $0.list.overview?.reviewableCount },
-            segments: machine.select { SegmentLink.all($0.list.overview?.counts, presented: $0.list.listing.box) },
-            overview: machine.select(\.list.overview),
-            filters: machine.select { FilterLink.all($0.list.overview, presented: $0.list.listing) },
-            items: machine.select(\.list.items),
+            segments: machine.select({ $0.list.counts }, SegmentLink.all),
+            overview: machine.select { $0.list.overview },
+            filters: machine.select({ $0.list.counts }, FilterLink.all),
+            items: machine.select { $0.list.items },
             isEmpty: machine.select { $0.list.isLoaded && $0.list.items.isEmpty && $0.list.start == nil },
-            isLoading: machine.select(\.isLoading),
+            isLoading: machine.select { $0.isLoading },
             foot: machine.select { ListFoot($0.list) },
             selected: machine.signal { if case .selected(let goal) = $0 { goal } else { nil } },
             segmentTurned: machine.signal { if case .turned(let box) = $0 { box } else { nil } },
             deleted: machine.signal { if case .deleted(let deletion) = $0 { deletion } else { nil } },
-            putAway: machine.select(\.putAway),
+            putAway: machine.select { $0.putAway },
             finished: machine.signal { if case .finished(let goal) = $0 { goal } else { nil } },
             failAlert: machine.signal { if case .failed(let error) = $0 { error } else { nil } })
     }
@@ -305,8 +308,10 @@ package struct SegmentLink: Hashable, Sendable {
     /// Whether it is the box that is shown.
     let isPresent: Bool
 
-    static func all(_ counts: BoxCounts?, presented: Box) -> [SegmentLink] {
-        Box.allCases.map { SegmentLink(box: $0, count: counts?[$0], isPresent: $0 == presented) }
+    static func all(_ counts: GoalBoxList.Counts) -> [SegmentLink] {
+        Box.allCases.map { box in
+            SegmentLink(box: box, count: counts.overview?.counts[box], isPresent: box == counts.listing.box)
+        }
     }
 }
 
@@ -318,9 +323,10 @@ package struct FilterLink: Hashable, Sendable {
     /// Whether the list is shown with this filter.
     let isPresent: Bool
 
-    static func all(_ overview: GoalsOverview?, presented: GoalListing) -> [FilterLink] {
+    static func all(_ counts: GoalBoxList.Counts) -> [FilterLink] {
         CompletedGoalsFilter.allCases.map { show in
-            FilterLink(show: show, count: overview.map { $0.count(show) }, isPresent: .completed(show) == presented)
+            FilterLink(
+                show: show, count: counts.overview?.count(show), isPresent: .completed(show) == counts.listing)
         }
     }
 }

@@ -54,8 +54,8 @@ struct GoalFormViewModel: ViewModel {
             input.endDate.map { .typed($0, .endDate) },
             input.reminderEnabled.map { .typed(FieldText($0 ? "yes" : ""), .reminderEnabled) },
             input.save.map { .save }, input.goalChanges.map { .changed })
-        let machine = Machine(
-            initial, on: events.flatMap { [today] in Observable.of(.today(today()), $0) }, until: bag, run: request)
+        let machine = Machine(initial, until: bag, run: request)
+        machine.on(events.flatMap { [today] in Observable.of(.today(today()), $0) }) { $0 }
         return Output(
             titleCount: machine.select(\.titleCount), fieldErrors: machine.select(\.errors),
             isSaving: machine.select { $0.phase == .saving },

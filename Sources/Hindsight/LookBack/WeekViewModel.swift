@@ -30,12 +30,11 @@ struct WeekViewModel: ViewModel {
     let bag = DisposeBag()
 
     func transform(input: Input) -> Output {
-        let machine = Machine(
-            WeekState(initial, question: question),
-            on: .merge(
-                input.answer.map { .typed($0) }, input.save.map { .save }, input.goalChanges.map { _ in .changed },
-                input.noteChanges.map { .changed }),
-            until: bag, run: request)
+        let machine = Machine(WeekState(initial, question: question), until: bag, run: request)
+        machine.on(input.answer) { .typed($0) }
+        machine.on(input.save) { .save }
+        machine.on(input.goalChanges) { _ in .changed }
+        machine.on(input.noteChanges) { .changed }
         return Output(
             week: machine.select(\.week), state: machine.state, fieldErrors: machine.select(\.fault),
             isSaving: machine.select(\.isSaving),

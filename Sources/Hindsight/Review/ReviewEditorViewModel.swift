@@ -110,7 +110,20 @@ struct ReviewEditorViewModel: ViewModel {
     }
 
     func transform(input: Input) -> Output {
-        let machine = Machine(initial, on: .merge(texts(input), choices(input)), until: bag, run: request)
+        let machine = Machine(initial, until: bag, run: request)
+        machine.on(input.liked) { .typed(.liked, $0) }
+        machine.on(input.lacked) { .typed(.lacked, $0) }
+        machine.on(input.learned) { .typed(.learned, $0) }
+        machine.on(input.longedFor) { .typed(.longedFor, $0) }
+        machine.on(input.text) { .typed(.text, $0) }
+        machine.on(input.styleSelected) { .styled($0) }
+        machine.on(input.levelSelected) { .levelled($0) }
+        machine.on(input.save) { .save }
+        machine.on(input.discardDraft) { .drop }
+        machine.on(input.undoDiscard) { .undoDrop }
+        machine.on(input.keepMine) { .keepMine($0) }
+        machine.on(input.takeOther) { .takeOther($0) }
+        machine.on(input.goalChanges) { .changed }
         return Output(
             characterCounts: machine.select(\.typed.counts), progress: machine.select(Self.progress),
             canSave: machine.select { $0.phase == .editing && $0.typed.errors == nil && $0.undecided.isEmpty },
@@ -132,21 +145,6 @@ struct ReviewEditorViewModel: ViewModel {
             draftDiscarded: machine.signal { $0 == .tell(.dropped) ? () : nil },
             draftRestored: machine.signal { $0 == .tell(.restored) ? () : nil },
             holdsTyping: machine.select(\.holdsTyping), state: machine.state)
-    }
-
-    private func texts(_ input: Input) -> Observable<EditorState.Event> {
-        .merge(
-            input.liked.map { .typed(.liked, $0) }, input.lacked.map { .typed(.lacked, $0) },
-            input.learned.map { .typed(.learned, $0) }, input.longedFor.map { .typed(.longedFor, $0) },
-            input.text.map { .typed(.text, $0) })
-    }
-
-    private func choices(_ input: Input) -> Observable<EditorState.Event> {
-        .merge(
-            input.styleSelected.map { .styled($0) }, input.levelSelected.map { .levelled($0) },
-            input.save.map { .save }, input.discardDraft.map { .drop }, input.undoDiscard.map { .undoDrop },
-            input.keepMine.map { .keepMine($0) }, input.takeOther.map { .takeOther($0) },
-            input.goalChanges.map { .changed })
     }
 
     private func request(_ effect: EditorState.Effect) -> MachineRequest<EditorState.Event>? {

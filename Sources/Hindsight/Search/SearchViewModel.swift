@@ -32,15 +32,7 @@ struct SearchViewModel: ViewModel {
     let bag = DisposeBag()
 
     func transform(input: Input) -> Output {
-        let machine = Machine(
-            initial,
-            on: .merge(
-                input.query.debounce(Self.pause, scheduler: scheduler).map { .typed($0) },
-                input.fetchNextPage.map { .more },
-                input.viewDidAppear.map { .stale }, input.refresh.map { .stale }, input.goalChanges.map { _ in .stale },
-                input.noteChanges.map { .stale }),
-            until: bag
-        ) { [goals] effect in
+        let machine = Machine(initial, until: bag) { [goals] effect in
             switch effect {
             case .search(let wanted):
                 .latest(
@@ -51,6 +43,12 @@ struct SearchViewModel: ViewModel {
             case .failed: nil
             }
         }
+        machine.on(input.query.debounce(Self.pause, scheduler: scheduler)) { .typed($0) }
+        machine.on(input.fetchNextPage) { .more }
+        machine.on(input.viewDidAppear) { .stale }
+        machine.on(input.refresh) { .stale }
+        machine.on(input.goalChanges) { _ in .stale }
+        machine.on(input.noteChanges) { .stale }
         return Output(
             results: machine.select(\.results), summary: machine.select(\.summary), address: machine.select(\.address),
             failAlert: machine.signal { if case .failed(let error) = $0 { error } else { nil } })

@@ -18,21 +18,28 @@ public protocol MachineState {
 
 /// A request that a machine makes for its state, and the event that its answer becomes.
 public struct MachineRequest<Event> {
-    fileprivate enum Turn {
+    @usableFromInline enum Turn {
         case atOnce
         case inOrder
         case latest(String)
     }
 
-    fileprivate let turn: Turn
+    @usableFromInline let turn: Turn
     /// Begins the request. The closure that is given to it takes the event of the answer, once.
-    fileprivate let begin: (_ finish: @escaping (Event?) -> Void) -> any Disposable
+    @usableFromInline let begin: (_ finish: @escaping (Event?) -> Void) -> any Disposable
+
+    @inlinable
+    init(turn: Turn, begin: @escaping (_ finish: @escaping (Event?) -> Void) -> any Disposable) {
+        self.turn = turn
+        self.begin = begin
+    }
 
     /// Returns a request that begins at once, concurrently with others.
     ///
     /// - Parameters:
     ///   - request: the request.
     ///   - event: makes the event of the answer, or of the error; nil for none.
+    @inlinable
     public static func atOnce<Answer>(
         _ request: Single<Answer>, then event: @escaping (Result<Answer, any Error>) -> Event?
     ) -> MachineRequest {
@@ -44,6 +51,7 @@ public struct MachineRequest<Event> {
     /// - Parameters:
     ///   - request: the request.
     ///   - event: makes the event of the answer, or of the error; nil for none.
+    @inlinable
     public static func inOrder<Answer>(
         _ request: Single<Answer>, then event: @escaping (Result<Answer, any Error>) -> Event?
     ) -> MachineRequest {
@@ -56,6 +64,7 @@ public struct MachineRequest<Event> {
     ///   - name: distinguishes requests of different kinds.
     ///   - request: the request.
     ///   - event: makes the event of the answer, or of the error; nil for none.
+    @inlinable
     public static func latest<Answer>(
         _ name: String, _ request: Single<Answer>, then event: @escaping (Result<Answer, any Error>) -> Event?
     ) -> MachineRequest {
@@ -70,6 +79,7 @@ public struct MachineRequest<Event> {
     ///   - delay: the time until the event.
     ///   - scheduler: the session's scheduler.
     ///   - event: the event.
+    @inlinable
     public static func timer(
         _ name: String, _ delay: Duration, on scheduler: Scheduler, _ event: Event
     ) -> MachineRequest {
@@ -81,17 +91,16 @@ public struct MachineRequest<Event> {
 ///
 /// ```swift
 /// func transform(input: Input) -> Output {
-///     let machine = Machine(
-///         NoteState(initial),
-///         on: .merge(input.text.map { .typed($0) }, input.save.map { .save }, input.changes.map { .changed }),
-///         until: bag
-///     ) { [notes] effect in
+///     let machine = Machine(NoteState(initial), until: bag) { [notes] effect in
 ///         switch effect {
 ///         case .save(let text): .inOrder(notes.write { try await $0.save(text) }, then: { .saved($0) })
 ///         case .look: .latest(notes.read { try await $0.note() }, then: { .found($0) })
 ///         case .tell: nil
 ///         }
 ///     }
+///     machine.on(input.text) { .typed($0) }
+///     machine.on(input.save) { .save }
+///     machine.on(input.changes) { .changed }
 ///     return Output(
 ///         text: machine.select(\.text), isSaving: machine.select(\.isSaving),
 ///         saved: machine.signal { if case .tell(.saved) = $0 { () } else { nil } })
@@ -103,50 +112,74 @@ public struct MachineRequest<Event> {
 ///   is there at once, is handled next.
 /// - The Outputs have an event's state before its effects begin, and effects begin in their order.
 public final class Machine<State: MachineState> {
-    private let relay: BehaviorRelay<State>
-    private let events = PublishRelay<State.Event>()
-    private let effects = PublishRelay<State.Effect>()
-    private let run: (State.Effect) -> MachineRequest<State.Event>?
-    private let lifetime = CompositeDisposable()
+    @usableFromInline let relay: BehaviorRelay<State>
+    @usableFromInline let events = PublishRelay<State.Event>()
+    @usableFromInline let effects = PublishRelay<State.Effect>()
+    @usableFromInline let run: (State.Effect) -> MachineRequest<State.Event>?
+    @usableFromInline let lifetime = CompositeDisposable()
     /// The requests in order that have no answer yet; the first one is running.
-    private var ordered: [MachineRequest<State.Event>] = []
+    @usableFromInline var ordered: [MachineRequest<State.Event>] = []
     /// The running requests that a later one of the same name replaces.
-    private var newest: [String: SerialDisposable] = [:]
+    @usableFromInline var newest: [String: SerialDisposable] = [:]
 
     /// - Parameters:
     ///   - initial: the state of the page as it is opened.
-    ///   - inputs: the events from outside.
     ///   - bag: the view model's bag; the machine ends when it is disposed of.
     ///   - run: returns the request of an effect; nil for one that only the page observes, see ``signal(_:)``.
+    @inlinable
     public init(
-        _ initial: State, on inputs: Observable<State.Event>, until bag: DisposeBag,
+        _ initial: State, until bag: DisposeBag,
         run: @escaping (State.Effect) -> MachineRequest<State.Event>?
     ) {
         relay = BehaviorRelay(value: initial)
         self.run = run
         lifetime.insert(events.subscribe(onNext: { self.take($0) }))
-        lifetime.insert(inputs.bind(to: events))
         lifetime.disposed(by: bag)
     }
 
+    /// Handles the elements of an Input as events.
+    ///
+    /// - Parameters:
+    ///   - input: the Input.
+    ///   - event: makes the event of an element.
+    @inlinable
+    public func on<Value>(_ input: Observable<Value>, _ event: @escaping (Value) -> State.Event) {
+        lifetime.insert(input.subscribe(onNext: { [events] in events.accept(event($0)) }))
+    }
+
     /// The whole state, read-only.
-    public var state: Property<State> { Property(relay) }
+    @inlinable public var state: Property<State> { Property(relay) }
 
     /// Returns a part of the state as an Output, which changes when that part does.
     ///
     /// - Parameter part: returns the part.
+    @inlinable
     public func select<Part: Equatable>(_ part: @escaping (State) -> Part) -> Driver<Part> {
         relay.select(part)
+    }
+
+    /// Returns what is made of a part of the state as an Output, which changes when that part does.
+    ///
+    /// - Parameters:
+    ///   - part: returns the part.
+    ///   - transform: makes the Output's value of a part.
+    @inlinable
+    public func select<Part: Equatable, Value>(
+        _ part: @escaping (State) -> Part, _ transform: @escaping (Part) -> Value
+    ) -> Driver<Value> {
+        relay.select(part, transform)
     }
 
     /// Returns one-time events of the page as an Output.
     ///
     /// - Parameter news: returns the element for an effect; nil for effects that are none.
+    @inlinable
     public func signal<News>(_ news: @escaping (State.Effect) -> News?) -> Signal<News> {
-        effects.asSignal().compactMap(news)
+        effects.select(news)
     }
 
-    private func take(_ event: State.Event) {
+    @inlinable
+    func take(_ event: State.Event) {
         var next = relay.value
         let begun = next.reduce(event)
         relay.accept(next)
@@ -156,7 +189,8 @@ public final class Machine<State: MachineState> {
         }
     }
 
-    private func begin(_ request: MachineRequest<State.Event>) {
+    @inlinable
+    func begin(_ request: MachineRequest<State.Event>) {
         switch request.turn {
         case .atOnce: begin(request) {}
         case .inOrder:
@@ -170,14 +204,16 @@ public final class Machine<State: MachineState> {
     }
 
     /// Begins the first of the requests in order, and after its answer the next.
-    private func beginInOrder() {
+    @inlinable
+    func beginInOrder() {
         begin(ordered[0]) {
             self.ordered.removeFirst()
             if !self.ordered.isEmpty { self.beginInOrder() }
         }
     }
 
-    private func begin(_ request: MachineRequest<State.Event>, then next: @escaping () -> Void) {
+    @inlinable
+    func begin(_ request: MachineRequest<State.Event>, then next: @escaping () -> Void) {
         let place = SerialDisposable()
         lifetime.insert(place)
         place.disposable = request.begin { [lifetime, events] event in

@@ -1,8 +1,9 @@
 /// A read-only view of a ``BehaviorRelay``, for those who must not send into it (ReactiveSwift: `Property`).
 public final class Property<Element>: ObservableConvertibleType {
-    let relay: BehaviorRelay<Element>
+    @usableFromInline let relay: BehaviorRelay<Element>
 
     /// - Parameter relay: the relay whose values this shows.
+    @inlinable
     public init(_ relay: BehaviorRelay<Element>) {
         self.relay = relay
     }

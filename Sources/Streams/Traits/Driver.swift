@@ -116,13 +116,28 @@ extension BehaviorRelay {
     /// - Parameter part: returns the part of a value.
     @inlinable
     public func select<Part: Equatable>(_ part: @escaping (Element) -> Part) -> Driver<Part> {
+        select(part) { $0 }
+    }
+
+    /// Returns what is made of a part of this relay's value, as a `Driver`, which sends when that part changes.
+    ///
+    /// - Parameters:
+    ///   - part: returns the part of a value; called for each value and subscriber.
+    ///   - transform: makes the element of a part; called when the part has changed.
+    @inlinable
+    public func select<Part: Equatable, Result>(
+        _ part: @escaping (Element) -> Part, _ transform: @escaping (Part) -> Result
+    ) -> Driver<Result> {
         let source = start
         return Driver(
             source: AnonymousObservable { lifetime, sink in
-                let distinct = Distinct<Part, Part>(sink)
+                let newest = Newest<Part>()
                 source.run(lifetime) { event in
                     guard case .next(let value) = event else { return }
-                    distinct.take(.next(part(value)), key: { $0 }, ==)
+                    let part = part(value)
+                    guard newest.element != part else { return }
+                    newest.keep(part)
+                    sink(.next(transform(part)))
                 }
             })
     }

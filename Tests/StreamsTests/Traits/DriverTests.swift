@@ -72,4 +72,28 @@ import Testing
         relay.accept(3)
         #expect(Recording(driver.asObservable()).values == [3])
     }
+
+    @Test func aPartOfARelaysValueIsSentWhenItChanges() {
+        let relay = BehaviorRelay(value: (name: "a", count: 1))
+        let count = Recording(relay.select(\.count))
+        relay.accept((name: "b", count: 1))
+        relay.accept((name: "b", count: 2))
+        let later = Recording(relay.select(\.count))
+        relay.accept((name: "c", count: 2))
+        #expect(count.values == [1, 2] && later.values == [2])
+    }
+
+    @Test func anElementIsMadeOfAPartOnlyWhenThatPartChanges() {
+        let relay = BehaviorRelay(value: (name: String?.none, count: 1))
+        var made = 0
+        let names = Recording(
+            relay.select(\.name) { name in
+                made += 1
+                return name ?? "nobody"
+            })
+        relay.accept((name: nil, count: 2))
+        relay.accept((name: "a", count: 2))
+        relay.accept((name: "a", count: 3))
+        #expect(names.values == ["nobody", "a"] && made == 2)
+    }
 }

@@ -57,4 +57,14 @@ import Testing
         source.accept(2)
         #expect(history.values == [1])
     }
+
+    @Test func someElementsOfARelayAreASignalWithoutReplay() {
+        let relay = PublishRelay<Int>()
+        let even = Recording(relay.select { $0.isMultiple(of: 2) ? "\($0)" : nil })
+        relay.accept(1)
+        relay.accept(2)
+        let later = Recording(relay.select { $0.isMultiple(of: 2) ? "\($0)" : nil })
+        relay.accept(4)
+        #expect(even.values == ["2", "4"] && later.values == ["4"])
+    }
 }

@@ -180,7 +180,7 @@ extension Copy {
     }
     var goalIsBack: String { say("목표를 되돌려 놓았어요.", "Your goal is back.") }
 
-    func message(_ failure: GoalDetailViewModel.Failure) -> String {
+    func message(_ failure: GoalDetailState.Failure) -> String {
         switch failure {
         case .notFound: "\(fault(404).heading). \(fault(404).text)"
         case .wrongBox(.stored):

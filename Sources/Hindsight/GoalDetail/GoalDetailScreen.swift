@@ -78,17 +78,18 @@ struct GoalDetailScreen: Screen {
     var defaultInput: String? { "saveStep" }
 
     func makeViewModel(_ page: Page) -> GoalDetailViewModel {
-        let isDeleted = position?.isDeleted ?? (page.visit.posted?.input == "undo")
-        var state = GoalDetailState(
-            id, initial, isDeleted: isDeleted, edited: edited, keepsEdit: posted == "saveEdit")
-        state.keepsForm = posted == "saveStep"
-        state.removed = removed
-        if page.visit.posted != nil || page.visit.problem != nil { state.echo = 0 }
+        let isReposted = page.visit.posted != nil || page.visit.problem != nil
         return GoalDetailViewModel(
-            goals: GoalRequests(store: store, owner: owner, scheduler: page.scheduler), initial: state,
-            key: position?.key ?? GoalDetailWork.makeKey(), clock: clock, timeZone: copy.timeZone,
-            scheduler: page.scheduler)
+            goals: GoalRequests(store: store, owner: owner, scheduler: page.scheduler),
+            initial: GoalDetailState(
+                id, initial, today: CalendarDate(clock(), in: copy.timeZone), key: position?.key ?? Self.makeKey(),
+                isDeleted: position?.isDeleted ?? (page.visit.posted?.input == "undo"), edited: edited, posted: posted,
+                removed: removed, isReposted: isReposted),
+            clock: clock, timeZone: copy.timeZone, scheduler: page.scheduler)
     }
+
+    /// Returns a new random idempotency key for the form that adds a step.
+    static func makeKey() -> String { String(UInt64.random(in: .min ... .max), radix: 36) }
 
     func makeInput(_ page: Page) -> GoalDetailViewModel.Input {
         let days = newDays(in: copy.timeZone, clock: clock, scheduler: page.scheduler)
@@ -137,7 +138,7 @@ struct GoalDetailScreen: Screen {
 
     func effects(_ page: Page, _ output: Model.Output) {
         page.navigate(
-            on: output.leads, flash: { if case .goal = $0 { copy.takenUp } else { nil } },
+            on: output.navigation, flash: { if case .goal = $0 { copy.takenUp } else { nil } },
             to: { way in
                 switch way {
                 case .here, .restored, .removed: nil
@@ -149,7 +150,7 @@ struct GoalDetailScreen: Screen {
             })
         // Redirects for plain form posts only; with a script, the page stays.
         page.redirect(
-            on: output.leads, flash: { $0 == .restored ? copy.goalIsBack : nil },
+            on: output.navigation, flash: { $0 == .restored ? copy.goalIsBack : nil },
             to: { way in
                 switch way {
                 case .here, .restored: address
@@ -173,7 +174,7 @@ struct GoalDetailScreen: Screen {
             rows.contains { $0.faults?.isEmpty == false } ? 422 : nil
         }
         page.status(on: output.goal) { $0.finishFault == nil ? nil : 422 }
-        page.resume(with: output.typed) { Position(key: $0.key, isDeleted: $0.isDeleted).text }
+        page.resume(with: output.position) { $0.text }
     }
 
     /// Accepts inputs whose forms may no longer be shown, since forms depend on the goal's state. A form that is posted
@@ -402,7 +403,7 @@ struct GoalDetailScreen: Screen {
 
     /// The notice after an action. A deletion is only announced to screen readers, since the page shows it. The others
     /// are shown for 10 seconds; a removed step can be restored meanwhile.
-    private func announce(_ action: Model.Action, _ input: Model.Input) -> HTML {
+    private func announce(_ action: GoalDetailState.Action, _ input: Model.Input) -> HTML {
         switch action {
         case .deleted: "<p class='visually-hidden'>\(copy.goalIsDeleted)</p>"
         case .restored: "<div class='notice done toast' data-timeout='10000'><p>\(copy.goalIsBack)</p></div>"
@@ -416,7 +417,7 @@ struct GoalDetailScreen: Screen {
         }
     }
 
-    private func alert(_ failure: Model.Failure) -> HTML {
+    private func alert(_ failure: GoalDetailState.Failure) -> HTML {
         """
         <div class="notice alert"><p>\(copy.message(failure))</p>\
         \(if: failure == .wrongBox(.stored), """

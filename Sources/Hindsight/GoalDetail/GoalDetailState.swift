@@ -1,11 +1,127 @@
 import Foundation
 import HindsightDomain
+import Live
 
-/// State of a goal's page: the goal as read last, the ticks on their way to the store, and the errors of its forms.
+/// State of a goal's page: the goal as read last, the commands on their way to the store, and the typed text.
 ///
-/// Each answer of the store replaces the goal as a whole. ``reading`` counts these answers: an answer requested before
-/// the last one arrived may be stale and is not taken.
-struct GoalDetailState: Equatable {
+/// ### Invariants
+/// - Each answer of the store replaces the goal as a whole. ``reading`` counts these answers: an answer requested before
+///   the last one arrived may be stale, and the goal is read again instead.
+/// - Commands are sent one at a time, in the order in which they were given: each is checked when its turn comes.
+struct GoalDetailState: MachineState {
+    enum Event {
+        case appeared
+        /// A new day has begun for the owner.
+        case day(CalendarDate)
+        case perform(Command)
+        /// The title of a step to be added was typed. Its basis is the form's idempotency key.
+        case stepTyped(FieldText)
+        /// Adds the typed step.
+        case addStep
+        case edit(StepID)
+        case cancelEdit
+        case titleTyped(String)
+        case timeTyped(String)
+        case dayTicked(Weekday, Bool)
+        /// The day on which a stored goal was finished was typed.
+        case completedOnTyped(String, today: CalendarDate)
+        case navigate(Way)
+        /// Goals were changed, on this page or elsewhere.
+        case changed(GoalChanges)
+        /// The store's answer to ``Effect/ask(_:)``; nil from a request that isn't answered with the goal.
+        case answered(Result<GoalDetail?, any Error>)
+        /// The goal as it was read, and ``reading`` as of the request.
+        case found(Result<GoalDetail?, any Error>, askedAt: Int)
+        case offers([Goal])
+        /// The undo period of a completion has ended.
+        case undoEnded(Date)
+    }
+
+    /// Commands of the user to the store.
+    enum Command: Equatable {
+        case tick(StepID, isDone: Bool)
+        case removeStep(StepID)
+        case restoreStep(StepID)
+        /// Adds a step. The key is the one that the form had when the title was typed.
+        case add(String, key: String)
+        case saveEdit(StepID)
+        case delete, undo, reviewNow, undoCompletion, extend
+        case finish(today: CalendarDate)
+        case celebrate(Celebration)
+        /// Ends the offers because there is nothing to offer. The user didn't ask for it, so a failure is not shown.
+        case endOffers
+        /// Restarts an offered goal for a week from today and ends the offers.
+        case restart(GoalID)
+    }
+
+    enum Effect {
+        case ask(Request)
+        /// Reads the goal.
+        case look(askedAt: Int)
+        case readOffers
+        /// Sends ``Event/undoEnded(_:)`` at that time.
+        case waitForUndoEnd(Date)
+        case navigate(Way)
+        /// Focuses the element with an id.
+        case focus(String)
+        case tell(Action)
+        case fail(Failure)
+    }
+
+    /// A request to the store that changes something.
+    enum Request {
+        case tick(StepID, isDone: Bool)
+        case removeStep(StepID)
+        case restoreStep(StepID)
+        case addStep(GoalTitle, key: String)
+        case editStep(StepID, GoalTitle, Alarm?)
+        case delete, restore, undoCompletion, extend
+        case finish(CalendarDate?)
+        case celebrate(Celebration)
+        case restart(GoalID)
+    }
+
+    /// The next page.
+    enum Way: Equatable {
+        case here, restored, edit, recover, review
+        /// This page again, after the removal of that step.
+        case removed(StepID)
+        case goal(GoalID)
+    }
+
+    enum Action: Hashable {
+        case deleted, restored
+        /// The step with that id and title was removed.
+        case removed(StepID, String)
+        /// A completion was undone or a stored goal restarted.
+        case reopened
+    }
+
+    enum Failure: Equatable {
+        /// The step or the goal doesn't exist.
+        case notFound
+        /// The goal is in a box that doesn't allow the action.
+        case wrongBox(Box)
+        case undoIsOver
+        /// A removed step can't be restored because the goal has the maximum of nine steps.
+        case noPlaceForStep
+        /// The goal can't be finished directly because it has steps by now.
+        case hasSteps
+        /// The offered goal can't be restarted because it is no longer stored.
+        case notStored
+        case unavailable
+
+        init(_ error: any Error) {
+            switch error {
+            case StoreError.notFound: self = .notFound
+            case StoreError.wrongBox(let detail): self = .wrongBox(detail.goal.box)
+            case StoreError.nothingToRestore: self = .undoIsOver
+            case StoreError.hasSteps: self = .hasSteps
+            default: self = .unavailable
+            }
+        }
+    }
+
     /// Existence of the goal.
     enum Presence: Equatable {
         case here
@@ -22,66 +138,158 @@ struct GoalDetailState: Equatable {
         var count: Int
     }
 
+    /// The command that the store is asked to carry out.
+    private struct Running {
+        let command: Command
+        /// ``GoalDetailState/reading`` as of the request.
+        let reading: Int
+        let wasCompleted: Bool
+        /// The step of a removal, and the index of its row.
+        var step: Step?
+        var row: Int?
+        /// The answer, while the goal is read again before the command ends.
+        var outcome: Result<Void, any Error>?
+    }
+
     let id: GoalID
     private(set) var presence: Presence
     /// The goal as it was read last; nil if it was never there.
     private(set) var detail: GoalDetail?
     private(set) var reading = 0
+    /// The current day for the owner.
+    private(set) var today: CalendarDate
     private var ticks: [StepID: Tick] = [:]
     /// The order of the rows as of when the page was opened: steps to be done first. A row keeps its place when it is
     /// ticked; otherwise a second click would tick the row that moved under the pointer.
     private var order: [StepID] = []
+    private var waiting: [Command] = []
+    private var running: Running?
+
+    private(set) var typed: TypedStep
+    /// New content of the field for a new step.
+    private(set) var newStep: FieldFill?
     /// The step whose row is shown as a form.
     private(set) var edited: StepID?
     /// Whether the form of the edited step differs from the saved step. If so, it stays, even when the goal can no
     /// longer be changed.
-    var isStepChanged = false
-    var editFaults = StepFaults()
-    var addFault: AddFault?
+    private var isStepChanged: Bool
+    private var editFaults = StepFaults()
+    private var addFault: AddFault?
     /// Whether the form that adds a step stays although no step can be added, because it holds a text that wasn't
     /// saved.
-    var keepsForm = false
+    private var keepsForm: Bool
     /// Whether the form that adds a step has unsaved text.
-    var hasText = false
+    private var hasText = false
     /// Whether the celebration was closed on this page. The store may not have this yet.
-    var hasSeenJewel = false
-    /// The end of the undo period of a completion that can't be undone any more: it has passed, or the store refused.
-    var passedUndo: Date?
+    private var hasSeenJewel = false
+    /// The end of the undo period of a completion that can't be undone any more: it has passed, or the store said so.
+    private var passedUndo: Date?
+    /// The end of an undo period that is being waited for.
+    private var awaitedUndo: Date?
     /// The typed day on which a stored goal was finished; nil for its last day.
-    var completedOn: String?
-    var finishFault: FinishFault?
+    private var completedOn: String?
+    private var finishFault: FinishFault?
     /// The step that the previous page removed, for a browser without a script.
-    var removed: StepID?
+    private var removed: StepID?
     /// Stored goals that are offered to be restarted; nil while they have not been read, or must be read again.
-    var offers: [Goal]?
-    /// The last day that has begun since the page was opened. Setting it recounts the days left.
-    var newDay: CalendarDate?
+    private var offers: [Goal]?
+    private var hasAppeared = false
+    private var hasAskedForOffers = false
     /// Number of changes of the typed text, on a page that answers a form post: each renders the forms again with the
     /// text. Nil on any other page.
-    var echo: Int?
+    private var repostRevision: Int?
 
     /// - Parameters:
     ///   - detail: the goal that the page was opened with; nil for a goal that isn't there.
+    ///   - today: the current day for the owner.
+    ///   - key: the idempotency key of the form that adds a step.
     ///   - isDeleted: whether the goal was deleted on this page.
     ///   - edited: the step whose row is shown as a form.
-    ///   - keepsEdit: whether that form was posted, so that it is shown whatever the goal's state is.
+    ///   - posted: the name of the input of a plain form post. The form that it came from is shown, whatever the goal's
+    ///     state is.
+    ///   - removed: the step that the previous page removed.
+    ///   - isReposted: whether the page answers a form post.
     init(
-        _ id: GoalID, _ detail: GoalDetail?, isDeleted: Bool = false, edited: StepID? = nil, keepsEdit: Bool = false
+        _ id: GoalID, _ detail: GoalDetail?, today: CalendarDate, key: String, isDeleted: Bool = false,
+        edited: StepID? = nil, posted: String? = nil, removed: StepID? = nil, isReposted: Bool = false
     ) {
         self.id = id
         self.detail = detail
+        self.today = today
+        self.removed = removed
         presence = detail != nil ? .here : isDeleted ? .deleted : .gone
-        isStepChanged = keepsEdit
-        self.edited = detail.flatMap { detail in
-            detail.canChange || keepsEdit ? edited.flatMap { detail.step($0)?.id } : nil
+        isStepChanged = posted == "saveEdit"
+        keepsForm = posted == "saveStep"
+        repostRevision = isReposted ? 0 : nil
+        typed = TypedStep(key: key)
+        if let step = edited.flatMap({ detail?.step($0) }), detail?.canChange == true || isStepChanged {
+            self.edited = step.id
+            typed.begin(step)
         }
         arrange()
     }
 
     // MARK: Events
 
+    mutating func reduce(_ event: Event) -> [Effect] {
+        var effects = apply(event)
+        effects += beginCommands()
+        guard hasAppeared else { return effects }
+        if !needsOffers {
+            hasAskedForOffers = false
+        } else if !hasAskedForOffers {
+            hasAskedForOffers = true
+            effects.append(.readOffers)
+        }
+        if let end = detail?.completion?.undoableUntil, end != awaitedUndo {
+            awaitedUndo = end
+            effects.append(.waitForUndoEnd(end))
+        }
+        return effects
+    }
+
+    private mutating func apply(_ event: Event) -> [Effect] {
+        switch event {
+        case .appeared: hasAppeared = true
+        case .day(let day): today = day
+        case .perform(let command): give(command)
+        case .stepTyped(let text): type(text)
+        case .addStep: give(.add(typed.title, key: typed.titleKey))
+        case .edit(let step): return edit(step)
+        case .cancelEdit:
+            guard let step = edited else { return [] }
+            endEditing()
+            return [.focus(detail?.canChange == true ? "menu-\(step)" : "main")]
+        case .titleTyped(let text): write { $0.editTitle = text }
+        case .timeTyped(let text): write { $0.time = text }
+        case .dayTicked(let day, let isOn):
+            write { if isOn { $0.days.insert(day) } else { $0.days.remove(day) } }
+        case .completedOnTyped(let text, let today):
+            self.today = today
+            completedOn = text
+            if finishFault != nil { finishFault = faultOfDay }
+        case .navigate(let way): return [.navigate(way)]
+        case .changed(let changes):
+            // An offered goal may have been restarted elsewhere.
+            if offers?.contains(where: { changes.contains($0.id) }) == true { offers = nil }
+            return changes.contains(id) ? [.look(askedAt: reading)] : []
+        case .answered(let result): return take(result)
+        case .found(let result, let asked):
+            guard asked == reading else { return [.look(askedAt: reading)] }
+            if case .success(let found) = result { take(found) }
+            return running?.outcome.map { end($0) } ?? []
+        case .offers(let found):
+            guard needsOffers else { return [] }
+            if found.isEmpty { give(.endOffers) } else { offers = found }
+        case .undoEnded(let end): passedUndo = end
+        }
+        return []
+    }
+
+    // MARK: The goal
+
     /// Takes the goal as it was read; nil if it isn't there.
-    mutating func take(_ found: GoalDetail?) {
+    private mutating func take(_ found: GoalDetail?) {
         reading += 1
         guard let found else {
             // A page that sees the deletion can undo it.
@@ -98,19 +306,6 @@ struct GoalDetailState: Equatable {
         if found.goal.box != .stored { finishFault = nil }
     }
 
-    /// Returns the day on which a stored goal was finished: the typed day, or its last day if nothing is typed. Nil
-    /// means today, the only day for any other goal.
-    ///
-    /// - Throws: ``FinishFault`` if the typed day is not a date, is before the goal's first day, or is after `today`.
-    func finishDay(today: CalendarDate) throws(FinishFault) -> CalendarDate? {
-        guard let goal = detail?.goal, goal.box == .stored else { return nil }
-        guard let completedOn else { return goal.endDate }
-        guard let day = CalendarDate(completedOn.trimmedAtEnds) else { throw .noSuchDate }
-        if day < goal.startDate { throw .beforeStart }
-        if day > today { throw .inFuture }
-        return day
-    }
-
     /// Removes steps that are gone from the order and inserts new ones after the last step to be done, or at the end.
     private mutating func arrange() {
         guard let detail else { return }
@@ -121,44 +316,268 @@ struct GoalDetailState: Equatable {
         order.insert(contentsOf: new, at: last.map { $0 + 1 } ?? order.endIndex)
     }
 
+    /// Returns the day on which a stored goal was finished: the typed day, or its last day if nothing is typed. Nil
+    /// means today, the only day for any other goal.
+    ///
+    /// - Throws: ``FinishFault`` if the typed day is not a date, is before the goal's first day, or is in the future.
+    private func finishDay() throws(FinishFault) -> CalendarDate? {
+        guard let goal = detail?.goal, goal.box == .stored else { return nil }
+        guard let completedOn else { return goal.endDate }
+        guard let day = CalendarDate(completedOn.trimmedAtEnds) else { throw .noSuchDate }
+        if day < goal.startDate { throw .beforeStart }
+        if day > today { throw .inFuture }
+        return day
+    }
+
     /// The error of the typed day; nil if it is valid.
-    func fault(of today: CalendarDate) -> FinishFault? {
-        do throws(FinishFault) { _ = try finishDay(today: today) } catch { return error }
+    private var faultOfDay: FinishFault? {
+        do throws(FinishFault) { _ = try finishDay() } catch { return error }
         return nil
     }
 
-    /// Marks the goal as deleted on this page. Answers that were requested before are stale from now on.
-    mutating func takeDeletion() {
-        reading += 1
-        presence = .deleted
+    // MARK: Typing
+
+    private mutating func write(_ change: (inout TypedStep) -> Void) {
+        let former = typed
+        change(&typed)
+        guard typed != former else { return }
+        hasText = !typed.left.trimmedAtEnds.isEmpty
+        if let step = edited.flatMap({ detail?.step($0) }) { isStepChanged = typed.differs(from: step) }
+        repostRevision = repostRevision.map { $0 + 1 }
     }
 
-    /// Marks a deleted goal as gone: it can't be restored any more.
-    mutating func giveUp() { if presence == .deleted { presence = .gone } }
-
-    /// Shows a tick before the store has answered.
-    mutating func begin(_ step: StepID, isDone: Bool) {
-        ticks[step] = Tick(isDone: isDone, count: (ticks[step]?.count ?? 0) + 1)
+    private mutating func type(_ text: FieldText) {
+        let key = text.basis ?? typed.key
+        write {
+            ($0.title, $0.titleKey) = (text.text, key)
+            // A posted form brings its own key.
+            if $0.added == nil { $0.key = key }
+        }
+        // The field still begins with the step that was added while this was typed.
+        if typed.left != text.text { fill() }
     }
 
-    /// Records that the store has answered one tick of a step. After the last answer, the row shows what the store has.
-    mutating func end(_ step: StepID) {
-        ticks[step]?.count -= 1
-        if ticks[step]?.count == 0 { ticks[step] = nil }
+    private mutating func fill() {
+        newStep = FieldFill(typed.left, basis: typed.key, isForced: true)
     }
 
-    mutating func edit(_ step: StepID) -> Step? {
-        guard let detail, detail.canChange, let found = detail.step(step) else { return nil }
+    private mutating func edit(_ step: StepID) -> [Effect] {
+        guard let detail, detail.canChange, let found = detail.step(step) else { return [.fail(.notFound)] }
+        endEditing()
         edited = step
-        isStepChanged = false
-        editFaults = StepFaults()
-        return found
+        write { $0.begin(found) }
+        return [.focus("step-title")]
     }
 
-    mutating func endEditing() {
+    private mutating func endEditing() {
         edited = nil
         isStepChanged = false
         editFaults = StepFaults()
+    }
+
+    // MARK: Commands
+
+    /// Queues a command. Ticks and the end of the celebration are shown before the store has answered.
+    private mutating func give(_ command: Command) {
+        switch command {
+        case .tick(let step, let isDone):
+            ticks[step] = Tick(isDone: isDone, count: (ticks[step]?.count ?? 0) + 1)
+        case .celebrate(.offers), .reviewNow, .undoCompletion: hasSeenJewel = true
+        default: break
+        }
+        waiting.append(command)
+    }
+
+    /// Begins the next command if none is running. A command that can't be sent ends at once.
+    private mutating func beginCommands() -> [Effect] {
+        var effects: [Effect] = []
+        while running == nil, !waiting.isEmpty {
+            let command = waiting.removeFirst()
+            var new = Running(command: command, reading: reading, wasCompleted: detail?.goal.box == .completed)
+            if case .removeStep(let step) = command {
+                new.step = detail?.step(step)
+                new.row = rows.firstIndex { $0.step.id == step }
+            }
+            switch prepare(command) {
+            case .success(let request):
+                running = new
+                effects.append(.ask(request))
+            case .failure(let refusal): effects += refusal.effects
+            }
+        }
+        return effects
+    }
+
+    /// A command that is not sent, because of errors in a form.
+    private struct Refusal: Error {
+        let effects: [Effect]
+    }
+
+    private mutating func prepare(_ command: Command) -> Result<Request, Refusal> {
+        switch command {
+        case .tick(let step, let isDone): .success(.tick(step, isDone: isDone))
+        case .removeStep(let step): .success(.removeStep(step))
+        case .restoreStep(let step): .success(.restoreStep(step))
+        case .add(let text, let key): prepareStep(text, key)
+        case .saveEdit(let step): prepareEdit(of: step)
+        case .delete: .success(.delete)
+        case .undo: .success(.restore)
+        case .undoCompletion: .success(.undoCompletion)
+        case .extend: .success(.extend)
+        case .finish(let today): prepareFinish(today)
+        case .reviewNow: .success(.celebrate(.offers))
+        case .celebrate(let celebration): .success(.celebrate(celebration))
+        case .endOffers: .success(.celebrate(.over))
+        case .restart(let goal): .success(.restart(goal))
+        }
+    }
+
+    private mutating func prepareStep(_ text: String, _ key: String) -> Result<Request, Refusal> {
+        do throws(GoalTitleError) {
+            let title = try GoalTitle(typed.meant(text, key: key))
+            return .success(.addStep(title, key: TypedStep.storeKey(key, text)))
+        } catch { return .failure(Refusal(effects: refuseStep(.title(error.fault)))) }
+    }
+
+    private mutating func refuseStep(_ fault: AddFault) -> [Effect] {
+        addFault = fault
+        keepsForm = true
+        return [.focus("step-new")]
+    }
+
+    private mutating func prepareEdit(of step: StepID) -> Result<Request, Refusal> {
+        guard detail?.step(step) != nil else { return .failure(Refusal(effects: [.fail(.notFound)])) }
+        var faults = StepFaults()
+        let alarm = typed.alarm(&faults)
+        var title: GoalTitle?
+        do throws(GoalTitleError) { title = try GoalTitle(typed.editTitle) } catch { faults.title = error.fault }
+        if let title, faults.isEmpty { return .success(.editStep(step, title, alarm)) }
+        editFaults = faults
+        let field = faults.title != nil ? "step-title" : faults.time != nil ? "step-time" : "step-monday"
+        return .failure(Refusal(effects: [.focus(field)]))
+    }
+
+    private mutating func prepareFinish(_ today: CalendarDate) -> Result<Request, Refusal> {
+        self.today = today
+        do throws(FinishFault) { return .success(.finish(try finishDay())) } catch {
+            return .failure(Refusal(effects: refuseFinish(error)))
+        }
+    }
+
+    private mutating func refuseFinish(_ fault: FinishFault) -> [Effect] {
+        finishFault = fault
+        return [.focus("completedOn")]
+    }
+
+    // MARK: Answers
+
+    private mutating func take(_ result: Result<GoalDetail?, any Error>) -> [Effect] {
+        guard let running else { return [] }
+        switch result {
+        case .success(nil): return end(.success(()))
+        case .success(let detail?) where running.reading == reading:
+            take(detail)
+            return end(.success(()))
+        case .success: self.running?.outcome = .success(())
+        // The page may be stale, or only the answer may be lost.
+        case .failure(let error): self.running?.outcome = .failure(error)
+        }
+        return [.look(askedAt: reading)]
+    }
+
+    private mutating func end(_ outcome: Result<Void, any Error>) -> [Effect] {
+        guard let ended = running else { return [] }
+        running = nil
+        if case .tick(let step, _) = ended.command {
+            // After the last answer, the row shows what the store has.
+            ticks[step]?.count -= 1
+            if ticks[step]?.count == 0 { ticks[step] = nil }
+        }
+        return switch outcome {
+        case .success: succeed(ended)
+        case .failure(let error): fail(ended.command, error)
+        }
+    }
+
+    private mutating func succeed(_ ended: Running) -> [Effect] {
+        switch ended.command {
+        // For a completed goal, the page shows the jewel instead.
+        case .tick: return ended.wasCompleted ? [] : [.navigate(.here)]
+        case .removeStep(let step): return removed(step, ended)
+        case .restoreStep(let step):
+            removed = nil
+            return [.navigate(.here), .focus("tick-\(step)")]
+        case .add(let text, let key): return added(text, key: key)
+        case .saveEdit(let step):
+            endEditing()
+            return [.navigate(.here), .focus("menu-\(step)")]
+        case .delete: return deleted()
+        case .undo: return [.navigate(.restored), .tell(.restored), .focus("menu")]
+        case .reviewNow: return [.navigate(.review)]
+        case .finish: return [.navigate(.here)]
+        case .undoCompletion, .extend:
+            let next = rows.first { !$0.step.isDone }
+            return [
+                .navigate(.here), .tell(.reopened), .focus(next.map { "tick-\($0.step.id)" } ?? "step-new"),
+            ]
+        // The focused button is gone; the review is the next action.
+        case .celebrate: return [.navigate(.here), .focus("review")]
+        case .endOffers: return []
+        case .restart(let goal): return [.navigate(.goal(goal)), .look(askedAt: reading)]
+        }
+    }
+
+    private func removed(_ step: StepID, _ ended: Running) -> [Effect] {
+        let left = rows.filter(\.canChange)
+        let next = ended.row.flatMap { left.isEmpty ? nil : left[min($0, left.count - 1)] }
+        let focus = Effect.focus(next.map { "tick-\($0.step.id)" } ?? "step-new")
+        guard let title = ended.step?.title, detail?.canChange == true else { return [.navigate(.here), focus] }
+        return [.navigate(.removed(step)), .tell(.removed(step, title)), focus]
+    }
+
+    private mutating func added(_ text: String, key: String) -> [Effect] {
+        // A text that was sent twice is already recorded.
+        if typed.added?.text != text || typed.added?.key != key { write { $0.add(text, key: key) } }
+        addFault = nil
+        keepsForm = false
+        fill()
+        return [.focus(detail?.canAddStep == false ? "steps-full" : "step-new"), .navigate(.here)]
+    }
+
+    /// Marks the goal as deleted on this page. Answers that were requested before are stale from now on.
+    private mutating func deleted() -> [Effect] {
+        reading += 1
+        presence = .deleted
+        return [.tell(.deleted), .focus("undo")]
+    }
+
+    private mutating func fail(_ command: Command, _ error: any Error) -> [Effect] {
+        switch (command, error) {
+        // The step is as requested: only the answer was lost.
+        case (.tick(let step, let isDone), _) where detail?.step(step)?.isDone == isDone: return [.navigate(.here)]
+        case (.restoreStep, StoreError.nothingToRestore): return [.fail(.undoIsOver)]
+        case (.restoreStep, StoreError.tooManySteps): return [.fail(.noPlaceForStep)]
+        case (.add, StoreError.tooManySteps): return refuseStep(.tooMany)
+        case (.add, StoreError.wrongBox(let detail)): return refuseStep(.wrongBox(detail.goal.box))
+        case (.add, _): keepsForm = true
+        // The answer was lost, or the goal was deleted elsewhere first.
+        case (.delete, _) where presence != .here: return deleted()
+        case (.finish, StoreError.startsAfterEnd): return refuseFinish(.beforeStart)
+        case (.finish, StoreError.endsInFuture): return refuseFinish(.inFuture)
+        case (.undoCompletion, StoreError.nothingToRestore):
+            passedUndo = detail?.completion?.undoableUntil
+            return [.fail(.undoIsOver)]
+        // A failure to save this doesn't keep the user from writing the review.
+        case (.reviewNow, _): return [.navigate(.review)]
+        case (.endOffers, _): return []
+        case (.restart, StoreError.notFound), (.restart, StoreError.wrongBox):
+            offers = nil
+            return [.fail(.notStored)]
+        // A deleted goal that can't be restored any more is gone.
+        case (_, StoreError.nothingToRestore) where presence == .deleted: presence = .gone
+        default: break
+        }
+        return [.fail(Failure(error))]
     }
 
     // MARK: Output
@@ -175,7 +594,7 @@ struct GoalDetailState: Equatable {
     }
 
     /// The page's output, without the rows and the forms.
-    func page(today: CalendarDate) -> GoalPage {
+    var page: GoalPage {
         let celebration = detail?.completion?.celebration
         return GoalPage(
             presence: presence, detail: presence == .here ? shown : detail, today: today,
@@ -194,7 +613,7 @@ struct GoalDetailState: Equatable {
                 step: step, canChange: shown.canChange, isFrozen: shown.goal.box == .completed,
                 completesWhenRemoved: !step.isDone && undone == 1 && shown.steps.count > 1,
                 alarmReach: shown.alarmReach,
-                faults: edited == step.id ? editFaults : nil, echo: edited == step.id ? echo : nil)
+                faults: edited == step.id ? editFaults : nil, repostRevision: edited == step.id ? repostRevision : nil)
         }
     }
 
@@ -203,218 +622,9 @@ struct GoalDetailState: Equatable {
         return AddForm(
             isShown: detail.canAddStep || keepsForm || (hasText && detail.goal.box != .completed),
             isFull: detail.canChange && !detail.canAddStep, isFirst: detail.steps.isEmpty, fault: addFault,
-            echo: echo)
+            repostRevision: repostRevision)
     }
 
     /// Whether goals are to be offered that haven't been read yet.
     var needsOffers: Bool { presence == .here && detail?.completion?.celebration == .offers && offers == nil }
-}
-
-/// Output of a goal's page, without the rows of its steps and its forms.
-struct GoalPage: Equatable {
-    var presence: GoalDetailState.Presence
-    /// The goal, kept after its deletion; nil if it was never there.
-    var detail: GoalDetail?
-    /// The current day for the owner.
-    var today: CalendarDate
-    /// Whether the celebration is shown.
-    var isCelebrated: Bool
-    /// Stored goals that are offered to be restarted.
-    var offers: [Goal]
-    /// Whether the completion can still be undone.
-    var canUndo = false
-    /// ``GoalDetailState/completedOn``
-    var completedOn: String?
-    var finishFault: FinishFault?
-    /// ``GoalDetailState/removed``
-    var removed: StepID?
-
-    /// Number of steps done, of all steps.
-    var progress: Progress {
-        Progress(done: detail?.doneCount ?? 0, total: detail?.steps.count ?? 0)
-    }
-
-    struct Progress: Equatable {
-        var done: Int
-        var total: Int
-    }
-
-    /// The nine places of the grid, row by row: whether the step in it is done; nil for an empty place.
-    var stones: [Bool?] {
-        var stones = [Bool?](repeating: nil, count: Step.limit)
-        for step in detail?.steps ?? [] where stones.indices.contains(step.place) { stones[step.place] = step.isDone }
-        return stones
-    }
-
-    /// Number of days until the goal's last day; zero on that day, negative after it. Nil without a goal.
-    var daysLeft: Int? { (detail?.goal.endDate).map { today.days(until: $0) } }
-}
-
-/// The row of a step.
-struct StepRow: Hashable, Sendable {
-    var step: Step
-    /// Whether the step can be ticked, edited and removed.
-    var canChange: Bool
-    /// Whether the goal is completed.
-    var isFrozen: Bool
-    /// Whether removing the step would complete the goal.
-    var completesWhenRemoved: Bool
-    /// Delivery of the goal's alarms.
-    var alarmReach: AlarmReach
-    /// Errors of the row's form; nil for a row that isn't edited.
-    var faults: StepFaults?
-    /// ``GoalDetailState/echo``, for a row that is edited.
-    var echo: Int?
-
-    /// Whether the row shows an alarm that won't be sent.
-    var isSilent: Bool { canChange && !step.isDone && step.alarm != nil && alarmReach != .rings }
-}
-
-/// Delivery of the alarms of a goal's steps.
-enum AlarmReach: Hashable, Sendable {
-    case rings
-    /// The goal's reminders are off.
-    case goalIsOff
-    /// No calendar feed and no browser receives the alarms of steps.
-    case noChannel
-}
-
-/// Errors of the day on which a goal was finished.
-enum FinishFault: Error, Hashable, Sendable {
-    case noSuchDate, beforeStart, inFuture
-}
-
-/// The form that adds a step.
-struct AddForm: Equatable {
-    var isShown: Bool
-    /// Whether the goal has the maximum number of steps.
-    var isFull: Bool
-    /// Whether the step would be the goal's first.
-    var isFirst: Bool
-    var fault: AddFault?
-    /// ``GoalDetailState/echo``
-    var echo: Int?
-}
-
-/// Reasons why a step was not added.
-enum AddFault: Hashable, Sendable {
-    case title(TextFault)
-    case tooMany
-    /// The goal is not active any more but in that box.
-    case wrongBox(Box)
-
-    var isAboutRoom: Bool {
-        if case .title = self { false } else { true }
-    }
-}
-
-/// Errors of the form that edits a step.
-struct StepFaults: Hashable, Sendable {
-    enum Time: Hashable, Sendable { case missing, unreadable }
-
-    var title: TextFault?
-    var time: Time?
-    var daysMissing = false
-
-    var isEmpty: Bool { self == StepFaults() }
-}
-
-/// Text typed in the forms of the page. No slot observes it; it is read when a form is rendered for another reason, so
-/// that typing never replaces the form that is being typed in.
-struct TypedStep: Equatable {
-    /// Idempotency key of the form that adds a step: the same title with the same key is added once.
-    var key: String
-    /// Text of the form that adds a step. ``titleKey`` is the key that the form had when the text was typed.
-    @ExactText var title = ""
-    var titleKey: String
-    /// The step added last. If the user types before the answer arrives, the field still has this text in front of the
-    /// next step's.
-    var added: Added?
-    @ExactText var editTitle = ""
-    var time = ""
-    var days: Set<Weekday> = []
-    /// Whether the goal was deleted while the page was open. It isn't typed, but the browser keeps it together with the
-    /// key.
-    var isDeleted = false
-
-    init(key: String) {
-        self.key = key
-        titleKey = key
-    }
-
-    struct Added: Equatable {
-        /// The field's text when the step was added; ``key`` is the key that its form had.
-        @ExactText var text: String
-        var key: String
-        /// The part of the text that was the step's title.
-        @ExactText var title: String
-    }
-
-    /// Returns the title that a field's text stands for: the text without a part in front that was already added with
-    /// the same key. The text that was added itself gives the same title again.
-    func meant(_ text: String, key: String) -> String {
-        guard let added, added.key == key, text.hasPrefix(added.text) else { return text }
-        return text == added.text ? added.title : String(text.dropFirst(added.text.count))
-    }
-
-    /// The part of the title that hasn't been added yet.
-    var left: String { added?.text == title && added?.key == titleKey ? "" : meant(title, key: titleKey) }
-
-    /// Records that a text was added, and gives the form a new key for the next step.
-    mutating func add(_ text: String, key: String) {
-        added = Added(text: text, key: key, title: meant(text, key: key))
-        self.key = GoalDetailWork.makeKey()
-        // Text typed after it keeps its old key: inputs with that key may still arrive.
-        if titleKey == key, left.isEmpty { (title, titleKey) = ("", self.key) }
-    }
-
-    /// Whether the form that edits a step differs from a saved step.
-    func differs(from step: Step) -> Bool {
-        editTitle != step.title || time != step.alarm.map(\.time) ?? "" || days != step.alarm?.days ?? []
-    }
-
-    mutating func begin(_ step: Step) {
-        editTitle = step.title
-        time = step.alarm.map(\.time) ?? ""
-        days = step.alarm?.days ?? []
-    }
-
-    /// The alarm that is typed; nil for none or for one with errors.
-    ///
-    /// - Parameter faults: receives the errors of the time and the days.
-    func alarm(_ faults: inout StepFaults) -> Alarm? {
-        let time = time.trimmedAtEnds
-        if time.isEmpty, days.isEmpty { return nil }
-        let minute = Alarm.minute(of: time)
-        if minute == nil { faults.time = time.isEmpty ? .missing : .unreadable }
-        faults.daysMissing = days.isEmpty
-        return minute.flatMap { Alarm(minute: $0, days: days) }
-    }
-}
-
-extension Alarm {
-    /// The time as the value of a time field: "07:30".
-    var time: String {
-        let (hour, rest) = minute.quotientAndRemainder(dividingBy: 60)
-        return "\(hour < 10 ? "0" : "")\(hour):\(rest < 10 ? "0" : "")\(rest)"
-    }
-
-    /// The minute of the day for "07:30" or "07:30:00", whose seconds are ignored; nil for any other text.
-    static func minute(of time: String) -> Int? {
-        let parts = time.split(separator: ":", omittingEmptySubsequences: false)
-        guard (2...3).contains(parts.count),
-            parts.allSatisfy({ $0.utf8.count == 2 && $0.utf8.allSatisfy { (48...57).contains($0) } }),
-            let hour = Int(parts[0]), let minute = Int(parts[1]), hour < 24, minute < 60
-        else { return nil }
-        return hour * 60 + minute
-    }
-}
-
-extension GoalDetail {
-    /// Whether the steps can be ticked, edited and removed.
-    var canChange: Bool { goal.box == .active }
-
-    func step(_ id: StepID) -> Step? { steps.first { $0.id == id } }
-
-    var alarmReach: AlarmReach { !goal.reminderEnabled ? .goalIsOff : reminderReach.steps ? .rings : .noChannel }
 }

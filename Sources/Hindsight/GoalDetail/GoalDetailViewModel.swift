@@ -3,10 +3,7 @@ import HindsightDomain
 import Live
 import Streams
 
-/// The page of a goal: its steps, their ticks, and its completion.
-///
-/// Commands are sent to the store one at a time, in the order in which they were given. The state is in
-/// ``GoalDetailState``.
+/// The page of a goal: its steps, their ticks, and its completion; see ``GoalDetailState``.
 struct GoalDetailViewModel: ViewModel {
     struct Input {
         let viewDidAppear: Observable<Void>
@@ -59,196 +56,126 @@ struct GoalDetailViewModel: ViewModel {
         let steps: Driver<[StepRow]>
         /// The form that adds a step.
         let addForm: Driver<AddForm>
-        /// Text typed in the forms.
-        let typed: BehaviorRelay<TypedStep>
         /// New content of the field for a new step.
-        let newStep: BehaviorRelay<FieldFill?>
+        let newStep: Driver<FieldFill?>
+        /// State that the browser keeps, to restore the page when its session is lost.
+        let position: Driver<GoalDetailScreen.Position>
+        /// The whole state; forms take the typed text from it when they are rendered.
+        let state: Property<GoalDetailState>
         /// The next page to navigate to. Without a script, the cases of this page redirect to it.
-        let leads: Signal<Way>
+        let navigation: Signal<GoalDetailState.Way>
         /// The id of the element to focus.
         let focus: Signal<String>
         /// An action to announce that was done on this page.
-        let told: Signal<Action>
-        let failAlert: Signal<Failure>
-
-        var progress: Driver<GoalPage.Progress> { goal.map(\.progress).distinctUntilChanged() }
-        var stones: Driver<[Bool?]> { goal.map(\.stones).distinctUntilChanged() }
-        var canAddStep: Driver<Bool> { addForm.map { $0.isShown && !$0.isFull }.distinctUntilChanged() }
-        var fieldErrors: Driver<AddFault?> { addForm.map(\.fault).distinctUntilChanged() }
-        /// The completion, while it is celebrated; otherwise nil.
-        var completed: Driver<Completion?> {
-            goal.map { $0.isCelebrated ? $0.detail?.completion : nil }.distinctUntilChanged()
-        }
-        var recommendations: Driver<[Goal]> { goal.map(\.offers).distinctUntilChanged() }
-        var goalGone: Driver<Bool> { goal.map { $0.presence == .gone }.distinctUntilChanged() }
+        let told: Signal<GoalDetailState.Action>
+        let failAlert: Signal<GoalDetailState.Failure>
     }
 
-    enum Way: Equatable {
-        case here, restored, edit, recover, review
-        /// This page again, after the removal of that step.
-        case removed(StepID)
-        case goal(GoalID)
-    }
-
-    enum Action: Hashable {
-        case deleted, restored
-        /// The step with that id and title was removed.
-        case removed(StepID, String)
-        /// A completion was undone or a stored goal restarted.
-        case reopened
-    }
-
-    enum Failure: Equatable {
-        /// The step or the goal doesn't exist.
-        case notFound
-        /// The goal is in a box that doesn't allow the action.
-        case wrongBox(Box)
-        case undoIsOver
-        /// A removed step can't be restored because the goal has the maximum of nine steps.
-        case noPlaceForStep
-        /// The goal can't be finished directly because it has steps by now.
-        case hasSteps
-        /// The offered goal can't be restarted because it is no longer stored.
-        case notStored
-        case unavailable
-
-        init(_ error: any Error) {
-            switch error {
-            case StoreError.notFound: self = .notFound
-            case StoreError.wrongBox(let detail): self = .wrongBox(detail.goal.box)
-            case StoreError.nothingToRestore: self = .undoIsOver
-            case StoreError.hasSteps: self = .hasSteps
-            default: self = .unavailable
-            }
-        }
-    }
-
-    private let goals: GoalRequests
-    private let initial: GoalDetailState
-    private let key: String
-    private let clock: WallClock
-    private let timeZone: TimeZoneID
-    private let scheduler: Scheduler
+    let goals: GoalRequests
+    let initial: GoalDetailState
+    /// The wall clock that tells the time; only the scheduler waits.
+    let clock: WallClock
+    /// The owner's time zone, which determines the current day.
+    let timeZone: TimeZoneID
+    let scheduler: Scheduler
     let bag = DisposeBag()
 
-    /// - Parameters:
-    ///   - initial: the state that the page was opened with.
-    ///   - key: the idempotency key of the form that adds a step.
-    ///   - clock: the wall clock that tells the time; only the scheduler waits.
-    ///   - timeZone: the owner's time zone, which determines the current day.
-    init(
-        goals: GoalRequests, initial: GoalDetailState, key: String, clock: @escaping WallClock, timeZone: TimeZoneID,
-        scheduler: Scheduler
-    ) {
-        self.goals = goals
-        self.initial = initial
-        self.key = key
-        self.clock = clock
-        self.timeZone = timeZone
-        self.scheduler = scheduler
-    }
-
-    private var today: () -> CalendarDate {
-        { [clock, timeZone] in CalendarDate(clock(), in: timeZone) }
-    }
-
     func transform(input: Input) -> Output {
-        let today = today
-        let work = GoalDetailWork(goals: goals, initial: initial, key: key, today: today)
-        let wishes = PublishRelay<GoalDetailWork.Wish>()
-        func on<Value>(_ input: Observable<Value>, _ act: @escaping (Value) -> Void) {
-            input.subscribe(onNext: act).disposed(by: bag)
-        }
-
-        on(input.tick) { step in
-            work.change { $0.begin(step, isDone: true) }
-            wishes.accept(.tick(step, isDone: true))
-        }
-        on(input.untick) { step in
-            work.change { $0.begin(step, isDone: false) }
-            wishes.accept(.tick(step, isDone: false))
-        }
-        on(input.removeStep) { wishes.accept(.remove($0)) }
-        on(input.undoRemoval) { wishes.accept(.putBack($0)) }
-        on(input.stepTitle, work.type)
-        on(input.saveStep) {
-            let typed = work.typed.value
-            wishes.accept(.add(typed.title, key: typed.titleKey))
-        }
-        on(input.editStep, work.edit)
-        on(input.cancelStep) { work.cancelEditing() }
-        on(input.saveEdit) { wishes.accept(.rename($0)) }
-        on(input.editTitle) { text in work.write { $0.editTitle = text } }
-        on(input.alarmTime) { text in work.write { $0.time = text } }
-        let days: [(Weekday, Observable<Bool>)] = [
+        let machine = Machine(initial, until: bag, run: request)
+        let today = { [clock, timeZone] in CalendarDate(clock(), in: timeZone) }
+        machine.on(input.viewDidAppear) { .appeared }
+        machine.on(input.goalChanges) { .changed($0) }
+        machine.on(input.days) { .day($0) }
+        // The steps.
+        machine.on(input.tick) { .perform(.tick($0, isDone: true)) }
+        machine.on(input.untick) { .perform(.tick($0, isDone: false)) }
+        machine.on(input.removeStep) { .perform(.removeStep($0)) }
+        machine.on(input.undoRemoval) { .perform(.restoreStep($0)) }
+        machine.on(input.stepTitle) { .stepTyped($0) }
+        machine.on(input.saveStep) { .addStep }
+        // The form of a step.
+        machine.on(input.editStep) { .edit($0) }
+        machine.on(input.cancelStep) { .cancelEdit }
+        machine.on(input.saveEdit) { .perform(.saveEdit($0)) }
+        machine.on(input.editTitle) { .titleTyped($0) }
+        machine.on(input.alarmTime) { .timeTyped($0) }
+        for (day, isTicked) in [
             (.monday, input.monday), (.tuesday, input.tuesday), (.wednesday, input.wednesday),
             (.thursday, input.thursday), (.friday, input.friday), (.saturday, input.saturday),
             (.sunday, input.sunday),
-        ]
-        for (day, ticked) in days {
-            on(ticked) { isOn in work.write { if isOn { $0.days.insert(day) } else { $0.days.remove(day) } } }
+        ] as [(Weekday, Observable<Bool>)] {
+            machine.on(isTicked) { .dayTicked(day, $0) }
         }
-        on(input.days) { day in work.change { $0.newDay = day } }
-        on(input.edit) { work.leads.accept(.edit) }
-        on(input.recover) { work.leads.accept(.recover) }
-        on(input.delete) { wishes.accept(.delete) }
-        on(input.undo) { wishes.accept(.undo) }
-        on(input.celebrated) {
-            work.change { $0.hasSeenJewel = true }
-            wishes.accept(.celebrate(.offers))
-        }
-        on(input.reviewNow) {
-            work.change { $0.hasSeenJewel = true }
-            wishes.accept(.reviewNow)
-        }
-        on(input.completedOn) { text in
-            work.change {
-                $0.completedOn = text
-                if $0.finishFault != nil { $0.finishFault = $0.fault(of: today()) }
-            }
-        }
-        on(input.finish) { wishes.accept(.finish) }
-        on(input.undoCompletion) {
-            work.change { $0.hasSeenJewel = true }
-            wishes.accept(.undoCompletion)
-        }
-        on(input.extend) { wishes.accept(.extend) }
-        on(input.notNow) { wishes.accept(.celebrate(.over)) }
-        on(input.takeUp) { wishes.accept(.takeUp($0)) }
-
-        // Each command begins when the one before it is answered.
-        wishes.concatMap { wish in Observable.deferred { work.fulfil(wish) } }.subscribe().disposed(by: bag)
-        input.goalChanges.filter { [id = initial.id] in $0.contains(id) }.flatMapLatest { _ in work.look() }
-            .subscribe().disposed(by: bag)
-        // An offered goal may have been restarted elsewhere.
-        on(input.goalChanges) { changes in
-            let offers = work.state.value.offers ?? []
-            if offers.contains(where: { changes.contains($0.id) }) { work.change { $0.offers = nil } }
-        }
-        input.viewDidAppear.flatMapLatest { work.state.map(\.needsOffers).distinctUntilChanged() }
-            .filter { $0 }
-            .flatMapLatest { [goals] _ in
-                goals.read { try await $0.recommendations(of: $1, limit: 3) }.catchErrorJustComplete()
-            }
-            .subscribe(onNext: { offers in
-                if offers.isEmpty { wishes.accept(.endOffers) } else { work.change { $0.offers = offers } }
-            }).disposed(by: bag)
-
-        work.state.map { $0.detail?.completion?.undoableUntil }.distinctUntilChanged()
-            .flatMapLatest { [clock, scheduler] end -> Observable<Date> in
-                guard let end else { return .empty() }
-                let wait = end.timeIntervalSince(clock())
-                return wait > 0
-                    ? Observable<Int>.timer(.seconds(wait), scheduler: scheduler).map { _ in end } : .just(end)
-            }
-            .subscribe(onNext: { end in work.change { $0.passedUndo = end } }).disposed(by: bag)
-
-        let state = work.state.asDriver()
+        // The goal.
+        machine.on(input.edit) { .navigate(.edit) }
+        machine.on(input.recover) { .navigate(.recover) }
+        machine.on(input.delete) { .perform(.delete) }
+        machine.on(input.undo) { .perform(.undo) }
+        machine.on(input.extend) { .perform(.extend) }
+        machine.on(input.finish) { .perform(.finish(today: today())) }
+        machine.on(input.completedOn) { .completedOnTyped($0, today: today()) }
+        machine.on(input.undoCompletion) { .perform(.undoCompletion) }
+        machine.on(input.celebrated) { .perform(.celebrate(.offers)) }
+        machine.on(input.reviewNow) { .perform(.reviewNow) }
+        machine.on(input.takeUp) { .perform(.restart($0)) }
+        machine.on(input.notNow) { .perform(.celebrate(.over)) }
         return Output(
-            goal: state.map { $0.page(today: today()) }.distinctUntilChanged(),
-            steps: state.map(\.rows).distinctUntilChanged(),
-            addForm: state.map(\.addForm).distinctUntilChanged(),
-            typed: work.typed, newStep: work.newStep, leads: work.leads.asSignal(), focus: work.focus.asSignal(),
-            told: work.told.asSignal(), failAlert: work.failed.asSignal())
+            goal: machine.select { $0.page }, steps: machine.select { $0.rows }, addForm: machine.select { $0.addForm },
+            newStep: machine.select { $0.newStep },
+            position: machine.select { .init(key: $0.typed.key, isDeleted: $0.presence == .deleted) },
+            state: machine.state,
+            navigation: machine.signal { if case .navigate(let way) = $0 { way } else { nil } },
+            focus: machine.signal { if case .focus(let id) = $0 { id } else { nil } },
+            told: machine.signal { if case .tell(let action) = $0 { action } else { nil } },
+            failAlert: machine.signal { if case .fail(let failure) = $0 { failure } else { nil } })
+    }
+
+    private func request(_ effect: GoalDetailState.Effect) -> MachineRequest<GoalDetailState.Event>? {
+        let id = initial.id
+        switch effect {
+        case .ask(let request):
+            return .atOnce(goals.write { try await request.perform(on: $0, of: $1, id) }, then: { .answered($0) })
+        case .look(let reading):
+            return .latest(
+                "goal", goals.read { try await $0.goal(of: $1, id) }, then: { .found($0, askedAt: reading) })
+        case .readOffers:
+            // When they can't be read, nothing is offered.
+            return .latest(
+                "offers", goals.read { try await $0.recommendations(of: $1, limit: 3) },
+                then: { try? .offers($0.get()) })
+        case .waitForUndoEnd(let end):
+            let wait = end.timeIntervalSince(clock())
+            // The first rendering already knows that an end has passed.
+            guard wait > 0 else { return .atOnce(.just(()), then: { _ in .undoEnded(end) }) }
+            return .timer("undo", .seconds(wait), on: scheduler, .undoEnded(end))
+        case .navigate, .focus, .tell, .fail: return nil
+        }
+    }
+}
+
+extension GoalDetailState.Request {
+    /// Makes the request to the store.
+    ///
+    /// - Returns: the goal as it is after the request; nil if it isn't here any more or not what the request changes.
+    fileprivate func perform(on store: any GoalStore, of owner: AccountID, _ id: GoalID) async throws -> GoalDetail? {
+        switch self {
+        case .tick(let step, let isDone): return try await store.tick(step, isDone: isDone, of: owner, id)
+        case .removeStep(let step): return try await store.removeStep(step, of: owner, id)
+        case .restoreStep(let step): return try await store.restoreStep(step, of: owner, id)
+        case .addStep(let title, let key): return try await store.addStep(title, key: key, of: owner, id)
+        case .editStep(let step, let title, let alarm):
+            return try await store.editStep(step, title: title, alarm: alarm, of: owner, id)
+        case .restore: return try await store.restoreGoal(of: owner, id)
+        case .undoCompletion: return try await store.undoCompletion(of: owner, id)
+        case .extend: return try await store.extendGoal(of: owner, id)
+        case .finish(let day): return try await store.finishGoal(of: owner, id, on: day)
+        case .celebrate(let celebration): return try await store.celebrate(celebration, of: owner, id)
+        case .delete: try await store.deleteGoal(of: owner, id)
+        case .restart(let goal):
+            _ = try await store.extendGoal(of: owner, goal)
+            // The goal is restarted, even if this can't be saved.
+            _ = try? await store.celebrate(.over, of: owner, id)
+        }
+        return nil
     }
 }

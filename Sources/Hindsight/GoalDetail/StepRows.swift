@@ -68,7 +68,7 @@ struct StepRows {
     // MARK: Edited row
 
     private func form(_ row: StepRow, _ faults: StepFaults) -> HTML {
-        let typed = output.typed.value
+        let typed = output.state.value.typed
         let step = row.step.id.description
         return input.saveEdit.form(
             value: step, "class='step-form' novalidate",
@@ -123,7 +123,7 @@ struct StepRows {
         guard form.isShown else {
             return "\(if: form.isFull, "<p class='hint' id='steps-full' tabindex='-1'>\(copy.nineSteps)</p>")"
         }
-        let typed = output.typed.value
+        let typed = output.state.value.typed
         return input.saveStep.form(
             "class='add-form' novalidate",
             """

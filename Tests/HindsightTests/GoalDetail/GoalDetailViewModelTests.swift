@@ -180,12 +180,12 @@ import Testing
             page.add("one")
             await stage.settled()
             #expect(page.alerts.values == [.unavailable])
-            #expect(page.output.typed.value.left == "one")
+            #expect(page.output.state.value.typed.left == "one")
             world.store.mend()
             page.saveStep.accept(())
             await stage.settled()
             #expect(page.shown == ["one"])
-            #expect(page.output.typed.value.left.isEmpty)
+            #expect(page.output.state.value.typed.left.isEmpty)
         }
     }
 
@@ -217,7 +217,7 @@ import Testing
             gate.open()
             await stage.settled()
             #expect(page.shown == ["one", "one", "two"])
-            #expect(page.output.typed.value.left.isEmpty)
+            #expect(page.output.state.value.typed.left.isEmpty)
             #expect(page.fields.values.last??.text == "")
             page.saveStep.accept(())
             await stage.settled()
@@ -231,7 +231,7 @@ import Testing
             page.add(title)
             await stage.settled()
             #expect(page.form?.fault == .title(fault))
-            #expect(page.output.typed.value.left == title)
+            #expect(page.output.state.value.typed.left == title)
             #expect(page.focus.values == ["step-new"])
             #expect(!world.store.calls.contains(.addStep))
             page.add("d")
@@ -253,7 +253,7 @@ import Testing
             await stage.settled()
             #expect(other.form?.fault == .tooMany)
             #expect(other.form?.isShown == true)
-            #expect(other.output.typed.value.left == "tenth")
+            #expect(other.output.state.value.typed.left == "tenth")
             page.removeStep.accept(world.step(0))
             await stage.settled()
             other.saveStep.accept(())
@@ -267,7 +267,7 @@ import Testing
         try await scene { stage, page, world async throws in
             page.editStep.accept(world.step(1))
             #expect(page.rows.values.last?.map { $0.faults != nil } == [false, true, false])
-            #expect(page.output.typed.value.editTitle == "b")
+            #expect(page.output.state.value.typed.editTitle == "b")
             #expect(page.focus.values == ["step-title"])
             page.editTitle.accept("bread")
             page.alarmTime.accept("07:30")
@@ -297,7 +297,7 @@ import Testing
             await stage.settled()
             #expect(page.page?.detail?.goal.box == .stored)
             #expect(page.rows.values.last?.map { $0.faults != nil } == [false, true, false])
-            #expect(page.output.typed.value.editTitle == "bread")
+            #expect(page.output.state.value.typed.editTitle == "bread")
             // Where nothing was typed, nothing is kept.
             #expect(other.rows.values.last?.allSatisfy { $0.faults == nil } == true)
             page.saveEdit.accept(world.step(1))
@@ -708,7 +708,7 @@ import Testing
                 page.turnDay()
                 #expect(page.page?.daysLeft == left)
             }
-            #expect(page.output.typed.value.left == "typed" && page.rows.values.count == 1)
+            #expect(page.output.state.value.typed.left == "typed" && page.rows.values.count == 1)
         }
     }
 

@@ -41,10 +41,10 @@ final class GoalScene {
     let rows: Recording<[StepRow]>
     let forms: Recording<AddForm>
     let fields: Recording<FieldFill?>
-    let leads: Recording<GoalDetailViewModel.Way>
+    let leads: Recording<GoalDetailState.Way>
     let focus: Recording<String>
-    let told: Recording<GoalDetailViewModel.Action>
-    let alerts: Recording<GoalDetailViewModel.Failure>
+    let told: Recording<GoalDetailState.Action>
+    let alerts: Recording<GoalDetailState.Failure>
     let completed: Recording<Completion?>
     let output: GoalDetailViewModel.Output
     private let held: GoalDetailViewModel
@@ -56,8 +56,8 @@ final class GoalScene {
         stop = store.observeChanges(of: owner) { inlet.send($0) }
         held = GoalDetailViewModel(
             goals: GoalRequests(store: store, owner: owner, scheduler: stage.scheduler),
-            initial: GoalDetailState(id, detail), key: key, clock: clock.wallClock, timeZone: .utc,
-            scheduler: stage.scheduler)
+            initial: GoalDetailState(id, detail, today: CalendarDate(clock.now, in: .utc), key: key),
+            clock: clock.wallClock, timeZone: .utc, scheduler: stage.scheduler)
         output = held.transform(
             input: .init(
                 viewDidAppear: appear.asObservable(), tick: tick.asObservable(), untick: untick.asObservable(),
@@ -77,11 +77,12 @@ final class GoalScene {
         rows = stage.record(output.steps)
         forms = stage.record(output.addForm)
         fields = stage.record(output.newStep)
-        leads = stage.record(output.leads)
+        leads = stage.record(output.navigation)
         focus = stage.record(output.focus)
         told = stage.record(output.told)
         alerts = stage.record(output.failAlert)
-        completed = stage.record(output.completed)
+        completed = stage.record(
+            output.goal.map { $0.isCelebrated ? $0.detail?.completion : nil }.distinctUntilChanged())
         appear.accept(())
     }
 

@@ -1,0 +1,119 @@
+import HindsightDomain
+
+/// Output of a goal's page, without the rows of its steps and its forms.
+struct GoalPage: Equatable {
+    var presence: GoalDetailState.Presence
+    /// The goal, kept after its deletion; nil if it was never there.
+    var detail: GoalDetail?
+    /// The current day for the owner.
+    var today: CalendarDate
+    /// Whether the celebration is shown.
+    var isCelebrated: Bool
+    /// Stored goals that are offered to be restarted.
+    var offers: [Goal]
+    /// Whether the completion can still be undone.
+    var canUndo = false
+    /// The typed day on which a stored goal was finished; nil for its last day.
+    var completedOn: String?
+    var finishFault: FinishFault?
+    /// The step that the previous page removed, for a browser without a script.
+    var removed: StepID?
+
+    /// Number of steps done, of all steps.
+    var progress: Progress {
+        Progress(done: detail?.doneCount ?? 0, total: detail?.steps.count ?? 0)
+    }
+
+    struct Progress: Equatable {
+        var done: Int
+        var total: Int
+    }
+
+    /// The nine places of the grid, row by row: whether the step in it is done; nil for an empty place.
+    var stones: [Bool?] {
+        var stones = [Bool?](repeating: nil, count: Step.limit)
+        for step in detail?.steps ?? [] where stones.indices.contains(step.place) { stones[step.place] = step.isDone }
+        return stones
+    }
+
+    /// Number of days until the goal's last day; zero on that day, negative after it. Nil without a goal.
+    var daysLeft: Int? { (detail?.goal.endDate).map { today.days(until: $0) } }
+}
+
+/// The row of a step.
+struct StepRow: Hashable, Sendable {
+    var step: Step
+    /// Whether the step can be ticked, edited and removed.
+    var canChange: Bool
+    /// Whether the goal is completed.
+    var isFrozen: Bool
+    /// Whether removing the step would complete the goal.
+    var completesWhenRemoved: Bool
+    /// Delivery of the goal's alarms.
+    var alarmReach: AlarmReach
+    /// Errors of the row's form; nil for a row that isn't edited.
+    var faults: StepFaults?
+    /// Number of changes of the typed text, on a page that answers a form post; nil for a row that isn't edited.
+    var repostRevision: Int?
+
+    /// Whether the row shows an alarm that won't be sent.
+    var isSilent: Bool { canChange && !step.isDone && step.alarm != nil && alarmReach != .rings }
+}
+
+/// Delivery of the alarms of a goal's steps.
+enum AlarmReach: Hashable, Sendable {
+    case rings
+    /// The goal's reminders are off.
+    case goalIsOff
+    /// No calendar feed and no browser receives the alarms of steps.
+    case noChannel
+}
+
+/// Errors of the day on which a goal was finished.
+enum FinishFault: Error, Hashable, Sendable {
+    case noSuchDate, beforeStart, inFuture
+}
+
+/// The form that adds a step.
+struct AddForm: Equatable {
+    var isShown: Bool
+    /// Whether the goal has the maximum number of steps.
+    var isFull: Bool
+    /// Whether the step would be the goal's first.
+    var isFirst: Bool
+    var fault: AddFault?
+    /// Number of changes of the typed text, on a page that answers a form post.
+    var repostRevision: Int?
+}
+
+/// Reasons why a step was not added.
+enum AddFault: Hashable, Sendable {
+    case title(TextFault)
+    case tooMany
+    /// The goal is not active any more but in that box.
+    case wrongBox(Box)
+
+    var isAboutRoom: Bool {
+        if case .title = self { false } else { true }
+    }
+}
+
+/// Errors of the form that edits a step.
+struct StepFaults: Hashable, Sendable {
+    enum Time: Hashable, Sendable { case missing, unreadable }
+
+    var title: TextFault?
+    var time: Time?
+    var daysMissing = false
+
+    var isEmpty: Bool { self == StepFaults() }
+}
+
+extension GoalDetail {
+    /// Whether the steps can be ticked, edited and removed.
+    var canChange: Bool { goal.box == .active }
+
+    func step(_ id: StepID) -> Step? { steps.first { $0.id == id } }
+
+    var alarmReach: AlarmReach { !goal.reminderEnabled ? .goalIsOff : reminderReach.steps ? .rings : .noChannel }
+}

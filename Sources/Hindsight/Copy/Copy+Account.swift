@@ -1,4 +1,5 @@
 import HindsightDomain
+import Live
 
 extension Copy {
     // MARK: Choices in the footer

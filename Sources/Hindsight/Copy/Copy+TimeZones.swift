@@ -1,5 +1,6 @@
 import Foundation
 import HindsightDomain
+import Live
 
 extension Copy {
     // MARK: Time zones

@@ -1,5 +1,6 @@
 import HindsightDomain
 import Live
+import LiveSite
 import Streams
 
 /// The effects of a goal's page: holds its state and typed text, and makes its requests to the store.

@@ -165,6 +165,9 @@ let package = Package(
             ]
         ),
         .testTarget(
+            name: "LiveSiteTests",
+            dependencies: ["Live", "LiveSite", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
+        .testTarget(
             name: "HindsightTests",
             dependencies: [
                 "Hindsight", "HindsightDomain", "HindsightSQLite", "HindsightServer", "Live", "LiveHTTP", "LiveSQLite",

@@ -9,6 +9,7 @@ let package = Package(
         .library(name: "StreamsTesting", targets: ["StreamsTesting"]),
         .library(name: "Live", targets: ["Live"]),
         .library(name: "LiveHTTP", targets: ["LiveHTTP"]),
+        .library(name: "LiveSite", targets: ["LiveSite"]),
         .library(name: "LiveSQLite", targets: ["LiveSQLite"]),
         .library(name: "LiveTesting", targets: ["LiveTesting"]),
         .executable(name: "hindsight", targets: ["HindsightServer"]),
@@ -56,6 +57,23 @@ let package = Package(
             ],
             exclude: ["Public"]
         ),
+        .target(
+            name: "LiveSite",
+            dependencies: [
+                "Live", "LiveHTTP",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdCore", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+            ],
+            exclude: ["Public"]
+        ),
         .target(name: "LiveTesting", dependencies: ["Live", "Streams", "StreamsTesting"]),
         .target(name: "LiveSQLite", dependencies: [.product(name: "GRDB", package: "GRDB.swift")]),
         .target(
@@ -75,7 +93,7 @@ let package = Package(
         .target(
             name: "Hindsight",
             dependencies: [
-                "CCurl", "HindsightDomain", "Live", "LiveHTTP", "Streams",
+                "CCurl", "HindsightDomain", "Live", "LiveHTTP", "LiveSite", "Streams",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -91,15 +109,11 @@ let package = Package(
         .executableTarget(
             name: "HindsightServer",
             dependencies: [
-                "Hindsight", "HindsightDomain", "HindsightSQLite", "Live", "LiveHTTP", "LiveSQLite",
+                "Hindsight", "HindsightDomain", "HindsightSQLite", "Live", "LiveHTTP", "LiveSQLite", "LiveSite",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
-                .product(name: "HummingbirdCore", package: "hummingbird"),
-                .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ]
         ),
         .target(name: "HeapCounter"),
@@ -150,10 +164,13 @@ let package = Package(
             ]
         ),
         .testTarget(
+            name: "LiveSiteTests",
+            dependencies: ["Live", "LiveSite", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
+        .testTarget(
             name: "HindsightTests",
             dependencies: [
                 "Hindsight", "HindsightDomain", "HindsightSQLite", "HindsightServer", "Live", "LiveHTTP", "LiveSQLite",
-                "LiveTesting", "Streams", "StreamsTesting", "TestSupport",
+                "LiveSite", "LiveTesting", "Streams", "StreamsTesting", "TestSupport",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),

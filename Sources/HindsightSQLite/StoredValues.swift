@@ -1,5 +1,6 @@
 import GRDB
 import HindsightDomain
+import Live
 import LiveSQLite
 
 // Domain values that take one column each.

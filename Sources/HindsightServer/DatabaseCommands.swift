@@ -3,6 +3,7 @@ import Foundation
 import Hindsight
 import HindsightSQLite
 import LiveSQLite
+import LiveSite
 
 struct Backup: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -10,7 +11,7 @@ struct Backup: ParsableCommand {
         discussion: "The copy is one file that only its owner can read. It is checked before this ends.")
 
     @Option(help: "The database file (HINDSIGHT_DATABASE).")
-    var database = Setting.text("HINDSIGHT_DATABASE", default: "hindsight.sqlite")
+    var database = HindsightSite.database
 
     @Argument(help: "The copy. It must not be there yet.")
     var file: String
@@ -47,10 +48,10 @@ struct ResetLink: AsyncParsableCommand {
             """)
 
     @Option(help: "The database file (HINDSIGHT_DATABASE).")
-    var database = Setting.text("HINDSIGHT_DATABASE", default: "hindsight.sqlite")
+    var database = HindsightSite.database
 
     @Option(help: "Where the site is found, as in https://hindsight.example.org (HINDSIGHT_SITE).")
-    var site = Setting.text("HINDSIGHT_SITE", default: "http://127.0.0.1:8080")
+    var site = HindsightSite.setting("SITE", default: "http://127.0.0.1:8080")
 
     @Argument(help: "The e-mail address of the account.")
     var email: String

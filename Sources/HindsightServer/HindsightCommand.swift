@@ -1,5 +1,5 @@
 import ArgumentParser
-import Foundation
+import LiveSite
 
 @main
 struct HindsightCommand: AsyncParsableCommand {
@@ -9,9 +9,7 @@ struct HindsightCommand: AsyncParsableCommand {
         subcommands: [Serve.self, Backup.self, Check.self, AccountCommand.self], defaultSubcommand: Serve.self)
 }
 
-/// Options that may also be given in the environment.
-enum Setting {
-    static func text(_ name: String, default fallback: String) -> String {
-        ProcessInfo.processInfo.environment[name] ?? fallback
-    }
+/// The name in the server's options.
+enum HindsightSite: ServedSite {
+    static let name = "Hindsight"
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Hindsight
+import LiveSite
 import Logging
 
 /// What mail is sent with. The app gets it as ``AccountMail``.
@@ -8,19 +9,19 @@ struct MailOptions: ParsableArguments {
         help: ArgumentHelp(
             "The program that sends mail, such as /usr/sbin/sendmail; without it there is none (HINDSIGHT_MAIL_COMMAND).",
             valueName: "command"))
-    var mailCommand = Setting.text("HINDSIGHT_MAIL_COMMAND", default: "")
+    var mailCommand = HindsightSite.setting("MAIL_COMMAND", default: "")
 
     @Option(
         help: ArgumentHelp(
             "Whom mail comes from, as in \"Hindsight <no-reply@example.org>\" (HINDSIGHT_MAIL_FROM).",
             valueName: "sender"))
-    var mailFrom = Setting.text("HINDSIGHT_MAIL_FROM", default: "")
+    var mailFrom = HindsightSite.setting("MAIL_FROM", default: "")
 
     @Option(
         help: ArgumentHelp(
             "Where the site is found, as in https://hindsight.example.org: links in mail begin so (HINDSIGHT_SITE).",
             valueName: "address"))
-    var site = Setting.text("HINDSIGHT_SITE", default: "")
+    var site = HindsightSite.setting("SITE", default: "")
 
     func validate() throws {
         _ = try parts()

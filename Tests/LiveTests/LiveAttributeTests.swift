@@ -9,11 +9,14 @@ import Testing
     private let scripts: [String: String]
 
     init() throws {
-        let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appending(path: "Sources/LiveHTTP/Public")
+        let sources = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appending(path: "Sources")
         var scripts: [String: String] = [:]
-        for name in ["live.js", "pages.js", "typing.js", "window.js"] {
-            scripts[name] = try String(contentsOf: folder.appending(path: name), encoding: .utf8)
+        for path in [
+            "LiveHTTP/Public/live.js", "LiveHTTP/Public/window.js", "LiveSite/Public/pages.js",
+            "LiveSite/Public/typing.js",
+        ] {
+            scripts[path] = try String(contentsOf: sources.appending(path: path), encoding: .utf8)
         }
         self.scripts = scripts
     }

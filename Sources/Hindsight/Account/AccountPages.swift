@@ -4,6 +4,7 @@ import HindsightDomain
 import Hummingbird
 import Live
 import LiveHTTP
+import LiveSite
 
 extension LivePages {
     /// Serves the pages on which somebody gets an account, gets into it, and changes it.

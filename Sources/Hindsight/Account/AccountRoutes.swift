@@ -4,6 +4,7 @@ import HindsightDomain
 import Hummingbird
 import Live
 import LiveHTTP
+import LiveSite
 
 /// The way in and out: the home page, the demo account, signing out; and what is chosen at the foot of every page.
 struct AccountRoutes: Sendable {
@@ -116,18 +117,13 @@ struct AccountRoutes: Sendable {
             return Response(status: .noContent)
         }
         var response = Response.redirect(to: request.ownReferrer ?? Routes.home.path(), type: .normal)
-        var preference: Preference?
-        if let text = fields["language"] {
-            guard let language = Language(rawValue: text) else { throw HTTPError(.unprocessableContent) }
-            preference = .language(language)
-            Choice.language.remember(language.rawValue, on: &response, for: request)
-        } else if let text = fields["theme"] {
-            let theme = Theme(rawValue: text)
-            guard theme != nil || text == "system" else { throw HTTPError(.unprocessableContent) }
-            preference = .theme(theme)
-            Choice.theme.remember(theme?.rawValue, on: &response, for: request)
-        }
-        guard let preference else { throw HTTPError(.unprocessableContent) }
+        let choice = try SiteChoice { fields[$0] }
+        choice.remember(on: &response, for: request)
+        let preference: Preference =
+            switch choice {
+            case .language(let language): .language(language)
+            case .theme(let theme): .theme(theme)
+            }
         if let signedIn = try await signedIn(request) { try await accounts.set([preference], of: signedIn.account) }
         return response
     }
@@ -160,15 +156,6 @@ struct AccountRoutes: Sendable {
         }
         try await accounts.endSession(token)
         await pages.endPages(ofLogin: signedIn.login)
-    }
-}
-
-extension Request {
-    /// The path and query of the page of this site that the request was sent from; nil for any other, and when the
-    /// browser does not tell.
-    var ownReferrer: String? {
-        guard let referrer = headers[.referer], referrer.hasPrefix(origin) else { return nil }
-        return OwnAddress(referrer.dropFirst(origin.count).prefix { $0 != "#" })?.text
     }
 }
 

@@ -1,5 +1,6 @@
 import HindsightDomain
 import Live
+import LiveSite
 import Streams
 
 /// What a form of an account asks for, and what is done with it.

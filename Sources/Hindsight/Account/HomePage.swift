@@ -1,5 +1,6 @@
 import HindsightDomain
 import Live
+import LiveSite
 
 /// `/`: what this is, and the way in.
 struct HomePage {

@@ -1,5 +1,6 @@
 import Foundation
 import Live
+import LiveSite
 
 typealias KeptForm = Visit.KeptForm
 
@@ -30,20 +31,7 @@ extension Visit.KeptForm {
     }
 }
 
-/// The path and query of a page of this site. Nothing else can come out, whatever somebody sends.
-struct OwnAddress: Hashable, Sendable {
-    /// The most bytes.
-    static let limit = 2000
-
-    let text: String
-
-    init?(_ text: some StringProtocol) {
-        guard text.utf8.count <= Self.limit, text.hasPrefix("/"), !text.hasPrefix("//"),
-            text.utf8.allSatisfy({ $0 > UInt8(ascii: " ") && $0 < 0x7F && $0 != UInt8(ascii: "\\") })
-        else { return nil }
-        self.text = String(text)
-    }
-
+extension OwnAddress {
     /// The page that somebody wanted to see who had to sign in first; nil for the pages of signing in themselves, from one
     /// of which to the other nobody would get out.
     init?(next text: String) {

@@ -1,5 +1,6 @@
 import HindsightDomain
 import Live
+import LiveSite
 
 /// Asks before a demo account is left for good: by signing out (`/logout`), or for a new one (`/demo`).
 struct LeavingPage {

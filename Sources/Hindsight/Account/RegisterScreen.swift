@@ -1,6 +1,7 @@
 import HindsightDomain
 import Live
 import LiveHTTP
+import LiveSite
 import Streams
 
 /// `/register`: the way to an account of one's own, for whoever comes, and for a demo account that is to be kept.

@@ -2,6 +2,7 @@ import Foundation
 import HindsightDomain
 import Live
 import LiveHTTP
+import LiveSite
 import Streams
 
 /// `/settings`: what an account has chosen, where it is signed in, and the ways to everything else about it.

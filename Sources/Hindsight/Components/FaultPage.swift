@@ -1,4 +1,5 @@
 import Live
+import LiveSite
 
 /// An error page: what happened and what to do next.
 struct FaultPage {
@@ -9,21 +10,17 @@ struct FaultPage {
     var text: String?
 
     var html: HTML {
-        let fault = copy.fault(status)
         let isOurs = status >= 500
-        return Layout(copy: copy, title: copy.title(fault.heading), mainClass: "fault", frame: frame).document(
-            """
-            <div class="well" aria-hidden="true"></div>
-            <p class="code">\(status)</p>
-            <h1>\(fault.heading)</h1>
-            <p class="what">\(text ?? fault.text)</p>
-            <div class="buttons">
-            <a class="button primary" href="\(isOurs ? "" : Routes.completedGoals.path())">\
-            \(isOurs ? copy.openAgain : copy.seeGoals)</a>
-            \(frame.name == nil
-                ? "<a class='button' href='\(Routes.home.path())'>\(copy.toStart)</a>"
-                : "<a class='button' href='\(Routes.activeGoals.path())'>\(copy.toActiveGoals)</a>" as HTML)
-            </div>
-            """)
+        return Layout(copy: copy, title: copy.title(copy.fault(status).heading), mainClass: "fault", frame: frame)
+            .document(
+                copy.faultPage(
+                    status, text: text ?? copy.goalFault(status),
+                    buttons: """
+                        <a class="button primary" href="\(isOurs ? "" : Routes.completedGoals.path())">\
+                        \(isOurs ? copy.openAgain : copy.seeGoals)</a>
+                        \(frame.name == nil
+                            ? "<a class='button' href='\(Routes.home.path())'>\(copy.toStart)</a>"
+                            : "<a class='button' href='\(Routes.activeGoals.path())'>\(copy.toActiveGoals)</a>" as HTML)
+                        """))
     }
 }

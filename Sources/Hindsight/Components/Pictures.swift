@@ -1,5 +1,6 @@
 import HindsightDomain
 import Live
+import LiveSite
 
 // `jewels.svg` has the five cuts, lit from the upper left. Their tones are the custom properties j1 (lightest) to j5,
 // set by the class of the `<svg>` that uses them. `levels.svg` shows how fulfilling a goal was, from a rough stone (1)
@@ -31,5 +32,35 @@ extension Copy {
         <svg class="level-picture jewel-purple" aria-hidden="true">\
         <use href="\(asset("/levels.svg"))#level-\(level.rawValue)"></use></svg>
         """
+    }
+}
+
+extension FormPage {
+    /// The jewels beside the form of a page that says nothing else.
+    static let jewels = [
+        Jewel(color: .blue, shape: .pear), Jewel(color: .purple, shape: .brilliant), Jewel(color: .pink, shape: .heart),
+    ]
+
+    /// Creates a page with a tray of jewels above its heading.
+    ///
+    /// - Parameter tray: jewels shown in the three wells beside the form; nil for an empty well.
+    init(
+        copy: Copy, heading: String, lead: HTML? = nil, aside: HTML? = nil, tray: [Jewel?] = FormPage.jewels,
+        notices: HTML? = nil, content: HTML, foot: HTML? = nil
+    ) {
+        self.init(
+            ornament: """
+                <div class="tray" aria-hidden="true">\(tray.map { jewel in
+                    """
+                    <div class="well">\(jewel.map { jewel in
+                        """
+                        <svg class="jewel jewel-\(jewel.color.rawValue)">\
+                        <use href="\(copy.asset("/jewels.svg"))#\(jewel.shape.rawValue)"></use></svg>
+                        """ as HTML
+                    })</div>
+                    """
+                })</div>
+                """,
+            heading: heading, lead: lead, aside: aside, notices: notices, content: content, foot: foot)
     }
 }

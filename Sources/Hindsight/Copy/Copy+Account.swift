@@ -1,22 +1,8 @@
 import HindsightDomain
+import Live
+import LiveSite
 
 extension Copy {
-    // MARK: Choices in the footer
-
-    var languageChoice: String { say("언어", "Language") }
-    var themeChoice: String { say("화면 밝기", "Appearance") }
-    var systemTheme: String { say("기기 설정대로", "Automatic") }
-    var lightTheme: String { say("밝게", "Light") }
-    var darkTheme: String { say("어둡게", "Dark") }
-
-    /// The name of a language in that language.
-    func name(of language: Language) -> String {
-        switch language {
-        case .korean: "한국어"
-        case .english: "English"
-        }
-    }
-
     // MARK: Leaving an account
 
     var signOutQuestion: String { say("로그아웃할까요?", "Sign out?") }

@@ -1,6 +1,7 @@
 import Foundation
 import HindsightDomain
 import Live
+import LiveSite
 
 extension Copy {
     // MARK: The list of completed goals

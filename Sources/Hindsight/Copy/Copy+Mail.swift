@@ -1,3 +1,5 @@
+import LiveSite
+
 /// The subject and text of a mail.
 struct MailWords: Hashable, Sendable {
     var subject: String

@@ -1,5 +1,6 @@
 import HindsightDomain
 import Live
+import LiveSite
 
 extension Copy {
     // MARK: Signing up
@@ -156,12 +157,6 @@ extension Copy {
     var strength: String { say("비밀번호 안전도:", "Password strength:") }
 
     // MARK: Failures
-
-    /// The notice that the password must be typed again, because a form posted without a script is shown again without
-    /// it.
-    var passwordIsNotKept: String {
-        say("비밀번호는 남겨 두지 않으니 다시 적어 주세요.", "Your password is not kept: please type it again.")
-    }
 
     var registrationFailed: String {
         say(

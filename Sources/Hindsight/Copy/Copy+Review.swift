@@ -1,5 +1,6 @@
 import HindsightDomain
 import Live
+import LiveSite
 
 extension Copy {
     // MARK: The editor
@@ -80,7 +81,6 @@ extension Copy {
 
     var saveReview: String { say("회고 저장", "Save review") }
     var saveEdit: String { say("고친 내용 저장", "Save changes") }
-    var saving: String { say("저장하고 있어요", "Saving") }
 
     var discardDraft: String { say("초안 버리기", "Drop the draft") }
 
@@ -115,9 +115,6 @@ extension Copy {
         say("어떻게 돌아볼지 골라 주세요.", "Please choose how you would like to look back.")
     }
     var levelMissing: String { say("얼마나 보람 있었는지 골라 주세요.", "Please choose how fulfilling it was.") }
-    func errorCount(_ count: Int) -> String {
-        say("\(count)곳을 확인해 주세요", count == 1 ? "Please check 1 place" : "Please check \(count) places")
-    }
 
     var saveFailed: String {
         say(

@@ -1,4 +1,5 @@
 import Live
+import LiveSite
 
 extension Copy {
     // MARK: Signing in

@@ -1,5 +1,7 @@
 import Foundation
 import HindsightDomain
+import Live
+import LiveSite
 
 extension Copy {
     // MARK: Time zones

@@ -1,6 +1,7 @@
 import HindsightDomain
 import Live
 import LiveHTTP
+import LiveSite
 import Streams
 
 extension LivePages {

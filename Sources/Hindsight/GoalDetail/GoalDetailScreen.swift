@@ -2,6 +2,7 @@ import HindsightDomain
 import Hummingbird
 import Live
 import LiveHTTP
+import LiveSite
 import Streams
 
 extension LivePages {

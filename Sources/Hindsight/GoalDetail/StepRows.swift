@@ -1,5 +1,6 @@
 import HindsightDomain
 import Live
+import LiveSite
 import Streams
 
 /// The rows of a goal's steps, and the form that adds one.

@@ -1,4 +1,5 @@
 import HindsightDomain
+import LiveSite
 
 /// Text typed in the forms of the page. No slot observes it; it is read when a form is rendered for another reason, so
 /// that typing never replaces the form that is being typed in.

@@ -1,5 +1,6 @@
 import HindsightDomain
 import Live
+import LiveSite
 
 extension Copy {
     // MARK: The form of a goal

@@ -1,4 +1,5 @@
 import HindsightDomain
+import LiveSite
 
 /// The request to the store that saves a form.
 struct GoalFormRequest: Sendable {

@@ -1,5 +1,6 @@
 import HindsightDomain
 import Live
+import LiveSite
 import Streams
 
 /// The form of a goal: `/goals/new`, and `/goals/{id}` with `?edit=1` or `?recover=1`.

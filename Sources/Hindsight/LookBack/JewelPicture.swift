@@ -1,6 +1,7 @@
 import Foundation
 import HindsightDomain
 import Live
+import LiveSite
 
 /// A downloadable picture of the jewel box and, for a year, its column chart. The SVG needs no other file, style sheet
 /// or script, so it looks the same in every program.

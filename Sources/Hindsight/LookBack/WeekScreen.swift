@@ -1,6 +1,7 @@
 import HindsightDomain
 import Hummingbird
 import Live
+import LiveSite
 import Streams
 
 /// The page `/weeks/{day}`.

@@ -1,4 +1,5 @@
 import HindsightDomain
+import LiveSite
 
 extension Copy {
     // MARK: What a reminder says

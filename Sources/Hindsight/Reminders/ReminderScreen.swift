@@ -1,5 +1,6 @@
 import HindsightDomain
 import Live
+import LiveSite
 import Streams
 
 /// `/settings/reminders`: how reminders reach somebody. Everything is off until it is asked for.

@@ -1,3 +1,5 @@
+import LiveSite
+
 /// How the draft of what is being typed stands.
 enum DraftState: Equatable {
     /// Nothing is typed that isn't saved.

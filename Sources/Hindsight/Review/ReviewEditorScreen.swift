@@ -1,5 +1,6 @@
 import HindsightDomain
 import Live
+import LiveSite
 import Streams
 
 /// `/goals/{id}/review` of a goal without a review, and with `?edit=1` of one that has a review.

@@ -1,5 +1,6 @@
 import HindsightDomain
 import Live
+import LiveSite
 import Streams
 
 /// `/goals/{id}/review` of a goal that has a review.

@@ -1,5 +1,6 @@
 import HindsightDomain
 import Live
+import LiveSite
 
 /// `/settings/import`: a form with a file, and what became of it. It works without a script.
 struct ImportPage {

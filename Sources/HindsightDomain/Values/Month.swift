@@ -1,3 +1,5 @@
+import Live
+
 /// A month of a year.
 package struct Month: Hashable, Comparable, Sendable {
     // Three bytes together: an open list of goals keeps one a row.

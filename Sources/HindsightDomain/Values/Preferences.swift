@@ -1,20 +1,5 @@
 import Foundation
-
-/// A language that the app speaks. The raw value is its BCP 47 tag.
-package enum Language: String, CaseIterable, Sendable, Codable {
-    /// 한국어.
-    case korean = "ko"
-    /// English, the default: for everybody who asks for neither.
-    case english = "en"
-}
-
-/// The light or the dark look of the app. Who has chosen neither gets what the device says.
-package enum Theme: String, CaseIterable, Sendable, Codable {
-    /// Dark text on light paper.
-    case light
-    /// Light text on dark paper.
-    case dark
-}
+import Live
 
 /// The day on which a week begins.
 package enum WeekStart: String, CaseIterable, Sendable, Codable {

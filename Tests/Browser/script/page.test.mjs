@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { sources } from './scripts.mjs';
 import { Storage, Window, livePage } from './window.mjs';
 
 const BUTTON = '<button data-input="refresh">Again</button>';
@@ -1222,8 +1223,8 @@ test('a page that is left while a pointer is pressed goes on when it is back', a
 // ---- Load ------------------------------------------------------------------------------------------------------------
 
 test('attributes are named in one place', () => {
-  for (const name of ['live', 'typing', 'window', 'pages']) {
-    const script = readFileSync(new URL(`../../../Sources/LiveHTTP/Public/${name}.js`, import.meta.url), 'utf8');
+  for (const [name, source] of Object.entries(sources)) {
+    const script = readFileSync(source, 'utf8');
     const [, list] = script.match(/const A = Object\.fromEntries\(([^;]*)\.map/);
     const names = [...list.matchAll(/'([^']*)'/g)].flatMap(([, text]) => text.trim().split(/ +/)).filter(Boolean);
     const code = script.split('\n').filter((line) => !line.trim().startsWith('//')).join('\n');

@@ -1,6 +1,7 @@
 import HindsightDomain
 import Live
 import LiveSQLite
+import LiveSite
 import LiveTesting
 import StreamsTesting
 import Testing

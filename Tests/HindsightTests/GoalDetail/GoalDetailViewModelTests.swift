@@ -443,6 +443,21 @@ import Testing
     }
 
     /// N2: a slip on the last step can be taken back for ten minutes.
+    @Test func anUndoOfACompletionThatTheStoreDoesNotAnswerCanBeTriedAgain() async throws {
+        try await scene(done: 2) { stage, page, world async throws in
+            page.tick.accept(world.step(2))
+            await stage.settled()
+            world.store.fail(.undoCompletion)
+            page.undoCompletion.accept(())
+            await stage.settled()
+            #expect(page.alerts.values == [.unavailable] && page.page?.canUndo == true)
+            world.store.mend()
+            page.undoCompletion.accept(())
+            await stage.settled()
+            #expect(page.page?.detail?.goal.box == .active && page.alerts.values == [.unavailable])
+        }
+    }
+
     @Test func aCompletionCanBeUndoneForTenMinutes() async throws {
         try await scene(done: 2) { stage, page, world async throws in
             page.tick.accept(world.step(2))

@@ -2,6 +2,7 @@ import Foundation
 import HindsightDomain
 import Live
 import LiveSQLite
+import LiveSite
 import LiveTesting
 import StreamsTesting
 import TestSupport

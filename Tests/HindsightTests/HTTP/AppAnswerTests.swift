@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import HindsightDomain
+import Live
 import LiveTesting
 import TestSupport
 import Testing

@@ -1,5 +1,6 @@
 import Foundation
 import HindsightDomain
+import Live
 
 /// What a demo account holds: goals that a real person might have had over the last two years.
 ///

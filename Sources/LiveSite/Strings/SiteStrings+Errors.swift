@@ -1,7 +1,9 @@
-extension Copy {
-    /// The heading and text of an error page for an HTTP status: what happened and what to do. Statuses without texts
-    /// of their own give those of 500.
-    func fault(_ status: Int) -> (heading: String, text: String) {
+import Live
+
+extension SiteStrings {
+    /// Returns the heading and text of an error page for an HTTP status: what happened and what to do. Statuses without
+    /// texts of their own give those of 500.
+    public func fault(_ status: Int) -> (heading: String, text: String) {
         switch status {
         case 400, 415, 416, 422:
             (
@@ -22,8 +24,8 @@ extension Copy {
             (
                 say("찾는 것이 여기에 없어요", "There’s nothing kept here"),
                 say(
-                    "주소가 바뀌었거나, 삭제되었거나, 볼 수 없는 목표예요.",
-                    "The address may have changed, the goal may be deleted, or it isn’t yours to see.")
+                    "주소가 바뀌었거나, 삭제되었거나, 볼 수 없는 화면이에요.",
+                    "The address may have changed, what was here may be deleted, or it isn’t yours to see.")
             )
         case 413:
             (
@@ -46,13 +48,33 @@ extension Copy {
             (
                 say("저희 쪽에서 문제가 생겼어요", "Something went wrong on our side"),
                 say(
-                    "저장된 목표와 회고는 그대로 있어요. 잠시 뒤에 다시 시도해 주세요.",
-                    "Your saved goals and reviews are safe. Please try again in a moment.")
+                    "저장된 내용은 그대로 있어요. 잠시 뒤에 다시 시도해 주세요.",
+                    "What you saved is safe. Please try again in a moment.")
             )
         }
     }
 
-    var seeGoals: String { say("완료한 목표 보기", "See completed goals") }
-    var toStart: String { say("처음으로", "Go to the start") }
-    var openAgain: String { say("다시 열기", "Try again") }
+    /// Label of the link to the start page.
+    public var toStart: String { say("처음으로", "Go to the start") }
+    /// Label of the link that loads a page again.
+    public var openAgain: String { say("다시 열기", "Try again") }
+
+    /// Returns the main content of an error page, for a document of the class `fault`.
+    ///
+    /// - Parameters:
+    ///   - status: the HTTP status.
+    ///   - text: description of what happened and what to do; nil gives the text for the status.
+    ///   - buttons: links to continue.
+    public func faultPage(_ status: Int, text: String? = nil, buttons: HTML) -> HTML {
+        let fault = fault(status)
+        return """
+            <div class="well" aria-hidden="true"></div>
+            <p class="code">\(status)</p>
+            <h1>\(fault.heading)</h1>
+            <p class="what">\(text ?? fault.text)</p>
+            <div class="buttons">
+            \(buttons)
+            </div>
+            """
+    }
 }

@@ -2,13 +2,13 @@ import Foundation
 import LiveHTTP
 import Logging
 
-/// The files that this process can have open at once. Each connection is one, and a server that has none left can
-/// neither answer nor say why.
+/// The limit on the files that this process can have open at once. Each connection is one, and a server that has none
+/// left can neither answer nor log why.
 enum OpenFiles {
-    /// For everything that is no connection: the database, its log, what is sent from the disk.
+    /// Number of files kept for everything but connections: the database, its log, files that are sent.
     private static let reserve = 64
 
-    /// Takes as many as the system gives, and limits connections to what is left of them.
+    /// Raises the limit to the maximum that the system allows, and limits connections to what is left of it.
     static func connectionLimit(logger: Logger) -> ConnectionLimit {
         var limit = rlimit()
         guard getrlimit(resource, &limit) == 0 else { return ConnectionLimit(maximum: .max, logger: logger) }

@@ -1,0 +1,132 @@
+import ArgumentParser
+import Foundation
+import Hummingbird
+import HummingbirdCore
+import LiveHTTP
+import Logging
+import NIOCore
+import NIOPosix
+import ServiceLifecycle
+import UnixSignals
+
+/// The name that an app's server is known by.
+public protocol ServedSite {
+    /// The app's name in English, one word, such as `Hindsight`. In lower case it names the command, the log and the
+    /// database file, in upper case it begins the names of environment variables.
+    static var name: String { get }
+}
+
+extension ServedSite {
+    /// Returns the value of an environment variable of the app: `setting("PORT", default: "8080")` reads
+    /// `HINDSIGHT_PORT`.
+    public static func setting(_ name: String, default fallback: String) -> String {
+        ProcessInfo.processInfo.environment["\(Self.name.uppercased())_\(name)"] ?? fallback
+    }
+
+    /// Path of the database file: `HINDSIGHT_DATABASE`, or else `hindsight.sqlite`.
+    public static var database: String { setting("DATABASE", default: "\(name.lowercased()).sqlite") }
+
+    /// Makes the app's logger, with the level in the environment variable `LOG_LEVEL`, `info` without it.
+    public static func makeLogger() -> Logger {
+        var logger = Logger(label: name.lowercased())
+        let level = ProcessInfo.processInfo.environment["LOG_LEVEL"] ?? "info"
+        logger.logLevel = Logger.Level(rawValue: level) ?? .info
+        return logger
+    }
+}
+
+/// The options of every app's server. Each may also be given as an environment variable.
+public struct ServerOptions<Site: ServedSite>: ParsableArguments {
+    private static var prefix: String { Site.name.uppercased() }
+
+    /// The address to listen on.
+    @Option(help: "The address to listen on (\(Self.prefix)_HOSTNAME).")
+    public var hostname = Site.setting("HOSTNAME", default: "127.0.0.1")
+
+    /// The port to listen on.
+    @Option(help: "The port to listen on; 0 takes a free one (\(Self.prefix)_PORT).")
+    public var port = Int(Site.setting("PORT", default: "8080")) ?? -1
+
+    /// Path of the database file.
+    @Option(help: "The database file; made when it is missing (\(Self.prefix)_DATABASE).")
+    public var database = Site.database
+
+    /// Path of the folder of the files that browsers load; nil for the one that ``publicFiles()`` finds.
+    @Option(help: "The folder of the script, the style sheet and the pictures (\(Self.prefix)_PUBLIC).")
+    public var `public`: String?
+
+    /// Whether all requests come by a proxy; see `LivePages`.
+    @Flag(
+        help: """
+            All requests come by a proxy: its word for where they are from is taken (X-Forwarded-For). That of a proxy on \
+            this machine always is (\(Self.prefix)_BEHIND_PROXY=1).
+            """)
+    public var behindProxy = ["1", "true", "yes"].contains(Site.setting("BEHIND_PROXY", default: "").lowercased())
+
+    /// Creates options; called by the argument parser.
+    public init() {}
+
+    /// Throws a `ValidationError` for a port that there can't be.
+    public func validate() throws {
+        guard (0...65_535).contains(port) else { throw ValidationError("The port must be a number from 0 to 65535.") }
+    }
+
+    /// Reads the files that browsers load: those of the given folder, or of `Public` in the working directory or in a
+    /// folder above the executable. The folder is recognised by its file `live.js`.
+    ///
+    /// - Throws: a `ValidationError` when there is no such folder.
+    public func publicFiles() throws -> PublicFiles {
+        try PublicFiles(folder: publicFolder())
+    }
+
+    private func publicFolder() throws -> String {
+        if let path = self.public ?? ProcessInfo.processInfo.environment["\(Self.prefix)_PUBLIC"] {
+            guard isPublicFolder(path) else { throw ValidationError("There is no live.js in the folder \(path).") }
+            return path
+        }
+        var candidates = [URL(filePath: FileManager.default.currentDirectoryPath)]
+        var folder = Bundle.main.bundleURL.resolvingSymlinksInPath()
+        while folder.pathComponents.count > 1 {
+            candidates.append(folder)
+            folder.deleteLastPathComponent()
+        }
+        guard let path = candidates.map({ $0.appending(path: "Public").path }).first(where: isPublicFolder) else {
+            throw ValidationError("The folder Public was not found. Name it with --public.")
+        }
+        return path
+    }
+
+    private func isPublicFolder(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path + "/live.js") }
+
+    /// Serves until the process is told to stop (`SIGTERM`, `SIGINT`), and prints the address that it listens on.
+    ///
+    /// - Parameters:
+    ///   - router: the app's router.
+    ///   - loops: the event loops that connections and pages run on.
+    ///   - outliving: services that stop after the server, such as a queue that takes what the last requests sent.
+    ///   - within: services that stop before the server. One of them has to end the open pages
+    ///     (`LiveSessions.close()`): the server waits for their streams to end.
+    ///   - logger: the app's logger.
+    public func serve(
+        _ router: Router<LiveRequestContext>, on loops: MultiThreadedEventLoopGroup, outliving: [any Service] = [],
+        within: [any Service], logger: Logger
+    ) async throws {
+        let application = Application(
+            responder: LiveResponder(router.buildResponder()),
+            server: .live(),
+            configuration: .init(
+                address: .hostname(hostname, port: port),
+                availableConnectionsDelegate: OpenFiles.connectionLimit(logger: logger)),
+            onServerRunning: { [hostname, name = Site.name] channel in
+                let line = "\(name) listens on http://\(hostname):\(channel.localAddress?.port ?? 0)\n"
+                FileHandle.standardOutput.write(Data(line.utf8))
+            },
+            eventLoopGroupProvider: .shared(loops), logger: logger)
+        // Services stop in the reverse order.
+        var services = ServiceGroupConfiguration(
+            services: outliving + [application] + within, gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
+        services.maximumGracefulShutdownDuration = .seconds(20)
+        services.maximumCancellationDuration = .seconds(5)
+        try await ServiceGroup(configuration: services).run()
+    }
+}

@@ -442,7 +442,6 @@ import Testing
         }
     }
 
-    /// N2: a slip on the last step can be taken back for ten minutes.
     @Test func anUndoOfACompletionThatTheStoreDoesNotAnswerCanBeTriedAgain() async throws {
         try await scene(done: 2) { stage, page, world async throws in
             page.tick.accept(world.step(2))
@@ -458,6 +457,7 @@ import Testing
         }
     }
 
+    /// N2: a slip on the last step can be taken back for ten minutes.
     @Test func aCompletionCanBeUndoneForTenMinutes() async throws {
         try await scene(done: 2) { stage, page, world async throws in
             page.tick.accept(world.step(2))

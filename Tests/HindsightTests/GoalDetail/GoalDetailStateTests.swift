@@ -1,0 +1,96 @@
+import HindsightDomain
+import Live
+import Testing
+
+@testable import Hindsight
+
+/// The state of a goal's page without a page and a store: each race is a list of events.
+@Suite(.timeLimit(.minutes(15))) struct GoalDetailStateTests {
+    private static let today = CalendarDate(year: 2026, month: 11, day: 18) ?? .min
+    private static let id = GoalID(1)
+    private static let ids = [StepID(1), StepID(2)]
+
+    private static func detail(_ done: Bool..., titles: [String] = ["a", "b"]) -> GoalDetail {
+        GoalDetail(
+            goal: Goal(id: id, title: "goal", startDate: today, endDate: today.adding(days: 7), box: .active),
+            steps: zip(titles, done).enumerated().map { place, step in
+                Step(id: StepID(Int64(place + 1)), place: place, title: step.0, isDone: step.1)
+            })
+    }
+
+    private static func state(_ detail: GoalDetail = detail(false, false)) -> GoalDetailState {
+        GoalDetailState(id, detail, today: today, key: "key")
+    }
+
+    /// Effects as words, so that they can be compared.
+    private static func words(_ effects: [GoalDetailState.Effect]) -> [String] {
+        effects.map { effect in
+            switch effect {
+            case .ask(let request): "ask \(request)"
+            case .look(let reading): "look \(reading)"
+            case .fail(let failure): "fail \(failure)"
+            case .navigate(let way): "navigate \(way)"
+            case .focus(let id): "focus \(id)"
+            case .tell(let action): "tell \(action)"
+            case .readOffers: "offers"
+            case .waitForUndoEnd: "undo"
+            }
+        }
+    }
+
+    private static func isDone(_ state: GoalDetailState) -> [Bool] { state.rows.map(\.step.isDone) }
+
+    @Test func commandsAreSentOneAtATimeInTheirOrder() {
+        var state = Self.state()
+        #expect(state.reduce(.perform(.tick(Self.ids[0], isDone: true))).count == 1)
+        #expect(state.reduce(.perform(.tick(Self.ids[1], isDone: true))).isEmpty)
+        #expect(Self.isDone(state) == [true, true])
+        let effects = state.reduce(.answered(.success(Self.detail(true, false))))
+        #expect(Self.words(effects) == ["navigate here", "ask tick(\(Self.ids[1]), isDone: true)"])
+        #expect(Self.isDone(state) == [true, true])
+    }
+
+    /// Something else was read while the command was on its way, so its answer may be the older one.
+    @Test func anAnswerThatMayBeOlderThanWhatIsShownIsReadAgain() {
+        var state = Self.state()
+        _ = state.reduce(.perform(.tick(Self.ids[0], isDone: true)))
+        let newest = Self.detail(true, false, titles: ["a", "new"])
+        #expect(Self.words(state.reduce(.found(.success(newest), askedAt: 0))) == [])
+        #expect(Self.words(state.reduce(.answered(.success(Self.detail(true, false))))) == ["look 1"])
+        #expect(state.rows.map(\.step.title) == ["a", "new"])
+        #expect(Self.words(state.reduce(.found(.success(newest), askedAt: 1))) == ["navigate here"])
+    }
+
+    @Test func whatWasReadBeforeSomethingNewerIsReadAgain() {
+        var state = Self.state()
+        _ = state.reduce(.changed(.goals([Self.id])))
+        _ = state.reduce(.perform(.tick(Self.ids[0], isDone: true)))
+        _ = state.reduce(.answered(.success(Self.detail(true, false))))
+        #expect(Self.words(state.reduce(.found(.success(Self.detail(false, false)), askedAt: 0))) == ["look 1"])
+        #expect(Self.isDone(state) == [true, false])
+    }
+
+    @Test func aTickWhoseAnswerWasLostHasHappenedIfTheGoalSaysSo() {
+        var state = Self.state()
+        _ = state.reduce(.perform(.tick(Self.ids[0], isDone: true)))
+        #expect(Self.words(state.reduce(.answered(.failure(StoreError.notFound)))) == ["look 0"])
+        #expect(Self.words(state.reduce(.found(.success(Self.detail(true, false)), askedAt: 0))) == ["navigate here"])
+
+        _ = state.reduce(.perform(.tick(Self.ids[1], isDone: true)))
+        _ = state.reduce(.answered(.failure(StoreError.notFound)))
+        #expect(Self.words(state.reduce(.found(.success(Self.detail(true, false)), askedAt: 1))) == ["fail notFound"])
+        #expect(Self.isDone(state) == [true, false])
+    }
+
+    @Test func aCommandWithErrorsIsNotSentAndTheNextOneIs() {
+        var state = Self.state()
+        _ = state.reduce(.perform(.tick(Self.ids[0], isDone: true)))
+        _ = state.reduce(.stepTyped(FieldText("")))
+        _ = state.reduce(.addStep)
+        _ = state.reduce(.perform(.tick(Self.ids[1], isDone: true)))
+        let effects = state.reduce(.answered(.success(Self.detail(true, false))))
+        #expect(
+            Self.words(effects) == ["navigate here", "focus step-new", "ask tick(\(Self.ids[1]), isDone: true)"])
+        #expect(state.addForm.fault == .title(.missing))
+    }
+}

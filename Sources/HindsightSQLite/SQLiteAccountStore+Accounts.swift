@@ -19,7 +19,7 @@ extension SQLiteAccountStore {
             try await creating { db -> ((AccountCreation, AccountID?)?, shortened: [Data]) in
                 guard case .registration(let account) = try link(token, db) else { return (nil, []) }
                 try db.run(AccountStatements.deleteLink, [token.hash])
-                try forgive(start.attempt, db)
+                try resetAttempts(start.attempt, db)
                 var confirmed = account
                 confirmed.isConfirmed = true
                 let (creation, shortened) = try insertAccount(confirmed, session, start, db)
@@ -140,7 +140,7 @@ extension SQLiteAccountStore {
         let session = SessionSecrets(device: start.device ?? SecretToken())
         let (ended, new) = try await endingSessions { db -> ([Data], NewSession?) in
             guard try isThere(account, start, db) else { return ([], nil) }
-            try forgive(start.attempt, db)
+            try resetAttempts(start.attempt, db)
             return try setPassword(hash, of: account, .passwordChanged, session, start, db)
         }
         return new.map { ($0, ended) }
@@ -179,7 +179,7 @@ extension SQLiteAccountStore {
     ) async throws -> EmailChange {
         let (change, hashes) = try await access.write { db -> (EmailChange, [Data]) in
             guard try isThere(account, start, db) else { return (.refused, []) }
-            try forgive(start.attempt, db)
+            try resetAttempts(start.attempt, db)
             guard try setEmail(email, of: account, isConfirmed: false, start.client, db) else { return (.taken, []) }
             return (.changed, try sessionHashes(of: account, db))
         }
@@ -190,7 +190,7 @@ extension SQLiteAccountStore {
     package func requestEmail(of account: AccountID, _ start: SessionStart) async throws -> Bool {
         try await access.write { db in
             guard try isThere(account, start, db) else { return false }
-            try forgive(start.attempt, db)
+            try resetAttempts(start.attempt, db)
             try note(.emailChangeRequested, of: account, start.client, at: access.now, db)
             return true
         }
@@ -232,7 +232,7 @@ extension SQLiteAccountStore {
     package func deleteAccount(_ account: AccountID, _ start: SessionStart) async throws -> [String]? {
         let (ended, isDeleted) = try await endingSessions { db -> ([Data], Bool) in
             guard try isThere(account, start, db) else { return ([], false) }
-            try forgive(start.attempt, db)
+            try resetAttempts(start.attempt, db)
             let hashes = try sessionHashes(of: account, db)
             try db.run(AccountStatements.close, [account, access.now])
             for sql in AccountStatements.removeWays { try db.run(sql, [account]) }

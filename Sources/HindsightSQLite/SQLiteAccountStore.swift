@@ -86,7 +86,7 @@ package struct SQLiteAccountStore: AccountStore {
         return try await endingSessions { db in
             guard try isThere(account, start, db) else { return ([], nil) }
             let now = access.now
-            try forgive(start.attempt, db)
+            try resetAttempts(start.attempt, db)
             if let entry = start.attempt?.entry {
                 try db.run(AccountStatements.correctEntry, [account, entry, AccountEvent.signedIn.rawValue])
             } else {
@@ -264,7 +264,7 @@ extension SQLiteAccountStore {
     }
 
     /// Resets the counters of an attempt, since it has succeeded.
-    func forgive(_ attempt: Attempt?, _ db: Database) throws {
+    func resetAttempts(_ attempt: Attempt?, _ db: Database) throws {
         for limit in attempt?.limits ?? [] {
             let sql = limit.isForgiven ? AccountStatements.forgetAttempts : AccountStatements.takeBackAttempt
             try db.run(sql, [limit.keyHash])

@@ -81,7 +81,7 @@ import Testing
         }
 
         /// Takes the number in the review that the server shows now; all four answers must have it.
-        func takeUp() async throws {
+        func restorePage() async throws {
             let answers = try await account.answers(goal)
             let numbers = answers.compactMap { $0.split(separator: " ").last.flatMap { Int($0) } }
             #expect(answers.isEmpty || numbers.count == 4 && Set(numbers).count == 1, "half a review: \(answers)")
@@ -121,7 +121,7 @@ import Testing
                     var written = 0
                     for writer in writers {
                         #expect(await writer.refusal?.status == nil)
-                        try await writer.takeUp()
+                        try await writer.restorePage()
                         if await writer.confirmed != nil { written += 1 }
                     }
                     #expect(try await account.reviewable() == before - written)

@@ -8,7 +8,7 @@ import Testing
     private struct Strings: SiteStrings {
         var language = Language.english
         var assets = ["/pages.js": "/assets/abc/pages.js"]
-        var appName: String { say("벼룩시장", "Flea <market>") }
+        var appName: String { text(ko: "벼룩시장", en: "Flea <market>") }
     }
 
     private enum MarketSite: ServedSite { static let name = "Market" }
@@ -18,7 +18,7 @@ import Testing
     // MARK: Documents
 
     @Test func aDocumentHasTheAppsPartsAndTheVisitorsLanguage() {
-        var document = Document(copy: Strings(language: .korean), title: Strings(language: .korean).title("목록"))
+        var document = Document(strings: Strings(language: .korean), title: Strings(language: .korean).title("목록"))
         document.links = "<link rel='stylesheet' href='/market.css'>"
         document.header = "<header>H</header>"
         document.footer = "<footer>F</footer>"
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test func theThemeIsTheChosenOneOrBoth() {
-        var document = Document(copy: Strings(), title: "T")
+        var document = Document(strings: Strings(), title: "T")
         document.paper = (light: "#fff", dark: "#111")
         #expect(text(document.html("")).contains("content=\"#fff\" media=\"(prefers-color-scheme: light)\""))
         document.theme = .dark
@@ -70,8 +70,8 @@ import Testing
     }
 
     @Test func theErrorsOfAFormLeadToTheirFields() {
-        #expect(text(ErrorSummary(copy: Strings(), errors: []).html).isEmpty)
-        let two = ErrorSummary(copy: Strings(), errors: [("name", "No <name>"), ("price", "No price")])
+        #expect(text(ErrorSummary(strings: Strings(), errors: []).html).isEmpty)
+        let two = ErrorSummary(strings: Strings(), errors: [("name", "No <name>"), ("price", "No price")])
         let html = text(two.html)
         #expect(html.contains("Please check 2 places") && html.contains("id=\"\(ErrorSummary.id)\""))
         #expect(html.contains("<a href='#name'>No &lt;name&gt;</a>") && !html.contains("password"))

@@ -59,7 +59,7 @@ private struct Refusal: Error {}
             machine = Machine(Log(), until: bag) { effect in
                 switch effect {
                 case .ask(let turn, let question):
-                    let request = Single<String>.perform(on: scheduler, answersAtOnce: question == "now") {
+                    let request = Single<String>.perform(on: scheduler, deliversSynchronously: question == "now") {
                         try await gates[question]?.pass()
                         if question == "no" { throw Refusal() }
                         return "answer \(question)"

@@ -3,13 +3,13 @@ import Live
 
 /// What accounts send mail with.
 package struct AccountMail: Sendable {
-    let queue: any Mailing
+    let queue: any Mailer
     let site: SiteAddress
 
     /// - Parameters:
     ///   - queue: takes messages without waiting.
     ///   - site: what links begin with. A request is not asked for it: whoever sends one could have a link lead elsewhere.
-    package init(queue: any Mailing, site: SiteAddress) {
+    package init(queue: any Mailer, site: SiteAddress) {
         self.queue = queue
         self.site = site
     }

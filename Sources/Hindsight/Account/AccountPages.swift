@@ -11,9 +11,9 @@ extension LivePages {
     mutating func addAccounts(_ service: AccountService, clock: @escaping WallClock) {
         page(Routes.register, for: .anyone) { visit in
             let pages = try await AccountPages(service, visit, at: clock())
-            if pages.email != nil { throw HTTPError.leads(to: Routes.activeGoals.path()) }
+            if pages.email != nil { throw HTTPError.redirect(to: Routes.activeGoals.path()) }
             return RegisterScreen(
-                accounts: VisitorRegistering(service: service, visitor: pages.visitor), copy: pages.copy,
+                accounts: VisitorRegistering(service: service, visitor: pages.visitor), strings: pages.strings,
                 demo: pages.account,
                 content: try await pages.content(),
                 hasMail: service.mail != nil, asksForTimeZone: pages.details?.timeZone == nil)
@@ -47,13 +47,13 @@ extension LivePages {
             let account = try visit.account
             guard let details = pages.details else { throw HTTPError(.notFound) }
             return SettingsScreen(
-                copy: pages.copy, service: service, account: account, login: visit.login, details: details,
+                strings: pages.strings, service: service, account: account, login: visit.login, details: details,
                 sessions: try await service.store.sessions(of: account), visitor: pages.visitor)
         }
         page(Routes.activity) { visit in
             let pages = try await AccountPages(service, visit, at: clock())
             let entries = try await service.store.log(of: try visit.account, before: nil, limit: 200)
-            return ActivityScreen(copy: pages.copy, entries: entries)
+            return ActivityScreen(strings: pages.strings, entries: entries)
         }
     }
 }
@@ -62,7 +62,7 @@ extension LivePages {
 struct AccountPages {
     let service: AccountService
     let visit: Visit
-    let copy: Copy
+    let strings: Strings
     let visitor: AccountVisitor
     /// The account that is signed in; nil for none.
     let account: AccountID?
@@ -71,8 +71,8 @@ struct AccountPages {
     init(_ service: AccountService, _ visit: Visit, at now: Date) async throws {
         self.service = service
         self.visit = visit
-        copy = visit.copy(at: now)
-        visitor = AccountVisitor(visit, copy: copy)
+        strings = visit.strings(at: now)
+        visitor = AccountVisitor(visit, strings: strings)
         account = visitor.session?.account
         details = if let account { try await service.store.details(of: account) } else { nil }
     }
@@ -81,7 +81,7 @@ struct AccountPages {
     var email: String? { details?.email }
 
     /// What is given up when this browser gets into another account.
-    private var demoWarning: String? { account != nil && email == nil ? copy.leavesDemo : nil }
+    private var demoWarning: String? { account != nil && email == nil ? strings.leavesDemo : nil }
 
     /// What is in the account that is signed in.
     func content() async throws -> AccountContent? {
@@ -90,7 +90,7 @@ struct AccountPages {
 
     /// The account that is signed in and no demo. Whoever has none makes one first.
     private func ownAccount() throws -> AccountID {
-        guard let account, email != nil else { throw HTTPError.leads(to: Routes.register.path()) }
+        guard let account, email != nil else { throw HTTPError.redirect(to: Routes.register.path()) }
         return account
     }
 
@@ -100,17 +100,17 @@ struct AccountPages {
     }
 
     private var toSignIn: AccountForm.Way {
-        .init(words: copy.haveAccount, link: copy.signIn, address: Routes.signIn.path())
+        .init(words: strings.haveAccount, link: strings.signIn, address: Routes.signIn.path())
     }
 
-    private func screen(_ form: AccountForm) -> FormScreen { FormScreen(copy: copy, form: form) }
+    private func screen(_ form: AccountForm) -> FormScreen { FormScreen(strings: strings, form: form) }
 
     /// What is done, with what it is refused for.
     private func answering(
         _ perform: @escaping @Sendable (FormValues) async throws -> FormAnswer
     ) -> AccountForm.Perform {
-        { [copy] values in
-            do { return .done(try await perform(values)) } catch { return .refused(copy.refusal(of: error)) }
+        { [strings] values in
+            do { return .done(try await perform(values)) } catch { return .refused(strings.refusal(of: error)) }
         }
     }
 
@@ -118,18 +118,18 @@ struct AccountPages {
 
     func signIn() throws -> FormScreen {
         let next = OwnAddress(next: visit.query["next"] ?? "")?.text ?? ""
-        if email != nil { throw HTTPError.leads(to: next.isEmpty ? Routes.activeGoals.path() : next) }
+        if email != nil { throw HTTPError.redirect(to: next.isEmpty ? Routes.activeGoals.path() : next) }
         let kept = visit.keptForm?.text ?? ""
         guard kept.utf8.count <= KeptForm.limit else { throw HTTPError(.contentTooLarge) }
         return screen(
             AccountForm(
-                heading: copy.signIn,
-                lead: !kept.isEmpty ? copy.signInToSend : next.isEmpty ? copy.signInLead : copy.signInToGoOn,
-                warning: demoWarning, rows: [.email(), .password(label: copy.password), .remember],
-                button: copy.signIn, next: next, kept: kept,
+                heading: strings.signIn,
+                lead: !kept.isEmpty ? strings.signInToSend : next.isEmpty ? strings.signInLead : strings.signInToGoOn,
+                warning: demoWarning, rows: [.email(), .password(label: strings.password), .remember],
+                button: strings.signIn, next: next, kept: kept,
                 ways: [
-                    .init(words: copy.noAccount, link: copy.signUp, address: Routes.register.path()),
-                    .init(link: copy.forgotPassword, address: Routes.reset.path()),
+                    .init(words: strings.noAccount, link: strings.signUp, address: Routes.register.path()),
+                    .init(link: strings.forgotPassword, address: Routes.reset.path()),
                 ],
                 perform: answering { [service, visitor] values in
                     try Self.check(values, .email, .password)
@@ -150,11 +150,13 @@ struct AccountPages {
     func confirmRegistration() async throws -> FormScreen {
         let token = try token()
         let email = try await service.registration(token)
-        guard let email else { return over(lead: copy.registrationIsOver, link: copy.signUp, Routes.register.path()) }
+        guard let email else {
+            return over(lead: strings.registrationIsOver, link: strings.signUp, Routes.register.path())
+        }
         return screen(
             AccountForm(
-                heading: copy.confirmRegistration, lead: copy.confirmRegistrationLead(email.text),
-                rows: [.password(label: copy.password)], button: copy.createAccount, ways: [],
+                heading: strings.confirmRegistration, lead: strings.confirmRegistrationLead(email.text),
+                rows: [.password(label: strings.password)], button: strings.createAccount, ways: [],
                 perform: answering { [service, visitor] values in
                     try Self.check(values, .password)
                     let answer = try await service.confirmRegistration(token, password: values.password, by: visitor)
@@ -166,33 +168,33 @@ struct AccountPages {
         guard service.mail != nil else {
             return screen(
                 AccountForm(
-                    heading: copy.forgotPassword, lead: copy.noResetByMailLead, ways: [toSignIn],
-                    perform: { [copy] _ in .refused(copy.refusal(of: AccountRefusal.noMail)) }))
+                    heading: strings.forgotPassword, lead: strings.noResetByMailLead, ways: [toSignIn],
+                    perform: { [strings] _ in .refused(strings.refusal(of: AccountRefusal.noMail)) }))
         }
         return screen(
             AccountForm(
-                heading: copy.forgotPassword, lead: copy.resetLead, rows: [.email(email ?? "")],
-                button: copy.sendResetMail, ways: [toSignIn],
-                perform: answering { [service, visitor, copy] values in
+                heading: strings.forgotPassword, lead: strings.resetLead, rows: [.email(email ?? "")],
+                button: strings.sendResetMail, ways: [toSignIn],
+                perform: answering { [service, visitor, strings] values in
                     try Self.check(values, .email)
                     try await service.sendReset(to: values.email, by: visitor)
                     return FormAnswer(
-                        content: .mailed(heading: copy.mailSent, words: copy.resetMailSent(to: values.email)))
+                        content: .mailed(heading: strings.mailSent, words: strings.resetMailSent(to: values.email)))
                 }))
     }
 
     func newPassword() async throws -> FormScreen {
         let token = try token()
         guard try await service.isReset(token) else {
-            return over(lead: copy.resetIsOver, link: copy.newLink, Routes.reset.path())
+            return over(lead: strings.resetIsOver, link: strings.newLink, Routes.reset.path())
         }
         return screen(
             AccountForm(
-                heading: copy.chooseNewPassword, lead: copy.newPasswordLead, warning: demoWarning,
-                rows: [.newPassword(hint: copy.passwordRule)], button: copy.setPassword,
-                perform: answering { [service, visitor, copy] values in
+                heading: strings.chooseNewPassword, lead: strings.newPasswordLead, warning: demoWarning,
+                rows: [.newPassword(hint: strings.passwordRule)], button: strings.setPassword,
+                perform: answering { [service, visitor, strings] values in
                     let answer = try await service.resetPassword(token, to: values.newPassword, by: visitor)
-                    return FormAnswer(answer, to: Routes.activeGoals.path(), flash: copy.passwordChanged)
+                    return FormAnswer(answer, to: Routes.activeGoals.path(), flash: strings.passwordChanged)
                 }))
     }
 
@@ -200,8 +202,8 @@ struct AccountPages {
     private func over(lead: String, link: String, _ address: String) -> FormScreen {
         screen(
             AccountForm(
-                heading: copy.linkIsOver, lead: lead, ways: [.init(link: link, address: address)],
-                perform: { [copy] _ in .refused(copy.refusal(of: AccountRefusal.linkIsOver)) }))
+                heading: strings.linkIsOver, lead: lead, ways: [.init(link: link, address: address)],
+                perform: { [strings] _ in .refused(strings.refusal(of: AccountRefusal.linkIsOver)) }))
     }
 
     // MARK: Changing it
@@ -210,14 +212,14 @@ struct AccountPages {
         let account = try ownAccount()
         return screen(
             AccountForm(
-                heading: copy.changePassword, lead: copy.changePasswordLead,
-                rows: [.password(label: copy.presentPassword), .newPassword(hint: copy.passwordRule)],
-                button: copy.setPassword, ways: [toSettings],
-                perform: answering { [service, visitor, copy] values in
+                heading: strings.changePassword, lead: strings.changePasswordLead,
+                rows: [.password(label: strings.presentPassword), .newPassword(hint: strings.passwordRule)],
+                button: strings.setPassword, ways: [toSettings],
+                perform: answering { [service, visitor, strings] values in
                     try Self.check(values, .password)
                     let answer = try await service.changePassword(
                         of: account, from: values.password, to: values.newPassword, by: visitor)
-                    return FormAnswer(answer, to: Routes.settings.path(), flash: copy.passwordChanged)
+                    return FormAnswer(answer, to: Routes.settings.path(), flash: strings.passwordChanged)
                 }))
     }
 
@@ -226,17 +228,17 @@ struct AccountPages {
         let hasMail = service.mail != nil
         return screen(
             AccountForm(
-                heading: copy.changeEmail, lead: copy.changeEmailLead(from: email ?? "", hasMail: hasMail),
-                rows: [.email(), .password(label: copy.password)], button: copy.changeEmail, ways: [toSettings],
-                perform: answering { [service, visitor, copy] values in
+                heading: strings.changeEmail, lead: strings.changeEmailLead(from: email ?? "", hasMail: hasMail),
+                rows: [.email(), .password(label: strings.password)], button: strings.changeEmail, ways: [toSettings],
+                perform: answering { [service, visitor, strings] values in
                     try Self.check(values, .email, .password)
                     let isMailed = try await service.changeEmail(
                         of: account, to: values.email, password: values.password, by: visitor)
                     guard isMailed else {
-                        return FormAnswer(address: Routes.settings.path(), flash: copy.emailChanged)
+                        return FormAnswer(address: Routes.settings.path(), flash: strings.emailChanged)
                     }
                     return FormAnswer(
-                        content: .mailed(heading: copy.mailSent, words: copy.emailMailSent(to: values.email)))
+                        content: .mailed(heading: strings.mailSent, words: strings.emailMailSent(to: values.email)))
                 }))
     }
 
@@ -244,15 +246,15 @@ struct AccountPages {
         let account = try ownAccount()
         let token = try token()
         guard case .email(account, let email) = try await service.store.link(token) else {
-            return over(lead: copy.emailLinkIsOver, link: copy.changeEmail, Routes.changeEmail.path())
+            return over(lead: strings.emailLinkIsOver, link: strings.changeEmail, Routes.changeEmail.path())
         }
         return screen(
             AccountForm(
-                heading: copy.confirmEmail, lead: copy.confirmEmailLead(email.text), button: copy.confirmEmail,
+                heading: strings.confirmEmail, lead: strings.confirmEmailLead(email.text), button: strings.confirmEmail,
                 ways: [toSettings],
-                perform: answering { [service, visitor, copy] _ in
+                perform: answering { [service, visitor, strings] _ in
                     try await service.confirmEmail(token, of: account, by: visitor)
-                    return FormAnswer(address: Routes.settings.path(), flash: copy.emailChanged)
+                    return FormAnswer(address: Routes.settings.path(), flash: strings.emailChanged)
                 }))
     }
 
@@ -261,19 +263,22 @@ struct AccountPages {
         let content = try await service.store.content(of: account)
         return screen(
             AccountForm(
-                heading: copy.deleteAccountQuestion, lead: copy.deleteAccountLead(content),
-                rows: [.password(label: copy.password)], button: copy.deleteAccount, isDanger: true, forgets: true,
-                ways: [.init(words: copy.exportFirst, link: copy.export, address: Routes.export.path()), toSettings],
-                perform: answering { [service, visitor, copy] values in
+                heading: strings.deleteAccountQuestion, lead: strings.deleteAccountLead(content),
+                rows: [.password(label: strings.password)], button: strings.deleteAccount, isDanger: true,
+                forgets: true,
+                ways: [
+                    .init(words: strings.exportFirst, link: strings.export, address: Routes.export.path()), toSettings,
+                ],
+                perform: answering { [service, visitor, strings] values in
                     try Self.check(values, .password)
                     let ended = try await service.delete(account, password: values.password, by: visitor)
                     return FormAnswer(
-                        address: Routes.signIn.path(), flash: copy.accountDeleted,
+                        address: Routes.signIn.path(), flash: strings.accountDeleted,
                         cookies: [SessionCookie.cleared, DeviceCookie.cleared], ended: ended)
                 }))
     }
 
-    private var toSettings: AccountForm.Way { .init(link: copy.backToSettings, address: Routes.settings.path()) }
+    private var toSettings: AccountForm.Way { .init(link: strings.backToSettings, address: Routes.settings.path()) }
 
     // MARK: What is missing
 
@@ -296,11 +301,11 @@ struct FormFaults: Error, Hashable {
 
     var isEmpty: Bool { self == FormFaults() }
 
-    func refusal(in copy: Copy) -> FormRefusal {
+    func refusal(in strings: Strings) -> FormRefusal {
         var refusal = FormRefusal()
-        if let email { refusal.fields[.email] = copy.message(email) }
-        if lacksPassword { refusal.fields[.password] = copy.passwordMissing }
-        if isUnknown { refusal.fields[.password] = copy.wrongPassword }
+        if let email { refusal.fields[.email] = strings.message(email) }
+        if lacksPassword { refusal.fields[.password] = strings.passwordMissing }
+        if isUnknown { refusal.fields[.password] = strings.wrongPassword }
         return refusal
     }
 }
@@ -311,13 +316,6 @@ extension FormAnswer {
             address: address, flash: flash, content: content,
             cookies: answer.session.cookies,
             ended: answer.ended)
-    }
-}
-
-extension HTTPError {
-    /// A page that shows itself at another address.
-    fileprivate static func leads(to address: String) -> HTTPError {
-        HTTPError(.seeOther, headers: [.location: address])
     }
 }
 

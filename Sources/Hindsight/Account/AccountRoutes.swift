@@ -42,9 +42,10 @@ struct AccountRoutes: Sendable {
             response.headers[.vary] = "Cookie"
             return response
         }
-        let copy = pages.copy(for: request, visitor)
+        let strings = pages.strings(for: request, visitor)
         let page = HomePage(
-            copy: copy, today: copy.day(of: clock()), frame: Frame(request, visitor, pages), origin: request.origin)
+            strings: strings, today: strings.day(of: clock()), frame: Frame(request, visitor, pages),
+            origin: request.origin)
         return RenderedPage(page.html).response(to: request)
     }
 
@@ -57,7 +58,7 @@ struct AccountRoutes: Sendable {
         }
         let visitor = try await context.identity.visitor
         let page = LeavingPage(
-            copy: pages.copy(for: request, visitor), frame: Frame(request, visitor, pages), way: way,
+            strings: pages.strings(for: request, visitor), frame: Frame(request, visitor, pages), way: way,
             content: signedIn.isDemo ? try await accounts.content(of: signedIn.account) : nil)
         return RenderedPage(page.html).response(to: request)
     }
@@ -69,13 +70,13 @@ struct AccountRoutes: Sendable {
             return .redirect(to: Routes.demo.path(), type: .normal)
         }
         let visitor = try await context.identity.visitor
-        let copy = pages.copy(for: request, visitor)
+        let strings = pages.strings(for: request, visitor)
         let client = context.client(of: request)
         if case .tooOften(let wait) = try await accounts.attempt(
             AttemptLimit.demo(from: client), on: nil, from: client)
         {
-            let page = FaultPage(
-                copy: copy, status: 429, frame: Frame(request, visitor, pages), text: copy.tooOften(wait))
+            let page = ErrorPage(
+                strings: strings, status: 429, frame: Frame(request, visitor, pages), text: strings.tooOften(wait))
             var rendered = RenderedPage(page.html, status: 429)
             rendered.retryAfter = wait
             return rendered.response(to: request)
@@ -83,7 +84,7 @@ struct AccountRoutes: Sendable {
         let timeZone = fields["timeZone"].flatMap { TimeZoneID($0) }
         var generator = SystemRandomNumberGenerator()
         let samples = SampleGoals.make(
-            in: copy.language, timeZone: timeZone ?? .utc, now: clock(), using: &generator)
+            in: strings.language, timeZone: timeZone ?? .utc, now: clock(), using: &generator)
         let session = try await accounts.createDemoAccount(
             goals: samples, language: nil, timeZone: timeZone, from: client)
         // Its cookie is about to be replaced: nobody could sign out of that session any more.
@@ -165,8 +166,8 @@ extension HTTPField.Name {
 
 extension LivePages {
     /// The words for whoever sends a request.
-    func copy(for request: Request, _ visitor: Visitor?) -> Copy {
-        Copy(language: language(of: request, visitor), timeZone: visitor?.timeZone, assets: assets)
+    func strings(for request: Request, _ visitor: Visitor?) -> Strings {
+        Strings(language: language(of: request, visitor), timeZone: visitor?.timeZone, assets: assets)
     }
 }
 

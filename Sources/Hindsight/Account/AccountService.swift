@@ -27,7 +27,7 @@ struct AccountService: Sendable {
             if let known, known.isKnownDevice { [.signIn(known.account, visitor.device)] } else {
                 AttemptLimit.signIn(key, from: visitor.client)
             }
-        try expectRoom()
+        try throwIfHashingQueueIsFull()
         let attempt = try await attempt(limits, on: known?.account, by: visitor)
         guard let known, let start = try await check(password, known, attempt, by: visitor) else {
             if known == nil { _ = try await hashing { try await $0.check(nil, nil) } }
@@ -66,7 +66,7 @@ struct AccountService: Sendable {
         _ password: String, of account: AccountID, by visitor: AccountVisitor
     ) async throws -> (Credentials, SessionStart) {
         guard let known = try await store.credentials(of: account) else { throw StoreError.notFound }
-        try expectRoom()
+        try throwIfHashingQueueIsFull()
         let attempt = try await attempt([.confirmation(account, visitor.session)], on: nil, by: visitor)
         guard let start = try await check(password, known, attempt, by: visitor) else { throw AccountRefusal.wrong }
         return (known, start)
@@ -86,7 +86,7 @@ struct AccountService: Sendable {
         guard let changed = try await store.changePassword(to: hash, of: account, start) else {
             throw AccountRefusal.wrong
         }
-        tell(known, visitor.copy(for: known)) { $0.passwordChangedMail }
+        tell(known, visitor.strings(for: known)) { $0.passwordChangedMail }
         return SignInAnswer(session: changed.session, ended: changed.ended)
     }
 
@@ -113,12 +113,12 @@ struct AccountService: Sendable {
         mail.send {
             let isTaken = try await store.credentials(key: email.key, device: nil) != nil
             if isTaken, email != known.email {
-                let copy = visitor.copy
-                return MailMessage(copy.addressTakenMail(mail.address(Routes.signIn.path())), to: email)
+                let strings = visitor.strings
+                return MailMessage(strings.addressTakenMail(mail.address(Routes.signIn.path())), to: email)
             } else {
                 let token = try await store.createLink(.email(account, email))
                 let link = mail.address(Routes.confirmEmail.path(query: ["token": token.text]))
-                return MailMessage(visitor.copy.confirmEmailMail(link), to: email)
+                return MailMessage(visitor.strings.confirmEmailMail(link), to: email)
             }
         }
         return true
@@ -130,7 +130,7 @@ struct AccountService: Sendable {
     func confirmEmail(_ token: SecretToken, of account: AccountID, by visitor: AccountVisitor) async throws {
         let known = try await store.credentials(of: account)
         switch try await store.confirmEmail(token, of: account, from: visitor.client) {
-        case .changed: if let known { tell(known, visitor.copy(for: known)) { $0.emailChangedMail } }
+        case .changed: if let known { tell(known, visitor.strings(for: known)) { $0.emailChangedMail } }
         case .taken: throw AccountRefusal.takenMeanwhile
         case .refused, nil: throw AccountRefusal.linkIsOver
         }
@@ -143,7 +143,7 @@ struct AccountService: Sendable {
     func delete(_ account: AccountID, password: String, by visitor: AccountVisitor) async throws -> [String] {
         let (known, start) = try await confirm(password, of: account, by: visitor)
         guard let ended = try await store.deleteAccount(account, start) else { throw AccountRefusal.wrong }
-        tell(known, visitor.copy(for: known)) { $0.accountDeletedMail }
+        tell(known, visitor.strings(for: known)) { $0.accountDeletedMail }
         return ended
     }
 
@@ -161,7 +161,7 @@ struct AccountService: Sendable {
             let token = try await store.createLink(.reset(known.account))
             try await store.record(.resetRequested, of: known.account, from: visitor.client)
             let link = mail.address(Routes.newPassword.path(query: ["token": token.text]))
-            return MailMessage(visitor.copy(for: known).resetMail(link), to: known.email)
+            return MailMessage(visitor.strings(for: known).resetMail(link), to: known.email)
         }
     }
 
@@ -183,7 +183,7 @@ struct AccountService: Sendable {
         guard let changed = try await store.resetPassword(token, to: hash, start) else {
             throw AccountRefusal.linkIsOver
         }
-        tell(known, visitor.copy(for: known)) { $0.passwordChangedMail }
+        tell(known, visitor.strings(for: known)) { $0.passwordChangedMail }
         return SignInAnswer(session: changed.session, ended: changed.ended + (visitor.session.map { [$0.login] } ?? []))
     }
 
@@ -210,11 +210,11 @@ struct AccountService: Sendable {
         mail.send {
             if let known = try await store.credentials(key: registration.email.key, device: nil) {
                 let link = mail.address(Routes.signIn.path())
-                return MailMessage(visitor.copy(for: known).alreadyRegisteredMail(link), to: known.email)
+                return MailMessage(visitor.strings(for: known).alreadyRegisteredMail(link), to: known.email)
             } else {
                 let token = try await store.createLink(.registration(account))
                 let link = mail.address(Routes.confirmRegistration.path(query: ["token": token.text]))
-                return MailMessage(visitor.copy.registrationMail(link), to: registration.email)
+                return MailMessage(visitor.strings.registrationMail(link), to: registration.email)
             }
         }
         return .registered(.mailed(registration.email))
@@ -233,7 +233,7 @@ struct AccountService: Sendable {
         _ token: SecretToken, password: String, by visitor: AccountVisitor
     ) async throws -> SignInAnswer {
         guard case .registration(let account) = try await store.link(token) else { throw AccountRefusal.linkIsOver }
-        try expectRoom()
+        try throwIfHashingQueueIsFull()
         let attempt = try await attempt([.link(token)], on: nil, by: visitor)
         let entered = Password(entered: password)
         guard try await hashing({ try await $0.check(entered, account.password) }) != .wrong else {
@@ -267,7 +267,7 @@ struct AccountService: Sendable {
     }
 
     /// Who would only be told that the line is full has not tried anything, and nothing is counted against them.
-    private func expectRoom() throws {
+    private func throwIfHashingQueueIsFull() throws {
         if hasher.isFull { throw AccountRefusal.busy }
     }
 
@@ -275,8 +275,8 @@ struct AccountService: Sendable {
         do { return try await work(hasher) } catch is PasswordHasher.Busy { throw AccountRefusal.busy }
     }
 
-    private func tell(_ known: Credentials, _ copy: Copy, _ words: (Copy) -> MailWords) {
-        mail?.send(words(copy), to: known.email)
+    private func tell(_ known: Credentials, _ strings: Strings, _ words: (Strings) -> MailWords) {
+        mail?.send(words(strings), to: known.email)
     }
 }
 
@@ -287,23 +287,23 @@ struct AccountVisitor: Sendable {
     var device: SecretToken?
     /// The session that the browser has.
     var session: SessionReference?
-    var copy: Copy
+    var strings: Strings
 
     /// The language of a mail is that of the account.
-    func copy(for known: Credentials) -> Copy {
-        var copy = copy
-        copy.language = known.language ?? copy.language
-        return copy
+    func strings(for known: Credentials) -> Strings {
+        var strings = strings
+        strings.language = known.language ?? strings.language
+        return strings
     }
 }
 
 extension AccountVisitor {
-    init(_ visit: Visit, copy: Copy) {
+    init(_ visit: Visit, strings: Strings) {
         self.init(
             client: visit.client, device: visit.cookies[DeviceCookie.name].flatMap { SecretToken($0) },
             session: visit.isGuest
                 ? nil : AccountID(visit.owner).map { SessionReference(account: $0, login: visit.login) },
-            copy: copy)
+            strings: strings)
     }
 }
 

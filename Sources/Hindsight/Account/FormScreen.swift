@@ -51,7 +51,7 @@ struct AccountForm: Sendable {
 /// It is no live page: a session's cookie and a password belong into a request of their own, and a browser's manager of
 /// passwords knows what such a form is.
 struct FormScreen: Screen {
-    let copy: Copy
+    let strings: Strings
     let form: AccountForm
 
     var defaultInput: String? { "submit" }
@@ -63,22 +63,23 @@ struct FormScreen: Screen {
     func makeInput(_ page: Page) -> FormViewModel.Input { .init(page) }
 
     func render(_ page: Page, _ input: Model.Input, _ output: Model.Output) -> HTML {
-        Layout(copy: copy, title: copy.title(form.heading), page: page, sheets: ["/forms.css"], isLive: false).document(
-            FormPage(
-                copy: copy, heading: form.heading, lead: form.lead.map { "\($0)" },
-                notices: """
-                    \(form.warning.map { "<div class='notice'><p>\($0)</p></div>" })
-                    \(output.fieldErrors.slot("div", "", summary))
-                    """,
-                content: form.button.map { button in
-                    """
-                    \(output.shown.moment("div", "role='status'", shown))
-                    \(input.submit.form(
+        Layout(strings: strings, title: strings.title(form.heading), page: page, sheets: ["/forms.css"], isLive: false)
+            .document(
+                FormPage(
+                    strings: strings, heading: form.heading, lead: form.lead.map { "\($0)" },
+                    notices: """
+                        \(form.warning.map { "<div class='notice'><p>\($0)</p></div>" })
+                        \(output.fieldErrors.slot("div", "", summary))
+                        """,
+                    content: form.button.map { button in
+                        """
+                        \(output.shown.moment("div", "role='status'", shown))
+                        \(input.submit.form(
                         form.forgets ? "novalidate data-forget" : "novalidate", content(button, input, output)))
-                    """
-                } ?? form.ways.first.map(nothingToSend) ?? "",
-                foot: form.button == nil || form.ways.isEmpty ? nil : "\(form.ways.map(way))"
-            ).html)
+                        """
+                    } ?? form.ways.first.map(nothingToSend) ?? "",
+                    foot: form.button == nil || form.ways.isEmpty ? nil : "\(form.ways.map(way))"
+                ).html)
     }
 
     func effects(_ page: Page, _ output: Model.Output) { page.answers(output) }
@@ -106,7 +107,7 @@ struct FormScreen: Screen {
         switch row {
         case .email(let text, let hint):
             fieldRow(
-                .email, copy.email, hint: hint, errors,
+                .email, strings.email, hint: hint, errors,
                 """
                 type="email" \(input.email, field: "email", text: text) autocomplete="username" inputmode="email" \
                 autocapitalize="off" spellcheck="false" required
@@ -120,14 +121,14 @@ struct FormScreen: Screen {
                 """)
         case .newPassword(let hint):
             fieldRow(
-                .newPassword, copy.newPassword, hint: hint, errors,
+                .newPassword, strings.newPassword, hint: hint, errors,
                 """
                 type="password" \(input.newPassword, field: "newPassword") autocomplete="new-password" \
                 autocapitalize="off" spellcheck="false" required
                 """)
         case .remember:
             CheckRow(
-                id: "remember", label: "\(copy.staySignedIn)", hint: "\(copy.staySignedInHint)",
+                id: "remember", label: "\(strings.staySignedIn)", hint: "\(strings.staySignedInHint)",
                 attributes: "\(input.remember, check: "remember", ticked: true)"
             ).html
         }
@@ -140,29 +141,29 @@ struct FormScreen: Screen {
         let id = field.rawValue
         return FieldRow(
             id: id, label: label, hint: hint.map { "\($0)" }, attributes: attributes,
-            error: "\(copy.error(of: field, errors))", isInvalid: errors.value.fields[field] != nil,
-            reveal: field == .email ? nil : copy.showPassword
+            error: "\(strings.error(of: field, errors))", isInvalid: errors.value.fields[field] != nil,
+            reveal: field == .email ? nil : strings.showPassword
         ).html
     }
 
-    private func summary(_ refusal: FormRefusal) -> HTML { copy.summary(of: refusal) }
+    private func summary(_ refusal: FormRefusal) -> HTML { strings.summary(of: refusal) }
 
     private func shown(_ answer: FormAnswer) -> HTML {
         switch answer.content {
         case .mailed(let heading, let words):
             """
             <div class="sent"><div class="well" aria-hidden="true"><svg class="jewel jewel-purple">\
-            <use href="\(copy.asset("/jewels.svg"))#brilliant"></use></svg></div>
-            <h2>\(heading)</h2><p>\(words)</p><p class="hint">\(copy.mailNotThere)</p></div>
+            <use href="\(strings.asset("/jewels.svg"))#brilliant"></use></svg></div>
+            <h2>\(heading)</h2><p>\(words)</p><p class="hint">\(strings.mailNotThere)</p></div>
             """
         case .kept(let kept, let token):
             """
-            <div class="sent"><h2>\(copy.signedInAgain)</h2><p>\(copy.keptForm)</p>
+            <div class="sent"><h2>\(strings.signedInAgain)</h2><p>\(strings.keptForm)</p>
             <form method="post" action="\(kept.address)">\(HTML.csrfField(token))\
             \(kept.fields.sorted { $0.key < $1.key }.map { field in
                 "<input type='hidden' name='\(field.key)' value='\(field.value)'>"
             })\
-            <button class="button primary" autofocus>\(copy.sendKeptForm)</button></form></div>
+            <button class="button primary" autofocus>\(strings.sendKeptForm)</button></form></div>
             """
         case nil: ""
         }
@@ -198,7 +199,7 @@ extension Page {
     }
 }
 
-extension Copy {
+extension Strings {
     /// What a form is refused for.
     func refusal(of error: any Error) -> FormRefusal {
         switch error {
@@ -230,7 +231,7 @@ extension Copy {
         if refusal.isUnavailable { return alert(formFailed) }
         if let message = refusal.message { return alert(message) }
         let places = refusal.fields.sorted { $0.key.rawValue < $1.key.rawValue }
-        return ErrorSummary(copy: self, errors: places.map { (id: $0.key.rawValue, words: $0.value) }).html
+        return ErrorSummary(strings: self, errors: places.map { (id: $0.key.rawValue, words: $0.value) }).html
     }
 
     private func alert(_ words: String) -> HTML {

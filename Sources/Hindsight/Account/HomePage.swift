@@ -4,7 +4,7 @@ import LiveSite
 
 /// `/`: what this is, and the way in.
 struct HomePage {
-    let copy: Copy
+    let strings: Strings
     let today: CalendarDate
     let frame: Frame
     /// The site's own address.
@@ -14,36 +14,36 @@ struct HomePage {
     /// A demo is for looking back: its sample goals are completed.
     private var wayOn: HTML {
         frame.name == nil
-            ? "<a class='button primary' href='\(Routes.completedGoals.path())'>\(copy.goToCompletedGoals)</a>"
-            : "<a class='button primary' href='\(Routes.activeGoals.path())'>\(copy.toActiveGoals)</a>"
+            ? "<a class='button primary' href='\(Routes.completedGoals.path())'>\(strings.goToCompletedGoals)</a>"
+            : "<a class='button primary' href='\(Routes.activeGoals.path())'>\(strings.toActiveGoals)</a>"
     }
 
     var html: HTML {
-        Layout(copy: copy, title: copy.homeTitle, frame: frame, publicHead: head).document(
+        Layout(strings: strings, title: strings.homeTitle, frame: frame, publicHead: head).document(
             """
             <div class="home">
             <div>
-            <h1>\(copy.homeHeading)</h1>
-            <p class="lead">\(copy.homeLead)</p>
+            <h1>\(strings.homeHeading)</h1>
+            <p class="lead">\(strings.homeLead)</p>
             <div class="start">
             \(if: isSignedIn, wayOn)
             \(if: frame.name == nil, isSignedIn ? askForDemo : startDemo)
-            \(if: !isSignedIn, "<a class='button' href='\(Routes.register.path())'>\(copy.signUp)</a>")
-            \(if: !isSignedIn, "<p class='hint'>\(copy.haveAccount) <a href='\(Routes.signIn.path())'>\(copy.signIn)</a></p>")
-            \(if: frame.name == nil, "<p class='hint'>\(isSignedIn ? copy.demoReplaces : copy.demoHint)</p>")
+            \(if: !isSignedIn, "<a class='button' href='\(Routes.register.path())'>\(strings.signUp)</a>")
+            \(if: !isSignedIn, "<p class='hint'>\(strings.haveAccount) <a href='\(Routes.signIn.path())'>\(strings.signIn)</a></p>")
+            \(if: frame.name == nil, "<p class='hint'>\(isSignedIn ? strings.demoReplaces : strings.demoHint)</p>")
             </div>
             </div>
-            <figure class="specimen" role="img" aria-label="\(copy.specimenLabel)">
-            <p class="count">\(copy.reviewable(12, hasGoals: true))</p>
+            <figure class="specimen" role="img" aria-label="\(strings.specimenLabel)">
+            <p class="count">\(strings.reviewable(12, hasGoals: true))</p>
             <div class="drawer">
-            \(specimen(Jewel(color: .blue, shape: .pear), copy.specimenGoals.0, days: (96, 7), isReviewed: false))
-            \(specimen(Jewel(color: .pink, shape: .heart), copy.specimenGoals.1, days: (51, 15), isReviewed: true))
+            \(specimen(Jewel(color: .blue, shape: .pear), strings.specimenGoals.0, days: (96, 7), isReviewed: false))
+            \(specimen(Jewel(color: .pink, shape: .heart), strings.specimenGoals.1, days: (51, 15), isReviewed: true))
             </div>
-            <figcaption><b>\(copy.specimenAnswer.heading)</b>\(copy.specimenAnswer.text)</figcaption>
+            <figcaption><b>\(strings.specimenAnswer.heading)</b>\(strings.specimenAnswer.text)</figcaption>
             </figure>
             </div>
             <ul class="points" role="list">
-            \(copy.points.map { point in
+            \(strings.points.map { point in
                 "<li>\(picture(point.jewel))<h2>\(point.heading)</h2><p>\(point.text)</p></li>"
             })
             </ul>
@@ -54,15 +54,15 @@ struct HomePage {
     /// site's address there, since it is fetched from elsewhere.
     private var head: HTML {
         """
-        <meta name="description" content="\(copy.homeDescription)">
+        <meta name="description" content="\(strings.homeDescription)">
         <link rel="canonical" href="\(origin)/">
         <meta property="og:type" content="website">
-        <meta property="og:site_name" content="\(copy.appName)">
-        <meta property="og:title" content="\(copy.homeTitle)">
-        <meta property="og:description" content="\(copy.homeDescription)">
-        <meta property="og:locale" content="\(copy.language == .korean ? "ko_KR" : "en_US")">
+        <meta property="og:site_name" content="\(strings.appName)">
+        <meta property="og:title" content="\(strings.homeTitle)">
+        <meta property="og:description" content="\(strings.homeDescription)">
+        <meta property="og:locale" content="\(strings.language == .korean ? "ko_KR" : "en_US")">
         <meta property="og:url" content="\(origin)/">
-        <meta property="og:image" content="\(origin)\(copy.asset("/share.png"))">
+        <meta property="og:image" content="\(origin)\(strings.asset("/share.png"))">
         <meta property="og:image:width" content="1200">
         <meta property="og:image:height" content="630">
         <meta name="twitter:card" content="summary_large_image">
@@ -72,24 +72,24 @@ struct HomePage {
     private var startDemo: HTML {
         """
         <form method="post" action="\(Routes.demo.path())"><input type="hidden" name="timeZone" data-time-zone>\
-        <button class="button primary">\(copy.tryDemo)</button></form>
+        <button class="button primary">\(strings.tryDemo)</button></form>
         """
     }
 
-    private var askForDemo: HTML { "<a class='button' href='\(Routes.demo.path())'>\(copy.tryDemo)</a>" }
+    private var askForDemo: HTML { "<a class='button' href='\(Routes.demo.path())'>\(strings.tryDemo)</a>" }
 
     private func picture(_ jewel: Jewel) -> HTML {
         """
         <svg class="jewel jewel-\(jewel.color.rawValue)" aria-hidden="true">\
-        <use href="\(copy.asset("/jewels.svg"))#\(jewel.shape.rawValue)"></use></svg>
+        <use href="\(strings.asset("/jewels.svg"))#\(jewel.shape.rawValue)"></use></svg>
         """
     }
 
     /// The words for days, of which those of this year don't say the year.
-    private var dated: Copy {
-        var copy = copy
-        copy.today = today
-        return copy
+    private var dated: Strings {
+        var strings = strings
+        strings.today = today
+        return strings
     }
 
     private func specimen(_ jewel: Jewel, _ title: String, days: (Int, Int), isReviewed: Bool) -> HTML {
@@ -99,7 +99,7 @@ struct HomePage {
         <p class="card-title"><b>\(title)</b></p>
         <p class="card-dates">\(dated.days(from: today.adding(days: -days.0), to: today.adding(days: -days.1)))</p>
         <p class="card-action"><span class="card-label \(isReviewed ? "view" : "write")">\
-        \(isReviewed ? copy.seeReview : copy.writeReview)</span></p>
+        \(isReviewed ? strings.seeReview : strings.writeReview)</span></p>
         </div>
         """
     }

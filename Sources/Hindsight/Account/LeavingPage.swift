@@ -9,7 +9,7 @@ struct LeavingPage {
     /// The field by which the form for a new demo account says that the old one is given up.
     static let consent = "leaves"
 
-    let copy: Copy
+    let strings: Strings
     let frame: Frame
     let way: Way
     /// What is in the account; nil for one that can be come back to.
@@ -17,19 +17,19 @@ struct LeavingPage {
 
     private var question: String {
         switch way {
-        case .signingOut: content == nil ? copy.signOutQuestion : copy.leaveDemoQuestion
-        case .newDemo: copy.newDemoQuestion
+        case .signingOut: content == nil ? strings.signOutQuestion : strings.leaveDemoQuestion
+        case .newDemo: strings.newDemoQuestion
         }
     }
 
     var html: HTML {
-        Layout(copy: copy, title: copy.title(question), mainClass: "fault", frame: frame).document(
+        Layout(strings: strings, title: strings.title(question), mainClass: "fault", frame: frame).document(
             """
             <div class="well" aria-hidden="true"></div>
             <h1>\(question)</h1>
-            \(content.map { "<p class='what'>\(copy.demoLoss($0))</p>" })
+            \(content.map { "<p class='what'>\(strings.demoLoss($0))</p>" })
             <div class="buttons">
-            <a class="button primary" href="\(Routes.completedGoals.path())">\(copy.stay)</a>
+            <a class="button primary" href="\(Routes.completedGoals.path())">\(strings.stay)</a>
             <form method="post" action="\(action)" data-forget>\(frame.csrf.map { HTML.csrfField($0) })\
             \(if: way == .newDemo, newDemoFields)\
             <button class="button danger">\(button)</button></form>
@@ -47,8 +47,8 @@ struct LeavingPage {
 
     private var button: String {
         switch way {
-        case .signingOut: content == nil ? copy.signOut : copy.leaveDemo
-        case .newDemo: copy.replaceDemo
+        case .signingOut: content == nil ? strings.signOut : strings.leaveDemo
+        case .newDemo: strings.replaceDemo
         }
     }
 }

@@ -16,7 +16,7 @@ final class PasswordHasher: Sendable {
     private let limit: Int
     private let count = Atomic(0)
     /// Of a password that nobody knows: what is compared for an address that has no account, so that it takes as long.
-    private let nobodys: PasswordHash
+    private let dummyHash: PasswordHash
 
     /// - Parameters:
     ///   - atOnce: how many are hashed at the same time. Each keeps a core busy, and takes 16 MiB; half of the cores are
@@ -30,7 +30,7 @@ final class PasswordHasher: Sendable {
         threads.start()
         self.cost = cost
         self.limit = limit
-        nobodys = try PasswordHash(Password(random: ()), cost: cost)
+        dummyHash = try PasswordHash(Password(random: ()), cost: cost)
     }
 
     /// Whether one more would be told that the line is full.
@@ -47,7 +47,7 @@ final class PasswordHasher: Sendable {
     /// - Parameter hash: what is kept; nil for an address without an account, which takes as long and never matches.
     /// - Throws: ``Busy``.
     func check(_ password: Password?, _ hash: PasswordHash?) async throws -> PasswordCheck {
-        let (known, cost) = (hash ?? nobodys, cost)
+        let (known, cost) = (hash ?? dummyHash, cost)
         let password = password ?? Password(random: ())
         let isSame = try await run { try known.matches(password) }
         guard isSame, hash != nil else { return .wrong }

@@ -7,7 +7,7 @@ import Streams
 /// `/register`: the way to an account of one's own, for whoever comes, and for a demo account that is to be kept.
 struct RegisterScreen: Screen {
     let accounts: any Registering
-    let copy: Copy
+    let strings: Strings
     /// The demo account that becomes the account, and what is in it.
     var demo: AccountID?
     var content: AccountContent?
@@ -32,21 +32,23 @@ struct RegisterScreen: Screen {
     }
 
     func render(_ page: Page, _ input: Model.Input, _ output: Model.Output) -> HTML {
-        Layout(copy: copy, title: copy.title(copy.signUp), page: page, sheets: ["/forms.css"], takesText: true)
-            .document(
-                FormPage(
-                    copy: copy, heading: demo == nil ? copy.signUpHeading : copy.keepDemoHeading,
-                    lead: "\(demo == nil ? copy.signUpLead : copy.keepDemoLead)",
-                    notices: """
-                        \(output.fieldErrors.slot(part: "errors", "div", "", summary))
-                        \(output.failAlert.moment("div", "role='alert' id='alert' tabindex='-1'", alert))
-                        """,
-                    content: """
-                        \(output.registered.moment("div", "role='status' id='sent' tabindex='-1'", sent))
-                        \(input.register.form("novalidate", form(input, output)))
-                        """,
-                    foot: "\(copy.haveAccount) <a href='\(Routes.signIn.path())'>\(copy.signIn)</a>"
-                ).html)
+        Layout(
+            strings: strings, title: strings.title(strings.signUp), page: page, sheets: ["/forms.css"], takesText: true
+        )
+        .document(
+            FormPage(
+                strings: strings, heading: demo == nil ? strings.signUpHeading : strings.keepDemoHeading,
+                lead: "\(demo == nil ? strings.signUpLead : strings.keepDemoLead)",
+                notices: """
+                    \(output.fieldErrors.slot(part: "errors", "div", "", summary))
+                    \(output.failAlert.moment("div", "role='alert' id='alert' tabindex='-1'", alert))
+                    """,
+                content: """
+                    \(output.registered.moment("div", "role='status' id='sent' tabindex='-1'", sent))
+                    \(input.register.form("novalidate", form(input, output)))
+                    """,
+                foot: "\(strings.haveAccount) <a href='\(Routes.signIn.path())'>\(strings.signIn)</a>"
+            ).html)
     }
 
     func effects(_ page: Page, _ output: Model.Output) {
@@ -74,10 +76,10 @@ struct RegisterScreen: Screen {
     /// Sample goals are nobody's, so an account begins without them unless somebody wants to keep them.
     private func choices(_ content: AccountContent, _ input: Model.Input) -> HTML {
         """
-        <fieldset class="keep"><legend>\(copy.keepQuestion)</legend>
+        <fieldset class="keep"><legend>\(strings.keepQuestion)</legend>
         \(DemoChoice.allCases.map { choice in
             CheckRow(
-                id: "keep-\(choice.rawValue)", label: "\(copy.name(of: choice, content))",
+                id: "keep-\(choice.rawValue)", label: "\(strings.name(of: choice, content))",
                 attributes: "\(input.keep, field: "keep", value: choice.rawValue, checked: choice == .empty)",
                 type: "radio"
             ).html
@@ -90,7 +92,7 @@ struct RegisterScreen: Screen {
         let errors = output.fieldErrors.value
         return """
             \(FieldRow(
-                id: "email", label: copy.email, hint: "\(hasMail ? copy.emailUseWithMail : copy.emailUse)",
+                id: "email", label: strings.email, hint: "\(hasMail ? strings.emailUseWithMail : strings.emailUse)",
                 attributes: """
                     type="email" \(input.emailTextField, field: "email") \(left: input.emailLeft) autocomplete="email" \
                     inputmode="email" autocapitalize="off" spellcheck="false" required data-focus
@@ -98,22 +100,22 @@ struct RegisterScreen: Screen {
                 error: "\(emailError(output))", isInvalid: errors.email != nil
             ).html)
             \(FieldRow(
-                id: "password", label: copy.password,
-                hint: "\(copy.passwordRule)\(if: !hasMail, " \(copy.noResetByMail)")",
+                id: "password", label: strings.password,
+                hint: "\(strings.passwordRule)\(if: !hasMail, " \(strings.noResetByMail)")",
                 attributes: """
                     type="password" \(input.passwordTextField, field: "password") \(left: input.passwordLeft) \
                     autocomplete="new-password" autocapitalize="off" spellcheck="false" required
                     """,
                 error: "\(passwordError(output))", isInvalid: errors.password != nil,
                 foot: "\(output.passwordStrength.slot("p", "class='strength' id='password-foot' role='status'", strength))",
-                reveal: copy.showPassword
+                reveal: strings.showPassword
             ).html)
             \(content.map { choices($0, input) })
             <input type="text" hidden \(input.timeZone, field: "timeZone") data-time-zone>
             \(if: asksForTimeZone, "<noscript>\(timeZoneRow(input))</noscript>")
             \(CheckRow(
-                id: "consent", label: "\(copy.consent)",
-                hint: "<ul class='points-list' role='list'>\(copy.consentPoints.map { "<li>\($0)</li>" })</ul>",
+                id: "consent", label: "\(strings.consent)",
+                hint: "<ul class='points-list' role='list'>\(strings.consentPoints.map { "<li>\($0)</li>" })</ul>",
                 attributes: "\(input.consent, check: "consent") required", error: "\(consentError(output))",
                 isInvalid: errors.consentMissing
             ).html)
@@ -125,20 +127,20 @@ struct RegisterScreen: Screen {
     private func timeZoneRow(_ input: Model.Input) -> HTML {
         func option(_ zone: TimeZoneID) -> HTML {
             """
-            <option \(input.timeZone, option: zone.rawValue, selected: zone == copy.usualTimeZone)>\
-            \(copy.place(of: zone))</option>
+            <option \(input.timeZone, option: zone.rawValue, selected: zone == strings.usualTimeZone)>\
+            \(strings.place(of: zone))</option>
             """
         }
         func group(_ label: String, _ zones: [TimeZoneID]) -> HTML {
             "<optgroup label=\"\(label)\">\(zones.map(option))</optgroup>"
         }
         return SelectRow(
-            id: "timeZone", label: copy.timeZoneOptional, hint: "\(copy.timeZoneHint)",
+            id: "timeZone", label: strings.timeZoneOptional, hint: "\(strings.timeZoneHint)",
             attributes: "\(input.timeZone, select: "timeZone")",
             options: """
-                <option \(input.timeZone, option: "", selected: copy.usualTimeZone == nil)>\(copy.timeZoneLater)</option>\
-                \(group(copy.timeZonesLikely, copy.likelyTimeZones))\
-                \(TimeZoneList.cities.map { group(copy.name(ofArea: $0.name), $0.zones) })
+                <option \(input.timeZone, option: "", selected: strings.usualTimeZone == nil)>\(strings.timeZoneLater)</option>\
+                \(group(strings.timeZonesLikely, strings.likelyTimeZones))\
+                \(TimeZoneList.cities.map { group(strings.name(ofArea: $0.name), $0.zones) })
                 """
         ).html
     }
@@ -146,51 +148,52 @@ struct RegisterScreen: Screen {
     private func emailError(_ output: Model.Output) -> Slot {
         output.emailLabel.slot(part: "email-error", "p", FieldRow.errorAttributes("email")) { message in
             message.map { message in
-                "\(copy.message(message))\(if: message == .taken, " <a href='\(Routes.signIn.path())'>\(copy.signIn)</a>")"
+                "\(strings.message(message))\(if: message == .taken, " <a href='\(Routes.signIn.path())'>\(strings.signIn)</a>")"
             } ?? ""
         }
     }
 
     private func passwordError(_ output: Model.Output) -> Slot {
         output.passwordLabel.slot(part: "password-error", "p", FieldRow.errorAttributes("password")) { fault in
-            fault.map { "\(copy.message($0))" } ?? ""
+            fault.map { "\(strings.message($0))" } ?? ""
         }
     }
 
     private func consentError(_ output: Model.Output) -> Slot {
         output.fieldErrors.slot(part: "consent-error", "p", FieldRow.errorAttributes("consent")) { errors in
-            "\(if: errors.consentMissing, "\(copy.consentMissing)")"
+            "\(if: errors.consentMissing, "\(strings.consentMissing)")"
         }
     }
 
     /// In words and in stones: as many as it is strong.
     private func strength(_ strength: PasswordStrength) -> HTML {
-        guard let words = copy.words(for: strength) else { return "" }
+        guard let words = strings.words(for: strength) else { return "" }
         return """
             <span class="\(strength.name)" aria-hidden="true">\((1...3).map { place in
                 "<i\(if: place <= strength.rawValue, " class='on'")></i>"
-            })</span><span class="visually-hidden">\(copy.strength)</span> \(words)
+            })</span><span class="visually-hidden">\(strings.strength)</span> \(words)
             """
     }
 
     private func button(_ isBusy: Bool) -> HTML {
         SubmitButton(
-            words: demo == nil ? copy.createAccount : copy.keepAccount, busyWords: copy.creatingAccount, isBusy: isBusy
+            words: demo == nil ? strings.createAccount : strings.keepAccount, busyWords: strings.creatingAccount,
+            isBusy: isBusy
         ).html
     }
 
     private func summary(_ errors: RegistrationErrors) -> HTML {
         var found: [(id: String, words: String)] = []
-        if let message = errors.email { found.append(("email", "\(copy.email): \(copy.message(message))")) }
-        if let fault = errors.password { found.append(("password", "\(copy.password): \(copy.message(fault))")) }
-        if errors.consentMissing { found.append(("consent", copy.consentMissing)) }
-        return ErrorSummary(copy: copy, errors: found, hasPassword: true).html
+        if let message = errors.email { found.append(("email", "\(strings.email): \(strings.message(message))")) }
+        if let fault = errors.password { found.append(("password", "\(strings.password): \(strings.message(fault))")) }
+        if errors.consentMissing { found.append(("consent", strings.consentMissing)) }
+        return ErrorSummary(strings: strings, errors: found, hasPassword: true).html
     }
 
     private func alert(_ failure: RegistrationFailure) -> HTML {
         """
-        <div class="notice alert"><div><p>\(copy.message(failure))</p>\
-        <p class="without-script">\(copy.passwordIsNotKept)</p></div></div>
+        <div class="notice alert"><div><p>\(strings.message(failure))</p>\
+        <p class="without-script">\(strings.passwordIsNotKept)</p></div></div>
         """
     }
 
@@ -200,11 +203,11 @@ struct RegisterScreen: Screen {
         return """
             <div class="sent" data-forget>
             <div class="well" aria-hidden="true"><svg class="jewel jewel-purple">\
-            <use href="\(copy.asset("/jewels.svg"))#brilliant"></use></svg></div>
-            <h2>\(copy.mailSent)</h2>
-            <p>\(copy.mailSent(to: HTML(text: email.text)))</p>
-            <p class="hint">\(copy.mailNotThere)</p>
-            <a class="button" href="\(Routes.register.path())" data-dismiss>\(copy.backToForm)</a>
+            <use href="\(strings.asset("/jewels.svg"))#brilliant"></use></svg></div>
+            <h2>\(strings.mailSent)</h2>
+            <p>\(strings.mailSent(to: HTML(text: email.text)))</p>
+            <p class="hint">\(strings.mailNotThere)</p>
+            <a class="button" href="\(Routes.register.path())" data-dismiss>\(strings.backToForm)</a>
             </div>
             """
     }
@@ -215,7 +218,7 @@ extension PasswordStrength {
     fileprivate var name: String { ["", "weak", "good", "strong"][rawValue] }
 }
 
-extension Copy {
+extension Strings {
     func message(_ message: EmailMessage) -> String {
         switch message {
         case .taken: emailTaken

@@ -7,7 +7,7 @@ import Streams
 
 /// `/settings`: what an account has chosen, where it is signed in, and the ways to everything else about it.
 struct SettingsScreen: Screen {
-    let copy: Copy
+    let strings: Strings
     let service: AccountService
     let account: AccountID
     /// The login that looks at it.
@@ -29,7 +29,7 @@ struct SettingsScreen: Screen {
                 return .done(values.value.isEmpty ? try await save(values) : try await signOut(values.value))
             } catch let refusal as Invalid {
                 return .refused(FormRefusal(fields: refusal.fields))
-            } catch { return .refused(copy.refusal(of: error)) }
+            } catch { return .refused(strings.refusal(of: error)) }
         }
     }
 
@@ -46,7 +46,7 @@ struct SettingsScreen: Screen {
         func value<Value>(_ text: String, _ field: FormField, _ make: (String) -> Value?) -> Value? {
             guard !text.isEmpty else { return nil }
             let value = make(text)
-            if value == nil { invalid[field] = copy.settingIsUnknown }
+            if value == nil { invalid[field] = strings.settingIsUnknown }
             return value
         }
         let language = value(values.language, .language) { Language(rawValue: $0) }
@@ -59,12 +59,12 @@ struct SettingsScreen: Screen {
         if !isDemo {
             let name = values.displayName.trimmedAtEnds
             let displayName = name.isEmpty ? nil : DisplayName(name)
-            if !name.isEmpty, displayName == nil { invalid[.displayName] = copy.displayNameRule }
+            if !name.isEmpty, displayName == nil { invalid[.displayName] = strings.displayNameRule }
             preferences.append(.displayName(displayName))
         }
         guard invalid.isEmpty else { throw Invalid(fields: invalid) }
         try await service.store.set(preferences, of: account)
-        var saved = copy
+        var saved = strings
         if let language { saved.language = language }
         // The pages after signing out look the same; and what was chosen at the foot of a page counts no longer.
         return FormAnswer(
@@ -75,26 +75,28 @@ struct SettingsScreen: Screen {
     private func signOut(_ value: String) async throws -> FormAnswer {
         let which: SessionChoice = value == Self.everywhere ? .others(login) : .one(value)
         let ended = try await service.store.endSessions(of: account, which, from: visitor.client)
-        return FormAnswer(address: Routes.settings.path(), flash: copy.signedOutThere(ended.count), ended: ended)
+        return FormAnswer(address: Routes.settings.path(), flash: strings.signedOutThere(ended.count), ended: ended)
     }
 
     func render(_ page: Page, _ input: Model.Input, _ output: Model.Output) -> HTML {
-        Layout(copy: copy, title: copy.title(copy.settings), page: page, sheets: ["/forms.css"], isLive: false)
-            .document(
-                """
-                <h1>\(copy.settings)</h1>
-                \(output.fieldErrors.slot("div", "", { copy.summary(of: $0) }))
-                <div class="settings">
-                \(section(copy.yourSettings, copy.yourSettingsWhat, input.submit.form("novalidate", profile(input, output))))
-                \(isDemo ? keep : access)
-                \(section(
-                    copy.reminders, copy.remindersWhat,
-                    "<p><a class='button' href='\(Routes.reminders.path())'>\(copy.remindersLink)</a></p>"))
-                \(section(copy.devices, copy.devicesWhat, devices(input)))
-                \(section(copy.yourData, copy.yourDataWhat, yourData))
-                \(if: !isDemo, deletion)
-                </div>
-                """)
+        Layout(
+            strings: strings, title: strings.title(strings.settings), page: page, sheets: ["/forms.css"], isLive: false
+        )
+        .document(
+            """
+            <h1>\(strings.settings)</h1>
+            \(output.fieldErrors.slot("div", "", { strings.summary(of: $0) }))
+            <div class="settings">
+            \(section(strings.yourSettings, strings.yourSettingsWhat, input.submit.form("novalidate", profile(input, output))))
+            \(isDemo ? keep : access)
+            \(section(
+                    strings.reminders, strings.remindersWhat,
+                    "<p><a class='button' href='\(Routes.reminders.path())'>\(strings.remindersLink)</a></p>"))
+            \(section(strings.devices, strings.devicesWhat, devices(input)))
+            \(section(strings.yourData, strings.yourDataWhat, yourData))
+            \(if: !isDemo, deletion)
+            </div>
+            """)
     }
 
     private func section(_ heading: String, _ what: String, _ content: HTML, _ attributes: HTML = "") -> HTML {
@@ -110,31 +112,31 @@ struct SettingsScreen: Screen {
         let errors = output.fieldErrors
         return """
             \(if: !isDemo, FieldRow(
-                id: "displayName", label: copy.displayName, hint: "\(copy.displayNameRule)",
+                id: "displayName", label: strings.displayName, hint: "\(strings.displayNameRule)",
                 attributes: """
                     type="text" \(input.displayName, field: "displayName", text: details.displayName ?? "") \
                     autocomplete="nickname"
                     """,
-                error: "\(copy.error(of: .displayName, errors))", isInvalid: errors.value.fields[.displayName] != nil
+                error: "\(strings.error(of: .displayName, errors))", isInvalid: errors.value.fields[.displayName] != nil
             ).html)
             \(select(
-                .language, copy.languageChoice, input.language, chosen: details.language?.rawValue, errors,
-                options: [("", copy.asTheBrowser)] + Language.allCases.map { ($0.rawValue, copy.name(of: $0)) }))
+                .language, strings.languageChoice, input.language, chosen: details.language?.rawValue, errors,
+                options: [("", strings.asTheBrowser)] + Language.allCases.map { ($0.rawValue, strings.name(of: $0)) }))
             \(select(
-                .theme, copy.themeChoice, input.theme, chosen: details.theme?.rawValue, errors,
+                .theme, strings.themeChoice, input.theme, chosen: details.theme?.rawValue, errors,
                 options: [
-                    ("", copy.systemTheme), (Theme.light.rawValue, copy.lightTheme),
-                    (Theme.dark.rawValue, copy.darkTheme),
+                    ("", strings.systemTheme), (Theme.light.rawValue, strings.lightTheme),
+                    (Theme.dark.rawValue, strings.darkTheme),
                 ]))
             \(SelectRow(
-                id: "timeZone", label: copy.timeZoneChoice, hint: "\(copy.timeZoneHint)",
+                id: "timeZone", label: strings.timeZoneChoice, hint: "\(strings.timeZoneHint)",
                 attributes: "\(input.timeZone, select: "timeZone")", options: timeZones(input),
-                error: "\(copy.error(of: .timeZone, errors))"
+                error: "\(strings.error(of: .timeZone, errors))"
             ).html)
             \(select(
-                .weekStart, copy.weekStartChoice, input.weekStart, chosen: details.weekStart?.rawValue, errors,
-                options: [("", copy.asTheLanguage)] + WeekStart.allCases.map { ($0.rawValue, copy.name(of: $0)) }))
-            <button class="button primary" id="submit">\(copy.saveSettings)</button>
+                .weekStart, strings.weekStartChoice, input.weekStart, chosen: details.weekStart?.rawValue, errors,
+                options: [("", strings.asTheLanguage)] + WeekStart.allCases.map { ($0.rawValue, strings.name(of: $0)) }))
+            <button class="button primary" id="submit">\(strings.saveSettings)</button>
             """
     }
 
@@ -146,7 +148,7 @@ struct SettingsScreen: Screen {
         return SelectRow(
             id: name, label: label, attributes: "\(input, select: name)",
             options: "\(options.map { option(input, $0.value, $0.words, chosen: chosen) })",
-            error: "\(copy.error(of: field, errors))"
+            error: "\(strings.error(of: field, errors))"
         ).html
     }
 
@@ -163,14 +165,14 @@ struct SettingsScreen: Screen {
             zone == .utc || TimeZoneList.all.contains { $0.zones.contains(zone) } ? nil : zone
         }
         return """
-            <optgroup label="\(copy.timeZoneHere)" hidden disabled><option data-time-zone></option></optgroup>\
-            \(if: chosen == nil, option(input.timeZone, "", copy.timeZoneUnset, chosen: chosen))\
+            <optgroup label="\(strings.timeZoneHere)" hidden disabled><option data-time-zone></option></optgroup>\
+            \(if: chosen == nil, option(input.timeZone, "", strings.timeZoneUnset, chosen: chosen))\
             \(option(input.timeZone, TimeZoneID.utc.rawValue, TimeZoneID.utc.rawValue, chosen: chosen))\
-            \(own.map { option(input.timeZone, $0.rawValue, copy.place(of: $0), chosen: chosen) })\
+            \(own.map { option(input.timeZone, $0.rawValue, strings.place(of: $0), chosen: chosen) })\
             \(TimeZoneList.all.map { area, zones in
                 """
-                <optgroup label="\(copy.name(ofArea: area))">\
-                \(zones.map { option(input.timeZone, $0.rawValue, copy.place(of: $0), chosen: chosen) })</optgroup>
+                <optgroup label="\(strings.name(ofArea: area))">\
+                \(zones.map { option(input.timeZone, $0.rawValue, strings.place(of: $0), chosen: chosen) })</optgroup>
                 """ as HTML
             })
             """
@@ -180,19 +182,19 @@ struct SettingsScreen: Screen {
 
     private var keep: HTML {
         section(
-            copy.signUp, copy.keepDemoLead,
-            "<p><a class='button primary' href='\(Routes.register.path())'>\(copy.keepIt)</a></p>")
+            strings.signUp, strings.keepDemoLead,
+            "<p><a class='button primary' href='\(Routes.register.path())'>\(strings.keepIt)</a></p>")
     }
 
     private var access: HTML {
         section(
-            copy.access, copy.accessWhat,
+            strings.access, strings.accessWhat,
             """
             <ul class="rows" role="list">
-            <li><div><b>\(details.email ?? "")</b><p>\(details.isEmailConfirmed ? copy.emailIsConfirmed : copy.email)</p></div>\
-            <a class="button" href="\(Routes.changeEmail.path())">\(copy.changeEmail)</a></li>
-            <li><div><b>\(copy.password)</b></div>\
-            <a class="button" href="\(Routes.changePassword.path())">\(copy.changePassword)</a></li>
+            <li><div><b>\(details.email ?? "")</b><p>\(details.isEmailConfirmed ? strings.emailIsConfirmed : strings.email)</p></div>\
+            <a class="button" href="\(Routes.changeEmail.path())">\(strings.changeEmail)</a></li>
+            <li><div><b>\(strings.password)</b></div>\
+            <a class="button" href="\(Routes.changePassword.path())">\(strings.changePassword)</a></li>
             </ul>
             """)
     }
@@ -205,18 +207,18 @@ struct SettingsScreen: Screen {
         \(sessions.map { device($0, input) })
         </ul>
         \(if: sessions.count > 1, input.submit.form(
-            value: Self.everywhere, "", "<button class='button'>\(copy.signOutElsewhere)</button>"))
+            value: Self.everywhere, "", "<button class='button'>\(strings.signOutElsewhere)</button>"))
         """
     }
 
     private func device(_ session: AccountSession, _ input: Model.Input) -> HTML {
         """
-        <li><div><b>\(copy.name(of: session.client))</b>\
-        <p>\(session.login == login ? copy.thisDevice : copy.lastUsed(session.lastUsedAt)) · \
-        \(copy.signedInOn(session.createdAt))\(if: !session.client.address.isEmpty, " · \(session.client.address)")</p></div>\
+        <li><div><b>\(strings.name(of: session.client))</b>\
+        <p>\(session.login == login ? strings.thisDevice : strings.lastUsed(session.lastUsedAt)) · \
+        \(strings.signedInOn(session.createdAt))\(if: !session.client.address.isEmpty, " · \(session.client.address)")</p></div>\
         \(if: session.login != login, input.submit.form(
             value: session.login, "",
-            "<button class='button quiet' aria-label='\(copy.signOutThere): \(copy.name(of: session.client))'>\(copy.signOutThere)</button>"))</li>
+            "<button class='button quiet' aria-label='\(strings.signOutThere): \(strings.name(of: session.client))'>\(strings.signOutThere)</button>"))</li>
         """
     }
 
@@ -225,30 +227,30 @@ struct SettingsScreen: Screen {
     private var yourData: HTML {
         """
         <ul class="rows" role="list">
-        <li><div><b>\(copy.export)</b><p>\(copy.exportWhat)</p></div>\
-        <a class="button" href="\(Routes.export.path())" download>\(copy.exportNow)</a></li>
-        <li><div><b>\(copy.exportToRead)</b><p>\(copy.exportToReadWhat)</p></div>\
-        <a class="button" href="\(Routes.export.path(query: ["format": "markdown"]))" download>\(copy.exportNow)\
+        <li><div><b>\(strings.export)</b><p>\(strings.exportWhat)</p></div>\
+        <a class="button" href="\(Routes.export.path())" download>\(strings.exportNow)</a></li>
+        <li><div><b>\(strings.exportToRead)</b><p>\(strings.exportToReadWhat)</p></div>\
+        <a class="button" href="\(Routes.export.path(query: ["format": "markdown"]))" download>\(strings.exportNow)\
         <span class="visually-hidden"> (Markdown)</span></a></li>
-        <li><div><b>\(copy.importGoals)</b><p>\(copy.importGoalsWhat)</p></div>\
-        <a class="button" href="\(Routes.importGoals.path())">\(copy.importGoalsNow)</a></li>
-        <li><div><b>\(copy.activity)</b><p>\(copy.activityWhat)</p></div>\
-        <a class="button" href="\(Routes.activity.path())">\(copy.seeActivity)</a></li>
+        <li><div><b>\(strings.importGoals)</b><p>\(strings.importGoalsWhat)</p></div>\
+        <a class="button" href="\(Routes.importGoals.path())">\(strings.importGoalsNow)</a></li>
+        <li><div><b>\(strings.activity)</b><p>\(strings.activityWhat)</p></div>\
+        <a class="button" href="\(Routes.activity.path())">\(strings.seeActivity)</a></li>
         </ul>
         """
     }
 
     private var deletion: HTML {
         section(
-            copy.deleteAccount, copy.deleteAccountWhat,
-            "<p><a class='button danger' href='\(Routes.deleteAccount.path())'>\(copy.deleteAccount)</a></p>",
+            strings.deleteAccount, strings.deleteAccountWhat,
+            "<p><a class='button danger' href='\(Routes.deleteAccount.path())'>\(strings.deleteAccount)</a></p>",
             " class='danger-zone'")
     }
 }
 
 /// `/settings/activity`: what has happened in an account, when and from where.
 struct ActivityScreen: Screen {
-    let copy: Copy
+    let strings: Strings
     let entries: [AccountLogEntry]
 
     struct Model: ViewModel {
@@ -262,22 +264,24 @@ struct ActivityScreen: Screen {
     func makeInput(_ page: Page) -> Model.Input { .init() }
 
     func render(_ page: Page, _ input: Model.Input, _ output: Model.Output) -> HTML {
-        Layout(copy: copy, title: copy.title(copy.activity), page: page, sheets: ["/forms.css"], isLive: false)
-            .document(
-                """
-                <nav><a class="back" href="\(Routes.settings.path())">\(copy.settings)</a></nav>
-                <h1>\(copy.activity)</h1>
-                <div class="settings"><section><header><h2>\(copy.whatHappened)</h2><p class="what">\(copy.activityWhat)</p></header>
-                <table class="log"><thead><tr><th scope="col">\(copy.whatHappened)</th><th scope="col">\(copy.whenItHappened)</th>\
-                <th scope="col">\(copy.whereFrom)</th></tr></thead><tbody>
-                \(entries.map { entry in
+        Layout(
+            strings: strings, title: strings.title(strings.activity), page: page, sheets: ["/forms.css"], isLive: false
+        )
+        .document(
+            """
+            <nav><a class="back" href="\(Routes.settings.path())">\(strings.settings)</a></nav>
+            <h1>\(strings.activity)</h1>
+            <div class="settings"><section><header><h2>\(strings.whatHappened)</h2><p class="what">\(strings.activityWhat)</p></header>
+            <table class="log"><thead><tr><th scope="col">\(strings.whatHappened)</th><th scope="col">\(strings.whenItHappened)</th>\
+            <th scope="col">\(strings.whereFrom)</th></tr></thead><tbody>
+            \(entries.map { entry in
                     """
-                    <tr><th scope="row">\(copy.name(of: entry.event))</th>\
-                    <td><time datetime="\(entry.date.formatted(.iso8601))">\(copy.moment(entry.date))</time></td>\
-                    <td>\(copy.name(of: entry.client))\(if: !entry.client.address.isEmpty, " · \(entry.client.address)")</td></tr>
+                    <tr><th scope="row">\(strings.name(of: entry.event))</th>\
+                    <td><time datetime="\(entry.date.formatted(.iso8601))">\(strings.moment(entry.date))</time></td>\
+                    <td>\(strings.name(of: entry.client))\(if: !entry.client.address.isEmpty, " · \(entry.client.address)")</td></tr>
                     """ as HTML
                 })
-                </tbody></table></section></div>
-                """)
+            </tbody></table></section></div>
+            """)
     }
 }

@@ -70,14 +70,16 @@ package struct HindsightApplication: Sendable {
     /// The router with all routes and middleware.
     package func router() -> Router<LiveRequestContext> {
         let router = pages.router(
-            withoutToken: AccountRoutes.withoutToken, filePaths: TakeAlongRoutes.filePaths, statusOf: Self.status(of:),
+            withoutToken: AccountRoutes.withoutToken, filePaths: ImportExportRoutes.filePaths,
+            statusOf: Self.status(of:),
             errorPage: { [pages] status, request, visitor in
-                let copy = pages.copy(for: request, visitor)
+                let strings = pages.strings(for: request, visitor)
                 let frame = Frame(request, visitor, pages)
-                return RenderedPage(FaultPage(copy: copy, status: status.code, frame: frame).html)
+                return RenderedPage(ErrorPage(strings: strings, status: status.code, frame: frame).html)
             })
         AccountRoutes(service: service, goals: goals, pages: pages, clock: clock).add(to: router)
-        TakeAlongRoutes(accounts: service.store, goals: goals, pages: pages, work: work, clock: clock).add(to: router)
+        ImportExportRoutes(accounts: service.store, goals: goals, pages: pages, work: work, clock: clock).add(
+            to: router)
         pages.addPictures(goals, files: files, to: router, clock: clock)
         ReminderRoutes(store: reminders.store, site: reminders.site, clock: clock).add(to: router)
         router.get("/healthz") { _, _ in "ok\n" }

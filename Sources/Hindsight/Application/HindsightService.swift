@@ -31,10 +31,10 @@ package struct HindsightService: Service {
         await cancelWhenGracefulShutdown {
             // Each part has a loop of its own: reminders that are late are dropped, so nothing may keep them waiting.
             await withTaskGroup(of: Void.self) { group in
-                group.addTask { await every(Self.minute, putAway) }
-                group.addTask { await every(Self.minute, tell) }
+                group.addTask { await every(Self.minute, storeOverdue) }
+                group.addTask { await every(Self.minute, sendReminders) }
                 group.addTask { await every(Self.minute, index) }
-                group.addTask { await every(interval, clear) }
+                group.addTask { await every(interval, purge) }
             }
         }
         await sessions.close()
@@ -52,17 +52,17 @@ package struct HindsightService: Service {
     private static let minute = Duration.seconds(60)
 
     /// Puts away the goals whose end date has passed for their owners.
-    func putAway() async {
+    func storeOverdue() async {
         await note("Putting away what is overdue failed") { _ = try await goals.storeOverdue() }
     }
 
     /// Tells the browsers of all accounts what is due.
-    func tell() async {
-        await note("Telling what is due failed") { try await reminders.tell() }
+    func sendReminders() async {
+        await note("Telling what is due failed") { try await reminders.sendDue() }
     }
 
     /// Removes goals, reviews and drafts that can't be restored any more, expired sessions, and demo accounts that nobody can enter.
-    func clear() async {
+    func purge() async {
         await note("Clearing away failed") {
             _ = try await goals.purgeDeleted()
             _ = try await accounts.purgeExpired()

@@ -3,7 +3,7 @@ import Live
 
 /// The header of a page about one completed goal.
 struct GoalHeader {
-    let copy: Copy
+    let strings: Strings
     let goal: CompletedGoal
     /// Name of the page, shown above the title.
     let kicker: String
@@ -12,22 +12,22 @@ struct GoalHeader {
 
     var html: HTML {
         """
-        <nav><a class="back" href="\(Routes.completedGoals.path())">\(copy.completedGoals)</a></nav>
+        <nav><a class="back" href="\(Routes.completedGoals.path())">\(strings.completedGoals)</a></nav>
         <header class="goal-header" data-goal="goal-\(goal.id.description)">
-        \(copy.picture(of: goal.jewel, of: goal.id))
+        \(strings.picture(of: goal.jewel, of: goal.id))
         <div>
         <p class="kicker">\(kicker)</p>
         <h1 dir="auto"><a href="\(Routes.goal.path(goal.id))">\(goal.goal.title)</a></h1>
-        <p class="dates"><span>\(copy.days(from: goal.goal.startDate, to: goal.goal.endDate, done: goal.day))</span> \
-        <span>\(copy.duration(from: goal.goal.startDate, to: goal.goal.endDate, done: goal.day))</span>\
-        \(rank.map { " <span>\(copy.ordinalGoal($0))</span>" })</p>
+        <p class="dates"><span>\(strings.days(from: goal.goal.startDate, to: goal.goal.endDate, done: goal.day))</span> \
+        <span>\(strings.duration(from: goal.goal.startDate, to: goal.goal.endDate, done: goal.day))</span>\
+        \(rank.map { " <span>\(strings.ordinalGoal($0))</span>" })</p>
         </div>
         </header>
         """
     }
 }
 
-extension Copy {
+extension Strings {
     /// A form that restores the deleted goal or review whose page is at an address. It is a plain form because the
     /// current page is another screen than the one at that address.
     func undoDeletion(at address: String, csrf: String) -> HTML {

@@ -35,7 +35,7 @@ struct GoalRequests {
     func read<Value: Sendable>(
         _ work: @escaping @Sendable (any GoalStore, AccountID) async throws -> Value
     ) -> Single<Value> {
-        .perform(on: scheduler, answersAtOnce: true) { [store, owner] in try await work(store, owner) }
+        .perform(on: scheduler, deliversSynchronously: true) { [store, owner] in try await work(store, owner) }
     }
 
     /// Writes to the store. The answer is emitted in a later turn of the scheduler, never during the subscription.

@@ -4,7 +4,7 @@ import LiveSite
 
 /// The parts that every page has around its main content: head, header, footer and connection state.
 struct Layout {
-    let copy: Copy
+    let strings: Strings
     /// The complete title of the document.
     let title: String
     /// The page's connection to its visit and session; nil for a page that is not live.
@@ -30,7 +30,7 @@ struct Layout {
 
     func document(_ main: HTML) -> HTML {
         let frame = shown
-        var document = Document(copy: copy, title: title)
+        var document = Document(strings: strings, title: title)
         document.page = page
         document.isLive = isLive
         document.takesText = takesText
@@ -48,12 +48,12 @@ struct Layout {
 
     private var links: HTML {
         """
-        <link rel="stylesheet" href="\(copy.asset("/hindsight.css"))">\
-        \(if: shown.isSignedIn, "<link rel='stylesheet' href='\(copy.asset("/goals.css"))'>")\
-        \(sheets.map { "<link rel='stylesheet' href='\(copy.asset($0))' data-own>" })
-        <link rel="icon" href="\(copy.asset("/icon.svg"))">
-        <link rel="apple-touch-icon" href="\(copy.asset("/icon-180.png"))">
-        <link rel="manifest" href="\(copy.asset("/hindsight.webmanifest"))">
+        <link rel="stylesheet" href="\(strings.asset("/hindsight.css"))">\
+        \(if: shown.isSignedIn, "<link rel='stylesheet' href='\(strings.asset("/goals.css"))'>")\
+        \(sheets.map { "<link rel='stylesheet' href='\(strings.asset($0))' data-own>" })
+        <link rel="icon" href="\(strings.asset("/icon.svg"))">
+        <link rel="apple-touch-icon" href="\(strings.asset("/icon-180.png"))">
+        <link rel="manifest" href="\(strings.asset("/hindsight.webmanifest"))">
         """
     }
 
@@ -61,8 +61,8 @@ struct Layout {
         """
         <header class="site-header">
         <a class="wordmark" href="\(shown.isSignedIn ? Routes.activeGoals.path() : Routes.home.path())">\
-        <svg class="jewel jewel-purple" aria-hidden="true"><use href="\(copy.asset("/jewels.svg"))#brilliant"></use></svg>\
-        \(copy.appName)</a>
+        <svg class="jewel jewel-purple" aria-hidden="true"><use href="\(strings.asset("/jewels.svg"))#brilliant"></use></svg>\
+        \(strings.appName)</a>
         \(if: shown.isSignedIn, places)
         \(shown.isSignedIn ? shown.name.map(account) ?? demo : waysIn)
         </header>
@@ -76,11 +76,11 @@ struct Layout {
             "<a href='\(address)'\(if: prefixes.contains { here.hasPrefix($0) }, " aria-current='true'")>\(name)</a>"
         }
         return """
-            <nav class="places" aria-label="\(copy.places)">\
-            \(link(Routes.activeGoals.path(), copy.goals, ["/goals"]))\
-            \(link(Routes.thisWeek.path(), copy.lookBack, ["/weeks", "/years", "/jewels"]))\
-            \(link(Routes.search.path(), copy.search, ["/search"]))\
-            \(link(Routes.settings.path(), copy.settings, ["/settings"]))</nav>
+            <nav class="places" aria-label="\(strings.places)">\
+            \(link(Routes.activeGoals.path(), strings.goals, ["/goals"]))\
+            \(link(Routes.thisWeek.path(), strings.lookBack, ["/weeks", "/years", "/jewels"]))\
+            \(link(Routes.search.path(), strings.search, ["/search"]))\
+            \(link(Routes.settings.path(), strings.settings, ["/settings"]))</nav>
             """
     }
 
@@ -88,9 +88,9 @@ struct Layout {
     private func account(_ name: String) -> HTML {
         """
         <div class="account">
-        <a class="button quiet owner" href="\(Routes.settings.path())" aria-label="\(copy.settings): \(name)"><span dir="auto">\(name)</span></a>
+        <a class="button quiet owner" href="\(Routes.settings.path())" aria-label="\(strings.settings): \(name)"><span dir="auto">\(name)</span></a>
         <form method="post" action="\(Routes.signOut.path())" data-forget>\(shown.csrf.map { HTML.csrfField($0) })\
-        <button class="button quiet">\(copy.signOut)</button></form>
+        <button class="button quiet">\(strings.signOut)</button></form>
         </div>
         """
     }
@@ -98,9 +98,9 @@ struct Layout {
     private var demo: HTML {
         """
         <div class="account">
-        <span class="badge">\(copy.demoAccount)</span>
-        <a class="button quiet" href="\(Routes.register.path())">\(copy.keepIt)</a>
-        <a class="button quiet" href="\(Routes.signOut.path())">\(copy.signOut)</a>
+        <span class="badge">\(strings.demoAccount)</span>
+        <a class="button quiet" href="\(Routes.register.path())">\(strings.keepIt)</a>
+        <a class="button quiet" href="\(Routes.signOut.path())">\(strings.signOut)</a>
         </div>
         """
     }
@@ -108,8 +108,8 @@ struct Layout {
     private var waysIn: HTML {
         """
         <div class="account">
-        <a class="button quiet" href="\(Routes.signIn.path())">\(copy.signIn)</a>
-        <a class="button quiet" href="\(Routes.register.path())">\(copy.signUp)</a>
+        <a class="button quiet" href="\(Routes.signIn.path())">\(strings.signIn)</a>
+        <a class="button quiet" href="\(Routes.register.path())">\(strings.signUp)</a>
         </div>
         """
     }
@@ -117,18 +117,18 @@ struct Layout {
     /// The hint to set the time zone, shown only without a script: a script sends the browser's time zone by itself.
     private var timeZoneHint: HTML {
         """
-        <p class="hint without-script">\(copy.timeZoneUnknown) \
-        <a href="\(Routes.settings.path())#timeZone">\(copy.setTimeZone)</a></p>
+        <p class="hint without-script">\(strings.timeZoneUnknown) \
+        <a href="\(Routes.settings.path())#timeZone">\(strings.setTimeZone)</a></p>
         """
     }
 
     private var footer: HTML {
         """
         <footer class="site-footer">
-        <div><p>\(copy.tagline)</p>\(if: shown.isSignedIn && shown.name == nil, "<p>\(copy.demoIsPrivate)</p>")\
-        \(if: shown.isSignedIn, "<p><a href=\"\(Routes.about)\">\(copy.about)</a></p>")</div>
+        <div><p>\(strings.tagline)</p>\(if: shown.isSignedIn && shown.name == nil, "<p>\(strings.demoIsPrivate)</p>")\
+        \(if: shown.isSignedIn, "<p><a href=\"\(Routes.about)\">\(strings.about)</a></p>")</div>
         \(ChoiceForm(
-            copy: copy, action: Routes.choices.path(), theme: shown.theme, csrf: shown.csrf,
+            strings: strings, action: Routes.choices.path(), theme: shown.theme, csrf: shown.csrf,
             fields: shown.lacksTimeZone ? "<input type='hidden' name='timeZone' data-time-zone='learn'>" : nil
         ).html)
         </footer>

@@ -6,7 +6,7 @@ import LiveSite
 // set by the class of the `<svg>` that uses them. `levels.svg` shows how fulfilling a goal was, from a rough stone (1)
 // to a polished brilliant (5), distinguished by form rather than by colour.
 
-extension Copy {
+extension Strings {
     /// A jewel's picture, with its name for screen readers.
     ///
     /// - Parameter goal: the goal that the jewel belongs to, where the page navigated to shows the same jewel, so that
@@ -45,7 +45,7 @@ extension FormPage {
     ///
     /// - Parameter tray: jewels shown in the three wells beside the form; nil for an empty well.
     init(
-        copy: Copy, heading: String, lead: HTML? = nil, aside: HTML? = nil, tray: [Jewel?] = FormPage.jewels,
+        strings: Strings, heading: String, lead: HTML? = nil, aside: HTML? = nil, tray: [Jewel?] = FormPage.jewels,
         notices: HTML? = nil, content: HTML, foot: HTML? = nil
     ) {
         self.init(
@@ -55,7 +55,7 @@ extension FormPage {
                     <div class="well">\(jewel.map { jewel in
                         """
                         <svg class="jewel jewel-\(jewel.color.rawValue)">\
-                        <use href="\(copy.asset("/jewels.svg"))#\(jewel.shape.rawValue)"></use></svg>
+                        <use href="\(strings.asset("/jewels.svg"))#\(jewel.shape.rawValue)"></use></svg>
                         """ as HTML
                     })</div>
                     """

@@ -4,23 +4,23 @@ import Live
 
 /// A saved review as read-only content.
 struct ReviewArticle {
-    let copy: Copy
+    let strings: Strings
     let review: Review
 
     var html: HTML {
         """
         <div class="review-level">
-        \(copy.picture(of: review.content.level))
-        <dl><dt>\(copy.lookingBack)</dt><dd>\(copy.name(of: review.content.level))</dd></dl>
+        \(strings.picture(of: review.content.level))
+        <dl><dt>\(strings.lookingBack)</dt><dd>\(strings.name(of: review.content.level))</dd></dl>
         </div>
         <div class="answers\(review.content.style == .guided ? " four" : "")">
         \(answers.map { field, text in
-            "<section><h2>\(copy.name(of: field))</h2><p class='answer' dir='auto'>\(text)</p></section>"
+            "<section><h2>\(strings.name(of: field))</h2><p class='answer' dir='auto'>\(text)</p></section>"
         })
         </div>
         <div class="review-times">
-        <p>\(copy.written(time(review.writtenAt)))</p>
-        \(review.editedAt.map { "<p>\(copy.edited(time($0)))</p>" })
+        <p>\(strings.written(time(review.writtenAt)))</p>
+        \(review.editedAt.map { "<p>\(strings.edited(time($0)))</p>" })
         </div>
         """
     }
@@ -32,6 +32,6 @@ struct ReviewArticle {
 
     /// A `<time>` element that shows the moment's day in the owner's time zone.
     private func time(_ date: Date) -> HTML {
-        "<time datetime='\(date.formatted(.iso8601))'>\(copy.longDay(copy.day(of: date)))</time>"
+        "<time datetime='\(date.formatted(.iso8601))'>\(strings.longDay(strings.day(of: date)))</time>"
     }
 }

@@ -1,4 +1,5 @@
 import HindsightDomain
+import Hummingbird
 import Live
 
 /// The addresses of all pages, by which features link to each other.
@@ -81,5 +82,12 @@ enum Routes {
         case .active: activeGoals
         case .completed: completedGoals
         }
+    }
+}
+
+extension HTTPError {
+    /// Redirects to another page of this site instead of answering, with status 303.
+    static func redirect(to address: String) -> HTTPError {
+        HTTPError(.seeOther, headers: [.location: address])
     }
 }

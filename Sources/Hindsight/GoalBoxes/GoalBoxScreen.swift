@@ -11,7 +11,7 @@ extension LivePages {
             page(Routes.box(box)) { visit in
                 let show = visit.query["show"].flatMap(CompletedGoalsFilter.init) ?? .all
                 return GoalBoxScreen(
-                    store: goals, owner: try visit.account, copy: visit.copy(at: clock()), clock: clock,
+                    store: goals, owner: try visit.account, strings: visit.strings(at: clock()), clock: clock,
                     listing: box == .completed ? .completed(show) : GoalListing(box),
                     start: visit.query["after"].flatMap { GoalID($0) },
                     position: visit.position.flatMap { GoalID($0) })
@@ -24,7 +24,7 @@ extension LivePages {
 struct GoalBoxScreen: Screen {
     let store: any GoalStore
     let owner: AccountID
-    let copy: Copy
+    let strings: Strings
     let clock: WallClock
     var listing = GoalListing.completed(.all)
     /// The goal after which the list begins, as named by `?after=…` (links to further pages); nil to begin with the
@@ -36,7 +36,7 @@ struct GoalBoxScreen: Screen {
     func makeViewModel(_ page: Page) -> GoalBoxViewModel {
         GoalBoxViewModel(
             goals: GoalRequests(store: store, owner: owner, scheduler: page.scheduler), listing, below: start,
-            through: position, today: listing == .active ? copy.today : nil)
+            through: position, today: listing == .active ? strings.today : nil)
     }
 
     func makeInput(_ page: Page) -> GoalBoxViewModel.Input {
@@ -49,21 +49,21 @@ struct GoalBoxScreen: Screen {
             samples: listing.box == .completed ? .never() : page.input(),
             goalChanges: page.goalChanges(of: owner, in: store),
             days: listing == .active
-                ? newDays(in: copy.timeZone, clock: clock, scheduler: page.scheduler) : .never())
+                ? newDays(in: strings.timeZone, clock: clock, scheduler: page.scheduler) : .never())
     }
 
     func render(_ page: Page, _ input: Model.Input, _ output: Model.Output) -> HTML {
-        Layout(copy: copy, title: copy.title(copy.heading(of: listing.box)), page: page).document(
+        Layout(strings: strings, title: strings.title(strings.heading(of: listing.box)), page: page).document(
             """
             \(output.failAlert.moment("div", "role='alert'", { alert($0, input) }))
             \(if: listing.box != .completed, "\(output.deleted.moment("div", "role='status'") { deleted($0, input) })")
             \(if: listing == .active, "\(output.putAway.slot("div", "") { putAway($0, input) })")
             <div class="list-head">
-            <h1>\(copy.heading(of: listing.box))</h1>
+            <h1>\(strings.heading(of: listing.box))</h1>
             <a class="button\(if: listing == .active, " primary")" id="new-goal" \
-            href="\(Routes.newGoal.path())">\(copy.newGoal)</a>
+            href="\(Routes.newGoal.path())">\(strings.newGoal)</a>
             </div>
-            <nav class="boxes" aria-label="\(copy.boxes)">
+            <nav class="boxes" aria-label="\(strings.boxes)">
             \(output.segments.list(
                 "ul", "role='list'", wording: wording, id: { "box-\($0.box.rawValue)" }, { segment($0, input) }))
             </nav>
@@ -95,10 +95,10 @@ struct GoalBoxScreen: Screen {
         """
         \(count(output))
         \(if: start == nil && listing != .completed(.reviewed), next(output))
-        <nav class="filters" aria-label="\(copy.whichGoals)">
+        <nav class="filters" aria-label="\(strings.whichGoals)">
         \(output.filters.list(
             "ul", "class='filter' role='list'", wording: wording, id: { "show-\($0.show.rawValue)" }, { filter($0) }))
-        <noscript>\(input.refresh.form("", "<button class='button quiet'>\(copy.refresh)</button>"))</noscript>
+        <noscript>\(input.refresh.form("", "<button class='button quiet'>\(strings.refresh)</button>"))</noscript>
         </nav>
         """
     }
@@ -112,14 +112,14 @@ struct GoalBoxScreen: Screen {
         let box = link.box.rawValue
         return """
             <a id="to-\(box)" href="\(Routes.box(link.box).path())" \(input.segmentSelection, value: box) data-follow\
-            \(if: link.isPresent, " aria-current='page'")>\(copy.name(of: link.box)) \
+            \(if: link.isPresent, " aria-current='page'")>\(strings.name(of: link.box)) \
             \(.part("b", id: "c-\(box)", "", "\(link.count.map { "\($0)" } ?? "")"))</a>
             """
     }
 
     /// A key of everything that rows are rendered from besides their own values.
     private var wording: String {
-        "\(copy.language.rawValue)\(listing.box.rawValue)\(copy.today?.description ?? "")"
+        "\(strings.language.rawValue)\(listing.box.rawValue)\(strings.today?.description ?? "")"
     }
 
     func effects(_ page: Page, _ output: Model.Output) {
@@ -142,7 +142,7 @@ struct GoalBoxScreen: Screen {
     /// The number of reviews to write, as a link to the next one.
     private func count(_ count: Int?, _ overview: GoalsOverview?) -> HTML {
         guard let count, let overview else { return "…" }
-        let words = copy.reviewable(count, hasGoals: overview.completedCount > 0)
+        let words = strings.reviewable(count, hasGoals: overview.completedCount > 0)
         guard let next = overview.nextToReview else { return words }
         return "<a href='\(Routes.review.path(next.id))'>\(words)</a>"
     }
@@ -153,14 +153,14 @@ struct GoalBoxScreen: Screen {
         let month = Month(of: goal.day)
         return """
             <section aria-labelledby="next-kicker">
-            \(copy.silentPicture(of: goal.jewel))
+            \(strings.silentPicture(of: goal.jewel))
             <div>
-            <h2 class="kicker" id="next-kicker">\(copy.reviewNext)</h2>
+            <h2 class="kicker" id="next-kicker">\(strings.reviewNext)</h2>
             <p class="next-title" id="next-title" dir="auto">\(goal.goal.title)</p>
-            <p class="card-dates">\(copy.waitsLongest(since: month))</p>
+            <p class="card-dates">\(strings.waitsLongest(since: month))</p>
             </div>
             <a class="button primary" id="next" href="\(Routes.review.path(goal.id))" \
-            aria-labelledby="next next-title">\(copy.writeReview)</a>
+            aria-labelledby="next next-title">\(strings.writeReview)</a>
             </section>
             """
     }
@@ -168,7 +168,7 @@ struct GoalBoxScreen: Screen {
     private func filter(_ link: FilterLink) -> HTML {
         """
         <a id="f-\(link.show.rawValue)" href="\(address(.completed(link.show)))"\(if: link.isPresent, " aria-current='page'")>\
-        \(copy.name(of: link.show)) \(.part("b", id: "n-\(link.show.rawValue)", "", "\(link.count ?? 0)"))</a>
+        \(strings.name(of: link.show)) \(.part("b", id: "n-\(link.show.rawValue)", "", "\(link.count ?? 0)"))</a>
         """
     }
 
@@ -183,12 +183,12 @@ struct GoalBoxScreen: Screen {
     private func card(_ goal: GoalCellViewModel, _ input: Model.Input) -> HTML {
         guard let jewel = goal.jewel, let month = goal.month else { return openCard(goal, input) }
         let id = goal.id.description
-        let action = goal.hasReview ? copy.seeReview : copy.writeReview
+        let action = goal.hasReview ? strings.seeReview : strings.writeReview
         return """
-            \(if: goal.beginsMonth, "<h2 class='month'>\(copy.name(of: month))</h2>")\
-            \(copy.picture(of: jewel, of: goal.id))
+            \(if: goal.beginsMonth, "<h2 class='month'>\(strings.name(of: month))</h2>")\
+            \(strings.picture(of: jewel, of: goal.id))
             <h3 class="card-title" id="t\(id)" dir="auto">\(goal.title)</h3>
-            <p class="card-dates">\(copy.days(from: goal.startDate, to: goal.endDate, done: goal.day))</p>
+            <p class="card-dates">\(strings.days(from: goal.startDate, to: goal.endDate, done: goal.day))</p>
             <p class="card-action"><a class="card-link" id="a\(id)" href="\(Routes.review.path(goal.id))" \
             \(input.selection, value: id) data-follow aria-labelledby="t\(id) a\(id)">\
             \(.part("span", id: "d\(id)", "class='card-label \(goal.hasReview ? "view" : "write")'", "\(action)\(mark(goal))"))\
@@ -199,35 +199,35 @@ struct GoalBoxScreen: Screen {
     /// The card of a goal that is not completed: its progress and the time left.
     private func openCard(_ goal: GoalCellViewModel, _ input: Model.Input) -> HTML {
         let id = goal.id.description
-        let way = listing == .stored ? copy.takeUpAgain : copy.toSteps
+        let way = listing == .stored ? strings.takeUpAgain : strings.toSteps
         return """
-            \(StepTally(copy: copy, doneCount: goal.doneCount, stepCount: goal.stepCount).html)
+            \(StepTally(strings: strings, doneCount: goal.doneCount, stepCount: goal.stepCount).html)
             <h2 class="card-title" id="t\(id)" dir="auto">\(goal.title)</h2>
-            <p class="card-dates">\(copy.days(from: goal.startDate, to: goal.endDate))\
-            \(if: listing == .active, " <b class='left'>\(copy.dDay(goal.daysLeft))</b>")</p>
+            <p class="card-dates">\(strings.days(from: goal.startDate, to: goal.endDate))\
+            \(if: listing == .active, " <b class='left'>\(strings.dDay(goal.daysLeft))</b>")</p>
             <p class="card-action"><a class="card-link" id="a\(id)" href="\(Routes.goal.path(goal.id))" \
             \(input.selection, value: id) data-follow aria-labelledby="t\(id) a\(id)">\
             <span class="card-label way">\(way)\(mark(goal))</span></a>\
             <button class="button quiet card-delete" \(input.delete, value: id) aria-labelledby="x\(id) t\(id)">\
-            <span id="x\(id)">\(copy.delete)</span></button></p>
+            <span id="x\(id)">\(strings.delete)</span></button></p>
             """
     }
 
     /// The badge of a sample goal. It is in the part of a row that is updated with the goal's review, since writing a
     /// review turns a sample into a goal of one's own.
     private func mark(_ goal: GoalCellViewModel) -> HTML {
-        "\(if: goal.isSample, " <span class='badge'>\(copy.sample)</span>")"
+        "\(if: goal.isSample, " <span class='badge'>\(strings.sample)</span>")"
     }
 
     private func foot(_ foot: ListFoot, _ input: Model.Input) -> HTML {
         guard let last = foot.last else { return "\(if: start != nil, toNewest)" }
         return foot.isLast
             ? """
-            <p class='end'>\(isWhole ? copy.endOfList : copy.endOfSome)</p>\(if: start != nil, toNewest)
+            <p class='end'>\(isWhole ? strings.endOfList : strings.endOfSome)</p>\(if: start != nil, toNewest)
             """
             : """
             <a class="button" \(if: !foot.isFull, "\(input.fetchNextPage) data-visible") \
-            href="\(address(listing, after: last))">\(copy.showMore)</a>
+            href="\(address(listing, after: last))">\(strings.showMore)</a>
             """
     }
 
@@ -235,8 +235,8 @@ struct GoalBoxScreen: Screen {
     private func samples(_ overview: GoalsOverview?, _ input: Model.Input) -> HTML {
         guard overview?.hasSamples == true else { return .empty }
         return """
-            <div class="hint samples"><p>\(copy.hasSamples)</p>\
-            \(input.samples.form(value: SampleAction.remove.rawValue, "", "<button class='button quiet'>\(copy.removeSamples)</button>"))</div>
+            <div class="hint samples"><p>\(strings.hasSamples)</p>\
+            \(input.samples.form(value: SampleAction.remove.rawValue, "", "<button class='button quiet'>\(strings.removeSamples)</button>"))</div>
             """
     }
 
@@ -245,10 +245,10 @@ struct GoalBoxScreen: Screen {
         guard !found.goals.isEmpty else { return .empty }
         return """
             <section class="notice put-away" aria-labelledby="put-away-title">
-            <h2 id="put-away-title">\(copy.werePutAway(found.goals.count, hasMore: found.hasMore))</h2>
+            <h2 id="put-away-title">\(strings.werePutAway(found.goals.count, hasMore: found.hasMore))</h2>
             <ul role="list">\(found.goals.map { putAway($0, input) })</ul>
-            \(if: found.goals.count > 1, answer(.leaveAll, "\(copy.leaveAll)", "quiet", input))\
-            \(if: found.hasMore, " <a href='\(address(.stored))'>\(copy.seeStored)</a>")
+            \(if: found.goals.count > 1, answer(.leaveAll, "\(strings.leaveAll)", "quiet", input))\
+            \(if: found.hasMore, " <a href='\(address(.stored))'>\(strings.seeStored)</a>")
             </section>
             """
     }
@@ -257,10 +257,10 @@ struct GoalBoxScreen: Screen {
         let id = goal.id.description
         return """
             <li><p><a id="p\(id)" dir="auto" href="\(Routes.goal.path(goal.id))">\(goal.title)</a> \
-            <span class="card-dates">\(copy.endedOn(copy.day(goal.endDate)))</span></p>
-            <div class="buttons">\(answer(.finish(goal.id, on: goal.endDate), copy.iDidIt(on: copy.day(goal.endDate)), "primary", input, about: id))\
-            \(answer(.extend(goal.id), "\(copy.oneMoreWeek)", "", input, about: id))\
-            \(answer(.leave(goal.id), "\(copy.leaveIt)", "quiet", input, about: id))</div></li>
+            <span class="card-dates">\(strings.endedOn(strings.day(goal.endDate)))</span></p>
+            <div class="buttons">\(answer(.finish(goal.id, on: goal.endDate), strings.iDidIt(on: strings.day(goal.endDate)), "primary", input, about: id))\
+            \(answer(.extend(goal.id), "\(strings.oneMoreWeek)", "", input, about: id))\
+            \(answer(.leave(goal.id), "\(strings.leaveIt)", "quiet", input, about: id))</div></li>
             """
     }
 
@@ -277,21 +277,21 @@ struct GoalBoxScreen: Screen {
     }
 
     private var toNewest: HTML {
-        "<a class='button quiet' href='\(address(listing))'>\(copy.toNewest)</a>"
+        "<a class='button quiet' href='\(address(listing))'>\(strings.toNewest)</a>"
     }
 
     private func alert(_ error: any Error, _ input: Model.Input) -> HTML {
         let failure = error as? BoxActionFailure
         let words =
             switch failure {
-            case .undoIsOver: copy.undoIsOver
-            case .unavailable: copy.actionFailed
-            case nil: copy.goalsFailed
+            case .undoIsOver: strings.undoIsOver
+            case .unavailable: strings.actionFailed
+            case nil: strings.goalsFailed
             }
         return """
             <div class="notice alert"><p>\(words)</p>\
-            \(if: failure == nil, input.refresh.form("", "<button class='button'>\(copy.tryAgain)</button>"))\
-            <a class="button quiet" href="\(address(listing))" data-dismiss>\(copy.close)</a></div>
+            \(if: failure == nil, input.refresh.form("", "<button class='button'>\(strings.tryAgain)</button>"))\
+            <a class="button quiet" href="\(address(listing))" data-dismiss>\(strings.close)</a></div>
             """
     }
 
@@ -303,31 +303,32 @@ struct GoalBoxScreen: Screen {
         let (words, undo): (HTML, HTML) =
             switch deletion {
             case .goal(let goal):
-                (copy.goalDeleted(goal.title), input.undo.form(value: goal.id.description, "", undoButton))
+                (strings.goalDeleted(goal.title), input.undo.form(value: goal.id.description, "", undoButton))
             case .samples:
                 (
-                    "\(copy.samplesRemoved)",
+                    "\(strings.samplesRemoved)",
                     input.samples.form(value: SampleAction.restore.rawValue, "", undoButton)
                 )
             }
         return "<div class='notice done toast' data-timeout='10000'><p>\(words)</p>\(undo)</div>"
     }
 
-    private var undoButton: HTML { "<button class='button' id='undo'>\(copy.undo)</button>" }
+    private var undoButton: HTML { "<button class='button' id='undo'>\(strings.undo)</button>" }
 
     /// - Parameter isDemo: whether this is a demo account. Only then is there a link to the sample goals: for a
     ///   registered user, a demo would replace the account.
     private func emptyState(isDemo: Bool) -> HTML {
         switch listing {
-        case .stored: empty(copy.nothingStored, copy.nothingStoredText, (address(.active), copy.toActiveGoals))
-        case .active: empty(copy.nothingActive, copy.nothingActiveText, (Routes.newGoal.path(), copy.newGoal))
+        case .stored: empty(strings.nothingStored, strings.nothingStoredText, (address(.active), strings.toActiveGoals))
+        case .active: empty(strings.nothingActive, strings.nothingActiveText, (Routes.newGoal.path(), strings.newGoal))
         case .completed(.all):
-            empty(copy.emptyTitle, copy.emptyText, isDemo ? (Routes.home.path(), copy.lookAround) : nil)
+            empty(strings.emptyTitle, strings.emptyText, isDemo ? (Routes.home.path(), strings.lookAround) : nil)
         case .completed(.waiting):
-            empty(copy.nothingWaits, copy.nothingWaitsText, (address(.completed(.reviewed)), copy.readReviews))
+            empty(strings.nothingWaits, strings.nothingWaitsText, (address(.completed(.reviewed)), strings.readReviews))
         case .completed(.reviewed):
             empty(
-                copy.nothingReviewed, copy.nothingReviewedText, (address(.completed(.waiting)), copy.chooseGoal))
+                strings.nothingReviewed, strings.nothingReviewedText,
+                (address(.completed(.waiting)), strings.chooseGoal))
         }
     }
 
@@ -340,7 +341,7 @@ struct GoalBoxScreen: Screen {
 
     private var loadingState: HTML {
         """
-        <p class="loading"><span class="busy" aria-hidden="true"><i></i><i></i><i></i></span>\(copy.loadingGoals)</p>
+        <p class="loading"><span class="busy" aria-hidden="true"><i></i><i></i><i></i></span>\(strings.loadingGoals)</p>
         """
     }
 }
@@ -355,13 +356,13 @@ extension Box: InputValue {
 
 /// The number of a goal's steps that are done, drawn as stones in rows of three.
 struct StepTally {
-    let copy: Copy
+    let strings: Strings
     let doneCount: Int
     let stepCount: Int
 
     var html: HTML {
         """
-        <div class="well tally" role="img" aria-label="\(copy.stepsDone(doneCount, of: stepCount))">\
+        <div class="well tally" role="img" aria-label="\(strings.stepsDone(doneCount, of: stepCount))">\
         \((0..<stepCount).map { "<i class='\($0 < doneCount ? "on" : "due")'></i>" })</div>
         """
     }

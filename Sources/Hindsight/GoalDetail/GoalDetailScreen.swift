@@ -21,7 +21,7 @@ extension LivePages {
             guard found != nil || isKnown else { throw HTTPError(.notFound) }
             let step = visit.query["step"].flatMap { StepID($0) }
             return GoalDetailScreen(
-                store: goals, owner: owner, copy: visit.copy(at: clock()), clock: clock, id: id, initial: found,
+                store: goals, owner: owner, strings: visit.strings(at: clock()), clock: clock, id: id, initial: found,
                 edited: step, removed: visit.query["removed"].flatMap { StepID($0) }, posted: visit.posted?.input,
                 position: GoalDetailScreen.Position(visit.position))
         }
@@ -57,7 +57,7 @@ struct GoalDetailScreen: Screen {
 
     let store: any GoalStore
     let owner: AccountID
-    let copy: Copy
+    let strings: Strings
     let clock: WallClock
     let id: GoalID
     /// The goal that the page was opened with; nil for a goal that isn't there.
@@ -83,17 +83,17 @@ struct GoalDetailScreen: Screen {
         return GoalDetailViewModel(
             goals: GoalRequests(store: store, owner: owner, scheduler: page.scheduler),
             initial: GoalDetailState(
-                id, initial, today: CalendarDate(clock(), in: copy.timeZone), key: position?.key ?? Self.makeKey(),
+                id, initial, today: CalendarDate(clock(), in: strings.timeZone), key: position?.key ?? Self.makeKey(),
                 isDeleted: position?.isDeleted ?? (page.visit.posted?.input == "undo"), edited: edited, posted: posted,
                 removed: removed, isReposted: isReposted),
-            clock: clock, timeZone: copy.timeZone, scheduler: page.scheduler)
+            clock: clock, timeZone: strings.timeZone, scheduler: page.scheduler)
     }
 
     /// Returns a new random idempotency key for the form that adds a step.
     static func makeKey() -> String { String(UInt64.random(in: .min ... .max), radix: 36) }
 
     func makeInput(_ page: Page) -> GoalDetailViewModel.Input {
-        let days = newDays(in: copy.timeZone, clock: clock, scheduler: page.scheduler)
+        let days = newDays(in: strings.timeZone, clock: clock, scheduler: page.scheduler)
         return .init(
             viewDidAppear: page.appeared, tick: page.input(StepID.self), untick: page.input(StepID.self),
             removeStep: page.input(StepID.self), undoRemoval: page.input(StepID.self),
@@ -112,9 +112,9 @@ struct GoalDetailScreen: Screen {
     }
 
     func render(_ page: Page, _ input: Model.Input, _ output: Model.Output) -> HTML {
-        let rows = StepRows(copy: copy, id: id, input: input, output: output)
+        let rows = StepRows(strings: strings, id: id, input: input, output: output)
         return Layout(
-            copy: copy, title: copy.title(initial?.goal.title ?? copy.goalIsDeletedForGood), page: page,
+            strings: strings, title: strings.title(initial?.goal.title ?? strings.goalIsDeletedForGood), page: page,
             mainClass: "narrow goal", sheets: ["/forms.css"], takesText: true
         ).document(
             """
@@ -126,7 +126,7 @@ struct GoalDetailScreen: Screen {
             </header>
             \(output.goal.slot(part: "state", "div", "class='goal-state'") { state($0, input) })
             \(output.goal.slot(part: "offers", "div", "") { offers($0, input) })
-            <section class="steps" aria-label="\(copy.steps)">
+            <section class="steps" aria-label="\(strings.steps)">
             \(output.goal.slot(part: "progress", "p", "class='progress' role='status'", progress))
             \(output.steps.list(
                 "ul", "class='step-list' role='list'", "class='step'", id: { "step-\($0.step.id)" }, rows.row))
@@ -139,7 +139,7 @@ struct GoalDetailScreen: Screen {
 
     func effects(_ page: Page, _ output: Model.Output) {
         page.navigate(
-            on: output.navigation, flash: { if case .goal = $0 { copy.takenUp } else { nil } },
+            on: output.navigation, flash: { if case .goal = $0 { strings.takenUp } else { nil } },
             to: { way in
                 switch way {
                 case .here, .restored, .removed: nil
@@ -151,7 +151,7 @@ struct GoalDetailScreen: Screen {
             })
         // Redirects for plain form posts only; with a script, the page stays.
         page.redirect(
-            on: output.navigation, flash: { $0 == .restored ? copy.goalIsBack : nil },
+            on: output.navigation, flash: { $0 == .restored ? strings.goalIsBack : nil },
             to: { way in
                 switch way {
                 case .here, .restored: address
@@ -197,15 +197,15 @@ struct GoalDetailScreen: Screen {
 
     private func way(_ goal: GoalPage) -> HTML {
         let box = goal.detail?.goal.box ?? .active
-        return "<a class='back' href='\(Routes.box(box).path())'>\(copy.heading(of: box))</a>"
+        return "<a class='back' href='\(Routes.box(box).path())'>\(strings.heading(of: box))</a>"
     }
 
     /// The jewel of a completed goal, or the grid of nine places for the steps.
     private func stones(_ goal: GoalPage) -> HTML {
         guard let detail = goal.detail else { return "<div class='well' aria-hidden='true'></div>" }
-        if let completion = detail.completion { return copy.picture(of: completion.jewel, of: id) }
+        if let completion = detail.completion { return strings.picture(of: completion.jewel, of: id) }
         let progress = goal.progress
-        let words = progress.total == 0 ? copy.noStepsYet : copy.stepsDone(progress.done, of: progress.total)
+        let words = progress.total == 0 ? strings.noStepsYet : strings.stepsDone(progress.done, of: progress.total)
         return """
             <div class="grid" role="img" aria-label="\(words)">\
             \(goal.stones.enumerated().map { place, isDone in stone(place, isDone) })</div>
@@ -217,21 +217,21 @@ struct GoalDetailScreen: Screen {
         guard isDone else { return "<i class='well'></i>" }
         let color = Jewel.Color.allCases[(place + place / 3) % Jewel.Color.allCases.count]
         return """
-            <i class="well"><svg class="jewel jewel-\(color.rawValue)"><use href="\(copy.asset("/jewels.svg"))#brilliant">\
+            <i class="well"><svg class="jewel jewel-\(color.rawValue)"><use href="\(strings.asset("/jewels.svg"))#brilliant">\
             </use></svg></i>
             """
     }
 
     private func head(_ goal: GoalPage, _ input: Model.Input) -> HTML {
-        guard let detail = goal.detail else { return "<h1>\(copy.goalIsDeletedForGood)</h1>" }
+        guard let detail = goal.detail else { return "<h1>\(strings.goalIsDeletedForGood)</h1>" }
         let day = detail.completion?.day
         return """
-            <p class="kicker">\(copy.state(of: detail.goal.box))\(if: detail.isSample, " <span class='badge'>\(copy.sample)</span>")</p>
+            <p class="kicker">\(strings.state(of: detail.goal.box))\(if: detail.isSample, " <span class='badge'>\(strings.sample)</span>")</p>
             <h1 dir="auto">\(detail.goal.title)</h1>
-            <p class="dates"><span>\(copy.days(from: detail.goal.startDate, to: detail.goal.endDate, done: day))</span> \
-            <span>\(copy.duration(from: detail.goal.startDate, to: detail.goal.endDate, done: day))</span>\
-            \(detail.firstStartDate.map { " <span>\(copy.firstBegun(copy.longDay($0)))</span>" })\
-            \(detail.completion.map { " <span>\(copy.ordinalGoal($0.rank))</span>" })</p>
+            <p class="dates"><span>\(strings.days(from: detail.goal.startDate, to: detail.goal.endDate, done: day))</span> \
+            <span>\(strings.duration(from: detail.goal.startDate, to: detail.goal.endDate, done: day))</span>\
+            \(detail.firstStartDate.map { " <span>\(strings.firstBegun(strings.longDay($0)))</span>" })\
+            \(detail.completion.map { " <span>\(strings.ordinalGoal($0.rank))</span>" })</p>
             \(if: goal.presence == .here, actions(goal, detail, input))
             """
     }
@@ -244,13 +244,13 @@ struct GoalDetailScreen: Screen {
             <div class="goal-actions">
             \(goal.daysLeft.map { days in
                 """
-                \(if: isActive, "<span class='badge dday\(days <= 0 ? " due" : "")'>\(copy.dDay(days))</span>")
+                \(if: isActive, "<span class='badge dday\(days <= 0 ? " due" : "")'>\(strings.dDay(days))</span>")
                 """ as HTML
             })
-            \(if: isActive, "<a class='button quiet' id='edit' href='\(edit)' \(input.edit) data-follow>\(copy.editGoal)</a>")
+            \(if: isActive, "<a class='button quiet' id='edit' href='\(edit)' \(input.edit) data-follow>\(strings.editGoal)</a>")
             <details class="menu" data-menu>
-            <summary class="button quiet" id="menu" aria-label="\(copy.moreActions)"><span aria-hidden="true">···</span></summary>
-            <div class="menu-body">\(input.delete.form("", "<button class='button quiet danger'>\(copy.deleteGoal)</button>"))</div>
+            <summary class="button quiet" id="menu" aria-label="\(strings.moreActions)"><span aria-hidden="true">···</span></summary>
+            <div class="menu-body">\(input.delete.form("", "<button class='button quiet danger'>\(strings.deleteGoal)</button>"))</div>
             </details>
             </div>
             """
@@ -262,13 +262,13 @@ struct GoalDetailScreen: Screen {
         switch goal.presence {
         case .deleted:
             """
-            <div class="notice gone" role="status"><p><strong>\(copy.goalIsDeleted)</strong> \(copy.goalUndoTime)</p>
+            <div class="notice gone" role="status"><p><strong>\(strings.goalIsDeleted)</strong> \(strings.goalUndoTime)</p>
             <div class="buttons">\
-            \(input.undo.form("", "<button class='button primary' id='undo'>\(copy.undo)</button>"))\(toList(goal))</div></div>
+            \(input.undo.form("", "<button class='button primary' id='undo'>\(strings.undo)</button>"))\(toList(goal))</div></div>
             """
         case .gone:
             """
-            <div class="notice gone" role="status"><p><strong>\(copy.goalIsDeletedForGood)</strong></p>
+            <div class="notice gone" role="status"><p><strong>\(strings.goalIsDeletedForGood)</strong></p>
             <div class="buttons">\(toList(goal))</div></div>
             """
         case .here:
@@ -283,7 +283,7 @@ struct GoalDetailScreen: Screen {
 
     private func toList(_ goal: GoalPage) -> HTML {
         let box = goal.detail?.goal.box ?? .active
-        return "<a class='button quiet' href='\(Routes.box(box).path())'>\(copy.backToList)</a>"
+        return "<a class='button quiet' href='\(Routes.box(box).path())'>\(strings.backToList)</a>"
     }
 
     /// The state of an active goal. A goal without steps has a button to finish it; reminders without a channel are
@@ -293,67 +293,67 @@ struct GoalDetailScreen: Screen {
         return """
             \(goal.removed.map { step in
                 """
-                <div class="notice done"><p>\(copy.stepIsRemoved)</p>\
+                <div class="notice done"><p>\(strings.stepIsRemoved)</p>\
                 \(input.undoRemoval.form(
-                    value: step.description, "", "<button class='button'>\(copy.undo)</button>"))</div>
+                    value: step.description, "", "<button class='button'>\(strings.undo)</button>"))</div>
                 """ as HTML
             })\
             \(if: detail.steps.isEmpty, """
-                <div class="finish"><p>\(copy.finishWithoutSteps)</p>\
-                \(input.finish.form("", "<button class='button' id='finish'>\(copy.iDidIt)</button>"))</div>
+                <div class="finish"><p>\(strings.finishWithoutSteps)</p>\
+                \(input.finish.form("", "<button class='button' id='finish'>\(strings.iDidIt)</button>"))</div>
                 """)\
             \(if: isUnheard, """
-                <p class="hint unheard">\(copy.goalHasNoChannel) <a href="\(Routes.reminders.path())">\(copy.remindersLink)</a></p>
+                <p class="hint unheard">\(strings.goalHasNoChannel) <a href="\(Routes.reminders.path())">\(strings.remindersLink)</a></p>
                 """)
             """
     }
 
     private func putAway(_ goal: GoalPage, _ input: Model.Input) -> HTML {
         """
-        <div class="notice"><p>\(copy.isPutAway)</p>\
+        <div class="notice"><p>\(strings.isPutAway)</p>\
         <div class="buttons"><a class="button primary" id="recover" \
-        href="\(Routes.goal.path(id, query: ["recover": "1"]))" \(input.recover) data-follow>\(copy.takeUpAgain)</a>\
-        \(input.extend.form("", "<button class='button' id='extend'>\(copy.oneMoreWeek)</button>"))</div></div>
+        href="\(Routes.goal.path(id, query: ["recover": "1"]))" \(input.recover) data-follow>\(strings.takeUpAgain)</a>\
+        \(input.extend.form("", "<button class='button' id='extend'>\(strings.oneMoreWeek)</button>"))</div></div>
         \(goal.detail.map { finish($0.goal, goal, input) })
         """
     }
 
     private func finish(_ stored: Goal, _ goal: GoalPage, _ input: Model.Input) -> HTML {
-        let first = copy.longDay(stored.startDate)
+        let first = strings.longDay(stored.startDate)
         return input.finish.form(
             "class='finish' novalidate",
             """
             \(FieldRow(
-                id: "completedOn", label: copy.finishedOn, hint: "\(copy.finishedAfterAll)",
+                id: "completedOn", label: strings.finishedOn, hint: "\(strings.finishedAfterAll)",
                 attributes: """
                     type="date" \(input.completedOn, field: "completedOn", text: stored.endDate.description) \
                     min="\(iso: stored.startDate)" max="\(iso: goal.today)" autocomplete="off" required
                     """,
                 error: """
                     <p id="completedOn-error" \(FieldRow.errorAttributes("completedOn"))>\
-                    \(goal.finishFault.map { "\(copy.message($0, start: first))" })</p>
+                    \(goal.finishFault.map { "\(strings.message($0, start: first))" })</p>
                     """,
                 isInvalid: goal.finishFault != nil
             ).html)
-            <button class="button" id="finish">\(copy.iDidIt)</button>
+            <button class="button" id="finish">\(strings.iDidIt)</button>
             """)
     }
 
     private func completed(_ goal: GoalPage, _ input: Model.Input) -> HTML {
         guard let completion = goal.detail?.completion else { return "" }
         return """
-            <div class="notice done"><p>\(copy.completedOn(copy.longDay(completion.day)))</p>\
+            <div class="notice done"><p>\(strings.completedOn(strings.longDay(completion.day)))</p>\
             <div class="buttons"><a class="button\(completion.hasReview ? "" : " primary")" id="review" \
-            href="\(Routes.review.path(id))">\(completion.hasReview ? copy.seeReview : copy.writeReview)</a>\
+            href="\(Routes.review.path(id))">\(completion.hasReview ? strings.seeReview : strings.writeReview)</a>\
             \(if: goal.canUndo, input.undoCompletion.form(
-                "", "<button class='button quiet' id='undo-completion'>\(copy.undoCompletion)</button>"))</div></div>
+                "", "<button class='button quiet' id='undo-completion'>\(strings.undoCompletion)</button>"))</div></div>
             """
     }
 
     private func progress(_ goal: GoalPage) -> HTML {
         guard goal.presence == .here, let detail = goal.detail else { return "" }
-        guard !detail.steps.isEmpty else { return detail.goal.box == .active ? "\(copy.noStepsHint)" : "" }
-        return "\(copy.stepsDone(goal.progress.done, of: goal.progress.total))"
+        guard !detail.steps.isEmpty else { return detail.goal.box == .active ? "\(strings.noStepsHint)" : "" }
+        return "\(strings.stepsDone(goal.progress.done, of: goal.progress.total))"
     }
 
     // MARK: Completion
@@ -363,14 +363,14 @@ struct GoalDetailScreen: Screen {
         guard goal.isCelebrated, let completion = goal.detail?.completion else { return "" }
         return """
             <dialog class="modal celebration" open aria-labelledby="celebration-title" data-modal>
-            \(copy.picture(of: completion.jewel))
+            \(strings.picture(of: completion.jewel))
             <div class="modal-body">
-            <h2 id="celebration-title">\(copy.completedGoal(rank: completion.rank))</h2>
-            <p>\(goal.detail?.steps.isEmpty == true ? copy.jewelIsGiven : copy.jewelIsSet)</p>
+            <h2 id="celebration-title">\(strings.completedGoal(rank: completion.rank))</h2>
+            <p>\(goal.detail?.steps.isEmpty == true ? strings.jewelIsGiven : strings.jewelIsSet)</p>
             <div class="buttons">
-            \(input.reviewNow.form("", "<button class='button primary' autofocus>\(copy.writeReviewNow)</button>"))
-            \(input.celebrated.form("", "<button class='button quiet' data-close>\(copy.later)</button>"))
-            \(if: goal.canUndo, input.undoCompletion.form("", "<button class='button quiet'>\(copy.notDoneYet)</button>"))
+            \(input.reviewNow.form("", "<button class='button primary' autofocus>\(strings.writeReviewNow)</button>"))
+            \(input.celebrated.form("", "<button class='button quiet' data-close>\(strings.later)</button>"))
+            \(if: goal.canUndo, input.undoCompletion.form("", "<button class='button quiet'>\(strings.notDoneYet)</button>"))
             </div>
             </div>
             </dialog>
@@ -381,8 +381,8 @@ struct GoalDetailScreen: Screen {
         guard !goal.offers.isEmpty else { return "" }
         return """
             <section class="offers" aria-labelledby="offers-title">
-            <h2 id="offers-title">\(copy.offersTitle)</h2>
-            <p>\(copy.offersText)</p>
+            <h2 id="offers-title">\(strings.offersTitle)</h2>
+            <p>\(strings.offersText)</p>
             \(input.takeUp.form(
                 "",
                 """
@@ -391,11 +391,11 @@ struct GoalDetailScreen: Screen {
                     <li><span id="offer-\(other.id.description)" dir="auto">\(other.title)</span>\
                     <button class="button" id="take-\(other.id.description)" name="value" value="\(other.id.description)" \
                     \(input.takeUp, value: other.id.description) \
-                    aria-labelledby="take-\(other.id.description) offer-\(other.id.description)">\(copy.takeUpAgain)</button></li>
+                    aria-labelledby="take-\(other.id.description) offer-\(other.id.description)">\(strings.takeUpAgain)</button></li>
                     """
                 })</ul>
                 """))
-            \(input.notNow.form("", "<button class='button quiet'>\(copy.notNow)</button>"))
+            \(input.notNow.form("", "<button class='button quiet'>\(strings.notNow)</button>"))
             </section>
             """
     }
@@ -406,25 +406,25 @@ struct GoalDetailScreen: Screen {
     /// are shown for 10 seconds; a removed step can be restored meanwhile.
     private func announce(_ action: GoalDetailState.Action, _ input: Model.Input) -> HTML {
         switch action {
-        case .deleted: "<p class='visually-hidden'>\(copy.goalIsDeleted)</p>"
-        case .restored: "<div class='notice done toast' data-timeout='10000'><p>\(copy.goalIsBack)</p></div>"
-        case .reopened: "<div class='notice done toast' data-timeout='10000'><p>\(copy.completionUndone)</p></div>"
+        case .deleted: "<p class='visually-hidden'>\(strings.goalIsDeleted)</p>"
+        case .restored: "<div class='notice done toast' data-timeout='10000'><p>\(strings.goalIsBack)</p></div>"
+        case .reopened: "<div class='notice done toast' data-timeout='10000'><p>\(strings.completionUndone)</p></div>"
         case .removed(let step, let title):
             """
-            <div class="notice done toast" data-timeout="10000"><p>\(copy.stepRemoved(title))</p>\
+            <div class="notice done toast" data-timeout="10000"><p>\(strings.stepRemoved(title))</p>\
             \(input.undoRemoval.form(
-                value: step.description, "", "<button class='button' id='undo-step'>\(copy.undo)</button>"))</div>
+                value: step.description, "", "<button class='button' id='undo-step'>\(strings.undo)</button>"))</div>
             """
         }
     }
 
     private func alert(_ failure: GoalDetailState.Failure) -> HTML {
         """
-        <div class="notice alert"><p>\(copy.message(failure))</p>\
+        <div class="notice alert"><p>\(strings.message(failure))</p>\
         \(if: failure == .wrongBox(.stored), """
-            <a class="button" href="\(Routes.goal.path(id, query: ["recover": "1"]))">\(copy.takeUpAgain)</a>
+            <a class="button" href="\(Routes.goal.path(id, query: ["recover": "1"]))">\(strings.takeUpAgain)</a>
             """)\
-        <a class="button quiet" href="\(address)" data-dismiss>\(copy.close)</a></div>
+        <a class="button quiet" href="\(address)" data-dismiss>\(strings.close)</a></div>
         """
     }
 }

@@ -5,7 +5,7 @@ import Streams
 
 /// The rows of a goal's steps, and the form that adds one.
 struct StepRows {
-    let copy: Copy
+    let strings: Strings
     let id: GoalID
     let input: GoalDetailViewModel.Input
     let output: GoalDetailViewModel.Output
@@ -21,9 +21,9 @@ struct StepRows {
     private func silence(_ row: StepRow) -> HTML {
         let (address, words) =
             row.alarmReach == .goalIsOff
-            ? (Routes.goal.path(id, query: ["edit": "1"]) + "#reminderEnabled", copy.turnOnForGoal)
-            : (Routes.reminders.path(), copy.chooseChannel)
-        return "<p class='hint unheard'>\(copy.alarmIsOff) <a href='\(address)'>\(words)</a></p>"
+            ? (Routes.goal.path(id, query: ["edit": "1"]) + "#reminderEnabled", strings.turnOnForGoal)
+            : (Routes.reminders.path(), strings.chooseChannel)
+        return "<p class='hint unheard'>\(strings.alarmIsOff) <a href='\(address)'>\(words)</a></p>"
     }
 
     /// The button that ticks a step. The title is part of it, so that there is no small target to hit.
@@ -31,12 +31,12 @@ struct StepRows {
         let step = row.step
         let words: HTML = """
             <span class="mark" aria-hidden="true"></span><span class="words"><span class="step-title" dir="auto">\(step.title)</span>\
-            \(step.alarm.map { "<span class='alarm'>\(copy.words(for: $0))</span>" })</span>
+            \(step.alarm.map { "<span class='alarm'>\(strings.words(for: $0))</span>" })</span>
             """
         guard row.canChange else {
             return """
                 <p class="tick\(step.isDone ? " done" : "")">\(words)\
-                <span class="visually-hidden">\(step.isDone ? copy.stepIsDone : copy.stepIsToDo)</span></p>
+                <span class="visually-hidden">\(step.isDone ? strings.stepIsDone : strings.stepIsToDo)</span></p>
                 """
         }
         return (step.isDone ? input.untick : input.tick).form(
@@ -51,16 +51,16 @@ struct StepRows {
         let step = row.step.id.description
         return """
             <details class="menu" data-menu>
-            <summary class="button quiet" id="menu-\(step)" aria-label="\(copy.optionsFor(row.step.title))">\
+            <summary class="button quiet" id="menu-\(step)" aria-label="\(strings.optionsFor(row.step.title))">\
             <span aria-hidden="true">···</span></summary>
             <div class="menu-body">\
             <a class="button quiet" href="\(Routes.goal.path(id, query: ["step": step]))" \(input.editStep, value: step)>\
-            \(copy.editStep)</a>\
-            \(if: row.completesWhenRemoved, "<p class='hint'>\(copy.removingCompletes)</p>")\
+            \(strings.editStep)</a>\
+            \(if: row.completesWhenRemoved, "<p class='hint'>\(strings.removingCompletes)</p>")\
             \(input.removeStep.form(
                 value: step, "",
                 """
-                <button class="button quiet danger">\(row.completesWhenRemoved ? copy.removeToComplete : copy.removeStep)</button>
+                <button class="button quiet danger">\(row.completesWhenRemoved ? strings.removeToComplete : strings.removeStep)</button>
                 """))</div>
             </details>
             """
@@ -75,33 +75,33 @@ struct StepRows {
             value: step, "class='step-form' novalidate",
             """
             \(FieldRow(
-                id: "step-title", label: copy.stepName,
+                id: "step-title", label: strings.stepName,
                 attributes: """
                     type="text" \(input.editTitle, area: "editTitle", text: typed.editTitle) value="\(typed.editTitle)" \
                     autocomplete="off" required
                     """,
-                error: error("step-title", faults.title.map { copy.message(AddFault.title($0)) }),
+                error: error("step-title", faults.title.map { strings.message(AddFault.title($0)) }),
                 isInvalid: faults.title != nil
             ).html)
             \(FieldRow(
-                id: "step-time", label: copy.alarmTime, 
-                hint: "\(copy.alarmHint) <a href='\(Routes.reminders.path())'>\(copy.remindersLink)</a>",
+                id: "step-time", label: strings.alarmTime, 
+                hint: "\(strings.alarmHint) <a href='\(Routes.reminders.path())'>\(strings.remindersLink)</a>",
                 attributes: "type=\"time\" \(input.alarmTime, area: "alarmTime") value=\"\(typed.time)\"",
-                error: error("step-time", faults.time.map { copy.message($0) }), isInvalid: faults.time != nil
+                error: error("step-time", faults.time.map { strings.message($0) }), isInvalid: faults.time != nil
             ).html)
             <fieldset class="days" aria-describedby="step-days-error">
-            <legend>\(copy.alarmDays)</legend>
+            <legend>\(strings.alarmDays)</legend>
             <div>\(days.map { day, name, stream in
                 """
                 <label><input type="checkbox" id="step-\(name)" \(stream, area: name) value="yes"\
                 \(if: typed.days.contains(day), " checked")\(if: faults.daysMissing, " aria-invalid='true'")>\
-                <span>\(copy.name(of: day))</span></label>
+                <span>\(strings.name(of: day))</span></label>
                 """ as HTML
             })</div>
-            <p class="field-error" id="step-days-error">\(if: faults.daysMissing, "\(copy.alarmDaysMissing)")</p>
+            <p class="field-error" id="step-days-error">\(if: faults.daysMissing, "\(strings.alarmDaysMissing)")</p>
             </fieldset>
-            <div class="buttons"><button class="button primary">\(copy.saveStep)</button>\
-            <a class="button quiet" href="\(Routes.goal.path(id))" \(input.cancelStep)>\(copy.cancelStep)</a></div>
+            <div class="buttons"><button class="button primary">\(strings.saveStep)</button>\
+            <a class="button quiet" href="\(Routes.goal.path(id))" \(input.cancelStep)>\(strings.cancelStep)</a></div>
             """)
     }
 
@@ -122,21 +122,21 @@ struct StepRows {
 
     func addForm(_ form: AddForm) -> HTML {
         guard form.isShown else {
-            return "\(if: form.isFull, "<p class='hint' id='steps-full' tabindex='-1'>\(copy.nineSteps)</p>")"
+            return "\(if: form.isFull, "<p class='hint' id='steps-full' tabindex='-1'>\(strings.nineSteps)</p>")"
         }
         let typed = output.state.value.typed
         return input.saveStep.form(
             "class='add-form' novalidate",
             """
             \(FieldRow(
-                id: "step-new", label: form.isFirst ? copy.firstStep : copy.newStep,
+                id: "step-new", label: form.isFirst ? strings.firstStep : strings.newStep,
                 attributes: """
                     type="text" \(input.stepTitle, area: "stepTitle", text: typed.left, basis: typed.key) \
                     value="\(typed.left)" autocomplete="off" enterkeyhint="next" required\(if: form.isFirst, " autofocus")
                     """,
-                error: error("step-new", form.fault.map { copy.message($0) }), isInvalid: form.fault != nil
+                error: error("step-new", form.fault.map { strings.message($0) }), isInvalid: form.fault != nil
             ).html)\(input.stepTitle, basisOf: "stepTitle", typed.key)
-            <button class="button">\(copy.addStep)</button>
+            <button class="button">\(strings.addStep)</button>
             """)
     }
 }

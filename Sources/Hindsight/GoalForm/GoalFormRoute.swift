@@ -27,13 +27,12 @@ func goalForm(
     let isFresh = visit.posted == nil && visit.variant == nil && visit.problem == nil
     switch (goal.goal.box, isRecovery) {
     case (.stored, true), (.active, false): break
-    case (.stored, false): if isFresh { throw leads(to: Routes.goal.path(goal.id, query: ["recover": "1"])) }
-    case (.active, true), (.completed, _): if isFresh { throw leads(to: Routes.goal.path(goal.id)) }
+    case (.stored, false):
+        if isFresh { throw HTTPError.redirect(to: Routes.goal.path(goal.id, query: ["recover": "1"])) }
+    case (.active, true), (.completed, _): if isFresh { throw HTTPError.redirect(to: Routes.goal.path(goal.id)) }
     }
     return try GoalFormScreen(isRecovery ? .recover : .edit, goal: goal, for: visit, goals: goals, clock: clock)
 }
-
-private func leads(to address: String) -> HTTPError { HTTPError(.seeOther, headers: [.location: address]) }
 
 /// What was longed for in the review of the goal that the address names, as far as it goes into a title.
 private func longedFor(by visit: Visit, _ goals: any GoalStore) async throws -> String {
@@ -70,13 +69,13 @@ extension GoalFormScreen {
         _ purpose: GoalFormState.Purpose, goal: GoalDetail? = nil, title: String = "", for visit: Visit,
         goals: any GoalStore, clock: @escaping WallClock, reach: ReminderReach? = nil
     ) throws {
-        let copy = visit.copy(at: clock())
-        let today: @Sendable () -> CalendarDate = { copy.day(of: clock()) }
+        let strings = visit.strings(at: clock())
+        let today: @Sendable () -> CalendarDate = { strings.day(of: clock()) }
         let key = (0..<2).map { _ in String(UInt64.random(in: .min ... .max), radix: 36) }.joined()
         var state = GoalFormState(
             purpose, goal: goal, title: title, today: today(), key: key,
             position: visit.position.flatMap { GoalFormBasis(text: $0) })
         if let reach { state.reminderReach = reach }
-        self.init(store: goals, owner: try visit.account, copy: copy, initial: state, today: today)
+        self.init(store: goals, owner: try visit.account, strings: strings, initial: state, today: today)
     }
 }

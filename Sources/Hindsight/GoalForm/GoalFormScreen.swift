@@ -7,7 +7,7 @@ import Streams
 struct GoalFormScreen: Screen {
     let store: any GoalStore
     let owner: AccountID
-    let copy: Copy
+    let strings: Strings
     let initial: GoalFormState
     let today: @Sendable () -> CalendarDate
 
@@ -41,16 +41,16 @@ struct GoalFormScreen: Screen {
     }
 
     func render(_ page: Page, _ input: Model.Input, _ output: Model.Output) -> HTML {
-        let heading = copy.heading(of: purpose)
+        let heading = strings.heading(of: purpose)
         return Layout(
-            copy: copy, title: copy.title(heading), page: page, mainClass: "goal-form", sheets: ["/forms.css"],
+            strings: strings, title: strings.title(heading), page: page, mainClass: "goal-form", sheets: ["/forms.css"],
             takesText: true
         )
         .document(
             """
             <nav>\(wayBack)</nav>
             \(FormPage(
-                    copy: copy, heading: heading, lead: "\(copy.lead(of: purpose))", tray: tray,
+                    strings: strings, heading: heading, lead: "\(strings.lead(of: purpose))", tray: tray,
                     notices: """
                         \(output.fieldErrors.slot(part: "errors", "div", "", summary))
                         \(output.failAlert.moment("div", "role='alert' id='alert' tabindex='-1'") { [visit = page.visit] in alert($0, visit) })
@@ -73,7 +73,8 @@ struct GoalFormScreen: Screen {
         page.focus(on: output.refused) { ErrorSummary.id }
         page.focus(on: output.failed) { "alert" }
         page.navigate(
-            on: output.saved, forgetsTyping: true, flash: { _ in copy.saved(purpose) }, to: { Routes.goal.path($0.id) })
+            on: output.saved, forgetsTyping: true, flash: { _ in strings.saved(purpose) },
+            to: { Routes.goal.path($0.id) })
         for field in GoalFormState.Field.allCases where field != .reminderEnabled || purpose != .finished {
             page.fill(field.rawValue, with: output.state.asDriver().map { $0.fills[field] }.distinctUntilChanged())
         }
@@ -88,10 +89,10 @@ struct GoalFormScreen: Screen {
         guard let goal = initial.goal else {
             return """
                 <a class="back" href="\(Routes.box(purpose == .finished ? .completed : .active).path())">\
-                \(purpose == .finished ? copy.completedGoals : copy.heading(of: .active))</a>
+                \(purpose == .finished ? strings.completedGoals : strings.heading(of: .active))</a>
                 """
         }
-        return "<a class='back' href='\(Routes.goal.path(goal.id))'>\(copy.backToGoal)</a>"
+        return "<a class='back' href='\(Routes.goal.path(goal.id))'>\(strings.backToGoal)</a>"
     }
 
     /// The place that is to be filled is empty.
@@ -102,8 +103,8 @@ struct GoalFormScreen: Screen {
     private var otherForm: HTML? {
         switch purpose {
         case .new:
-            "\(copy.alreadyFinished) <a href='\(Routes.newGoal.path(query: ["finished": "1"]))'>\(copy.keepFinished)</a>"
-        case .finished: "\(copy.notFinishedYet) <a href='\(Routes.newGoal.path())'>\(copy.setGoal)</a>"
+            "\(strings.alreadyFinished) <a href='\(Routes.newGoal.path(query: ["finished": "1"]))'>\(strings.keepFinished)</a>"
+        case .finished: "\(strings.notFinishedYet) <a href='\(Routes.newGoal.path())'>\(strings.setGoal)</a>"
         case .edit, .recover: nil
         }
     }
@@ -118,22 +119,22 @@ struct GoalFormScreen: Screen {
         let isFinished = purpose == .finished
         return """
             \(FieldRow(
-                id: "title", label: copy.goalTitle, hint: copy.titleHint(purpose).map { "\($0)" },
+                id: "title", label: strings.goalTitle, hint: strings.titleHint(purpose).map { "\($0)" },
                 attributes: """
                     type="text" \(input.title, field: "title", text: state.title, basis: state.basis.text) \
                     autocomplete="off" enterkeyhint="done" required\(if: isFresh, " autofocus") data-focus
                     """,
-                error: "\(error("title", output) { $0.title.map { copy.goalTitleMessage($0) } })",
+                error: "\(error("title", output) { $0.title.map { strings.goalTitleMessage($0) } })",
                 isInvalid: errors.title != nil,
                 foot: "\(output.titleCount.slot(part: "title-foot", "p", "class='counter'", counter))"
             ).html)
             \(input.title, basisOf: "title", state.basis.text)
             <div class="form-days">
             \(day(
-                "startDate", isFinished ? copy.finishedStart : copy.goalStart, input.startDate, state.startDate, output,
+                "startDate", isFinished ? strings.finishedStart : strings.goalStart, input.startDate, state.startDate, output,
                 isInvalid: errors.startDate != nil, last: isFinished ? initial.today : .max) { $0.startDate })
             \(day(
-                "endDate", isFinished ? copy.finishedEnd : copy.goalEnd, input.endDate, state.endDate, output,
+                "endDate", isFinished ? strings.finishedEnd : strings.goalEnd, input.endDate, state.endDate, output,
                 isInvalid: errors.endDate != nil, first: isFinished ? .min : initial.today,
                 last: isFinished ? initial.today : .max) { $0.endDate })
             </div>
@@ -155,7 +156,7 @@ struct GoalFormScreen: Screen {
                     type="date" \(input, field: id, text: text, basis: basis) min="\(iso: first)" max="\(iso: last)" \
                     autocomplete="off" required
                     """,
-                error: "\(error(id, output) { fault($0).map { copy.message($0) } })", isInvalid: isInvalid
+                error: "\(error(id, output) { fault($0).map { strings.message($0) } })", isInvalid: isInvalid
             ).html)
             \(input, basisOf: id, basis)
             """
@@ -163,11 +164,11 @@ struct GoalFormScreen: Screen {
 
     private func reminder(_ input: Model.Input, _ state: GoalFormState) -> HTML {
         CheckRow(
-            id: "reminderEnabled", label: "\(copy.remindMe)",
+            id: "reminderEnabled", label: "\(strings.remindMe)",
             hint: """
-                \(copy.remindMeHint) \
-                \(if: !state.reminderReach.ends, "<span class='unheard'>\(copy.goalHasNoChannel)</span> ")\
-                <a href="\(Routes.reminders.path())">\(copy.remindersLink)</a>
+                \(strings.remindMeHint) \
+                \(if: !state.reminderReach.ends, "<span class='unheard'>\(strings.goalHasNoChannel)</span> ")\
+                <a href="\(Routes.reminders.path())">\(strings.remindersLink)</a>
                 """,
             attributes: "\(input.reminderEnabled, check: "reminderEnabled", ticked: state.reminderEnabled)"
         ).html
@@ -184,7 +185,7 @@ struct GoalFormScreen: Screen {
     /// The script counts as well, at each key and without a line: it finds the number by its attribute.
     private func counter(_ count: Int) -> HTML {
         let limit = GoalTitle.limit
-        let words = copy.counter(count, limit: limit)
+        let words = strings.counter(count, limit: limit)
         return """
             <span data-count="title" data-limit="\(limit)"\(if: count > limit, " class='over'")>\(words.count)</span> \
             \(words.rest)
@@ -192,43 +193,45 @@ struct GoalFormScreen: Screen {
     }
 
     private func button(_ isBusy: Bool) -> HTML {
-        SubmitButton(words: copy.save(purpose), busyWords: copy.saving, isBusy: isBusy).html
+        SubmitButton(words: strings.save(purpose), busyWords: strings.saving, isBusy: isBusy).html
     }
 
     private func summary(_ errors: GoalFormErrors) -> HTML {
         let isFinished = purpose == .finished
         var found: [(id: String, words: String)] = []
         if let fault = errors.title {
-            found.append(("title", "\(copy.goalTitle): \(copy.goalTitleMessage(fault))"))
+            found.append(("title", "\(strings.goalTitle): \(strings.goalTitleMessage(fault))"))
         }
         if let fault = errors.startDate {
-            found.append(("startDate", "\(isFinished ? copy.finishedStart : copy.goalStart): \(copy.message(fault))"))
+            found.append(
+                ("startDate", "\(isFinished ? strings.finishedStart : strings.goalStart): \(strings.message(fault))"))
         }
         if let fault = errors.endDate {
-            found.append(("endDate", "\(isFinished ? copy.finishedEnd : copy.goalEnd): \(copy.message(fault))"))
+            found.append(
+                ("endDate", "\(isFinished ? strings.finishedEnd : strings.goalEnd): \(strings.message(fault))"))
         }
-        return ErrorSummary(copy: copy, errors: found).html
+        return ErrorSummary(strings: strings, errors: found).html
     }
 
     private func alert(_ failure: GoalFormFailure, _ visit: Visit) -> HTML {
         switch failure {
-        case .unavailable: "<div class='notice alert'><p>\(copy.goalNotSaved)</p></div>"
+        case .unavailable: "<div class='notice alert'><p>\(strings.goalNotSaved)</p></div>"
         case .gone:
             """
-            <div class="notice alert"><p>\(copy.formOfDeletedGoal)</p>\
-            \(initial.goal.map { copy.undoDeletion(at: Routes.goal.path($0.id), csrf: visit.csrf) })</div>
+            <div class="notice alert"><p>\(strings.formOfDeletedGoal)</p>\
+            \(initial.goal.map { strings.undoDeletion(at: Routes.goal.path($0.id), csrf: visit.csrf) })</div>
             """
         case .wrongBox(let goal):
             """
-            <div class="notice alert"><p>\(copy.goalHasMoved(to: goal.goal.box)) \
-            <a href="\(Routes.goal.path(goal.id))">\(copy.seeGoal)</a></p></div>
+            <div class="notice alert"><p>\(strings.goalHasMoved(to: goal.goal.box)) \
+            <a href="\(Routes.goal.path(goal.id))">\(strings.seeGoal)</a></p></div>
             """
         case .changed(let goal):
             """
-            <div class="notice alert"><div><p>\(copy.goalChangedElsewhere)</p>\
-            <section class="goal-now" aria-label="\(copy.asItIsNow)"><p dir="auto"><strong>\(goal.goal.title)</strong></p>\
-            <p>\(copy.days(from: goal.goal.startDate, to: goal.goal.endDate))\
-            \(if: goal.goal.reminderEnabled, " · \(copy.remindMe)")</p></section></div></div>
+            <div class="notice alert"><div><p>\(strings.goalChangedElsewhere)</p>\
+            <section class="goal-now" aria-label="\(strings.asItIsNow)"><p dir="auto"><strong>\(goal.goal.title)</strong></p>\
+            <p>\(strings.days(from: goal.goal.startDate, to: goal.goal.endDate))\
+            \(if: goal.goal.reminderEnabled, " · \(strings.remindMe)")</p></section></div></div>
             """
         }
     }

@@ -9,7 +9,7 @@ struct JewelBoxScreen: Screen {
 
     let store: any GoalStore
     let owner: AccountID
-    let copy: Copy
+    let strings: Strings
     let cut: JewelCut
     /// The last jewel of the previous page; nil on the first page.
     let after: GoalID?
@@ -25,16 +25,17 @@ struct JewelBoxScreen: Screen {
 
     func render(_ page: Page, _ input: Model.Input, _ output: Model.Output) -> HTML {
         Layout(
-            copy: copy, title: copy.title(copy.jewelBox), page: page, mainClass: "look-back", sheets: ["/look-back.css"]
+            strings: strings, title: strings.title(strings.jewelBox), page: page, mainClass: "look-back",
+            sheets: ["/look-back.css"]
         ).document(
             """
-            \(LookBackNav(copy: copy, place: .jewels).html)
-            <div class="list-head"><h1>\(copy.jewelBox)</h1>
-            \(output.shown.slot(part: "total", "p", "class='count' role='status'") { copy.jewels($0.tallies.total, in: cut.period) })
+            \(LookBackNav(strings: strings, place: .jewels).html)
+            <div class="list-head"><h1>\(strings.jewelBox)</h1>
+            \(output.shown.slot(part: "total", "p", "class='count' role='status'") { strings.jewels($0.tallies.total, in: cut.period) })
             </div>
             \(output.shown.slot(part: "years", "div", "", years))
             <div class="cabinet-frame">
-            \(output.shown.slot(part: "cabinet", "div", "") { Cabinet(copy: copy, tallies: $0.tallies, cut: cut).html })
+            \(output.shown.slot(part: "cabinet", "div", "") { Cabinet(strings: strings, tallies: $0.tallies, cut: cut).html })
             </div>
             \(output.shown.slot(part: "won", "section", "class='won' aria-labelledby='won-title'", won))
             \(output.shown.slot(part: "keep", "div", "class='keep'") { "\(if: $0.tallies.total > 0, keep)" })
@@ -45,7 +46,7 @@ struct JewelBoxScreen: Screen {
         var year: Int?
         if case .year(let number) = cut.period { year = number }
         if case .month(let month) = cut.period { year = month.year }
-        return YearNav(copy: copy, years: box.years, shown: year, always: Routes.jewels.path()) {
+        return YearNav(strings: strings, years: box.years, shown: year, always: Routes.jewels.path()) {
             JewelCut(period: .year($0)).address
         }.html
     }
@@ -53,26 +54,26 @@ struct JewelBoxScreen: Screen {
     private func won(_ box: JewelBox) -> HTML {
         guard !box.tallies.isEmpty else {
             return """
-                <div class="empty"><div class="well" aria-hidden="true"></div><h2 id="won-title">\(copy.nothingWon)</h2>\
-                <p>\(copy.nothingWonText)</p>\
-                <a class="button primary" href="\(Routes.activeGoals.path())">\(copy.toActiveGoals)</a></div>
+                <div class="empty"><div class="well" aria-hidden="true"></div><h2 id="won-title">\(strings.nothingWon)</h2>\
+                <p>\(strings.nothingWonText)</p>\
+                <a class="button primary" href="\(Routes.activeGoals.path())">\(strings.toActiveGoals)</a></div>
                 """
         }
         let count = box.tallies.filter { cut.includes($0.jewel) }.total
         return """
-            <header><h2 id="won-title">\(copy.cut(cut, count: count))</h2>\
+            <header><h2 id="won-title">\(strings.cut(cut, count: count))</h2>\
             \(if: cut.color != nil || cut.shape != nil, """
-                <a class="button quiet" href="\(JewelCut(period: cut.period).address)">\(copy.allJewels)</a>
+                <a class="button quiet" href="\(JewelCut(period: cut.period).address)">\(strings.allJewels)</a>
                 """)</header>
-            \(if: box.jewels.isEmpty, "<p class='hint'>\(copy.noSuchJewel)</p>")
+            \(if: box.jewels.isEmpty, "<p class='hint'>\(strings.noSuchJewel)</p>")
             \(months(box.jewels))
-            <div class="list-foot">\(if: after != nil, "<a class='button quiet' href='\(cut.address)'>\(copy.toNewest)</a>")\
+            <div class="list-foot">\(if: after != nil, "<a class='button quiet' href='\(cut.address)'>\(strings.toNewest)</a>")\
             \(if: box.hasMore, more(box.jewels.last))</div>
             """
     }
 
     private func more(_ last: WonJewel?) -> HTML {
-        "<a class='button' href='\(cut.address(after: last?.id))'>\(copy.showMore)</a>"
+        "<a class='button' href='\(cut.address(after: last?.id))'>\(strings.showMore)</a>"
     }
 
     /// The jewels, latest first. The first jewel of each month has the month as a heading.
@@ -83,8 +84,8 @@ struct JewelBoxScreen: Screen {
                 let month = Month(of: jewel.day)
                 defer { above = month }
                 return """
-                    <li>\(if: month != above, "<h3>\(copy.name(of: month))</h3>")\
-                    <a href="\(Routes.goal.path(jewel.id))">\(copy.picture(of: jewel.jewel, of: jewel.id))\
+                    <li>\(if: month != above, "<h3>\(strings.name(of: month))</h3>")\
+                    <a href="\(Routes.goal.path(jewel.id))">\(strings.picture(of: jewel.jewel, of: jewel.id))\
                     <span dir="auto">\(jewel.title)</span></a></li>
                     """
             })</ul>
@@ -93,8 +94,8 @@ struct JewelBoxScreen: Screen {
 
     private var keep: HTML {
         """
-        <a class="button" href="\(Routes.jewelsPicture.path(query: cut.period.query))" download>\(copy.keepPicture)</a>\
-        <p class="hint">\(copy.keepPictureHint)</p>
+        <a class="button" href="\(Routes.jewelsPicture.path(query: cut.period.query))" download>\(strings.keepPicture)</a>\
+        <p class="hint">\(strings.keepPictureHint)</p>
         """
     }
 }
@@ -102,7 +103,7 @@ struct JewelBoxScreen: Screen {
 /// The twenty compartments of the jewel box, a row for each colour and a column for each shape, with the number of
 /// jewels in each.
 struct Cabinet {
-    let copy: Copy
+    let strings: Strings
     let tallies: [JewelTally]
     /// The period and filter that are shown. Each compartment links to its own jewels of the same period.
     let cut: JewelCut
@@ -110,15 +111,15 @@ struct Cabinet {
     var html: HTML {
         let counts = Dictionary(uniqueKeysWithValues: tallies.map { ($0.jewel, $0.count) })
         return """
-            <table class="cabinet"><caption class="visually-hidden">\(copy.cabinet)</caption>
+            <table class="cabinet"><caption class="visually-hidden">\(strings.cabinet)</caption>
             <thead><tr><td></td>\(Jewel.Shape.allCases.map { shape in
                 """
-                <th scope="col">\(head(JewelCut(period: cut.period, shape: shape), copy.shortName(of: shape)))</th>
+                <th scope="col">\(head(JewelCut(period: cut.period, shape: shape), strings.shortName(of: shape)))</th>
                 """
             })</tr></thead>
             <tbody>\(Jewel.Color.allCases.map { color in
                 """
-                <tr><th scope="row">\(head(JewelCut(period: cut.period, color: color), copy.name(of: color)))</th>\
+                <tr><th scope="row">\(head(JewelCut(period: cut.period, color: color), strings.name(of: color)))</th>\
                 \(Jewel.Shape.allCases.map { shape in
                     let jewel = Jewel(color: color, shape: shape)
                     return cell(jewel, counts[jewel] ?? 0)
@@ -134,12 +135,12 @@ struct Cabinet {
 
     private func cell(_ jewel: Jewel, _ count: Int) -> HTML {
         guard count > 0 else {
-            return "<td><span class='well' role='img' aria-label='\(copy.name(of: jewel)): 0'></span></td>"
+            return "<td><span class='well' role='img' aria-label='\(strings.name(of: jewel)): 0'></span></td>"
         }
         let other = JewelCut(period: cut.period, color: jewel.color, shape: jewel.shape)
         return """
-            <td><a href="\(other.address)" aria-label="\(copy.count(count, of: jewel))"\
-            \(if: other == cut, " aria-current='true'")>\(copy.silentPicture(of: jewel))<b>\(count)</b></a></td>
+            <td><a href="\(other.address)" aria-label="\(strings.count(count, of: jewel))"\
+            \(if: other == cut, " aria-current='true'")>\(strings.silentPicture(of: jewel))<b>\(count)</b></a></td>
             """
     }
 }

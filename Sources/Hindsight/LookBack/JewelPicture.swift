@@ -6,7 +6,7 @@ import LiveSite
 /// A downloadable picture of the jewel box and, for a year, its column chart. The SVG needs no other file, style sheet
 /// or script, so it looks the same in every program.
 struct JewelPicture {
-    let copy: Copy
+    let strings: Strings
     let period: Period
     let tallies: [JewelTally]
     /// The year whose columns are drawn; nil for a picture of the jewels alone.
@@ -30,11 +30,11 @@ struct JewelPicture {
             <title>\(title)</title>
             <rect width="100%" height="100%" fill="#f4f1f4"/>
             <text x="\(Self.margin)" y="124" font-size="52" font-weight="700" fill="#251d2d">\(title)</text>
-            <text x="\(Self.margin)" y="184" font-size="30" fill="#67399f">\(copy.jewelCount(tallies.total))</text>
+            <text x="\(Self.margin)" y="184" font-size="30" fill="#67399f">\(strings.jewelCount(tallies.total))</text>
             \(chart)
             \(cabinet(at: cabinetTop))
             <text x="\(Self.width - Self.margin)" y="\(height - 40)" font-size="24" fill="#5d5367" text-anchor="end">\
-            \(copy.appName)</text>
+            \(strings.appName)</text>
             </svg>
 
             """
@@ -42,9 +42,9 @@ struct JewelPicture {
 
     private var title: String {
         switch period {
-        case .year(let year): copy.heading(ofYear: year)
-        case .always: copy.jewelBox
-        case .month: "\(copy.jewelBox) · \(copy.name(of: period))"
+        case .year(let year): strings.heading(ofYear: year)
+        case .always: strings.jewelBox
+        case .month: "\(strings.jewelBox) · \(strings.name(of: period))"
         }
     }
 
@@ -131,7 +131,7 @@ struct JewelPicture {
             }
             drawn += """
                 <text x="\(middle)" y="\(top + height + 36)" font-size="24" fill="#5d5367" text-anchor="middle">\
-                \(copy.shortName(ofMonth: index + 1))</text>
+                \(strings.shortName(ofMonth: index + 1))</text>
 
                 """
         }
@@ -139,9 +139,9 @@ struct JewelPicture {
     }
 }
 
-extension Copy {
+extension Strings {
     fileprivate func jewelCount(_ count: Int) -> String {
-        say("보석 \(count)개", count == 1 ? "1 jewel" : "\(count) jewels")
+        text(ko: "보석 \(count)개", en: count == 1 ? "1 jewel" : "\(count) jewels")
     }
 }
 

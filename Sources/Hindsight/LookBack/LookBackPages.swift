@@ -15,31 +15,32 @@ extension LivePages {
             let after = visit.query["after"].flatMap { GoalID($0) }
             let initial = try await goals.jewelBox(of: owner, cut, after: after, limit: JewelBoxScreen.pageSize)
             return JewelBoxScreen(
-                store: goals, owner: owner, copy: visit.copy(at: clock()), cut: cut, after: after, initial: initial)
+                store: goals, owner: owner, strings: visit.strings(at: clock()), cut: cut, after: after,
+                initial: initial)
         }
         page(Routes.thisYear) { visit in
-            let copy = visit.copy(at: clock())
-            return try await yearScreen(copy.day(of: clock()).year, visit, copy, goals)
+            let strings = visit.strings(at: clock())
+            return try await yearScreen(strings.day(of: clock()).year, visit, strings, goals)
         }
         page(Routes.year) { visit, period in
             guard case .year(let year) = period else { throw HTTPError(.notFound) }
-            return try await yearScreen(year, visit, visit.copy(at: clock()), goals)
+            return try await yearScreen(year, visit, visit.strings(at: clock()), goals)
         }
         page(Routes.thisWeek) { visit in
-            let copy = visit.copy(at: clock())
-            return try await WeekScreen(copy.day(of: clock()), visit, copy, goals, accounts)
+            let strings = visit.strings(at: clock())
+            return try await WeekScreen(strings.day(of: clock()), visit, strings, goals, accounts)
         }
         page(Routes.weekAnswers) { visit in
             let owner = try visit.account
-            let copy = visit.copy(at: clock())
+            let strings = visit.strings(at: clock())
             let before = visit.query["before"].flatMap { CalendarDate($0) }
             return WeekAnswersScreen(
-                store: goals, owner: owner, copy: copy,
-                weekStart: try await accounts.weekStart(of: owner, in: copy.language), before: before,
+                store: goals, owner: owner, strings: strings,
+                weekStart: try await accounts.weekStart(of: owner, in: strings.language), before: before,
                 initial: try await goals.answeredWeeks(of: owner, before: before, limit: WeekAnswersScreen.pageSize))
         }
         page(Routes.week) { visit, day in
-            try await WeekScreen(day, visit, visit.copy(at: clock()), goals, accounts)
+            try await WeekScreen(day, visit, visit.strings(at: clock()), goals, accounts)
         }
     }
 
@@ -52,14 +53,14 @@ extension LivePages {
         router.get(RouterPath(Routes.jewelsPicture.path())) { request, context in
             guard let visitor = try await context.identity.visitor, !visitor.isGuest, let id = AccountID(visitor.owner)
             else { return Response.redirect(to: Routes.signIn.path(), type: .normal) }
-            var copy = copy(for: request, visitor)
-            copy.today = copy.day(of: clock())
+            var strings = strings(for: request, visitor)
+            strings.today = strings.day(of: clock())
             let period = Query(request.uri.query ?? "")["in"].flatMap { Period($0) } ?? .always
             let box = try await goals.jewelBox(of: id, JewelCut(period: period), after: nil, limit: 1)
             var year: YearReview?
             if case .year(let number) = period { year = try await goals.year(of: id, number) }
             let picture = JewelPicture(
-                copy: copy, period: period, tallies: box.tallies, year: year,
+                strings: strings, period: period, tallies: box.tallies, year: year,
                 cuts: files.text(of: "/jewels.svg") ?? "")
             let name = period == .always ? "hindsight" : "hindsight-\(period)"
             return Response(
@@ -73,9 +74,11 @@ extension LivePages {
     }
 }
 
-private func yearScreen(_ year: Int, _ visit: Visit, _ copy: Copy, _ goals: any GoalStore) async throws -> YearScreen {
+private func yearScreen(_ year: Int, _ visit: Visit, _ strings: Strings, _ goals: any GoalStore) async throws
+    -> YearScreen
+{
     let owner = try visit.account
-    return YearScreen(store: goals, owner: owner, copy: copy, initial: try await goals.year(of: owner, year))
+    return YearScreen(store: goals, owner: owner, strings: strings, initial: try await goals.year(of: owner, year))
 }
 
 extension Visit {
@@ -91,14 +94,14 @@ extension Visit {
 struct LookBackNav {
     enum Place: CaseIterable { case week, year, jewels }
 
-    let copy: Copy
+    let strings: Strings
     let place: Place
 
     var html: HTML {
         """
-        <nav class="filters" aria-label="\(copy.lookBack)"><ul class="filter" role="list">\(Place.allCases.map { other in
+        <nav class="filters" aria-label="\(strings.lookBack)"><ul class="filter" role="list">\(Place.allCases.map { other in
             """
-            <li><a href="\(address(of: other))"\(if: other == place, " aria-current='page'")>\(copy.name(of: other))</a></li>
+            <li><a href="\(address(of: other))"\(if: other == place, " aria-current='page'")>\(strings.name(of: other))</a></li>
             """
         })</ul></nav>
         """
@@ -115,7 +118,7 @@ struct LookBackNav {
 
 /// Links to the years in which jewels were won; empty if there is no other page to choose.
 struct YearNav {
-    let copy: Copy
+    let strings: Strings
     let years: [YearCount]
     /// The year that is shown; nil for all time.
     let shown: Int?
@@ -127,8 +130,8 @@ struct YearNav {
         let others = Set(years.map(\.year)).union(shown.map { [$0] } ?? []).sorted(by: >)
         guard others.count > 1 || always != nil && !others.isEmpty else { return .empty }
         return """
-            <nav class="filters years" aria-label="\(copy.yearChoice)"><ul class="filter" role="list">\
-            \(always.map { "<li><a href='\($0)'\(if: shown == nil, " aria-current='page'")>\(copy.always)</a></li>" })\
+            <nav class="filters years" aria-label="\(strings.yearChoice)"><ul class="filter" role="list">\
+            \(always.map { "<li><a href='\($0)'\(if: shown == nil, " aria-current='page'")>\(strings.always)</a></li>" })\
             \(others.map { year in
                 """
                 <li><a href="\(address(year))"\(if: year == shown, " aria-current='page'")>\(year)</a></li>

@@ -9,7 +9,7 @@ struct WeekAnswersScreen: Screen {
 
     let store: any GoalStore
     let owner: AccountID
-    let copy: Copy
+    let strings: Strings
     let weekStart: WeekStart
     /// The last week of the previous page; nil on the first page.
     let before: CalendarDate?
@@ -25,13 +25,13 @@ struct WeekAnswersScreen: Screen {
 
     func render(_ page: Page, _ input: Model.Input, _ output: Model.Output) -> HTML {
         Layout(
-            copy: copy, title: copy.title(copy.answersHeading), page: page, mainClass: "look-back narrow",
+            strings: strings, title: strings.title(strings.answersHeading), page: page, mainClass: "look-back narrow",
             sheets: ["/look-back.css"]
         ).document(
             """
-            \(LookBackNav(copy: copy, place: .week).html)
-            <div class="list-head"><h1>\(copy.answersHeading)</h1></div>
-            \(output.shown.slot(part: "answers", "section", "aria-label='\(copy.answersHeading)'", answers))
+            \(LookBackNav(strings: strings, place: .week).html)
+            <div class="list-head"><h1>\(strings.answersHeading)</h1></div>
+            \(output.shown.slot(part: "answers", "section", "aria-label='\(strings.answersHeading)'", answers))
             """)
     }
 
@@ -40,7 +40,7 @@ struct WeekAnswersScreen: Screen {
         \(if: answered.weeks.isEmpty, empty)\
         \(if: !answered.weeks.isEmpty, "<ol class='week-answers' role='list'>\(answered.weeks.map(row))</ol>")
         <div class="list-foot">\
-        \(if: before != nil, "<a class='button quiet' href='\(Routes.weekAnswers.path())'>\(copy.toNewest)</a>")\
+        \(if: before != nil, "<a class='button quiet' href='\(Routes.weekAnswers.path())'>\(strings.toNewest)</a>")\
         \(if: answered.hasMore, more(answered.weeks.last))</div>
         """
     }
@@ -49,24 +49,24 @@ struct WeekAnswersScreen: Screen {
         let days = weekStart.week(ofNote: answered.week)
         return """
             <li id="week-\(answered.week.description)">\
-            <h2><a href="\(Routes.week.path(days.lowerBound))">\(copy.days(from: days.lowerBound, to: days.upperBound))</a></h2>\
-            <p class="hint">\(copy.question(answered.question))</p><p dir="auto">\(answered.answer.html)</p></li>
+            <h2><a href="\(Routes.week.path(days.lowerBound))">\(strings.days(from: days.lowerBound, to: days.upperBound))</a></h2>\
+            <p class="hint">\(strings.question(answered.question))</p><p dir="auto">\(answered.answer.html)</p></li>
             """
     }
 
     private var empty: HTML {
         """
         <div class="empty"><div class="well" aria-hidden="true"></div>\
-        <h2>\(before == nil ? copy.nothingAnswered : copy.nothingAnsweredBefore)</h2>\
+        <h2>\(before == nil ? strings.nothingAnswered : strings.nothingAnsweredBefore)</h2>\
         \(if: before == nil, """
-            <p>\(copy.nothingAnsweredText)</p>\
-            <a class="button primary" href="\(Routes.thisWeek.path())">\(copy.thisWeek)</a>
+            <p>\(strings.nothingAnsweredText)</p>\
+            <a class="button primary" href="\(Routes.thisWeek.path())">\(strings.thisWeek)</a>
             """)</div>
         """
     }
 
     private func more(_ last: AnsweredWeek?) -> HTML {
         let query: Query = last.map { ["before": $0.week.description] } ?? Query()
-        return "<a class='button' href='\(Routes.weekAnswers.path(query: query))'>\(copy.showMore)</a>"
+        return "<a class='button' href='\(Routes.weekAnswers.path(query: query))'>\(strings.showMore)</a>"
     }
 }

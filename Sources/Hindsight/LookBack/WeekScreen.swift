@@ -8,20 +8,20 @@ import Streams
 struct WeekScreen: Screen {
     let store: any GoalStore
     let owner: AccountID
-    let copy: Copy
+    let strings: Strings
     let initial: WeekReview
     /// The current week.
     let present: ClosedRange<CalendarDate>
 
     /// - Throws: `HTTPError` 404 for a week that has not begun; errors of the stores.
     init(
-        _ day: CalendarDate, _ visit: Visit, _ copy: Copy, _ goals: any GoalStore, _ accounts: any AccountStore
+        _ day: CalendarDate, _ visit: Visit, _ strings: Strings, _ goals: any GoalStore, _ accounts: any AccountStore
     ) async throws {
         store = goals
         owner = try visit.account
-        self.copy = copy
-        let start = try await accounts.weekStart(of: owner, in: copy.language)
-        present = start.week(of: copy.today ?? day)
+        self.strings = strings
+        let start = try await accounts.weekStart(of: owner, in: strings.language)
+        present = start.week(of: strings.today ?? day)
         let days = start.week(of: day)
         guard days.lowerBound <= present.upperBound else { throw HTTPError(.notFound) }
         initial = try await goals.week(of: owner, days)
@@ -32,7 +32,7 @@ struct WeekScreen: Screen {
     func makeViewModel(_ page: Page) -> WeekViewModel {
         WeekViewModel(
             goals: GoalRequests(store: store, owner: owner, scheduler: page.scheduler), initial: initial,
-            question: copy.question(of: initial.days.lowerBound))
+            question: strings.question(of: initial.days.lowerBound))
     }
 
     func makeInput(_ page: Page) -> WeekViewModel.Input {
@@ -48,27 +48,28 @@ struct WeekScreen: Screen {
     var defaultInput: String? { "save" }
 
     func render(_ page: Page, _ input: Model.Input, _ output: Model.Output) -> HTML {
-        let days = copy.days(from: initial.days.lowerBound, to: initial.days.upperBound)
+        let days = strings.days(from: initial.days.lowerBound, to: initial.days.upperBound)
         return Layout(
-            copy: copy, title: copy.title(copy.weekTitle(initial.days)), page: page, mainClass: "look-back narrow week",
+            strings: strings, title: strings.title(strings.weekTitle(initial.days)), page: page,
+            mainClass: "look-back narrow week",
             sheets: ["/look-back.css"], takesText: true
         ).document(
             """
             \(output.failAlert.moment("div", "role='alert' id='alert' tabindex='-1'", alert))
-            \(LookBackNav(copy: copy, place: .week).html)
-            <div class="list-head"><p class="kicker">\(isPresent ? copy.thisWeek : copy.aWeek)</p><h1>\(days)</h1></div>
+            \(LookBackNav(strings: strings, place: .week).html)
+            <div class="list-head"><p class="kicker">\(isPresent ? strings.thisWeek : strings.aWeek)</p><h1>\(days)</h1></div>
             \(weeks)
             \(output.week.slot(part: "finished", "section", "aria-labelledby='finished-title'", finished))
             \(output.week.slot(part: "waiting", "section", "aria-labelledby='waiting-title'", waiting))
             <section class="question" aria-labelledby="question-title">
             \(output.state.slot(part: "question", "div", "") { state in
                 """
-                <p class="kicker">\(copy.oneQuestion)</p>\
-                <h2 id="question-title"><label for="answer">\(copy.question(state.question))</label></h2>
+                <p class="kicker">\(strings.oneQuestion)</p>\
+                <h2 id="question-title"><label for="answer">\(strings.question(state.question))</label></h2>
                 """
             })
             \(input.save.form("novalidate", form(input, output)))
-            <p><a href="\(Routes.weekAnswers.path())">\(copy.allAnswers)</a></p>
+            <p><a href="\(Routes.weekAnswers.path())">\(strings.allAnswers)</a></p>
             </section>
             \(output.week.slot(part: "before", "div", "", before))
             """)
@@ -80,7 +81,7 @@ struct WeekScreen: Screen {
         page.focus(on: output.refused) { "answer" }
         page.focus(on: output.failAlert) { _ in "alert" }
         page.navigate(
-            on: output.saved, forgetsTyping: true, flash: { copy.answerSaved($0) }, to: { _ in page.visit.path })
+            on: output.saved, forgetsTyping: true, flash: { strings.answerSaved($0) }, to: { _ in page.visit.path })
         page.fill("answer", with: output.state.asDriver().map(\.fill).distinctUntilChanged())
         // The server keeps no draft of the answer, so the browser holds the typed text until it is saved.
         page.holdTyping(while: Driver.just(true))
@@ -91,11 +92,11 @@ struct WeekScreen: Screen {
         let before = initial.days.lowerBound.adding(days: -7)
         let after = initial.days.lowerBound.adding(days: 7)
         return """
-            <nav class="steps-of-time" aria-label="\(copy.otherWeeks)">\
-            <a class="button quiet" href="\(Routes.week.path(before))">← \(copy.weekBefore)</a>\
+            <nav class="steps-of-time" aria-label="\(strings.otherWeeks)">\
+            <a class="button quiet" href="\(Routes.week.path(before))">← \(strings.weekBefore)</a>\
             \(if: !isPresent, """
                 <a class="button quiet" href="\(after >= present.lowerBound ? Routes.thisWeek.path()
-                    : Routes.week.path(after))">\(copy.weekAfter) →</a>
+                    : Routes.week.path(after))">\(strings.weekAfter) →</a>
                 """)</nav>
             """
     }
@@ -105,27 +106,27 @@ struct WeekScreen: Screen {
     private func finished(_ week: WeekReview) -> HTML {
         let rest = week.finishedCount - week.finished.count
         return """
-            <h2 id="finished-title">\(copy.finished(week.finishedCount))</h2>
+            <h2 id="finished-title">\(strings.finished(week.finishedCount))</h2>
             \(if: week.tickCount > 0, ticked(week))\
             \(if: week.finished.isEmpty && week.tickCount == 0, """
-                <p class="hint">\(isPresent ? copy.nothingFinishedYet : copy.nothingFinished)\
-                \(if: isPresent, " <a href='\(Routes.activeGoals.path())'>\(copy.toActiveGoals)</a>")</p>
+                <p class="hint">\(isPresent ? strings.nothingFinishedYet : strings.nothingFinished)\
+                \(if: isPresent, " <a href='\(Routes.activeGoals.path())'>\(strings.toActiveGoals)</a>")</p>
                 """)
             \(if: !week.finished.isEmpty, "<ul class='won-list' role='list'>\(week.finished.map(row))</ul>")
-            \(if: rest > 0, "<p class='hint'>\(copy.andMore(rest))</p>")
+            \(if: rest > 0, "<p class='hint'>\(strings.andMore(rest))</p>")
             """
     }
 
     /// The steps ticked in the week. They are listed because no goal is finished in most weeks.
     private func ticked(_ week: WeekReview) -> HTML {
         """
-        <p>\(copy.ticked(week.tickCount))</p>
+        <p>\(strings.ticked(week.tickCount))</p>
         \(if: !week.ticked.isEmpty, """
             <ul class="ways" role="list">\(week.ticked.map { goal in
                 """
                 <li><a href="\(Routes.goal.path(goal.id))"><span dir="auto">\(goal.title)</span>\
-                \(if: goal.isSample, "<span class='badge'>\(copy.sample)</span>")\
-                <b class="left">\(copy.steps(goal.count))</b></a></li>
+                \(if: goal.isSample, "<span class='badge'>\(strings.sample)</span>")\
+                <b class="left">\(strings.steps(goal.count))</b></a></li>
                 """
             })</ul>
             """)
@@ -133,11 +134,11 @@ struct WeekScreen: Screen {
     }
 
     private func row(_ goal: WonJewel) -> HTML {
-        let action = goal.hasReview ? copy.seeReview : copy.writeReview
+        let action = goal.hasReview ? strings.seeReview : strings.writeReview
         return """
-            <li>\(copy.silentPicture(of: goal.jewel))<div><h3 id="w\(goal.id.description)" dir="auto">\
-            <a href="\(Routes.goal.path(goal.id))">\(goal.title)</a></h3><p class="card-dates">\(copy.day(goal.day))\
-            \(if: goal.isSample, " <span class='badge'>\(copy.sample)</span>")</p></div>\
+            <li>\(strings.silentPicture(of: goal.jewel))<div><h3 id="w\(goal.id.description)" dir="auto">\
+            <a href="\(Routes.goal.path(goal.id))">\(goal.title)</a></h3><p class="card-dates">\(strings.day(goal.day))\
+            \(if: goal.isSample, " <span class='badge'>\(strings.sample)</span>")</p></div>\
             <a class="button\(if: goal.hasReview, " quiet")" id="r\(goal.id.description)" href="\(Routes.review.path(goal.id))" \
             aria-labelledby="r\(goal.id.description) w\(goal.id.description)">\(action)</a></li>
             """
@@ -145,23 +146,23 @@ struct WeekScreen: Screen {
 
     private func waiting(_ week: WeekReview) -> HTML {
         """
-        <h2 id="waiting-title">\(copy.whatWaits)</h2>
-        \(if: week.waitingCount == 0 && (week.ending.isEmpty || !isPresent), "<p class='hint'>\(copy.nothingWaitsNow)</p>")
+        <h2 id="waiting-title">\(strings.whatWaits)</h2>
+        \(if: week.waitingCount == 0 && (week.ending.isEmpty || !isPresent), "<p class='hint'>\(strings.nothingWaitsNow)</p>")
         \(if: week.waitingCount > 0, """
-            <p>\(copy.waiting(week.waitingCount))</p>
+            <p>\(strings.waiting(week.waitingCount))</p>
             <ul class="ways" role="list">\(week.waiting.map { goal in
                 """
-                <li><a href="\(Routes.review.path(goal.id))">\(copy.silentPicture(of: goal.jewel))\
+                <li><a href="\(Routes.review.path(goal.id))">\(strings.silentPicture(of: goal.jewel))\
                 <span dir="auto">\(goal.title)</span></a></li>
                 """
             })</ul>
             """)
         \(if: isPresent && !week.ending.isEmpty, """
-            <p>\(copy.endingSoon)</p>
+            <p>\(strings.endingSoon)</p>
             <ul class="ways" role="list">\(week.ending.map { goal in
                 """
                 <li><a href="\(Routes.goal.path(goal.id))"><span dir="auto">\(goal.title)</span>\
-                <b class="left">\(copy.today.map { copy.dDay($0.days(until: goal.endDate)) } ?? "")</b></a></li>
+                <b class="left">\(strings.today.map { strings.dDay($0.days(until: goal.endDate)) } ?? "")</b></a></li>
                 """
             })</ul>
             """)
@@ -170,16 +171,16 @@ struct WeekScreen: Screen {
 
     private func before(_ week: WeekReview) -> HTML {
         guard !week.yearBefore.isEmpty else { return .empty }
-        let same = copy.today?.aYearBefore
+        let same = strings.today?.aYearBefore
         let onDay = isPresent ? week.yearBefore.filter { $0.day == same } : []
         let others = week.yearBefore.filter { goal in !onDay.contains { $0.id == goal.id } }
         return """
             \(if: !onDay.isEmpty, """
-                <section aria-labelledby="today-title"><h2 id="today-title">\(copy.aYearAgoToday)</h2>
+                <section aria-labelledby="today-title"><h2 id="today-title">\(strings.aYearAgoToday)</h2>
                 <ul class="won-list" role="list">\(onDay.map(row))</ul></section>
                 """)
             \(if: !others.isEmpty, """
-                <section aria-labelledby="before-title"><h2 id="before-title">\(copy.aYearBefore)</h2>
+                <section aria-labelledby="before-title"><h2 id="before-title">\(strings.aYearBefore)</h2>
                 <ul class="won-list" role="list">\(others.map(row))</ul></section>
                 """)
             """
@@ -191,7 +192,7 @@ struct WeekScreen: Screen {
         let state = output.state.value
         let limit = WeekNote.limit
         let count = state.count
-        let words = copy.counter(count, limit: limit)
+        let words = strings.counter(count, limit: limit)
         return """
             <div class="field">
             <textarea id="answer" rows="4" \
@@ -200,25 +201,25 @@ struct WeekScreen: Screen {
             \(input.answer, content: state.text)</textarea>\(input.answer, basisOf: "answer", "\(state.revision)")
             <div class="field-foot">
             \(output.fieldErrors.slot(part: "answer-error", "p", FieldRow.errorAttributes("answer")) { fault in
-                fault.map(copy.error) ?? ""
+                fault.map(strings.error) ?? ""
             })
             <p class="counter" id="answer-count"><span data-count="answer" data-limit="\(limit)"\
             \(if: count > limit, " class='over'")>\(words.count)</span> \(words.rest)</p>
             </div>
             </div>
             \(output.isSaving.slot("div", "") { isBusy in
-                SubmitButton(words: copy.saveAnswer, busyWords: copy.saving, isBusy: isBusy).html
+                SubmitButton(words: strings.saveAnswer, busyWords: strings.saving, isBusy: isBusy).html
             })
             """
     }
 
     private func alert(_ failure: WeekState.Failure) -> HTML {
         switch failure {
-        case .unavailable: "<div class='notice alert'><p>\(copy.answerNotSaved)</p></div>"
+        case .unavailable: "<div class='notice alert'><p>\(strings.answerNotSaved)</p></div>"
         case .changed(let note):
             """
-            <div class="notice alert"><div><p>\(copy.answerChanged)</p>\
-            <blockquote class="other-answer" dir="auto">\(note.text.isEmpty ? copy.nothingThere : note.text)</blockquote></div></div>
+            <div class="notice alert"><div><p>\(strings.answerChanged)</p>\
+            <blockquote class="other-answer" dir="auto">\(note.text.isEmpty ? strings.nothingThere : note.text)</blockquote></div></div>
             """
         }
     }

@@ -18,20 +18,20 @@ struct YearChart {
 
     /// A stacked column chart: a column for each month, with a layer for each colour of jewels. Each column links to
     /// its jewels.
-    func columns(_ copy: Copy, labelledBy title: String) -> HTML {
+    func columns(_ strings: Strings, labelledBy title: String) -> HTML {
         let highest = max(review.months.map(\.total).max() ?? 0, 4)
         return """
             <svg class="chart" role="group" aria-labelledby="\(title)" width="100%" height="\(Self.full)">
             <line class="ground" x1="0" x2="100%" y1="\(Self.base)" y2="\(Self.base)"/>
-            \(review.months.enumerated().map { index, tallies in column(index, tallies, highest, copy) })
+            \(review.months.enumerated().map { index, tallies in column(index, tallies, highest, strings) })
             </svg>
             """
     }
 
-    private func column(_ index: Int, _ tallies: [JewelTally], _ highest: Int, _ copy: Copy) -> HTML {
+    private func column(_ index: Int, _ tallies: [JewelTally], _ highest: Int, _ strings: Strings) -> HTML {
         let month = Month(of: CalendarDate(uncheckedYear: review.year, month: index + 1, day: 1))
         let label: HTML = """
-            <text x="\(percent: middle(index))" y="\(Self.base + 20)" aria-hidden="true">\(tick(index, copy))</text>
+            <text x="\(percent: middle(index))" y="\(Self.base + 20)" aria-hidden="true">\(tick(index, strings))</text>
             """
         guard tallies.total > 0 else { return label }
         var layers = HTML.empty
@@ -48,28 +48,28 @@ struct YearChart {
         }
         let y = Self.base - below * Self.height / highest - 8
         return """
-            <a href="\(JewelCut(period: .month(month)).address)" aria-label="\(copy.name(of: month)): \
-            \(copy.goals(tallies.total))"><rect class="reach" x="\(percent: middle(index) - 40)" width="8%" y="0" \
+            <a href="\(JewelCut(period: .month(month)).address)" aria-label="\(strings.name(of: month)): \
+            \(strings.goals(tallies.total))"><rect class="reach" x="\(percent: middle(index) - 40)" width="8%" y="0" \
             height="\(Self.full)"/>\(layers)\
             <text class="value" x="\(percent: middle(index))" y="\(y)" aria-hidden="true">\(tallies.total)</text>\(label)</a>
             """
     }
 
     /// The label of a month: its number on narrow screens, else its short name.
-    private func tick(_ index: Int, _ copy: Copy) -> HTML {
-        "<tspan class='narrow'>\(index + 1)</tspan><tspan class='wide'>\(copy.shortName(ofMonth: index + 1))</tspan>"
+    private func tick(_ index: Int, _ strings: Strings) -> HTML {
+        "<tspan class='narrow'>\(index + 1)</tspan><tspan class='wide'>\(strings.shortName(ofMonth: index + 1))</tspan>"
     }
 
     /// A line chart of the mean level, from 1 (bottom) to 5 (top), of each month that has reviews. Lines join each of
     /// these months to the next.
-    func levels(_ copy: Copy, labelledBy title: String) -> HTML {
+    func levels(_ strings: Strings, labelledBy title: String) -> HTML {
         let means = review.months.map(\.meanLevel)
         func y(_ level: Double) -> Int { Self.base - Int((level - 0.5) * Double(Self.height) / 5) }
         let known = means.indices.filter { means[$0] != nil }
         return """
             <svg class="chart" role="img" aria-labelledby="\(title)" aria-describedby="\(title)-words" width="100%" \
-            height="\(Self.full)"><desc id="\(title)-words">\(copy.list(known.map { index in
-                "\(copy.shortName(ofMonth: index + 1)) \(copy.decimal(means[index] ?? 0))"
+            height="\(Self.full)"><desc id="\(title)-words">\(strings.list(known.map { index in
+                "\(strings.shortName(ofMonth: index + 1)) \(strings.decimal(means[index] ?? 0))"
             }))</desc>
             \((1...5).map { level in
                 """
@@ -87,11 +87,11 @@ struct YearChart {
                 """
                 <circle cx="\(percent: middle(index))" cy="\(y(means[index] ?? 0))" r="5"/>\
                 <text class="value" x="\(percent: middle(index))" y="\(y(means[index] ?? 0) - 12)">\
-                \(copy.decimal(means[index] ?? 0))</text>
+                \(strings.decimal(means[index] ?? 0))</text>
                 """
             })
             \(means.indices.map { index in
-                "<text x='\(percent: middle(index))' y='\(Self.base + 20)'>\(tick(index, copy))</text>"
+                "<text x='\(percent: middle(index))' y='\(Self.base + 20)'>\(tick(index, strings))</text>"
             })
             </svg>
             """

@@ -7,7 +7,7 @@ import Streams
 struct YearScreen: Screen {
     let store: any GoalStore
     let owner: AccountID
-    let copy: Copy
+    let strings: Strings
     let initial: YearReview
 
     private var year: Int { initial.year }
@@ -22,13 +22,13 @@ struct YearScreen: Screen {
 
     func render(_ page: Page, _ input: Model.Input, _ output: Model.Output) -> HTML {
         Layout(
-            copy: copy, title: copy.title(copy.heading(ofYear: year)), page: page, mainClass: "look-back",
+            strings: strings, title: strings.title(strings.heading(ofYear: year)), page: page, mainClass: "look-back",
             sheets: ["/look-back.css"]
         ).document(
             """
-            \(LookBackNav(copy: copy, place: .year).html)
-            <div class="list-head"><h1>\(copy.heading(ofYear: year))</h1>
-            \(output.shown.slot(part: "total", "p", "class='count' role='status'") { copy.completed($0.tallies.total) })
+            \(LookBackNav(strings: strings, place: .year).html)
+            <div class="list-head"><h1>\(strings.heading(ofYear: year))</h1>
+            \(output.shown.slot(part: "total", "p", "class='count' role='status'") { strings.completed($0.tallies.total) })
             \(output.shown.slot(part: "samples", "p", "class='hint'", samples))
             \(output.shown.slot(part: "than-before", "p", "class='hint'", thanBefore))
             </div>
@@ -38,49 +38,49 @@ struct YearScreen: Screen {
     }
 
     private func years(_ review: YearReview) -> HTML {
-        YearNav(copy: copy, years: review.years, shown: year) { Routes.year.path(.year($0)) }.html
+        YearNav(strings: strings, years: review.years, shown: year) { Routes.year.path(.year($0)) }.html
     }
 
     private func samples(_ review: YearReview) -> HTML {
-        "\(if: review.sampleCount > 0, HTML(text: copy.samples(review.sampleCount, of: review.tallies.total)))"
+        "\(if: review.sampleCount > 0, HTML(text: strings.samples(review.sampleCount, of: review.tallies.total)))"
     }
 
     private func thanBefore(_ review: YearReview) -> HTML {
         guard let before = review.years.first(where: { $0.year == year - 1 })?.count else { return .empty }
-        let isOver = copy.today.map { $0.year > year } ?? true
-        return HTML(text: copy.comparison(review.tallies.total, to: before, isOver: isOver))
+        let isOver = strings.today.map { $0.year > year } ?? true
+        return HTML(text: strings.comparison(review.tallies.total, to: before, isOver: isOver))
     }
 
     private func charts(_ review: YearReview) -> HTML {
         guard review.tallies.total > 0 else {
             return """
-                <div class="empty"><div class="well" aria-hidden="true"></div><h2>\(copy.nothingInYear)</h2>\
-                <p>\(copy.nothingWonText)</p></div>
+                <div class="empty"><div class="well" aria-hidden="true"></div><h2>\(strings.nothingInYear)</h2>\
+                <p>\(strings.nothingWonText)</p></div>
                 """
         }
         let chart = YearChart(review: review)
         return """
-            <figure><figcaption id="by-month"><h2>\(copy.byMonth)</h2></figcaption>
-            \(chart.columns(copy, labelledBy: "by-month"))</figure>
-            <figure><figcaption id="by-level"><h2>\(copy.fulfilment)</h2>\
-            <p class="hint">\(review.tallies.meanLevel.map(copy.mean) ?? copy.noLevels)</p></figcaption>
-            \(if: review.tallies.meanLevel != nil, chart.levels(copy, labelledBy: "by-level"))</figure>
-            <details class="as-table"><summary class="button quiet">\(copy.asTable)</summary>\(table(review))</details>
-            <section class="of-year" aria-labelledby="of-year"><h2 id="of-year">\(copy.jewelsOfYear)</h2>
+            <figure><figcaption id="by-month"><h2>\(strings.byMonth)</h2></figcaption>
+            \(chart.columns(strings, labelledBy: "by-month"))</figure>
+            <figure><figcaption id="by-level"><h2>\(strings.fulfilment)</h2>\
+            <p class="hint">\(review.tallies.meanLevel.map(strings.mean) ?? strings.noLevels)</p></figcaption>
+            \(if: review.tallies.meanLevel != nil, chart.levels(strings, labelledBy: "by-level"))</figure>
+            <details class="as-table"><summary class="button quiet">\(strings.asTable)</summary>\(table(review))</details>
+            <section class="of-year" aria-labelledby="of-year"><h2 id="of-year">\(strings.jewelsOfYear)</h2>
             <div class="cabinet-frame">\
-            \(Cabinet(copy: copy, tallies: merged(review.tallies), cut: JewelCut(period: .year(year))).html)</div>
+            \(Cabinet(strings: strings, tallies: merged(review.tallies), cut: JewelCut(period: .year(year))).html)</div>
             <div class="keep"><a class="button" href="\(Routes.jewelsPicture.path(query: Period.year(year).query))" download>\
-            \(copy.keepPicture)</a><p class="hint">\(copy.keepPictureHint)</p></div></section>
+            \(strings.keepPicture)</a><p class="hint">\(strings.keepPictureHint)</p></div></section>
             """
     }
 
     private func table(_ review: YearReview) -> HTML {
         """
-        <table><thead><tr><th scope="col">\(copy.month)</th><th scope="col">\(copy.completedGoals)</th>\
-        <th scope="col">\(copy.fulfilment)</th></tr></thead><tbody>\(review.months.enumerated().map { index, tallies in
+        <table><thead><tr><th scope="col">\(strings.month)</th><th scope="col">\(strings.completedGoals)</th>\
+        <th scope="col">\(strings.fulfilment)</th></tr></thead><tbody>\(review.months.enumerated().map { index, tallies in
             """
-            <tr><th scope="row">\(copy.shortName(ofMonth: index + 1))</th><td>\(tallies.total)</td>\
-            <td>\(tallies.meanLevel.map(copy.decimal) ?? "–")</td></tr>
+            <tr><th scope="row">\(strings.shortName(ofMonth: index + 1))</th><td>\(tallies.total)</td>\
+            <td>\(tallies.meanLevel.map(strings.decimal) ?? "–")</td></tr>
             """
         })</tbody></table>
         """

@@ -29,7 +29,7 @@ extension MailMessage: CustomStringConvertible, CustomReflectable {
 }
 
 /// What sends mail on its way.
-package protocol Mailing: Sendable {
+package protocol Mailer: Sendable {
     /// Takes a message to be sent later. It returns at once and tells nothing, so that nobody learns from an answer, or from
     /// its time, whether a mail has gone out.
     func send(_ message: MailMessage)

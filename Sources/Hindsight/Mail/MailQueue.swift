@@ -10,11 +10,11 @@ import Synchronization
 /// - A message that comes while ``Limits/waiting`` others wait is dropped, not one of those: a flood must not push out
 ///   what was there before it.
 /// - A few commands run at once. What failed is tried again after a pause, while others go on.
-/// - Told to stop, it sends what it has, without pauses, for as long as ``Limits/draining``.
+/// - Told to stop, it sends what it has, without delays, for as long as ``Limits/draining``.
 ///
 /// Every message is counted from ``send(_:)`` or ``send(making:)`` to its end, under the lock; all else belongs to
 /// ``run()``, which hears of what happens by one stream. That holds at most one event for each message counted.
-package final class MailQueue: Mailing, Service {
+package final class MailQueue: Mailer, Service {
     /// How much, how often and how long.
     package struct Limits: Sendable {
         /// How many messages may be on their way, together.
@@ -24,7 +24,7 @@ package final class MailQueue: Mailing, Service {
         /// How long a command may take before it is ended.
         package var command: Duration = .seconds(30)
         /// Between the tries of a message, which are one more than these.
-        package var pauses: [Duration] = [.seconds(15), .seconds(60), .seconds(300)]
+        package var retryDelays: [Duration] = [.seconds(15), .seconds(60), .seconds(300)]
         /// How long messages are still sent when it is told to stop.
         package var draining: Duration = .seconds(10)
 
@@ -33,7 +33,7 @@ package final class MailQueue: Mailing, Service {
     }
 
     /// A message with what is known of its tries.
-    private struct Letter: Sendable {
+    private struct QueuedMessage: Sendable {
         let id: String
         let recipient: EmailAddress
         let text: String
@@ -45,8 +45,8 @@ package final class MailQueue: Mailing, Service {
         case begun(@Sendable () async throws -> MailMessage?)
         /// There is no message to be sent.
         case droppedOut
-        case ended(Letter, MailCommand.Outcome)
-        case paused(Letter)
+        case ended(QueuedMessage, MailCommand.Outcome)
+        case paused(QueuedMessage)
         case stop
         case timeIsUp
     }
@@ -127,20 +127,20 @@ package final class MailQueue: Mailing, Service {
 
     /// Until it is told to stop and all is sent, or the time for that is up, or the task is cancelled.
     private func work(_ group: inout DiscardingTaskGroup) async {
-        var (ready, running, stops) = ([Letter](), 0, false)
+        var (ready, running, stops) = ([QueuedMessage](), 0, false)
         for await event in events {
             switch event {
-            case .sent(let message): ready.append(letter(of: message))
+            case .sent(let message): ready.append(queued(of: message))
             case .begun(let make): group.addTask { [self] in inlet.yield(await made(by: make)) }
             case .droppedOut: state.withLock { $0.count -= 1 }
-            case .paused(let letter): ready.append(letter)
-            case .ended(let letter, let outcome):
+            case .paused(let queued): ready.append(queued)
+            case .ended(let queued, let outcome):
                 running -= 1
-                if let pause = pause(after: outcome, of: letter) {
+                if let pause = pause(after: outcome, of: queued) {
                     group.addTask { [self] in
                         // It is cut short when the server stops.
                         try? await cancelWhenGracefulShutdown { [self] in try await sleep(pause) }
-                        inlet.yield(.paused(letter))
+                        inlet.yield(.paused(queued))
                     }
                 } else {
                     state.withLock { $0.count -= 1 }
@@ -154,10 +154,10 @@ package final class MailQueue: Mailing, Service {
             case .timeIsUp: return
             }
             while running < limits.commands, !ready.isEmpty {
-                var letter = ready.removeFirst()
+                var queued = ready.removeFirst()
                 running += 1
-                letter.tries += 1
-                group.addTask { [self, letter] in inlet.yield(.ended(letter, await run(letter))) }
+                queued.tries += 1
+                group.addTask { [self, queued] in inlet.yield(.ended(queued, await run(queued))) }
             }
             if stops, closeIfEmpty() { return }
         }
@@ -170,25 +170,25 @@ package final class MailQueue: Mailing, Service {
         }
     }
 
-    private func letter(of message: MailMessage) -> Letter {
+    private func queued(of message: MailMessage) -> QueuedMessage {
         let id =
             String(UInt64.random(in: .min ... .max), radix: 36) + String(UInt64.random(in: .min ... .max), radix: 36)
-        return Letter(
+        return QueuedMessage(
             id: id, recipient: message.to, text: message.rendered(from: sender, at: clock(), id: id))
     }
 
-    private func run(_ letter: Letter) async -> MailCommand.Outcome {
-        await command.run(letter.text, from: sender.address, to: letter.recipient) { [sleep, limits] in
+    private func run(_ queued: QueuedMessage) async -> MailCommand.Outcome {
+        await command.run(queued.text, from: sender.address, to: queued.recipient) { [sleep, limits] in
             try await sleep(limits.command)
         }
     }
 
     /// How long a message waits for its next try; nil when there is none, since it is sent or given up.
-    private func pause(after outcome: MailCommand.Outcome, of letter: Letter) -> Duration? {
+    private func pause(after outcome: MailCommand.Outcome, of queued: QueuedMessage) -> Duration? {
         guard case .failed(let reason) = outcome else { return nil }
-        let pause = letter.tries <= limits.pauses.count ? limits.pauses[letter.tries - 1] : nil
+        let pause = queued.tries <= limits.retryDelays.count ? limits.retryDelays[queued.tries - 1] : nil
         // By its Message-ID it is found in the mail server's own log.
-        let metadata: Logger.Metadata = ["mail": "\(letter.id)", "reason": "\(reason)", "try": "\(letter.tries)"]
+        let metadata: Logger.Metadata = ["mail": "\(queued.id)", "reason": "\(reason)", "try": "\(queued.tries)"]
         if pause == nil {
             logger.error("A mail was given up", metadata: metadata)
         } else {

@@ -12,7 +12,7 @@ struct CalendarFeed {
     private static let foresight: TimeInterval = 5 * 366 * 86_400
 
     let content: CalendarContent
-    let copy: Copy
+    let strings: Strings
     /// The whole address of a page.
     let link: (_ path: String) -> String
 
@@ -25,10 +25,10 @@ struct CalendarFeed {
         var text = ICalendarText()
         text.add("BEGIN", "VCALENDAR")
         text.add("VERSION", "2.0")
-        text.add("PRODID", "-//Hindsight//Hindsight//\(copy.language.rawValue.uppercased())")
+        text.add("PRODID", "-//Hindsight//Hindsight//\(strings.language.rawValue.uppercased())")
         text.add("CALSCALE", "GREGORIAN")
         // What it is called, and how often it may be asked for: RFC 7986, and what calendars knew before it.
-        for name in ["NAME", "X-WR-CALNAME"] { text.add(name, text: copy.appName) }
+        for name in ["NAME", "X-WR-CALNAME"] { text.add(name, text: strings.appName) }
         text.add("URL", link(Routes.activeGoals.path()))
         text.add("REFRESH-INTERVAL;VALUE=DURATION", "PT1H")
         text.add("X-PUBLISHED-TTL", "PT1H")
@@ -65,8 +65,8 @@ struct CalendarFeed {
         begin("end-\(goal.id)", goal.revision, stamp, &text)
         // A day without an end is that day.
         text.add("DTSTART;VALUE=DATE", ICalendarText.date(goal.endDate))
-        text.add("SUMMARY", text: copy.lastDay(of: goal.title))
-        end(Routes.goal.path(goal.id), copy.lastDay(of: goal.title), alarm: "PT9H", &text)
+        text.add("SUMMARY", text: strings.lastDay(of: goal.title))
+        end(Routes.goal.path(goal.id), strings.lastDay(of: goal.title), alarm: "PT9H", &text)
     }
 
     private func addWeek(_ stamp: String, to text: inout ICalendarText) {
@@ -76,9 +76,9 @@ struct CalendarFeed {
         addStart(first, plan.choices.weekMinute, &text)
         text.add("DURATION", "PT15M")
         text.add("RRULE", "FREQ=WEEKLY;BYDAY=\(Self.names([day]))")
-        text.add("SUMMARY", text: copy.weekTitle)
-        text.add("DESCRIPTION", text: copy.weekBody)
-        end(Routes.weeks.path(), copy.weekTitle, alarm: "PT0S", &text)
+        text.add("SUMMARY", text: strings.weekTitle)
+        text.add("DESCRIPTION", text: strings.weekBody)
+        end(Routes.weeks.path(), strings.weekTitle, alarm: "PT0S", &text)
     }
 
     // MARK: Parts of an event

@@ -35,7 +35,7 @@ struct PushMessage: Hashable, Sendable {
 
 extension PushMessage {
     /// The message of a reminder.
-    init(_ reminder: Reminder, at moment: Date, in copy: Copy) {
+    init(_ reminder: Reminder, at moment: Date, in strings: Strings) {
         let (title, body, url, tag): (String, String, String, String)
         let lifetime: TimeInterval
         switch reminder {
@@ -43,25 +43,25 @@ extension PushMessage {
             (title, body, url, tag) = (name, goalTitle, Routes.goal.path(goal), "step-\(step)")
             lifetime = 2 * 3600
         case .end(let goal, let name):
-            (title, body, url, tag) = (copy.lastDayTitle, name, Routes.goal.path(goal), "end-\(goal)")
+            (title, body, url, tag) = (strings.lastDayTitle, name, Routes.goal.path(goal), "end-\(goal)")
             lifetime = 12 * 3600
         case .week(let day):
-            (title, body, tag) = (copy.weekTitle, copy.weekBody, "week")
+            (title, body, tag) = (strings.weekTitle, strings.weekBody, "week")
             url = "\(Routes.weeks.path())/\(day)"
             lifetime = 24 * 3600
         }
         self.init(
-            content: Content(title: title, body: body, url: url, tag: tag, language: copy.language.rawValue),
+            content: Content(title: title, body: body, url: url, tag: tag, language: strings.language.rawValue),
             expiresAt: moment + lifetime)
         if case .step = reminder { urgency = .high }
     }
 
     /// One that shows that messages come.
-    static func test(in copy: Copy, at now: Date) -> PushMessage {
+    static func test(in strings: Strings, at now: Date) -> PushMessage {
         PushMessage(
             content: Content(
-                title: copy.testTitle, body: copy.testBody, url: Routes.reminders.path(), tag: "test",
-                language: copy.language.rawValue),
+                title: strings.testTitle, body: strings.testBody, url: Routes.reminders.path(), tag: "test",
+                language: strings.language.rawValue),
             expiresAt: now + 300, urgency: .high)
     }
 }

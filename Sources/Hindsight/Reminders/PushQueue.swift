@@ -31,7 +31,7 @@ enum PushOutcome: Hashable, Sendable {
 /// - What comes while too many wait, of all accounts or of one, is dropped.
 /// - Of one account a few are sent at once, and no more than ``Limits/atOnce`` of all: a slow push service, which anybody
 ///   can name, keeps nobody else's waiting for long.
-/// - What failed is tried again after pauses that grow, or when the service says, as long as it is of use.
+/// - What failed is tried again after growing delays, or when the service says, as long as it is of use.
 ///
 /// As in ``MailQueue``, messages are counted under the lock, and all else belongs to ``run()``.
 package final class PushQueue: Service {
@@ -46,12 +46,12 @@ package final class PushQueue: Service {
         /// How many of one account.
         var atOnceOfAccount = 4
         /// Between the tries of a message, which are one more than these.
-        var pauses: [Duration] = [.seconds(10), .seconds(60), .seconds(300)]
+        var retryDelays: [Duration] = [.seconds(10), .seconds(60), .seconds(300)]
         /// Who says that it takes longer is not asked again.
         var longestPause: Duration = .seconds(1800)
     }
 
-    private struct Letter: Sendable {
+    private struct QueuedMessage: Sendable {
         let message: PushMessage
         let target: PushTarget
         let account: AccountID
@@ -60,9 +60,9 @@ package final class PushQueue: Service {
     }
 
     private enum Event: Sendable {
-        case sent([Letter])
-        case ended(Letter, PushOutcome)
-        case paused(Letter)
+        case sent([QueuedMessage])
+        case ended(QueuedMessage, PushOutcome)
+        case paused(QueuedMessage)
         case stop
     }
 
@@ -148,7 +148,7 @@ package final class PushQueue: Service {
         inlet.yield(
             .sent(
                 targets.prefix(taken).map {
-                    Letter(message: message, target: $0, account: account, isTest: isTest)
+                    QueuedMessage(message: message, target: $0, account: account, isTest: isTest)
                 }))
         return taken == targets.count
     }
@@ -167,51 +167,51 @@ package final class PushQueue: Service {
 
     /// Until it is told to stop and none is being sent any more, or the task is cancelled.
     private func work(_ group: inout DiscardingTaskGroup) async {
-        var (ready, stops) = ([Letter](), false)
+        var (ready, stops) = ([QueuedMessage](), false)
         var (running, total) = ([AccountID: Int](), 0)
         for await event in events {
             switch event {
             case .sent(let letters): ready += letters
-            case .paused(let letter): ready.append(letter)
-            case .ended(let letter, let outcome):
+            case .paused(let queued): ready.append(queued)
+            case .ended(let queued, let outcome):
                 total -= 1
-                running[letter.account] = running[letter.account].flatMap { $0 > 1 ? $0 - 1 : nil }
-                if let pause = pause(after: outcome, of: letter) {
+                running[queued.account] = running[queued.account].flatMap { $0 > 1 ? $0 - 1 : nil }
+                if let pause = pause(after: outcome, of: queued) {
                     group.addTask { [self] in
                         try? await sleep(pause)
-                        inlet.yield(.paused(letter))
+                        inlet.yield(.paused(queued))
                     }
                 } else {
-                    end(letter)
+                    end(queued)
                 }
             case .stop: stops = true
             }
             if stops, total == 0 { return }
             if stops { continue }
-            var waiting: [Letter] = []
-            for var letter in ready {
-                guard total < limits.atOnce, running[letter.account, default: 0] < limits.atOnceOfAccount else {
-                    waiting.append(letter)
+            var waiting: [QueuedMessage] = []
+            for var queued in ready {
+                guard total < limits.atOnce, running[queued.account, default: 0] < limits.atOnceOfAccount else {
+                    waiting.append(queued)
                     continue
                 }
                 total += 1
-                running[letter.account, default: 0] += 1
-                letter.tries += 1
-                group.addTask { [self, letter] in inlet.yield(.ended(letter, await deliver(letter))) }
+                running[queued.account, default: 0] += 1
+                queued.tries += 1
+                group.addTask { [self, queued] in inlet.yield(.ended(queued, await deliver(queued))) }
             }
             ready = waiting
         }
     }
 
-    private func end(_ letter: Letter) {
+    private func end(_ queued: QueuedMessage) {
         state.withLock { state in
             state.count -= 1
-            state.counts[letter.account] = state.counts[letter.account].flatMap { $0 > 1 ? $0 - 1 : nil }
+            state.counts[queued.account] = state.counts[queued.account].flatMap { $0 > 1 ? $0 - 1 : nil }
         }
     }
 
-    private func deliver(_ letter: Letter) async -> PushOutcome {
-        let (message, subscription) = (letter.message, letter.target.subscription)
+    private func deliver(_ queued: QueuedMessage) async -> PushOutcome {
+        let (message, subscription) = (queued.message, queued.target.subscription)
         let now = clock()
         let outcome: PushOutcome
         do {
@@ -228,7 +228,7 @@ package final class PushQueue: Service {
             outcome = .refused(reason: "\(type(of: error))")
         }
         if outcome == .gone {
-            do { try await store.forgetBrowser(letter.target.browser, of: letter.account) } catch {
+            do { try await store.forgetBrowser(queued.target.browser, of: queued.account) } catch {
                 // The next message finds out again.
                 logger.warning("A browser that is gone was not removed", metadata: ["error": "\(type(of: error))"])
             }
@@ -237,19 +237,19 @@ package final class PushQueue: Service {
     }
 
     /// How long a message waits for its next try; nil when there is none.
-    private func pause(after outcome: PushOutcome, of letter: Letter) -> Duration? {
+    private func pause(after outcome: PushOutcome, of queued: QueuedMessage) -> Duration? {
         switch outcome {
         case .sent, .gone: return nil
         case .refused(let reason):
             logger.warning("A notification was given up", metadata: ["reason": "\(reason)"])
             return nil
         case .failed(let reason, let retryAfter):
-            if !letter.isTest, letter.tries <= limits.pauses.count {
-                let pause = max(limits.pauses[letter.tries - 1], retryAfter ?? .zero)
+            if !queued.isTest, queued.tries <= limits.retryDelays.count {
+                let pause = max(limits.retryDelays[queued.tries - 1], retryAfter ?? .zero)
                 let next = clock() + TimeInterval(pause.components.seconds)
-                if pause <= limits.longestPause, next < letter.message.expiresAt { return pause }
+                if pause <= limits.longestPause, next < queued.message.expiresAt { return pause }
             }
-            let metadata: Logger.Metadata = ["reason": "\(reason)", "tries": "\(letter.tries)"]
+            let metadata: Logger.Metadata = ["reason": "\(reason)", "tries": "\(queued.tries)"]
             logger.warning("A notification was given up", metadata: metadata)
             return nil
         }

@@ -9,7 +9,8 @@ extension LivePages {
         page(Routes.reminders) { visit in
             let account = try visit.account
             return ReminderScreen(
-                copy: visit.copy(at: clock()), visitor: ReminderVisitor(visit, account: account), reminders: reminders,
+                strings: visit.strings(at: clock()), visitor: ReminderVisitor(visit, account: account),
+                reminders: reminders,
                 settings: try await reminders.store.reminders(of: account),
                 origin: reminders.site?.text ?? visit.origin)
         }
@@ -37,11 +38,11 @@ package struct Reminders: Sendable {
     /// Tells the browsers of all accounts what is due. To be called once a minute.
     ///
     /// - Throws: ``StoreError``.
-    package func tell() async throws {
+    package func sendDue() async throws {
         guard let push else { return }
         for due in try await store.takeDue() {
-            let copy = Copy(language: due.language)
-            let messages = due.reminders.map { PushMessage($0.reminder, at: $0.moment, in: copy) }
+            let strings = Strings(language: due.language)
+            let messages = due.reminders.map { PushMessage($0.reminder, at: $0.moment, in: strings) }
             for message in messages { push.send(message, to: due.targets, of: due.account) }
         }
     }
@@ -49,25 +50,26 @@ package struct Reminders: Sendable {
     /// Does what a form asks for.
     ///
     /// - Throws: ``StoreError``.
-    func perform(_ form: ReminderForm, for visitor: ReminderVisitor, in copy: Copy) async throws -> ReminderAnswer {
+    func perform(_ form: ReminderForm, for visitor: ReminderVisitor, in strings: Strings) async throws -> ReminderAnswer
+    {
         let account = visitor.account
         switch form {
         case .calendar(.end):
-            try await store.setCalendar(nil, in: copy.language, of: account, from: visitor.client)
+            try await store.setCalendar(nil, in: strings.language, of: account, from: visitor.client)
             return .done(.calendarEnded)
         case .calendar(.make), .calendar(.renew):
             let token = SecretToken()
-            try await store.setCalendar(token, in: copy.language, of: account, from: visitor.client)
+            try await store.setCalendar(token, in: strings.language, of: account, from: visitor.client)
             return .address(Routes.calendar.path(token.text + ".ics"), try await store.reminders(of: account))
         case .choose(let choices):
-            try await store.choose(choices, in: copy.language, of: account)
+            try await store.choose(choices, in: strings.language, of: account)
             return .done(.chosen)
         case .subscribe(let endpoint, let publicKey, let authSecret):
             let subscription = PushSubscription(
                 endpoint: endpoint, publicKey: publicKey, authSecret: authSecret, policy: push?.policy ?? .publicOnly)
             guard let subscription else { return .refused(.badSubscription) }
             let isAdded = try await store.addBrowser(
-                subscription, in: copy.language, of: account, from: visitor.client)
+                subscription, in: strings.language, of: account, from: visitor.client)
             return isAdded ? .done(.browserAdded) : .refused(.tooManyBrowsers)
         case .remove(let browser):
             let isRemoved = try await store.removeBrowser(browser, of: account, from: visitor.client)
@@ -75,7 +77,7 @@ package struct Reminders: Sendable {
         case .test:
             let targets = try await store.targets(of: account)
             guard let push, !targets.isEmpty else { return .refused(.noBrowsers) }
-            let isTaken = push.send(.test(in: copy, at: push.clock()), to: targets, of: account, isTest: true)
+            let isTaken = push.send(.test(in: strings, at: push.clock()), to: targets, of: account, isTest: true)
             return isTaken ? .done(.testSent) : .refused(.testNotSent)
         case .unknown: return .refused(.unknownChoice)
         }

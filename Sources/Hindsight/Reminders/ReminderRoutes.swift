@@ -22,8 +22,8 @@ struct ReminderRoutes: Sendable {
             throw HTTPError(.notFound)
         }
         let origin = site?.text ?? request.origin
-        let copy = Copy(language: content.language, timeZone: content.zone)
-        let text = CalendarFeed(content: content, copy: copy) { origin + $0 }.text(at: clock())
+        let strings = Strings(language: content.language, timeZone: content.zone)
+        let text = CalendarFeed(content: content, strings: strings) { origin + $0 }.text(at: clock())
         // Weak: the stamps differ from one time to the next.
         let tag = "W/\"\(Base64URL.encode(text.fingerprint))\""
         var headers: HTTPFields = [.cacheControl: "private, no-cache", .eTag: tag, .robots: "noindex"]

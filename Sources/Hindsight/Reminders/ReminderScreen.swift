@@ -5,7 +5,7 @@ import Streams
 
 /// `/settings/reminders`: how reminders reach somebody. Everything is off until it is asked for.
 struct ReminderScreen: Screen {
-    let copy: Copy
+    let strings: Strings
     let visitor: ReminderVisitor
     let reminders: Reminders
     let settings: ReminderSettings
@@ -13,8 +13,8 @@ struct ReminderScreen: Screen {
     let origin: String
 
     func makeViewModel(_ page: Page) -> ReminderViewModel {
-        ReminderViewModel(scheduler: page.scheduler, settings: settings) { [reminders, visitor, copy] form in
-            try await reminders.perform(form, for: visitor, in: copy)
+        ReminderViewModel(scheduler: page.scheduler, settings: settings) { [reminders, visitor, strings] form in
+            try await reminders.perform(form, for: visitor, in: strings)
         }
     }
 
@@ -29,26 +29,27 @@ struct ReminderScreen: Screen {
 
     func effects(_ page: Page, _ output: Model.Output) {
         page.status(on: output.state) { $0.fault?.status }
-        page.redirect(on: output.done, flash: { copy.said(of: $0) }, to: { _ in Routes.reminders.path() })
+        page.redirect(on: output.done, flash: { strings.said(of: $0) }, to: { _ in Routes.reminders.path() })
     }
 
     func render(_ page: Page, _ input: Model.Input, _ output: Model.Output) -> HTML {
         Layout(
-            copy: copy, title: copy.title(copy.reminders), page: page, sheets: ["/forms.css", "/reminders.css"],
+            strings: strings, title: strings.title(strings.reminders), page: page,
+            sheets: ["/forms.css", "/reminders.css"],
             script: "/push.js",
             isLive: false
         ).document(
             """
-            <nav><a class="back" href="\(Routes.settings.path())">\(copy.settings)</a></nav>
-            <h1>\(copy.reminders)</h1>
-            <p class="lead">\(copy.remindersLead)</p>
+            <nav><a class="back" href="\(Routes.settings.path())">\(strings.settings)</a></nav>
+            <h1>\(strings.reminders)</h1>
+            <p class="lead">\(strings.remindersLead)</p>
             \(output.state.slot("div", "") { state in
                 """
                 \(state.fault.map(alert))
                 <div class="settings">
-                \(section(copy.calendar, copy.calendarWhat, calendar(state, input)))
-                \(section(copy.notifications, copy.notificationsWhat, browsers(state, input)))
-                \(section(copy.whatIsSent, copy.whatIsSentWhat, input.save.form("novalidate", choices(state, input))))
+                \(section(strings.calendar, strings.calendarWhat, calendar(state, input)))
+                \(section(strings.notifications, strings.notificationsWhat, browsers(state, input)))
+                \(section(strings.whatIsSent, strings.whatIsSentWhat, input.save.form("novalidate", choices(state, input))))
                 </div>
                 """
             })
@@ -64,7 +65,7 @@ struct ReminderScreen: Screen {
 
     private func alert(_ fault: ReminderFault) -> HTML {
         """
-        <div class="notice alert" role="alert" id="alert" tabindex="-1" autofocus><p>\(copy.words(for: fault))</p></div>
+        <div class="notice alert" role="alert" id="alert" tabindex="-1" autofocus><p>\(strings.words(for: fault))</p></div>
         """
     }
 
@@ -74,30 +75,30 @@ struct ReminderScreen: Screen {
         if let path = state.address { return address(origin + path, input) }
         guard state.settings.hasCalendar else {
             return """
-                <p>\(copy.calendarIsOff)</p>
-                \(button(input.calendar, .make, copy.makeCalendar, "primary"))
+                <p>\(strings.calendarIsOff)</p>
+                \(button(input.calendar, .make, strings.makeCalendar, "primary"))
                 """
         }
         return """
-            <p class="is-on">\(copy.calendarIsOn)</p>
-            <p class="hint">\(copy.calendarIsOnHint)</p>
-            <div class="buttons">\(button(input.calendar, .renew, copy.renewCalendar))\
-            \(button(input.calendar, .end, copy.endCalendar, "quiet"))</div>
+            <p class="is-on">\(strings.calendarIsOn)</p>
+            <p class="hint">\(strings.calendarIsOnHint)</p>
+            <div class="buttons">\(button(input.calendar, .renew, strings.renewCalendar))\
+            \(button(input.calendar, .end, strings.endCalendar, "quiet"))</div>
             """
     }
 
     /// It is shown on the page that made it, and never again: the store has nothing but its hash.
     private func address(_ address: String, _ input: Model.Input) -> HTML {
         """
-        <p class="is-on" role="status">\(copy.calendarMade)</p>
+        <p class="is-on" role="status">\(strings.calendarMade)</p>
         <div class="field">
-        <label for="calendar-address">\(copy.calendarAddress)</label>
-        <p class="hint" id="calendar-address-hint">\(copy.calendarAddressHint)</p>
+        <label for="calendar-address">\(strings.calendarAddress)</label>
+        <p class="hint" id="calendar-address-hint">\(strings.calendarAddressHint)</p>
         <div class="entry"><input id="calendar-address" type="text" readonly value="\(address)" autofocus spellcheck="false" \
         autocomplete="off" aria-describedby="calendar-address-hint" data-select></div>
         </div>
-        <div class="buttons"><a class="button" href="webcal\(String(address.drop { $0 != ":" }))">\(copy.openCalendar)</a>\
-        \(button(input.calendar, .end, copy.endCalendar, "quiet"))</div>
+        <div class="buttons"><a class="button" href="webcal\(String(address.drop { $0 != ":" }))">\(strings.openCalendar)</a>\
+        \(button(input.calendar, .end, strings.endCalendar, "quiet"))</div>
         """
     }
 
@@ -113,23 +114,23 @@ struct ReminderScreen: Screen {
         let browsers = state.settings.browsers
         let choices = state.settings.choices
         return """
-            \(if: browsers.isEmpty, "<p>\(copy.noBrowsers)</p>")\
+            \(if: browsers.isEmpty, "<p>\(strings.noBrowsers)</p>")\
             \(if: !browsers.isEmpty, "<ul class='rows' role='list'>\(browsers.map { browser($0, input) })</ul>")
             \(if: !browsers.isEmpty && !(choices.steps || choices.ends || choices.week),
-                "<p class='hint'>\(copy.nothingChosen)</p>")
+                "<p class='hint'>\(strings.nothingChosen)</p>")
             \(reminders.push.map { turningOn($0.publicKey, input, isOn: browsers.contains { $0.client == visitor.client }) })
-            \(if: !browsers.isEmpty, input.test.form("", "<button class='button'>\(copy.sendTest)</button>"))
+            \(if: !browsers.isEmpty, input.test.form("", "<button class='button'>\(strings.sendTest)</button>"))
             """
     }
 
     private func browser(_ browser: PushBrowser, _ input: Model.Input) -> HTML {
-        let name = copy.name(of: browser.client)
+        let name = strings.name(of: browser.client)
         return """
-            <li><div><b>\(name)</b><p>\(if: browser.client == visitor.client, "\(copy.thisBrowser) · ")\
-            \(copy.turnedOnOn(copy.longDay(copy.day(of: browser.createdAt))))</p></div>\
+            <li><div><b>\(name)</b><p>\(if: browser.client == visitor.client, "\(strings.thisBrowser) · ")\
+            \(strings.turnedOnOn(strings.longDay(strings.day(of: browser.createdAt))))</p></div>\
             \(input.remove.form(
                 value: "\(browser.id)", "",
-                "<button class='button quiet' aria-label='\(copy.turnOff): \(name)'>\(copy.turnOff)</button>"))</li>
+                "<button class='button quiet' aria-label='\(strings.turnOff): \(name)'>\(strings.turnOff)</button>"))</li>
             """
     }
 
@@ -143,13 +144,13 @@ struct ReminderScreen: Screen {
             <input type="hidden" \(input.endpoint, field: "endpoint")>\
             <input type="hidden" \(input.publicKey, field: "publicKey")>\
             <input type="hidden" \(input.authSecret, field: "authSecret")>\
-            <button class="button\(if: !isOn, " primary")">\(copy.turnOnHere)</button>
+            <button class="button\(if: !isOn, " primary")">\(strings.turnOnHere)</button>
             """))
-        <p class="without-script">\(copy.pushNeedsScript)</p>
+        <p class="without-script">\(strings.pushNeedsScript)</p>
         <div role="alert">\
-        <p class="notice" data-push-says="unsupported" hidden>\(copy.pushUnsupported)</p>\
-        <p class="notice alert" data-push-says="denied" hidden>\(copy.pushDenied)</p>\
-        <p class="notice alert" data-push-says="failed" hidden>\(copy.pushFailed)</p></div>
+        <p class="notice" data-push-says="unsupported" hidden>\(strings.pushUnsupported)</p>\
+        <p class="notice alert" data-push-says="denied" hidden>\(strings.pushDenied)</p>\
+        <p class="notice alert" data-push-says="failed" hidden>\(strings.pushFailed)</p></div>
         </div>
         """
     }
@@ -158,35 +159,35 @@ struct ReminderScreen: Screen {
 
     private func hour(_ minute: Int, _ choices: ReminderChoices, _ input: Model.Input) -> HTML {
         """
-        <option \(input.weekMinute, option: "\(minute)", selected: minute == choices.weekMinute)>\(copy.time(minute))</option>
+        <option \(input.weekMinute, option: "\(minute)", selected: minute == choices.weekMinute)>\(strings.time(minute))</option>
         """
     }
 
     private func choices(_ state: ReminderState, _ input: Model.Input) -> HTML {
         let choices = state.settings.choices
-        let weekStart = state.settings.weekStart ?? .usual(in: copy.language)
+        let weekStart = state.settings.weekStart ?? .usual(in: strings.language)
         return """
             \(CheckRow(
-                id: "steps", label: "\(copy.tellSteps)", hint: "\(copy.tellStepsHint)",
+                id: "steps", label: "\(strings.tellSteps)", hint: "\(strings.tellStepsHint)",
                 attributes: "\(input.steps, check: "steps", ticked: choices.steps)").html)
             \(CheckRow(
-                id: "ends", label: "\(copy.tellEnds)", hint: "\(copy.tellEndsHint)",
+                id: "ends", label: "\(strings.tellEnds)", hint: "\(strings.tellEndsHint)",
                 attributes: "\(input.ends, check: "ends", ticked: choices.ends)").html)
             \(CheckRow(
-                id: "week", label: "\(copy.tellWeek)", hint: "\(copy.tellWeekHint(weekStart.lastDay))",
+                id: "week", label: "\(strings.tellWeek)", hint: "\(strings.tellWeekHint(weekStart.lastDay))",
                 attributes: "\(input.week, check: "week", ticked: choices.week)").html)
             \(SelectRow(
-                id: "weekMinute", label: copy.weekTime, hint: "\(copy.timesAre(in: copy.timeZone))",
+                id: "weekMinute", label: strings.weekTime, hint: "\(strings.timesAre(in: strings.timeZone))",
                 attributes: "\(input.weekMinute, select: "weekMinute")",
                 options: "\((0..<24).map { hour(60 * $0, choices, input) })").html)
-            <button class="button primary">\(copy.saveChoices)</button>
+            <button class="button primary">\(strings.saveChoices)</button>
             """
     }
 }
 
-extension Copy {
+extension Strings {
     /// What the next page says of what was done.
-    fileprivate func said(of deed: ReminderDeed) -> String {
+    fileprivate func said(of deed: ReminderConfirmation) -> String {
         switch deed {
         case .calendarEnded: calendarEnded
         case .chosen: choicesSaved

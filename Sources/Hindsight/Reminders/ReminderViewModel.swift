@@ -25,7 +25,7 @@ struct ReminderViewModel: ViewModel {
     struct Output {
         let state: BehaviorRelay<ReminderState>
         /// What was done, as it is said on the page that is then opened anew.
-        let done: Signal<ReminderDeed>
+        let done: Signal<ReminderConfirmation>
     }
 
     typealias Perform = @Sendable (ReminderForm) async throws -> ReminderAnswer
@@ -38,7 +38,7 @@ struct ReminderViewModel: ViewModel {
     func transform(input: Input) -> Output {
         let state = BehaviorRelay(value: ReminderState(settings: settings))
         let typed = BehaviorRelay(value: Typed())
-        let done = PublishRelay<ReminderDeed>()
+        let done = PublishRelay<ReminderConfirmation>()
         func keep<Value>(_ stream: Observable<Value>, _ path: WritableKeyPath<Typed, Value>) {
             stream.subscribe(onNext: { value in
                 var changed = typed.value
@@ -127,7 +127,7 @@ enum ReminderForm: Hashable, Sendable {
 }
 
 /// What was done.
-enum ReminderDeed: Hashable, Sendable {
+enum ReminderConfirmation: Hashable, Sendable {
     case calendarEnded, chosen, browserAdded, browserRemoved, testSent
 }
 
@@ -152,7 +152,7 @@ enum ReminderFault: Hashable, Sendable {
 
 /// What came of a form.
 enum ReminderAnswer: Hashable, Sendable {
-    case done(ReminderDeed)
+    case done(ReminderConfirmation)
     case address(String, ReminderSettings)
     case refused(ReminderFault)
 }

@@ -18,19 +18,19 @@ enum DraftState: Equatable {
     case failed
 }
 
-extension Copy {
+extension Strings {
     func state(of draft: DraftState) -> String {
         switch draft {
         case .none: ""
-        case .restored: say("쓰던 초안을 불러왔어요", "Your draft is back where you left it")
-        case .kept: say("초안 저장됨", "Draft saved")
-        case .saved: say("저장됨", "Saved")
-        case .undecided: say("두 가지 글 중 하나를 골라 주세요", "Choose which text to keep")
-        case .tooLarge: say("글이 너무 길어 초안을 저장하지 못했어요", "Too long to be kept as a draft")
+        case .restored: text(ko: "쓰던 초안을 불러왔어요", en: "Your draft is back where you left it")
+        case .kept: text(ko: "초안 저장됨", en: "Draft saved")
+        case .saved: text(ko: "저장됨", en: "Saved")
+        case .undecided: text(ko: "두 가지 글 중 하나를 골라 주세요", en: "Choose which text to keep")
+        case .tooLarge: text(ko: "글이 너무 길어 초안을 저장하지 못했어요", en: "Too long to be kept as a draft")
         case .failed:
-            say(
-                "초안을 저장하지 못했어요. 쓴 글은 이 화면에 그대로 있고, 다시 저장해 볼게요.",
-                "The draft could not be saved. What you wrote is still on this page, and we are trying again.")
+            text(
+                ko: "초안을 저장하지 못했어요. 쓴 글은 이 화면에 그대로 있고, 다시 저장해 볼게요.",
+                en: "The draft could not be saved. What you wrote is still on this page, and we are trying again.")
         }
     }
 
@@ -38,27 +38,28 @@ extension Copy {
         if !progress.undecided.isEmpty {
             return "\(progress.undecided.map(name).joined(separator: ", ")): \(state(of: .undecided))"
         }
-        let level = progress.hasLevel ? "" : say(" · 보람을 골라 주세요", " · level missing")
+        let level = progress.hasLevel ? "" : text(ko: " · 보람을 골라 주세요", en: " · level missing")
         guard progress.texts < progress.neededTexts || !progress.hasLevel else {
-            return say("저장할 준비가 됐어요", "Ready to save")
+            return text(ko: "저장할 준비가 됐어요", en: "Ready to save")
         }
         if progress.neededTexts == 1 {
             return progress.texts == 1
-                ? say("보람을 골라 주세요", "Level missing")
-                : say("아직 글이 없어요", "No text yet") + level
+                ? text(ko: "보람을 골라 주세요", en: "Level missing")
+                : text(ko: "아직 글이 없어요", en: "No text yet") + level
         }
-        return say(
-            "답 \(progress.neededTexts)개 중 \(progress.texts)개", "\(progress.texts) of \(progress.neededTexts) answers")
+        return text(
+            ko: "답 \(progress.neededTexts)개 중 \(progress.texts)개",
+            en: "\(progress.texts) of \(progress.neededTexts) answers")
             + level
     }
 
     /// Where the other text of a field comes from.
     func words(for origin: EditorState.Conflict.Origin) -> String {
         switch origin {
-        case .typed: say("다른 화면에서 이렇게 썼어요", "Typed on another page")
-        case .saved: say("다른 화면에서 저장한 회고예요", "Saved on another page")
-        case .dropped: say("버렸던 초안이에요", "From the draft that was dropped")
-        case .replaced: say("바꾸기 전의 내 글이에요", "Your text before")
+        case .typed: text(ko: "다른 화면에서 이렇게 썼어요", en: "Typed on another page")
+        case .saved: text(ko: "다른 화면에서 저장한 회고예요", en: "Saved on another page")
+        case .dropped: text(ko: "버렸던 초안이에요", en: "From the draft that was dropped")
+        case .replaced: text(ko: "바꾸기 전의 내 글이에요", en: "Your text before")
         }
     }
 }

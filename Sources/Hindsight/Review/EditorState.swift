@@ -66,16 +66,16 @@ struct EditorState: Equatable, MachineState {
         /// Sends ``Event/retry`` after a while.
         case retryLater
         /// Reads the review and the draft as they are now.
-        case look
-        case tell(News)
+        case reload
+        case notify(Notification)
         /// Leads the person to the reason why something that they asked for failed. A failure of others moves nobody.
         case leadToAlert
 
-        var isFailure: Bool { if case .tell(.failed) = self { true } else { false } }
+        var isFailure: Bool { if case .notify(.failed) = self { true } else { false } }
     }
 
     /// What the page says once.
-    enum News: Equatable {
+    enum Notification: Equatable {
         /// The review is saved; says how many goals are still to be reviewed, nil after an edit.
         case saved(Int?)
         /// A save was refused: the page leads to what is missing.
@@ -289,7 +289,7 @@ struct EditorState: Equatable, MachineState {
             touch()
             typed.set(.level, level.map { String($0.rawValue) } ?? "")
             known[.level]?.fill = nil
-        case .changed: return [.look]
+        case .changed: return [.reload]
         case .found(let found): return find(found)
         case .kept(let found):
             isKeeping = false
@@ -303,7 +303,7 @@ struct EditorState: Equatable, MachineState {
         case .dropped(let found):
             isDropping = false
             // It may have been dropped.
-            guard let found else { return [.tell(.failed(.unavailable)), .look] }
+            guard let found else { return [.notify(.failed(.unavailable)), .reload] }
             return clear(to: found)
         case .undoDrop: return [.undoDrop]
         case .undone(let answer): return undo(answer)
@@ -374,7 +374,7 @@ struct EditorState: Equatable, MachineState {
 
     private mutating func find(_ found: GoalReview?) -> [Effect] {
         guard phase == .editing, !isDropping else { return [] }
-        guard let found else { return [.tell(.failed(.gone))] }
+        guard let found else { return [.notify(.failed(.gone))] }
         return take(found)
     }
 
@@ -396,7 +396,7 @@ struct EditorState: Equatable, MachineState {
         let news = newsOfDrop(since: former, ReviewField.allCases.filter { texts[$0] != typed.draft[$0] })
         if isDeleted {
             reviewBase = nil
-            return news + [.tell(.failed(.deletedElsewhere))]
+            return news + [.notify(.failed(.deletedElsewhere))]
         }
         guard let review = found.review, review.revision != reviewBase else { return news }
         reviewBase = review.revision
@@ -404,7 +404,7 @@ struct EditorState: Equatable, MachineState {
         // The own save, whose answer was lost: saving again confirms it.
         if review.content == lastTry { return news }
         let isSame = !isTouched || review.content == (try? typed.draft.validated())
-        return news + [.tell(.failed(isSame ? .savedElsewhere(review) : .changedElsewhere(review)))]
+        return news + [.notify(.failed(isSame ? .savedElsewhere(review) : .changedElsewhere(review)))]
     }
 
     /// The text of this page was kept, and the review that another page has saved since says something else: it is nowhere
@@ -419,7 +419,7 @@ struct EditorState: Equatable, MachineState {
     /// Nothing that was typed goes from a form without a word, and without the way back.
     private func newsOfDrop(since former: GoalReview, _ changed: [ReviewField]) -> [Effect] {
         let isDropped = goal.dropped != former.dropped && changed.contains { former.draft[.text($0)] != nil }
-        return isDropped ? [.tell(.dropped)] : []
+        return isDropped ? [.notify(.dropped)] : []
     }
 
     private mutating func merge(
@@ -502,7 +502,7 @@ struct EditorState: Equatable, MachineState {
             let content = try? typed.draft.validated()
         else {
             wasRefused = true
-            return [.tell(.refused)]
+            return [.notify(.refused)]
         }
         phase = .saving
         atTap = typed
@@ -544,13 +544,13 @@ struct EditorState: Equatable, MachineState {
             }
             phase = .saved
             let others = ReviewField.allCases.filter { $0.style != style && texts[$0] != typed.draft[$0] }
-            return newsOfDrop(since: former, others) + [.tell(.saved(isEdit ? nil : saved.reviewableCount))]
+            return newsOfDrop(since: former, others) + [.notify(.saved(isEdit ? nil : saved.reviewableCount))]
         case .overtaken(let found):
             let news = take(found)
             // What has happened since was not looked at.
-            return (news.isEmpty ? [.tell(.failed(.typedElsewhere))] : news) + [.look]
-        case .gone: return [.tell(.failed(.gone))]
-        case .unavailable: return [.tell(.failed(.unavailable)), .look]
+            return (news.isEmpty ? [.notify(.failed(.typedElsewhere))] : news) + [.reload]
+        case .gone: return [.notify(.failed(.gone))]
+        case .unavailable: return [.notify(.failed(.unavailable)), .reload]
         }
     }
 
@@ -560,7 +560,7 @@ struct EditorState: Equatable, MachineState {
         guard phase == .editing, !isDropping else { return [] }
         guard undecided.isEmpty else {
             wasRefused = true
-            return [.tell(.refused)]
+            return [.notify(.refused)]
         }
         isDropping = true
         atTap = typed
@@ -589,7 +589,7 @@ struct EditorState: Equatable, MachineState {
                 fill: FieldFill(stored.value, basis: basis(stored.revision)))
         }
         // What has happened since was not looked at.
-        return [.tell(.dropped), .look]
+        return [.notify(.dropped), .reload]
     }
 
     private func isLeft(_ field: DraftField, by found: GoalReview) -> Bool {
@@ -599,10 +599,10 @@ struct EditorState: Equatable, MachineState {
 
     private mutating func undo(_ answer: UndoAnswer) -> [Effect] {
         switch answer {
-        case .tooLate: return [.tell(.failed(.undoIsOver))]
-        case .unavailable: return [.tell(.failed(.unavailable))]
+        case .tooLate: return [.notify(.failed(.undoIsOver))]
+        case .unavailable: return [.notify(.failed(.unavailable))]
         case .done(let found):
-            let news = take(found) + [.tell(.restored)]
+            let news = take(found) + [.notify(.restored)]
             for (field, value) in found.dropped {
                 guard case .text(let text) = field, conflicts[text] == nil, value != typed.draft[text] else { continue }
                 conflicts[text] = Conflict(text: value, revision: known[field]?.base ?? 0, origin: .dropped)
@@ -616,7 +616,7 @@ extension EditorState.Effect {
     /// Has the store do what is asked for. The answer is an event, also when the store fails; nil when nothing is asked of it.
     func answer(of store: any GoalStore, to owner: AccountID, goal: GoalID) async -> EditorState.Event? {
         switch self {
-        case .tell, .look, .retryLater, .leadToAlert: return nil
+        case .notify, .reload, .retryLater, .leadToAlert: return nil
         case .keep(let changes, let writer):
             return .kept(try? await store.keepDraft(changes, by: writer, of: owner, goal: goal))
         case .drop(let changes, let writer):

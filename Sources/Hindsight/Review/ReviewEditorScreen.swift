@@ -7,7 +7,7 @@ import Streams
 struct ReviewEditorScreen: Screen {
     let store: any GoalStore
     let owner: AccountID
-    let copy: Copy
+    let strings: Strings
     let initial: GoalReview
     /// Whether the saved review is edited.
     let isEditing: Bool
@@ -50,16 +50,16 @@ struct ReviewEditorScreen: Screen {
     }
 
     func render(_ page: Page, _ input: Model.Input, _ output: Model.Output) -> HTML {
-        let kicker = isEditing ? copy.editReview : copy.writeReview
+        let kicker = isEditing ? strings.editReview : strings.writeReview
         return Layout(
-            copy: copy, title: copy.title("\(kicker): \(initial.goal.goal.title)"), page: page,
+            strings: strings, title: strings.title("\(kicker): \(initial.goal.goal.title)"), page: page,
             mainClass: "narrow", takesText: true
         ).document(
             """
             \(if: canBeRestored, restoreNotice(page.visit, input))
             \(output.fieldErrors.slot(part: "errors", "div", "", summary))
             \(output.failAlert.moment("div", "role='alert' id='alert' tabindex='-1'") { [visit = page.visit] in alert($0, visit) })
-            \(GoalHeader(copy: copy, goal: initial.goal, kicker: kicker).html)
+            \(GoalHeader(strings: strings, goal: initial.goal, kicker: kicker).html)
             \(output.dropPlace.slot(part: "draft", "div", "") { "\(if: $0 == .above, restoredNotice(input))" })
             \(input.save.form("class='editor' novalidate", form(input, output)))
             \(output.dropPlace.slot(part: "drop", "div", "class='drop'") { "\(if: $0 == .below, dropButton(input))" })
@@ -89,12 +89,12 @@ struct ReviewEditorScreen: Screen {
     }
 
     private func flash(_ saved: ReviewEditorViewModel.Saved) -> String {
-        let words = saved.remaining == nil ? copy.editSaved : copy.reviewSaved
-        return saved.hasLeftovers ? "\(words). \(copy.otherStyleKept)" : words
+        let words = saved.remaining == nil ? strings.editSaved : strings.reviewSaved
+        return saved.hasLeftovers ? "\(words). \(strings.otherStyleKept)" : words
     }
 
     private func form(_ input: Model.Input, _ output: Model.Output) -> HTML {
-        let fields = FieldMarkup(copy: copy, input: input, output: output)
+        let fields = FieldMarkup(strings: strings, input: input, output: output)
         // The level first: a feeling comes before its reasons, and on a phone it lies below four answers otherwise.
         return """
             \(fields.levels(input.levelSelected))
@@ -110,24 +110,24 @@ struct ReviewEditorScreen: Screen {
             </div>
             <div class="save-bar">
             <div class="save-words">
-            \(output.progress.slot("p", "class='progress' id='progress'") { HTML(text: copy.progress($0)) })
+            \(output.progress.slot("p", "class='progress' id='progress'") { HTML(text: strings.progress($0)) })
             \(output.draftState.slot("p", "class='save-state' id='save-state' role='status'", draftLine))
-            <p class="save-state unsaved" data-when-unsaved>\(copy.notSavedYet)</p>
+            <p class="save-state unsaved" data-when-unsaved>\(strings.notSavedYet)</p>
             </div>
             \(output.isSaving.slot("div", "", saveButton))
             </div>
             """
     }
 
-    private func draftLine(_ state: DraftState) -> HTML { state == .restored ? "" : "\(copy.state(of: state))" }
+    private func draftLine(_ state: DraftState) -> HTML { state == .restored ? "" : "\(strings.state(of: state))" }
 
     private func restoredNotice(_ input: Model.Input) -> HTML {
-        "<div class='notice'><p>\(copy.state(of: .restored))</p>\(dropButton(input))</div>"
+        "<div class='notice'><p>\(strings.state(of: .restored))</p>\(dropButton(input))</div>"
     }
 
     /// Outside the form that saves: pressing Enter there must not mean this button.
     private func dropButton(_ input: Model.Input) -> HTML {
-        input.discardDraft.form("", "<button class='button quiet'>\(copy.discardDraft)</button>")
+        input.discardDraft.form("", "<button class='button quiet'>\(strings.discardDraft)</button>")
     }
 
     private func saveButton(_ isSaving: Bool) -> HTML {
@@ -135,12 +135,12 @@ struct ReviewEditorScreen: Screen {
             return """
                 <button class="button primary" id="save" aria-disabled="true" aria-busy="true" \
                 aria-describedby="progress"><span class="busy" aria-hidden="true"><i></i><i></i><i></i></span>\
-                \(copy.saving)</button>
+                \(strings.saving)</button>
                 """
         }
         return """
             <button class="button primary" id="save" aria-describedby="progress">\
-            \(isEditing ? copy.saveEdit : copy.saveReview)</button>
+            \(isEditing ? strings.saveEdit : strings.saveReview)</button>
             """
     }
 
@@ -150,15 +150,15 @@ struct ReviewEditorScreen: Screen {
         return """
             <div class="notice alert" id="errors-summary" role="alert" aria-labelledby="errors-title" tabindex="-1">
             <div>
-            <h2 id="errors-title">\(copy.errorCount(errors.count))</h2>
+            <h2 id="errors-title">\(strings.errorCount(errors.count))</h2>
             <ul role="list">
-            \(if: errors.levelMissing, "<li><a href='#level'>\(copy.levelMissing)</a></li>")
-            \(if: errors.styleMissing, "<li><a href='#style'>\(copy.styleMissing)</a></li>")
+            \(if: errors.levelMissing, "<li><a href='#level'>\(strings.levelMissing)</a></li>")
+            \(if: errors.styleMissing, "<li><a href='#style'>\(strings.styleMissing)</a></li>")
             \(places.map { field, fault in
-                "<li><a href='#\(field.rawValue)'>\(copy.name(of: field)): \(copy.message(fault))</a></li>"
+                "<li><a href='#\(field.rawValue)'>\(strings.name(of: field)): \(strings.message(fault))</a></li>"
             })
             \(ReviewField.allCases.filter(errors.undecided.contains).map { field in
-                "<li><a href='#\(field.rawValue)'>\(copy.name(of: field)): \(copy.state(of: .undecided))</a></li>"
+                "<li><a href='#\(field.rawValue)'>\(strings.name(of: field)): \(strings.state(of: .undecided))</a></li>"
             })
             </ul>
             </div>
@@ -175,24 +175,25 @@ struct ReviewEditorScreen: Screen {
 
     private func alert(_ failure: EditorState.SaveFailure, _ visit: Visit) -> HTML {
         switch failure {
-        case .unavailable: "<div class='notice alert'><p>\(copy.saveFailed)</p></div>"
-        case .gone: alert(copy.goalIsGone, undoneAt: Routes.goal.path(initial.goal.id), visit)
-        case .undoIsOver: "<div class='notice alert'><p>\(copy.undoIsOver)</p></div>"
-        case .typedElsewhere: "<div class='notice alert'><p>\(copy.typedElsewhere)</p></div>"
-        case .deletedElsewhere: alert(copy.deletedElsewhere, undoneAt: address, visit)
-        case .changedElsewhere(let review): alert(isEditing ? copy.changedElsewhere : copy.alreadyReviewed, of: review)
-        case .savedElsewhere(let review): alert(copy.savedElsewhere, of: review)
+        case .unavailable: "<div class='notice alert'><p>\(strings.saveFailed)</p></div>"
+        case .gone: alert(strings.goalIsGone, undoneAt: Routes.goal.path(initial.goal.id), visit)
+        case .undoIsOver: "<div class='notice alert'><p>\(strings.undoIsOver)</p></div>"
+        case .typedElsewhere: "<div class='notice alert'><p>\(strings.typedElsewhere)</p></div>"
+        case .deletedElsewhere: alert(strings.deletedElsewhere, undoneAt: address, visit)
+        case .changedElsewhere(let review):
+            alert(isEditing ? strings.changedElsewhere : strings.alreadyReviewed, of: review)
+        case .savedElsewhere(let review): alert(strings.savedElsewhere, of: review)
         }
     }
 
     private func alert(_ words: String, undoneAt address: String, _ visit: Visit) -> HTML {
-        "<div class='notice alert'><p>\(words)</p>\(copy.undoDeletion(at: address, csrf: visit.csrf))</div>"
+        "<div class='notice alert'><p>\(words)</p>\(strings.undoDeletion(at: address, csrf: visit.csrf))</div>"
     }
 
     private func alert(_ words: String, of review: Review) -> HTML {
         """
-        <div class="notice alert"><div><p>\(words) <a href="\(address)">\(copy.seeReview)</a></p>\
-        <section class="review" aria-label="\(copy.savedReview)">\(ReviewArticle(copy: copy, review: review).html)\
+        <div class="notice alert"><div><p>\(words) <a href="\(address)">\(strings.seeReview)</a></p>\
+        <section class="review" aria-label="\(strings.savedReview)">\(ReviewArticle(strings: strings, review: review).html)\
         </section></div></div>
         """
     }
@@ -201,17 +202,17 @@ struct ReviewEditorScreen: Screen {
         guard let remaining = saved.remaining else { return "" }
         return """
             <dialog class="modal" aria-labelledby="saved-title" data-modal data-forget data-close="\(address)">
-            \(copy.picture(of: initial.goal.jewel))
+            \(strings.picture(of: initial.goal.jewel))
             <div class="modal-body">
-            <h2 id="saved-title">\(copy.reviewSaved)</h2>
-            <p>\(copy.remaining(remaining))\(if: saved.hasLeftovers, " \(copy.otherStyleKept)")</p>
+            <h2 id="saved-title">\(strings.reviewSaved)</h2>
+            <p>\(strings.remaining(remaining))\(if: saved.hasLeftovers, " \(strings.otherStyleKept)")</p>
             <div class="buttons">
-            <a class="button primary" href="\(Routes.completedGoals.path())" autofocus>\(copy.backToList)</a>
-            <a class="button quiet" href="\(address)">\(copy.seeReview)</a>
+            <a class="button primary" href="\(Routes.completedGoals.path())" autofocus>\(strings.backToList)</a>
+            <a class="button quiet" href="\(address)">\(strings.seeReview)</a>
             </div>
             \(saved.next.map { next in
                 """
-                <p class="hint">\(copy.reviewNext): <a href="\(Routes.review.path(next.id))">\(next.goal.title)</a></p>
+                <p class="hint">\(strings.reviewNext): <a href="\(Routes.review.path(next.id))">\(next.goal.title)</a></p>
                 """ as HTML
             })
             </div>
@@ -221,8 +222,8 @@ struct ReviewEditorScreen: Screen {
 
     private func droppedToast(_ input: Model.Input) -> HTML {
         """
-        <div class="notice done toast" data-timeout="10000"><p>\(copy.draftDropped)</p>\
-        \(input.undoDiscard.form("", "<button class='button' id='undo-drop'>\(copy.undo)</button>"))</div>
+        <div class="notice done toast" data-timeout="10000"><p>\(strings.draftDropped)</p>\
+        \(input.undoDiscard.form("", "<button class='button' id='undo-drop'>\(strings.undo)</button>"))</div>
         """
     }
 
@@ -234,9 +235,9 @@ struct ReviewEditorScreen: Screen {
     private func restoreNotice(_ visit: Visit, _ input: Model.Input) -> HTML {
         let isReview = !isEditing && initial.deletedReview != nil
         return """
-            <div class="notice done" role="status"><p>\(isReview ? copy.deleted : copy.draftDropped)</p>\
-            \(isReview ? copy.undoDeletion(at: address, csrf: visit.csrf)
-                : input.undoDiscard.form("", "<button class='button'>\(copy.undo)</button>"))</div>
+            <div class="notice done" role="status"><p>\(isReview ? strings.deleted : strings.draftDropped)</p>\
+            \(isReview ? strings.undoDeletion(at: address, csrf: visit.csrf)
+                : input.undoDiscard.form("", "<button class='button'>\(strings.undo)</button>"))</div>
             """
     }
 }

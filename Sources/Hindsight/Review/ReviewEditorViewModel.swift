@@ -128,7 +128,7 @@ struct ReviewEditorViewModel: ViewModel {
             characterCounts: machine.select(\.typed.counts), progress: machine.select(Self.progress),
             canSave: machine.select { $0.phase == .editing && $0.typed.errors == nil && $0.undecided.isEmpty },
             isSaving: machine.select { $0.phase == .saving },
-            saved: machine.signal { if case .tell(.saved(let remaining)) = $0 { remaining as Int?? } else { nil } }
+            saved: machine.signal { if case .notify(.saved(let remaining)) = $0 { remaining as Int?? } else { nil } }
                 .asObservable().flatMapLatest { remaining in
                     let hasLeftovers = machine.state.value.goal.draft.keys.contains { $0 != .style && $0 != .level }
                     return next(after: remaining).map {
@@ -136,22 +136,22 @@ struct ReviewEditorViewModel: ViewModel {
                     }
                 }.asSignal(onErrorSignalWith: .never()),
             fieldErrors: machine.select(\.shownErrors), conflicts: machine.select(\.conflicts),
-            failAlert: machine.signal { if case .tell(.failed(let failure)) = $0 { failure } else { nil } },
-            refused: machine.signal { $0 == .tell(.refused) ? () : nil },
+            failAlert: machine.signal { if case .notify(.failed(let failure)) = $0 { failure } else { nil } },
+            refused: machine.signal { $0 == .notify(.refused) ? () : nil },
             failed: machine.signal { $0 == .leadToAlert ? () : nil },
             draftState: machine.select(\.draftState),
             dropPlace: machine.select(\.draftState).scan(.nowhere, accumulator: Self.dropPlace)
                 .distinctUntilChanged(),
-            draftDiscarded: machine.signal { $0 == .tell(.dropped) ? () : nil },
-            draftRestored: machine.signal { $0 == .tell(.restored) ? () : nil },
+            draftDiscarded: machine.signal { $0 == .notify(.dropped) ? () : nil },
+            draftRestored: machine.signal { $0 == .notify(.restored) ? () : nil },
             holdsTyping: machine.select(\.holdsTyping), state: machine.state)
     }
 
     private func request(_ effect: EditorState.Effect) -> MachineRequest<EditorState.Event>? {
         let goal = initial.goal.goal.id
         switch effect {
-        case .tell, .leadToAlert: return nil
-        case .look:
+        case .notify, .leadToAlert: return nil
+        case .reload:
             // When it can't be read, the next change asks again.
             return .latest(
                 "goal", goals.read { try await $0.goalReview(of: $1, goal: goal) }, then: { try? .found($0.get()) })

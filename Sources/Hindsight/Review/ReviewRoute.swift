@@ -10,15 +10,15 @@ extension LivePages {
             let owner = try visit.account
             // Another owner's goal, a deleted one and one that never was are the same.
             guard let initial = try await goals.goalReview(of: owner, goal: goal) else { throw HTTPError(.notFound) }
-            let copy = visit.copy(at: clock())
+            let strings = visit.strings(at: clock())
             let isEditing = visit.query["edit"] != nil && initial.review != nil
             guard showsViewer(visit, hasReview: initial.review != nil, isEditing: isEditing) else {
                 return ReviewEditorScreen(
-                    store: goals, owner: owner, copy: copy, initial: initial, isEditing: isEditing,
+                    store: goals, owner: owner, strings: strings, initial: initial, isEditing: isEditing,
                     beginning: beginning(visit))
             }
             let place = try await goals.reviewPlace(of: owner, goal: goal)
-            return ReviewViewerScreen(store: goals, owner: owner, copy: copy, initial: initial, place: place)
+            return ReviewViewerScreen(store: goals, owner: owner, strings: strings, initial: initial, place: place)
         }
     }
 }

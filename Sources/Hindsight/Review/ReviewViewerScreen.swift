@@ -7,7 +7,7 @@ import Streams
 struct ReviewViewerScreen: Screen {
     let store: any GoalStore
     let owner: AccountID
-    let copy: Copy
+    let strings: Strings
     let initial: GoalReview
     /// Where the goal stands among the others.
     let place: ReviewPlace?
@@ -30,25 +30,25 @@ struct ReviewViewerScreen: Screen {
     }
 
     func render(_ page: Page, _ input: Model.Input, _ output: Model.Output) -> HTML {
-        let title = copy.title("\(copy.review): \(initial.goal.goal.title)")
+        let title = strings.title("\(strings.review): \(initial.goal.goal.title)")
         return Layout(
-            copy: copy, title: title, page: page, mainClass: "narrow"
+            strings: strings, title: title, page: page, mainClass: "narrow"
         ).document(
             """
             \(if: page.visit.flash != nil, toList)
             \(output.failAlert.moment("div", "role='alert'", alert))
             \(output.goal.slot(with: output.place) { goal, place in
-                GoalHeader(copy: copy, goal: goal, kicker: copy.review, rank: place?.rank).html
+                GoalHeader(strings: strings, goal: goal, kicker: strings.review, rank: place?.rank).html
             })
             \(output.review.slot("article", "class='review'") { [visit = page.visit] in content($0, input, visit) })
-            \(output.place.slot("nav", "class='neighbours' aria-label='\(copy.otherReviews)'", neighbours))
+            \(output.place.slot("nav", "class='neighbours' aria-label='\(strings.otherReviews)'", neighbours))
             \(output.done.moment("div", "role='status'", announce))
             """)
     }
 
     func effects(_ page: Page, _ output: Model.Output) {
         page.navigate(on: output.editSelected) { _ in editAddress }
-        page.redirect(on: output.done, flash: { $0 == .restored ? copy.restored : nil }, to: { _ in address })
+        page.redirect(on: output.done, flash: { $0 == .restored ? strings.restored : nil }, to: { _ in address })
         page.status(on: output.failAlert, status)
     }
 
@@ -58,26 +58,26 @@ struct ReviewViewerScreen: Screen {
         switch state {
         case .written(let review):
             """
-            \(ReviewArticle(copy: copy, review: review).html)
+            \(ReviewArticle(strings: strings, review: review).html)
             \(if: review.content.style == .guided, nextGoal)
             \(actions(input))
             """
         case .deleted:
             """
-            <div class="notice gone"><p><strong>\(copy.deleted)</strong> \(copy.undoTime)</p>
+            <div class="notice gone"><p><strong>\(strings.deleted)</strong> \(strings.undoTime)</p>
             <div class="buttons">\
-            \(input.undo.form("", "<button class='button primary' data-focus>\(copy.undo)</button>"))\
+            \(input.undo.form("", "<button class='button primary' data-focus>\(strings.undo)</button>"))\
             \(waysOn)</div></div>
             """
         case .gone:
             """
-            <div class="notice gone"><p><strong>\(copy.deletedForGood)</strong></p>
+            <div class="notice gone"><p><strong>\(strings.deletedForGood)</strong></p>
             <div class="buttons">\(waysOn)</div></div>
             """
         case .goalGone:
             """
-            <div class="notice gone" role="status"><p><strong>\(copy.goalIsDeletedForGood)</strong></p>
-            <div class="buttons">\(copy.undoDeletion(at: Routes.goal.path(initial.goal.id), csrf: visit.csrf))\(backToList)</div></div>
+            <div class="notice gone" role="status"><p><strong>\(strings.goalIsDeletedForGood)</strong></p>
+            <div class="buttons">\(strings.undoDeletion(at: Routes.goal.path(initial.goal.id), csrf: visit.csrf))\(backToList)</div></div>
             """
         }
     }
@@ -86,7 +86,7 @@ struct ReviewViewerScreen: Screen {
     private var nextGoal: HTML {
         let query: Query = ["from": initial.goal.id.description]
         return """
-            <p><a class="button" href="\(Routes.newGoal.path(query: query))">\(copy.longedForAsGoal)</a></p>
+            <p><a class="button" href="\(Routes.newGoal.path(query: query))">\(strings.longedForAsGoal)</a></p>
             """
     }
 
@@ -94,11 +94,11 @@ struct ReviewViewerScreen: Screen {
     private func actions(_ input: Model.Input) -> HTML {
         """
         <div class="review-actions">
-        <a class="button" id="edit" href="\(editAddress)" \(input.edit) data-follow data-focus>\(copy.edit)</a>
+        <a class="button" id="edit" href="\(editAddress)" \(input.edit) data-follow data-focus>\(strings.edit)</a>
         <details class="menu" data-menu>
-        <summary class="button quiet" aria-label="\(copy.moreActions)"><span aria-hidden="true">···</span></summary>
+        <summary class="button quiet" aria-label="\(strings.moreActions)"><span aria-hidden="true">···</span></summary>
         <div class="menu-body">\
-        \(input.delete.form("", "<button class='button quiet danger'>\(copy.deleteReview)</button>"))</div>
+        \(input.delete.form("", "<button class='button quiet danger'>\(strings.deleteReview)</button>"))</div>
         </details>
         </div>
         """
@@ -107,27 +107,27 @@ struct ReviewViewerScreen: Screen {
     /// Beside the words for what was done by a plain post: without a script there is no dialog.
     private var toList: HTML {
         """
-        <noscript><p class="buttons"><a class="button" href="\(Routes.completedGoals.path())">\(copy.backToList)</a></p>\
+        <noscript><p class="buttons"><a class="button" href="\(Routes.completedGoals.path())">\(strings.backToList)</a></p>\
         </noscript>
         """
     }
 
     private var waysOn: HTML {
         """
-        <a class="button quiet" href="\(address)">\(copy.writeNew)</a>\
+        <a class="button quiet" href="\(address)">\(strings.writeNew)</a>\
         \(backToList)
         """
     }
 
     private var backToList: HTML {
-        "<a class='button quiet' href='\(Routes.completedGoals.path())'>\(copy.backToList)</a>"
+        "<a class='button quiet' href='\(Routes.completedGoals.path())'>\(strings.backToList)</a>"
     }
 
     /// The reviews above and below this one in the list.
     private func neighbours(_ place: ReviewPlace?) -> HTML {
         """
-        \(place?.newer.map { neighbour($0, "newer", copy.newerReview) })\
-        \(place?.older.map { neighbour($0, "older", copy.olderReview) })
+        \(place?.newer.map { neighbour($0, "newer", strings.newerReview) })\
+        \(place?.older.map { neighbour($0, "older", strings.olderReview) })
         """
     }
 
@@ -141,8 +141,8 @@ struct ReviewViewerScreen: Screen {
     /// Who deleted a review hears of it; that it is back is seen, too, for a while.
     private func announce(_ action: ReviewViewerViewModel.Action) -> HTML {
         switch action {
-        case .deleted: "<p class='visually-hidden'>\(copy.deleted)</p>"
-        case .restored: "<div class='notice done toast' data-timeout='10000'><p>\(copy.restored)</p></div>"
+        case .deleted: "<p class='visually-hidden'>\(strings.deleted)</p>"
+        case .restored: "<div class='notice done toast' data-timeout='10000'><p>\(strings.restored)</p></div>"
         }
     }
 
@@ -155,10 +155,10 @@ struct ReviewViewerScreen: Screen {
 
     private func alert(_ error: any Error) -> HTML {
         let words: String
-        if case StoreError.nothingToRestore = error { words = copy.undoIsOver } else { words = copy.actionFailed }
+        if case StoreError.nothingToRestore = error { words = strings.undoIsOver } else { words = strings.actionFailed }
         return """
             <div class="notice alert"><p>\(words)</p>\
-            <a class="button quiet" href="\(address)" data-dismiss>\(copy.close)</a></div>
+            <a class="button quiet" href="\(address)" data-dismiss>\(strings.close)</a></div>
             """
     }
 }

@@ -11,10 +11,10 @@ extension LivePages {
     mutating func addSearch(_ goals: any GoalStore, accounts: any AccountStore, clock: @escaping WallClock) {
         page(Routes.search) { visit in
             let owner = try visit.account
-            let copy = visit.copy(at: clock())
+            let strings = visit.strings(at: clock())
             return SearchScreen(
-                store: goals, owner: owner, copy: copy,
-                weekStart: try await accounts.weekStart(of: owner, in: copy.language), typed: visit.query["q"] ?? "",
+                store: goals, owner: owner, strings: strings,
+                weekStart: try await accounts.weekStart(of: owner, in: strings.language), typed: visit.query["q"] ?? "",
                 start: visit.query["after"].flatMap { SearchResult.ID($0) })
         }
     }
@@ -24,7 +24,7 @@ extension LivePages {
 struct SearchScreen: Screen {
     let store: any GoalStore
     let owner: AccountID
-    let copy: Copy
+    let strings: Strings
     let weekStart: WeekStart
     /// The text that the search field holds first.
     let typed: String
@@ -47,15 +47,16 @@ struct SearchScreen: Screen {
 
     func render(_ page: Page, _ input: Model.Input, _ output: Model.Output) -> HTML {
         Layout(
-            copy: copy, title: copy.title(copy.searchHeading), page: page, sheets: ["/forms.css", "/search.css"],
+            strings: strings, title: strings.title(strings.searchHeading), page: page,
+            sheets: ["/forms.css", "/search.css"],
             takesText: true
         ).document(
             """
-            <h1>\(copy.searchHeading)</h1>
+            <h1>\(strings.searchHeading)</h1>
             \(output.failAlert.moment("div", "role='alert'", { _ in alert(input) }))
             <form class="search-form" method="get" action="\(Routes.search.path())" role="search">
             \(field(input, output))
-            <button class="button primary">\(copy.search)</button>
+            <button class="button primary">\(strings.search)</button>
             </form>
             \(output.summary.slot(part: "found", "div", "class='found-count' role='status'", count))
             \(output.results.list(
@@ -81,14 +82,14 @@ struct SearchScreen: Screen {
 
     /// A key of everything that rows are rendered from besides their own values.
     private var wording: String {
-        "\(copy.language.rawValue)\(copy.today?.description ?? "")\(weekStart.rawValue)"
+        "\(strings.language.rawValue)\(strings.today?.description ?? "")\(weekStart.rawValue)"
     }
 
     // MARK: Search field
 
     private func field(_ input: Model.Input, _ output: Model.Output) -> HTML {
         FieldRow(
-            id: "q", label: copy.searchLabel,
+            id: "q", label: strings.searchLabel,
             attributes: """
                 type="search" \(input.query, field: "q", text: typed) autocomplete="off" \
                 enterkeyhint="search" spellcheck="false"\(if: typed.isEmpty, " autofocus")
@@ -100,13 +101,13 @@ struct SearchScreen: Screen {
 
     private func error(_ summary: SearchSummary) -> HTML {
         guard case .refused(let fault) = summary.outcome else { return .empty }
-        return "\(copy.message(fault))"
+        return "\(strings.message(fault))"
     }
 
     private func alert(_ input: Model.Input) -> HTML {
         """
-        <div class="notice alert"><p>\(copy.searchFailed)</p>\
-        \(input.refresh.form("", "<button class='button'>\(copy.tryAgain)</button>"))</div>
+        <div class="notice alert"><p>\(strings.searchFailed)</p>\
+        \(input.refresh.form("", "<button class='button'>\(strings.tryAgain)</button>"))</div>
         """
     }
 
@@ -115,13 +116,13 @@ struct SearchScreen: Screen {
     private func count(_ summary: SearchSummary) -> HTML {
         switch summary.outcome {
         case .nothingAsked, .refused: .empty
-        case .waiting: "<p>\(copy.searching)</p>"
+        case .waiting: "<p>\(strings.searching)</p>"
         // Screen readers announce this; the empty state below shows the same visually.
-        case .found(0, 0, _) where summary.next == nil: "<p class='visually-hidden'>\(copy.nothingFound)</p>"
-        case .found(0, 0, _): "<p>\(copy.furtherBack)</p>"
+        case .found(0, 0, _) where summary.next == nil: "<p class='visually-hidden'>\(strings.nothingFound)</p>"
+        case .found(0, 0, _): "<p>\(strings.furtherBack)</p>"
         case .found(let goals, let weeks, let isFirst):
             """
-            <p>\(copy.found(
+            <p>\(strings.found(
                 goals: goals, weeks: weeks, for: summary.query, isFirst: isFirst, hasMore: summary.next != nil))</p>
             """
         }
@@ -146,8 +147,8 @@ struct SearchScreen: Screen {
         return """
             <div class="well found-week" aria-hidden="true"></div>
             <div class="found-text">
-            <h2><a href="\(Routes.week.path(days.lowerBound))">\(copy.days(from: days.lowerBound, to: days.upperBound))</a></h2>
-            <p class="card-dates"><b>\(copy.weekAnswer)</b></p>
+            <h2><a href="\(Routes.week.path(days.lowerBound))">\(strings.days(from: days.lowerBound, to: days.upperBound))</a></h2>
+            <p class="card-dates"><b>\(strings.weekAnswer)</b></p>
             <ul role="list"><li><span dir="auto">\(found.answer.html)</span></li></ul>
             </div>
             """
@@ -156,11 +157,11 @@ struct SearchScreen: Screen {
     private func row(_ goal: FoundGoal) -> HTML {
         let id = goal.id.description
         return """
-            \(goal.jewel.map { copy.picture(of: $0, of: goal.id) } ?? Self.emptyPlace(in: goal.box))
+            \(goal.jewel.map { strings.picture(of: $0, of: goal.id) } ?? Self.emptyPlace(in: goal.box))
             <div class="found-text">
             <h2><a id="a\(id)" href="\(Routes.goal.path(goal.id))" dir="auto">\(goal.title.html)</a></h2>
-            <p class="card-dates"><b>\(copy.name(of: goal.box))</b> \
-            <span>\(copy.days(from: goal.startDate, to: goal.endDate, done: goal.completedOn))</span></p>
+            <p class="card-dates"><b>\(strings.name(of: goal.box))</b> \
+            <span>\(strings.days(from: goal.startDate, to: goal.endDate, done: goal.completedOn))</span></p>
             \(if: !goal.findings.isEmpty, findings(of: goal))
             </div>
             """
@@ -175,7 +176,7 @@ struct SearchScreen: Screen {
         """
         <ul role="list">\(goal.findings.map { finding in
             let text: HTML = """
-                <b>\(copy.name(of: finding.place))</b> <span dir="auto">\(finding.text.html)</span>
+                <b>\(strings.name(of: finding.place))</b> <span dir="auto">\(finding.text.html)</span>
                 """
             return switch finding.place {
             case .step: "<li>\(text)</li>" as HTML
@@ -191,9 +192,9 @@ struct SearchScreen: Screen {
     private func foot(_ summary: SearchSummary, _ input: Model.Input) -> HTML {
         switch summary.outcome {
         case .refused, .waiting: .empty
-        case .nothingAsked: empty(copy.nothingAsked, "\(copy.nothingAskedText)", "found-lens")
+        case .nothingAsked: empty(strings.nothingAsked, "\(strings.nothingAskedText)", "found-lens")
         case .found(0, 0, _) where summary.next == nil:
-            "\(empty(copy.nothingFound, copy.nothingFoundText(summary.query), "found-none"))\(partial(summary))"
+            "\(empty(strings.nothingFound, strings.nothingFoundText(summary.query), "found-none"))\(partial(summary))"
         case .found: "\(partial(summary))\(more(summary, input))"
         }
     }
@@ -205,14 +206,14 @@ struct SearchScreen: Screen {
     }
 
     private func partial(_ summary: SearchSummary) -> HTML {
-        "\(if: summary.isPartial, "<p class='hint'>\(copy.searchIsPartial)</p>")"
+        "\(if: summary.isPartial, "<p class='hint'>\(strings.searchIsPartial)</p>")"
     }
 
     private func more(_ summary: SearchSummary, _ input: Model.Input) -> HTML {
         guard let next = summary.next else { return .empty }
         let address = address(SearchAddress(query: summary.query, start: next))
         return summary.canGrow
-            ? "<a class='button' \(input.fetchNextPage) data-visible href='\(address)'>\(copy.showMore)</a>"
-            : "<a class='button' href='\(address)'>\(copy.olderResults)</a>"
+            ? "<a class='button' \(input.fetchNextPage) data-visible href='\(address)'>\(strings.showMore)</a>"
+            : "<a class='button' href='\(address)'>\(strings.olderResults)</a>"
     }
 }

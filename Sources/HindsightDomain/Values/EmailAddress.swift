@@ -15,7 +15,7 @@ package enum EmailFault: Error, Hashable, Sendable {
     /// What is before the @ has over 64 bytes (RFC 5321, 4.5.3.1.1).
     case localPartTooLong
     /// There is a sign before the @ which no address has there without quotes (RFC 5322, 3.2.3).
-    case hasSign(Character)
+    case disallowedCharacter(Character)
     /// There is nothing behind the @, or nothing but one name, as in `mina@example`.
     case hasNoDomain
     /// What is behind the @ can't be the name of a domain: a part of it is empty or too long, or has a sign that no name
@@ -69,7 +69,7 @@ package struct EmailAddress: Hashable, Sendable {
     private static func checkLocalPart(_ local: String) throws(EmailFault) {
         guard !local.isEmpty else { throw .hasNoLocalPart }
         guard local.utf8.count <= 64 else { throw .localPartTooLong }
-        for character in local where !isAllowed(character) { throw .hasSign(character) }
+        for character in local where !isAllowed(character) { throw .disallowedCharacter(character) }
     }
 
     /// What may stand before the @ without quotes: `atext` and dots of RFC 5322, and letters of all languages (RFC 6531).

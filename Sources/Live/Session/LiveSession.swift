@@ -74,7 +74,7 @@ public actor LiveSession {
     ///
     /// - Throws: ``ScreenFault``.
     func show(_ screen: any Screen, _ visit: Visit) async throws -> RenderedPage {
-        let page = try await takeUp(screen, visit)
+        let page = try await restorePage(screen, visit)
         fetchedCookies = page.cookies.count
         return page
     }
@@ -83,7 +83,7 @@ public actor LiveSession {
     ///
     /// - Throws: ``ScreenFault``.
     @discardableResult
-    func takeUp(_ screen: any Screen, _ visit: Visit) async throws -> RenderedPage {
+    func restorePage(_ screen: any Screen, _ visit: Visit) async throws -> RenderedPage {
         try open(screen, visit)
         await settled()
         return try render()
@@ -297,7 +297,7 @@ public actor LiveSession {
                 break
             }
             applied = message.number
-            letGoOfCookies()
+            discardDeliveredCookies()
             guard let port else {
                 reply.refused.append(message.number)
                 continue
@@ -326,7 +326,7 @@ public actor LiveSession {
 
     /// Discards the cookies that have been sent: a page that sends further inputs has received them. One whose answer
     /// was lost asks again.
-    private func letGoOfCookies() {
+    private func discardDeliveredCookies() {
         let cookies = bindings?.answer.cookies.dropFirst(fetchedCookies)
         if fetchedCookies > 0 { bindings?.answer.cookies = Array(cookies ?? []) }
         fetchedCookies = 0

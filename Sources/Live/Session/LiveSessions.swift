@@ -101,7 +101,7 @@ public final class LiveSessions: Sendable {
     /// - Throws: ``ScreenFault``.
     public func resume(_ screen: any Screen, _ visit: Visit, at address: String) async throws -> LiveSession {
         let session = makeSession(at: address, visit)
-        _ = try await orEnd(session) { try await session.takeUp(screen, visit) }
+        _ = try await orEnd(session) { try await session.restorePage(screen, visit) }
         return await keep(session)
     }
 

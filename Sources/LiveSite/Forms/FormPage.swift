@@ -58,14 +58,14 @@ public struct ErrorSummary {
     let passwordHint: String?
 
     /// - Parameters:
-    ///   - copy: the site's strings.
+    ///   - strings: the site's strings.
     ///   - errors: the fields' ids, each with an error message that includes the field's name; none gives no summary.
     ///   - hasPassword: whether the form has a password field, which is empty again when the form is posted without a
     ///     script.
-    public init(copy: some SiteStrings, errors: [(id: String, words: String)], hasPassword: Bool = false) {
+    public init(strings: some SiteStrings, errors: [(id: String, words: String)], hasPassword: Bool = false) {
         self.errors = errors
-        heading = errors.isEmpty ? "" : copy.errorCount(errors.count)
-        passwordHint = hasPassword ? copy.passwordIsNotKept : nil
+        heading = errors.isEmpty ? "" : strings.errorCount(errors.count)
+        passwordHint = hasPassword ? strings.passwordIsNotKept : nil
     }
 
     /// The notice; empty without errors.

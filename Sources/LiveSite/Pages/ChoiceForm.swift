@@ -17,7 +17,7 @@ public struct ChoiceForm<Strings: SiteStrings> {
     ///   - theme: the chosen theme; nil follows the browser's setting.
     ///   - csrf: the visitor's CSRF token; nil for a browser without an identity, which needs none.
     ///   - fields: further fields of the form.
-    public init(copy strings: Strings, action: String, theme: Theme?, csrf: String?, fields: HTML? = nil) {
+    public init(strings: Strings, action: String, theme: Theme?, csrf: String?, fields: HTML? = nil) {
         (self.strings, self.action, self.theme, self.csrf, self.fields) = (strings, action, theme, csrf, fields)
     }
 

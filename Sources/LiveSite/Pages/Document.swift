@@ -38,7 +38,7 @@ public struct Document<Strings: SiteStrings> {
     /// - Parameters:
     ///   - strings: the site's strings.
     ///   - title: the complete title of the document.
-    public init(copy strings: Strings, title: String) {
+    public init(strings: Strings, title: String) {
         (self.strings, self.title) = (strings, title)
     }
 

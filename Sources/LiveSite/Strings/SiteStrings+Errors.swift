@@ -7,57 +7,60 @@ extension SiteStrings {
         switch status {
         case 400, 415, 416, 422:
             (
-                say("요청을 이해하지 못했어요", "This request made no sense to us"),
-                say(
-                    "보낸 내용이 온전하지 않아요. 앞 화면으로 돌아가 다시 보내 주세요.",
-                    "What was sent is not complete. Please go back to the page you came from and send it again.")
+                text(ko: "요청을 이해하지 못했어요", en: "This request made no sense to us"),
+                text(
+                    ko: "보낸 내용이 온전하지 않아요. 앞 화면으로 돌아가 다시 보내 주세요.",
+                    en: "What was sent is not complete. Please go back to the page you came from and send it again.")
             )
         case 403:
             (
-                say("이 요청은 받을 수 없어요", "This request was turned down"),
-                say(
-                    "화면을 연 지 오래됐거나 다른 곳에서 온 요청이에요. 앞 화면을 새로 고친 뒤 다시 시도해 주세요.",
-                    "The page had been open for too long, or the request came from somewhere else. "
+                text(ko: "이 요청은 받을 수 없어요", en: "This request was turned down"),
+                text(
+                    ko: "화면을 연 지 오래됐거나 다른 곳에서 온 요청이에요. 앞 화면을 새로 고친 뒤 다시 시도해 주세요.",
+                    en: "The page had been open for too long, or the request came from somewhere else. "
                         + "Reload the page you came from and try again.")
             )
         case 404, 405, 414:
             (
-                say("찾는 것이 여기에 없어요", "There’s nothing kept here"),
-                say(
-                    "주소가 바뀌었거나, 삭제되었거나, 볼 수 없는 화면이에요.",
-                    "The address may have changed, what was here may be deleted, or it isn’t yours to see.")
+                text(ko: "찾는 것이 여기에 없어요", en: "There’s nothing kept here"),
+                text(
+                    ko: "주소가 바뀌었거나, 삭제되었거나, 볼 수 없는 화면이에요.",
+                    en: "The address may have changed, what was here may be deleted, or it isn’t yours to see.")
             )
         case 413:
             (
-                say("한 번에 받기에는 너무 길어요", "That’s too much at once"),
-                say(
-                    "보낸 내용이 너무 커서 저장하지 않았어요. 뒤로 가면 쓴 글이 남아 있으니, 줄여서 다시 보내 주세요.",
-                    "What you sent was too large and has not been saved. Go back: your text is still there. "
+                text(ko: "한 번에 받기에는 너무 길어요", en: "That’s too much at once"),
+                text(
+                    ko: "보낸 내용이 너무 커서 저장하지 않았어요. 뒤로 가면 쓴 글이 남아 있으니, 줄여서 다시 보내 주세요.",
+                    en: "What you sent was too large and has not been saved. Go back: your text is still there. "
                         + "Please shorten it and send it again.")
             )
         case 429:
-            (say("조금 천천히 해 주세요", "One thing at a time"), say("잠시 뒤에 다시 시도해 주세요.", "Please try again in a moment."))
+            (
+                text(ko: "조금 천천히 해 주세요", en: "One thing at a time"),
+                text(ko: "잠시 뒤에 다시 시도해 주세요.", en: "Please try again in a moment.")
+            )
         case 503:
             (
-                say("잠시 쉬고 있어요", "We’ll be right back"),
-                say(
-                    "지금은 요청이 많거나 점검하고 있어요. 잠시 뒤에 다시 열어 주세요.",
-                    "We are busy or under maintenance. Please come back in a moment.")
+                text(ko: "잠시 쉬고 있어요", en: "We’ll be right back"),
+                text(
+                    ko: "지금은 요청이 많거나 점검하고 있어요. 잠시 뒤에 다시 열어 주세요.",
+                    en: "We are busy or under maintenance. Please come back in a moment.")
             )
         default:
             (
-                say("저희 쪽에서 문제가 생겼어요", "Something went wrong on our side"),
-                say(
-                    "저장된 내용은 그대로 있어요. 잠시 뒤에 다시 시도해 주세요.",
-                    "What you saved is safe. Please try again in a moment.")
+                text(ko: "저희 쪽에서 문제가 생겼어요", en: "Something went wrong on our side"),
+                text(
+                    ko: "저장된 내용은 그대로 있어요. 잠시 뒤에 다시 시도해 주세요.",
+                    en: "What you saved is safe. Please try again in a moment.")
             )
         }
     }
 
     /// Label of the link to the start page.
-    public var toStart: String { say("처음으로", "Go to the start") }
+    public var toStart: String { text(ko: "처음으로", en: "Go to the start") }
     /// Label of the link that loads a page again.
-    public var openAgain: String { say("다시 열기", "Try again") }
+    public var openAgain: String { text(ko: "다시 열기", en: "Try again") }
 
     /// Returns the main content of an error page, for a document of the class `fault`.
     ///

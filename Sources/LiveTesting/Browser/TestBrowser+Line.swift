@@ -41,7 +41,7 @@ extension TestBrowser {
     public func reconnect() async throws -> [ServerSentEvents.Event] {
         let before = events.count
         let isLost = sessions.find(address) == nil
-        let session = try await isLost ? takeUp() : session
+        let session = try await isLost ? restorePage() : session
         guard let stream = await session.attach(lastEventID: line.lastEventID) else { throw Failure.ended }
         line.stream = stream
         line.reader = ServerSentEvents()
@@ -52,7 +52,7 @@ extension TestBrowser {
     }
 
     /// Restores the page from its address and its position, in a new session.
-    private func takeUp() async throws -> LiveSession {
+    private func restorePage() async throws -> LiveSession {
         var visit = visit
         (visit.flash, visit.posted, visit.problem) = (nil, nil, nil)
         visit.variant = variant

@@ -101,20 +101,20 @@ public final class Scheduler {
     /// ``shutDown()`` nothing is run.
     ///
     /// - Parameters:
-    ///   - answersAtOnce: whether the answer of work that never suspends, such as a read from memory, is delivered
+    ///   - deliversSynchronously: whether the answer of work that never suspends, such as a read from memory, is delivered
     ///     before this returns. Otherwise every answer comes in a later turn, so that the order of events after a tap
     ///     does not depend on the speed of a disk.
     ///   - work: the work. It must capture nothing of the graph.
     ///   - deliver: receives the answer on the owner's actor, once.
     /// - Returns: the running work; disposing it cancels the work.
     public func perform<Value: Sendable>(
-        answersAtOnce: Bool = false,
+        deliversSynchronously: Bool = false,
         _ work: @escaping @Sendable () async throws -> Value,
         then deliver: @escaping (Result<Value, any Error>) -> Void
     ) -> any Disposable {
         guard !isShutDown else { return Disposables.create() }
         let ticket = takeTicket()
-        let answer = answersAtOnce ? Answer<Value>() : nil
+        let answer = deliversSynchronously ? Answer<Value>() : nil
         let task = Task.immediate(executorPreference: executor) { [post] in
             let outcome: Result<Value, any Error>
             do { outcome = .success(try await work()) } catch { outcome = .failure(error) }

@@ -65,16 +65,16 @@ public struct Single<Element>: ObservableConvertibleType {
     ///
     /// - Parameters:
     ///   - scheduler: the scheduler of the actor that the answer is delivered on.
-    ///   - answersAtOnce: whether the answer of work that never suspends, such as a read from memory, comes within the
-    ///     subscription. Otherwise it comes in a later turn; see ``Scheduler/perform(answersAtOnce:_:then:)``.
+    ///   - deliversSynchronously: whether the answer of work that never suspends, such as a read from memory, comes within the
+    ///     subscription. Otherwise it comes in a later turn; see ``Scheduler/perform(deliversSynchronously:_:then:)``.
     ///   - work: the work, run for each subscription.
     @inlinable
     public static func perform(
         on scheduler: Scheduler,
-        answersAtOnce: Bool = false,
+        deliversSynchronously: Bool = false,
         _ work: @escaping @Sendable () async throws -> Element
     ) -> Single<Element> where Element: Sendable {
-        create { observer in scheduler.perform(answersAtOnce: answersAtOnce, work, then: observer) }
+        create { observer in scheduler.perform(deliversSynchronously: deliversSynchronously, work, then: observer) }
     }
 
     /// Returns the sequence that sends the one element and completes, or fails.

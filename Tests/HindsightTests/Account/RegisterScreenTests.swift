@@ -23,7 +23,7 @@ import Testing
     ) async throws {
         let accounts = SpokenRegistering(answer: answer)
         let screen = RegisterScreen(
-            accounts: accounts, copy: Copy(language: language), demo: content.map { _ in AccountID(7) },
+            accounts: accounts, strings: Strings(language: language), demo: content.map { _ in AccountID(7) },
             content: content, hasMail: hasMail)
         try await TestBrowser.open(screen, visit: Visit(path: "/register", isGuest: content == nil)) { browser in
             try await test(browser, accounts)
@@ -253,7 +253,7 @@ import Testing
     }
 
     @Test(arguments: Language.allCases) func withoutMailThePageSaysWhatCanNotBeDone(language: Language) async throws {
-        let words = Copy(language: language)
+        let words = Strings(language: language)
         try await open(language: language, hasMail: false) { browser, _ in
             #expect(await browser.text("#password-hint").contains(words.noResetByMail))
             #expect(await browser.text("#email-hint") == words.emailUse)
@@ -296,14 +296,15 @@ import Testing
         (.seconds(72 * 3600), "in 3 days", "3일 뒤에"),
     ])
     func aWaitIsSaidInTheUnitThatFitsAndNeverTooShort(wait: Duration, english: String, korean: String) {
-        #expect(Copy(language: .english).after(wait) == english)
-        #expect(Copy(language: .korean).after(wait) == korean)
+        #expect(Strings(language: .english).after(wait) == english)
+        #expect(Strings(language: .korean).after(wait) == korean)
     }
 
     @Test(arguments: Language.allCases) func eachFaultHasWordsOfItsOwn(language: Language) {
-        let copy = Copy(language: language)
+        let strings = Strings(language: language)
         let emails: [EmailFault] = [
-            .missing, .hasWhiteSpace, .hasNoAt, .hasSeveralAts, .hasNoLocalPart, .localPartTooLong, .hasSign("("),
+            .missing, .hasWhiteSpace, .hasNoAt, .hasSeveralAts, .hasNoLocalPart, .localPartTooLong,
+            .disallowedCharacter("("),
             .hasNoDomain, .domainIsWrong, .tooLong,
         ]
         let passwords: [PasswordFault] = [
@@ -312,17 +313,18 @@ import Testing
         ]
         let failures: [RegistrationFailure] = [.tooOften(.seconds(1)), .busy, .unavailable]
         let words =
-            emails.map { copy.message($0) } + [copy.message(EmailMessage.taken)] + passwords.map { copy.message($0) }
-            + failures.map { copy.message($0) }
+            emails.map { strings.message($0) } + [strings.message(EmailMessage.taken)]
+            + passwords.map { strings.message($0) }
+            + failures.map { strings.message($0) }
         #expect(Set(words).count == words.count)
         #expect(words.allSatisfy { $0.hasSuffix(".") || $0.hasSuffix("(") || $0.hasSuffix("com") })
-        let strengths = PasswordStrength.allCases.compactMap { copy.words(for: $0) }
+        let strengths = PasswordStrength.allCases.compactMap { strings.words(for: $0) }
         #expect(Set(strengths).count == 3)
     }
 
     @Test func aSignThatCanNotBeSeenIsSaidByItsNumber() {
-        let copy = Copy(language: .english)
-        #expect(copy.message(EmailFault.hasSign("(")) == "This can’t stand before the @: (")
-        #expect(copy.message(EmailFault.hasSign("\u{200B}")) == "This can’t stand before the @: U+200B")
+        let strings = Strings(language: .english)
+        #expect(strings.message(EmailFault.disallowedCharacter("(")) == "This can’t stand before the @: (")
+        #expect(strings.message(EmailFault.disallowedCharacter("\u{200B}")) == "This can’t stand before the @: U+200B")
     }
 }

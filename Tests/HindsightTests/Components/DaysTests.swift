@@ -8,13 +8,13 @@ import Testing
 /// Days, months and numbers as cards and headers say them.
 @Suite(.timeLimit(.minutes(15))) struct DaysTests {
     /// Words for somebody in a year.
-    private func copy(_ language: Language, _ year: Int?) -> Copy {
-        Copy(language: language, today: year.flatMap { CalendarDate(year: $0, month: 6, day: 1) })
+    private func strings(_ language: Language, _ year: Int?) -> Strings {
+        Strings(language: language, today: year.flatMap { CalendarDate(year: $0, month: 6, day: 1) })
     }
 
     private func words(_ language: Language, thisYear: Int? = 2026, _ days: String...) throws -> String {
         let dates = try days.map { try #require(CalendarDate($0)) }
-        let markup = copy(language, thisYear).days(from: dates[0], to: dates[1])
+        let markup = strings(language, thisYear).days(from: dates[0], to: dates[1])
         return RenderedPage(markup).html.replacing(/<[^>]*>/, with: "")
     }
 
@@ -39,7 +39,7 @@ import Testing
 
     @Test func aMachineReadsBothDaysInFull() throws {
         let (start, end) = (try #require(CalendarDate("2026-11-03")), try #require(CalendarDate("2026-11-17")))
-        let html = RenderedPage(copy(.english, 2026).days(from: start, to: end)).html
+        let html = RenderedPage(strings(.english, 2026).days(from: start, to: end)).html
         #expect(html.all(between: "datetime=\"", "\"") == ["2026-11-03", "2026-11-17"])
     }
 
@@ -48,15 +48,15 @@ import Testing
         (27, "27th"), (101, "101st"), (111, "111th"), (1012, "1012th"),
     ])
     func theHowManyThGoal(number: Int, ordinal: String) {
-        #expect(Copy(language: .english).ordinalGoal(number) == "\(ordinal) goal")
-        #expect(Copy(language: .korean).ordinalGoal(number) == "\(number)번째 목표")
+        #expect(Strings(language: .english).ordinalGoal(number) == "\(ordinal) goal")
+        #expect(Strings(language: .korean).ordinalGoal(number) == "\(number)번째 목표")
     }
 
     @Test func theFirstAndTheLastDayCount() throws {
         let (start, end) = (try #require(CalendarDate("2026-11-03")), try #require(CalendarDate("2026-12-14")))
-        #expect(Copy(language: .english).duration(from: start, to: end) == "42 days")
-        #expect(Copy(language: .english).duration(from: start, to: start) == "1 day")
-        #expect(Copy(language: .korean).duration(from: start, to: end) == "42일")
+        #expect(Strings(language: .english).duration(from: start, to: end) == "42 days")
+        #expect(Strings(language: .english).duration(from: start, to: start) == "1 day")
+        #expect(Strings(language: .korean).duration(from: start, to: end) == "42일")
     }
 
     /// V6
@@ -67,17 +67,17 @@ import Testing
     func theDaysThatItTookAreCounted(done: String, english: String, korean: String) throws {
         let (start, end) = (try #require(CalendarDate("2026-11-03")), try #require(CalendarDate("2026-12-26")))
         let day = try #require(CalendarDate(done))
-        #expect(Copy(language: .english).duration(from: start, to: end, done: day) == english)
-        #expect(Copy(language: .korean).duration(from: start, to: end, done: day) == korean)
-        let html = RenderedPage(copy(.english, 2026).days(from: start, to: end, done: day)).html
+        #expect(Strings(language: .english).duration(from: start, to: end, done: day) == english)
+        #expect(Strings(language: .korean).duration(from: start, to: end, done: day) == korean)
+        let html = RenderedPage(strings(.english, 2026).days(from: start, to: end, done: day)).html
         #expect(html.all(between: "datetime=\"", "\"").last == done)
     }
 
     @Test func aMonthOfThisYearDoesNotSayTheYear() throws {
         let month = Month(of: try #require(CalendarDate("2026-11-03")))
-        #expect(copy(.english, 2026).name(of: month) == "November")
-        #expect(copy(.english, 2027).name(of: month) == "November 2026")
-        #expect(copy(.korean, 2026).name(of: month) == "11월")
-        #expect(copy(.korean, 2027).name(of: month) == "2026년 11월")
+        #expect(strings(.english, 2026).name(of: month) == "November")
+        #expect(strings(.english, 2027).name(of: month) == "November 2026")
+        #expect(strings(.korean, 2026).name(of: month) == "11월")
+        #expect(strings(.korean, 2027).name(of: month) == "2026년 11월")
     }
 }

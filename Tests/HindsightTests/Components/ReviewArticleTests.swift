@@ -11,8 +11,8 @@ import Testing
         let review = Review(
             content: try .free("x"), writtenAt: Date(timeIntervalSince1970: 1_772_379_000),
             editedAt: Date(timeIntervalSince1970: 1_772_379_000 + 86_400))
-        let copy = Copy(language: language, timeZone: try #require(TimeZoneID(zone)))
-        return RenderedPage(ReviewArticle(copy: copy, review: review).html).html
+        let strings = Strings(language: language, timeZone: try #require(TimeZoneID(zone)))
+        return RenderedPage(ReviewArticle(strings: strings, review: review).html).html
     }
 
     /// Written on 2026-03-01 at 15:30 UTC.

@@ -90,14 +90,14 @@ import Testing
 
     /// N12: limits were told in bytes.
     @Test(arguments: Language.allCases) func limitsAreToldInCharacters(language: Language) {
-        let copy = Copy(language: language)
+        let strings = Strings(language: language)
         let texts: [TextFault] = [
             .missing, .tooLong(count: 61, limit: 60), .tooLong(count: nil, limit: 60), .tooManyMarks,
         ]
         let emails: [EmailFault] = [.localPartTooLong, .tooLong]
         let words =
-            texts.map(copy.message) + texts.map(copy.goalTitleMessage) + emails.map(copy.message)
-            + [copy.message(PasswordFault.tooLong)]
+            texts.map(strings.message) + texts.map(strings.goalTitleMessage) + emails.map(strings.message)
+            + [strings.message(PasswordFault.tooLong)]
         for words in words {
             #expect(!words.contains("byte") && !words.contains("바이트"), "\(words)")
             #expect(!words.contains("960"), "\(words)")

@@ -17,7 +17,7 @@ import Testing
         let ids = try await fixture.store.addGoals(try titles.map { try .completed($0) }, of: fixture.owner)
         let store = FaultyGoalStore(fixture.store)
         let screen = GoalBoxScreen(
-            store: store, owner: fixture.owner, copy: Copy(language: language), clock: fixture.clock.wallClock,
+            store: store, owner: fixture.owner, strings: Strings(language: language), clock: fixture.clock.wallClock,
             start: nil, position: nil)
         try await TestBrowser.open(screen, visit: Visit(path: "/goals/completed")) { browser in
             try await test(browser, store, fixture, ids)
@@ -85,11 +85,11 @@ import Testing
     @Test func aFailureIsAnAlertAndTheGoalsStay() async throws {
         try await open(goals: ["a", "b"]) { browser, store, _, _ in
             store.failEverything()
-            try await browser.click(button: Copy(language: .english).refresh)
+            try await browser.click(button: Strings(language: .english).refresh)
             #expect(await browser.text("[role=alert]").contains("could not be loaded"))
             #expect(await browser.findAll("ol.drawer li").count == 2)
             store.mend()
-            try await browser.click(button: Copy(language: .english).refresh)
+            try await browser.click(button: Strings(language: .english).refresh)
             #expect(await browser.findAll("ol.drawer li").count == 2)
         }
     }
@@ -112,9 +112,10 @@ import Testing
             fixture.clock.advance(by: 86_400)
             _ = try await fixture.store.storeOverdue()
         }
-        let copy = Copy(language: language, today: CalendarDate(fixture.clock.now, in: .utc))
+        let strings = Strings(language: language, today: CalendarDate(fixture.clock.now, in: .utc))
         let screen = GoalBoxScreen(
-            store: fixture.store, owner: fixture.owner, copy: copy, clock: fixture.clock.wallClock, listing: .active,
+            store: fixture.store, owner: fixture.owner, strings: strings, clock: fixture.clock.wallClock,
+            listing: .active,
             start: nil, position: nil)
         try await TestBrowser.open(screen, visit: Visit(path: "/goals/active")) { browser in
             try await test(browser, fixture, ids)
@@ -170,7 +171,7 @@ import Testing
         let owner = demo.signedIn.account
         let own = try await fixture.store.addGoals([.make("mine", .active)], of: owner)[0]
         let screen = GoalBoxScreen(
-            store: fixture.store, owner: owner, copy: Copy(language: .english), clock: fixture.clock.wallClock,
+            store: fixture.store, owner: owner, strings: Strings(language: .english), clock: fixture.clock.wallClock,
             listing: .active, start: nil, position: nil)
         try await TestBrowser.open(screen, visit: Visit(path: "/goals/active")) { browser in
             #expect(await browser.findAll(".drawer .badge").count == 1)

@@ -23,7 +23,7 @@ import Testing
         let visit = Visit(path: Routes.goal.path(goal.id), language: language.rawValue)
         let makeScreen: TestBrowser.MakeScreen = { visit in
             GoalDetailScreen(
-                store: store, owner: owner, copy: visit.copy(at: clock()), clock: clock, id: goal.id,
+                store: store, owner: owner, strings: visit.strings(at: clock()), clock: clock, id: goal.id,
                 initial: try await store.goal(of: owner, goal.id),
                 edited: visit.query["step"].flatMap { StepID($0) }, posted: visit.posted?.input,
                 position: GoalDetailScreen.Position(visit.position))
@@ -290,7 +290,7 @@ import Testing
             let other = try await served.app.fixture.addGoal("Other", steps: ["x"], of: served.member.id)
             let stranger = try await served.app.member("jun@example.com")
             let foreign = try await served.app.fixture.addGoal("Theirs", steps: ["y"], of: stranger.id)
-            let words = Copy(language: .english).fault(404).heading
+            let words = Strings(language: .english).fault(404).heading
             for step in [other.steps[0].id, foreign.steps[0].id, StepID(999_999)] {
                 for input in ["tick", "untick"] {
                     let answer = try await served.post(input, ["value": step.description])

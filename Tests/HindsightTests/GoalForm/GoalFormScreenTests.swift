@@ -268,14 +268,14 @@ import Testing
     // MARK: What it says
 
     @Test(arguments: Language.allCases) func eachFormHasItsWordsAndItsFields(language: Language) async throws {
-        let copy = Copy(language: language)
+        let strings = Strings(language: language)
         let forms: [(GoalFormState.Purpose, Box)] = [
             (.new, .active), (.finished, .active), (.edit, .active), (.recover, .stored),
         ]
         for (purpose, box) in forms {
             try await open(purpose, of: box, language) { browser, _, _, goal in
-                #expect(await browser.text("h1") == copy.heading(of: purpose))
-                #expect(await browser.text("#submit") == copy.save(purpose))
+                #expect(await browser.text("h1") == strings.heading(of: purpose))
+                #expect(await browser.text("#submit") == strings.save(purpose))
                 #expect(await browser.exists("#reminderEnabled") == (purpose != .finished))
                 #expect(await browser.value("#title") == goal?.goal.title ?? "")
                 let end = try await browser.find("#endDate").attributes
@@ -297,7 +297,7 @@ import Testing
             }
         }
         let faults: [GoalDateFault] = [.noSuchDate, .startsAfterEnd, .endsInPast, .endsInFuture]
-        #expect(Set(faults.map { copy.message($0) }).count == faults.count)
-        #expect(Set(Box.allCases.map { copy.goalHasMoved(to: $0) }).count == 3)
+        #expect(Set(faults.map { strings.message($0) }).count == faults.count)
+        #expect(Set(Box.allCases.map { strings.goalHasMoved(to: $0) }).count == 3)
     }
 }

@@ -233,8 +233,8 @@ import Testing
     }
 
     @Test func aLanguageThatTheAppDoesNotSpeakIsEnglish() {
-        #expect(Copy(language: "fr", timeZone: nil, assets: [:]).language == .english)
-        #expect(Copy(language: "ko", timeZone: nil, assets: [:]).language == .korean)
+        #expect(Strings(language: "fr", timeZone: nil, assets: [:]).language == .english)
+        #expect(Strings(language: "ko", timeZone: nil, assets: [:]).language == .korean)
     }
 
     /// No address with a host anywhere, but for the names of XML's namespaces; no script and no style in a document.

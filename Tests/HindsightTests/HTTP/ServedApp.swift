@@ -41,7 +41,7 @@ struct ServedApp: Sendable {
 }
 
 /// Keeps mails for a test instead of sending them.
-final class Letterbox: Mailing {
+final class Letterbox: Mailer {
     private let state = Mutex<[MailMessage]>([])
 
     func send(_ message: MailMessage) { state.withLock { $0.append(message) } }

@@ -19,7 +19,7 @@ import Testing
 
     private func open(
         _ goals: [NewGoal], _ language: Language = .english,
-        screen makeScreen: @escaping @Sendable (StoreFixture, Visit, Copy) async throws -> any Screen,
+        screen makeScreen: @escaping @Sendable (StoreFixture, Visit, Strings) async throws -> any Screen,
         _ test: (TestBrowser, StoreFixture) async throws -> Void
     ) async throws {
         let fixture = try await StoreFixture(SQLiteDatabase(.hindsight))
@@ -28,7 +28,7 @@ import Testing
         visit.owner = fixture.owner.description
         let clock = fixture.clock.wallClock
         let screen: TestBrowser.MakeScreen = { visit in
-            try await makeScreen(fixture, visit, visit.copy(at: clock()))
+            try await makeScreen(fixture, visit, visit.strings(at: clock()))
         }
         try await TestBrowser.open(visit: visit, screen: screen) { browser in try await test(browser, fixture) }
         #expect(fixture.feed.observerCount == 0)
@@ -40,9 +40,9 @@ import Testing
     ) async throws {
         try await open(
             goals, language,
-            screen: { fixture, _, copy in
+            screen: { fixture, _, strings in
                 JewelBoxScreen(
-                    store: fixture.store, owner: fixture.owner, copy: copy, cut: cut, after: nil,
+                    store: fixture.store, owner: fixture.owner, strings: strings, cut: cut, after: nil,
                     initial: try await fixture.store.jewelBox(of: fixture.owner, cut, after: nil, limit: 60))
             }, test)
     }
@@ -81,9 +81,9 @@ import Testing
             try won("A", "2026-01-03", .five), try won("B", "2026-01-04", .two), try won("C", "2026-03-04"),
             try won("D", "2025-03-04"),
         ]
-        let screen: @Sendable (StoreFixture, Visit, Copy) async throws -> any Screen = { fixture, _, copy in
+        let screen: @Sendable (StoreFixture, Visit, Strings) async throws -> any Screen = { fixture, _, strings in
             YearScreen(
-                store: fixture.store, owner: fixture.owner, copy: copy,
+                store: fixture.store, owner: fixture.owner, strings: strings,
                 initial: try await fixture.store.year(of: fixture.owner, 2026))
         }
         try await open(goals, screen: screen) { browser, fixture async throws in
@@ -104,10 +104,10 @@ import Testing
         _ language: Language = .english, before: CalendarDate? = nil, answered days: [String],
         _ test: (TestBrowser, StoreFixture) async throws -> Void
     ) async throws {
-        let screen: @Sendable (StoreFixture, Visit, Copy) async throws -> any Screen = { fixture, _, copy in
+        let screen: @Sendable (StoreFixture, Visit, Strings) async throws -> any Screen = { fixture, _, strings in
             for day in days { try await fixture.answer("On \(day)", day) }
             return WeekAnswersScreen(
-                store: fixture.store, owner: fixture.owner, copy: copy, weekStart: .monday, before: before,
+                store: fixture.store, owner: fixture.owner, strings: strings, weekStart: .monday, before: before,
                 initial: try await fixture.store.answeredWeeks(
                     of: fixture.owner, before: before, limit: WeekAnswersScreen.pageSize))
         }
@@ -128,7 +128,7 @@ import Testing
             #expect(await !browser.exists(".empty"))
             #expect(await browser.findAll(".week-answers li").count == 1)
             #expect(await browser.text("#week-2026-11-16").contains("A <b>walk</b>"))
-            #expect(await browser.text("#week-2026-11-16 .hint") == Copy(language: language).question(3))
+            #expect(await browser.text("#week-2026-11-16 .hint") == Strings(language: language).question(3))
             #expect(try await browser.find("#week-2026-11-16 h2 a")["href"] == "/weeks/2026-11-16")
             try await fixture.answer("", "2026-11-18")
             await browser.settled()
@@ -164,7 +164,7 @@ import Testing
         var year = YearReview(year: 2026)
         year.months[2] = [JewelTally(jewel: Jewel(color: .pink, shape: .heart), count: 3)]
         let picture = JewelPicture(
-            copy: Copy(language: .korean), period: .year(2026), tallies: year.tallies, year: year, cuts: cuts)
+            strings: Strings(language: .korean), period: .year(2026), tallies: year.tallies, year: year, cuts: cuts)
         let svg = picture.svg
         #expect(svg.contains("2026년 돌아보기") && svg.contains("보석 3개"))
         #expect(svg.contains("fill=\"#ffe9f1\"") && svg.contains("stroke=\"#fdcee0\""))

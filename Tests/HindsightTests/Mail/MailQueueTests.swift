@@ -172,7 +172,7 @@ private final class Sleeps: Sendable {
         let hangs = Gate()
         // The pipe ends when all who could write to it are gone.
         let script = "trap '' TERM\nexec 3> \"$folder/pipe\"\necho started >&3\nsleep 1000 &\nsleep 1000"
-        let limits = MailQueue.Limits.with { $0.pauses = [] }
+        let limits = MailQueue.Limits.with { $0.retryDelays = [] }
         let scene = try MailScene(script, limits: limits) { duration in
             if duration == limits.command { try await hangs.pass() } else { try await Gate().pass() }
         }
@@ -240,7 +240,7 @@ private final class Sleeps: Sendable {
         let script = "[ -e \"$folder/tried\" ] || { touch \"$folder/tried\"; exit 75; }\n" + MailFolder.keep
         let limits = MailQueue.Limits()
         let scene = try MailScene(script) { duration in
-            if duration == limits.pauses[0] { try await pausing.pass() } else { try await Gate().pass() }
+            if duration == limits.retryDelays[0] { try await pausing.pass() } else { try await Gate().pass() }
         }
         try scene.send()
         try await scene.run { await pausing.arrivals() }

@@ -29,8 +29,8 @@ import Testing
     }
 
     private func text(_ content: CalendarContent, at now: String = "2026-03-05T00:00:00Z") throws -> ICalendarText {
-        let copy = Copy(language: content.language, timeZone: content.zone)
-        return CalendarFeed(content: content, copy: copy) { "https://hindsight.example" + $0 }
+        let strings = Strings(language: content.language, timeZone: content.zone)
+        return CalendarFeed(content: content, strings: strings) { "https://hindsight.example" + $0 }
             .text(at: try Date(now, strategy: .iso8601))
     }
 

@@ -127,7 +127,7 @@ private struct PushScene: Sendable {
     }
 
     func send(_ message: PushMessage? = nil) async throws {
-        let message = message ?? .test(in: Copy(language: .english), at: fixture.clock.now)
+        let message = message ?? .test(in: Strings(language: .english), at: fixture.clock.now)
         queue.send(message, to: try await fixture.reminders.targets(of: fixture.owner), of: fixture.owner)
     }
 
@@ -185,9 +185,9 @@ private struct PushScene: Sendable {
             try await scene.fixture.reminders.choose(choices, in: .korean, of: scene.fixture.owner)
             let goal = try await scene.fixture.addAlarm(9 * 60 + 30)
             let reminders = Reminders(store: scene.fixture.reminders, push: scene.queue)
-            try await reminders.tell()
+            try await reminders.sendDue()
             try scene.fixture.clock.turn(to: "2026-11-23T00:30:20Z")
-            for _ in 0..<3 { try await reminders.tell() }
+            for _ in 0..<3 { try await reminders.sendDue() }
             let sent = await scene.service.messages(1)[0]
             await scene.settle()
             #expect(scene.service.sent.count == 1)
@@ -224,7 +224,7 @@ private struct PushScene: Sendable {
             scene.service.answer(503)
             scene.service.answer(429, retryAfter: "120")
             scene.service.answer(500)
-            try await scene.send(PushMessage(.week(.min), at: scene.fixture.clock.now, in: Copy(language: .english)))
+            try await scene.send(PushMessage(.week(.min), at: scene.fixture.clock.now, in: Strings(language: .english)))
             await scene.settle()
             #expect(scene.service.sent.count == 4)
             #expect(scene.pauses.all == [.seconds(10), .seconds(120), .seconds(300)])
@@ -236,13 +236,13 @@ private struct PushScene: Sendable {
         try await PushScene.run { scene in
             try await scene.subscribe()
             for _ in 0..<9 { scene.service.answer(503) }
-            try await scene.send(PushMessage(.week(.min), at: scene.fixture.clock.now, in: Copy(language: .english)))
+            try await scene.send(PushMessage(.week(.min), at: scene.fixture.clock.now, in: Strings(language: .english)))
             await scene.settle()
             #expect(scene.service.sent.count == 4)
             #expect(scene.fixture.log.lines.contains { $0.contains("given up") })
             // A day is too long to wait for, and so is a pause beyond the time in which it is of use.
             scene.service.answer(503, retryAfter: "86400")
-            try await scene.send(PushMessage(.week(.min), at: scene.fixture.clock.now, in: Copy(language: .english)))
+            try await scene.send(PushMessage(.week(.min), at: scene.fixture.clock.now, in: Strings(language: .english)))
             await scene.settle()
         }
     }

@@ -73,7 +73,7 @@ import Testing
                 .styled(.free), .levelled(.four), typed("mine"), .kept(goal(1, [.text: ("mine", 1, "me")])),
                 .found(goal(2, review: review("theirs", 2))),
             ], text: "mine", conflict: "theirs", holds: true,
-            effects: [.tell(.failed(.changedElsewhere(review("theirs", 2))))]),
+            effects: [.notify(.failed(.changedElsewhere(review("theirs", 2))))]),
         Row(
             name: "what another page has saved just as it is typed here goes on",
             events: [
@@ -108,7 +108,7 @@ import Testing
         Row(
             name: "nothing is saved while a text is to be chosen",
             events: [.styled(.free), typed("mine"), .kept(hers), .save], text: "mine", conflict: "hers",
-            effects: [.tell(.refused)]),
+            effects: [.notify(.refused)]),
         Row(
             name: "an answer that comes after a newer one changes nothing",
             events: [.found(goal(2, [.text: ("newer", 2, "she")])), .found(hers)], text: "newer"),
@@ -120,33 +120,33 @@ import Testing
             effects: [keep("mine", base: 0)]),
         Row(
             name: "a drop that is not answered changes nothing", began: hers, events: [.drop, .dropped(nil)],
-            text: "hers", effects: [.tell(.failed(.unavailable)), .look, .leadToAlert]),
+            text: "hers", effects: [.notify(.failed(.unavailable)), .reload, .leadToAlert]),
         Row(
             name: "a dropped field is empty", began: hers,
             events: [.drop, .dropped(goal(2, dropped: [.text(.text): "hers"]))], text: "",
-            effects: [.tell(.dropped), .look]),
+            effects: [.notify(.dropped), .reload]),
         Row(
             name: "what is typed during a drop stays", began: hers,
             events: [.drop, typed("mine"), .dropped(goal(2, dropped: [.text(.text): "hers"]))], text: "mine",
-            effects: [.tell(.dropped), .look, keep("mine", base: 0)]),
+            effects: [.notify(.dropped), .reload, keep("mine", base: 0)]),
         Row(
             name: "what was typed elsewhere before a drop is not taken for typed here",
             events: [
                 typed("mine", in: .liked), .drop, .kept(hers),
                 .dropped(goal(2, dropped: [.text(.text): "hers", .text(.liked): "mine"])),
             ],
-            text: "", effects: [.tell(.dropped), .look]),
+            text: "", effects: [.notify(.dropped), .reload]),
         Row(
             name: "what is typed during a drop is shown beside what was saved meanwhile",
             events: [typed("old"), .drop, typed("mine"), .dropped(goal(1, review: saved))], text: "mine",
-            conflict: "saved", effects: [.tell(.dropped), .look]),
+            conflict: "saved", effects: [.notify(.dropped), .reload]),
         Row(
             name: "a draft that was dropped elsewhere goes with a word", began: hers,
-            events: [.found(goal(2, dropped: [.text(.text): "hers"]))], text: "", effects: [.tell(.dropped)]),
+            events: [.found(goal(2, dropped: [.text(.text): "hers"]))], text: "", effects: [.notify(.dropped)]),
         Row(
             name: "what was dropped elsewhere, and typed in anew, goes with a word", began: hers,
             events: [.found(goal(3, [.text: ("theirs", 3, "they")], dropped: [.text(.text): "hers"]))], text: "theirs",
-            effects: [.tell(.dropped)]),
+            effects: [.notify(.dropped)]),
         Row(
             name: "what was erased elsewhere was not dropped", began: hers, events: [.found(goal(2))], text: ""),
         Row(
@@ -159,10 +159,10 @@ import Testing
                 .drop, .dropped(goal(2, dropped: [.text(.text): "hers"])), typed("mine"),
                 .kept(goal(3, [.text: ("mine", 3, "me")], dropped: [.text(.text): "hers"])),
                 .undone(.done(goal(4, [.text: ("mine", 3, "me")], dropped: [.text(.text): "hers"]))),
-            ], text: "mine", conflict: "hers", effects: [.tell(.restored)]),
+            ], text: "mine", conflict: "hers", effects: [.notify(.restored)]),
         Row(
             name: "an undo that comes too late says so", events: [.undone(.tooLate)], text: "",
-            effects: [.tell(.failed(.undoIsOver)), .leadToAlert]),
+            effects: [.notify(.failed(.undoIsOver)), .leadToAlert]),
         Row(
             name: "a page with an older basis shows both texts", began: hers, events: [typed("mine", basis: "0.old")],
             text: "mine", conflict: "hers"),
@@ -179,29 +179,29 @@ import Testing
         Row(
             name: "a review that was saved elsewhere is shown beside what is typed",
             events: [typed("mine"), .found(goal(1, review: saved))], text: "mine", conflict: "saved", holds: true,
-            effects: [.tell(.failed(.changedElsewhere(saved)))]),
+            effects: [.notify(.failed(.changedElsewhere(saved)))]),
         Row(
             name: "who has typed nothing is told that a review was saved", events: [.found(goal(1, review: saved))],
-            text: "saved", style: .free, effects: [.tell(.failed(.savedElsewhere(saved)))]),
+            text: "saved", style: .free, effects: [.notify(.failed(.savedElsewhere(saved)))]),
         Row(
             name: "who followed another's typing is told that it was saved",
             events: [.styled(.free), .levelled(.four), .found(hers), .found(goal(2, review: review("hers", 2)))],
-            text: "hers", style: .free, effects: [.tell(.failed(.savedElsewhere(review("hers", 2))))]),
+            text: "hers", style: .free, effects: [.notify(.failed(.savedElsewhere(review("hers", 2))))]),
         Row(
             name: "a review that was changed elsewhere is shown beside what is typed", began: goal(1, review: saved),
             isEditing: true, events: [typed("mine"), .found(goal(2, review: savedAnew))], text: "mine",
-            conflict: "saved anew", style: .free, effects: [.tell(.failed(.changedElsewhere(savedAnew)))]),
+            conflict: "saved anew", style: .free, effects: [.notify(.failed(.changedElsewhere(savedAnew)))]),
         Row(
             name: "a draft over a review that was changed elsewhere is shown beside it",
             began: goal(2, [.text: ("mine", 2, "me")], review: saved), isEditing: true,
             events: [.found(goal(3, [.text: ("mine", 2, "me")], review: review("saved anew", 3)))], text: "mine",
             conflict: "saved anew", style: .free,
-            effects: [.tell(.failed(.savedElsewhere(review("saved anew", 3))))]),
+            effects: [.notify(.failed(.savedElsewhere(review("saved anew", 3))))]),
         Row(
             name: "the text of a review that was deleted elsewhere stays and becomes a draft",
             began: goal(1, review: saved), isEditing: true, events: [.found(goal(2))], text: "saved", style: .free,
             effects: [
-                .tell(.failed(.deletedElsewhere)),
+                .notify(.failed(.deletedElsewhere)),
                 .keep(
                     [
                         DraftChange(.text(.text), "saved", base: 0), DraftChange(.style, "free", base: 0),
@@ -217,21 +217,21 @@ import Testing
         Row(
             name: "the text of a review that was saved and deleted elsewhere stays", began: hers,
             events: [.found(deleted(review("hers", 2), 3))], text: "hers",
-            effects: [.tell(.failed(.deletedElsewhere)), keep("hers", base: 0)]),
+            effects: [.notify(.failed(.deletedElsewhere)), keep("hers", base: 0)]),
         Row(
             name: "a save that was overtaken by typing shows both texts", events: tap + [.saved(.overtaken(hers))],
             text: "mine", conflict: "hers", style: .free,
-            effects: [.tell(.failed(.typedElsewhere)), .look, .leadToAlert]),
+            effects: [.notify(.failed(.typedElsewhere)), .reload, .leadToAlert]),
         Row(
             name: "a save that was overtaken by a save shows both texts",
             events: tap + [.saved(.overtaken(goal(1, review: saved)))], text: "mine", conflict: "saved", style: .free,
-            effects: [.tell(.failed(.changedElsewhere(saved))), .look, .leadToAlert]),
+            effects: [.notify(.failed(.changedElsewhere(saved))), .reload, .leadToAlert]),
         Row(
             name: "a save that is not answered puts nothing away",
             events: [typed("mine"), .kept(goal(1, [.text: ("mine", 1, "me")])), .styled(.free), .levelled(.four)]
                 + [.kept(nil), .save, .saved(.unavailable)], text: "mine", style: .free, holds: true,
             effects: [
-                .tell(.failed(.unavailable)), .look,
+                .notify(.failed(.unavailable)), .reload,
                 .keep([DraftChange(.style, "free", base: 0), DraftChange(.level, "4", base: 0)], by: "me"),
                 .leadToAlert,
             ]),
@@ -244,7 +244,7 @@ import Testing
             events: tap + [
                 typed("mine, and more"),
                 .saved(.done(SavedReview(goal: goal(1, review: review("mine", 1)), reviewableCount: 0))),
-            ], text: "mine, and more", style: .free, holds: true, effects: [.tell(.saved(0))]),
+            ], text: "mine, and more", style: .free, holds: true, effects: [.notify(.saved(0))]),
         Row(
             name: "what was dropped elsewhere during a save goes with a word",
             began: goal(1, [.liked: ("hers", 1, "she")]), field: .liked,
@@ -254,7 +254,7 @@ import Testing
                         SavedReview(
                             goal: goal(3, review: review("mine", 3), dropped: [.text(.liked): "hers"]),
                             reviewableCount: 0)))
-            ], text: "", effects: [.tell(.dropped), .tell(.saved(0))]),
+            ], text: "", effects: [.notify(.dropped), .notify(.saved(0))]),
         Row(
             name: "whoever writes is not moved to the other style", events: [typed("mine"), .found(other(.free))],
             text: "mine", style: .guided),
@@ -294,14 +294,14 @@ import Testing
         Row(
             name: "a page that is taken up again after a review was saved shows both texts", beginning: .takenUp,
             events: [typed("mine", basis: "0.old"), .found(goal(1, review: saved))], text: "mine", conflict: "saved",
-            effects: [.tell(.failed(.changedElsewhere(saved)))]),
+            effects: [.notify(.failed(.changedElsewhere(saved)))]),
         Row(
             name: "a form that was posted is kept", beginning: .posted, events: [typed("mine", basis: "0.old")],
             text: "mine", effects: [.keep([DraftChange(.text(.text), "mine", base: 0)], by: "old")]),
         Row(
             name: "a form that was made from something older is not saved", began: hers, beginning: .posted,
             events: [.styled(.free), .levelled(.four), typed("mine", basis: "0.old"), .save], text: "mine",
-            conflict: "hers", style: .free, effects: [.tell(.refused)]),
+            conflict: "hers", style: .free, effects: [.notify(.refused)]),
         Row(
             name: "who sends a form again that showed both texts has chosen", began: hers, beginning: .posted,
             events: [typed("mine", basis: "1.old")], text: "mine",
@@ -336,7 +336,7 @@ import Testing
             ], on: Self.goal(0))
         #expect(state.conflicts[.liked]?.text == "hers")
         #expect(state.typed.draft[.liked] == "mine")
-        #expect(effects == [.tell(.saved(0))])
+        #expect(effects == [.notify(.saved(0))])
     }
 
     /// The next try began at once, and without end.

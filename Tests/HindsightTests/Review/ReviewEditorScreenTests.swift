@@ -19,7 +19,7 @@ import Testing
         let store = FaultyGoalStore(fixture.store)
         let review = try #require(try await store.goalReview(of: fixture.owner, goal: goal))
         let screen = ReviewEditorScreen(
-            store: store, owner: fixture.owner, copy: Copy(language: .english), initial: review, isEditing: false,
+            store: store, owner: fixture.owner, strings: Strings(language: .english), initial: review, isEditing: false,
             beginning: beginning)
         try await TestBrowser.open(screen, visit: Visit(path: "/goals/\(goal)/review")) { browser in
             try await test(browser, store, fixture, goal)
@@ -178,7 +178,7 @@ import Testing
         let goal = try await fixture.addCompleted(1)[0]
         _ = try await fixture.store.writeReview(.free("hers"), of: fixture.owner, goal: goal)
         let screen = ReviewViewerScreen(
-            store: fixture.store, owner: fixture.owner, copy: Copy(language: .english),
+            store: fixture.store, owner: fixture.owner, strings: Strings(language: .english),
             initial: try #require(try await fixture.store.goalReview(of: fixture.owner, goal: goal)), place: nil)
         try await TestBrowser.open(screen, visit: Visit(path: Routes.review.path(goal))) { browser in
             try await fixture.store.deleteGoal(of: fixture.owner, goal)

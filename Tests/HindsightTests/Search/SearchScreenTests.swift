@@ -19,7 +19,7 @@ import Testing
         let ids = try await fixture.store.addGoals(try titles.map { try .completed($0) }, of: fixture.owner)
         let store = FaultyGoalStore(fixture.store)
         let screen = SearchScreen(
-            store: store, owner: fixture.owner, copy: Copy(language: language), weekStart: .monday, typed: typed,
+            store: store, owner: fixture.owner, strings: Strings(language: language), weekStart: .monday, typed: typed,
             start: start)
         try await TestBrowser.open(screen, visit: Visit(path: "/search")) { browser in
             try await test(browser, store, fixture, ids)
@@ -169,7 +169,7 @@ import Testing
             #expect(await browser.text("[role=alert]").contains("didn’t work"))
             #expect(await browser.findAll(".found").count == 1)
             store.mend()
-            try await browser.click(button: Copy(language: .english).tryAgain)
+            try await browser.click(button: Strings(language: .english).tryAgain)
             #expect(await browser.findAll(".found").count == 1)
         }
     }

@@ -33,9 +33,12 @@ import Testing
     @Test func aLookThatNeverSuspendsIsAnsweredBeforeItsCallReturns() async {
         await Stage.run { stage in
             var log: [String] = []
-            let first = stage.scheduler.perform(answersAtOnce: true, { 1 }) { log.append("\((try? $0.get()) ?? 0)") }
+            let first = stage.scheduler.perform(deliversSynchronously: true, { 1 }) {
+                log.append("\((try? $0.get()) ?? 0)")
+            }
             log.append("after")
-            _ = stage.scheduler.perform(answersAtOnce: true, { () -> Int in throw CancellationError() }) { outcome in
+            _ = stage.scheduler.perform(deliversSynchronously: true, { () -> Int in throw CancellationError() }) {
+                outcome in
                 if case .failure = outcome { log.append("failed") }
             }
             first.dispose()
@@ -53,7 +56,7 @@ import Testing
                         Task.detached { continuation.resume() }
                     }
                 }
-                _ = stage.scheduler.perform(answersAtOnce: false, look) { _ in log.append("answer") }
+                _ = stage.scheduler.perform(deliversSynchronously: false, look) { _ in log.append("answer") }
                 #expect(log.isEmpty)
                 #expect(!stage.scheduler.isSettled)
                 await stage.settled()

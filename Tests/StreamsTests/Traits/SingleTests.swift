@@ -78,7 +78,7 @@ import Testing
 
     @Test func aLookAtWhatIsThereIsAnsweredAtOnce() async {
         await Stage.run { stage in
-            let look = Single.perform(on: stage.scheduler, answersAtOnce: true) { 1 + 1 }
+            let look = Single.perform(on: stage.scheduler, deliversSynchronously: true) { 1 + 1 }
             let history = Recording(look.asObservable())
             #expect(history.values == [2])
             #expect(history.hasCompleted)

@@ -245,12 +245,12 @@ struct EditorModel {
             if Bool.random(using: &random) { while !pages[place].requests.isEmpty { try await carryOut(place, 5) } }
             pages[place].loseSession()
         }
-        try await takeUp()
+        try await restorePage()
     }
 
-    private mutating func takeUp() async throws {
+    private mutating func restorePage() async throws {
         for place in pages.indices where pages[place].state == nil && pages[place].isOnline {
-            pages[place].takeUp(try await found())
+            pages[place].restorePage(try await found())
             try await takeFills(place)
         }
     }
@@ -287,7 +287,7 @@ struct EditorModel {
     /// All lines are back, and everything arrives.
     private mutating func settle() async throws {
         for place in pages.indices { pages[place].isOnline = true }
-        try await takeUp()
+        try await restorePage()
         for _ in 0..<100 {
             var isQuiet = true
             for place in pages.indices {

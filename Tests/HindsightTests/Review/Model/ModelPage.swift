@@ -155,7 +155,7 @@ struct ModelPage {
         seen = [:]
     }
 
-    mutating func takeUp(_ found: GoalReview) {
+    mutating func restorePage(_ found: GoalReview) {
         state = EditorState(found, isEditing: wasEditing, writer: name + "+", beginning: .takenUp)
         for field in ReviewField.allCases where fields[field]?.isTyped == true {
             fields[field]?.isUnsent = true
@@ -173,11 +173,11 @@ struct ModelPage {
         guard let effects = state?.reduce(event) else { return }
         for effect in effects {
             switch effect {
-            case .tell(.dropped): said += fields.values.map(\.text).joined()
-            case .tell(.saved): isEnded = true
-            case .tell, .leadToAlert: break
+            case .notify(.dropped): said += fields.values.map(\.text).joined()
+            case .notify(.saved): isEnded = true
+            case .notify, .leadToAlert: break
             case .retryLater: answers.append(.retry)
-            case .look: hasNews = true
+            case .reload: hasNews = true
             case .keep, .save, .drop, .undoDrop: requests.append(effect)
             }
         }

@@ -42,7 +42,7 @@ struct ImportPage {
     /// The most bytes of a file. With its review a goal has about a thousand; nobody comes back to a demo account.
     static func limit(isDemo: Bool) -> Int { isDemo ? 4 << 20 : 64 << 20 }
 
-    let copy: Copy
+    let strings: Strings
     let frame: Frame
     let isDemo: Bool
     let state: State
@@ -59,11 +59,13 @@ struct ImportPage {
     }
 
     var html: HTML {
-        Layout(copy: copy, title: copy.title(copy.importGoals), sheets: ["/forms.css"], frame: frame).document(
-            FormPage(
-                copy: copy, heading: copy.importHeading, lead: "\(copy.importLead)", notices: notice, content: form,
-                foot: "<span><a href='\(Routes.settings.path())'>\(copy.backToSettings)</a></span>"
-            ).html)
+        Layout(strings: strings, title: strings.title(strings.importGoals), sheets: ["/forms.css"], frame: frame)
+            .document(
+                FormPage(
+                    strings: strings, heading: strings.importHeading, lead: "\(strings.importLead)", notices: notice,
+                    content: form,
+                    foot: "<span><a href='\(Routes.settings.path())'>\(strings.backToSettings)</a></span>"
+                ).html)
     }
 
     private var form: HTML {
@@ -72,13 +74,13 @@ struct ImportPage {
             <form method="post" action="\(Routes.importGoals.path())" enctype="multipart/form-data" novalidate>
             \(frame.csrf.map { HTML.csrfField($0) })
             \(FieldRow(
-                id: "file", label: copy.importFile, hint: "\(copy.importFileHint(megabytes: Self.limit(isDemo: isDemo) >> 20))",
+                id: "file", label: strings.importFile, hint: "\(strings.importFileHint(megabytes: Self.limit(isDemo: isDemo) >> 20))",
                 attributes: "type='file' name='file' accept='.json,application/json' required",
-                error: "<p id='file-error' \(FieldRow.errorAttributes("file"))>\(if: isInvalid, "\(copy.importNoFile)")</p>",
+                error: "<p id='file-error' \(FieldRow.errorAttributes("file"))>\(if: isInvalid, "\(strings.importNoFile)")</p>",
                 isInvalid: isInvalid
             ).html)
-            <button class="button primary" id="submit">\(copy.importNow)</button>
-            <p class="hint">\(copy.importWhatStays)</p>
+            <button class="button primary" id="submit">\(strings.importNow)</button>
+            <p class="hint">\(strings.importWhatStays)</p>
             </form>
             """
     }
@@ -92,21 +94,21 @@ struct ImportPage {
         case .refused(.noFile): ""
         case .refused(.goals(let goals, let count)):
             alert(
-                copy.importFaulty(count),
+                strings.importFaulty(count),
                 """
-                <ul class="points-list" role="list">\(goals.map { "<li dir='auto'>\(copy.words(for: $0))</li>" })</ul>
-                \(if: count > goals.count, "<p>\(copy.importMoreFaults(count - goals.count))</p>")
-                <p>\(copy.importNothingAdded)</p>
+                <ul class="points-list" role="list">\(goals.map { "<li dir='auto'>\(strings.words(for: $0))</li>" })</ul>
+                \(if: count > goals.count, "<p>\(strings.importMoreFaults(count - goals.count))</p>")
+                <p>\(strings.importNothingAdded)</p>
                 """)
         case .refused(.interrupted(let outcome, let count)):
             alert(
-                copy.importInterrupted,
-                "<p>\(copy.importSoFar(outcome.addedCount, known: outcome.imported.known, of: count))</p>")
-        case .refused(.notOwn): alert(copy.importNotOwn, "<p>\(copy.importNothingAdded)</p>")
+                strings.importInterrupted,
+                "<p>\(strings.importSoFar(outcome.addedCount, known: outcome.imported.known, of: count))</p>")
+        case .refused(.notOwn): alert(strings.importNotOwn, "<p>\(strings.importNothingAdded)</p>")
         case .refused(.tooLarge(let limit)):
-            alert(copy.importTooLarge(megabytes: limit >> 20), "<p>\(copy.importNothingAdded)</p>")
-        case .refused(.busy): alert(copy.importBusy, "<p>\(copy.importNothingAdded)</p>")
-        case .refused(.file(let fault)): alert(copy.words(for: fault), "<p>\(copy.importNothingAdded)</p>")
+            alert(strings.importTooLarge(megabytes: limit >> 20), "<p>\(strings.importNothingAdded)</p>")
+        case .refused(.busy): alert(strings.importBusy, "<p>\(strings.importNothingAdded)</p>")
+        case .refused(.file(let fault)): alert(strings.words(for: fault), "<p>\(strings.importNothingAdded)</p>")
         }
     }
 
@@ -119,19 +121,19 @@ struct ImportPage {
 
     private func done(_ outcome: Outcome) -> HTML {
         let boxes = Box.allCases.reversed().filter { outcome.imported.added[$0] > 0 }
-        let counts = boxes.map { copy.importCount(outcome.imported.added[$0], in: $0) }.joined(separator: " · ")
+        let counts = boxes.map { strings.importCount(outcome.imported.added[$0], in: $0) }.joined(separator: " · ")
         let added = [
-            outcome.addedCount > 0 ? copy.importAdded(goals: outcome.addedCount) : nil,
-            outcome.answers > 0 ? copy.importAdded(answers: outcome.answers) : nil,
+            outcome.addedCount > 0 ? strings.importAdded(goals: outcome.addedCount) : nil,
+            outcome.answers > 0 ? strings.importAdded(answers: outcome.answers) : nil,
         ].compactMap(\.self)
         let place = boxes.first.map { Routes.box($0) } ?? (outcome.answers > 0 ? Routes.weekAnswers : nil)
         return """
             <div class="notice done" id="done" role="status" tabindex="-1" autofocus><div>
-            <h2>\(added.first ?? copy.importNothingNew)</h2>
+            <h2>\(added.first ?? strings.importNothingNew)</h2>
             \(if: !counts.isEmpty, "<p>\(counts)</p>")
             \(added.dropFirst().map { "<p>\($0)</p>" })
-            \(if: outcome.imported.known > 0, "<p>\(copy.importKnown(outcome.imported.known))</p>")
-            \(place.map { "<p><a href='\($0.path())'>\(copy.importSee)</a></p>" })
+            \(if: outcome.imported.known > 0, "<p>\(strings.importKnown(outcome.imported.known))</p>")
+            \(place.map { "<p><a href='\($0.path())'>\(strings.importSee)</a></p>" })
             </div></div>
             """
     }

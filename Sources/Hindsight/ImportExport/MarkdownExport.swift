@@ -5,20 +5,20 @@ import Hummingbird
 /// The goals of an account with their steps, reviews and drafts, for people: a document in Markdown, in the language of
 /// whoever asks, in the order in which the goals were made. What has happened in the account isn't in it.
 struct MarkdownExport: ExportFile {
-    let copy: Copy
+    let strings: Strings
 
     let contentType = "text/markdown; charset=utf-8"
     let nameExtension = "md"
     let hasLog = false
     private var hasWeeks = false
 
-    init(copy: Copy) { self.copy = copy }
+    init(strings: Strings) { self.strings = strings }
 
     func begin(_ account: AccountDetails, on now: Date, to piece: inout ByteBuffer) {
-        var lines = ["# \(MarkdownText.line(copy.exportTitle(account.displayName)))"]
-        var facts = [copy.exportedOn(copy.longDay(copy.day(of: now)))]
+        var lines = ["# \(MarkdownText.line(strings.exportTitle(account.displayName)))"]
+        var facts = [strings.exportedOn(strings.longDay(strings.day(of: now)))]
         if let email = account.email { facts.append(email) }
-        facts.append(copy.accountSince(copy.longDay(copy.day(of: account.createdAt))))
+        facts.append(strings.accountSince(strings.longDay(strings.day(of: account.createdAt))))
         lines.append(facts.map { MarkdownText.line($0) }.joined(separator: " · "))
         piece.writeString(lines.joined(separator: "\n\n") + "\n")
     }
@@ -34,10 +34,11 @@ struct MarkdownExport: ExportFile {
     }
 
     mutating func add(_ note: WeekNote, of week: CalendarDate, to piece: inout ByteBuffer) {
-        if !hasWeeks { piece.writeString("\n## \(MarkdownText.line(copy.weekAnswers))\n") }
+        if !hasWeeks { piece.writeString("\n## \(MarkdownText.line(strings.weekAnswers))\n") }
         hasWeeks = true
         let blocks = [
-            "### \(MarkdownText.line(copy.longDay(week)))", "*\(MarkdownText.line(copy.question(note.question)))*",
+            "### \(MarkdownText.line(strings.longDay(week)))",
+            "*\(MarkdownText.line(strings.question(note.question)))*",
             MarkdownText.paragraphs(note.text),
         ]
         piece.writeString("\n" + blocks.joined(separator: "\n\n") + "\n")
@@ -49,34 +50,35 @@ struct MarkdownExport: ExportFile {
     func end(to piece: inout ByteBuffer) {}
 
     private func state(of goal: WholeGoal) -> String {
-        let (start, end) = (copy.longDay(goal.goal.startDate), copy.longDay(goal.goal.endDate))
-        var facts = ["**\(copy.state(of: goal.goal.box))**", start == end ? start : "\(start) – \(end)"]
-        if let day = goal.completedOn { facts.append(copy.completedOn(copy.longDay(day))) }
-        if let jewel = goal.jewel { facts.append("◆ \(copy.name(of: jewel))") }
+        let (start, end) = (strings.longDay(goal.goal.startDate), strings.longDay(goal.goal.endDate))
+        var facts = ["**\(strings.state(of: goal.goal.box))**", start == end ? start : "\(start) – \(end)"]
+        if let day = goal.completedOn { facts.append(strings.completedOn(strings.longDay(day))) }
+        if let jewel = goal.jewel { facts.append("◆ \(strings.name(of: jewel))") }
         return facts.joined(separator: " · ")
     }
 
     private func item(_ step: Step) -> String {
-        let alarm = step.alarm.map { " (\(copy.words(for: $0)))" } ?? ""
+        let alarm = step.alarm.map { " (\(strings.words(for: $0)))" } ?? ""
         return "- [\(step.isDone ? "x" : " ")] \(MarkdownText.line(step.title))\(alarm)"
     }
 
     private func section(_ review: Review) -> [String] {
         let level = review.content.level
         var facts = [
-            "\(copy.name(of: level)) (\(level.rawValue)/\(Level.five.rawValue))",
-            copy.writtenOn(day(of: review.writtenAt)),
+            "\(strings.name(of: level)) (\(level.rawValue)/\(Level.five.rawValue))",
+            strings.writtenOn(day(of: review.writtenAt)),
         ]
-        if let editedAt = review.editedAt { facts.append(copy.editedOn(day(of: editedAt))) }
-        var blocks = ["### \(copy.review)", "*\(facts.joined(separator: " · "))*"]
+        if let editedAt = review.editedAt { facts.append(strings.editedOn(day(of: editedAt))) }
+        var blocks = ["### \(strings.review)", "*\(facts.joined(separator: " · "))*"]
         for field in review.content.style.fields { blocks += answer(field, review.content.draft[field]) }
         return blocks
     }
 
     private func section(_ draft: [DraftField: String]) -> [String] {
-        var blocks = ["### \(copy.unfinishedReview)", "*\(copy.notSavedYet)*"]
+        var blocks = ["### \(strings.unfinishedReview)", "*\(strings.notSavedYet)*"]
         if let level = draft[.level].flatMap({ Level($0) }) {
-            blocks[1] = "*\(copy.notSavedYet) · \(copy.name(of: level)) (\(level.rawValue)/\(Level.five.rawValue))*"
+            blocks[1] =
+                "*\(strings.notSavedYet) · \(strings.name(of: level)) (\(level.rawValue)/\(Level.five.rawValue))*"
         }
         for field in ReviewField.allCases {
             if let text = draft[.text(field)], !text.isEmpty { blocks += answer(field, text) }
@@ -86,8 +88,8 @@ struct MarkdownExport: ExportFile {
 
     /// The free review needs no other heading than that of the section.
     private func answer(_ field: ReviewField, _ text: String) -> [String] {
-        (field.style == .guided ? ["#### \(copy.name(of: field))"] : []) + [MarkdownText.paragraphs(text)]
+        (field.style == .guided ? ["#### \(strings.name(of: field))"] : []) + [MarkdownText.paragraphs(text)]
     }
 
-    private func day(of moment: Date) -> String { copy.longDay(copy.day(of: moment)) }
+    private func day(of moment: Date) -> String { strings.longDay(strings.day(of: moment)) }
 }

@@ -6,7 +6,7 @@ import LiveHTTP
 
 /// `/settings/export`: all that is in an account, as a file of JSON, or with `?format=markdown` to be read; and
 /// `/settings/import`, where the goals of such a file come in.
-struct TakeAlongRoutes: Sendable {
+struct ImportExportRoutes: Sendable {
     let accounts: any AccountStore
     let goals: any GoalStore
     let pages: LivePages
@@ -50,9 +50,9 @@ struct TakeAlongRoutes: Sendable {
             switch format {
             case .json: return try await export.response(to: token, of: signedIn.account, on: clock())
             case .markdown:
-                let copy = pages.copy(for: request, try await context.identity.visitor)
+                let strings = pages.strings(for: request, try await context.identity.visitor)
                 return try await export.response(
-                    MarkdownExport(copy: copy), to: token, of: signedIn.account, on: clock())
+                    MarkdownExport(strings: strings), to: token, of: signedIn.account, on: clock())
             }
         } catch is WorkQueue.Refusal {
             throw HTTPError(.serviceUnavailable, headers: [.retryAfter: Self.retryAfter])
@@ -150,7 +150,8 @@ struct TakeAlongRoutes: Sendable {
     ) async throws -> Response {
         let visitor = try await context.identity.visitor
         let page = ImportPage(
-            copy: pages.copy(for: request, visitor), frame: Frame(request, visitor, pages), isDemo: signedIn.isDemo,
+            strings: pages.strings(for: request, visitor), frame: Frame(request, visitor, pages),
+            isDemo: signedIn.isDemo,
             state: state ?? .asking)
         var response = RenderedPage(page.html, status: page.status).response(to: request)
         // What a large file has more than was read of it is not read.

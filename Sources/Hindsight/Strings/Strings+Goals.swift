@@ -3,65 +3,67 @@ import HindsightDomain
 import Live
 import LiveSite
 
-extension Copy {
+extension Strings {
     // MARK: The list of completed goals
 
-    var completedGoals: String { say("완료한 목표", "Completed goals") }
-    var refresh: String { say("새로 고침", "Refresh") }
-    var writeReview: String { say("회고 쓰기", "Write a review") }
-    var seeReview: String { say("회고 보기", "See the review") }
-    var showMore: String { say("더 보기", "Show more") }
-    var endOfList: String { say("마지막 목표까지 다 봤어요", "That’s every goal") }
-    var endOfSome: String { say("여기까지가 전부예요", "That’s all of them") }
-    var toNewest: String { say("처음부터 보기", "Back to the newest") }
-    var loadingGoals: String { say("목표를 불러오고 있어요", "Loading goals") }
+    var completedGoals: String { text(ko: "완료한 목표", en: "Completed goals") }
+    var refresh: String { text(ko: "새로 고침", en: "Refresh") }
+    var writeReview: String { text(ko: "회고 쓰기", en: "Write a review") }
+    var seeReview: String { text(ko: "회고 보기", en: "See the review") }
+    var showMore: String { text(ko: "더 보기", en: "Show more") }
+    var endOfList: String { text(ko: "마지막 목표까지 다 봤어요", en: "That’s every goal") }
+    var endOfSome: String { text(ko: "여기까지가 전부예요", en: "That’s all of them") }
+    var toNewest: String { text(ko: "처음부터 보기", en: "Back to the newest") }
+    var loadingGoals: String { text(ko: "목표를 불러오고 있어요", en: "Loading goals") }
     var goalsFailed: String {
-        say("목표를 불러오지 못했어요. 잠시 뒤에 다시 시도해 주세요.", "The goals could not be loaded. Please try again in a moment.")
+        text(ko: "목표를 불러오지 못했어요. 잠시 뒤에 다시 시도해 주세요.", en: "The goals could not be loaded. Please try again in a moment.")
     }
 
-    var whichGoals: String { say("보여 줄 목표", "Which goals are shown") }
+    var whichGoals: String { text(ko: "보여 줄 목표", en: "Which goals are shown") }
     func name(of filter: CompletedGoalsFilter) -> String {
         switch filter {
-        case .all: say("전체", "All")
-        case .waiting: say("회고 전", "To review")
-        case .reviewed: say("회고 완료", "Reviewed")
+        case .all: text(ko: "전체", en: "All")
+        case .waiting: text(ko: "회고 전", en: "To review")
+        case .reviewed: text(ko: "회고 완료", en: "Reviewed")
         }
     }
 
-    var reviewNext: String { say("다음으로 돌아볼 목표", "Review this next") }
+    var reviewNext: String { text(ko: "다음으로 돌아볼 목표", en: "Review this next") }
     /// - Parameter month: the month in which the goal was completed.
     func waitsLongest(since month: Month) -> String {
-        say("\(name(of: month))부터 가장 오래 기다렸어요", "Waiting the longest, since \(name(of: month))")
+        text(ko: "\(name(of: month))부터 가장 오래 기다렸어요", en: "Waiting the longest, since \(name(of: month))")
     }
 
-    var emptyTitle: String { say("아직 빈 서랍이에요", "The drawer is still empty") }
+    var emptyTitle: String { text(ko: "아직 빈 서랍이에요", en: "The drawer is still empty") }
     var emptyText: String {
-        say(
-            "목표를 하나 끝내면 보석과 함께 여기에 놓여요. 그때 천천히 돌아봐요.",
-            "When you finish a goal, it is kept here with its jewel, ready for you to look back on.")
+        text(
+            ko: "목표를 하나 끝내면 보석과 함께 여기에 놓여요. 그때 천천히 돌아봐요.",
+            en: "When you finish a goal, it is kept here with its jewel, ready for you to look back on.")
     }
-    var lookAround: String { say("시작 화면에서 예시 목표 보기", "See sample goals from the start page") }
-    var nothingWaits: String { say("기다리는 목표가 없어요", "Nothing is waiting") }
+    var lookAround: String { text(ko: "시작 화면에서 예시 목표 보기", en: "See sample goals from the start page") }
+    var nothingWaits: String { text(ko: "기다리는 목표가 없어요", en: "Nothing is waiting") }
     var nothingWaitsText: String {
-        say("끝낸 목표마다 회고가 있어요. 지난 회고를 다시 읽어 볼까요?", "Every goal has its review. Would you like to read one again?")
+        text(
+            ko: "끝낸 목표마다 회고가 있어요. 지난 회고를 다시 읽어 볼까요?", en: "Every goal has its review. Would you like to read one again?"
+        )
     }
-    var readReviews: String { say("쓴 회고 보기", "See your reviews") }
-    var nothingReviewed: String { say("아직 쓴 회고가 없어요", "No reviews yet") }
+    var readReviews: String { text(ko: "쓴 회고 보기", en: "See your reviews") }
+    var nothingReviewed: String { text(ko: "아직 쓴 회고가 없어요", en: "No reviews yet") }
     var nothingReviewedText: String {
-        say("짧아도 괜찮아요. 한 목표만 먼저 돌아봐요.", "A few words are enough. Begin with one goal.")
+        text(ko: "짧아도 괜찮아요. 한 목표만 먼저 돌아봐요.", en: "A few words are enough. Begin with one goal.")
     }
-    var chooseGoal: String { say("돌아볼 목표 고르기", "Choose a goal to review") }
+    var chooseGoal: String { text(ko: "돌아볼 목표 고르기", en: "Choose a goal to review") }
 
     /// The count line: the number of goals that can be reviewed.
     ///
     /// - Parameter hasGoals: whether there are completed goals at all.
     func reviewable(_ count: Int, hasGoals: Bool) -> HTML {
         switch (count, hasGoals) {
-        case (0, false): say("아직 회고를 작성할 목표가 없어요.", "No goals to review yet.")
-        case (0, true): say("<em>모든 목표의 회고</em>를 작성했어요.", "<em>Every goal</em> has its review.")
-        case (1, _): say("<em>총 1개의 목표 회고</em>를 작성할 수 있어요!", "You can write <em>1 goal review</em>!")
+        case (0, false): text(ko: "아직 회고를 작성할 목표가 없어요.", en: "No goals to review yet.")
+        case (0, true): text(ko: "<em>모든 목표의 회고</em>를 작성했어요.", en: "<em>Every goal</em> has its review.")
+        case (1, _): text(ko: "<em>총 1개의 목표 회고</em>를 작성할 수 있어요!", en: "You can write <em>1 goal review</em>!")
         default:
-            say("<em>총 \(count)개의 목표 회고</em>를 작성할 수 있어요!", "You can write <em>\(count) goal reviews</em>!")
+            text(ko: "<em>총 \(count)개의 목표 회고</em>를 작성할 수 있어요!", en: "You can write <em>\(count) goal reviews</em>!")
         }
     }
 
@@ -71,20 +73,20 @@ extension Copy {
 
     func name(of color: Jewel.Color) -> String {
         switch color {
-        case .blue: say("파란", "blue")
-        case .purple: say("보라", "purple")
-        case .pink: say("분홍", "pink")
-        case .green: say("초록", "green")
+        case .blue: text(ko: "파란", en: "blue")
+        case .purple: text(ko: "보라", en: "purple")
+        case .pink: text(ko: "분홍", en: "pink")
+        case .green: text(ko: "초록", en: "green")
         }
     }
 
     func name(of shape: Jewel.Shape) -> String {
         switch shape {
-        case .brilliant: say("둥근 보석", "round jewel")
-        case .pear: say("물방울 보석", "pear jewel")
-        case .heart: say("하트 보석", "heart jewel")
-        case .star: say("별 보석", "star jewel")
-        case .emerald: say("네모 보석", "emerald-cut jewel")
+        case .brilliant: text(ko: "둥근 보석", en: "round jewel")
+        case .pear: text(ko: "물방울 보석", en: "pear jewel")
+        case .heart: text(ko: "하트 보석", en: "heart jewel")
+        case .star: text(ko: "별 보석", en: "star jewel")
+        case .emerald: text(ko: "네모 보석", en: "emerald-cut jewel")
         }
     }
 
@@ -96,19 +98,19 @@ extension Copy {
     /// A day in full, always with its year: "November 3, 2026".
     func longDay(_ date: CalendarDate) -> String {
         let month = Self.months[date.month - 1]
-        return say("\(date.year)년 \(date.month)월 \(date.day)일", "\(month) \(date.day), \(date.year)")
+        return text(ko: "\(date.year)년 \(date.month)월 \(date.day)일", en: "\(month) \(date.day), \(date.year)")
     }
 
     /// The name of a month: "November", with its year unless it is the current one: "November 2025".
     func name(of month: Month) -> String {
         let name = Self.months[month.month - 1]
         return month.year == thisYear
-            ? say("\(month.month)월", name)
-            : say("\(month.year)년 \(month.month)월", "\(name) \(month.year)")
+            ? text(ko: "\(month.month)월", en: name)
+            : text(ko: "\(month.year)년 \(month.month)월", en: "\(name) \(month.year)")
     }
 
     /// The short name of a month from 1 to 12: "3월", "Mar".
-    func shortName(ofMonth month: Int) -> String { say("\(month)월", Self.shortMonths[month - 1]) }
+    func shortName(ofMonth month: Int) -> String { text(ko: "\(month)월", en: Self.shortMonths[month - 1]) }
 
     /// A short day in a `<time>` element, with its year unless it is the current one. The element's attribute has the
     /// full date.
@@ -121,11 +123,11 @@ extension Copy {
         let says = !isOneYear || start.year != thisYear
         let isOneMonth = isOneYear && start.month == end.month
         // The year comes first in Korean and last in English.
-        let last = say(
-            shortDay(end, year: says && !isOneYear, month: !isOneMonth),
-            shortDay(end, year: says, month: !isOneMonth))
+        let last = text(
+            ko: shortDay(end, year: says && !isOneYear, month: !isOneMonth),
+            en: shortDay(end, year: says, month: !isOneMonth))
         if start == end { return time(start, shortDay(start, year: says, month: true)) }
-        let first = shortDay(start, year: say(says, says && !isOneYear), month: true)
+        let first = shortDay(start, year: text(ko: says, en: says && !isOneYear), month: true)
         return "\(time(start, first)) – \(time(end, last))"
     }
 
@@ -144,18 +146,18 @@ extension Copy {
     /// - Parameter day: the day of completion; nil for a goal that isn't completed.
     func duration(from start: CalendarDate, to end: CalendarDate, done day: CalendarDate? = nil) -> String {
         let days = min(start, day ?? start).days(until: day ?? end) + 1
-        let words = say("\(days)일", days == 1 ? "1 day" : "\(days) days")
+        let words = text(ko: "\(days)일", en: days == 1 ? "1 day" : "\(days) days")
         guard let day else { return words }
         switch day.days(until: end) {
         case 0: return words
-        case let early where early > 0: return say("\(words), \(early)일 일찍", "\(words), \(early) early")
-        case let late: return say("\(words), \(-late)일 늦게", "\(words), \(-late) late")
+        case let early where early > 0: return text(ko: "\(words), \(early)일 일찍", en: "\(words), \(early) early")
+        case let late: return text(ko: "\(words), \(-late)일 늦게", en: "\(words), \(-late) late")
         }
     }
 
     /// The rank of a completed goal, from 1: "12th goal".
     func ordinalGoal(_ number: Int) -> String {
-        say("\(number)번째 목표", "\(ordinal(number)) goal")
+        text(ko: "\(number)번째 목표", en: "\(ordinal(number)) goal")
     }
 
     /// An English ordinal: "1st", "12th".
@@ -179,14 +181,14 @@ extension Copy {
     }
 
     var goalHasNoChannel: String {
-        say("알림을 받을 곳이 아직 없어요.", "There is nowhere to send reminders yet.")
+        text(ko: "알림을 받을 곳이 아직 없어요.", en: "There is nowhere to send reminders yet.")
     }
 
     private func time(_ date: CalendarDate, _ words: HTML) -> HTML {
         "<time datetime=\"\(iso: date)\">\(words)</time>"
     }
 
-    private func say(_ korean: Bool, _ english: Bool) -> Bool { language == .korean ? korean : english }
+    private func text(ko korean: Bool, en english: Bool) -> Bool { language == .korean ? korean : english }
 
     private static let shortMonths = months.map { String($0.prefix(3)) }
 

@@ -4,7 +4,7 @@ import Live
 import LiveSite
 
 /// The app's strings in Korean and English, with the time zone and day that dates are formatted for.
-struct Copy: SiteStrings {
+struct Strings: SiteStrings {
     var language: Language
     /// The time zone that determines the day of a moment.
     var timeZone = TimeZoneID.utc
@@ -16,18 +16,18 @@ struct Copy: SiteStrings {
 
     // MARK: Every page
 
-    var appName: String { say("하인드사이트", "Hindsight") }
-    var demoAccount: String { say("체험 계정", "Demo account") }
-    var signOut: String { say("로그아웃", "Sign out") }
+    var appName: String { text(ko: "하인드사이트", en: "Hindsight") }
+    var demoAccount: String { text(ko: "체험 계정", en: "Demo account") }
+    var signOut: String { text(ko: "로그아웃", en: "Sign out") }
     /// Accessible name of the main navigation.
-    var places: String { say("둘러보기", "Places") }
-    var goals: String { say("목표", "Goals") }
-    var lookBack: String { say("돌아보기", "Look back") }
-    var search: String { say("찾기", "Search") }
-    var about: String { say("하인드사이트 소개", "About Hindsight") }
-    var tagline: String { say("끝낸 목표를 돌아보는 곳", "A place to look back on what you finished") }
+    var places: String { text(ko: "둘러보기", en: "Places") }
+    var goals: String { text(ko: "목표", en: "Goals") }
+    var lookBack: String { text(ko: "돌아보기", en: "Look back") }
+    var search: String { text(ko: "찾기", en: "Search") }
+    var about: String { text(ko: "하인드사이트 소개", en: "About Hindsight") }
+    var tagline: String { text(ko: "끝낸 목표를 돌아보는 곳", en: "A place to look back on what you finished") }
     var demoIsPrivate: String {
-        say("체험 계정의 내용은 나만 볼 수 있어요.", "What is in a demo account is yours alone to see.")
+        text(ko: "체험 계정의 내용은 나만 볼 수 있어요.", en: "What is in a demo account is yours alone to see.")
     }
 
     // MARK: Error pages
@@ -37,21 +37,21 @@ struct Copy: SiteStrings {
     func goalFault(_ status: Int) -> String? {
         switch status {
         case 404, 405, 414:
-            say(
-                "주소가 바뀌었거나, 삭제되었거나, 볼 수 없는 목표예요.",
-                "The address may have changed, the goal may be deleted, or it isn’t yours to see.")
+            text(
+                ko: "주소가 바뀌었거나, 삭제되었거나, 볼 수 없는 목표예요.",
+                en: "The address may have changed, the goal may be deleted, or it isn’t yours to see.")
         case 400, 403, 413, 415, 416, 422, 429, 503: nil
         default:
-            say(
-                "저장된 목표와 회고는 그대로 있어요. 잠시 뒤에 다시 시도해 주세요.",
-                "Your saved goals and reviews are safe. Please try again in a moment.")
+            text(
+                ko: "저장된 목표와 회고는 그대로 있어요. 잠시 뒤에 다시 시도해 주세요.",
+                en: "Your saved goals and reviews are safe. Please try again in a moment.")
         }
     }
 
-    var seeGoals: String { say("완료한 목표 보기", "See completed goals") }
+    var seeGoals: String { text(ko: "완료한 목표 보기", en: "See completed goals") }
 }
 
-extension Copy {
+extension Strings {
     /// - Parameters:
     ///   - language: a BCP 47 tag; unsupported ones give English.
     ///   - timeZone: an IANA name; nil and unknown ones give UTC.
@@ -65,13 +65,13 @@ extension Copy {
 
 extension Visit {
     /// The strings for the visitor's language and time zone, without a current day.
-    var copy: Copy { Copy(language: language, timeZone: timeZone, assets: assets) }
+    var strings: Strings { Strings(language: language, timeZone: timeZone, assets: assets) }
 
     /// The strings for a page opened at a moment: dates of the current year omit the year, and remaining days are
     /// counted from the current day.
-    func copy(at now: Date) -> Copy {
-        var copy = copy
-        copy.today = copy.day(of: now)
-        return copy
+    func strings(at now: Date) -> Strings {
+        var strings = strings
+        strings.today = strings.day(of: now)
+        return strings
     }
 }

@@ -3,22 +3,22 @@ import HindsightDomain
 import Live
 import LiveSite
 
-extension Copy {
+extension Strings {
     // MARK: Time zones
 
-    var timeZoneChoice: String { say("시간대", "Time zone") }
-    var timeZoneOptional: String { say("시간대 (선택)", "Time zone (optional)") }
+    var timeZoneChoice: String { text(ko: "시간대", en: "Time zone") }
+    var timeZoneOptional: String { text(ko: "시간대 (선택)", en: "Time zone (optional)") }
     var timeZoneHint: String {
-        say("“오늘”이 언제 바뀌는지 정해요.", "It decides when “today” begins.")
+        text(ko: "“오늘”이 언제 바뀌는지 정해요.", en: "It decides when “today” begins.")
     }
-    var timeZoneLater: String { say("나중에 정하기 (UTC)", "Choose later (UTC)") }
-    var timeZoneUnset: String { say("아직 정하지 않음 (UTC)", "Not set yet (UTC)") }
-    var timeZonesLikely: String { say("자주 고르는 곳", "Often chosen") }
-    var timeZoneHere: String { say("지금 이 기기", "This device") }
+    var timeZoneLater: String { text(ko: "나중에 정하기 (UTC)", en: "Choose later (UTC)") }
+    var timeZoneUnset: String { text(ko: "아직 정하지 않음 (UTC)", en: "Not set yet (UTC)") }
+    var timeZonesLikely: String { text(ko: "자주 고르는 곳", en: "Often chosen") }
+    var timeZoneHere: String { text(ko: "지금 이 기기", en: "This device") }
     var timeZoneUnknown: String {
-        say("시간대를 아직 몰라서 날짜를 UTC 기준으로 보여 드려요.", "We don’t know your time zone yet, so dates follow UTC.")
+        text(ko: "시간대를 아직 몰라서 날짜를 UTC 기준으로 보여 드려요.", en: "We don’t know your time zone yet, so dates follow UTC.")
     }
-    var setTimeZone: String { say("시간대 정하기", "Set your time zone") }
+    var setTimeZone: String { text(ko: "시간대 정하기", en: "Set your time zone") }
 
     /// The name of a time zone's place without its area: "Seoul".
     func place(of zone: TimeZoneID) -> String {
@@ -30,16 +30,16 @@ extension Copy {
     /// The name of the area that time zone identifiers begin with; areas without a translation are returned unchanged.
     func name(ofArea area: String) -> String {
         switch area {
-        case "Africa": say("아프리카", area)
-        case "America": say("아메리카", area)
-        case "Antarctica": say("남극", area)
-        case "Arctic": say("북극", area)
-        case "Asia": say("아시아", area)
-        case "Atlantic": say("대서양", "Atlantic Ocean")
-        case "Australia": say("오스트레일리아", area)
-        case "Europe": say("유럽", area)
-        case "Indian": say("인도양", "Indian Ocean")
-        case "Pacific": say("태평양", "Pacific Ocean")
+        case "Africa": text(ko: "아프리카", en: area)
+        case "America": text(ko: "아메리카", en: area)
+        case "Antarctica": text(ko: "남극", en: area)
+        case "Arctic": text(ko: "북극", en: area)
+        case "Asia": text(ko: "아시아", en: area)
+        case "Atlantic": text(ko: "대서양", en: "Atlantic Ocean")
+        case "Australia": text(ko: "오스트레일리아", en: area)
+        case "Europe": text(ko: "유럽", en: area)
+        case "Indian": text(ko: "인도양", en: "Indian Ocean")
+        case "Pacific": text(ko: "태평양", en: "Pacific Ocean")
         default: area
         }
     }

@@ -1,0 +1,212 @@
+import HindsightDomain
+import Live
+import LiveSite
+
+extension Strings {
+    // MARK: The page of a goal
+
+    /// The state of a goal in a box.
+    func state(of box: Box) -> String {
+        switch box {
+        case .stored: text(ko: "보관한 목표", en: "Put away")
+        case .active: text(ko: "진행 중", en: "In progress")
+        case .completed: text(ko: "이룬 목표", en: "Completed")
+        }
+    }
+
+    /// The number of days until the last day of a goal or since then: D-3, D-Day, D+2.
+    func dDay(_ daysLeft: Int) -> String {
+        switch daysLeft {
+        case 0: text(ko: "D-Day", en: "Last day")
+        case 1: text(ko: "D-1", en: "1 day left")
+        case 2...: text(ko: "D-\(daysLeft)", en: "\(daysLeft) days left")
+        case -1: text(ko: "D+1", en: "1 day overdue")
+        default: text(ko: "D+\(-daysLeft)", en: "\(-daysLeft) days overdue")
+        }
+    }
+
+    func stepsDone(_ done: Int, of total: Int) -> String {
+        total == 0
+            ? noStepsYet
+            : text(ko: "\(total)단계 중 \(done)단계를 마쳤어요", en: "\(done) of \(total) \(total == 1 ? "step" : "steps") done")
+    }
+
+    var noStepsYet: String { text(ko: "아직 단계가 없어요", en: "No steps yet") }
+    var noStepsHint: String {
+        text(
+            ko: "한 걸음씩 나눠 적어 보세요. 마칠 때마다 빈자리에 돌이 하나씩 놓이고, 다 마치면 보석이 돼요.",
+            en: "Break it into small steps. Each one you finish sets a stone, and the last one turns them into a jewel."
+        )
+    }
+    var steps: String { text(ko: "단계", en: "Steps") }
+    var editGoal: String { text(ko: "목표 고치기", en: "Edit goal") }
+    var deleteGoal: String { text(ko: "목표 삭제", en: "Delete goal") }
+
+    var isPutAway: String {
+        text(
+            ko: "기한이 지나 보관해 두었어요. 새 날짜를 정하면 하던 데서 이어 갈 수 있어요.",
+            en: "Its time ran out, so it was put away. Give it new dates and go on where you left off.")
+    }
+    var finishedAfterAll: String {
+        text(ko: "사실 해냈다면, 끝낸 날을 알려 주세요.", en: "Did you finish it after all? Say on which day.")
+    }
+    var finishedOn: String { text(ko: "끝낸 날", en: "Finished on") }
+    var iDidIt: String { text(ko: "해냈어요", en: "I did it") }
+    var finishWithoutSteps: String {
+        text(ko: "단계 없이 바로 끝낼 수도 있어요.", en: "You can also finish it without any steps.")
+    }
+    func message(_ fault: FinishFault, start: String) -> String {
+        switch fault {
+        case .noSuchDate: text(ko: "날짜를 골라 주세요.", en: "Please choose a day.")
+        case .beforeStart: text(ko: "시작한 날(\(start))보다 빠를 수 없어요.", en: "That is before its first day, \(start).")
+        case .inFuture: text(ko: "아직 오지 않은 날이에요.", en: "That day is yet to come.")
+        }
+    }
+    var notDoneYet: String { text(ko: "아직 다 못 했어요", en: "Not done yet") }
+    var completionUndone: String { text(ko: "다시 진행 중이에요.", en: "It’s back in progress.") }
+    var undoCompletion: String { text(ko: "완료 되돌리기", en: "Undo completion") }
+    func firstBegun(_ day: String) -> String { text(ko: "처음 시작한 날 \(day)", en: "first begun on \(day)") }
+    func completedOn(_ day: String) -> String { text(ko: "\(day)에 이뤘어요", en: "Completed on \(day)") }
+
+    // MARK: Steps
+
+    var stepIsDone: String { text(ko: "마침", en: "Done") }
+    var stepIsToDo: String { text(ko: "아직", en: "To do") }
+    func optionsFor(_ step: String) -> String { text(ko: "‘\(step)’ 더 보기", en: "Options for “\(step)”") }
+    var editStep: String { text(ko: "고치기", en: "Edit") }
+    var removeStep: String { text(ko: "지우기", en: "Remove") }
+    func stepRemoved(_ title: String) -> HTML {
+        text(ko: "‘<span dir='auto'>\(title)</span>’ 단계를 지웠어요.", en: "“<span dir='auto'>\(title)</span>” was removed.")
+    }
+    var stepIsRemoved: String { text(ko: "단계를 지웠어요.", en: "The step was removed.") }
+    var removeToComplete: String { text(ko: "지우고 목표 완료하기", en: "Remove and complete the goal") }
+    var removingCompletes: String {
+        text(
+            ko: "남은 단계는 이것뿐이에요. 지우면 목표가 완료되고 보석을 받아요.",
+            en: "This is the last step to do. Without it the goal is complete, and earns its jewel.")
+    }
+
+    var newStep: String { text(ko: "새 단계", en: "New step") }
+    var firstStep: String { text(ko: "첫 단계", en: "First step") }
+    var addStep: String { text(ko: "추가", en: "Add") }
+    var nineSteps: String {
+        text(
+            ko: "아홉 자리가 모두 찼어요. 한 목표에는 단계를 9개까지 둘 수 있어요.",
+            en: "All nine places are taken: nine steps is the limit for a goal.")
+    }
+
+    func message(_ fault: AddFault) -> String {
+        switch fault {
+        case .title(.missing): text(ko: "단계 이름을 써 주세요.", en: "Please name the step.")
+        case .title(let fault): message(fault)
+        case .tooMany:
+            text(
+                ko: "단계는 9개까지예요. 하나를 지우면 추가할 수 있어요.",
+                en: "Nine is the limit. Remove a step to make room for this one.")
+        case .wrongBox(.stored):
+            text(
+                ko: "보관한 목표라 추가하지 않았어요. 먼저 다시 시작해 주세요.",
+                en: "This goal is put away, so nothing was added. Take it up again first.")
+        case .wrongBox:
+            text(ko: "이미 이룬 목표라 추가하지 않았어요.", en: "This goal is completed, so nothing was added.")
+        }
+    }
+
+    // MARK: Alarms that are not sent
+
+    var alarmIsOff: String { text(ko: "울리지 않아요:", en: "Won’t be sent:") }
+    var turnOnForGoal: String { text(ko: "이 목표의 알림 켜기", en: "turn on reminders for this goal") }
+    var chooseChannel: String { text(ko: "알림 받을 곳 정하기", en: "choose where to get it") }
+
+    var stepName: String { text(ko: "단계 이름", en: "Step") }
+    var alarmTime: String { text(ko: "알림 시각", en: "Reminder time") }
+    var alarmDays: String { text(ko: "알림 요일", en: "Reminder days") }
+    var alarmHint: String {
+        text(
+            ko: "정하면 이 목표의 알림도 켜져요. 비워 두면 알리지 않아요.",
+            en: "This turns on the goal’s reminders. Leave both empty for no reminder.")
+    }
+    var saveStep: String { text(ko: "저장", en: "Save") }
+    var cancelStep: String { text(ko: "취소", en: "Cancel") }
+
+    func message(_ fault: StepFaults.Time) -> String {
+        switch fault {
+        case .missing: text(ko: "알림 시각을 정해 주세요.", en: "Please choose a time for the reminder.")
+        case .unreadable: text(ko: "시각을 07:30처럼 써 주세요.", en: "Please write the time as 07:30.")
+        }
+    }
+    var alarmDaysMissing: String {
+        text(ko: "알림 요일을 하나 이상 골라 주세요.", en: "Please choose at least one day for the reminder.")
+    }
+
+    func name(of day: Weekday) -> String {
+        let korean = ["월", "화", "수", "목", "금", "토", "일"]
+        let english = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
+        return text(ko: korean[day.rawValue - 1], en: english[day.rawValue - 1])
+    }
+
+    /// The days and the time of a step's alarm.
+    func words(for alarm: Alarm) -> String {
+        let days = Weekday.allCases.filter(alarm.days.contains)
+        if days.count == 7 { return text(ko: "매일 \(alarm.time)", en: "Every day at \(alarm.time)") }
+        let names = days.map { name(of: $0) }.joined(separator: text(ko: "·", en: ", "))
+        return text(ko: "매주 \(names) \(alarm.time)", en: "\(names) at \(alarm.time)")
+    }
+
+    // MARK: Completion
+
+    func completedGoal(rank: Int) -> String {
+        text(ko: "\(rank)번째로 이룬 목표예요", en: "Your \(ordinal(rank)) completed goal")
+    }
+    var jewelIsSet: String {
+        text(ko: "모든 단계를 마쳤어요. 이 보석은 이제 내 것이에요.", en: "Every step is done, and this jewel is yours to keep.")
+    }
+    /// The text of the celebration for a goal completed without steps.
+    var jewelIsGiven: String {
+        text(ko: "이미 해낸 목표예요. 이 보석은 이제 내 것이에요.", en: "You did it already, and this jewel is yours to keep.")
+    }
+    var writeReviewNow: String { text(ko: "지금 회고 쓰기", en: "Write the review now") }
+    var later: String { text(ko: "나중에", en: "Later") }
+    var offersTitle: String { text(ko: "다시 시작해 볼 목표가 있어요", en: "Ready for another one?") }
+    var offersText: String {
+        text(
+            ko: "보관해 둔 목표예요. 다시 시작하면 오늘부터 일주일이 주어져요.",
+            en: "These were put away. Take one up again, and you have a week from today.")
+    }
+    var notNow: String { text(ko: "다음에 할게요", en: "Not now") }
+    var takenUp: String { text(ko: "다시 시작했어요. 기한은 일주일이에요.", en: "It’s back in progress. You have a week.") }
+
+    // MARK: Deleted
+
+    var goalIsDeleted: String { text(ko: "목표를 삭제했어요.", en: "You deleted this goal.") }
+    var goalUndoTime: String {
+        text(
+            ko: "단계와 회고도 함께 숨겼어요. 10분 안에 되돌릴 수 있어요.",
+            en: "Its steps and its review went with it. You can undo this for 10 minutes.")
+    }
+    var goalIsBack: String { text(ko: "목표를 되돌려 놓았어요.", en: "Your goal is back.") }
+
+    func message(_ failure: GoalDetailState.Failure) -> String {
+        switch failure {
+        case .notFound: "\(fault(404).heading). \(fault(404).text)"
+        case .wrongBox(.stored):
+            text(ko: "보관한 목표예요. 다시 시작하면 이어서 할 수 있어요.", en: "This goal is put away. Take it up again to go on with it.")
+        case .wrongBox(.active): text(ko: "아직 이루지 않은 목표예요.", en: "This goal is not completed yet.")
+        case .wrongBox(.completed):
+            text(ko: "이미 이룬 목표라 더 바꿀 수 없어요.", en: "This goal is completed, and stays as it is.")
+        case .undoIsOver: undoIsOver
+        case .noPlaceForStep:
+            text(
+                ko: "아홉 자리가 모두 차서 되돌리지 못했어요. 한 단계를 지우고 다시 눌러 주세요.",
+                en: "All nine places are taken. Remove a step, then undo again.")
+        case .hasSteps:
+            text(
+                ko: "그사이 단계가 생겼어요. 단계를 모두 마치면 완료돼요.", en: "It has steps by now. Finish them, and the goal is complete.")
+        case .notStored:
+            text(
+                ko: "그 목표는 이제 보관함에 없어요. 다른 화면에서 바뀌었을 수 있어요.",
+                en: "That goal is no longer put away. It may have changed on another page.")
+        case .unavailable: actionFailed
+        }
+    }
+}

@@ -105,15 +105,6 @@ struct AccountPages {
 
     private func screen(_ form: AccountForm) -> FormScreen { FormScreen(strings: strings, form: form) }
 
-    /// What is done, with what it is refused for.
-    private func answering(
-        _ perform: @escaping @Sendable (FormValues) async throws -> FormAnswer
-    ) -> AccountForm.Perform {
-        { [strings] values in
-            do { return .done(try await perform(values)) } catch { return .refused(strings.refusal(of: error)) }
-        }
-    }
-
     // MARK: Getting in
 
     func signIn() throws -> FormScreen {
@@ -131,7 +122,7 @@ struct AccountPages {
                     .init(words: strings.noAccount, link: strings.signUp, address: Routes.register.path()),
                     .init(link: strings.forgotPassword, address: Routes.reset.path()),
                 ],
-                perform: answering { [service, visitor] values in
+                perform: { [service, visitor] values in
                     try Self.check(values, .email, .password)
                     let answer: SignInAnswer
                     do {
@@ -157,7 +148,7 @@ struct AccountPages {
             AccountForm(
                 heading: strings.confirmRegistration, lead: strings.confirmRegistrationLead(email.text),
                 rows: [.password(label: strings.password)], button: strings.createAccount, ways: [],
-                perform: answering { [service, visitor] values in
+                perform: { [service, visitor] values in
                     try Self.check(values, .password)
                     let answer = try await service.confirmRegistration(token, password: values.password, by: visitor)
                     return FormAnswer(answer, to: Routes.welcome.path())
@@ -169,13 +160,13 @@ struct AccountPages {
             return screen(
                 AccountForm(
                     heading: strings.forgotPassword, lead: strings.noResetByMailLead, ways: [toSignIn],
-                    perform: { [strings] _ in .refused(strings.refusal(of: AccountRefusal.noMail)) }))
+                    perform: { _ in throw AccountRefusal.noMail }))
         }
         return screen(
             AccountForm(
                 heading: strings.forgotPassword, lead: strings.resetLead, rows: [.email(email ?? "")],
                 button: strings.sendResetMail, ways: [toSignIn],
-                perform: answering { [service, visitor, strings] values in
+                perform: { [service, visitor, strings] values in
                     try Self.check(values, .email)
                     try await service.sendReset(to: values.email, by: visitor)
                     return FormAnswer(
@@ -192,7 +183,7 @@ struct AccountPages {
             AccountForm(
                 heading: strings.chooseNewPassword, lead: strings.newPasswordLead, warning: demoWarning,
                 rows: [.newPassword(hint: strings.passwordRule)], button: strings.setPassword,
-                perform: answering { [service, visitor, strings] values in
+                perform: { [service, visitor, strings] values in
                     let answer = try await service.resetPassword(token, to: values.newPassword, by: visitor)
                     return FormAnswer(answer, to: Routes.activeGoals.path(), flash: strings.passwordChanged)
                 }))
@@ -203,7 +194,7 @@ struct AccountPages {
         screen(
             AccountForm(
                 heading: strings.linkIsOver, lead: lead, ways: [.init(link: link, address: address)],
-                perform: { [strings] _ in .refused(strings.refusal(of: AccountRefusal.linkIsOver)) }))
+                perform: { _ in throw AccountRefusal.linkIsOver }))
     }
 
     // MARK: Changing it
@@ -215,7 +206,7 @@ struct AccountPages {
                 heading: strings.changePassword, lead: strings.changePasswordLead,
                 rows: [.password(label: strings.presentPassword), .newPassword(hint: strings.passwordRule)],
                 button: strings.setPassword, ways: [toSettings],
-                perform: answering { [service, visitor, strings] values in
+                perform: { [service, visitor, strings] values in
                     try Self.check(values, .password)
                     let answer = try await service.changePassword(
                         of: account, from: values.password, to: values.newPassword, by: visitor)
@@ -230,7 +221,7 @@ struct AccountPages {
             AccountForm(
                 heading: strings.changeEmail, lead: strings.changeEmailLead(from: email ?? "", hasMail: hasMail),
                 rows: [.email(), .password(label: strings.password)], button: strings.changeEmail, ways: [toSettings],
-                perform: answering { [service, visitor, strings] values in
+                perform: { [service, visitor, strings] values in
                     try Self.check(values, .email, .password)
                     let isMailed = try await service.changeEmail(
                         of: account, to: values.email, password: values.password, by: visitor)
@@ -252,7 +243,7 @@ struct AccountPages {
             AccountForm(
                 heading: strings.confirmEmail, lead: strings.confirmEmailLead(email.text), button: strings.confirmEmail,
                 ways: [toSettings],
-                perform: answering { [service, visitor, strings] _ in
+                perform: { [service, visitor, strings] _ in
                     try await service.confirmEmail(token, of: account, by: visitor)
                     return FormAnswer(address: Routes.settings.path(), flash: strings.emailChanged)
                 }))
@@ -269,7 +260,7 @@ struct AccountPages {
                 ways: [
                     .init(words: strings.exportFirst, link: strings.export, address: Routes.export.path()), toSettings,
                 ],
-                perform: answering { [service, visitor, strings] values in
+                perform: { [service, visitor, strings] values in
                     try Self.check(values, .password)
                     let ended = try await service.delete(account, password: values.password, by: visitor)
                     return FormAnswer(
@@ -282,7 +273,7 @@ struct AccountPages {
 
     // MARK: What is missing
 
-    private static func check(_ values: FormValues, _ fields: FormField...) throws {
+    private static func check(_ values: AccountValues, _ fields: FormField...) throws {
         var faults = FormFaults()
         if fields.contains(.email) {
             do { _ = try EmailAddress(values.email) } catch { faults.email = error }

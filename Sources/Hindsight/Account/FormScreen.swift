@@ -3,16 +3,14 @@ import Live
 import LiveSite
 import Streams
 
-/// What a form of an account asks for, and what is done with it.
+/// The content of an account's form, and its action.
 struct AccountForm: Sendable {
-    typealias Perform = @Sendable (FormValues) async throws -> FormOutcome
-
     /// A row of the form.
     enum Row: Sendable {
         case email(String = "", hint: String? = nil)
-        /// A password that there is already.
+        /// The current password.
         case password(label: String)
-        /// One that is chosen.
+        /// A password to be chosen.
         case newPassword(hint: String)
         /// Whether the browser stays signed in.
         case remember
@@ -20,25 +18,25 @@ struct AccountForm: Sendable {
 
     var heading: String
     var lead: String?
-    /// What is to be known before the form is sent.
+    /// Notice above the form.
     var warning: String?
     var rows: [Row] = []
-    /// Nil when there is nothing to be sent: the first of ``ways`` is all that one can do.
+    /// Label of the button; nil shows the first of ``ways`` instead of a form.
     var button: String?
-    /// What it does can't be taken back.
+    /// Whether the action can't be undone.
     var isDanger = false
-    /// Whether what the browser has kept of the account goes with it.
+    /// Whether the browser's stored data of the account are removed with it.
     var forgets = false
-    /// Where it goes on.
+    /// Address of the page after signing in.
     var next = ""
-    /// What was sent by somebody who had to sign in first; nil where nobody signs in. It is empty as well on a page that
-    /// comes back with a fault: what was in the field is there again.
+    /// A form that was sent without being signed in; nil except when signing in. It is empty as well on a page that
+    /// comes back with an error: the browser's field still has it.
     var kept: String?
-    /// Where else one may want to go.
+    /// Links to other pages.
     var ways: [Way] = []
-    var perform: Perform
+    var perform: @Sendable (AccountValues) async throws -> FormAnswer
 
-    /// A question and where its answer is.
+    /// A question, and a link to its answer.
     struct Way: Sendable {
         var words: String?
         var link: String
@@ -56,11 +54,16 @@ struct FormScreen: Screen {
 
     var defaultInput: String? { "submit" }
 
-    func makeViewModel(_ page: Page) -> FormViewModel {
-        FormViewModel(scheduler: page.scheduler, perform: form.perform)
+    func makeViewModel(_ page: Page) -> FormViewModel<AccountInput> {
+        FormViewModel(scheduler: page.scheduler, strings: strings, perform: form.perform)
     }
 
-    func makeInput(_ page: Page) -> FormViewModel.Input { .init(page) }
+    func makeInput(_ page: Page) -> AccountInput {
+        .init(
+            email: page.input(limit: EmailAddress.byteLimit), password: page.secret(limit: Password.mostBytes),
+            newPassword: page.secret(limit: Password.mostBytes), remember: page.input(),
+            next: page.input(limit: OwnAddress.limit), kept: page.input(limit: KeptForm.limit), submit: page.input())
+    }
 
     func render(_ page: Page, _ input: Model.Input, _ output: Model.Output) -> HTML {
         Layout(strings: strings, title: strings.title(form.heading), page: page, sheets: ["/forms.css"], isLive: false)
@@ -69,7 +72,7 @@ struct FormScreen: Screen {
                     strings: strings, heading: form.heading, lead: form.lead.map { "\($0)" },
                     notices: """
                         \(form.warning.map { "<div class='notice'><p>\($0)</p></div>" })
-                        \(output.fieldErrors.slot("div", "", summary))
+                        \(output.fieldErrors.slot("div", "", { strings.summary(of: $0) }))
                         """,
                     content: form.button.map { button in
                         """
@@ -86,7 +89,7 @@ struct FormScreen: Screen {
 
     /// A form that was open while its link expired is told so, though the page has no form any more.
     func accept(_ page: Page, _ input: Model.Input, _ output: Model.Output) {
-        page.accept(input.submit, while: output.fieldErrors) { _, _ in true }
+        page.accept(input.submit)
     }
 
     private func nothingToSend(_ way: AccountForm.Way) -> HTML {
@@ -94,34 +97,33 @@ struct FormScreen: Screen {
     }
 
     private func content(_ button: String, _ input: Model.Input, _ output: Model.Output) -> HTML {
-        let errors = output.fieldErrors
-        return """
-            \(form.rows.map { row(of: $0, input, errors) })
-            \(if: !form.next.isEmpty, "<input type='hidden' \(input.next, field: "next", text: form.next)>")
-            \(form.kept.map { "<input type='hidden' \(input.kept, field: "kept", text: $0)>" })
-            <button class="button \(form.isDanger ? "danger" : "primary")" id="submit">\(button)</button>
-            """
+        """
+        \(form.rows.map { row(of: $0, input, output) })
+        \(if: !form.next.isEmpty, "<input type='hidden' \(input.next, field: "next", text: form.next)>")
+        \(form.kept.map { "<input type='hidden' \(input.kept, field: "kept", text: $0)>" })
+        <button class="button \(form.isDanger ? "danger" : "primary")" id="submit">\(button)</button>
+        """
     }
 
-    private func row(of row: AccountForm.Row, _ input: Model.Input, _ errors: BehaviorRelay<FormRefusal>) -> HTML {
+    private func row(of row: AccountForm.Row, _ input: Model.Input, _ output: Model.Output) -> HTML {
         switch row {
         case .email(let text, let hint):
             fieldRow(
-                .email, strings.email, hint: hint, errors,
+                .email, strings.email, hint: hint, output,
                 """
                 type="email" \(input.email, field: "email", text: text) autocomplete="username" inputmode="email" \
                 autocapitalize="off" spellcheck="false" required
                 """)
         case .password(let label):
             fieldRow(
-                .password, label, errors,
+                .password, label, output,
                 """
                 type="password" \(input.password, field: "password") autocomplete="current-password" \
                 autocapitalize="off" spellcheck="false" required
                 """)
         case .newPassword(let hint):
             fieldRow(
-                .newPassword, strings.newPassword, hint: hint, errors,
+                .newPassword, strings.newPassword, hint: hint, output,
                 """
                 type="password" \(input.newPassword, field: "newPassword") autocomplete="new-password" \
                 autocapitalize="off" spellcheck="false" required
@@ -135,18 +137,16 @@ struct FormScreen: Screen {
     }
 
     private func fieldRow(
-        _ field: FormField, _ label: String, hint: String? = nil, _ errors: BehaviorRelay<FormRefusal>,
-        _ attributes: HTML
+        _ field: FormField, _ label: String, hint: String? = nil, _ output: Model.Output, _ attributes: HTML
     ) -> HTML {
         let id = field.rawValue
         return FieldRow(
             id: id, label: label, hint: hint.map { "\($0)" }, attributes: attributes,
-            error: "\(strings.error(of: field, errors))", isInvalid: errors.value.fields[field] != nil,
+            error: "\(strings.error(of: field, output.fieldErrors))",
+            isInvalid: output.state.value.refusal.fields[field] != nil,
             reveal: field == .email ? nil : strings.showPassword
         ).html
     }
-
-    private func summary(_ refusal: FormRefusal) -> HTML { strings.summary(of: refusal) }
 
     private func shown(_ answer: FormAnswer) -> HTML {
         switch answer.content {
@@ -165,7 +165,7 @@ struct FormScreen: Screen {
             })\
             <button class="button primary" autofocus>\(strings.sendKeptForm)</button></form></div>
             """
-        case nil: ""
+        case .calendar, nil: ""
         }
     }
 
@@ -174,22 +174,42 @@ struct FormScreen: Screen {
     }
 }
 
-extension FormViewModel.Input {
-    /// All that a form may have; what the page shows none of is never sent.
-    init(_ page: Page) {
-        self.init(
-            email: page.input(limit: EmailAddress.byteLimit), password: page.secret(limit: Password.mostBytes),
-            newPassword: page.secret(limit: Password.mostBytes), displayName: page.input(limit: DisplayName.byteLimit),
-            language: page.input(), theme: page.input(), timeZone: page.input(limit: TimeZoneID.byteLimit),
-            weekStart: page.input(),
-            remember: page.input(), next: page.input(limit: OwnAddress.limit), kept: page.input(limit: KeptForm.limit),
-            submit: page.input(limit: FormValues.valueLimit))
+/// The inputs of an account's form; those that a form doesn't show are not offered.
+struct AccountInput: FormInput {
+    let email: Observable<String>
+    let password: Observable<String>
+    let newPassword: Observable<String>
+    let remember: Observable<Bool>
+    /// Address of the page after signing in.
+    let next: Observable<String>
+    /// A form that was sent without being signed in.
+    let kept: Observable<String>
+    let submit: Observable<Void>
+
+    func feed(_ machine: Machine<FormState<AccountValues>>) {
+        machine.keep(email, \.email)
+        machine.keep(password, \.password)
+        machine.keep(newPassword, \.newPassword)
+        machine.keep(remember, \.remember)
+        machine.keep(next, \.next)
+        machine.keep(kept, \.kept)
+        machine.on(submit) { .sent { _ in } }
     }
 }
 
+/// Content of the fields of an account's form.
+struct AccountValues: FormValues {
+    var email = ""
+    var password = ""
+    var newPassword = ""
+    var remember = false
+    var next = ""
+    var kept = ""
+}
+
 extension Page {
-    /// What a form leads to.
-    func answers(_ output: FormViewModel.Output) {
+    /// Carries out a form's answer: status, cookies, ended logins and redirect.
+    func answers<Input>(_ output: FormViewModel<Input>.Output) {
         status(on: output.fieldErrors, retryAfter: \.retryAfter) { $0.isEmpty ? nil : $0.status }
         setCookies(on: output.done) { $0.cookies }
         setCookies(on: output.shown) { $0.cookies }
@@ -200,7 +220,7 @@ extension Page {
 }
 
 extension Strings {
-    /// What a form is refused for.
+    /// Returns the refusal that an error becomes.
     func refusal(of error: any Error) -> FormRefusal {
         switch error {
         case AccountRefusal.wrong: FormRefusal(fields: [.password: passwordIsWrong])
@@ -214,27 +234,26 @@ extension Strings {
         case let fault as EmailFault: FormRefusal(fields: [.email: message(fault)])
         case let fault as PasswordFault: FormRefusal(fields: [.newPassword: message(fault)])
         case let faults as FormFaults: faults.refusal(in: self)
-        default: FormRefusal(status: 503, isUnavailable: true)
+        case let fault as ReminderFault: FormRefusal(message: message(fault), status: fault.status)
+        case let refusal as FormRefusal: refusal
+        default: FormRefusal(message: formFailed, status: 503)
         }
     }
 
-    /// The place that says what is wrong at a field.
-    func error(of field: FormField, _ errors: BehaviorRelay<FormRefusal>) -> Slot {
+    /// Returns the element that shows a field's error.
+    func error(of field: FormField, _ errors: Driver<FormRefusal>) -> Slot {
         let id = field.rawValue
         return errors.slot(part: "\(id)-error", "p", FieldRow.errorAttributes(id)) { refusal in
             refusal.fields[field].map { "\($0)" } ?? ""
         }
     }
 
-    /// What is wrong with a form.
+    /// Returns the error summary of a form; empty if it was not refused.
     func summary(of refusal: FormRefusal) -> HTML {
-        if refusal.isUnavailable { return alert(formFailed) }
-        if let message = refusal.message { return alert(message) }
+        if let message = refusal.message {
+            return "<div class='notice alert' role='alert' id='alert' tabindex='-1' autofocus><p>\(message)</p></div>"
+        }
         let places = refusal.fields.sorted { $0.key.rawValue < $1.key.rawValue }
         return ErrorSummary(strings: self, errors: places.map { (id: $0.key.rawValue, words: $0.value) }).html
-    }
-
-    private func alert(_ words: String) -> HTML {
-        "<div class='notice alert' role='alert' id='alert' tabindex='-1'><p>\(words)</p></div>"
     }
 }

@@ -1,106 +1,107 @@
+import HindsightDomain
 import Live
 import Streams
 
-/// A form that is sent as a whole: what its fields hold is given to what the page is for, and that answers.
-struct FormViewModel: ViewModel {
-    struct Input {
-        let email: Observable<String>
-        let password: Observable<String>
-        let newPassword: Observable<String>
-        let displayName: Observable<String>
-        let language: Observable<String>
-        let theme: Observable<String>
-        let timeZone: Observable<String>
-        let weekStart: Observable<String>
-        let remember: Observable<Bool>
-        /// Where it goes on.
-        let next: Observable<String>
-        /// A form that was sent by somebody who had to sign in first.
-        let kept: Observable<String>
-        /// Sends the form, with the value of its button.
-        let submit: Observable<String>
-    }
-
+/// A form that is sent as a whole: its fields are collected, and one request at a time is made with them.
+struct FormViewModel<Input: FormInput>: ViewModel {
     struct Output {
-        let fieldErrors: BehaviorRelay<FormRefusal>
+        let state: Property<FormState<Input.Values>>
+        let fieldErrors: Driver<FormRefusal>
+        /// The form succeeded, and another page is shown.
         let done: Signal<FormAnswer>
-        /// It was done, and the page stays.
+        /// The form succeeded, and the page stays.
         let shown: Signal<FormAnswer>
     }
 
-    private let scheduler: Scheduler
-    private let perform: AccountForm.Perform
+    let scheduler: Scheduler
+    let strings: Strings
+    let perform: @Sendable (Input.Values) async throws -> FormAnswer
     let bag = DisposeBag()
 
-    init(scheduler: Scheduler, perform: @escaping AccountForm.Perform) {
-        self.scheduler = scheduler
-        self.perform = perform
-    }
-
     func transform(input: Input) -> Output {
-        let values = BehaviorRelay(value: FormValues())
-        let errors = BehaviorRelay(value: FormRefusal())
-        let answered = PublishRelay<FormAnswer>()
-        func keep<Value>(_ stream: Observable<Value>, _ path: WritableKeyPath<FormValues, Value>) {
-            stream.subscribe(onNext: { value in
-                var changed = values.value
-                changed[keyPath: path] = value
-                values.accept(changed)
-            }).disposed(by: bag)
-        }
-        keep(input.email, \.email)
-        keep(input.password, \.password)
-        keep(input.newPassword, \.newPassword)
-        keep(input.displayName, \.displayName)
-        keep(input.language, \.language)
-        keep(input.theme, \.theme)
-        keep(input.timeZone, \.timeZone)
-        keep(input.weekStart, \.weekStart)
-        keep(input.remember, \.remember)
-        keep(input.next, \.next)
-        keep(input.kept, \.kept)
-
-        input.submit.flatMapFirst { [scheduler, perform] value -> Observable<FormOutcome> in
-            var sent = values.value
-            sent.value = value
-            let form = sent
-            return Single.perform(on: scheduler) { try await perform(form) }
-                .catch { _ in .just(.refused(FormRefusal(status: 503, isUnavailable: true))) }.asObservable()
-        }.subscribe(onNext: { outcome in
-            switch outcome {
-            case .refused(let refusal): errors.accept(refusal)
-            case .done(let answer):
-                errors.accept(FormRefusal())
-                answered.accept(answer)
+        let machine = Machine(FormState<Input.Values>(), until: bag) { [scheduler, strings, perform] effect in
+            switch effect {
+            case .send(let values):
+                .atOnce(
+                    .perform(on: scheduler) { try await perform(values) },
+                    then: { .answered($0.mapError { strings.refusal(of: $0) }) })
+            case .answered: nil
             }
-        }).disposed(by: bag)
-
-        let answers = answered.asObservable()
+        }
+        input.feed(machine)
+        func answers(leaving: Bool) -> Signal<FormAnswer> {
+            machine.signal { effect in
+                if case .answered(let answer) = effect, (answer.address != nil) == leaving { answer } else { nil }
+            }
+        }
         return Output(
-            fieldErrors: errors,
-            done: answers.filter { $0.address != nil }.asSignal(onErrorSignalWith: .never()),
-            shown: answers.filter { $0.address == nil }.asSignal(onErrorSignalWith: .never()))
+            state: machine.state, fieldErrors: machine.select(\.refusal), done: answers(leaving: true),
+            shown: answers(leaving: false))
     }
 }
 
-/// What stands in the fields of a form.
-struct FormValues: Hashable, Sendable {
-    /// More bytes than the value of any button has.
-    static let valueLimit = 32
+/// The inputs of a form.
+protocol FormInput {
+    /// Content of the form's fields.
+    associatedtype Values: FormValues
 
-    var email = ""
-    var password = ""
-    var newPassword = ""
-    var displayName = ""
-    var language = ""
-    var theme = ""
-    var timeZone = ""
-    var weekStart = ""
-    var remember = false
-    var next = ""
-    var kept = ""
-    /// Of the button.
-    var value = ""
+    /// Connects each input to the machine.
+    func feed(_ machine: Machine<FormState<Values>>)
+}
+
+/// Content of a form's fields, initially empty.
+protocol FormValues: Sendable {
+    init()
+}
+
+/// State of a form that is sent as a whole. A tap while a request is in flight is ignored.
+struct FormState<Values: FormValues>: MachineState {
+    enum Event {
+        /// A field changed.
+        case changed((inout Values) -> Void)
+        /// A button was pressed; the closure sets what it stands for.
+        case sent((inout Values) -> Void)
+        case answered(Result<FormAnswer, FormRefusal>)
+    }
+
+    enum Effect {
+        case send(Values)
+        case answered(FormAnswer)
+    }
+
+    private(set) var values = Values()
+    /// The last request's refusal; empty if it succeeded.
+    private(set) var refusal = FormRefusal()
+    /// The last success's content for this page.
+    private(set) var content: FormContent?
+    private var isSending = false
+
+    mutating func reduce(_ event: Event) -> [Effect] {
+        switch event {
+        case .changed(let change):
+            change(&values)
+            return []
+        case .sent(let change):
+            guard !isSending else { return [] }
+            change(&values)
+            isSending = true
+            return [.send(values)]
+        case .answered(.success(let answer)):
+            (isSending, refusal, content) = (false, FormRefusal(), answer.content)
+            return [.answered(answer)]
+        case .answered(.failure(let refusal)):
+            (isSending, self.refusal) = (false, refusal)
+            return []
+        }
+    }
+}
+
+extension Machine {
+    /// Keeps the newest element of an Input in a field of the form.
+    func keep<Values, Value>(_ input: Observable<Value>, _ field: WritableKeyPath<Values, Value>)
+    where State == FormState<Values> {
+        on(input) { value in .changed { $0[keyPath: field] = value } }
+    }
 }
 
 /// A field of a form. The raw value is its name.
@@ -108,45 +109,39 @@ enum FormField: String, Hashable, Sendable {
     case email, password, newPassword, displayName, language, theme, timeZone, weekStart, remember
 }
 
-/// What came of a form.
-enum FormOutcome: Sendable {
-    case done(FormAnswer)
-    case refused(FormRefusal)
-}
-
-/// How it goes on after a form.
+/// The answer to a form that succeeded.
 struct FormAnswer: Sendable {
-    /// The page that it leads to; nil stays, and shows ``content``.
+    /// Address of the next page; nil stays on this one, which shows ``content``.
     var address: String?
-    /// What the next page says.
+    /// Flash message for the next page.
     var flash: String?
-    /// In the place of the form.
+    /// Content that replaces the form or a part of it.
     var content: FormContent?
     var cookies: [PageCookie] = []
-    /// The logins that are over.
+    /// Logins that have ended.
     var ended: [String] = []
 }
 
-/// What stands in the place of a form that was sent.
+/// Content that replaces a form, or a part of it, after it succeeded.
 enum FormContent: Sendable {
-    /// A mail is on its way, if there is an account: to this address.
+    /// A mail was sent, if the address has an account.
     case mailed(heading: String, words: String)
-    /// A form that could not be taken before somebody had signed in, to be sent again.
+    /// A form that was sent without being signed in, to be sent again.
     case kept(KeptForm, token: String)
+    /// Path of the private calendar, shown this once, and the settings with it.
+    case calendar(path: String, ReminderSettings)
 }
 
-/// Why a form was not taken.
-struct FormRefusal: Sendable {
-    /// What is said at the fields.
+/// The reasons for which a form was refused.
+struct FormRefusal: Error, Hashable {
+    /// Error messages of fields.
     var fields: [FormField: String] = [:]
-    /// What is said of the whole form.
+    /// Error message of the whole form.
     var message: String?
-    /// The status of the answer.
+    /// HTTP status of the answer.
     var status = 422
-    /// The pause before the next try; nil when it is not known.
+    /// Time until the next try; nil when it is not known.
     var retryAfter: Duration?
-    /// Nothing can be kept or found at the moment.
-    var isUnavailable = false
 
-    var isEmpty: Bool { fields.isEmpty && message == nil && !isUnavailable }
+    var isEmpty: Bool { fields.isEmpty && message == nil }
 }

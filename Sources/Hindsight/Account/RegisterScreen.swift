@@ -89,7 +89,7 @@ struct RegisterScreen: Screen {
     }
 
     private func form(_ input: Model.Input, _ output: Model.Output) -> HTML {
-        let errors = output.fieldErrors.value
+        let errors = output.state.value.errors
         return """
             \(FieldRow(
                 id: "email", label: strings.email, hint: "\(hasMail ? strings.emailUseWithMail : strings.emailUse)",

@@ -16,32 +16,29 @@ struct SettingsScreen: Screen {
     let sessions: [AccountSession]
     let visitor: AccountVisitor
 
-    /// Values of the buttons that send no settings.
+    /// Value of the button that ends all other sessions.
     private static let everywhere = "everywhere"
 
     var defaultInput: String? { "submit" }
 
     private var isDemo: Bool { details.email == nil }
 
-    func makeViewModel(_ page: Page) -> FormViewModel {
-        FormViewModel(scheduler: page.scheduler) { [self] values in
-            do {
-                return .done(values.value.isEmpty ? try await save(values) : try await signOut(values.value))
-            } catch let refusal as Invalid {
-                return .refused(FormRefusal(fields: refusal.fields))
-            } catch { return .refused(strings.refusal(of: error)) }
+    func makeViewModel(_ page: Page) -> FormViewModel<SettingsInput> {
+        FormViewModel(scheduler: page.scheduler, strings: strings) { [self] values in
+            values.button.isEmpty ? try await save(values) : try await signOut(values.button)
         }
     }
 
-    func makeInput(_ page: Page) -> FormViewModel.Input { .init(page) }
+    func makeInput(_ page: Page) -> SettingsInput {
+        .init(
+            displayName: page.input(limit: DisplayName.byteLimit), language: page.input(), theme: page.input(),
+            timeZone: page.input(limit: TimeZoneID.byteLimit), weekStart: page.input(),
+            submit: page.input(limit: SettingsValues.buttonLimit))
+    }
 
     func effects(_ page: Page, _ output: Model.Output) { page.answers(output) }
 
-    private struct Invalid: Error {
-        let fields: [FormField: String]
-    }
-
-    private func save(_ values: FormValues) async throws -> FormAnswer {
+    private func save(_ values: SettingsValues) async throws -> FormAnswer {
         var invalid: [FormField: String] = [:]
         func value<Value>(_ text: String, _ field: FormField, _ make: (String) -> Value?) -> Value? {
             guard !text.isEmpty else { return nil }
@@ -62,7 +59,7 @@ struct SettingsScreen: Screen {
             if !name.isEmpty, displayName == nil { invalid[.displayName] = strings.displayNameRule }
             preferences.append(.displayName(displayName))
         }
-        guard invalid.isEmpty else { throw Invalid(fields: invalid) }
+        guard invalid.isEmpty else { throw FormRefusal(fields: invalid) }
         try await service.store.set(preferences, of: account)
         var saved = strings
         if let language { saved.language = language }
@@ -117,7 +114,8 @@ struct SettingsScreen: Screen {
                     type="text" \(input.displayName, field: "displayName", text: details.displayName ?? "") \
                     autocomplete="nickname"
                     """,
-                error: "\(strings.error(of: .displayName, errors))", isInvalid: errors.value.fields[.displayName] != nil
+                error: "\(strings.error(of: .displayName, errors))", 
+                isInvalid: output.state.value.refusal.fields[.displayName] != nil
             ).html)
             \(select(
                 .language, strings.languageChoice, input.language, chosen: details.language?.rawValue, errors,
@@ -142,7 +140,7 @@ struct SettingsScreen: Screen {
 
     private func select(
         _ field: FormField, _ label: String, _ input: Observable<String>, chosen: String?,
-        _ errors: BehaviorRelay<FormRefusal>, options: [(value: String, words: String)]
+        _ errors: Driver<FormRefusal>, options: [(value: String, words: String)]
     ) -> HTML {
         let name = field.rawValue
         return SelectRow(
@@ -246,6 +244,40 @@ struct SettingsScreen: Screen {
             "<p><a class='button danger' href='\(Routes.deleteAccount.path())'>\(strings.deleteAccount)</a></p>",
             " class='danger-zone'")
     }
+}
+
+/// The inputs of the settings.
+struct SettingsInput: FormInput {
+    let displayName: Observable<String>
+    let language: Observable<String>
+    let theme: Observable<String>
+    let timeZone: Observable<String>
+    let weekStart: Observable<String>
+    /// Empty to save, ``SettingsScreen/everywhere``, or the login that is to end.
+    let submit: Observable<String>
+
+    func feed(_ machine: Machine<FormState<SettingsValues>>) {
+        machine.keep(displayName, \.displayName)
+        machine.keep(language, \.language)
+        machine.keep(theme, \.theme)
+        machine.keep(timeZone, \.timeZone)
+        machine.keep(weekStart, \.weekStart)
+        machine.on(submit) { button in .sent { $0.button = button } }
+    }
+}
+
+/// Content of the fields of the settings; an empty one leaves the choice to the browser.
+struct SettingsValues: FormValues {
+    /// Number of bytes of a button's value at most, which is more than a login's id has.
+    static let buttonLimit = 32
+
+    var displayName = ""
+    var language = ""
+    var theme = ""
+    var timeZone = ""
+    var weekStart = ""
+    /// Value of the pressed button.
+    var button = ""
 }
 
 /// `/settings/activity`: what has happened in an account, when and from where.

@@ -47,40 +47,51 @@ package struct Reminders: Sendable {
         }
     }
 
-    /// Does what a form asks for.
+    /// Carries out the action of a form.
     ///
-    /// - Throws: ``StoreError``.
-    func perform(_ form: ReminderForm, for visitor: ReminderVisitor, in strings: Strings) async throws -> ReminderAnswer
-    {
+    /// - Throws: ``ReminderFault``, ``StoreError``.
+    func perform(_ form: ReminderValues, for visitor: ReminderVisitor, in strings: Strings) async throws -> FormAnswer {
         let account = visitor.account
-        switch form {
-        case .calendar(.end):
+        let done: String
+        switch form.button {
+        case .calendar("end"):
             try await store.setCalendar(nil, in: strings.language, of: account, from: visitor.client)
-            return .done(.calendarEnded)
-        case .calendar(.make), .calendar(.renew):
+            done = strings.calendarEnded
+        case .calendar("make"), .calendar("renew"):
             let token = SecretToken()
             try await store.setCalendar(token, in: strings.language, of: account, from: visitor.client)
-            return .address(Routes.calendar.path(token.text + ".ics"), try await store.reminders(of: account))
-        case .choose(let choices):
+            return FormAnswer(
+                content: .calendar(
+                    path: Routes.calendar.path(token.text + ".ics"), try await store.reminders(of: account)))
+        case .save:
+            guard let choices = form.choices else { throw ReminderFault.unknownChoice }
             try await store.choose(choices, in: strings.language, of: account)
-            return .done(.chosen)
-        case .subscribe(let endpoint, let publicKey, let authSecret):
+            done = strings.choicesSaved
+        case .subscribe:
             let subscription = PushSubscription(
-                endpoint: endpoint, publicKey: publicKey, authSecret: authSecret, policy: push?.policy ?? .publicOnly)
-            guard let subscription else { return .refused(.badSubscription) }
-            let isAdded = try await store.addBrowser(
-                subscription, in: strings.language, of: account, from: visitor.client)
-            return isAdded ? .done(.browserAdded) : .refused(.tooManyBrowsers)
-        case .remove(let browser):
-            let isRemoved = try await store.removeBrowser(browser, of: account, from: visitor.client)
-            return isRemoved ? .done(.browserRemoved) : .refused(.browserIsGone)
+                endpoint: form.endpoint, publicKey: form.publicKey, authSecret: form.authSecret,
+                policy: push?.policy ?? .publicOnly)
+            guard let subscription else { throw ReminderFault.badSubscription }
+            guard
+                try await store.addBrowser(subscription, in: strings.language, of: account, from: visitor.client)
+            else { throw ReminderFault.tooManyBrowsers }
+            done = strings.browserAdded
+        case .remove(let number):
+            guard let browser = Int64(number) else { throw ReminderFault.unknownChoice }
+            guard try await store.removeBrowser(browser, of: account, from: visitor.client) else {
+                throw ReminderFault.browserIsGone
+            }
+            done = strings.browserRemoved
         case .test:
             let targets = try await store.targets(of: account)
-            guard let push, !targets.isEmpty else { return .refused(.noBrowsers) }
-            let isTaken = push.send(.test(in: strings, at: push.clock()), to: targets, of: account, isTest: true)
-            return isTaken ? .done(.testSent) : .refused(.testNotSent)
-        case .unknown: return .refused(.unknownChoice)
+            guard let push, !targets.isEmpty else { throw ReminderFault.noBrowsers }
+            guard push.send(.test(in: strings, at: push.clock()), to: targets, of: account, isTest: true) else {
+                throw ReminderFault.testNotSent
+            }
+            done = strings.testSent
+        case .calendar, nil: throw ReminderFault.unknownChoice
         }
+        return FormAnswer(address: Routes.reminders.path(), flash: done)
     }
 }
 

@@ -12,13 +12,13 @@ struct ReminderScreen: Screen {
     /// Where the calendar's address begins.
     let origin: String
 
-    func makeViewModel(_ page: Page) -> ReminderViewModel {
-        ReminderViewModel(scheduler: page.scheduler, settings: settings) { [reminders, visitor, strings] form in
+    func makeViewModel(_ page: Page) -> FormViewModel<ReminderInput> {
+        FormViewModel(scheduler: page.scheduler, strings: strings) { [reminders, visitor, strings] form in
             try await reminders.perform(form, for: visitor, in: strings)
         }
     }
 
-    func makeInput(_ page: Page) -> ReminderViewModel.Input {
+    func makeInput(_ page: Page) -> ReminderInput {
         .init(
             calendar: page.input(), steps: page.input(), ends: page.input(), week: page.input(),
             weekMinute: page.input(limit: 8), save: page.input(), endpoint: page.secret(limit: PushPolicy.lengthLimit),
@@ -27,10 +27,7 @@ struct ReminderScreen: Screen {
             test: page.input())
     }
 
-    func effects(_ page: Page, _ output: Model.Output) {
-        page.status(on: output.state) { $0.fault?.status }
-        page.redirect(on: output.done, flash: { strings.said(of: $0) }, to: { _ in Routes.reminders.path() })
-    }
+    func effects(_ page: Page, _ output: Model.Output) { page.answers(output) }
 
     func render(_ page: Page, _ input: Model.Input, _ output: Model.Output) -> HTML {
         Layout(
@@ -43,15 +40,15 @@ struct ReminderScreen: Screen {
             <nav><a class="back" href="\(Routes.settings.path())">\(strings.settings)</a></nav>
             <h1>\(strings.reminders)</h1>
             <p class="lead">\(strings.remindersLead)</p>
-            \(output.state.slot("div", "") { state in
-                """
-                \(state.fault.map(alert))
-                <div class="settings">
-                \(section(strings.calendar, strings.calendarWhat, calendar(state, input)))
-                \(section(strings.notifications, strings.notificationsWhat, browsers(state, input)))
-                \(section(strings.whatIsSent, strings.whatIsSentWhat, input.save.form("novalidate", choices(state, input))))
-                </div>
-                """
+            \(output.fieldErrors.slot("div", "", { strings.summary(of: $0) }))
+            \(output.state.slot("div", "class='settings'") { state in
+                let (path, settings): (String?, ReminderSettings) =
+                    if case .calendar(let path, let settings) = state.content { (path, settings) } else { (nil, settings) }
+                return """
+                    \(section(strings.calendar, strings.calendarWhat, calendar(path, settings, input)))
+                    \(section(strings.notifications, strings.notificationsWhat, browsers(settings, input)))
+                    \(section(strings.whatIsSent, strings.whatIsSentWhat, input.save.form("novalidate", choices(settings, input))))
+                    """
             })
             """)
     }
@@ -63,27 +60,21 @@ struct ReminderScreen: Screen {
         """
     }
 
-    private func alert(_ fault: ReminderFault) -> HTML {
-        """
-        <div class="notice alert" role="alert" id="alert" tabindex="-1" autofocus><p>\(strings.words(for: fault))</p></div>
-        """
-    }
-
     // MARK: The calendar
 
-    private func calendar(_ state: ReminderState, _ input: Model.Input) -> HTML {
-        if let path = state.address { return address(origin + path, input) }
-        guard state.settings.hasCalendar else {
+    private func calendar(_ path: String?, _ settings: ReminderSettings, _ input: Model.Input) -> HTML {
+        if let path { return address(origin + path, input) }
+        guard settings.hasCalendar else {
             return """
                 <p>\(strings.calendarIsOff)</p>
-                \(button(input.calendar, .make, strings.makeCalendar, "primary"))
+                \(button(input.calendar, "make", strings.makeCalendar, "primary"))
                 """
         }
         return """
             <p class="is-on">\(strings.calendarIsOn)</p>
             <p class="hint">\(strings.calendarIsOnHint)</p>
-            <div class="buttons">\(button(input.calendar, .renew, strings.renewCalendar))\
-            \(button(input.calendar, .end, strings.endCalendar, "quiet"))</div>
+            <div class="buttons">\(button(input.calendar, "renew", strings.renewCalendar))\
+            \(button(input.calendar, "end", strings.endCalendar, "quiet"))</div>
             """
     }
 
@@ -98,21 +89,21 @@ struct ReminderScreen: Screen {
         autocomplete="off" aria-describedby="calendar-address-hint" data-select></div>
         </div>
         <div class="buttons"><a class="button" href="webcal\(String(address.drop { $0 != ":" }))">\(strings.openCalendar)</a>\
-        \(button(input.calendar, .end, strings.endCalendar, "quiet"))</div>
+        \(button(input.calendar, "end", strings.endCalendar, "quiet"))</div>
         """
     }
 
     private func button(
-        _ input: Observable<String>, _ change: ReminderForm.CalendarChange, _ words: String, _ kind: String = ""
+        _ input: Observable<String>, _ change: String, _ words: String, _ kind: String = ""
     ) -> HTML {
-        input.form(value: change.rawValue, "", "<button class='button \(kind)'>\(words)</button>")
+        input.form(value: change, "", "<button class='button \(kind)'>\(words)</button>")
     }
 
     // MARK: Browsers
 
-    private func browsers(_ state: ReminderState, _ input: Model.Input) -> HTML {
-        let browsers = state.settings.browsers
-        let choices = state.settings.choices
+    private func browsers(_ settings: ReminderSettings, _ input: Model.Input) -> HTML {
+        let browsers = settings.browsers
+        let choices = settings.choices
         return """
             \(if: browsers.isEmpty, "<p>\(strings.noBrowsers)</p>")\
             \(if: !browsers.isEmpty, "<ul class='rows' role='list'>\(browsers.map { browser($0, input) })</ul>")
@@ -163,9 +154,9 @@ struct ReminderScreen: Screen {
         """
     }
 
-    private func choices(_ state: ReminderState, _ input: Model.Input) -> HTML {
-        let choices = state.settings.choices
-        let weekStart = state.settings.weekStart ?? .usual(in: strings.language)
+    private func choices(_ settings: ReminderSettings, _ input: Model.Input) -> HTML {
+        let choices = settings.choices
+        let weekStart = settings.weekStart ?? .usual(in: strings.language)
         return """
             \(CheckRow(
                 id: "steps", label: "\(strings.tellSteps)", hint: "\(strings.tellStepsHint)",
@@ -186,18 +177,7 @@ struct ReminderScreen: Screen {
 }
 
 extension Strings {
-    /// What the next page says of what was done.
-    fileprivate func said(of deed: ReminderConfirmation) -> String {
-        switch deed {
-        case .calendarEnded: calendarEnded
-        case .chosen: choicesSaved
-        case .browserAdded: browserAdded
-        case .browserRemoved: browserRemoved
-        case .testSent: testSent
-        }
-    }
-
-    fileprivate func words(for fault: ReminderFault) -> String {
+    func message(_ fault: ReminderFault) -> String {
         switch fault {
         case .badSubscription: subscriptionIsBad
         case .tooManyBrowsers: tooManyBrowsers
@@ -205,7 +185,6 @@ extension Strings {
         case .unknownChoice: settingIsUnknown
         case .noBrowsers: noBrowsers
         case .testNotSent: testNotSent
-        case .unavailable: formFailed
         }
     }
 }

@@ -170,7 +170,7 @@ import Testing
                 emailTextField: .never(), passwordTextField: .never(), consent: .never(), timeZone: .never(),
                 emailLeft: .never(),
                 passwordLeft: .never(), register: .never())),
-        "/register/confirm": form, "/login": form, "/reset": form, "/reset/password": form, "/settings": form,
+        "/register/confirm": form, "/login": form, "/reset": form, "/reset/password": form, "/settings": settings,
         "/settings/password": form, "/settings/email": form, "/settings/email/confirm": form,
         "/settings/delete": form, "/settings/activity": [],
         "/jewels": [], "/years": [], "/years/{year}": [], "/weeks": week, "/weeks/{day}": week, "/weeks/answers": [],
@@ -218,9 +218,13 @@ import Testing
 
     private static let form = names(
         FormScreen.Model.Input(
-            email: .never(), password: .never(), newPassword: .never(), displayName: .never(), language: .never(),
-            theme: .never(), timeZone: .never(), weekStart: .never(), remember: .never(), next: .never(),
+            email: .never(), password: .never(), newPassword: .never(), remember: .never(), next: .never(),
             kept: .never(), submit: .never()))
+
+    private static let settings = names(
+        SettingsScreen.Model.Input(
+            displayName: .never(), language: .never(), theme: .never(), timeZone: .never(), weekStart: .never(),
+            submit: .never()))
 
     private static func names(_ input: Any) -> [String] { Mirror(reflecting: input).children.compactMap(\.label) }
 

@@ -81,11 +81,13 @@ enum AccountStatements {
         WHERE account.id = ?1
         """
 
-    /// Closes the demo accounts that have no valid session at `?1`: nobody can get into them any more.
+    /// Closes demo accounts that have no valid session at `?1`, `?2` at most: nobody can get into them any more.
     static let closeDemos = """
-        UPDATE account SET closedAt = ?1 WHERE isDemo = 1 AND closedAt IS NULL AND NOT EXISTS (
-            SELECT 1 FROM accountSession
-            WHERE accountSession.accountID = account.id AND accountSession.expiresAt > ?1
+        UPDATE account SET closedAt = ?1 WHERE account.id IN (
+            SELECT demo.id FROM account AS demo WHERE demo.isDemo = 1 AND demo.closedAt IS NULL AND NOT EXISTS (
+                SELECT 1 FROM accountSession
+                WHERE accountSession.accountID = demo.id AND accountSession.expiresAt > ?1
+            ) LIMIT ?2
         )
         """
 
@@ -155,7 +157,7 @@ enum AccountStatements {
         WHERE tokenHash = ?1 AND expiresAt > ?2
         """
 
-    /// Returns the sessions of the account that have not expired at `?2`.
+    /// Returns the sessions of the account that have not expired at `?2`, ``AccountStoreLimits/sessions`` at most.
     static let sessionsOfAccount = """
         SELECT accountSession.tokenHash, accountSession.createdAt, accountSession.lastUsedAt, accountSession.address,
             accountSession.agent
@@ -178,8 +180,12 @@ enum AccountStatements {
             AND accountSession.endsAt <= ?2
         """
 
-    /// Removes the sessions that have expired at `?1`.
-    static let purgeSessions = "DELETE FROM accountSession WHERE expiresAt <= ?1"
+    /// Removes sessions that have expired at `?1`, `?2` at most.
+    static let purgeSessions = """
+        DELETE FROM accountSession WHERE accountSession.tokenHash IN (
+            SELECT old.tokenHash FROM accountSession AS old WHERE old.expiresAt <= ?1 LIMIT ?2
+        )
+        """
 
     // MARK: Known browsers
 
@@ -216,8 +222,12 @@ enum AccountStatements {
     /// Removes the links of the account, which could still change its address or password.
     static let deleteLinksOfAccount = "DELETE FROM accountLink WHERE accountLink.accountID = ?1"
 
-    /// Removes the links that have expired at `?1`.
-    static let purgeLinks = "DELETE FROM accountLink WHERE expiresAt <= ?1"
+    /// Removes links that have expired at `?1`, `?2` at most.
+    static let purgeLinks = """
+        DELETE FROM accountLink WHERE accountLink.tokenHash IN (
+            SELECT old.tokenHash FROM accountLink AS old WHERE old.expiresAt <= ?1 LIMIT ?2
+        )
+        """
 
     // MARK: Attempts
 
@@ -235,8 +245,12 @@ enum AccountStatements {
     /// Subtracts one attempt, and ends the pause that it caused.
     static let takeBackAttempt = "UPDATE attempt SET count = max(0, count - 1), pausedUntil = 0 WHERE keyHash = ?1"
 
-    /// Removes the counters of attempts that no longer count at `?1`.
-    static let purgeAttempts = "DELETE FROM attempt WHERE forgottenAt <= ?1"
+    /// Removes counters of attempts that no longer count at `?1`, `?2` at most.
+    static let purgeAttempts = """
+        DELETE FROM attempt WHERE attempt.keyHash IN (
+            SELECT old.keyHash FROM attempt AS old WHERE old.forgottenAt <= ?1 LIMIT ?2
+        )
+        """
 
     // MARK: The log
 
@@ -255,8 +269,12 @@ enum AccountStatements {
         ) ORDER BY accountLog.id DESC LIMIT ?2
         """
 
-    /// Removes the entries of all accounts that are from `?1` or before.
-    static let purgeLog = "DELETE FROM accountLog WHERE happenedAt <= ?1"
+    /// Removes entries of all accounts that are from `?1` or before, `?2` at most.
+    static let purgeLog = """
+        DELETE FROM accountLog WHERE accountLog.id IN (
+            SELECT old.id FROM accountLog AS old WHERE old.happenedAt <= ?1 LIMIT ?2
+        )
+        """
 
     // MARK: The server
 

@@ -40,6 +40,24 @@ struct DatabaseAccess: Sendable {
         }
     }
 
+    /// Runs transactions until one has fewer rows left than a slice, so that other writes get their turn in between.
+    ///
+    /// - Parameters:
+    ///   - slice: maximum number of rows of a transaction.
+    ///   - body: changes at most as many rows as its second argument says, and returns their number.
+    /// - Returns: the number of all rows.
+    func writeInSlices(
+        of slice: Int, for function: StaticString = #function,
+        _ body: @escaping @Sendable (Database, _ limit: Int) throws -> Int
+    ) async throws -> Int {
+        var total = 0
+        while true {
+            let count = try await write(for: function) { db in try body(db, slice) }
+            total += count
+            if count < slice { return total }
+        }
+    }
+
     private func storeError(_ error: any Error, _ function: StaticString) -> any Error {
         if error is StoreError || error is CancellationError { return error }
         let cause = (error as? DatabaseError).map(SQLiteFailure.init) ?? error

@@ -218,6 +218,8 @@ enum GoalDetailStatements {
         SELECT goal.id, goal.ownerID, goal.endDate, account.timeZone FROM goal
         JOIN account ON account.id = goal.ownerID
         WHERE goal.status = 'active' AND goal.deletedAt IS NULL AND goal.endDate < ?1
+            AND (goal.endDate, goal.id) > (?2, ?3)
+        ORDER BY goal.endDate, goal.id LIMIT ?4
         """
 
     /// Puts away at `?4` a goal that ended on `?3`, unless it was changed meanwhile.
@@ -226,11 +228,17 @@ enum GoalDetailStatements {
         WHERE goal.id = ?2 AND \(isThere("goal")) AND goal.status = 'active' AND goal.endDate = ?3
         """
 
-    /// Removes the goals that were deleted at `?1` or before, with their steps, reviews and drafts.
-    static let purge = "DELETE FROM goal WHERE goal.deletedAt <= ?1"
+    /// Removes goals that were deleted at `?1` or before, `?2` at most, with their steps, reviews and drafts.
+    static let purge = """
+        DELETE FROM goal WHERE goal.id IN (SELECT old.id FROM goal AS old WHERE old.deletedAt <= ?1 LIMIT ?2)
+        """
 
-    /// Removes the copies of steps that were removed at `?1` or before.
-    static let purgeSteps = "DELETE FROM removedStep WHERE removedStep.removedAt <= ?1"
+    /// Removes copies of steps that were removed at `?1` or before, `?2` at most.
+    static let purgeSteps = """
+        DELETE FROM removedStep WHERE removedStep.stepID IN (
+            SELECT old.stepID FROM removedStep AS old WHERE old.removedAt <= ?1 LIMIT ?2
+        )
+        """
 
     /// Statements on all owners.
     static let ofAllOwners: Set = [overdue, purge, purgeSteps]

@@ -1,3 +1,5 @@
+import HindsightDomain
+
 /// Statements for an owner's weeks, years and jewels. `?1` is the owner, and limits each to that owner's rows.
 ///
 /// All values of a page are read by one statement, so that they are from one moment: the first column of a row is the
@@ -11,10 +13,13 @@ enum LookBackStatements {
         goal.jewelShape, goal.hasReview, goal.isSample
         """
 
-    /// The years with the number of jewels won in each: part 1.
+    /// The newest years with the number of jewels won in each, newest first: part 1.
     private static let years = """
-        SELECT 1, substr(jewelTally.period, 2), SUM(jewelTally.count), NULL, NULL, NULL, NULL, NULL FROM jewelTally
-        WHERE jewelTally.ownerID = ?1 AND jewelTally.period >= 'y' GROUP BY jewelTally.period
+        SELECT * FROM (
+            SELECT 1, substr(jewelTally.period, 2), SUM(jewelTally.count), NULL, NULL, NULL, NULL, NULL FROM jewelTally
+            WHERE jewelTally.ownerID = ?1 AND jewelTally.period >= 'y' GROUP BY jewelTally.period
+            ORDER BY jewelTally.period DESC LIMIT \(GoalStoreLimits.pageSize)
+        )
         """
 
     /// Returns the tallies of the period `?2` (part 0), the years (part 1), and `?3` jewels at most from the day `?4`

@@ -29,7 +29,7 @@ enum ReminderStatements {
         """
 
     /// Returns a row for each open step with an alarm, of each active goal whose reminders are on; a goal without such
-    /// a step has one row. `?2` rows at most, of the goals that end first.
+    /// a step has one row. `?4` rows at most, of the goals that end first behind the end `?2` and the goal `?3`.
     static let plan = """
         SELECT goal.id, goal.title, goal.startDate, goal.endDate, goal.revision,
             step.id, step.title, step.alarmMinute, step.alarmDays
@@ -37,7 +37,8 @@ enum ReminderStatements {
         LEFT JOIN step ON step.goalID = goal.id AND step.ownerID = ?1 AND step.doneAt IS NULL
             AND step.alarmMinute IS NOT NULL
         WHERE goal.ownerID = ?1 AND goal.status = 'active' AND goal.deletedAt IS NULL AND goal.reminderEnabled = 1
-        ORDER BY goal.endDate, goal.id LIMIT ?2
+            AND (goal.endDate, goal.id) > (?2, ?3)
+        ORDER BY goal.endDate, goal.id LIMIT ?4
         """
 
     static let choose = """

@@ -224,12 +224,7 @@ extension GoalReview {
     /// Reads a row of ``GoalStatements/goalReview``: the first one has everything but the draft, and each has at most
     /// one field of the draft.
     ///
-    /// - Parameters:
-    ///   - limit: the time up to which dropped drafts can no longer be restored.
-    ///   - lastDrop: the time of the latest drop read so far, in milliseconds since 1970.
-    static func read(
-        _ row: Row, into review: inout GoalReview?, since limit: StoredTime, after lastDrop: inout Int64
-    ) throws {
+    static func read(_ row: Row, into review: inout GoalReview?) throws {
         if review == nil {
             let written = try Review(row, at: 11)
             review = GoalReview(
@@ -242,11 +237,8 @@ extension GoalReview {
         else { throw UnreadableRow(table: "draftField") }
         if droppedAt == 0 {
             review?.draft[field] = DraftEntry(value: value, revision: revision, writer: writer)
-        } else if droppedAt > limit.milliseconds {
-            // Only the latest drop counts.
-            if droppedAt > lastDrop { review?.dropped = [:] }
-            lastDrop = max(lastDrop, droppedAt)
-            if droppedAt == lastDrop { review?.dropped[field] = value }
+        } else {
+            review?.dropped[field] = value
         }
     }
 }

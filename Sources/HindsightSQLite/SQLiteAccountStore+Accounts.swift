@@ -337,7 +337,8 @@ extension SQLiteAccountStore {
     package func log(
         of account: AccountID, before: AccountLogEntry.ID?, limit: Int
     ) async throws -> [AccountLogEntry] {
-        try access.read { db in
+        let limit = GoalStoreLimits.limit(limit)
+        return try access.read { db in
             var entries: [AccountLogEntry] = []
             var (last, rowCount) = (before ?? .max, limit)
             // A slice that consists only of events of a later version is not the end.

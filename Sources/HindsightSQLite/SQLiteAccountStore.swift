@@ -144,13 +144,16 @@ package struct SQLiteAccountStore: AccountStore {
 
     package func purgeExpired() async throws -> Int {
         defer { cache.forgetAll() }
-        try await access.write { db in
-            let now = access.now
-            try db.run(AccountStatements.purgeSessions, [now])
-            try db.run(AccountStatements.purgeLinks, [now])
-            try db.run(AccountStatements.purgeAttempts, [now])
-            try db.run(AccountStatements.purgeLog, [now.adding(.zero - AccountStoreLimits.logLifetime)])
-            try db.run(AccountStatements.closeDemos, [now])
+        let now = access.now
+        let logEnd = now.adding(.zero - AccountStoreLimits.logLifetime)
+        for (sql, end) in [
+            (AccountStatements.purgeSessions, now), (AccountStatements.purgeLinks, now),
+            (AccountStatements.purgeAttempts, now), (AccountStatements.purgeLog, logEnd),
+            (AccountStatements.closeDemos, now),
+        ] {
+            _ = try await access.writeInSlices(of: AccountStoreLimits.removedRows) { db, limit in
+                try db.run(sql, [end, limit])
+            }
         }
         var count = 0
         while let isGone = try await access.write({ db in try removeSlice(db) }) { count += isGone ? 1 : 0 }
@@ -198,6 +201,7 @@ extension SQLiteAccountStore {
     ) throws -> NewSession {
         typealias Limits = AccountStoreLimits
         let idle = start.isRemembered ? Limits.sessionIdle : Limits.shortSessionIdle
+        try limitSessions(of: account, db)
         let endsAt = now.adding(start.isRemembered ? Limits.sessionLifetime : Limits.shortSessionLifetime)
         try db.run(
             AccountStatements.insertSession,
@@ -215,6 +219,20 @@ extension SQLiteAccountStore {
         guard let signedIn else { throw UnreadableRow(table: "accountSession") }
         return NewSession(
             token: session.token, device: session.device, isRemembered: start.isRemembered, signedIn: signedIn)
+    }
+
+    /// Ends the sessions that were used longest ago, so that there is room for another. A page of one of them learns it
+    /// within the lifetime of the cache.
+    private func limitSessions(of account: AccountID, _ db: Database) throws {
+        var sessions: [(hash: Data, lastUsedAt: Int64)] = []
+        try db.forEachRow(AccountStatements.sessionsOfAccount, [account, StoredTime(milliseconds: 0)]) {
+            sessions.append(($0[0], $0[2]))
+        }
+        let excess = sessions.count - (AccountStoreLimits.sessions - 1)
+        guard excess > 0 else { return }
+        for session in sessions.sorted(by: { $0.lastUsedAt < $1.lastUsedAt }).prefix(excess) {
+            try db.run(AccountStatements.deleteSession, [session.hash])
+        }
     }
 
     /// Runs a transaction that ends sessions, and removes them from the cache once it is committed.

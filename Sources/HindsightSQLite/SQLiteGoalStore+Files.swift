@@ -6,7 +6,18 @@ import LiveSQLite
 // Import of goals from a file.
 extension SQLiteGoalStore {
     package func importGoals(_ goals: [WholeGoal], of owner: AccountID) async throws -> ImportedGoals {
-        try await write(of: owner) { db in
+        var total = ImportedGoals()
+        var rest = goals[...]
+        repeat {
+            let slice = rest.prefix(GoalStoreLimits.pageSize)
+            rest = rest.dropFirst(slice.count)
+            total += try await importSlice(slice, of: owner)
+        } while !rest.isEmpty
+        return total
+    }
+
+    private func importSlice(_ goals: ArraySlice<WholeGoal>, of owner: AccountID) async throws -> ImportedGoals {
+        try await write(of: owner, for: "importGoals(_:of:)") { db in
             let (today, zone) = try today(of: owner, db)
             var (imported, ids) = (ImportedGoals(), Set<GoalID>())
             for goal in goals {

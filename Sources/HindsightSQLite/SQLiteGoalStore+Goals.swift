@@ -290,7 +290,8 @@ extension SQLiteGoalStore {
     }
 
     package func recommendations(of owner: AccountID, limit: Int) async throws -> [Goal] {
-        try access.read { db in
+        let limit = GoalStoreLimits.limit(limit)
+        return try access.read { db in
             let count = try db.first(GoalDetailStatements.storedCount, [owner]) { $0[0] as Int } ?? 0
             var places: Set<Int> = []
             while places.count < min(limit, count) { places.insert(.random(in: 0..<count)) }
@@ -313,7 +314,7 @@ extension SQLiteGoalStore {
     // MARK: Goals that were put away
 
     package func putAwayGoals(of owner: AccountID, limit: Int) async throws -> PutAwayGoals {
-        let limit = min(max(limit, 1), GoalStoreLimits.pageSize)
+        let limit = GoalStoreLimits.limit(limit)
         return try answer(.putAway(owner, limit: limit), of: owner) { db in
             var found = PutAwayGoals()
             try db.forEachRow(GoalDetailStatements.putAway, [owner, limit + 1]) { row in
@@ -366,25 +367,32 @@ extension SQLiteGoalStore {
         // No zone is ahead of UTC+14. The owner's own zone decides whether the goal's last day is over.
         let latest = CalendarDate(now.addingTimeInterval(14 * 3600), in: .utc)
         var todays: [String?: CalendarDate] = [:]
-        let overdue = try access.read { db in
+        var (count, last): (Int, OverdueGoal?) = (0, nil)
+        repeat {
             var overdue: [OverdueGoal] = []
-            try db.forEachRow(GoalDetailStatements.overdue, [latest]) { row in
-                let goal = try OverdueGoal(row)
-                let name = row[3] as String?
-                let today =
-                    todays[name] ?? CalendarDate(now, in: name.flatMap { TimeZoneID(rawValue: $0) } ?? .utc)
-                todays[name] = today
-                if goal.endDate < today { overdue.append(goal) }
+            let start = last
+            last = nil
+            try access.read { db in
+                var rowCount = 0
+                let arguments: StatementArguments = [
+                    latest, start?.endDate.description ?? "", start?.id ?? GoalID(0), GoalStoreLimits.pageSize,
+                ]
+                try db.forEachRow(GoalDetailStatements.overdue, arguments) { row in
+                    let goal = try OverdueGoal(row)
+                    let name = row[3] as String?
+                    let today =
+                        todays[name] ?? CalendarDate(now, in: name.flatMap { TimeZoneID(rawValue: $0) } ?? .utc)
+                    todays[name] = today
+                    if goal.endDate < today { overdue.append(goal) }
+                    rowCount += 1
+                    if rowCount == GoalStoreLimits.pageSize { last = goal }
+                }
             }
-            return overdue
-        }
-        var count = 0
-        for start in stride(from: 0, to: overdue.count, by: Self.batch) {
-            let goals = overdue[start..<min(start + Self.batch, overdue.count)]
-            count += try await access.write { db in
+            guard !overdue.isEmpty else { continue }
+            count += try await access.write { [overdue] db in
                 // Two processes may run this: each goal is put away by only one of them.
                 let now = access.now
-                return try goals.filter {
+                return try overdue.filter {
                     try db.run(GoalDetailStatements.store, [$0.owner, $0.id, $0.endDate, now]) > 0
                 }
             } committed: { [answers, feed] stored in
@@ -393,12 +401,9 @@ extension SQLiteGoalStore {
                     feed.publish(GoalChanges(Set(goals.map(\.id))), of: owner)
                 }
             }.count
-        }
+        } while last != nil
         return count
     }
-
-    /// Number of goals that are put away in one transaction, since other writes wait for it.
-    private static let batch = 200
 
     // MARK: Parts
 

@@ -8,7 +8,7 @@ extension SQLiteGoalStore {
     package func jewelBox(
         of owner: AccountID, _ cut: JewelCut, after: GoalID?, limit: Int
     ) async throws -> JewelBox {
-        let limit = min(max(limit, 1), GoalStoreLimits.pageSize)
+        let limit = GoalStoreLimits.limit(limit)
         return try answer(.jewelBox(owner, cut, after: after, limit: limit), of: owner) { db in
             var box = JewelBox()
             let days = cut.period.days
@@ -25,7 +25,6 @@ extension SQLiteGoalStore {
                     if !box.hasMore { box.jewels.append(try WonJewel(row)) }
                 }
             }
-            box.years.reverse()
             return box
         }
     }
@@ -46,7 +45,6 @@ extension SQLiteGoalStore {
                 }
                 review.months[month - 1].append(try JewelTally(row))
             }
-            review.years.reverse()
             return review
         }
     }
@@ -113,7 +111,7 @@ extension SQLiteGoalStore {
     package func answeredWeeks(
         of owner: AccountID, before: CalendarDate?, limit: Int
     ) async throws -> AnsweredWeeks {
-        let limit = min(max(limit, 1), GoalStoreLimits.pageSize)
+        let limit = GoalStoreLimits.limit(limit)
         return try answer(.answeredWeeks(owner, before: before, limit: limit), of: owner) { db in
             var answered = AnsweredWeeks()
             // One row beyond the slice tells whether there is more.
@@ -131,7 +129,8 @@ extension SQLiteGoalStore {
     package func weekNotes(
         of owner: AccountID, after: CalendarDate?, limit: Int
     ) async throws -> [(week: CalendarDate, note: WeekNote)] {
-        try access.read { db in
+        let limit = GoalStoreLimits.limit(limit)
+        return try access.read { db in
             var notes: [(week: CalendarDate, note: WeekNote)] = []
             try db.forEachRow(LookBackStatements.weekNotes, [owner, after?.description ?? "", limit]) { row in
                 notes.append((try row.week, try WeekNote(row)))
@@ -142,23 +141,29 @@ extension SQLiteGoalStore {
 
     package func importWeekNotes(_ imported: [CalendarDate: WeekNote], of owner: AccountID) async throws -> Int {
         guard !imported.isEmpty else { return 0 }
-        return try await access.write { db in
-            _ = try today(of: owner, db)
-            var added = 0
-            for (week, note) in imported {
-                try db.run(
-                    LookBackStatements.importWeekNote,
-                    [
-                        owner, week, note.question, StoredText(note.text), 1, week.adding(days: -WeekNote.shift),
-                        week.adding(days: WeekNote.shift),
-                    ])
-                added += db.changesCount
+        let weeks = imported.sorted { $0.key < $1.key }
+        var count = 0
+        for start in stride(from: 0, to: weeks.count, by: GoalStoreLimits.pageSize) {
+            let slice = weeks[start...].prefix(GoalStoreLimits.pageSize)
+            count += try await access.write { db in
+                _ = try today(of: owner, db)
+                var added = 0
+                for (week, note) in slice {
+                    try db.run(
+                        LookBackStatements.importWeekNote,
+                        [
+                            owner, week, note.question, StoredText(note.text), 1, week.adding(days: -WeekNote.shift),
+                            week.adding(days: WeekNote.shift),
+                        ])
+                    added += db.changesCount
+                }
+                return added
+            } committed: { [answers, notes] _ in
+                answers.forget(owner)
+                notes.publish((), of: owner)
             }
-            return added
-        } committed: { [answers, notes] _ in
-            answers.forget(owner)
-            notes.publish((), of: owner)
         }
+        return count
     }
 
     package func observeWeekNotes(

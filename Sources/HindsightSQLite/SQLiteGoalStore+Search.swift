@@ -34,7 +34,7 @@ extension SQLiteGoalStore {
     private func search(
         of owner: AccountID, for query: SearchQuery, after: SearchResult.ID?, limit: Int, _ job: WorkQueue.Job
     ) async throws -> SearchSlice {
-        let limit = min(max(limit, 1), GoalStoreLimits.sliceSize)
+        let limit = GoalStoreLimits.limit(limit)
         var slice = SearchSlice()
         if try hasStale(owner) { slice.isPartial = try await index(.ofOwner(owner), job).isBehind }
         let match = IndexedText.match(query, of: owner)

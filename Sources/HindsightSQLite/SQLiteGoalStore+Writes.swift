@@ -171,14 +171,16 @@ extension SQLiteGoalStore {
     }
 
     package func purgeDeleted() async throws -> Int {
-        try await access.write { db in
-            try [
-                GoalStatements.purgeReviews, GoalStatements.purgeDrafts, GoalDetailStatements.purgeSteps,
-                GoalDetailStatements.purge,
-            ].reduce(0) {
-                try $0 + db.run($1, [undoLimit])
+        var count = 0
+        for sql in [
+            GoalStatements.purgeReviews, GoalStatements.purgeDrafts, GoalDetailStatements.purgeSteps,
+            GoalDetailStatements.purge,
+        ] {
+            count += try await access.writeInSlices(of: GoalStoreLimits.pageSize) { [undoLimit] db, limit in
+                try db.run(sql, [undoLimit, limit])
             }
         }
+        return count
     }
 
     /// The result of a transaction, and the changes that observers are notified of.

@@ -75,7 +75,7 @@ package struct SQLiteGoalStore: GoalStore {
     package func goals(
         of owner: AccountID, in listing: GoalListing, after: GoalCursor?, limit: Int
     ) async throws -> GoalSlice {
-        let limit = min(max(limit, 1), GoalStoreLimits.pageSize)
+        let limit = GoalStoreLimits.limit(limit)
         return try answer(.slice(owner, listing, after: after, limit: limit), of: owner) { db in
             var slice = GoalSlice()
             // One row beyond the slice tells whether there is more.
@@ -112,7 +112,8 @@ package struct SQLiteGoalStore: GoalStore {
     }
 
     package func goals(of owner: AccountID, in box: Box, among ids: Set<GoalID>) async throws -> ChangedGoals {
-        try answer(.among(owner, box, ids), of: owner) { db in
+        let ids = ids.count > GoalStoreLimits.pageSize ? Set(ids.sorted(by: >).prefix(GoalStoreLimits.pageSize)) : ids
+        return try answer(.among(owner, box, ids), of: owner) { db in
             var changed = ChangedGoals()
             let (sql, chosen): (String, any DatabaseValueConvertible) =
                 if ids.count == 1, let id = ids.first {
@@ -139,7 +140,7 @@ package struct SQLiteGoalStore: GoalStore {
     }
 
     package func wholeGoals(of owner: AccountID, after: GoalID?, limit: Int) async throws -> [WholeGoal] {
-        let limit = min(max(limit, 1), GoalStoreLimits.sliceSize)
+        let limit = GoalStoreLimits.limit(limit)
         return try access.read { db in
             var goals: [WholeGoal] = []
             try db.forEachRow(GoalStatements.wholeGoals, [owner, after ?? GoalID(0), limit]) { row in
@@ -192,9 +193,8 @@ package struct SQLiteGoalStore: GoalStore {
 
     func goalReview(of owner: AccountID, goal: GoalID, _ db: Database) throws -> GoalReview? {
         var review: GoalReview?
-        var lastDrop: Int64 = 0
         try db.forEachRow(GoalStatements.goalReview, [owner, goal, undoLimit]) { row in
-            try GoalReview.read(row, into: &review, since: undoLimit, after: &lastDrop)
+            try GoalReview.read(row, into: &review)
         }
         return review
     }

@@ -89,31 +89,41 @@ package struct SQLiteReminderStore: ReminderStore {
 
     package func calendar(_ token: SecretToken) async throws -> CalendarContent? {
         try access.read { db in
-            let found = try db.first(ReminderStatements.calendar, [token.hash]) { row in
+            try db.first(ReminderStatements.calendar, [token.hash]) { row in
                 guard let since = row[1] as Int64?, let name = row[2] as String? else {
                     throw UnreadableRow(table: "reminder")
                 }
                 var choices = ReminderChoices()
                 choices.weekMinute = row[3]
                 let owner = ReminderOwner(row, at: 4)
-                let content = CalendarContent(
+                return CalendarContent(
+                    account: AccountID(row[0] as Int64),
                     plan: ReminderPlan(zone: owner.zone.timeZone, weekStart: owner.weekStart, choices: choices),
                     zone: owner.zone, language: owner.language, since: StoredTime(milliseconds: since).date, name: name)
-                return (AccountID(row[0] as Int64), content)
             }
-            guard let (account, content) = found else { return nil }
-            var plan = content.plan
-            plan.goals = try goals(of: account, db)
-            return CalendarContent(
-                plan: plan, zone: content.zone, language: content.language, since: content.since, name: content.name)
         }
     }
 
-    private func goals(of account: AccountID, _ db: Database) throws -> [ReminderPlan.Goal] {
-        var goals: [ReminderPlan.Goal] = []
-        try db.forEachRow(ReminderStatements.plan, [account, ReminderLimits.rows]) { row in
+    package func plannedGoals(
+        of account: AccountID, after last: ReminderPlan.Goal?, limit: Int
+    ) async throws -> [ReminderPlan.Goal] {
+        try access.read { db in try goals(of: account, after: last, limit: GoalStoreLimits.limit(limit), db) }
+    }
+
+    private func goals(
+        of account: AccountID, after last: ReminderPlan.Goal? = nil, limit: Int, _ db: Database
+    ) throws -> [ReminderPlan.Goal] {
+        var (goals, isFull): ([ReminderPlan.Goal], Bool) = ([], false)
+        let arguments: StatementArguments = [
+            account, last?.endDate.description ?? "", last?.id ?? GoalID(0), limit * Step.limit,
+        ]
+        try db.forEachRow(ReminderStatements.plan, arguments) { row in
             guard let id = (row[0] as Int64?).map({ GoalID($0) }) else { throw UnreadableRow(table: "goal") }
-            if goals.last?.id != id { goals.append(try ReminderPlan.Goal(row, id)) }
+            if goals.last?.id != id {
+                isFull = goals.count == limit
+                if !isFull { goals.append(try ReminderPlan.Goal(row, id)) }
+            }
+            if isFull { return }
             if !row.hasNull(atIndex: 5) { goals[goals.count - 1].steps.append(try ReminderPlan.Step(row)) }
         }
         return goals
@@ -181,37 +191,47 @@ package struct SQLiteReminderStore: ReminderStore {
 
     package func takeDue() async throws -> [DueReminders] {
         let now = access.now
-        var due: [DueReminders] = []
-        var accounts: [AccountID]
-        repeat {
-            accounts = try access.read { db in
+        while true {
+            let accounts = try access.read { db in
                 var accounts: [AccountID] = []
                 try db.forEachRow(ReminderStatements.due, [now, ReminderLimits.accounts]) { row in
                     accounts.append(AccountID(row[0] as Int64))
                 }
                 return accounts
             }
-            let found = accounts
-            if found.isEmpty { break }
             // Two processes may run this: reminders that one has taken are not due any more for the other.
-            due += try await access.write { db in try found.compactMap { try takeDue(of: $0, at: now, db) } }
-        } while accounts.count == ReminderLimits.accounts
-        return due
+            let due = try await access.write { db in
+                var (due, goalCount): ([DueReminders], Int) = ([], 0)
+                for account in accounts where goalCount < ReminderLimits.goals {
+                    guard let taken = try takeDue(of: account, at: now, db) else { continue }
+                    goalCount += taken.goalCount
+                    if let reminders = taken.due { due.append(reminders) }
+                }
+                return due
+            }
+            if !due.isEmpty || accounts.isEmpty { return due }
+        }
     }
 
-    private func takeDue(of account: AccountID, at now: StoredTime, _ db: Database) throws -> DueReminders? {
+    /// Takes the reminders of an account that are due, and plans the next.
+    ///
+    /// - Returns: the reminders, nil for none, and the number of goals that were read; nil if the account is not due.
+    private func takeDue(
+        of account: AccountID, at now: StoredTime, _ db: Database
+    ) throws -> (due: DueReminders?, goalCount: Int)? {
         guard
             let due = try db.first(ReminderStatements.dueAccount, [account, now], { DueAccount($0) })
         else { return nil }
         let plan = ReminderPlan(
             zone: due.owner.zone.timeZone, weekStart: due.owner.weekStart, choices: due.choices,
-            goals: try goals(of: account, db))
+            goals: try goals(of: account, limit: ReminderLimits.goals, db))
         let next = plan.next(after: now.date).map { StoredTime($0) }
         try db.run(ReminderStatements.planNext, [account, next, now])
         let reminders = plan.reminders(after: due.begin(at: now).date, through: now.date)
-        guard !reminders.isEmpty else { return nil }
-        return DueReminders(
+        guard !reminders.isEmpty else { return (nil, plan.goals.count) }
+        let taken = DueReminders(
             account: account, language: due.owner.language, reminders: reminders, targets: try targets(of: account, db))
+        return (taken, plan.goals.count)
     }
 
     package func pushKey(_ new: Data) async throws -> Data {

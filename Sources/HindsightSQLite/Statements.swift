@@ -30,7 +30,7 @@ enum GoalStatements {
         """
 
     /// Returns the goal `?2`, its review, the review that can be restored because it was deleted after `?3`, and a row
-    /// for each field of its draft and of dropped drafts; see ``GoalReview/read(_:into:since:after:)``.
+    /// for each field of its draft and of the draft dropped last; see ``GoalReview/read(_:into:)``.
     static let goalReview = """
         SELECT \(goalColumns), goal.reviewRevision,
             review.style, review.liked, review.lacked, review.learned, review.longedFor, review.text, review.level,
@@ -42,6 +42,7 @@ enum GoalStatements {
         \(reviewOfGoal)
         LEFT JOIN review AS deleted ON deleted.ownerID = ?1 AND deleted.id = (\(lastDeleted))
         LEFT JOIN draftField ON draftField.goalID = ?2 AND draftField.ownerID = ?1
+            AND draftField.droppedAt IN (0, (\(lastDropped)))
         WHERE goal.id = ?2 AND \(isCompleted)
         """
 
@@ -70,10 +71,11 @@ enum GoalStatements {
         ORDER BY goal.id
         """
 
-    /// The time when the draft of the goal `?2` was last dropped, if that was after `?3`.
+    /// The time when the draft of the goal `?2` was last dropped, if that was after `?3`. Without the plus, which keeps
+    /// the planner from looking at the value, SQLite would compile the statement again for each value of `?3`.
     private static let lastDropped = """
         SELECT max(latest.droppedAt) FROM draftField AS latest
-        WHERE latest.goalID = ?2 AND latest.ownerID = ?1 AND latest.droppedAt > ?3
+        WHERE latest.goalID = ?2 AND latest.ownerID = ?1 AND latest.droppedAt > +?3
         """
 
     static let insertGoal = """
@@ -126,13 +128,18 @@ enum GoalStatements {
         UPDATE review SET deletedAt = NULL WHERE review.ownerID = ?1 AND review.id = (\(lastDeleted))
         """
 
-    /// Removes the reviews of all owners that were deleted at `?1` or before.
-    static let purgeReviews = "DELETE FROM review WHERE review.deletedAt <= ?1"
+    /// Removes reviews of all owners that were deleted at `?1` or before, `?2` at most.
+    static let purgeReviews = """
+        DELETE FROM review WHERE review.id IN (SELECT old.id FROM review AS old WHERE old.deletedAt <= ?1 LIMIT ?2)
+        """
 
-    /// Removes the draft fields of all owners that were dropped at `?1` or before.
+    /// Removes draft fields of all owners that were dropped at `?1` or before, `?2` at most.
     static let purgeDrafts = """
-        DELETE FROM draftField INDEXED BY draftField_dropped
-        WHERE draftField.droppedAt > 0 AND draftField.droppedAt <= ?1
+        DELETE FROM draftField WHERE (goalID, ownerID, droppedAt, field) IN (
+            SELECT old.goalID, old.ownerID, old.droppedAt, old.field
+            FROM draftField AS old INDEXED BY draftField_dropped
+            WHERE old.droppedAt > 0 AND old.droppedAt <= ?1 LIMIT ?2
+        )
         """
 
     /// Statements on all owners.

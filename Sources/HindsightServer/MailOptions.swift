@@ -3,7 +3,7 @@ import Hindsight
 import LiveSite
 import Logging
 
-/// What mail is sent with. The app gets it as ``AccountMail``.
+/// The options of mail. The app gets them as ``AccountMail``.
 struct MailOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -27,18 +27,18 @@ struct MailOptions: ParsableArguments {
         _ = try parts()
     }
 
-    /// What sends mail, which runs as a service, and what links in mail begin with; nil when no mail is sent.
+    /// Returns the queue, which runs as a service, and the site address that links begin with; nil if no mail is sent.
     func settings(logger: Logger) throws -> (queue: MailQueue, site: SiteAddress)? {
         try parts().map { command, sender, site in
             (MailQueue(command: command, sender: sender, logger: logger), site)
         }
     }
 
-    /// Where the site is found; nil when that was not told.
+    /// Returns the address of the site; nil if it was not set.
     func siteAddress() throws -> SiteAddress? { site.isEmpty ? nil : try parsedSite() }
 
     private func parts() throws -> (MailCommand, MailSender, SiteAddress)? {
-        // What is given is looked at also when it isn't used: a mistake is better found now than with the first mail.
+        // Options are checked also when they aren't used: a mistake is better found now than with the first mail.
         let sender = mailFrom.isEmpty ? nil : try parsedSender()
         let address = site.isEmpty ? nil : try parsedSite()
         guard let command = MailCommand(mailCommand) else { return nil }

@@ -24,7 +24,7 @@ struct Serve: AsyncParsableCommand {
         do {
             try await serve(storage, logger)
         } catch {
-            // What can't start, as when its port is in use, leaves its database as a server that stops does.
+            // A server that can't start, as when its port is in use, leaves its database as one that stops does.
             try? storage.close()
             throw error
         }

@@ -1,22 +1,22 @@
 import Foundation
 import HeapCounter
 
-/// What happened on the heap while something was done.
+/// The heap use of an operation.
 struct HeapUse {
     var allocations: Int
-    /// By how much the live heap has grown.
+    /// Growth of the live heap.
     var bytes: Int
 
     static var canBeCounted: Bool { heap_counter_is_available() }
 
-    /// What `body` does to the heap.
+    /// Measures the heap use of `body`.
     static func of(_ body: () -> Void) -> HeapUse {
         heap_counter_start()
         body()
         return stopped()
     }
 
-    /// What `body` does to the heap, on whatever threads.
+    /// Measures the heap use of `body`, on all threads.
     static func during(_ body: () async -> Void) async -> HeapUse {
         heap_counter_start()
         await body()

@@ -76,7 +76,7 @@ struct AccountSizeRun {
             for start in stride(from: 0, to: size, by: 500) {
                 goals += try await store.addGoals((start..<min(start + 500, size)).map(Self.goal), of: id)
             }
-            // Of ten goals the first four are done and reviewed, and the last is being worked on.
+            // The first four of ten goals are completed and reviewed, and the last is active.
             subjects.append(
                 Subject(
                     id: id, cookie: cookie, client: client, goals: goals, reviewed: goals[size - 10],

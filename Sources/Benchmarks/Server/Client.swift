@@ -20,7 +20,7 @@ final class Client {
 
     let port: Int
     private let descriptor: Int32
-    /// What has come and has not been taken.
+    /// Received bytes that were not read yet.
     private var received: [UInt8] = []
     private var piece = [UInt8](repeating: 0, count: 1 << 16)
 

@@ -19,7 +19,7 @@ struct CostCommand: AsyncParsableCommand {
         let server = try await ServerUnderTest.start()
         let result: Result<[Cost], any Error> = await withCheckedContinuation { done in
             Thread.detachNewThread {
-                // What drives the server is not what is measured.
+                // The client that drives the server is not measured.
                 heap_counter_leave_out_this_thread()
                 done.resume(returning: Result { try CostRun(server).run() })
             }
@@ -36,11 +36,11 @@ struct CostCommand: AsyncParsableCommand {
     }
 }
 
-/// What something took of the server, each time.
+/// The mean cost of an operation on the server.
 struct Cost {
     var name: String
     var allocations: Double
-    /// By how much the live heap has grown.
+    /// Growth of the live heap.
     var bytes: Double
     var statements: Double
     /// System calls that read or write: sockets, files, and the wake-ups of event loops.
@@ -52,7 +52,7 @@ struct Cost {
         return "| \(name) | \(figures.joined(separator: " | ")) |"
     }
 
-    /// What is over its limit, a line each.
+    /// Exceeded limits, a line each.
     var excesses: [String] {
         [
             ("allocations", allocations, limit.allocations), ("bytes kept", bytes, limit.bytes),
@@ -64,14 +64,15 @@ struct Cost {
     }
 }
 
-/// What a part of the way may take: the gate of `Benchmarks cost --check`. A change that needs more has to say so here.
+/// Limits of the cost of an operation: the gate of `Benchmarks cost --check`. A change that needs more has to say so
+/// here.
 ///
 /// Between runs allocations vary by 1 % (the limits leave 3 %), bytes by less than 0.1 % (they leave 0.5 %), statements
 /// not at all. Reads and writes vary by a wake-up of a loop now and then, which depends on the thread that was quicker.
 /// Another toolchain or C library may need other limits.
 struct CostLimit {
     var allocations: Double
-    /// Where nothing is meant to stay, this says nothing.
+    /// Nil where nothing is meant to stay.
     var bytes: Double?
     var statements: Double
     var calls: Double

@@ -99,7 +99,7 @@ struct CostRun {
         let calls = try Self.calls()
         heap_counter_start()
         try body()
-        // What follows an answer, such as the end of its task, is the answer's too.
+        // Work that follows an answer, such as the end of its task, belongs to the answer.
         Thread.sleep(forTimeInterval: 0.2)
         let heap = heap_counter_stop()
         let each = 1 / Double(count)
@@ -109,7 +109,7 @@ struct CostRun {
             calls: Double(try Self.calls() - calls) * each, limit: limit)
     }
 
-    /// How often the server's threads have read and written: those of the process without those of this thread.
+    /// Returns the number of the server threads' reads and writes: those of the process without those of this thread.
     private static func calls() throws -> Int {
         func count(_ path: String) throws -> Int {
             try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")

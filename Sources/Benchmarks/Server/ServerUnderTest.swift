@@ -13,14 +13,14 @@ import Synchronization
 /// The whole app on a port of this machine, with a database in a file of its own.
 final class ServerUnderTest: Sendable {
     let port: Int
-    /// What the app keeps goals in.
+    /// The app's store of goals.
     let goals: any GoalStore
     private let run: Task<Void, any Error>
     private let folder: URL
     private let sessions: LiveSessions
     private let counter: Counter
 
-    /// How many statements have been run.
+    /// Number of statements that were run.
     var statements: Int { counter.count.load(ordering: .relaxed) }
 
     private final class Counter: Sendable {

@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import Synchronization
 
-/// What sign-ins, each of which keeps a core busy for a while, leave of the server to everybody else.
+/// Measures what sign-ins, each of which keeps a core busy for a while, leave of the server to other requests.
 struct SignInCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sign-in",
@@ -40,7 +40,7 @@ struct SignInCommand: AsyncParsableCommand {
     }
 }
 
-/// How long pages have taken.
+/// Response times of pages.
 struct SignInTimes {
     var usual: [Duration] = []
     var busy: [Duration] = []

@@ -1,7 +1,7 @@
 import Streams
 
-/// What an event of a relay costs by the number of subscribers: those of others must not matter, its own each cost the
-/// same.
+/// The cost of an event of a relay by the number of subscribers: those of other relays must not matter, its own each
+/// cost the same.
 enum FanOut {
     static let counts = [1, 10, 100, 1_000, 10_000]
 

@@ -1,8 +1,8 @@
 /// A graph of streams that is measured: what it takes to make one, and what it takes to send an event through it.
 protocol Graph {
-    /// What it is, for the table.
+    /// Name in the table.
     static var name: String { get }
-    /// What it may use of the heap.
+    /// Limit of its heap use.
     static var limit: HeapLimit { get }
 
     /// Makes it, with everything subscribed to.
@@ -14,7 +14,7 @@ protocol Graph {
     func send(_ events: Int)
 }
 
-/// Where the events of a graph end.
+/// The end of a graph, which adds up its events.
 final class Total {
     var value = 0
 }

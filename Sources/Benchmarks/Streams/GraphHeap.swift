@@ -1,10 +1,10 @@
-/// What a graph uses of the heap: the same in every run, on every machine of a kind.
+/// The heap use of a graph: the same in every run, on every machine of a kind.
 struct GraphHeap {
     let name: String
     let limit: HeapLimit
-    /// Of one event, once the graph has had some.
+    /// Allocations of one event, after the first ones.
     let allocationsPerEvent: Double
-    /// Of making the graph.
+    /// Heap use of creating the graph.
     let making: HeapUse
 
     static func of<Measured: Graph>(_ graph: Measured.Type) -> GraphHeap {
@@ -24,7 +24,7 @@ struct GraphHeap {
             allocationsPerEvent: Double(sending.allocations) / Double(events), making: making)
     }
 
-    /// What is over its limit, a line each.
+    /// Exceeded limits, a line each.
     var excesses: [String] {
         [
             ("allocations an event", allocationsPerEvent, limit.allocationsPerEvent),

@@ -1,14 +1,14 @@
-/// What a graph may use of the heap: the gate of `Benchmarks streams --check`. These figures are the same in every run, so
-/// the limits are what was measured; a change that needs more has to say so here. Another toolchain or C library may need
+/// The limits of a graph's heap use: the gate of `Benchmarks streams --check`. These figures are the same in every
+/// run, so the limits are the measured ones; a change that needs more has to say so here. Another toolchain or C library may need
 /// others.
 struct HeapLimit {
     /// One in a hundred more is let pass, and one in a hundred events: the runtime itself allocates now and then, and that
     /// is no reason for a gate to fail.
     static func withSlack(_ limit: Double) -> Double { limit * 1.01 + 0.01 }
 
-    /// Of one event, once the graph has had some.
+    /// Allocations of one event, after the first ones.
     var allocationsPerEvent: Double
-    /// Of making the graph.
+    /// Bytes of the graph itself.
     var bytes: Int
     var allocations: Int
 

@@ -1,7 +1,7 @@
 import HindsightDomain
 import Live
 
-/// What accounts send mail with.
+/// The queue and the site address that accounts send mail with.
 package struct AccountMail: Sendable {
     let queue: any Mailer
     let site: SiteAddress

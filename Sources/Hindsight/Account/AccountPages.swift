@@ -80,10 +80,10 @@ struct AccountPages {
     /// The account's address; nil for nobody, and for a demo account.
     var email: String? { details?.email }
 
-    /// What is given up when this browser gets into another account.
+    /// Warning about the demo account that is lost by signing in to another account.
     private var demoWarning: String? { account != nil && email == nil ? strings.leavesDemo : nil }
 
-    /// What is in the account that is signed in.
+    /// Returns the content of the account that is signed in.
     func content() async throws -> AccountContent? {
         if let account { try await service.store.content(of: account) } else { nil }
     }
@@ -283,7 +283,7 @@ struct AccountPages {
     }
 }
 
-/// What is wrong with an address and a password that there are already.
+/// The errors of a form with an address and a password of an existing account.
 struct FormFaults: Error, Hashable {
     var email: EmailFault?
     var lacksPassword = false

@@ -15,7 +15,7 @@ struct AccountRoutes: Sendable {
 
     private var accounts: any AccountStore { service.store }
 
-    /// What takes a `POST` without the visitor's token: it makes a visitor, whoever that was before.
+    /// Paths that take a `POST` without the visitor's CSRF token, since they create a visitor.
     static let withoutToken: Set<String> = [Routes.demo.path()]
 
     func add(to router: Router<LiveRequestContext>) {
@@ -101,7 +101,7 @@ struct AccountRoutes: Sendable {
         try await endSession(of: request)
         var response = Response.redirect(to: Routes.home.path(), type: .normal)
         SessionCookie.clear(on: &response, for: request)
-        // What the browser keeps of the account's pages, and what they stored, goes too.
+        // Removes the browser's cached pages of the account, and their stored data, too.
         response.headers[.clearSiteData] = "\"cache\", \"storage\""
         return response
     }
@@ -129,8 +129,8 @@ struct AccountRoutes: Sendable {
         return response
     }
 
-    /// Where somebody comes to who has just registered, with the new session. That of the demo account that has become the
-    /// account had a little time left, for this.
+    /// Answers a browser that has just registered, with its new session. The session of the demo account that became
+    /// the account has a little lifetime left, for this.
     private func welcome(_ request: Request, _ context: LiveRequestContext) async throws -> Response {
         guard let signedIn = try await signedIn(request) else {
             return .redirect(to: Routes.signIn.path(), type: .normal)

@@ -2,7 +2,7 @@ import Foundation
 import HindsightDomain
 import Live
 
-/// What people do with their accounts: the rules between the pages and the store.
+/// The rules of accounts, between the pages and the store.
 ///
 /// Nobody learns here whether an address has an account who couldn't know it anyway: the answers are the same, and so is
 /// the work that they wait for. Only where no mail can be sent is a taken address told to whoever tries to register with it.
@@ -20,7 +20,7 @@ struct AccountService: Sendable {
     func signIn(
         _ email: String, _ password: String, isRemembered: Bool, by visitor: AccountVisitor
     ) async throws -> SignInAnswer {
-        // What can't be an address is nobody's, and takes as long.
+        // An invalid address has no account, and takes as long.
         let key = (try? EmailAddress(email))?.key ?? ""
         let known = try await store.credentials(key: key, device: visitor.device)
         let limits: [AttemptLimit] =
@@ -246,7 +246,7 @@ struct AccountService: Sendable {
         switch try await store.register(token, start) {
         case .created(let session):
             for login in replaced { willEnd(login) }
-            // What its other pages show is the same account's: they end with the session that is about to.
+            // Its other pages show the same account: they end with the session that is about to end.
             return SignInAnswer(session: session, ended: visitor.session.map { [$0.login] } ?? [])
         case .taken: throw AccountRefusal.takenMeanwhile
         case .demoIsGone: throw AccountRefusal.demoIsGone
@@ -266,7 +266,7 @@ struct AccountService: Sendable {
         }
     }
 
-    /// Who would only be told that the line is full has not tried anything, and nothing is counted against them.
+    /// Refuses before anything is counted: a request that would only be told that the queue is full is no attempt.
     private func throwIfHashingQueueIsFull() throws {
         if hasher.isFull { throw AccountRefusal.busy }
     }
@@ -280,10 +280,10 @@ struct AccountService: Sendable {
     }
 }
 
-/// Who does something with an account, and in which language they are answered.
+/// The browser that uses an account, and the language of its answers.
 struct AccountVisitor: Sendable {
     var client: Client
-    /// By what the browser is known again.
+    /// Device-cookie token, by which the browser is recognized.
     var device: SecretToken?
     /// The session that the browser has.
     var session: SessionReference?
@@ -335,8 +335,8 @@ enum AccountRefusal: Error, Hashable, Sendable {
 }
 
 extension AttemptLimit {
-    /// Of an address of the net. Those who come from this machine itself may be many, behind a proxy that doesn't say where
-    /// they are from.
+    /// Limits a network address. Those of this machine itself may be many, behind a proxy that doesn't forward
+    /// addresses.
     private static func address(_ purpose: String, _ client: Client, _ allowance: Int) -> AttemptLimit {
         let group = AddressGroup(address: client.address).text
         return AttemptLimit(
@@ -350,25 +350,26 @@ extension AttemptLimit {
             memory: .seconds(24 * 3600), isForgiven: true)
     }
 
-    /// Of a browser that nothing is known of: it shares the account's limit with all others of that kind.
+    /// Limits an unknown browser: it shares the account's limit with all others of that kind.
     static func signIn(_ key: String, from client: Client) -> [AttemptLimit] {
         [account("sign in \(key)", 5), address("sign in", client, 30)]
     }
 
-    /// Of a browser that has signed in to the account before: whatever others try, it has a limit of its own.
+    /// Limits a browser that has signed in to the account before: it has a limit of its own, whatever others try.
     static func signIn(_ account: AccountID, _ device: SecretToken?) -> AttemptLimit {
         .account("sign in \(account) \(device?.login ?? "")", 10)
     }
 
-    /// Of whoever is signed in, and says the password again.
+    /// Limits a signed-in visitor who repeats the password.
     static func confirmation(_ account: AccountID, _ session: SessionReference?) -> AttemptLimit {
         .account("confirm \(account) \(session?.login ?? "")", 5)
     }
 
-    /// Of whoever has a link: who has none can't keep them waiting.
+    /// Limits the holder of a link; nobody else can exhaust it.
     static func link(_ token: SecretToken) -> AttemptLimit { account("link \(token.login)", 5) }
 
-    /// Of an account whose address is to be changed, whichever browser asks: each answer tells something of an address.
+    /// Limits an account whose address is to be changed, from any browser: each answer tells something about an
+    /// address.
     static func change(of account: AccountID) -> AttemptLimit {
         AttemptLimit(
             key: "change \(account)", allowance: 10, pause: .seconds(60), longestPause: .seconds(6 * 3600),
@@ -382,7 +383,7 @@ extension AttemptLimit {
         client.isLocal ? [] : [address("demo", client, 20)]
     }
 
-    /// Of mails to one address: nobody fills another's letterbox.
+    /// Limits mails to one address, so that nobody can flood it.
     ///
     /// - Parameter purpose: each has a count of its own, so that nobody who has a mail of one kind sent to an address keeps
     ///   its owner from one of another kind.

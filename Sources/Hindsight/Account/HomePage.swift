@@ -50,8 +50,8 @@ struct HomePage {
             """)
     }
 
-    /// What search engines say of the app, and what a link to it shows where it is shared. A picture is named with the
-    /// site's address there, since it is fetched from elsewhere.
+    /// Meta tags for search engines and link previews. A picture is named with the site's address there, since it is
+    /// fetched from elsewhere.
     private var head: HTML {
         """
         <meta name="description" content="\(strings.homeDescription)">

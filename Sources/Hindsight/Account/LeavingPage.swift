@@ -12,7 +12,7 @@ struct LeavingPage {
     let strings: Strings
     let frame: Frame
     let way: Way
-    /// What is in the account; nil for one that can be come back to.
+    /// Content of the account; nil for one that can be signed in to again.
     let content: AccountContent?
 
     private var question: String {

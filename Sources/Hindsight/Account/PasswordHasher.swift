@@ -4,9 +4,9 @@ import LiveHTTP
 import NIOPosix
 import Synchronization
 
-/// Where passwords are hashed: on threads of their own, a few at once. Who comes while all are busy waits in line, and when
-/// the line is long, is told so at once: otherwise fifty sign-ins would hold up every page, or a flood of them eat all
-/// memory.
+/// Hashes passwords on threads of their own, a few at once. A request that comes while all are busy waits in a
+/// queue, and is refused at once if that is full: otherwise fifty sign-ins would hold up every page, or a flood of them
+/// use up the memory.
 final class PasswordHasher: Sendable {
     /// The line is full.
     struct Busy: Error {}
@@ -15,7 +15,7 @@ final class PasswordHasher: Sendable {
     private let cost: PasswordHash.Cost
     private let limit: Int
     private let count = Atomic(0)
-    /// Of a password that nobody knows: what is compared for an address that has no account, so that it takes as long.
+    /// Hash of a random password: it is compared for an address that has no account, so that this takes as long.
     private let dummyHash: PasswordHash
 
     /// - Parameters:
@@ -69,7 +69,7 @@ final class PasswordHasher: Sendable {
     deinit { threads.shutdownGracefully { _ in } }
 }
 
-/// What came of comparing a password with what is kept of one.
+/// The result of comparing a password with a hash.
 enum PasswordCheck: Sendable {
     case wrong
     case right

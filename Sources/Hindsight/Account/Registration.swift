@@ -1,7 +1,7 @@
 import HindsightDomain
 import LiveHTTP
 
-/// Where accounts are made.
+/// Creates accounts.
 protocol Registering: Sendable {
     /// Makes an account, or lets a demo account become it: with all goals and reviews that are in it.
     ///
@@ -9,26 +9,26 @@ protocol Registering: Sendable {
     func register(_ registration: Registration) async throws -> RegistrationAnswer
 }
 
-/// What somebody who wants an account has told.
+/// The validated content of a registration.
 struct Registration: Hashable, Sendable {
     var email: EmailAddress
     var password: Password
     /// The demo account that is to become the account.
     var demo: AccountID?
-    /// What is kept of that one.
+    /// The part of the demo account that is kept.
     var keeps = DemoChoice.empty
-    /// Where the browser is; nil when it has not told.
+    /// The browser's time zone; nil if it is not known.
     var timeZone: TimeZoneID?
 }
 
-/// What came of a registration.
+/// The result of a registration.
 enum RegistrationAnswer: Hashable, Sendable {
     case registered(Registered)
     /// There is an account of this address. It is told only where there is no mail by which to tell the owner alone.
     case taken(EmailAddress)
 }
 
-/// How it goes on for somebody who has registered.
+/// The next step of a successful registration.
 enum Registered: Hashable, Sendable {
     /// They are signed in.
     case signedIn(NewSession)
@@ -57,13 +57,13 @@ enum RegistrationFailure: Hashable, Sendable {
     var wait: Duration? { if case .tooOften(let wait) = self { wait } else { nil } }
 }
 
-/// What is said at the field of the e-mail address.
+/// An error message beside the field of the e-mail address.
 enum EmailMessage: Hashable, Sendable {
     case fault(EmailFault)
     case taken
 }
 
-/// What is wrong in a form.
+/// The errors of a form.
 struct RegistrationErrors: Hashable, Sendable {
     var email: EmailMessage?
     var password: PasswordFault?
@@ -93,7 +93,7 @@ struct RegistrationForm: Equatable {
     }
     var hasConsent = false
     var timeZone: TimeZoneID?
-    /// What is kept of a demo account.
+    /// The part of a demo account that is kept.
     var keeps = DemoChoice.empty
     /// The address that was found to be taken.
     var takenEmail: EmailAddress?

@@ -34,7 +34,7 @@ enum SessionCookie {
 }
 
 extension NewSession {
-    /// What the browser is given.
+    /// Cookies of the new session.
     var cookies: [PageCookie] { [SessionCookie.cookie(self), DeviceCookie.cookie(self)].compactMap(\.self) }
 }
 

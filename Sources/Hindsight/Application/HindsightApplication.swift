@@ -81,7 +81,7 @@ package struct HindsightApplication: Sendable {
         ImportExportRoutes(accounts: service.store, goals: goals, pages: pages, work: work, clock: clock).add(
             to: router)
         pages.addPictures(goals, files: files, to: router, clock: clock)
-        ReminderRoutes(store: reminders.store, site: reminders.site, clock: clock).add(to: router)
+        ReminderRoutes(store: reminders.store, site: reminders.site, work: work, clock: clock).add(to: router)
         router.get("/healthz") { _, _ in "ok\n" }
         router.get("/readyz") { _, _ in
             try await goals.ping()

@@ -4,8 +4,8 @@ import Live
 import Logging
 import ServiceLifecycle
 
-/// What runs beside the requests: puts goals away at their owners' midnight, tells what is due, clears away what is over,
-/// prepares what is searched, and lets open pages go when the server stops.
+/// Work beside the requests: puts goals away at their owners' midnight, sends reminders, purges, prepares the search,
+/// and ends open pages when the server stops.
 package struct HindsightService: Service {
     private let goals: any GoalStore
     private let accounts: any AccountStore

@@ -22,7 +22,7 @@ struct GoalBoxList: Equatable {
         case changed(ChangedGoals, of: Set<GoalID>)
     }
 
-    /// What the links to other lists are made of.
+    /// Counts in the links to other lists.
     struct Counts: Equatable {
         let overview: GoalsOverview?
         let listing: GoalListing

@@ -23,7 +23,7 @@ func goalForm(
     for visit: Visit, goal: GoalDetail, goals: any GoalStore, clock: @escaping WallClock
 ) throws -> GoalFormScreen {
     let isRecovery = visit.query["recover"] != nil
-    // What stands in a page that is open must not be lost with it.
+    // Text typed on an open page must not be lost by a redirect.
     let isFresh = visit.posted == nil && visit.variant == nil && visit.problem == nil
     switch (goal.goal.box, isRecovery) {
     case (.stored, true), (.active, false): break
@@ -34,7 +34,7 @@ func goalForm(
     return try GoalFormScreen(isRecovery ? .recover : .edit, goal: goal, for: visit, goals: goals, clock: clock)
 }
 
-/// What was longed for in the review of the goal that the address names, as far as it goes into a title.
+/// Returns the wish for next time in the review of the goal that the address names, cut to the length of a title.
 private func longedFor(by visit: Visit, _ goals: any GoalStore) async throws -> String {
     guard let id = visit.query["from"].flatMap({ GoalID($0) }),
         let review = try await goals.goalReview(of: try visit.account, goal: id)?.review,

@@ -26,7 +26,7 @@ struct GoalFormState: MachineState {
         case failed(GoalFormFailure, isOwn: Bool)
     }
 
-    /// What the form is for.
+    /// The purpose of the form.
     enum Purpose: String, Sendable {
         /// A goal to be worked on.
         case new
@@ -52,14 +52,14 @@ struct GoalFormState: MachineState {
     private(set) var startDate: String
     private(set) var endDate: String
     private(set) var reminderEnabled: Bool
-    /// Which of the owner's reminders reach them.
+    /// Kinds of the owner's reminders that reach them.
     var reminderReach = ReminderReach()
     /// The goal as it was last read; nil for one that isn't made yet.
     private(set) var goal: GoalDetail?
-    /// What was wrong when it was last tried to save; empty before, and as soon as it is mended.
+    /// Errors found by the last attempt to save that have not been corrected since.
     private(set) var errors = GoalFormErrors()
     private(set) var phase = Phase.open
-    /// What the page's fields are to hold, since it was not typed on the page.
+    /// Content of the page's fields that was not typed on the page.
     private(set) var fills: [Field: FieldFill] = [:]
 
     enum Phase {
@@ -74,10 +74,10 @@ struct GoalFormState: MachineState {
     private var seenRevision = 0
     /// The end that follows the start, until the person says another one; nil where the goal has its own.
     private var ownEnd: CalendarDate?
-    /// What the store refused although nothing seemed wrong here: it has another today.
+    /// Error that only the store found, because it has another current day.
     private var refusal: (startDate: String, endDate: String, fault: GoalDateFault)?
 
-    /// How many days later the end is than the start, until somebody says otherwise.
+    /// Default number of days from the start to the end.
     static let length = 7
 
     /// - Parameters:
@@ -119,12 +119,12 @@ struct GoalFormState: MachineState {
 
     // MARK: What is shown
 
-    /// How many characters the title has, trimmed, as its limit counts them.
+    /// Number of characters of the trimmed title, as its limit counts them.
     var titleCount: Int { titleReading.count }
 
     var hasErrors: Bool { !allErrors.isEmpty }
 
-    /// What the page keeps of itself, and writes into the basis of its fields.
+    /// State of the page, written into the basis of its fields.
     var basis: GoalFormBasis { GoalFormBasis(key: key, revision: revision, end: ownEnd) }
 
     /// The goal's revision that a save takes the place of.
@@ -194,7 +194,7 @@ struct GoalFormState: MachineState {
         fills[.endDate] = FieldFill(text, basis: basis.text)
     }
 
-    /// What is mended isn't held against anybody any more.
+    /// Removes the errors that have been corrected.
     private mutating func mend() {
         if !errors.isEmpty { errors = errors.filtered(by: allErrors) }
     }
@@ -296,12 +296,12 @@ struct GoalFormState: MachineState {
     }
 }
 
-/// What is wrong with the days of a form.
+/// An error of the dates of a form.
 enum GoalDateFault: Hashable, Sendable {
     case noSuchDate, startsAfterEnd, endsInPast, endsInFuture
 }
 
-/// What is wrong in a form.
+/// The errors of a form.
 struct GoalFormErrors: Hashable, Sendable {
     var title: TextFault?
     var startDate: GoalDateFault?
@@ -317,8 +317,8 @@ struct GoalFormErrors: Hashable, Sendable {
     }
 }
 
-/// What a page knows of itself when its session is lost, and what the texts of its fields were made from. It comes back
-/// from the browser.
+/// The state of a page that survives the loss of its session, with the versions that the texts of its fields were typed
+/// on. It comes back from the browser.
 struct GoalFormBasis: Hashable, Sendable {
     /// Tells this page's goal from that of any other page.
     var key: String

@@ -17,7 +17,7 @@ struct GoalFormViewModel: ViewModel {
     struct Output {
         /// Characters of the title, trimmed, as its limit counts them.
         let titleCount: Driver<Int>
-        /// What was wrong when it was last tried to save; empty before, and as soon as it is mended.
+        /// Errors found by the last attempt to save that have not been corrected since.
         let fieldErrors: Driver<GoalFormErrors>
         let isSaving: Driver<Bool>
         /// It was tried to save, and something is wrong in the form.
@@ -25,7 +25,7 @@ struct GoalFormViewModel: ViewModel {
         /// The goal that was made or changed.
         let saved: Signal<GoalDetail>
         let failAlert: Signal<GoalFormFailure>
-        /// What the person asked for failed: the person is led to why. What others do moves nobody.
+        /// The person's own request failed, so the page moves to the reason. Changes by others move nothing.
         let failed: Signal<Void>
         let state: Property<GoalFormState>
         /// The form's end: a week after the start, until the person says another one.

@@ -124,7 +124,7 @@ extension Strings {
             en: "This goal has been deleted. What you typed is on this page only.")
     }
 
-    /// Where a goal has got to, so that a form can't change it any more.
+    /// Message that a goal is in a box in which the form can't change it.
     func goalHasMoved(to box: Box) -> String {
         switch box {
         case .completed:

@@ -4,7 +4,7 @@ import HindsightDomain
 import Hummingbird
 import LiveHTTP
 
-/// What a file of an account is like: each part of it is added to what waits to be sent.
+/// A format of an account's file: it writes each part to the buffer to be sent.
 protocol ExportFile: Sendable {
     var contentType: String { get }
     /// Without the dot.
@@ -70,7 +70,7 @@ private struct ExportPieces<File: ExportFile>: Sendable {
     /// Parts of the file, in their order.
     private enum Part { case goals, weeks, log, end, over }
 
-    /// How much is read at once: goals, weeks, and entries of the log.
+    /// Number of goals, weeks or log entries that are read at once.
     private static var sliceSize: Int { 100 }
     /// The least size of a piece but the last, in bytes. The next is written when the browser has taken it.
     private static var size: Int { 32 << 10 }

@@ -2,7 +2,7 @@ import Crypto
 import Foundation
 import HindsightDomain
 
-/// What keeps a goal of a file from being taken in.
+/// The reason why a goal of a file is refused.
 enum GoalFault: Error, Hashable, Sendable {
     /// It is no JSON, or larger than any goal can be.
     case unreadable
@@ -13,7 +13,7 @@ enum GoalFault: Error, Hashable, Sendable {
     case startsAfterEnd
     /// A time or a day that has not come yet.
     case inFuture(String)
-    /// What only a completed goal has and must have: its jewel, its time, its day.
+    /// Fields that a completed goal, and only that, must have: its jewel, its time, its day.
     case notCompleted
     /// A completed goal with a step that isn't done.
     case stepToDo(Int)
@@ -313,8 +313,8 @@ private struct Moments {
 }
 
 extension WholeGoal {
-    /// What a goal of a file without `uid` is known by, so that the same file brings it in once: when it was made, what it
-    /// is called and when it begins, and the how-many-th such goal of the file it is.
+    /// Derives the id of a goal without `uid`, so that the same file imports it once: from its creation time, title and
+    /// start, and its rank among goals of the file that look the same.
     func derivedUID(number: Int) -> UUID {
         let time = Int64((createdAt.timeIntervalSince1970 * 1000).rounded())
         let text = "\(time) \(number) \(goal.startDate) \(goal.title)"

@@ -2,7 +2,7 @@ import Foundation
 import HindsightDomain
 import Hummingbird
 
-/// What is wrong with a file as a whole.
+/// An error of a file as a whole.
 enum GoalFileFault: Hashable, Sendable {
     case notJSON
     case cutShort
@@ -21,7 +21,7 @@ enum GoalFileFault: Hashable, Sendable {
 struct FaultyGoal: Hashable, Sendable {
     /// Counted from 1, in the order of the file.
     let number: Int
-    /// What it is called, as far as it can be read.
+    /// Title, if it can be read.
     let title: String?
     let fault: GoalFault
 }
@@ -29,7 +29,7 @@ struct FaultyGoal: Hashable, Sendable {
 /// Checks a file of goals while it comes. The goals are kept on the disk until all are checked: in memory there is one at
 /// a time.
 struct GoalFile: ~Copyable {
-    /// What a file is found to be.
+    /// The result of checking a file.
     enum Finding {
         case goals
         case fault(GoalFileFault)
@@ -39,7 +39,7 @@ struct GoalFile: ~Copyable {
 
     static let goalLimit = 100_000
     private static let weekLimit = 10_000
-    /// How many faulty goals are told one by one.
+    /// Maximum number of faulty goals that are listed.
     static let toldFaults = 20
     /// The most that are counted. Goals behind them are not looked at: much is wrong with a small file that has more.
     static let countedFaults = 1000
@@ -48,7 +48,7 @@ struct GoalFile: ~Copyable {
     private var scanner = GoalFileScanner()
     private let spool: GoalSpool
     private(set) var count = 0
-    /// Of the file's weeks, each at most once.
+    /// Answers of the file's weeks, each at most once.
     private(set) var weeks: [CalendarDate: WeekNote] = [:]
     private var weekCount = 0
     private var fault: GoalFileFault?
@@ -58,7 +58,7 @@ struct GoalFile: ~Copyable {
     private var hasGoals = false
     private var version: Int?
     private var uids: Set<UUID> = []
-    /// How many goals without a `uid` look the same so far.
+    /// Number of goals without a `uid` that look the same so far.
     private var alike: [UUID: Int] = [:]
 
     /// - Throws: `Errno` when there is no temporary file to be had.
@@ -95,7 +95,7 @@ struct GoalFile: ~Copyable {
 
     private mutating func addWeek(_ json: [UInt8]) {
         weekCount += 1
-        // That many weeks are longer than a life.
+        // More weeks than a life has.
         guard weekCount <= Self.weekLimit, let week = try? JSONDecoder().decode(FileWeek.self, from: Data(json)),
             let first = CalendarDate(week.week), let note = week.note, weeks.updateValue(note, forKey: first) == nil
         else {
@@ -143,7 +143,7 @@ struct GoalFile: ~Copyable {
                 fault = error == .notJSON ? .notJSON : .cutShort
             }
         }
-        // What is no file of goals is not said to be a broken one.
+        // A file of another kind is not reported as a broken one.
         if let fault, isHindsight || fault == .notJSON || fault == .noSpace { return .fault(fault) }
         guard isHindsight, let version, version > 0 else { return .fault(.notHindsight) }
         guard version == 1 else { return .fault(.version(version)) }

@@ -146,7 +146,7 @@ private struct ValueScan {
     private var isEscaped = false
     private var isWord = false
     private(set) var hasBegun = false
-    /// How many commas and opening brackets there were.
+    /// Number of commas and opening brackets so far.
     private(set) var count = 0
 
     /// Whether the next byte is one of a string, and not behind a backslash.

@@ -14,7 +14,7 @@ struct ImportExportRoutes: Sendable {
     let work: WorkQueue
     private let room = UploadRoom()
 
-    /// What takes a form with a file.
+    /// Paths that take a form with a file.
     static let filePaths: Set<String> = [Routes.importGoals.path()]
 
     init(
@@ -135,8 +135,8 @@ struct ImportExportRoutes: Sendable {
             outcome.answers = try await goals.importWeekNotes(file.weeks, of: account)
             hasAdded = outcome.answers > 0
             while case let goals = try file.next(), !goals.isEmpty {
-                outcome.add(try await self.goals.importGoals(goals, of: account))
-                hasAdded = hasAdded || outcome.addedCount > 0
+                outcome.imported += try await self.goals.importGoals(goals, of: account)
+                hasAdded = hasAdded || outcome.imported.addedCount > 0
             }
             isDone = true
         } catch StoreError.unavailable {}
@@ -154,7 +154,7 @@ struct ImportExportRoutes: Sendable {
             isDemo: signedIn.isDemo,
             state: state ?? .asking)
         var response = RenderedPage(page.html, status: page.status).response(to: request)
-        // What a large file has more than was read of it is not read.
+        // The rest of a file that is too large is not read.
         if page.status == 413 { response.headers[.connection] = "close" }
         return response
     }

@@ -25,18 +25,12 @@ struct ImportPage {
         case interrupted(Outcome, of: Int)
     }
 
-    /// How many goals and weekly answers a file brought.
+    /// Number of goals and weekly answers that a file added.
     struct Outcome: Equatable {
         var imported = ImportedGoals()
         /// Weeks that have an answer now and had none.
         var answers = 0
 
-        var addedCount: Int { Box.allCases.reduce(0) { $0 + imported.added[$1] } }
-
-        mutating func add(_ more: ImportedGoals) {
-            for box in Box.allCases { imported.added[box] += more.added[box] }
-            imported.known += more.known
-        }
     }
 
     /// The most bytes of a file. With its review a goal has about a thousand; nobody comes back to a demo account.
@@ -103,7 +97,7 @@ struct ImportPage {
         case .refused(.interrupted(let outcome, let count)):
             alert(
                 strings.importInterrupted,
-                "<p>\(strings.importSoFar(outcome.addedCount, known: outcome.imported.known, of: count))</p>")
+                "<p>\(strings.importSoFar(outcome.imported.addedCount, known: outcome.imported.known, of: count))</p>")
         case .refused(.notOwn): alert(strings.importNotOwn, "<p>\(strings.importNothingAdded)</p>")
         case .refused(.tooLarge(let limit)):
             alert(strings.importTooLarge(megabytes: limit >> 20), "<p>\(strings.importNothingAdded)</p>")
@@ -123,7 +117,7 @@ struct ImportPage {
         let boxes = Box.allCases.reversed().filter { outcome.imported.added[$0] > 0 }
         let counts = boxes.map { strings.importCount(outcome.imported.added[$0], in: $0) }.joined(separator: " · ")
         let added = [
-            outcome.addedCount > 0 ? strings.importAdded(goals: outcome.addedCount) : nil,
+            outcome.imported.addedCount > 0 ? strings.importAdded(goals: outcome.imported.addedCount) : nil,
             outcome.answers > 0 ? strings.importAdded(answers: outcome.answers) : nil,
         ].compactMap(\.self)
         let place = boxes.first.map { Routes.box($0) } ?? (outcome.answers > 0 ? Routes.weekAnswers : nil)

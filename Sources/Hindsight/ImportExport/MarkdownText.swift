@@ -13,7 +13,7 @@ enum MarkdownText {
     /// A text with line breaks. One empty line ends a paragraph; of more, each is a line of its own, as it was typed.
     static func paragraphs(_ text: String) -> String {
         var result = ""
-        // How many line breaks there were since the last line that is not empty.
+        // Number of line breaks since the last line that is not empty.
         var breaks = 0
         var line: [Unicode.Scalar] = []
         func end() {
@@ -49,11 +49,11 @@ enum MarkdownText {
         for (index, scalar) in line.enumerated() {
             switch scalar {
             case "\0": result.unicodeScalars.append("\u{FFFD}")
-            // Of these two, readers know no reference; they take them for no white space either.
+            // Readers know no reference for these two, and don't take them for white space.
             case "\u{B}", "\u{85}": result.unicodeScalars.append(scalar)
             case _ where index < first || index > last || scalar.isLineBreak: result += "&#\(scalar.value);"
             case _ where scalar.isMarkup: result += "\\\(scalar)"
-            // What makes a line a heading, an item, a rule or a part of a table, and what ends a heading.
+            // Characters that make a line a heading, an item, a rule or a part of a table, or end a heading.
             case "-", "+", "=", ":":
                 result += index == first ? "\\\(scalar)" : "\(scalar)"
             case "#":

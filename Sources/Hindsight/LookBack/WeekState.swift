@@ -33,7 +33,7 @@ struct WeekState: Equatable, MachineState {
     /// Number of the question that is answered.
     private(set) var question: Int
     private(set) var text: String
-    /// What is wrong with the text, since it was tried to save.
+    /// Error of the text, since the last attempt to save.
     private(set) var fault: TextFault?
     private(set) var isSaving = false
     /// Text for the field that was not typed on the page.

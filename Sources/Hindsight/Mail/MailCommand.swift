@@ -11,7 +11,7 @@ import Subprocess
 /// The system's way to send mail: a program that takes a message at its standard input, as `/usr/sbin/sendmail` does with
 /// every mail server.
 package struct MailCommand: Sendable {
-    /// What came of running it.
+    /// The result of running the command.
     enum Outcome: Hashable, Sendable {
         /// The message is in the mail server's hands.
         case sent
@@ -19,7 +19,7 @@ package struct MailCommand: Sendable {
         case failed(String)
     }
 
-    /// What it gets of this process's environment: where programs are, and where it finds its own settings.
+    /// Environment variables that the command gets: the search path and the places of its own settings.
     private static let environment: [Environment.Key: String] = {
         let own = ProcessInfo.processInfo.environment
         let names: [Environment.Key] = ["PATH", "HOME", "USER", "LOGNAME", "TZ"]
@@ -31,7 +31,7 @@ package struct MailCommand: Sendable {
 
     private let executable: Executable
     private let arguments: [String]
-    /// How long it gets from the signal to end (`SIGTERM`) to the one that it can't ignore.
+    /// Time from the signal to end (`SIGTERM`) to the one that can't be ignored.
     private let grace: Duration
 
     /// - Parameter text: a program, by its path or by its name in `PATH`, and what it is given before all else, each behind
@@ -81,7 +81,7 @@ package struct MailCommand: Sendable {
         options.teardownSequence = [.gracefulShutDown(toProcessGroup: true, allowedDurationToNextStep: grace)]
         let all = arguments + ["-i", "-f", sender.mailbox, "--", recipient.mailbox]
         do {
-            // What it prints may name whom the message is for. The message is written here: the library's own writer ends
+            // Its output may name the recipient. The message is written here: the library's own writer ends
             // this process when a program ends before it has read all.
             let result = try await Subprocess.run(
                 executable, arguments: Arguments(all), environment: .custom(Self.environment), platformOptions: options,

@@ -28,7 +28,7 @@ extension MailMessage: CustomStringConvertible, CustomReflectable {
     package var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// What sends mail on its way.
+/// Sends mail.
 package protocol Mailer: Sendable {
     /// Takes a message to be sent later. It returns at once and tells nothing, so that nobody learns from an answer, or from
     /// its time, whether a mail has gone out.
@@ -45,13 +45,13 @@ package struct MailSender: Sendable {
     package enum Fault: Error, Hashable, Sendable {
         /// There is no address like `<no-reply@example.org>` at its end.
         case malformed
-        /// What stands for the address is none.
+        /// The address is not valid.
         case address(EmailFault)
     }
 
-    /// What stands before the address; empty when there is nothing.
+    /// Display name; empty for none.
     package let name: String
-    /// Where answers and failures go.
+    /// Address for replies and delivery failures.
     package let address: EmailAddress
 
     /// - Parameter text: an address, or a name and an address in angle brackets.

@@ -15,17 +15,17 @@ import Synchronization
 /// Every message is counted from ``send(_:)`` or ``send(making:)`` to its end, under the lock; all else belongs to
 /// ``run()``, which hears of what happens by one stream. That holds at most one event for each message counted.
 package final class MailQueue: Mailer, Service {
-    /// How much, how often and how long.
+    /// The limits of a queue.
     package struct Limits: Sendable {
-        /// How many messages may be on their way, together.
+        /// Maximum number of messages in the queue.
         package var waiting = 1000
-        /// How many commands run at once.
+        /// Number of commands that run at the same time.
         package var commands = 2
-        /// How long a command may take before it is ended.
+        /// Time after which a command is ended.
         package var command: Duration = .seconds(30)
         /// Between the tries of a message, which are one more than these.
         package var retryDelays: [Duration] = [.seconds(15), .seconds(60), .seconds(300)]
-        /// How long messages are still sent when it is told to stop.
+        /// Time in which messages are still sent after the queue was told to stop.
         package var draining: Duration = .seconds(10)
 
         /// The usual ones.
@@ -106,7 +106,7 @@ package final class MailQueue: Mailer, Service {
         }
     }
 
-    /// How many messages are on their way.
+    /// Number of messages in the queue.
     var count: Int { state.withLock { $0.count } }
 
     package func run() async throws {
@@ -183,11 +183,11 @@ package final class MailQueue: Mailer, Service {
         }
     }
 
-    /// How long a message waits for its next try; nil when there is none, since it is sent or given up.
+    /// Returns the delay before the next try; nil for none, since the message is sent or given up.
     private func pause(after outcome: MailCommand.Outcome, of queued: QueuedMessage) -> Duration? {
         guard case .failed(let reason) = outcome else { return nil }
         let pause = queued.tries <= limits.retryDelays.count ? limits.retryDelays[queued.tries - 1] : nil
-        // By its Message-ID it is found in the mail server's own log.
+        // The Message-ID is also in the mail server's own log.
         let metadata: Logger.Metadata = ["mail": "\(queued.id)", "reason": "\(reason)", "try": "\(queued.tries)"]
         if pause == nil {
             logger.error("A mail was given up", metadata: metadata)

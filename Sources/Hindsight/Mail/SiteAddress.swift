@@ -1,8 +1,9 @@
 import Foundation
 import HindsightDomain
 
-/// Where the site is found, as in `https://hindsight.example.org`: links in mail begin with it. It is the operator's word,
-/// never a request's: who could choose it would get the secret in a link sent to a site of his own.
+/// The address of the site, as in `https://hindsight.example.org`, with which links in mail begin. It is set by the
+/// operator and never taken from a request: whoever could choose it would get the secret in a link to a site of their
+/// own.
 package struct SiteAddress: Hashable, Sendable {
     /// Why a text is no such address.
     package enum Fault: Error, Hashable, Sendable {

@@ -5,10 +5,10 @@ import Live
 /// The private calendar of an account (RFC 5545): the alarms of steps, the last days of goals, and the look back on each
 /// week.
 ///
-/// What recurs begins on the day on which the calendar was made at the earliest: nobody wants to see what they could have
-/// been reminded of before.
+/// Recurring events begin on the day on which the calendar was made at the earliest: nobody wants to see reminders of the
+/// time before.
 struct CalendarFeed {
-    /// What changes of clocks are listed for, at least.
+    /// Time for which clock changes are listed, at least.
     private static let foresight: TimeInterval = 5 * 366 * 86_400
 
     let content: CalendarContent
@@ -20,14 +20,20 @@ struct CalendarFeed {
     private var begin: CalendarDate { CalendarDate(content.since, in: content.zone) }
     private var isUTC: Bool { content.zone == .utc }
 
-    /// - Parameter now: the time of the stamps.
-    func text(at now: Date) -> ICalendarText {
+    /// Returns the calendar's text.
+    ///
+    /// - Parameters:
+    ///   - now: the time of the stamps.
+    ///   - goals: returns the goals behind one, nil for the first, a slice at a time; empty behind the last.
+    func text(
+        at now: Date, goals: (_ last: ReminderPlan.Goal?) async throws -> [ReminderPlan.Goal]
+    ) async rethrows -> ICalendarText {
         var text = ICalendarText()
         text.add("BEGIN", "VCALENDAR")
         text.add("VERSION", "2.0")
         text.add("PRODID", "-//Hindsight//Hindsight//\(strings.language.rawValue.uppercased())")
         text.add("CALSCALE", "GREGORIAN")
-        // What it is called, and how often it may be asked for: RFC 7986, and what calendars knew before it.
+        // Name and refresh interval: RFC 7986, and the names that calendars knew before it.
         for name in ["NAME", "X-WR-CALNAME"] { text.add(name, text: strings.appName) }
         text.add("URL", link(Routes.activeGoals.path()))
         text.add("REFRESH-INTERVAL;VALUE=DURATION", "PT1H")
@@ -37,9 +43,13 @@ struct CalendarFeed {
             ICalendarTimeZone(content.zone, from: since, through: now + Self.foresight).write(to: &text)
         }
         let stamp = ICalendarText.utc(now)
-        for goal in plan.goals {
-            for step in goal.steps { add(step, of: goal, stamp, to: &text) }
-            addEnd(of: goal, stamp, to: &text)
+        var (last, count): (ReminderPlan.Goal?, Int) = (nil, 0)
+        while count < ReminderLimits.goals, case let slice = try await goals(last), !slice.isEmpty {
+            for goal in slice {
+                for step in goal.steps { add(step, of: goal, stamp, to: &text) }
+                addEnd(of: goal, stamp, to: &text)
+            }
+            (last, count) = (slice.last, count + slice.count)
         }
         addWeek(stamp, to: &text)
         text.add("END", "VCALENDAR")

@@ -11,7 +11,7 @@ struct ICalendarText {
     private(set) var bytes: [UInt8] = []
     private var hash = SHA256()
 
-    /// What the text alone has, but for its stamps: the same calendar has it at any time.
+    /// Hash of the text without its stamps: the same calendar has it at any time.
     var fingerprint: [UInt8] { Array(hash.finalize().prefix(12)) }
 
     /// A property whose value is no text of somebody: a time, a rule, a name that is given here.

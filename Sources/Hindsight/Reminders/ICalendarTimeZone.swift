@@ -15,7 +15,7 @@ struct ICalendarTimeZone {
     }
 
     let id: TimeZoneID
-    /// What holds at the beginning, in seconds east of Greenwich.
+    /// Offset at the beginning, in seconds east of Greenwich.
     let first: Int
     /// In the order of time.
     let changes: [Change]

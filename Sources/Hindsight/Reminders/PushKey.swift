@@ -4,8 +4,8 @@ import HindsightDomain
 import Live
 import LiveHTTP
 
-/// What this server shows push services, so that nobody else can tell the browsers of its people anything (VAPID, RFC
-/// 8292).
+/// The key by which push services recognize this server, so that nobody else can send notifications to its browsers
+/// (VAPID, RFC 8292).
 package struct PushKey: Sendable {
     private let key: P256.Signing.PrivateKey
     /// Whom a push service may write to; nil tells nobody.

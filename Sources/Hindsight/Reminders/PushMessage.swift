@@ -2,20 +2,20 @@ import Foundation
 import HindsightDomain
 import Live
 
-/// What a browser is told.
+/// A notification.
 struct PushMessage: Hashable, Sendable {
-    /// What the browser's worker shows; see `push-worker.js`.
+    /// Content that the browser's worker shows; see `push-worker.js`.
     struct Content: Hashable, Sendable, Encodable {
         var title: String
         var body: String
-        /// Where it leads, on this site.
+        /// Address on this site that a click opens.
         var url: String
         /// A later one of the same takes its place.
         var tag: String
         var language: String
     }
 
-    /// How much it matters to be told at once (RFC 8030, 5.3).
+    /// Urgency of the delivery (RFC 8030, 5.3).
     enum Urgency: String, Sendable {
         case normal, high
     }
@@ -25,7 +25,7 @@ struct PushMessage: Hashable, Sendable {
     var expiresAt: Date
     var urgency = Urgency.normal
 
-    /// What is encrypted.
+    /// Returns the plaintext to be encrypted.
     func data() throws -> Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -3,8 +3,8 @@ import HindsightDomain
 import Live
 import LiveHTTP
 
-/// Where messages may be sent to. A browser says where its push service is, and anybody can say anything: this server must
-/// not become somebody's way into the net that it stands in.
+/// The addresses that messages may be sent to. A browser names its push service and can name anything, so this server
+/// must not become a way into the network that it is in.
 struct PushPolicy: Sendable {
     /// The longest address, in bytes.
     static let lengthLimit = 1024
@@ -57,7 +57,7 @@ struct PushPolicy: Sendable {
         if bytes[..<10].allSatisfy({ $0 == 0 }), bytes[10] == 0xFF, bytes[11] == 0xFF {
             return isPublic(v4: Array(bytes[12...]))
         }
-        // Of those that are routed (2000::/3), without tunnels to IPv4 addresses and those of documents.
+        // Routed addresses (2000::/3), without tunnels to IPv4 addresses and those of documents.
         guard bytes[0] & 0xE0 == 0x20 else { return false }
         switch (bytes[0], bytes[1]) {
         case (0x20, 0x01): return !(bytes[2] < 0x02 || (bytes[2] == 0x0D && bytes[3] == 0xB8))
@@ -88,7 +88,8 @@ extension PushSubscription {
     /// The most bytes of a key as text.
     static let keyLimit = 99
 
-    /// What a browser's page sent of it: an address, and two keys in base64url; nil for what can't be one.
+    /// Validates the subscription that a browser's page sent: an address and two keys in base64url. Nil if it is
+    /// invalid.
     init?(endpoint: String, publicKey: String, authSecret: String, policy: PushPolicy) {
         guard policy.allows(endpoint: endpoint), let key = Self.bytes(publicKey, count: 65),
             PushEncryption.isPublicKey(key), let secret = Self.bytes(authSecret, count: 16)

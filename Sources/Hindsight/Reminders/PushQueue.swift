@@ -5,7 +5,7 @@ import Logging
 import ServiceLifecycle
 import Synchronization
 
-/// What takes a message to a push service.
+/// Sends a message to a push service.
 protocol PushClient: Sendable {
     /// - Parameters:
     ///   - body: is encrypted.
@@ -13,7 +13,7 @@ protocol PushClient: Sendable {
     func send(_ body: Data, _ headers: [String: String], to endpoint: String) async -> PushOutcome
 }
 
-/// What became of a message.
+/// The result of sending a message.
 enum PushOutcome: Hashable, Sendable {
     /// The push service has it.
     case sent
@@ -35,19 +35,19 @@ enum PushOutcome: Hashable, Sendable {
 ///
 /// As in ``MailQueue``, messages are counted under the lock, and all else belongs to ``run()``.
 package final class PushQueue: Service {
-    /// How much and how often.
+    /// The limits of a queue.
     struct Limits: Sendable {
-        /// How many messages may be on their way, together.
+        /// Maximum number of messages in the queue.
         var waiting = 4000
-        /// How many of one account.
+        /// Maximum number of messages of one account.
         var waitingOfAccount = 100
-        /// How many are sent at once.
+        /// Number of messages that are sent at the same time.
         var atOnce = 32
-        /// How many of one account.
+        /// Number of messages of one account that are sent at the same time.
         var atOnceOfAccount = 4
         /// Between the tries of a message, which are one more than these.
         var retryDelays: [Duration] = [.seconds(10), .seconds(60), .seconds(300)]
-        /// Who says that it takes longer is not asked again.
+        /// Longest delay that a service may ask for; after a longer one nothing is tried again.
         var longestPause: Duration = .seconds(1800)
     }
 
@@ -72,7 +72,7 @@ package final class PushQueue: Service {
         var isClosed = false
     }
 
-    /// Where messages may be sent to.
+    /// Addresses that messages may be sent to.
     let policy: PushPolicy
     /// The time that it is.
     let clock: WallClock
@@ -119,7 +119,7 @@ package final class PushQueue: Service {
     /// For the page that turns notifications on.
     var publicKey: String { key.publicText }
 
-    /// How many messages are on their way.
+    /// Number of messages in the queue.
     var count: Int { state.withLock { $0.count } }
 
     /// Sends a message to browsers of an account.
@@ -236,7 +236,7 @@ package final class PushQueue: Service {
         return outcome
     }
 
-    /// How long a message waits for its next try; nil when there is none.
+    /// Returns the delay before the next try; nil for none.
     private func pause(after outcome: PushOutcome, of queued: QueuedMessage) -> Duration? {
         switch outcome {
         case .sent, .gone: return nil

@@ -17,7 +17,7 @@ extension LivePages {
     }
 }
 
-/// What reminds people.
+/// The reminders of all accounts.
 package struct Reminders: Sendable {
     let store: any ReminderStore
     /// Nil where browsers are told nothing.
@@ -40,10 +40,12 @@ package struct Reminders: Sendable {
     /// - Throws: ``StoreError``.
     package func sendDue() async throws {
         guard let push else { return }
-        for due in try await store.takeDue() {
-            let strings = Strings(language: due.language)
-            let messages = due.reminders.map { PushMessage($0.reminder, at: $0.moment, in: strings) }
-            for message in messages { push.send(message, to: due.targets, of: due.account) }
+        while case let taken = try await store.takeDue(), !taken.isEmpty {
+            for due in taken {
+                let strings = Strings(language: due.language)
+                let messages = due.reminders.map { PushMessage($0.reminder, at: $0.moment, in: strings) }
+                for message in messages { push.send(message, to: due.targets, of: due.account) }
+            }
         }
     }
 
@@ -95,7 +97,7 @@ package struct Reminders: Sendable {
     }
 }
 
-/// Who chooses.
+/// The account and browser that change reminders.
 struct ReminderVisitor: Sendable {
     let account: AccountID
     let client: Client

@@ -9,7 +9,11 @@ struct ReminderRoutes: Sendable {
     let store: any ReminderStore
     /// Nil takes the address at which the request came: its answer is for nobody else.
     let site: SiteAddress?
+    let work: WorkQueue
     let clock: WallClock
+
+    /// Number of goals that are read and written at once.
+    private static let slice = 50
 
     func add(to router: Router<LiveRequestContext>) {
         router.get(RouterPath(Routes.calendar.pattern.description)) { request, _ in try await calendar(request) }
@@ -23,7 +27,16 @@ struct ReminderRoutes: Sendable {
         }
         let origin = site?.text ?? request.origin
         let strings = Strings(language: content.language, timeZone: content.zone)
-        let text = CalendarFeed(content: content, strings: strings) { origin + $0 }.text(at: clock())
+        let feed = CalendarFeed(content: content, strings: strings) { origin + $0 }
+        let text: ICalendarText
+        do {
+            text = try await work.run(for: content.account.description, within: .seconds(30)) { job in
+                try await feed.text(at: clock()) { last in
+                    try await job.checkpoint()
+                    return try await store.plannedGoals(of: content.account, after: last, limit: Self.slice)
+                }
+            }
+        } catch is WorkQueue.Refusal { throw HTTPError(.serviceUnavailable) }
         // Weak: the stamps differ from one time to the next.
         let tag = "W/\"\(Base64URL.encode(text.fingerprint))\""
         var headers: HTTPFields = [.cacheControl: "private, no-cache", .eTag: tag, .robots: "noindex"]

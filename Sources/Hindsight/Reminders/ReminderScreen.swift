@@ -9,7 +9,7 @@ struct ReminderScreen: Screen {
     let visitor: ReminderVisitor
     let reminders: Reminders
     let settings: ReminderSettings
-    /// Where the calendar's address begins.
+    /// Scheme and host of the calendar's address.
     let origin: String
 
     func makeViewModel(_ page: Page) -> FormViewModel<ReminderInput> {

@@ -1,16 +1,16 @@
 import LiveSite
 
-/// How the draft of what is being typed stands.
+/// The state of a draft, as it is shown.
 enum DraftState: Equatable {
     /// Nothing is typed that isn't saved.
     case none
     /// The page began with a draft that was kept.
     case restored
-    /// What is typed is kept.
+    /// The draft is stored.
     case kept
     /// The review is saved; there is no draft any more.
     case saved
-    /// Of a field there are two texts.
+    /// A field has two texts.
     case undecided
     /// A text is too large to be kept as a draft.
     case tooLarge
@@ -53,7 +53,7 @@ extension Strings {
             + level
     }
 
-    /// Where the other text of a field comes from.
+    /// Returns the words for the origin of a field's other text.
     func words(for origin: EditorState.Conflict.Origin) -> String {
         switch origin {
         case .typed: text(ko: "다른 화면에서 이렇게 썼어요", en: "Typed on another page")

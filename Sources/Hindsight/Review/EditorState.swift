@@ -31,7 +31,7 @@ struct EditorState: Equatable, MachineState {
         case dropped(GoalReview?)
         case undoDrop
         case undone(UndoAnswer)
-        /// Which of two texts is to stay.
+        /// A choice between two texts.
         case keepMine(ReviewField)
         case takeOther(ReviewField)
 
@@ -74,7 +74,7 @@ struct EditorState: Equatable, MachineState {
         var isFailure: Bool { if case .notify(.failed) = self { true } else { false } }
     }
 
-    /// What the page says once.
+    /// A one-time message of the page.
     enum Notification: Equatable {
         /// The review is saved; says how many goals are still to be reviewed, nil after an edit.
         case saved(Int?)
@@ -125,9 +125,9 @@ struct EditorState: Equatable, MachineState {
         case editing, saving, saved
     }
 
-    /// What is known of a field besides what is typed in it.
+    /// The version of a field that this page knows, besides the typed text.
     private struct Known: Equatable {
-        /// What the store has, as far as this page knows.
+        /// Value in the store, as far as this page knows.
         @ExactText var stored: String
         /// The revision that the typed text was made from, and who wrote that.
         var base: Int
@@ -161,14 +161,14 @@ struct EditorState: Equatable, MachineState {
     private let beginning: Beginning
     /// The revision of the review that this page has saved: it doesn't stand in its own way.
     private var ownReview: Int?
-    /// What this page has asked to be saved, when the store didn't answer: it may be saved.
+    /// Content of a save that the store has not answered: it may be saved.
     private var lastTry: ReviewContent?
     private var isKeeping = false
     private var isDropping = false
-    /// What was typed when the save, or the drop, that is under way was asked for.
+    /// Content at the time of the save, or the drop, that is in flight.
     private var atTap: TypedReview?
 
-    /// How a page began.
+    /// The way in which a page began.
     enum Beginning {
         case opened
         /// It was open before, and its session was lost.
@@ -206,12 +206,12 @@ struct EditorState: Equatable, MachineState {
 
     // MARK: What is shown
 
-    /// What the page writes into a field's basis.
+    /// Basis that the page writes into a field.
     func basis(of field: ReviewField) -> String { basis(known[.text(field)]?.base ?? 0) }
 
     private func basis(_ revision: Int) -> String { "\(revision).\(ownName)" }
 
-    /// What a field of the page is to hold, since it was changed elsewhere.
+    /// New content of a field that was changed elsewhere.
     func fill(of field: DraftField) -> FieldFill? { known[field]?.fill }
 
     /// Conflicts in which a text has to be chosen before the review can be saved.
@@ -229,7 +229,7 @@ struct EditorState: Equatable, MachineState {
         return conflicts[text] != nil || isTooLarge(text)
     }
 
-    /// How the draft stands, in words.
+    /// State of the draft, as it is shown.
     var draftState: DraftState {
         if phase == .saved { return .saved }
         if ReviewField.allCases.contains(where: { isUnstored(.text($0)) && isTooLarge($0) }) { return .tooLarge }
@@ -248,7 +248,7 @@ struct EditorState: Equatable, MachineState {
 
     private func isTooLarge(_ field: ReviewField) -> Bool { typed.draft[field].utf8.count > field.byteLimit }
 
-    /// What the store is to keep now.
+    /// Fields that the store is to keep now.
     private var changes: [DraftChange] {
         let undecided = undecided
         return DraftField.allCases.compactMap { field in
@@ -262,7 +262,7 @@ struct EditorState: Equatable, MachineState {
         }
     }
 
-    /// What the store has of a field, and when and where that was typed.
+    /// Returns the stored value of a field, with its revision and writer.
     private func stored(_ field: DraftField, in found: GoalReview) -> (value: String, revision: Int, writer: String) {
         var stored = found.stored(field)
         if stored.writer.isEmpty, let ownReview, stored.revision == ownReview { stored.writer = ownName }
@@ -454,7 +454,7 @@ struct EditorState: Equatable, MachineState {
         }
         mine.stored = stored.value
         mine.base = stored.revision
-        // What was typed here, and saved elsewhere just so, has still been seen here.
+        // A text that was typed here, and saved elsewhere just so, has been seen here all the same.
         if !(isSame && mine.baseWriter == ownName) { mine.baseWriter = stored.writer }
         known[field] = mine
     }
@@ -526,12 +526,12 @@ struct EditorState: Equatable, MachineState {
             reviewBase = saved.goal.review?.revision
             ownReview = reviewBase
             let style = saved.goal.review?.content.style
-            // What the review says is chosen. The other style's texts are still two.
+            // The saved text is chosen. The other style's fields still have two texts.
             conflicts = conflicts.filter { $0.key.style != style }
             for field in DraftField.allCases {
                 let stored = stored(field, in: saved.goal)
                 let isSaved = style.map { field.isPart(of: $0) } ?? false
-                // What has been typed since the tap is a draft, and so is what the saved style doesn't ask for.
+                // Text typed since the tap is a draft, and so is that of the other style.
                 if isSaved, typed.draft[field] == tapped?.draft[field] {
                     typed.set(field, stored.value)
                 } else if case .text = field, !isSaved || saved.goal.draft[field] != nil {
@@ -547,7 +547,7 @@ struct EditorState: Equatable, MachineState {
             return newsOfDrop(since: former, others) + [.notify(.saved(isEdit ? nil : saved.reviewableCount))]
         case .overtaken(let found):
             let news = take(found)
-            // What has happened since was not looked at.
+            // Changes since then were not read.
             return (news.isEmpty ? [.notify(.failed(.typedElsewhere))] : news) + [.reload]
         case .gone: return [.notify(.failed(.gone))]
         case .unavailable: return [.notify(.failed(.unavailable)), .reload]
@@ -564,7 +564,7 @@ struct EditorState: Equatable, MachineState {
         }
         isDropping = true
         atTap = typed
-        // What was typed last is dropped with the rest, so that an undo brings it back.
+        // The last typed text is dropped with the rest, so that an undo brings it back.
         return [.drop(changes, by: ownName)]
     }
 
@@ -588,7 +588,7 @@ struct EditorState: Equatable, MachineState {
                 stored: stored.value, base: stored.revision, baseWriter: stored.writer,
                 fill: FieldFill(stored.value, basis: basis(stored.revision)))
         }
-        // What has happened since was not looked at.
+        // Changes since then were not read.
         return [.notify(.dropped), .reload]
     }
 
@@ -640,7 +640,7 @@ extension EditorState.Effect {
 }
 
 extension GoalReview {
-    /// What a field holds, and when and where that was typed.
+    /// Returns the value of a field, with its revision and writer.
     fileprivate func stored(_ field: DraftField) -> (value: String, revision: Int, writer: String) {
         if let entry = draft[field] { return (entry.value, entry.revision, entry.writer) }
         guard let review else { return (ReviewDraft()[field], 0, "") }

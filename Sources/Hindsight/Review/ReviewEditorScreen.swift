@@ -11,7 +11,7 @@ struct ReviewEditorScreen: Screen {
     let initial: GoalReview
     /// Whether the saved review is edited.
     let isEditing: Bool
-    /// How the page began.
+    /// The way in which the page began.
     let beginning: EditorState.Beginning
 
     private var address: String { Routes.review.path(initial.goal.id) }

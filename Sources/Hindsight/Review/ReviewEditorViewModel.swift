@@ -15,7 +15,7 @@ struct ReviewEditorViewModel: ViewModel {
         let save: Observable<Void>
         let discardDraft: Observable<Void>
         let undoDiscard: Observable<Void>
-        /// Of a field with two texts: the own one stays, or the other one comes in its place.
+        /// Keeps the own text of a field with two texts; ``takeOther`` replaces it.
         let keepMine: Observable<ReviewField>
         let takeOther: Observable<ReviewField>
         let goalChanges: Observable<Void>
@@ -24,7 +24,7 @@ struct ReviewEditorViewModel: ViewModel {
     struct Output {
         /// Characters of each text, trimmed, as the limits count them.
         let characterCounts: Driver<[ReviewField: Int]>
-        /// How much of what is needed is there.
+        /// Completed part of the required fields.
         let progress: Driver<Progress>
         /// All that is needed is there, and nothing is being saved or has been.
         let canSave: Driver<Bool>
@@ -37,10 +37,10 @@ struct ReviewEditorViewModel: ViewModel {
         let failAlert: Signal<EditorState.SaveFailure>
         /// A save was refused: the person is led to what is missing.
         let refused: Signal<Void>
-        /// What the person asked for failed: the person is led to why. What others do moves nobody.
+        /// The person's own request failed, so the page moves to the reason. Changes by others move nothing.
         let failed: Signal<Void>
         let draftState: Driver<DraftState>
-        /// Where the draft can be dropped.
+        /// Place of the button that drops the draft.
         let dropPlace: Driver<DropPlace>
         /// The kept draft was dropped, and the form is empty again, or as the review is.
         let draftDiscarded: Signal<Void>
@@ -48,13 +48,13 @@ struct ReviewEditorViewModel: ViewModel {
         let draftRestored: Signal<Void>
         /// Something typed is kept nowhere but on the page.
         let holdsTyping: Driver<Bool>
-        /// What is known here of the page's fields.
+        /// The whole state.
         let state: Property<EditorState>
     }
 
-    /// What became of a save.
+    /// The result of a save.
     struct Saved: Equatable {
-        /// How many goals are still to be reviewed; nil after an edit.
+        /// Number of goals without a review; nil after an edit.
         var remaining: Int?
         /// Whether texts of the other style were kept as a draft.
         var hasLeftovers: Bool
@@ -62,7 +62,7 @@ struct ReviewEditorViewModel: ViewModel {
         var next: CompletedGoal?
     }
 
-    /// Where a button drops the draft.
+    /// A place of the button that drops the draft.
     enum DropPlace {
         case nowhere
         /// Above the form, of a page that began with the draft. It stays there while one types.
@@ -71,7 +71,7 @@ struct ReviewEditorViewModel: ViewModel {
         case below
     }
 
-    /// How much of what a review needs is there.
+    /// The completed part of the required fields.
     struct Progress: Equatable {
         /// Texts without a fault, of those that the style asks for.
         var texts: Int
@@ -94,7 +94,7 @@ struct ReviewEditorViewModel: ViewModel {
         var count: Int { fields.count + undecided.count + (styleMissing ? 1 : 0) + (levelMissing ? 1 : 0) }
     }
 
-    /// How long the store is left alone after it didn't keep a draft.
+    /// Time until a draft that the store did not keep is sent again.
     static let retryDelay = Duration.seconds(5)
 
     private let goals: GoalRequests

@@ -9,7 +9,7 @@ struct ReviewViewerScreen: Screen {
     let owner: AccountID
     let strings: Strings
     let initial: GoalReview
-    /// Where the goal stands among the others.
+    /// Position of the goal among the others.
     let place: ReviewPlace?
 
     private var address: String { Routes.review.path(initial.goal.id) }
@@ -82,7 +82,7 @@ struct ReviewViewerScreen: Screen {
         }
     }
 
-    /// What was longed for becomes the next goal.
+    /// Link that makes a goal of the wish for next time.
     private var nextGoal: HTML {
         let query: Query = ["from": initial.goal.id.description]
         return """
@@ -138,7 +138,7 @@ struct ReviewViewerScreen: Screen {
         """
     }
 
-    /// Who deleted a review hears of it; that it is back is seen, too, for a while.
+    /// Announces a deletion to the person who made it, and a restoration to everybody for a while.
     private func announce(_ action: ReviewViewerViewModel.Action) -> HTML {
         switch action {
         case .deleted: "<p class='visually-hidden'>\(strings.deleted)</p>"

@@ -14,7 +14,7 @@ struct ReviewViewerViewModel: ViewModel {
     struct Output {
         let review: Driver<ReviewState>
         let goal: Driver<CompletedGoal>
-        /// Where the goal stands among the others, and the reviews next to it; nil when that is not known.
+        /// Position of the goal among the others, and the reviews next to it; nil if it is not known.
         let place: Driver<ReviewPlace?>
         /// The review is to be edited, on the editor's page.
         let editSelected: Signal<GoalID>
@@ -23,7 +23,7 @@ struct ReviewViewerViewModel: ViewModel {
         let failAlert: Signal<any Error>
     }
 
-    /// What has become of the review.
+    /// The state of the review.
     enum ReviewState: Equatable {
         case written(Review)
         /// Deleted, and can be brought back.
@@ -34,7 +34,7 @@ struct ReviewViewerViewModel: ViewModel {
         case goalGone
     }
 
-    /// What the visitor had done.
+    /// An action of the visitor.
     enum Action {
         case deleted, restored
     }
@@ -78,7 +78,7 @@ struct ReviewViewerViewModel: ViewModel {
                 goals.read { try await $0.goalReview(of: $1, goal: id) }.catchErrorJustComplete()
             }
             .bind(to: shown).disposed(by: bag)
-        // What becomes of this goal leaves its place, and its neighbours, as they are.
+        // A change of this goal leaves its position, and its neighbours, as they are.
         input.goalChanges.filter { $0.containsOthers(than: id) }
             .flatMapLatest { [goals] _ in
                 goals.read { try await $0.reviewPlace(of: $1, goal: id) }.catchErrorJustComplete()

@@ -1,7 +1,7 @@
 import HindsightDomain
 
-/// What has been typed so far, with its counts and faults. Only the text that changes is looked at again: a megabyte in one
-/// field must not be paid for with every click elsewhere.
+/// The typed texts, with their counts and errors. Only the text that changes is read again: a megabyte in one field
+/// must not be paid for with every click elsewhere.
 struct TypedReview: Equatable {
     private(set) var draft: ReviewDraft
     /// Whether the form has a style. Without one ``draft`` keeps the style that was chosen last.
@@ -40,8 +40,8 @@ struct TypedReview: Equatable {
     /// The fault of a text, whether the chosen style asks for it or not.
     func fault(of field: ReviewField) -> TextFault? { readings[field]?.fault }
 
-    /// What keeps this from being saved; nil when nothing does. With a style, the same as ``ReviewDraft/validated()``
-    /// would throw; without one nobody can say which texts count.
+    /// Errors that keep this from being saved; nil for none. With a style, the same as ``ReviewDraft/validated()``
+    /// would throw; without one it is not known which texts count.
     var errors: ReviewErrors? {
         var errors = ReviewErrors(styleMissing: !hasStyle, levelMissing: draft.level == nil)
         for field in hasStyle ? draft.style.fields : [] { errors.fields[field] = fault(of: field) }

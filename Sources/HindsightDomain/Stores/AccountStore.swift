@@ -1,9 +1,9 @@
 import Foundation
 import Live
 
-/// Where accounts, sessions and the server's own secrets are kept.
+/// Storage of accounts, sessions and the server's own secrets.
 ///
-/// What ends sessions returns their logins (``SignedIn/login``): whoever calls it has the open pages of those end as well.
+/// Functions that end sessions return their logins (``SignedIn/login``). The caller also ends the open pages of those.
 ///
 /// - Throws: All functions throw ``StoreError`` (``StoreError/unavailable(_:)`` wraps what the database reports), or
 ///   `CancellationError` when the task is cancelled.
@@ -22,7 +22,7 @@ package protocol AccountStore: Sendable {
         goals: [NewGoal], language: Language?, timeZone: TimeZoneID?, from client: Client
     ) async throws -> NewSession
 
-    /// Who holds this token; `nil` when nobody does, or the session is expired or ended.
+    /// Returns the session of a token; `nil` if it does not exist, has expired or was ended.
     ///
     /// The answer may be kept in memory, but never beyond its end: who asks after ``endSession(_:)`` has returned gets
     /// `nil`. A session that is used is put off its idle end.
@@ -51,10 +51,10 @@ package protocol AccountStore: Sendable {
     /// Makes an account, or makes one of a demo account with all that is in it, and signs its browser in.
     func createAccount(_ account: NewAccount, _ start: SessionStart) async throws -> AccountCreation
 
-    /// What is known of an account; `nil` when it is gone.
+    /// Returns the details of an account; `nil` if it does not exist.
     func details(of account: AccountID) async throws -> AccountDetails?
 
-    /// What is needed to sign in with an address; `nil` when no account has it.
+    /// Returns the credentials of the account with an address; `nil` if there is none.
     ///
     /// - Parameters:
     ///   - key: ``EmailAddress/key``.
@@ -96,7 +96,7 @@ package protocol AccountStore: Sendable {
     /// - Returns: nil when the account has another password than was compared.
     func deleteAccount(_ account: AccountID, _ start: SessionStart) async throws -> [String]?
 
-    /// How much there is in an account.
+    /// Returns the number of goals and reviews in an account.
     func content(of account: AccountID) async throws -> AccountContent
 
     // MARK: Links
@@ -104,7 +104,7 @@ package protocol AccountStore: Sendable {
     /// Makes a link that is good for ``AccountStoreLimits/linkLifetime``.
     func createLink(_ link: AccountLink) async throws -> SecretToken
 
-    /// What a link is for; `nil` when it was used, is too old, or never was.
+    /// Returns the purpose of a link; `nil` if it was used, has expired or never existed.
     func link(_ token: SecretToken) async throws -> AccountLink?
 
     /// Makes the account of a registration's link, and uses the link up.
@@ -156,7 +156,7 @@ package protocol AccountStore: Sendable {
     func signingKey() async throws -> Data
 }
 
-/// What every ``AccountStore`` keeps to.
+/// The limits that every ``AccountStore`` keeps.
 package enum AccountStoreLimits {
     /// A session ends when it was not used for so long: 30 days.
     package static let sessionIdle = Duration.seconds(30 * 24 * 60 * 60)
@@ -166,21 +166,23 @@ package enum AccountStoreLimits {
     package static let sessionLifetime = Duration.seconds(180 * 24 * 60 * 60)
     /// The same of a browser that is not to stay signed in: a week.
     package static let shortSessionLifetime = Duration.seconds(7 * 24 * 60 * 60)
-    /// What is left of a demo account's session when it becomes an account: its page gets the new one meanwhile.
+    /// Lifetime of a demo account's session after the account was signed up: its page gets the new one meanwhile.
     package static let replacedSession = Duration.seconds(60)
     /// A link that was mailed is good for an hour.
     package static let linkLifetime = Duration.seconds(60 * 60)
     /// An entry of the log is kept for half a year.
     package static let logLifetime = Duration.seconds(180 * 24 * 60 * 60)
-    /// How many browsers of an account are known again; the one that was seen longest ago gives way.
+    /// Maximum number of known browsers of an account; the one seen longest ago is forgotten first.
     package static let knownDevices = 20
-    /// The most rows of a closed account that a transaction removes, not counting what hangs on a goal.
+    /// Maximum number of sessions of an account; the one that was used longest ago ends for another.
+    package static let sessions = 200
+    /// Maximum number of rows that a transaction removes, not counting those that belong to a goal.
     package static let removedRows = 200
 }
 
-/// Who a request comes from.
+/// A signed-in account, with the session of the request.
 package struct SignedIn: Hashable, Sendable {
-    /// Whose goals it may see and change.
+    /// The account whose data the request may read and change.
     package let account: AccountID
     /// A throw-away account made by `POST /demo`.
     package let isDemo: Bool
@@ -188,14 +190,14 @@ package struct SignedIn: Hashable, Sendable {
     package let language: Language?
     /// The account's own choice; `nil` leaves it to the browser.
     package let theme: Theme?
-    /// Where the owner is; `nil`, which means UTC, for an account that has not told.
+    /// The owner's time zone; `nil`, which means UTC, if it is not known.
     package let timeZone: TimeZoneID?
-    /// What the owner is called; nil in a demo account.
+    /// Display name; nil in a demo account.
     package let name: String?
-    /// Which of the account's logins this is: the same at each request of one session, and another in any other
+    /// Public id of the session: the same at each request of one session, and another in any other
     /// session. It says nothing of the token, so it may be logged. See ``SecretToken/login``.
     package let login: String
-    /// What every form of this session must send back.
+    /// CSRF token that every form of this session must send back.
     package let csrfToken: String
     /// When the session ends by itself, unless it is used before.
     package let expiresAt: Date
@@ -220,11 +222,11 @@ package struct SignedIn: Hashable, Sendable {
 package struct NewSession: Hashable, Sendable {
     /// Known only here and in the browser; the database has its hash.
     package let token: SecretToken
-    /// By what the browser is known again after it has signed out; nil for a demo account.
+    /// Device-cookie token, by which the browser is recognized after signing out; nil for a demo account.
     package let device: SecretToken?
     /// Whether the browser keeps it when it is closed.
     package let isRemembered: Bool
-    /// Who is signed in with it.
+    /// The account and session that the token belongs to.
     package let signedIn: SignedIn
 
     package init(token: SecretToken, device: SecretToken?, isRemembered: Bool, signedIn: SignedIn) {
@@ -235,20 +237,20 @@ package struct NewSession: Hashable, Sendable {
     }
 }
 
-/// How a session begins.
+/// The circumstances in which a session begins.
 package struct SessionStart: Hashable, Sendable {
-    /// Where it was asked for.
+    /// The browser that asked for it.
     package var client = Client()
     /// Whether the browser stays signed in when it is closed.
     package var isRemembered = true
-    /// By what the browser is known already.
+    /// Device-cookie token that the browser sent.
     package var device: SecretToken?
     /// The session that the browser has had, which ends.
     package var replaces: SessionReference?
     /// The attempt that has succeeded with it.
     package var attempt: Attempt?
-    /// What the password was compared with. When it is another one by now, nothing is done: comparing takes a while, and
-    /// somebody may have changed the password meanwhile to keep just this visitor out.
+    /// Hash that the entered password was compared with. If the stored one has changed since, nothing is done: the
+    /// comparison takes a while, and the owner may have changed the password to keep this very visitor out.
     package var compared: PasswordHash?
 
     package init(
@@ -266,7 +268,7 @@ package struct SessionStart: Hashable, Sendable {
 
 /// A session, by whose it is and by its login: who knows both can't use it.
 package struct SessionReference: Hashable, Sendable {
-    /// Whose it is.
+    /// The session's account.
     package let account: AccountID
     /// See ``SignedIn/login``.
     package let login: String
@@ -277,7 +279,7 @@ package struct SessionReference: Hashable, Sendable {
     }
 }
 
-/// Which sessions of an account.
+/// A choice of an account's sessions.
 package enum SessionChoice: Hashable, Sendable {
     /// The one with that login.
     case one(String)
@@ -289,7 +291,7 @@ package enum SessionChoice: Hashable, Sendable {
 package struct AccountSession: Hashable, Sendable {
     /// See ``SignedIn/login``.
     package let login: String
-    /// Where it was begun.
+    /// The browser that began it.
     package let client: Client
     /// When it was begun.
     package let createdAt: Date
@@ -304,21 +306,21 @@ package struct AccountSession: Hashable, Sendable {
     }
 }
 
-/// What an account is made of.
+/// The fields of a new account.
 package struct NewAccount: Hashable, Sendable {
     /// Nobody else's.
     package var email: EmailAddress
     /// Whether the address was shown to be its owner's.
     package var isConfirmed: Bool
-    /// What is kept of the password.
+    /// Hash of the password.
     package var password: PasswordHash
     /// The demo account that becomes it.
     package var demo: AccountID?
-    /// What is kept of that one.
+    /// The part of the demo account that is kept.
     package var keeps = DemoChoice.all
     /// The account's own choice; that of a demo account stays.
     package var language: Language?
-    /// Where the owner is; that of a demo account stays.
+    /// The owner's time zone; a demo account keeps the one it has.
     package var timeZone: TimeZoneID?
 
     package init(
@@ -335,7 +337,7 @@ package struct NewAccount: Hashable, Sendable {
     }
 }
 
-/// What came of making an account.
+/// The result of creating an account.
 package enum AccountCreation: Hashable, Sendable {
     /// The browser is signed in.
     case created(NewSession)
@@ -345,7 +347,7 @@ package enum AccountCreation: Hashable, Sendable {
     case demoIsGone
 }
 
-/// What came of giving an account another address.
+/// The result of changing an account's address.
 package enum EmailChange: Hashable, Sendable {
     /// It is the account's from here on.
     case changed
@@ -355,19 +357,19 @@ package enum EmailChange: Hashable, Sendable {
     case refused
 }
 
-/// What is known of an account.
+/// The settings and the state of an account.
 package struct AccountDetails: Hashable, Sendable {
     /// As it was typed; nil for a demo account.
     package let email: String?
     /// Whether the address was shown to be its owner's.
     package let isEmailConfirmed: Bool
-    /// What the owner wants to be called; nil for what is before the @.
+    /// Display name; nil shows the part of the address before the @.
     package let displayName: String?
     /// The account's own choice; nil leaves it to the browser.
     package let language: Language?
     /// The account's own choice; nil leaves it to the browser.
     package let theme: Theme?
-    /// Where the owner is; nil when it is not known.
+    /// The owner's time zone; nil if it is not known.
     package let timeZone: TimeZoneID?
     /// Nil leaves it to the language.
     package let weekStart: WeekStart?
@@ -389,13 +391,13 @@ package struct AccountDetails: Hashable, Sendable {
     }
 }
 
-/// What is needed to sign somebody in.
+/// The data that a sign-in is checked against.
 package struct Credentials: Hashable, Sendable {
-    /// Whose they are.
+    /// The account that they belong to.
     package let account: AccountID
     /// The account's address, for mails to it.
     package let email: EmailAddress
-    /// What is kept of the password.
+    /// Hash of the password.
     package let password: PasswordHash
     /// Whether the browser that asks has signed in to this account before.
     package let isKnownDevice: Bool
@@ -413,7 +415,7 @@ package struct Credentials: Hashable, Sendable {
     }
 }
 
-/// What a link in a mail is for.
+/// The purpose of a link in a mail.
 package enum AccountLink: Hashable, Sendable {
     /// It makes this account.
     case registration(NewAccount)
@@ -423,11 +425,11 @@ package enum AccountLink: Hashable, Sendable {
     case email(AccountID, EmailAddress)
 }
 
-/// How often something may be tried: so many times at once, and then after a pause that doubles each time.
+/// A limit on attempts: as many as its allowance at once, and then one after a pause that doubles each time.
 package struct AttemptLimit: Hashable, Sendable {
-    /// What is counted, and for whom.
+    /// Key of the counter: the action, and the account or network it is counted for.
     package var key: String
-    /// How often it may be tried without a pause.
+    /// Number of attempts without a pause.
     package var allowance: Int
     /// The first pause.
     package var pause: Duration
@@ -460,9 +462,9 @@ package enum AttemptAnswer: Hashable, Sendable {
 
 /// An attempt that was counted.
 package struct Attempt: Hashable, Sendable {
-    /// Where it was counted.
+    /// The limits that it was counted by.
     package let limits: [AttemptLimit]
-    /// Where it was noted as failed.
+    /// Id of the log entry that records it as failed.
     package let entry: Int64?
 
     package init(limits: [AttemptLimit], entry: Int64?) {
@@ -475,11 +477,11 @@ package struct Attempt: Hashable, Sendable {
 package struct AccountLogEntry: Hashable, Sendable, Identifiable {
     /// Greater than that of any entry before it.
     package let id: Int64
-    /// What happened.
+    /// The event that was logged.
     package let event: AccountEvent
     /// When it did.
     package let date: Date
-    /// From where.
+    /// The browser that caused it.
     package let client: Client
 
     package init(id: Int64, event: AccountEvent, date: Date, client: Client) {

@@ -37,7 +37,7 @@ package enum SearchResult: Hashable, Sendable, Identifiable {
     /// The answer to the question of a week.
     case week(FoundWeek)
 
-    /// Which of an owner's goals or weeks it is.
+    /// Identifies a goal or a week of an owner.
     package enum ID: Hashable, Sendable, LosslessStringConvertible {
         /// The goal with this id.
         case goal(GoalID)
@@ -64,7 +64,7 @@ package enum SearchResult: Hashable, Sendable, Identifiable {
         }
     }
 
-    /// Which one it is.
+    /// Identifies the result.
     package var id: ID {
         switch self {
         case .goal(let goal): .goal(goal.id)
@@ -98,7 +98,7 @@ package struct FoundWeek: Hashable, Sendable {
 package struct FoundGoal: Hashable, Sendable, Identifiable {
     /// A text of the goal in which something was found.
     package struct Finding: Hashable, Sendable {
-        /// Which text it is.
+        /// A text of a goal that can be found.
         package enum Place: Hashable, Sendable {
             /// The title of one of its steps.
             case step
@@ -106,7 +106,7 @@ package struct FoundGoal: Hashable, Sendable, Identifiable {
             case answer(ReviewField)
         }
 
-        /// Which text it is.
+        /// The text that was found.
         package var place: Place
         /// The part of the text in which it was found.
         package var text: MarkedText
@@ -122,7 +122,7 @@ package struct FoundGoal: Hashable, Sendable, Identifiable {
 
     /// The goal's.
     package let id: GoalID
-    /// Where it lies.
+    /// The box that the goal is in.
     package var box: Box
     /// The goal's first day.
     package var startDate: CalendarDate
@@ -130,11 +130,11 @@ package struct FoundGoal: Hashable, Sendable, Identifiable {
     package var endDate: CalendarDate
     /// When a completed goal was completed: its last day in fact.
     package var completedOn: CalendarDate?
-    /// What a completed goal has earned.
+    /// Jewel of a completed goal.
     package var jewel: Jewel?
     /// Whole, with what was found in it.
     package var title: MarkedText
-    /// Where else it was found: two steps and two answers at most.
+    /// Further places where it was found: two steps and two answers at most.
     package var findings: [Finding]
 
     /// - Parameters:
@@ -215,7 +215,7 @@ package struct MarkedText: Hashable, Sendable {
         isCutBehind = shown.upperBound < characters.count
     }
 
-    /// Where a word begins, a little later.
+    /// Returns the first beginning of a word behind a place, or the place itself.
     private static func beginning(near start: Int, before end: Int, in characters: [Character]) -> Int {
         guard start > 0, start < end else { return start }
         let space = (start..<min(start + 12, end)).first { characters[$0].isWhitespace }

@@ -1,14 +1,14 @@
 import Live
 
-/// Which of an owner's goals changed: the goal itself or its review.
+/// A change of an owner's goals: of the goals themselves or their reviews.
 package enum GoalChanges: Sendable, Equatable {
     /// These and no others. A change may have added a goal or taken it off a list: read it to learn what it is now.
     case goals(Set<GoalID>)
     /// Any of them.
     case all
 
-    /// The most goals that are named one by one.
-    package static let limit = 256
+    /// Maximum number of goals that are named: as many as a store reads at once.
+    package static let limit = GoalStoreLimits.pageSize
 
     /// These goals, or ``all`` when they are more than ``limit``.
     package init(_ goals: Set<GoalID>) {
@@ -31,7 +31,7 @@ package enum GoalChanges: Sendable, Equatable {
         }
     }
 
-    /// What changed in either.
+    /// Returns the union of both changes.
     package func merging(_ other: GoalChanges) -> GoalChanges {
         guard case .goals(let goals) = self, case .goals(let others) = other else { return .all }
         return GoalChanges(goals.union(others))

@@ -6,20 +6,20 @@ package struct GoalDetail: Hashable, Sendable, Identifiable {
     package var goal: Goal
     /// In the order of making.
     package var steps: [Step]
-    /// How often its title, its dates or its reminder have been changed. It only grows.
+    /// Revision: the number of changes of the title, the dates or the reminder. It only grows.
     package var revision: Int
     /// When it was begun for the first time, if it was taken up again with another start.
     package var firstStartDate: CalendarDate?
     /// Whether it came with the account, as an example, and its owner has written nothing in it.
     package var isSample: Bool
-    /// What its owner's reminders reach.
+    /// Kinds of reminders that reach the owner.
     package var reminderReach: ReminderReach
-    /// What it has because it is completed; nil in the other boxes.
+    /// Data of a completed goal; nil in the other boxes.
     package var completion: Completion?
 
     /// The goal's.
     package var id: GoalID { goal.id }
-    /// How many steps are done.
+    /// Number of completed steps.
     package var doneCount: Int { steps.count { $0.isDone } }
     /// Whether it can have one more step.
     package var canAddStep: Bool { goal.box == .active && steps.count < Step.limit }
@@ -43,7 +43,8 @@ package struct GoalDetail: Hashable, Sendable, Identifiable {
     }
 }
 
-/// Which reminders reach an account: there is a calendar, which has all of them, or a browser that is told of that kind.
+/// Kinds of reminders that reach an account: through a calendar, which has all of them, or a browser that gets that
+/// kind.
 package struct ReminderReach: Hashable, Sendable {
     /// The alarms of steps.
     package var steps: Bool
@@ -59,7 +60,7 @@ package struct ReminderReach: Hashable, Sendable {
     }
 }
 
-/// What a goal has because it is completed.
+/// Data of a completed goal.
 package struct Completion: Hashable, Sendable {
     /// Drawn once, when the goal was completed.
     package var jewel: Jewel
@@ -71,7 +72,7 @@ package struct Completion: Hashable, Sendable {
     package var rank: Int
     /// Whether it is reviewed.
     package var hasReview: Bool
-    /// What is still to be shown to its owner, on one page.
+    /// The part of the celebration that was not shown yet.
     package var celebration: Celebration
     /// Until when it can be undone; nil when it can't, since a review is written, or it was completed in another way.
     package var undoableUntil: Date?
@@ -91,8 +92,8 @@ package struct Completion: Hashable, Sendable {
     }
 }
 
-/// What a page has still to show of a completion. It is kept in the store, so that it is shown once, whatever becomes of
-/// the page on which the last step was ticked.
+/// The part of a completion's celebration that was not shown yet. It is stored, so that each part is shown once,
+/// whatever becomes of the page on which the last step was ticked.
 package enum Celebration: String, Comparable, Sendable, Codable {
     /// The jewel has not been seen yet.
     case due
@@ -101,7 +102,7 @@ package enum Celebration: String, Comparable, Sendable, Codable {
     /// Nothing.
     case over
 
-    /// Of two, the one that comes later is greater.
+    /// Orders the parts as they are shown.
     package static func < (lhs: Celebration, rhs: Celebration) -> Bool { lhs.order < rhs.order }
 
     private var order: Int {
@@ -113,7 +114,7 @@ package enum Celebration: String, Comparable, Sendable, Codable {
     }
 }
 
-/// What is typed and chosen of a goal, checked but for the days, which the store checks against today.
+/// The editable fields of a goal, validated except for the dates, which the store compares with today.
 package struct GoalFields: Hashable, Sendable {
     /// The title.
     package var title: GoalTitle
@@ -133,7 +134,7 @@ package struct GoalFields: Hashable, Sendable {
     }
 }
 
-/// How many goals an owner has in each box.
+/// Number of an owner's goals in each box.
 package struct BoxCounts: Hashable, Sendable {
     /// Put away.
     package var stored: Int
@@ -152,7 +153,7 @@ package struct BoxCounts: Hashable, Sendable {
         self.completed = completed
     }
 
-    /// How many there are in a box.
+    /// Number of goals in a box.
     package subscript(box: Box) -> Int {
         get {
             switch box {
@@ -172,7 +173,7 @@ package struct BoxCounts: Hashable, Sendable {
 }
 
 extension Goal {
-    /// What can be changed of it.
+    /// The editable fields.
     package var fields: GoalFields {
         GoalFields(
             title: GoalTitle(unchecked: title), startDate: startDate, endDate: endDate,

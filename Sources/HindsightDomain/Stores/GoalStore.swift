@@ -1,4 +1,4 @@
-/// Where goals, reviews and drafts are kept.
+/// Storage of goals, reviews and drafts.
 ///
 /// Every function takes the owner and sees and changes that owner's data only. A goal of another owner, a deleted one,
 /// one that never was and one that is not completed are the same thing: `nil`, or ``StoreError/notFound``.
@@ -33,15 +33,16 @@ package protocol GoalStore: Sendable {
         of owner: AccountID, in listing: GoalListing, after: GoalID?, through: GoalCursor
     ) async throws -> GoalSlice
 
-    /// What these goals are now: what an open list needs when a change named them. See ``GoalChanges``.
+    /// Returns the current state of goals, for an open list that was notified of a change. See ``GoalChanges``.
     ///
-    /// - Parameter ids: Those that are not a goal of the owner in that box are left out of the answer.
+    /// - Parameter ids: Those that are not a goal of the owner in that box are left out of the answer. The newest
+    ///   ``GoalStoreLimits/pageSize`` are read.
     func goals(of owner: AccountID, in box: Box, among ids: Set<GoalID>) async throws -> ChangedGoals
 
-    /// What stands above every list of the owner's goals. After a review was saved, it tells which goal is next.
+    /// Returns the counts above every list of the owner's goals. After saving a review, it tells which goal is next.
     func goalsOverview(of owner: AccountID) async throws -> GoalsOverview
 
-    /// Where a completed goal stands among the owner's others; `nil` when the owner has no such goal.
+    /// Returns the position of a completed goal among the owner's others; `nil` if the owner has no such goal.
     func reviewPlace(of owner: AccountID, goal: GoalID) async throws -> ReviewPlace?
 
     // MARK: Searching
@@ -50,12 +51,12 @@ package protocol GoalStore: Sendable {
     /// steps or their reviews, and behind them the answers to the questions of weeks that do; see ``SearchQuery``. What
     /// was deleted is not found.
     ///
-    /// What was written before is found, but where very many goals have come at once: then the newest are, and
-    /// ``SearchSlice/isPartial`` says so. How long it takes depends on how many are answered.
+    /// Everything written before the call is found, except when very many goals were added at once: then the newest are,
+    /// and ``SearchSlice/isPartial`` is true. How long it takes depends on how many are answered.
     ///
     /// - Parameters:
     ///   - after: ``SearchSlice/next`` of the slice before; `nil` to begin with the newest goal.
-    ///   - limit: how many results at most; at least 1, at most 1,000 are answered.
+    ///   - limit: how many results at most; at least 1, at most ``GoalStoreLimits/pageSize`` are answered.
     func search(
         of owner: AccountID, for query: SearchQuery, after: SearchResult.ID?, limit: Int
     ) async throws -> SearchSlice
@@ -168,7 +169,8 @@ package protocol GoalStore: Sendable {
     /// - Throws: ``StoreError/notFound``; ``StoreError/wrongBox(_:)`` for a goal that is not completed.
     func celebrate(_ celebration: Celebration, of owner: AccountID, _ goal: GoalID) async throws -> GoalDetail
 
-    /// Stored goals to be taken up again, drawn at random, each once; fewer when there are fewer.
+    /// Stored goals to be taken up again, drawn at random, each once; fewer when there are fewer, and at most
+    /// ``GoalStoreLimits/pageSize``.
     func recommendations(of owner: AccountID, limit: Int) async throws -> [Goal]
 
     /// Puts away the active goals, of all owners, whose end date is before their owner's today.
@@ -197,7 +199,7 @@ package protocol GoalStore: Sendable {
     /// - Throws: ``StoreError/nothingToRestore`` when the time to undo is over, or none was removed.
     func restoreSamples(of owner: AccountID) async throws -> Int
 
-    /// Which reminders reach the owner.
+    /// Returns the kinds of reminders that reach the owner.
     func reminderReach(of owner: AccountID) async throws -> ReminderReach
 
     // MARK: Looking back
@@ -209,7 +211,7 @@ package protocol GoalStore: Sendable {
     ///   - limit: how many jewels at most; at least 1, at most ``GoalStoreLimits/pageSize`` are answered.
     func jewelBox(of owner: AccountID, _ cut: JewelCut, after: GoalID?, limit: Int) async throws -> JewelBox
 
-    /// What was completed in the months of a year.
+    /// Returns the goals completed in the months of a year.
     func year(of owner: AccountID, _ year: Int) async throws -> YearReview
 
     /// A week to look back on.
@@ -251,14 +253,16 @@ package protocol GoalStore: Sendable {
     /// Nothing of an answer is kept in memory.
     /// - Parameters:
     ///   - after: the last id of the slice before; `nil` to begin.
-    ///   - limit: how many goals at most; at least 1, at most 1,000 are answered.
+    ///   - limit: how many goals at most; at least 1, at most ``GoalStoreLimits/pageSize`` are answered.
     /// - Returns: nothing when there are no more.
     func wholeGoals(of owner: AccountID, after: GoalID?, limit: Int) async throws -> [WholeGoal]
 
     /// A slice of all answers to the questions of weeks, also those that were emptied, the first week first. Nothing of
     /// an answer is kept in memory.
     ///
-    /// - Parameter after: the last week of the slice before; `nil` to begin.
+    /// - Parameters:
+    ///   - after: the last week of the slice before; `nil` to begin.
+    ///   - limit: how many answers at most; at least 1, at most ``GoalStoreLimits/pageSize`` are answered.
     func weekNotes(
         of owner: AccountID, after: CalendarDate?, limit: Int
     ) async throws -> [(week: CalendarDate, note: WeekNote)]
@@ -386,11 +390,11 @@ package struct PutAwayGoals: Hashable, Sendable {
     package init() {}
 }
 
-/// What a store answers to a save.
+/// The result of saving a review.
 package struct SavedReview: Hashable, Sendable {
     /// The goal with its review, as it is now.
     package var goal: GoalReview
-    /// How many completed goals have no review yet.
+    /// Number of completed goals without a review.
     package var reviewableCount: Int
 
     /// - Parameters:
@@ -402,14 +406,17 @@ package struct SavedReview: Hashable, Sendable {
     }
 }
 
-/// What every ``GoalStore`` keeps to.
+/// The limits that every ``GoalStore`` keeps.
 package enum GoalStoreLimits {
-    /// The most rows of a list that one answer has, whoever asks.
+    /// Maximum number of rows of an answer, whatever limit is asked for. Work on the data of several owners changes at
+    /// most as many rows in a transaction, not counting those that belong to a goal.
     package static let pageSize = 200
-    /// The most goals that one slice for a file has.
-    package static let sliceSize = 1000
-    /// How many days from today a goal has that is extended.
+
+    /// Returns a limit within what a store answers: 1 to ``pageSize``.
+    package static func limit(_ asked: Int) -> Int { min(max(asked, 1), pageSize) }
+
+    /// Number of days from today to the end of an extended goal.
     package static let extensionDays = 7
-    /// How long a deleted goal or review, or a dropped draft, can be brought back.
+    /// Time in which a deletion of a goal, a review or a draft can be undone.
     package static let undoWindow = Duration.seconds(10 * 60)
 }

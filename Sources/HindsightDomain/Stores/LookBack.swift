@@ -1,12 +1,12 @@
-/// How many of a jewel were won in a stretch of time, and how fulfilling what they were won for was.
+/// The number of wins of a jewel in a period, and the levels of their reviews.
 package struct JewelTally: Hashable, Sendable {
-    /// What was won.
+    /// The jewel.
     package var jewel: Jewel
-    /// How often.
+    /// Number of goals that won it.
     package var count: Int
     /// The sum of the levels of the reviews, 1 to 5 each.
     package var levelSum: Int
-    /// How many reviews there are.
+    /// Number of reviews with a level.
     package var levelCount: Int
 
     /// - Parameters:
@@ -23,7 +23,7 @@ package struct JewelTally: Hashable, Sendable {
 }
 
 extension [JewelTally] {
-    /// How many jewels there are.
+    /// Number of jewels.
     package var total: Int { reduce(0) { $0 + $1.count } }
 
     /// The mean of the levels, 1 to 5; nil where nothing is reviewed.
@@ -33,7 +33,7 @@ extension [JewelTally] {
     }
 }
 
-/// Which jewels are looked at.
+/// A selection of jewels.
 package struct JewelCut: Hashable, Sendable {
     /// When they were won.
     package var period: Period
@@ -64,7 +64,7 @@ package struct WonJewel: Hashable, Sendable, Identifiable {
     package let id: GoalID
     /// The goal's.
     @ExactText package private(set) var title: String
-    /// What was won.
+    /// The jewel.
     package let jewel: Jewel
     /// The day that it was for its owner then.
     package let day: CalendarDate
@@ -94,7 +94,7 @@ package struct WonJewel: Hashable, Sendable, Identifiable {
 
 /// The jewels of an owner: how many of each there are, and a slice of those that are looked at. All of one moment.
 package struct JewelBox: Hashable, Sendable {
-    /// Of the period that is looked at, whatever the cut.
+    /// Tallies of the selected period, whatever colour and shape are selected.
     package var tallies: [JewelTally]
     /// The years in which something was won, the last one first, with how much that was.
     package var years: [YearCount]
@@ -112,7 +112,7 @@ package struct JewelBox: Hashable, Sendable {
     }
 }
 
-/// How much was completed in a year.
+/// Number of goals completed in a year.
 package struct YearCount: Hashable, Sendable {
     /// 1000 to 9999.
     package var year: Int
@@ -128,15 +128,15 @@ package struct YearCount: Hashable, Sendable {
     }
 }
 
-/// What was completed in a year, by month. All of one moment.
+/// The goals completed in a year, by month; all of one moment.
 package struct YearReview: Hashable, Sendable {
     /// 1000 to 9999.
     package let year: Int
-    /// What was won in each month, January first: twelve of them.
+    /// Jewels won in each month, January first; always twelve elements.
     package var months: [[JewelTally]]
     /// The years in which something was won, the last one first.
     package var years: [YearCount]
-    /// How many of the goals are samples.
+    /// Number of samples among the goals.
     package var sampleCount = 0
 
     /// A year in which nothing was won.
@@ -146,7 +146,7 @@ package struct YearReview: Hashable, Sendable {
         years = []
     }
 
-    /// Of the whole year.
+    /// Tallies of the whole year.
     package var tallies: [JewelTally] { months.flatMap { $0 } }
 }
 
@@ -159,23 +159,23 @@ package struct WeekReview: Hashable, Sendable {
 
     /// Its seven days.
     package let days: ClosedRange<CalendarDate>
-    /// What was completed in it, the last first, ``limit`` at most.
+    /// Goals completed in the week, last one first, ``limit`` at most.
     package var finished: [WonJewel] = []
-    /// How many that are.
+    /// Number of goals completed in the week.
     package var finishedCount = 0
     /// The goals of which steps were ticked in it and that are not completed, those of most ticks first, ten at most.
     package var ticked: [TickedGoal] = []
-    /// How many steps were ticked in it, also those of goals that are completed; ``tickLimit`` stands for that many or more.
+    /// Number of steps ticked in the week, also of completed goals; ``tickLimit`` stands for that many or more.
     package var tickCount = 0
-    /// What has waited longest to be reviewed, three at most.
+    /// Goals that have waited longest for a review, three at most.
     package var waiting: [WonJewel] = []
-    /// How many wait.
+    /// Number of goals that wait for a review.
     package var waitingCount = 0
     /// The active goals that end by the end of the week after it, the next one first, ten at most.
     package var ending: [Goal] = []
-    /// What was completed in the same week a year before, the last first, ``limit`` at most.
+    /// Goals completed in the same week a year before, last one first, ``limit`` at most.
     package var yearBefore: [WonJewel] = []
-    /// What its owner has answered; nil for nothing.
+    /// The owner's answer; nil for none.
     package var note: WeekNote?
 
     /// - Parameter days: its seven days.
@@ -191,7 +191,7 @@ package struct TickedGoal: Hashable, Sendable, Identifiable {
     package let id: GoalID
     /// The goal's.
     @ExactText package private(set) var title: String
-    /// How many steps were ticked.
+    /// Number of ticked steps.
     package let count: Int
     /// Whether the goal came with the account, as an example.
     package let isSample: Bool
@@ -209,25 +209,25 @@ package struct TickedGoal: Hashable, Sendable, Identifiable {
     }
 }
 
-/// What somebody has answered to the question of a week.
+/// An answer to the question of a week.
 package struct WeekNote: Hashable, Sendable {
     /// The most characters of an answer.
     package static let limit = 500
     /// The most bytes of UTF-8 that an answer may have as it is typed.
     package static let byteLimit = TextLimit.bytes(of: limit)
 
-    /// Which of the questions it was; they are numbered for good.
+    /// Permanent number of the question.
     package var question: Int
     /// As it was typed, trimmed.
     @ExactText package var text: String
-    /// How often it was changed.
+    /// Revision: the number of changes.
     package var revision: Int
 
     /// A note is of the week that begins on its day or up to so many days before or after it: weeks may begin on another
     /// day by now, and so each note is of one week.
     package static let shift = 3
 
-    /// What there is before anything is answered.
+    /// The state before anything is answered.
     package static let none = WeekNote(question: 0, text: "", revision: 0)
 
     /// - Parameters:
@@ -264,7 +264,7 @@ package struct AnsweredWeek: Hashable, Sendable {
 
     /// The day that the answer is kept under; see ``WeekStart/week(ofNote:)``.
     package let week: CalendarDate
-    /// Which of the questions it was.
+    /// Permanent number of the question.
     package let question: Int
     /// The beginning of the answer.
     package let answer: MarkedText

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Which completed goals a list shows. The raw value stands in its address.
+/// A filter of completed goals. The raw value is used in the address.
 package enum CompletedGoalsFilter: String, CaseIterable, Sendable {
     /// Every one.
     case all
@@ -21,13 +21,13 @@ package enum CompletedGoalsFilter: String, CaseIterable, Sendable {
     }
 }
 
-/// Which goals a list shows.
+/// A list of goals.
 package enum GoalListing: Hashable, Sendable {
     /// Those that are put away: the one that was put away last comes first.
     case stored
     /// Those that are being worked on: the one that ends next comes first.
     case active
-    /// Of those that are completed, these: the one that was completed last comes first.
+    /// Completed goals that match the filter, last completed first.
     case completed(CompletedGoalsFilter)
 
     /// All goals of a box.
@@ -58,7 +58,7 @@ package enum GoalListing: Hashable, Sendable {
 
 /// A row of a list of goals, in whichever box.
 package struct ListedGoal: Hashable, Sendable, Identifiable {
-    /// What a completed goal has besides.
+    /// Data of a completed goal in a list.
     package struct Win: Hashable, Sendable {
         /// Drawn once, when the goal was completed.
         package var jewel: Jewel
@@ -84,9 +84,9 @@ package struct ListedGoal: Hashable, Sendable, Identifiable {
 
     /// The goal itself.
     package var goal: Goal
-    /// How many steps it has.
+    /// Number of steps.
     package var stepCount: Int
-    /// How many of them are done.
+    /// Number of completed steps.
     package var doneCount: Int
     /// Nil in the other boxes.
     package var win: Win?
@@ -144,8 +144,8 @@ extension Box {
 package struct GoalCursor: Hashable, Sendable {
     /// The goal's.
     package var id: GoalID
-    /// Where the row stands, as whoever asks knows it: ``ListedGoal/sortValue``. Nil for wherever the goal stands now; it
-    /// may have been moved since the row was read, and then rows would be left out.
+    /// Sort value of the row as the caller has read it: ``ListedGoal/sortValue``. Nil for the current one; the row may
+    /// have moved since it was read, and then rows would be left out.
     package var sortValue: Int64?
 
     /// - Parameters:
@@ -157,11 +157,11 @@ package struct GoalCursor: Hashable, Sendable {
     }
 }
 
-/// What stands above every list of an owner's goals.
+/// The counts above every list of an owner's goals.
 package struct GoalsOverview: Hashable, Sendable {
-    /// How many goals the owner has in each box.
+    /// Number of goals in each box.
     package var counts: BoxCounts
-    /// How many of the completed ones have no review yet.
+    /// Number of completed goals without a review.
     package var reviewableCount: Int
     /// The one of those that was completed first, and so has waited longest; `nil` when none waits.
     ///
@@ -170,9 +170,9 @@ package struct GoalsOverview: Hashable, Sendable {
     /// Whether samples are among the goals; false above a list of completed goals, which does not offer to remove them.
     package var hasSamples: Bool
 
-    /// How many goals the owner has completed.
+    /// Number of completed goals.
     package var completedCount: Int { counts.completed }
-    /// How many of them have a review.
+    /// Number of completed goals with a review.
     package var reviewedCount: Int { completedCount - reviewableCount }
 
     /// - Parameters:
@@ -197,10 +197,10 @@ package struct GoalSlice: Hashable, Sendable {
     package var goals: [ListedGoal]
     /// There are goals below the last of ``goals``.
     package var hasMore: Bool
-    /// Of all the owner's goals.
+    /// Counts of all the owner's goals.
     package var overview: GoalsOverview
 
-    /// How many of all the owner's completed goals have no review yet.
+    /// Number of all the owner's completed goals without a review.
     package var reviewableCount: Int { overview.reviewableCount }
 
     /// - Parameters:
@@ -214,14 +214,14 @@ package struct GoalSlice: Hashable, Sendable {
     }
 }
 
-/// What chosen goals of a box are now, with what stands above every list of them: all of one moment.
+/// Chosen goals of a box, with the counts above every list of them; all of one moment.
 package struct ChangedGoals: Hashable, Sendable {
     /// Those of the chosen that are in that box, in the order of the list.
     package var goals: [ListedGoal]
-    /// Of all the owner's goals.
+    /// Counts of all the owner's goals.
     package var overview: GoalsOverview
 
-    /// How many of all the owner's completed goals have no review yet.
+    /// Number of all the owner's completed goals without a review.
     package var reviewableCount: Int { overview.reviewableCount }
 
     /// - Parameters:
@@ -233,7 +233,7 @@ package struct ChangedGoals: Hashable, Sendable {
     }
 }
 
-/// Where a completed goal stands among the owner's others.
+/// Position of a completed goal among the owner's others.
 package struct ReviewPlace: Hashable, Sendable {
     /// Another goal, to lead there.
     package struct Neighbour: Hashable, Sendable {
@@ -273,12 +273,11 @@ package struct ReviewPlace: Hashable, Sendable {
 package struct GoalReview: Hashable, Sendable {
     /// The goal itself.
     package var goal: CompletedGoal
-    /// How often its review and its draft have been changed. It only grows, also when something is deleted.
+    /// Revision of the review and the draft: the number of changes. It only grows, also by deletions.
     package var revision: Int
     /// The review, once it is written.
     package var review: Review?
-    /// What was typed and not saved yet, field by field, where it differs from ``review``. After a save it holds what was
-    /// typed for the other style.
+    /// Unsaved text, by field, where it differs from ``review``. After a save it holds the text of the other style.
     package var draft: [DraftField: DraftEntry]
     /// The texts of the draft that was dropped last, while that can be undone.
     package var dropped: [DraftField: String]
@@ -304,7 +303,7 @@ package struct GoalReview: Hashable, Sendable {
         self.deletedReview = deletedReview
     }
 
-    /// What the form holds: the saved review, and over it what was typed since.
+    /// Content of the form: the saved review, with the draft's fields replaced.
     package var form: ReviewDraft {
         var form = review?.content.draft ?? ReviewDraft()
         for (field, entry) in draft { form[field] = entry.value }

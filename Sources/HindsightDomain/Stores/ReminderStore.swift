@@ -1,11 +1,11 @@
 import Foundation
 import Live
 
-/// Where it is kept how reminders reach people, and which of them have come.
+/// Storage of the settings of reminders, and of the reminders that were sent.
 ///
 /// - Throws: All functions throw ``StoreError``, or `CancellationError` when the task is cancelled.
 package protocol ReminderStore: Sendable {
-    /// What an account has chosen.
+    /// Returns the settings of an account.
     func reminders(of account: AccountID) async throws -> ReminderSettings
 
     /// Makes a calendar's address, replaces the one there is, or with nil takes it away. The account's log says which.
@@ -15,8 +15,17 @@ package protocol ReminderStore: Sendable {
         _ token: SecretToken?, in language: Language, of account: AccountID, from client: Client
     ) async throws
 
-    /// What stands in the calendar with that address; nil when there is none.
+    /// Returns the calendar with this address, without goals; nil if there is none.
     func calendar(_ token: SecretToken) async throws -> CalendarContent?
+
+    /// Returns the active goals whose reminders are on, with their open steps that have an alarm, those that end first.
+    ///
+    /// - Parameters:
+    ///   - last: the last goal of the slice before; nil to begin.
+    ///   - limit: maximum number of goals; at least 1, at most ``GoalStoreLimits/pageSize`` are answered.
+    func plannedGoals(
+        of account: AccountID, after last: ReminderPlan.Goal?, limit: Int
+    ) async throws -> [ReminderPlan.Goal]
 
     /// Keeps what browsers tell an account.
     func choose(_ choices: ReminderChoices, in language: Language, of account: AccountID) async throws
@@ -36,7 +45,7 @@ package protocol ReminderStore: Sendable {
     /// Removes a browser of which its push service says that it is no more.
     func forgetBrowser(_ browser: PushBrowser.ID, of account: AccountID) async throws
 
-    /// Where an account's browsers are told something.
+    /// Returns the browsers to which an account's notifications are sent.
     func targets(of account: AccountID) async throws -> [PushTarget]
 
     /// Takes the reminders whose time has come. Each is taken once, whoever asks, also after a restart; what is later than
@@ -49,27 +58,28 @@ package protocol ReminderStore: Sendable {
     func pushKey(_ new: Data) async throws -> Data
 }
 
-/// What every ``ReminderStore`` keeps to.
+/// The limits that every ``ReminderStore`` keeps.
 package enum ReminderLimits {
     /// So many browsers of an account.
     package static let browsers = 10
-    /// So many steps and goals of an account, those that end first.
-    package static let rows = 4000
+    /// Maximum number of goals of an account that reminders are sent for and that its calendar has: those that end
+    /// first.
+    package static let goals = 1000
     /// A reminder that is later than this is of no use: 15 minutes.
     package static let patience = Duration.seconds(15 * 60)
-    /// How long it may take until a change is seen: what was set to a time before that is not taken.
+    /// Longest time until a change is noticed: reminders set to a time before that are not sent.
     package static let lag = Duration.seconds(90)
-    /// So many accounts at once.
+    /// Maximum number of accounts whose reminders one answer has.
     package static let accounts = 50
 }
 
-/// How reminders reach the owner of an account.
+/// The settings of an account's reminders.
 package struct ReminderSettings: Hashable, Sendable {
     /// Nil leaves it to the language.
     package var weekStart: WeekStart?
     /// Whether the calendar has an address.
     package var hasCalendar = false
-    /// What browsers tell.
+    /// Kinds of notifications sent to browsers.
     package var choices = ReminderChoices()
     /// The oldest first.
     package var browsers: [PushBrowser] = []
@@ -89,7 +99,7 @@ package struct ReminderSettings: Hashable, Sendable {
 package struct PushBrowser: Hashable, Sendable, Identifiable {
     /// Given once.
     package let id: Int64
-    /// From where it was turned on.
+    /// The browser that turned it on.
     package let client: Client
     /// When it was.
     package let createdAt: Date
@@ -101,7 +111,7 @@ package struct PushBrowser: Hashable, Sendable, Identifiable {
     }
 }
 
-/// How a browser is told something (Push API, `PushSubscription`).
+/// The address and keys of a browser for push messages (Push API, `PushSubscription`).
 package struct PushSubscription: Hashable, Sendable {
     /// The address at its push service, which nobody else knows.
     package let endpoint: String
@@ -145,8 +155,10 @@ package struct DueReminders: Sendable {
     }
 }
 
-/// What a calendar is made of.
+/// Content of a private calendar.
 package struct CalendarContent: Sendable {
+    package let account: AccountID
+    /// The plan without its goals; see ``ReminderStore/plannedGoals(of:after:limit:)``.
     package let plan: ReminderPlan
     package let zone: TimeZoneID
     package let language: Language
@@ -155,7 +167,10 @@ package struct CalendarContent: Sendable {
     /// Tells its events from those of any other calendar, also when it gets another address.
     package let name: String
 
-    package init(plan: ReminderPlan, zone: TimeZoneID, language: Language, since: Date, name: String) {
+    package init(
+        account: AccountID, plan: ReminderPlan, zone: TimeZoneID, language: Language, since: Date, name: String
+    ) {
+        self.account = account
         self.plan = plan
         self.zone = zone
         self.language = language

@@ -1,12 +1,12 @@
-/// What a store can't do. ``code`` and ``message`` name no title, answer or other private text and can be logged.
+/// An error of a store. ``code`` and ``message`` name no title, answer or other private text and can be logged.
 package enum StoreError: Error, Sendable {
     /// The owner has no such goal, or no such review: another owner's, a deleted one and one that never was look alike.
     case notFound
     /// The goal has a review already: this one. Nothing was changed.
     case alreadyReviewed(Review)
-    /// What was deleted can't be brought back any more: the time to undo is over.
+    /// The deletion can't be undone any more, since the time to undo is over.
     case nothingToRestore
-    /// What is to be saved was made from something that has changed since: this is how it is now. Nothing was changed.
+    /// The basis of the save has changed since; this is the current state. Nothing was changed.
     case overtaken(GoalReview)
     /// A goal starts after it ends. Nothing was changed.
     case startsAfterEnd
@@ -25,7 +25,7 @@ package enum StoreError: Error, Sendable {
     /// The answer to a week's question was changed since it was read: this is it now. Nothing was changed.
     case noteChanged(WeekNote)
     /// The database did not answer or refused; the cause is for the log, not for the person. Trying again may help.
-    /// What SQLite reports is an ``SQLiteFailure``.
+    /// An error reported by SQLite is an ``SQLiteFailure``.
     case unavailable(any Error)
 
     /// A short, stable name.
@@ -36,7 +36,7 @@ package enum StoreError: Error, Sendable {
         case tooManySteps, hasSteps, changedSince, noteChanged, unavailable
     }
 
-    /// Which of the cases it is, without what comes with it.
+    /// The case without its associated values.
     package var code: Code {
         switch self {
         case .notFound: .notFound
@@ -55,7 +55,7 @@ package enum StoreError: Error, Sendable {
         }
     }
 
-    /// What happened, in English, for logs.
+    /// Description in English, for logs.
     package var message: String {
         switch self {
         case .notFound: "There is no such goal or review."
@@ -93,8 +93,7 @@ extension StoreError: CustomStringConvertible {
     }
 }
 
-/// What SQLite reports when it can't do what it was asked: its code and its own words, without the statement's
-/// arguments or any other text of a person.
+/// An error reported by SQLite: its code and message, without the statement's arguments or any other private text.
 package struct SQLiteFailure: Error, Hashable, Sendable {
     /// The extended result code (<https://www.sqlite.org/rescode.html>), as 778 for an I/O error while writing; the
     /// same as ``code`` when there is nothing to add.

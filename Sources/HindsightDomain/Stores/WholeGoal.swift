@@ -4,11 +4,11 @@ import Foundation
 package struct WholeGoal: Hashable, Sendable {
     /// The goal itself, in whichever box.
     package var goal: Goal
-    /// What it is known by wherever it goes; nil for one that comes from a file without.
+    /// Permanent id, also in files; nil for a goal from a file without one.
     package var uid: UUID?
     /// In whole milliseconds.
     package var createdAt: Date
-    /// What it earned when it was completed; nil for a goal that isn't.
+    /// The jewel earned by completing the goal; nil for a goal that isn't completed.
     package var jewel: Jewel?
     /// In whole milliseconds; nil for a goal that isn't completed.
     package var completedAt: Date?
@@ -24,7 +24,7 @@ package struct WholeGoal: Hashable, Sendable {
     package var steps: [Step]
     /// Nil for none, and for one that was deleted.
     package var review: Review?
-    /// What is being typed, exactly; not what was dropped.
+    /// The draft, exactly as typed; without dropped fields.
     package var draft: [DraftField: String]
 
     /// A goal as the store has it. Nothing is checked here.
@@ -55,11 +55,11 @@ package struct WholeGoal: Hashable, Sendable {
     }
 }
 
-/// What became of goals that came from a file.
+/// The result of importing goals.
 package struct ImportedGoals: Hashable, Sendable {
-    /// How many were added to each box.
+    /// Number of goals added to each box.
     package var added: BoxCounts
-    /// How many were there already.
+    /// Number of goals that already existed.
     package var known: Int
 
     /// - Parameters:
@@ -68,5 +68,13 @@ package struct ImportedGoals: Hashable, Sendable {
     package init(added: BoxCounts = BoxCounts(), known: Int = 0) {
         self.added = added
         self.known = known
+    }
+
+    /// Number of goals added to all boxes.
+    package var addedCount: Int { Box.allCases.reduce(0) { $0 + added[$1] } }
+
+    package static func += (sum: inout ImportedGoals, more: ImportedGoals) {
+        for box in Box.allCases { sum.added[box] += more.added[box] }
+        sum.known += more.known
     }
 }

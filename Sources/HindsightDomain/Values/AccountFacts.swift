@@ -14,7 +14,7 @@ package enum AccountEvent: String, CaseIterable, Sendable {
     case notificationsOn, notificationsOff
 }
 
-/// How much there is in an account: what its owner would lose with it.
+/// The number of goals and reviews in an account, which its owner would lose with it.
 package struct AccountContent: Hashable, Sendable {
     /// In all boxes.
     package let goals: Int
@@ -33,7 +33,7 @@ package struct AccountContent: Hashable, Sendable {
     package var ownGoals: Int { goals - samples }
 }
 
-/// What is kept of a demo account when it becomes somebody's account.
+/// The part of a demo account that is kept when it is signed up.
 package enum DemoChoice: String, CaseIterable, Sendable, Codable {
     /// Nothing.
     case empty

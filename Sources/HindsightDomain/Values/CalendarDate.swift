@@ -60,7 +60,7 @@ package struct CalendarDate: Hashable, Comparable, Sendable {
         return CalendarDate(daysSince1970: overflow ? (days < 0 ? Int.min : Int.max) : sum)
     }
 
-    /// How many days later `other` is; negative when it is earlier.
+    /// Number of days from this date to `other`; negative if it is earlier.
     package func days(until other: CalendarDate) -> Int { other.daysSince1970 - daysSince1970 }
 
     /// The earlier day is less.

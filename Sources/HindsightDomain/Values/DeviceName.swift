@@ -1,4 +1,4 @@
-/// What a device is called by its owner: the browser and the system that a `User-Agent` claims to be.
+/// The name of a device: the browser and the system that a `User-Agent` claims to be.
 ///
 /// It is for eyes only, in the list of devices: everybody can claim anything.
 package struct DeviceName: Hashable, Sendable {
@@ -16,7 +16,7 @@ package struct DeviceName: Hashable, Sendable {
         case curl = "curl"
     }
 
-    /// What it runs on.
+    /// The operating system.
     package enum System: String, Hashable, Sendable, CaseIterable {
         case windows = "Windows"
         case macOS = "macOS"
@@ -55,7 +55,7 @@ package struct DeviceName: Hashable, Sendable {
         browser = known == .safari && ![.macOS, .iPhone, .iPad].contains(system) ? nil : known
     }
 
-    /// What a browser alone says of itself; each says also what those say that stand below it.
+    /// Words that only one browser uses. A browser also uses those of the browsers below it.
     private static let tokens: [(words: Set<Substring>, browser: Browser)] = [
         (["KAKAOTALK"], .kakaoTalk),
         (["NAVER"], .naver),

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What keeps a text from being an e-mail address.
+/// The reason why a text is no e-mail address.
 package enum EmailFault: Error, Hashable, Sendable {
     /// There is nothing.
     case missing
@@ -12,14 +12,13 @@ package enum EmailFault: Error, Hashable, Sendable {
     case hasSeveralAts
     /// There is nothing before the @.
     case hasNoLocalPart
-    /// What is before the @ has over 64 bytes (RFC 5321, 4.5.3.1.1).
+    /// The part before the @ has over 64 bytes (RFC 5321, 4.5.3.1.1).
     case localPartTooLong
     /// There is a sign before the @ which no address has there without quotes (RFC 5322, 3.2.3).
     case disallowedCharacter(Character)
     /// There is nothing behind the @, or nothing but one name, as in `mina@example`.
     case hasNoDomain
-    /// What is behind the @ can't be the name of a domain: a part of it is empty or too long, or has a sign that no name
-    /// has.
+    /// The part behind the @ is no domain name: a label is empty or too long, or has a character that names don't have.
     case domainIsWrong
     /// It has over 254 bytes as it is sent (RFC 5321, 4.5.3.1.3).
     case tooLong
@@ -63,7 +62,7 @@ package struct EmailAddress: Hashable, Sendable {
     /// Whether both are one address.
     package static func == (lhs: EmailAddress, rhs: EmailAddress) -> Bool { lhs.key.utf8.elementsEqual(rhs.key.utf8) }
 
-    /// By the key.
+    /// Hashes the key.
     package func hash(into hasher: inout Hasher) { for byte in key.utf8 { hasher.combine(byte) } }
 
     private static func checkLocalPart(_ local: String) throws(EmailFault) {
@@ -72,7 +71,8 @@ package struct EmailAddress: Hashable, Sendable {
         for character in local where !isAllowed(character) { throw .disallowedCharacter(character) }
     }
 
-    /// What may stand before the @ without quotes: `atext` and dots of RFC 5322, and letters of all languages (RFC 6531).
+    /// Whether a character may stand before the @ without quotes: `atext` and dots of RFC 5322, and letters of all
+    /// languages (RFC 6531).
     private static func isAllowed(_ character: Character) -> Bool {
         character.unicodeScalars.allSatisfy { scalar in
             if scalar.isASCII {

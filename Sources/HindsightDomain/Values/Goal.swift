@@ -13,7 +13,7 @@ package struct Goal: Hashable, Sendable, Identifiable {
     package var startDate: CalendarDate
     /// The last day that belongs to it.
     package var endDate: CalendarDate
-    /// Where it lies.
+    /// The box that the goal is in.
     package var box: Box
     /// Whether its owner wants to be reminded of it.
     package var reminderEnabled: Bool
@@ -36,7 +36,7 @@ package struct Goal: Hashable, Sendable, Identifiable {
     }
 }
 
-/// Where a goal lies; every goal lies in exactly one box.
+/// A box of goals; every goal is in exactly one.
 package enum Box: String, CaseIterable, Sendable, Codable {
     /// 보관함: put away, because its end date passed.
     case stored
@@ -102,7 +102,7 @@ extension Unicode.Scalar {
 
 /// Why a text can't be a goal's title.
 package struct GoalTitleError: Error, Hashable, Sendable {
-    /// What is wrong with it.
+    /// The error.
     package let fault: TextFault
 
     package init(fault: TextFault) {
@@ -112,7 +112,7 @@ package struct GoalTitleError: Error, Hashable, Sendable {
 
 /// A row of the list of completed goals: the goal, what it earned, and whether it is reviewed yet.
 package struct CompletedGoal: Hashable, Sendable, Identifiable {
-    /// What it has in common with all goals.
+    /// The fields that all goals have.
     package var goal: Goal
     /// Drawn once, when the goal was completed.
     package var jewel: Jewel

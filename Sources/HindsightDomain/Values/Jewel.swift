@@ -1,4 +1,4 @@
-/// What a completed goal earns: one of 20 jewels, drawn uniformly at random, given once and never changed.
+/// The jewel earned by completing a goal: one of 20, drawn uniformly at random, given once and never changed.
 package struct Jewel: Hashable, Sendable, Codable {
     /// Four colours.
     package enum Color: String, CaseIterable, Sendable, Codable {

@@ -31,7 +31,7 @@ package struct Month: Hashable, Comparable, Sendable {
 
 /// A stretch of time by which what was completed is counted and shown.
 package enum Period: Hashable, Sendable, LosslessStringConvertible {
-    /// From the first day there is to the last.
+    /// All days.
     case always
     /// A year, 1000 to 9999.
     case year(Int)

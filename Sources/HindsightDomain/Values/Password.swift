@@ -1,6 +1,6 @@
 import Foundation
 
-/// What is wrong with a password that somebody wants to have.
+/// The reason why a password is refused.
 package enum PasswordFault: Error, Hashable, Sendable {
     /// There is nothing.
     case missing
@@ -28,7 +28,7 @@ package enum ObviousPassword: Hashable, Sendable {
     case date
 }
 
-/// How long a password would stand up to guessing.
+/// Resistance of a password to guessing.
 package enum PasswordStrength: Int, CaseIterable, Comparable, Sendable {
     /// It isn't taken.
     case none
@@ -56,7 +56,7 @@ package struct Password: Hashable, Sendable {
     /// The most bytes of UTF-8.
     package static let mostBytes = 1024
 
-    /// What is hashed. Never log it.
+    /// The bytes to be hashed. Never log them.
     package let bytes: [UInt8]
 
     /// The password in this text, whatever it is: to compare it with what is kept. Nil for what can be nobody's, since it
@@ -80,7 +80,7 @@ package struct Password: Hashable, Sendable {
     /// One that nobody knows.
     package init(random: Void) { bytes = (0..<32).map { _ in .random(in: .min ... .max) } }
 
-    /// What is wrong with a new password, and how strong it is.
+    /// Returns the error of a new password, and its strength.
     ///
     /// - Parameters:
     ///   - text: as it was typed.
@@ -116,20 +116,20 @@ extension Password: CustomStringConvertible, CustomReflectable {
     package var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// How somebody would put a password together who makes little effort: a run of characters is one thought, however long.
+/// An estimate of the effort behind a password: a run of characters is one thought, however long.
 ///
 /// The password is cut into pieces from its beginning, each the longest that is a run, a word or a day; a piece takes
 /// ``effortOfPiece``, a character that belongs to none takes 1. It is the idea of D. Wheeler's *zxcvbn* (USENIX Security
 /// 2016), without its word lists.
 package struct PasswordGuess {
-    /// Of a run, a word, a day.
+    /// Effort of a run, a word or a day.
     package static let effortOfPiece = 2
     /// Shorter runs happen by chance.
     package static let shortestRun = 3
 
     /// About as many characters of nobody's choice would take as long.
     package private(set) var effort = 0
-    /// What the longest piece is; nil when there is none.
+    /// The kind of the longest piece; nil if there is none.
     package private(set) var reason: ObviousPassword?
 
     /// - Parameter text: in lower case.
@@ -146,7 +146,7 @@ package struct PasswordGuess {
                 (.word, Self.wordLength(rest)), (.date, Self.dateLength(rest)), (.repeats, Self.repeatLength(rest)),
                 (.sequence, Self.sequenceLength(rest)), (.keyboard, Self.keyboardLength(rest)),
             ]
-            // Of several that are as long, the first.
+            // The first of several that are as long.
             let piece = pieces.max { $0.1 < $1.1 } ?? (.repeats, 0)
             let length = max(1, piece.1)
             effort += piece.1 == 0 ? 1 : Self.effortOfPiece
@@ -180,7 +180,7 @@ package struct PasswordGuess {
         return max(run(rest) { step($0, $1) == 1 }, run(rest) { step($0, $1) == -1 })
     }
 
-    /// How many characters from the beginning follow one another so; 0 for a run that is no run.
+    /// Returns the number of characters from the beginning that follow one another; 0 if there is no run.
     private static func run(_ rest: ArraySlice<Character>, _ follows: (Character, Character) -> Bool) -> Int {
         let length = 1 + zip(rest, rest.dropFirst()).prefix { follows($0, $1) }.count
         return length < shortestRun ? 0 : length
@@ -202,7 +202,7 @@ package struct PasswordGuess {
         return longest < 4 ? 0 : longest
     }
 
-    /// What stands on the page where a password is chosen.
+    /// Words on the page where a password is chosen.
     private static let words: [[Character]] = ["hindsight", "하인드사이트", "password", "passwort", "비밀번호", "패스워드"].map(
         Array.init)
 

@@ -3,18 +3,18 @@ import CryptoExtras
 import Foundation
 import Live
 
-/// What is kept of a password: its scrypt hash (RFC 7914) with the salt and the parameters, as one text in the PHC string
-/// format: `$scrypt$ln=14,r=8,p=5$` salt `$` hash, both in base64url.
+/// A stored password: its scrypt hash (RFC 7914) with the salt and the parameters, in the manner of the PHC string
+/// format: `$scrypt$ln=14,r=8,p=5$` salt `$` hash. Unlike in PHC, both are base64url.
 ///
 /// Comparing is a calculation that takes long on purpose; see ``PasswordHasher`` for where it runs.
 package struct PasswordHash: Hashable, Sendable {
-    /// How much work a hash takes.
+    /// The cost of computing a hash.
     package struct Cost: Hashable, Sendable {
         /// The binary logarithm of the rounds.
         package var logarithmOfRounds: Int
         /// In 128 bytes. A hash needs this times the rounds, in memory.
         package var blockSize: Int
-        /// How often it is done.
+        /// Number of independent computations.
         package var parallelism: Int
 
         package init(logarithmOfRounds: Int, blockSize: Int, parallelism: Int) {
@@ -30,7 +30,7 @@ package struct PasswordHash: Hashable, Sendable {
         #else
             package static let standard = Cost(logarithmOfRounds: 14, blockSize: 8, parallelism: 5)
         #endif
-        /// How much it is, beside others.
+        /// The whole cost, in units that can be compared.
         package var work: Int { (1 << logarithmOfRounds) * blockSize * parallelism }
 
         /// Next to no work: for tests of something else.

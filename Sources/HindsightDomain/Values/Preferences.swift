@@ -13,19 +13,19 @@ package enum WeekStart: String, CaseIterable, Sendable, Codable {
 
 /// Something that an account has chosen for itself; nil leaves it to the browser.
 package enum Preference: Hashable, Sendable {
-    /// What the app speaks.
+    /// Language of the app.
     case language(Language?)
-    /// What it looks like.
+    /// Colour scheme of the pages.
     case theme(Theme?)
-    /// Where the owner is: it decides which day it is.
+    /// The owner's time zone, which determines the current day.
     case timeZone(TimeZoneID?)
     /// Nil leaves it to the language.
     case weekStart(WeekStart?)
-    /// What the owner is called; nil for what is before the @ of their address.
+    /// Display name; nil shows the part of the address before the @.
     case displayName(DisplayName?)
 }
 
-/// What the owner of an account is called on its pages: 1 to 40 characters, of which one can be seen.
+/// The display name of an account's owner: 1 to 40 characters, at least one of them visible.
 package struct DisplayName: Hashable, Sendable {
     /// The most characters.
     package static let limit = 40

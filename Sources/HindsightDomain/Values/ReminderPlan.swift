@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the browsers of an account are told of. Everything is off until it is asked for.
+/// Kinds of notifications sent to an account's browsers. All are off until they are turned on.
 package struct ReminderChoices: Hashable, Sendable {
     /// When the week is looked back on unless another time was chosen: eight in the evening, in minutes since midnight.
     package static let usualMinute = 20 * 60
@@ -28,7 +28,7 @@ package enum Reminder: Hashable, Sendable {
     case week(CalendarDate)
 }
 
-/// What somebody wants to be reminded of, and when that is: at times of the day where they are.
+/// The reminders of an account and their times, which are local times of day.
 package struct ReminderPlan: Hashable, Sendable {
     /// An active goal whose reminders are on.
     package struct Goal: Hashable, Sendable {
@@ -80,7 +80,7 @@ package struct ReminderPlan: Hashable, Sendable {
         self.goals = goals
     }
 
-    /// What comes after one moment and not after another, in the order of time.
+    /// Returns the reminders behind one moment and up to another, in the order of time.
     package func reminders(after: Date, through: Date) -> [(moment: Date, reminder: Reminder)] {
         var found: [(moment: Date, reminder: Reminder)] = []
         var moments = LocalMoments(zone: zone)

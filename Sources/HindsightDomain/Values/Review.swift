@@ -2,7 +2,7 @@ import Foundation
 
 /// A goal's review as saved. A goal has one at most.
 package struct Review: Hashable, Sendable {
-    /// What it says.
+    /// The content.
     package let content: ReviewContent
     /// When it was first saved, in whole milliseconds.
     package let writtenAt: Date
@@ -26,7 +26,7 @@ package struct Review: Hashable, Sendable {
     }
 }
 
-/// What a review says. Made only by ``ReviewDraft/validated()``, so it keeps the limits.
+/// The content of a review. Made only by ``ReviewDraft/validated()``, so it keeps the limits.
 package struct ReviewContent: Hashable, Sendable {
     /// The answers, or the text.
     package enum Body: Hashable, Sendable {
@@ -45,9 +45,9 @@ package struct ReviewContent: Hashable, Sendable {
         }
     }
 
-    /// What was written.
+    /// The text.
     package let body: Body
-    /// How fulfilling the goal was.
+    /// Level of fulfilment.
     package let level: Level
 
     package init(body: Body, level: Level) {
@@ -81,13 +81,13 @@ package struct ReviewContent: Hashable, Sendable {
 
 /// The four answers of a guided review, each 1 to 500 characters, trimmed.
 package struct GuidedAnswers: Hashable, Sendable {
-    /// What went well.
+    /// Answer to the question about successes.
     @ExactText package internal(set) var liked: String
-    /// What was missing.
+    /// Answer to the question about deficits.
     @ExactText package internal(set) var lacked: String
-    /// What is known now that was not before.
+    /// Answer to the question about lessons.
     @ExactText package internal(set) var learned: String
-    /// What is wished for next time.
+    /// Answer to the question about wishes for next time.
     @ExactText package internal(set) var longedFor: String
 
     package init(liked: String, lacked: String, learned: String, longedFor: String) {
@@ -126,7 +126,7 @@ package enum ReviewField: String, CaseIterable, Sendable, Codable {
     package var style: ReviewStyle { self == .text ? .free : .guided }
 }
 
-/// How fulfilling a goal was, from 1 (least) to 5 (most).
+/// Level of fulfilment of a goal, from 1 (least) to 5 (most).
 package enum Level: Int, CaseIterable, Comparable, Sendable, Codable {
     /// The least fulfilling.
     case one = 1

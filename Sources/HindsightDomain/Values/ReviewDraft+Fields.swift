@@ -4,7 +4,7 @@ package enum DraftField: Hashable, Sendable, CaseIterable {
     case text(ReviewField)
     /// The way in which it is being written.
     case style
-    /// How fulfilling the goal was.
+    /// Level of fulfilment.
     case level
 
     /// Whether a review of that style has it.
@@ -60,7 +60,7 @@ extension ReviewDraft {
 
 /// A field of a draft as the store has it.
 package struct DraftEntry: Hashable, Sendable {
-    /// What was typed or chosen, exactly.
+    /// The text or choice, exactly as it was made.
     @ExactText package var value: String
     /// When it was typed, among all changes of its goal's review and draft; see ``GoalReview/revision``.
     package var revision: Int
@@ -80,9 +80,9 @@ package struct DraftEntry: Hashable, Sendable {
 
 /// A field of a draft as it is to be kept.
 package struct DraftChange: Hashable, Sendable {
-    /// Which field.
+    /// The field.
     package var field: DraftField
-    /// What was typed or chosen, exactly.
+    /// The text or choice, exactly as it was made.
     @ExactText package var value: String
     /// The revision that it was made from; zero when there was nothing.
     package var base: Int
@@ -98,7 +98,7 @@ package struct DraftChange: Hashable, Sendable {
     }
 }
 
-/// What a page knew of a goal's review and draft when it asked for a review to be saved.
+/// The state of a goal's review and draft that a page saves on.
 package struct SaveBasis: Hashable, Sendable {
     /// The revision of the review that it is to take the place of; `nil` to write the first one.
     package var review: Int?

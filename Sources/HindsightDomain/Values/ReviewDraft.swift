@@ -3,13 +3,13 @@
 package struct ReviewDraft: Hashable, Sendable {
     /// The way in which it is being written.
     package var style: ReviewStyle
-    /// What went well.
+    /// Answer to the question about successes.
     @ExactText package var liked = ""
-    /// What was missing.
+    /// Answer to the question about deficits.
     @ExactText package var lacked = ""
-    /// What is known now that was not before.
+    /// Answer to the question about lessons.
     @ExactText package var learned = ""
-    /// What is wished for next time.
+    /// Answer to the question about wishes for next time.
     @ExactText package var longedFor = ""
     /// The free text.
     @ExactText package var text = ""
@@ -48,7 +48,7 @@ package struct ReviewDraft: Hashable, Sendable {
     }
 }
 
-/// What keeps a draft from being saved. Never empty.
+/// The errors of a draft. Never empty.
 package struct ReviewErrors: Error, Hashable, Sendable {
     /// The faulty fields of the draft's style.
     package var fields: [ReviewField: TextFault]

@@ -2,11 +2,11 @@ import Foundation
 
 /// A text as it is searched: without differences of case, of diacritics and of width, cut where words end.
 ///
-/// What is written in syllables without spaces between what is searched for (Hangul, Han, kana, Thai, …) is found
+/// Syllables of scripts that don't separate words by spaces (Hangul, Han, kana, Thai, …) are found
 /// anywhere: "회고" in "주간회고를". Words of letters and digits are found by their beginnings, as one types them; a
 /// number and the letters that follow it ("10km") both begin one. An emoji is found anywhere, too.
 package struct SearchText {
-    /// How a scalar is searched.
+    /// The way in which a scalar is searched.
     package enum Kind: UInt8 {
         /// It ends whatever stands before it.
         case separator
@@ -18,7 +18,7 @@ package struct SearchText {
 
     package private(set) var scalars: [Unicode.Scalar] = []
     package private(set) var kinds: [Kind] = []
-    /// Of which character of the text each scalar comes, counted from the first.
+    /// Number of the character that each scalar comes from, counted from the first.
     package private(set) var origins: [Int] = []
 
     package init(_ text: some StringProtocol) {
@@ -43,7 +43,7 @@ package struct SearchText {
     }
 
     private mutating func append(_ scalar: Unicode.Scalar, _ number: Int) {
-        // What can't be seen separates nothing.
+        // Invisible characters separate nothing.
         guard let kind = Kind(scalar) else { return }
         scalars.append(scalar)
         kinds.append(kind)
@@ -72,7 +72,7 @@ package struct SearchText {
         return kinds[index - 1] != kinds[index]
     }
 
-    /// Where a term is found: the characters that it covers, in their order.
+    /// Returns the places where a term is found: the characters that it covers, in their order.
     package func places(of term: SearchTerm) -> [Range<Int>] {
         let wanted = term.scalars
         guard let first = wanted.first, wanted.count <= scalars.count else { return [] }
@@ -107,7 +107,7 @@ package struct SearchText {
         return runs
     }
 
-    /// Where words begin within a run of letters and digits.
+    /// Returns the beginnings of words within a run of letters and digits.
     package func beginnings(in run: Range<Int>) -> [Int] { run.filter { begins(at: $0) } }
 }
 
@@ -177,7 +177,7 @@ package struct SearchTerm: Hashable, Sendable {
     }
 }
 
-/// What is searched for. Nothing in it has a meaning of its own: quotes, stars and brackets only separate.
+/// A search query. It has no operators: quotes, stars and brackets only separate words.
 package struct SearchQuery: Hashable, Sendable {
     /// The most characters that it may have.
     package static let limit = 100
@@ -213,7 +213,7 @@ package struct SearchQuery: Hashable, Sendable {
 
 /// Why nothing can be searched for.
 package struct SearchQueryError: Error, Hashable, Sendable {
-    /// What is wrong with what was typed.
+    /// The error of the typed text.
     package let fault: TextFault
 
     package init(fault: TextFault) {

@@ -2,8 +2,8 @@ import Crypto
 import Foundation
 import Live
 
-/// What opens something to whoever holds it: a session in a browser's cookie, a link in a mail, a browser that is known
-/// again. 32 random bytes, as 43 characters of base64url.
+/// A bearer token: of a session in a browser's cookie, a link in a mail, or a known browser. 32 random bytes, as 43
+/// characters of base64url.
 ///
 /// The database keeps its ``hash`` only. Printing a token doesn't show it, so that no log ever does.
 package struct SecretToken: Hashable, Sendable {

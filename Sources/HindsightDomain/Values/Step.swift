@@ -5,7 +5,7 @@ package struct Step: Hashable, Sendable, Identifiable {
 
     /// Tells it from all other steps, of all goals.
     package let id: StepID
-    /// Where its stone lies in the grid of its goal: 0 to 8, row by row. No other step of the goal lies there.
+    /// Position of its stone in the goal's grid: 0 to 8, row by row, unique within the goal.
     package var place: Int
     /// 1 to 60 characters; see ``GoalTitle``.
     @ExactText package var title: String

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What is wrong with a text that a person typed.
+/// The reason why a typed text is refused.
 package enum TextFault: Hashable, Sendable {
     /// It has no character that can be seen.
     case missing

@@ -8,7 +8,7 @@ extension [UInt8] {
     /// each would cost more.
     mutating func append(decimal number: Int) {
         if number < 0 { append(UInt8(ascii: "-")) }
-        // From the last digit to the first; a number of 64 bits has 20 at most.
+        // Writes from the last digit to the first; a number of 64 bits has 20 at most.
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
             var rest = number.magnitude
             var start = 20

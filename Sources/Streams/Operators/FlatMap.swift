@@ -145,7 +145,7 @@ final class Outer: CompositeDisposable {
     func begin(_ inner: CompositeDisposable) {
         let former = exchange(&self.inner, with: inner)
         former?.dispose()
-        // That, or the closure that made the new sequence, may have disposed of everything.
+        // The disposal, or the closure that made the new sequence, may have disposed of everything.
         if isOver { endInner() }
     }
 

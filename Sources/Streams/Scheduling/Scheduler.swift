@@ -320,7 +320,7 @@ public final class Scheduler {
     public func shutDown() {
         isShutDown = true
         for task in tasks.values { task.cancel() }
-        // What is dropped is released only afterwards: its release can end other work of this scheduler.
+        // Dropped work is released only afterwards: its release can end other work of this scheduler.
         withExtendedLifetime((awaiting, readers, inlets, timers)) {
             tasks = [:]
             awaiting = [:]

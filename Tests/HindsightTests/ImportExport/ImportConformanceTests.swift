@@ -83,13 +83,17 @@ import Testing
         try await withStore(place) { fixture in
             let (store, owner, other) = (fixture.store, fixture.owner, fixture.stranger)
             try await fixture.addCompleted(300)
-            let file = try await store.wholeGoals(of: owner, after: nil, limit: 1000)
+            var file = try await store.wholeGoals(of: owner, after: nil, limit: 1000)
+            file += try await store.wholeGoals(of: owner, after: file.last?.goal.id, limit: 1000)
+            #expect(file.count == 300)
             let told = Mutex<[GoalChanges]>([])
             let end = store.observeChanges(of: other) { change in told.withLock { $0.append(change) } }
             _ = try await store.importGoals(file, of: other)
             _ = try await store.importGoals(file, of: other)
             end()
-            #expect(told.withLock { $0 } == [.all])
+            let added = try await store.wholeGoals(of: other, after: nil, limit: 1000).map(\.goal.id)
+            let rest = try await store.wholeGoals(of: other, after: added.last, limit: 1000).map(\.goal.id)
+            #expect(told.withLock { $0 } == [GoalChanges(Set(added)), GoalChanges(Set(rest))])
             await expectStoreError(.notFound) { try await store.importGoals(file, of: AccountID(99)) }
         }
     }

@@ -59,7 +59,13 @@ extension StoreFixture {
     }
 
     /// What is due now, of all accounts.
-    func due() async throws -> [Reminder] { try await reminders.takeDue().flatMap { $0.reminders.map(\.reminder) } }
+    func due() async throws -> [Reminder] {
+        var found: [Reminder] = []
+        while case let due = try await reminders.takeDue(), !due.isEmpty {
+            found += due.flatMap { $0.reminders.map(\.reminder) }
+        }
+        return found
+    }
 }
 
 /// What is kept of reminders, and which of them come.

@@ -333,7 +333,13 @@ import Testing
             let slice = try await find("goal", fixture, limit: 1000)
             #expect(slice.isPartial && slice.goals.map(\.id) == made.suffix(200).reversed())
             #expect(try await fixture.store.indexSearch() == 250)
-            #expect(try await find("goal", fixture, limit: 1000).goals.count == 450)
+            var (found, after): ([GoalID], SearchResult.ID?) = ([], nil)
+            repeat {
+                let slice = try await find("goal", fixture, after: after, limit: 1000)
+                found += slice.goals.map(\.id)
+                after = slice.next
+            } while after != nil
+            #expect(found == made.reversed())
             #expect(try await fixture.store.indexSearch() == 0)
         }
     }

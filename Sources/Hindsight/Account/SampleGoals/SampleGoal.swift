@@ -24,7 +24,7 @@ struct SampleGoal: Sendable {
     let end: Int
     let review: SampleReview?
     let steps: [String]
-    /// How many of the steps are done: the first ones.
+    /// Number of completed steps, counted from the first.
     let doneCount: Int
 
     init(

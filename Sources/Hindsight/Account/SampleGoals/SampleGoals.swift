@@ -2,7 +2,7 @@ import Foundation
 import HindsightDomain
 import Live
 
-/// What a demo account holds: goals that a real person might have had over the last two years.
+/// The content of a demo account: goals that a real person might have had over the last two years.
 ///
 /// 27 are completed, 13 of them not reviewed yet, 7 reviewed with the guided questions and 7 freely; 3 are active and
 /// 3 stored.

@@ -209,7 +209,13 @@ extension SQLiteGoalStore {
         _ body: @escaping @Sendable (Database) throws -> Written<Answer>
     ) async throws -> Answer {
         try await access.write(for: function, body) { [answers, feed, drafts] written in
-            answers.forget(owner)
+            switch written.answer {
+            case let detail as GoalDetail:
+                answers.forget(owner, butFor: .detail(owner, detail.id), Optional(detail))
+            case let review as GoalReview:
+                answers.forget(owner, butFor: .review(owner, review.goal.id), Optional(review))
+            default: answers.forget(owner)
+            }
             if let changes = written.changes { feed.publish(changes, of: owner) }
             if let goal = written.draft { drafts.publish((), of: DraftTopic(owner: owner, goal: goal)) }
         }.answer

@@ -80,6 +80,22 @@ public final class AnswerCache<Question: Hashable & Sendable>: Sendable {
         state.withLock { $0.versions[place] += 1 }
     }
 
+    /// Makes all answers of this owner stale but one, which a transaction has read after its changes: the pages that are
+    /// notified of them need not read it again.
+    ///
+    /// - Parameters:
+    ///   - question: the key of the answer.
+    ///   - answer: the answer, of the type that is asked for with the question.
+    ///   - owner: the owner whose data were changed.
+    public func forget<Answer: Sendable>(_ owner: some Hashable, butFor question: Question, _ answer: Answer) {
+        let place = place(of: owner)
+        let version = state.withLock { state in
+            state.versions[place] += 1
+            return state.versions[place]
+        }
+        keep(Entry(box: Box(answer), version: version, readAt: clock()), for: question, place)
+    }
+
     /// Makes all answers stale.
     public func forgetAll() {
         state.withLock { state in

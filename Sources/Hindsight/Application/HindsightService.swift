@@ -7,7 +7,7 @@ import ServiceLifecycle
 /// Work beside the requests: puts goals away at their owners' midnight, sends reminders, purges, prepares the search,
 /// and ends open pages when the server stops.
 package struct HindsightService: Service {
-    private let goals: any GoalStore
+    private let goals: any GoalUpkeepStore
     private let accounts: any AccountStore
     private let reminders: Reminders
     private let sessions: LiveSessions
@@ -16,7 +16,7 @@ package struct HindsightService: Service {
 
     /// - Parameter interval: between two clearings.
     package init(
-        goals: any GoalStore, accounts: any AccountStore, reminders: Reminders, sessions: LiveSessions,
+        goals: any GoalUpkeepStore, accounts: any AccountStore, reminders: Reminders, sessions: LiveSessions,
         interval: Duration = .seconds(600), logger: Logger
     ) {
         self.goals = goals

@@ -2,45 +2,30 @@ import HindsightDomain
 import Live
 import Streams
 
-/// Requests to the store for one owner's goals, made by one page. The owner is fixed, so no request can reach another
-/// owner's goals.
-struct GoalRequests {
-    private let store: any GoalStore
+/// Requests to a part of the store for one owner's goals, such as `any ReviewStore`, made by one page. The owner is fixed,
+/// so no request can reach another owner's goals.
+struct GoalRequests<Store: Sendable> {
+    private let store: Store
     private let owner: AccountID
     private let scheduler: Scheduler
 
-    init(store: any GoalStore, owner: AccountID, scheduler: Scheduler) {
+    init(store: Store, owner: AccountID, scheduler: Scheduler) {
         self.store = store
         self.owner = owner
         self.scheduler = scheduler
     }
 
-    /// ``GoalStore/goals(of:in:after:limit:)``
-    func goals(in listing: GoalListing, after: GoalCursor?, limit: Int) -> Single<GoalSlice> {
-        read { try await $0.goals(of: $1, in: listing, after: after, limit: limit) }
-    }
-
-    /// ``GoalStore/goals(of:in:after:through:)``
-    func goals(in listing: GoalListing, after: GoalID?, through: GoalCursor) -> Single<GoalSlice> {
-        read { try await $0.goals(of: $1, in: listing, after: after, through: through) }
-    }
-
-    /// ``GoalStore/goals(of:in:among:)``
-    func goals(in box: Box, among ids: Set<GoalID>) -> Single<ChangedGoals> {
-        read { try await $0.goals(of: $1, in: box, among: ids) }
-    }
-
     /// Reads from the store: `goals.read { try await $0.goalReview(of: $1, goal: id) }`. If the store answers without
     /// suspending, as SQLite does, the value is emitted during the subscription.
     func read<Value: Sendable>(
-        _ work: @escaping @Sendable (any GoalStore, AccountID) async throws -> Value
+        _ work: @escaping @Sendable (Store, AccountID) async throws -> Value
     ) -> Single<Value> {
         .perform(on: scheduler, deliversSynchronously: true) { [store, owner] in try await work(store, owner) }
     }
 
     /// Writes to the store. The answer is emitted in a later turn of the scheduler, never during the subscription.
     func write<Value: Sendable>(
-        _ work: @escaping @Sendable (any GoalStore, AccountID) async throws -> Value
+        _ work: @escaping @Sendable (Store, AccountID) async throws -> Value
     ) -> Single<Value> {
         .perform(on: scheduler) { [store, owner] in try await work(store, owner) }
     }
@@ -48,12 +33,12 @@ struct GoalRequests {
 
 extension Page {
     /// Emits the changes of an owner's goals, on any page, while the page is open. Changes that wait are merged.
-    func goalChanges(of owner: AccountID, in store: any GoalStore) -> Observable<GoalChanges> {
+    func goalChanges(of owner: AccountID, in store: any ChangeSource) -> Observable<GoalChanges> {
         changes(merging: { $0.merging($1) }, subscribe: { store.observeChanges(of: owner, $0) })
     }
 
     /// Emits when one of an owner's weekly answers changes, while the page is open.
-    func noteChanges(of owner: AccountID, in store: any GoalStore) -> Observable<Void> {
+    func noteChanges(of owner: AccountID, in store: any ChangeSource) -> Observable<Void> {
         changes(merging: { _, _ in }, subscribe: { notify in store.observeWeekNotes(of: owner) { notify(()) } })
     }
 }

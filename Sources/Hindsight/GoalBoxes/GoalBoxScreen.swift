@@ -6,7 +6,7 @@ import Streams
 
 extension LivePages {
     /// Serves the pages of the three boxes. `/goals/completed` is filtered by `?show=waiting` or `?show=reviewed`.
-    mutating func addGoalBoxes(_ goals: any GoalStore, clock: @escaping WallClock) {
+    mutating func addGoalBoxes(_ goals: any GoalBoxStore, clock: @escaping WallClock) {
         for box in Box.allCases {
             page(Routes.box(box)) { visit in
                 let show = visit.query["show"].flatMap(CompletedGoalsFilter.init) ?? .all
@@ -22,7 +22,7 @@ extension LivePages {
 
 /// The pages `/goals/stored`, `/goals/active` and `/goals/completed`.
 struct GoalBoxScreen: Screen {
-    let store: any GoalStore
+    let store: any GoalBoxStore
     let owner: AccountID
     let strings: Strings
     let clock: WallClock

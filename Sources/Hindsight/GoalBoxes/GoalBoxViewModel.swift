@@ -165,41 +165,56 @@ package struct GoalBoxViewModel: ViewModel {
 
 /// Requests that a list of goals makes, for one owner.
 package protocol GoalBoxRequests {
-    /// ``GoalStore/goals(of:in:after:limit:)``
+    /// ``GoalListStore/goals(of:in:after:limit:)``
     func goals(in listing: GoalListing, after: GoalCursor?, limit: Int) -> Single<GoalSlice>
 
-    /// ``GoalStore/goals(of:in:after:through:)``
+    /// ``GoalListStore/goals(of:in:after:through:)``
     func goals(in listing: GoalListing, after: GoalID?, through: GoalCursor) -> Single<GoalSlice>
 
-    /// ``GoalStore/goals(of:in:among:)``
+    /// ``GoalListStore/goals(of:in:among:)``
     func goals(in box: Box, among ids: Set<GoalID>) -> Single<ChangedGoals>
 
-    /// ``GoalStore/deleteGoal(of:_:)``
+    /// ``GoalRemovalStore/deleteGoal(of:_:)``
     func delete(_ goal: GoalID) -> Single<Void>
 
-    /// ``GoalStore/restoreGoal(of:_:)``
+    /// ``GoalRemovalStore/restoreGoal(of:_:)``
     func restore(_ goal: GoalID) -> Single<Void>
 
-    /// ``GoalStore/putAwayGoals(of:limit:)``
+    /// ``GoalListStore/putAwayGoals(of:limit:)``
     func putAwayGoals(limit: Int) -> Single<PutAwayGoals>
 
-    /// ``GoalStore/finishGoal(of:_:on:)``
+    /// ``GoalDetailStore/finishGoal(of:_:on:)``
     func finish(_ goal: GoalID, on day: CalendarDate) -> Single<Void>
 
-    /// ``GoalStore/extendGoal(of:_:)``
+    /// ``GoalDetailStore/extendGoal(of:_:)``
     func extend(_ goal: GoalID) -> Single<Void>
 
-    /// ``GoalStore/dismissPutAway(_:of:)``
+    /// ``GoalListStore/dismissPutAway(_:of:)``
     func dismissPutAway(_ goal: GoalID?) -> Single<Void>
 
-    /// ``GoalStore/removeSamples(of:)``
+    /// ``GoalRemovalStore/removeSamples(of:)``
     func removeSamples() -> Single<Void>
 
-    /// ``GoalStore/restoreSamples(of:)``
+    /// ``GoalRemovalStore/restoreSamples(of:)``
     func restoreSamples() -> Single<Void>
 }
 
-extension GoalRequests: GoalBoxRequests {
+/// The parts of the store that a list of goals uses: their lists, and what is done with one of them.
+typealias GoalBoxStore = GoalListStore & GoalDetailStore
+
+extension GoalRequests: GoalBoxRequests where Store == any GoalBoxStore {
+    func goals(in listing: GoalListing, after: GoalCursor?, limit: Int) -> Single<GoalSlice> {
+        read { try await $0.goals(of: $1, in: listing, after: after, limit: limit) }
+    }
+
+    func goals(in listing: GoalListing, after: GoalID?, through: GoalCursor) -> Single<GoalSlice> {
+        read { try await $0.goals(of: $1, in: listing, after: after, through: through) }
+    }
+
+    func goals(in box: Box, among ids: Set<GoalID>) -> Single<ChangedGoals> {
+        read { try await $0.goals(of: $1, in: box, among: ids) }
+    }
+
     func delete(_ goal: GoalID) -> Single<Void> { write { try await $0.deleteGoal(of: $1, goal) } }
 
     func restore(_ goal: GoalID) -> Single<Void> { write { _ = try await $0.restoreGoal(of: $1, goal) } }

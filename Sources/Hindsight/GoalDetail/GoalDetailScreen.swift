@@ -7,7 +7,7 @@ import Streams
 
 extension LivePages {
     /// Serves `/goals/{id}`; with `?edit=1` or `?recover=1`, the form of the goal.
-    mutating func addGoalDetail(_ goals: any GoalStore, clock: @escaping WallClock) {
+    mutating func addGoalDetail(_ goals: any GoalDetailStore, clock: @escaping WallClock) {
         page(Routes.goal) { visit, id in
             let owner = try visit.account
             let found = try await goals.goal(of: owner, id)
@@ -55,7 +55,7 @@ struct GoalDetailScreen: Screen {
         var text: String { isDeleted ? "\(key) deleted" : key }
     }
 
-    let store: any GoalStore
+    let store: any GoalDetailStore
     let owner: AccountID
     let strings: Strings
     let clock: WallClock

@@ -600,7 +600,7 @@ struct GoalDetailState: MachineState {
             presence: presence, detail: presence == .here ? shown : detail, today: today,
             isCelebrated: presence == .here && celebration == .due && !hasSeenJewel,
             offers: presence == .here && celebration == .offers ? offers ?? [] : [],
-            canUndo: detail?.completion?.undoableUntil.map { $0 != passedUndo } ?? false, completedOn: completedOn,
+            canUndo: detail?.completion?.undoableUntil.map { $0 != passedUndo } ?? false,
             finishFault: finishFault, removed: removed.flatMap { detail?.step($0) == nil ? $0 : nil })
     }
 

@@ -71,7 +71,7 @@ struct GoalDetailViewModel: ViewModel {
         let failAlert: Signal<GoalDetailState.Failure>
     }
 
-    let goals: GoalRequests
+    let goals: GoalRequests<any GoalDetailStore>
     let initial: GoalDetailState
     /// The wall clock that tells the time; only the scheduler waits.
     let clock: WallClock
@@ -157,7 +157,9 @@ extension GoalDetailState.Request {
     /// Makes the request to the store.
     ///
     /// - Returns: the goal as it is after the request; nil if it isn't here any more or not what the request changes.
-    fileprivate func perform(on store: any GoalStore, of owner: AccountID, _ id: GoalID) async throws -> GoalDetail? {
+    fileprivate func perform(on store: any GoalDetailStore, of owner: AccountID, _ id: GoalID) async throws
+        -> GoalDetail?
+    {
         switch self {
         case .tick(let step, let isDone): return try await store.tick(step, isDone: isDone, of: owner, id)
         case .removeStep(let step): return try await store.removeStep(step, of: owner, id)

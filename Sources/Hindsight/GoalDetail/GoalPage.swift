@@ -13,8 +13,6 @@ struct GoalPage: Equatable {
     var offers: [Goal]
     /// Whether the completion can still be undone.
     var canUndo = false
-    /// The typed day on which a stored goal was finished; nil for its last day.
-    var completedOn: String?
     var finishFault: FinishFault?
     /// The step that the previous page removed, for a browser without a script.
     var removed: StepID?

@@ -15,7 +15,7 @@ struct GoalFormRequest: Sendable {
     ///
     /// - Returns: the goal as it is then.
     /// - Throws: ``StoreError``.
-    func perform(on store: any GoalStore, of owner: AccountID) async throws -> GoalDetail {
+    func perform(on store: any GoalDetailStore, of owner: AccountID) async throws -> GoalDetail {
         guard let goal else {
             return try await store.addGoal(fields, isFinished: purpose == .finished, key: creationKey, of: owner)
         }

@@ -5,7 +5,7 @@ import LiveHTTP
 
 extension LivePages {
     /// Serves `/goals/new`.
-    mutating func addGoalForms(_ goals: any GoalStore, clock: @escaping WallClock) {
+    mutating func addGoalForms(_ goals: any GoalDetailStore & ReviewStore, clock: @escaping WallClock) {
         page(Routes.newGoal) { visit in
             let isFinished = visit.query["finished"] != nil
             let title = isFinished ? "" : try await longedFor(by: visit, goals)
@@ -18,9 +18,9 @@ extension LivePages {
 
 /// The form of a goal at its own address, with `?edit=1` or `?recover=1`.
 ///
-/// - Throws: where it leads instead, for a goal that lies in a box in which this can't be done.
+/// - Throws: a redirect, for a goal in a box that doesn't allow this.
 func goalForm(
-    for visit: Visit, goal: GoalDetail, goals: any GoalStore, clock: @escaping WallClock
+    for visit: Visit, goal: GoalDetail, goals: any GoalDetailStore, clock: @escaping WallClock
 ) throws -> GoalFormScreen {
     let isRecovery = visit.query["recover"] != nil
     // Text typed on an open page must not be lost by a redirect.
@@ -35,7 +35,7 @@ func goalForm(
 }
 
 /// Returns the wish for next time in the review of the goal that the address names, cut to the length of a title.
-private func longedFor(by visit: Visit, _ goals: any GoalStore) async throws -> String {
+private func longedFor(by visit: Visit, _ goals: any ReviewStore) async throws -> String {
     guard let id = visit.query["from"].flatMap({ GoalID($0) }),
         let review = try await goals.goalReview(of: try visit.account, goal: id)?.review,
         case .guided(let answers) = review.content.body
@@ -67,7 +67,7 @@ extension GoalTitle {
 extension GoalFormScreen {
     init(
         _ purpose: GoalFormState.Purpose, goal: GoalDetail? = nil, title: String = "", for visit: Visit,
-        goals: any GoalStore, clock: @escaping WallClock, reach: ReminderReach? = nil
+        goals: any GoalDetailStore, clock: @escaping WallClock, reach: ReminderReach? = nil
     ) throws {
         let strings = visit.strings(at: clock())
         let today: @Sendable () -> CalendarDate = { strings.day(of: clock()) }

@@ -5,7 +5,7 @@ import Streams
 
 /// The form of a goal: `/goals/new`, and `/goals/{id}` with `?edit=1` or `?recover=1`.
 struct GoalFormScreen: Screen {
-    let store: any GoalStore
+    let store: any GoalDetailStore
     let owner: AccountID
     let strings: Strings
     let initial: GoalFormState

@@ -28,13 +28,9 @@ struct GoalFormViewModel: ViewModel {
         /// The person's own request failed, so the page moves to the reason. Changes by others move nothing.
         let failed: Signal<Void>
         let state: Property<GoalFormState>
-        /// The form's end: a week after the start, until the person says another one.
-        let endDate: Driver<String>
-        /// Nothing is wrong in the form, and nothing is under way.
-        let canSave: Driver<Bool>
     }
 
-    private let goals: GoalRequests
+    private let goals: GoalRequests<any GoalDetailStore>
     private let initial: GoalFormState
     private let today: @Sendable () -> CalendarDate
     let bag = DisposeBag()
@@ -42,7 +38,9 @@ struct GoalFormViewModel: ViewModel {
     /// - Parameters:
     ///   - initial: what the page was opened on.
     ///   - today: which day it is for the owner.
-    init(goals: GoalRequests, initial: GoalFormState, today: @escaping @Sendable () -> CalendarDate) {
+    init(
+        goals: GoalRequests<any GoalDetailStore>, initial: GoalFormState, today: @escaping @Sendable () -> CalendarDate
+    ) {
         self.goals = goals
         self.initial = initial
         self.today = today
@@ -63,8 +61,7 @@ struct GoalFormViewModel: ViewModel {
             saved: machine.signal { if case .saved(let goal) = $0 { goal } else { nil } },
             failAlert: machine.signal { if case .failed(let failure, _) = $0 { failure } else { nil } },
             failed: machine.signal { if case .failed(_, isOwn: true) = $0 { () } else { nil } },
-            state: machine.state, endDate: machine.select(\.endDate),
-            canSave: machine.select { !$0.hasErrors && $0.phase == .open })
+            state: machine.state)
     }
 
     private func request(_ effect: GoalFormState.Effect) -> MachineRequest<GoalFormState.Event>? {

@@ -24,7 +24,7 @@ protocol ExportFile: Sendable {
 /// All that is in an account, as a file that is written while it is read: as ``JSONExport`` or ``MarkdownExport``.
 struct AccountExport: Sendable {
     let accounts: any AccountStore
-    let goals: any GoalStore
+    let goals: any GoalFileStore
     let work: WorkQueue
 
     /// Time limit of a piece, including its wait in the queue. It is a few milliseconds of work.
@@ -78,7 +78,7 @@ private struct ExportPieces<File: ExportFile>: Sendable {
     let account: AccountID
     private let token: SecretToken
     private let accounts: any AccountStore
-    private let store: any GoalStore
+    private let store: any GoalFileStore
     private var file: File
     private var piece = ByteBuffer()
     private var part = Part.goals
@@ -93,7 +93,7 @@ private struct ExportPieces<File: ExportFile>: Sendable {
 
     init(
         _ file: File, of account: AccountID, _ details: AccountDetails, to token: SecretToken, on now: Date,
-        _ accounts: any AccountStore, _ store: any GoalStore
+        _ accounts: any AccountStore, _ store: any GoalFileStore
     ) throws {
         (self.file, self.account, self.token) = (file, account, token)
         (self.accounts, self.store) = (accounts, store)

@@ -236,7 +236,7 @@ struct FileGoal: Decodable {
         }
     }
 
-    /// Exactly what was typed, if it can be kept; see ``GoalStore/keepDraft(_:by:of:goal:)``.
+    /// Exactly what was typed, if it can be kept; see ``ReviewStore/keepDraft(_:by:of:goal:)``.
     private static func checked(_ text: String?, of field: DraftField) throws(GoalFault) -> String {
         guard let text else { throw .malformed("draft.\(field.rawValue)") }
         switch field {

@@ -7,7 +7,7 @@ import Streams
 struct JewelBoxScreen: Screen {
     static let pageSize = 60
 
-    let store: any GoalStore
+    let store: any LookBackStore
     let owner: AccountID
     let strings: Strings
     let cut: JewelCut

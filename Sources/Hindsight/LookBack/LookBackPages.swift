@@ -8,7 +8,7 @@ extension LivePages {
     /// Serves the pages of the jewel box, years and weeks.
     ///
     /// - Parameter accounts: the store that knows the first day of an owner's weeks.
-    mutating func addLookBack(_ goals: any GoalStore, accounts: any AccountStore, clock: @escaping WallClock) {
+    mutating func addLookBack(_ goals: any LookBackStore, accounts: any AccountStore, clock: @escaping WallClock) {
         page(Routes.jewels) { visit in
             let owner = try visit.account
             let cut = visit.jewelCut
@@ -48,7 +48,8 @@ extension LivePages {
     ///
     /// - Parameter files: the public files, which include the cuts of the jewels.
     func addPictures(
-        _ goals: any GoalStore, files: PublicFiles, to router: Router<LiveRequestContext>, clock: @escaping WallClock
+        _ goals: any LookBackStore, files: PublicFiles, to router: Router<LiveRequestContext>,
+        clock: @escaping WallClock
     ) {
         router.get(RouterPath(Routes.jewelsPicture.path())) { request, context in
             guard let visitor = try await context.identity.visitor, !visitor.isGuest, let id = AccountID(visitor.owner)
@@ -74,7 +75,7 @@ extension LivePages {
     }
 }
 
-private func yearScreen(_ year: Int, _ visit: Visit, _ strings: Strings, _ goals: any GoalStore) async throws
+private func yearScreen(_ year: Int, _ visit: Visit, _ strings: Strings, _ goals: any LookBackStore) async throws
     -> YearScreen
 {
     let owner = try visit.account

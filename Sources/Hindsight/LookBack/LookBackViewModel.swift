@@ -12,10 +12,10 @@ struct LookBackViewModel<Value: Equatable & Sendable>: ViewModel {
         let shown: Driver<Value>
     }
 
-    let goals: GoalRequests
+    let goals: GoalRequests<any LookBackStore>
     /// The value that the page was opened with.
     let initial: Value
-    let read: @Sendable (any GoalStore, AccountID) async throws -> Value
+    let read: @Sendable (any LookBackStore, AccountID) async throws -> Value
     let bag = DisposeBag()
 
     func transform(input: Input) -> Output {

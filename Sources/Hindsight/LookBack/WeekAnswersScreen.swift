@@ -7,7 +7,7 @@ import Streams
 struct WeekAnswersScreen: Screen {
     static let pageSize = 20
 
-    let store: any GoalStore
+    let store: any LookBackStore
     let owner: AccountID
     let strings: Strings
     let weekStart: WeekStart

@@ -6,7 +6,7 @@ import Streams
 
 /// The page `/weeks/{day}`.
 struct WeekScreen: Screen {
-    let store: any GoalStore
+    let store: any LookBackStore
     let owner: AccountID
     let strings: Strings
     let initial: WeekReview
@@ -15,7 +15,8 @@ struct WeekScreen: Screen {
 
     /// - Throws: `HTTPError` 404 for a week that has not begun; errors of the stores.
     init(
-        _ day: CalendarDate, _ visit: Visit, _ strings: Strings, _ goals: any GoalStore, _ accounts: any AccountStore
+        _ day: CalendarDate, _ visit: Visit, _ strings: Strings, _ goals: any LookBackStore,
+        _ accounts: any AccountStore
     ) async throws {
         store = goals
         owner = try visit.account

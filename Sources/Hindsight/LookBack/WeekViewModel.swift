@@ -23,7 +23,7 @@ struct WeekViewModel: ViewModel {
         let failAlert: Signal<WeekState.Failure>
     }
 
-    let goals: GoalRequests
+    let goals: GoalRequests<any LookBackStore>
     let initial: WeekReview
     /// The question of a week that has no answer.
     let question: Int

@@ -5,7 +5,7 @@ import Streams
 
 /// The page `/years/{year}`.
 struct YearScreen: Screen {
-    let store: any GoalStore
+    let store: any LookBackStore
     let owner: AccountID
     let strings: Strings
     let initial: YearReview

@@ -614,7 +614,7 @@ struct EditorState: Equatable, MachineState {
 
 extension EditorState.Effect {
     /// Has the store do what is asked for. The answer is an event, also when the store fails; nil when nothing is asked of it.
-    func answer(of store: any GoalStore, to owner: AccountID, goal: GoalID) async -> EditorState.Event? {
+    func answer(of store: any ReviewStore, to owner: AccountID, goal: GoalID) async -> EditorState.Event? {
         switch self {
         case .notify, .reload, .retryLater, .leadToAlert: return nil
         case .keep(let changes, let writer):

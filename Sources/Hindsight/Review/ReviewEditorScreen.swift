@@ -5,7 +5,7 @@ import Streams
 
 /// `/goals/{id}/review` of a goal without a review, and with `?edit=1` of one that has a review.
 struct ReviewEditorScreen: Screen {
-    let store: any GoalStore
+    let store: any ReviewStore & GoalListStore
     let owner: AccountID
     let strings: Strings
     let initial: GoalReview

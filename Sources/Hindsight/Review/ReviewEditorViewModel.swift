@@ -26,8 +26,6 @@ struct ReviewEditorViewModel: ViewModel {
         let characterCounts: Driver<[ReviewField: Int]>
         /// Completed part of the required fields.
         let progress: Driver<Progress>
-        /// All that is needed is there, and nothing is being saved or has been.
-        let canSave: Driver<Bool>
         let isSaving: Driver<Bool>
         /// The review is saved.
         let saved: Signal<Saved>
@@ -97,13 +95,13 @@ struct ReviewEditorViewModel: ViewModel {
     /// Time until a draft that the store did not keep is sent again.
     static let retryDelay = Duration.seconds(5)
 
-    private let goals: GoalRequests
+    private let goals: GoalRequests<any ReviewStore & GoalListStore>
     private let scheduler: Scheduler
     private let initial: EditorState
     let bag = DisposeBag()
 
     /// - Parameter initial: what the page was opened on.
-    init(goals: GoalRequests, scheduler: Scheduler, initial: EditorState) {
+    init(goals: GoalRequests<any ReviewStore & GoalListStore>, scheduler: Scheduler, initial: EditorState) {
         self.goals = goals
         self.scheduler = scheduler
         self.initial = initial
@@ -126,7 +124,6 @@ struct ReviewEditorViewModel: ViewModel {
         machine.on(input.goalChanges) { .changed }
         return Output(
             characterCounts: machine.select(\.typed.counts), progress: machine.select(Self.progress),
-            canSave: machine.select { $0.phase == .editing && $0.typed.errors == nil && $0.undecided.isEmpty },
             isSaving: machine.select { $0.phase == .saving },
             saved: machine.signal { if case .notify(.saved(let remaining)) = $0 { remaining as Int?? } else { nil } }
                 .asObservable().flatMapLatest { remaining in

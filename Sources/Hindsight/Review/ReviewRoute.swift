@@ -5,7 +5,7 @@ import LiveHTTP
 
 extension LivePages {
     /// Serves `/goals/{id}/review`: the editor while the goal has no review, else the viewer.
-    mutating func addReview(_ goals: any GoalStore, clock: @escaping WallClock) {
+    mutating func addReview(_ goals: any ReviewStore & GoalListStore, clock: @escaping WallClock) {
         page(Routes.review) { visit, goal in
             let owner = try visit.account
             // Another owner's goal, a deleted one and one that never was are the same.

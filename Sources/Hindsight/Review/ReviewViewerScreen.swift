@@ -5,7 +5,7 @@ import Streams
 
 /// `/goals/{id}/review` of a goal that has a review.
 struct ReviewViewerScreen: Screen {
-    let store: any GoalStore
+    let store: any ReviewStore
     let owner: AccountID
     let strings: Strings
     let initial: GoalReview

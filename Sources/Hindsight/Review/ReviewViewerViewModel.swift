@@ -39,7 +39,7 @@ struct ReviewViewerViewModel: ViewModel {
         case deleted, restored
     }
 
-    private let goals: GoalRequests
+    private let goals: GoalRequests<any ReviewStore>
     private let initial: GoalReview
     private let place: ReviewPlace?
     let bag = DisposeBag()
@@ -47,7 +47,7 @@ struct ReviewViewerViewModel: ViewModel {
     /// - Parameters:
     ///   - initial: what the page was opened on.
     ///   - place: where that stood.
-    init(goals: GoalRequests, initial: GoalReview, place: ReviewPlace? = nil) {
+    init(goals: GoalRequests<any ReviewStore>, initial: GoalReview, place: ReviewPlace? = nil) {
         self.goals = goals
         self.initial = initial
         self.place = place

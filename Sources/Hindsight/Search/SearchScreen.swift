@@ -8,7 +8,7 @@ extension LivePages {
     /// Serves `/search`. `?q=…` is the query; `&after=…` is the goal or week after which the results begin.
     ///
     /// - Parameter accounts: the store that knows the first day of an owner's weeks.
-    mutating func addSearch(_ goals: any GoalStore, accounts: any AccountStore, clock: @escaping WallClock) {
+    mutating func addSearch(_ goals: any SearchStore, accounts: any AccountStore, clock: @escaping WallClock) {
         page(Routes.search) { visit in
             let owner = try visit.account
             let strings = visit.strings(at: clock())
@@ -22,7 +22,7 @@ extension LivePages {
 
 /// The page `/search`.
 struct SearchScreen: Screen {
-    let store: any GoalStore
+    let store: any SearchStore
     let owner: AccountID
     let strings: Strings
     let weekStart: WeekStart

@@ -26,7 +26,7 @@ struct SearchViewModel: ViewModel {
     /// Debounce time after the last keystroke.
     static let pause = Duration.milliseconds(100)
 
-    let goals: GoalRequests
+    let goals: GoalRequests<any SearchStore>
     let initial: SearchState
     let scheduler: Scheduler
     let bag = DisposeBag()

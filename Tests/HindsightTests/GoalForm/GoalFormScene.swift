@@ -48,9 +48,9 @@ final class GoalFormScene {
                 reminderEnabled: reminderEnabled.asObservable(), save: save.asObservable(),
                 goalChanges: goalChanges.asObservable()))
         titleCount = stage.record(output.titleCount)
-        ends = stage.record(output.endDate)
+        ends = stage.record(output.state.asObservable().map(\.endDate).distinctUntilChanged())
         errors = stage.record(output.fieldErrors)
-        canSave = stage.record(output.canSave)
+        canSave = stage.record(output.state.asObservable().map { !$0.hasErrors && $0.phase == .open }.distinctUntilChanged())
         isSaving = stage.record(output.isSaving)
         refused = stage.record(output.refused)
         saved = stage.record(output.saved)

@@ -54,7 +54,8 @@ final class EditorScene {
                 keepMine: keepMine.asObservable(), takeOther: takeOther.asObservable(),
                 goalChanges: changes.map { _ in }))
         counts = stage.record(output.characterCounts)
-        canSave = stage.record(output.canSave)
+        canSave = stage.record(
+            output.state.asObservable().map { $0.phase == .editing && $0.typed.errors == nil && $0.undecided.isEmpty }.distinctUntilChanged())
         isSaving = stage.record(output.isSaving)
         saved = stage.record(output.saved)
         errors = stage.record(output.fieldErrors)

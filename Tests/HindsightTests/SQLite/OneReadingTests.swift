@@ -32,6 +32,44 @@ import Testing
         }
     }
 
+    /// The pages that a write notifies get its own answer, which is what they would have read.
+    @Test func theAnswerOfAWriteIsNotReadAgain() async throws {
+        let queries = QueryCounter()
+        try await withStore(.file, configure: queries.configure) { fixture in
+            let (store, owner) = (fixture.store, fixture.owner)
+            let goal = try await fixture.add(.active, steps: 4)
+            let steps = goal.steps.map(\.id)
+            let alarm = try #require(Alarm(minute: 60, days: [.monday]))
+            let writes: [() async throws -> GoalDetail] = [
+                { try await store.tick(steps[0], isDone: true, of: owner, goal.id) },
+                { try await store.tick(steps[0], isDone: false, of: owner, goal.id) },
+                { try await store.addStep(GoalTitle("new"), key: "a", of: owner, goal.id) },
+                { try await store.editStep(steps[1], title: GoalTitle("other"), alarm: nil, of: owner, goal.id) },
+                { try await store.editStep(steps[1], title: GoalTitle("other"), alarm: alarm, of: owner, goal.id) },
+                { try await store.removeStep(steps[3], of: owner, goal.id) },
+                { try await store.restoreStep(steps[3], of: owner, goal.id) },
+                {
+                    var detail = goal
+                    for step in try #require(try await store.goal(of: owner, goal.id)).steps {
+                        detail = try await store.tick(step.id, isDone: true, of: owner, goal.id)
+                    }
+                    return detail
+                },
+                { try await store.celebrate(.offers, of: owner, goal.id) },
+                { try await store.undoCompletion(of: owner, goal.id) },
+            ]
+            for (number, write) in writes.enumerated() {
+                let answer = try await write()
+                var seen: GoalDetail?
+                #expect(try await queries.count { seen = try await store.goal(of: owner, goal.id) } == 0, "\(number)")
+                #expect(seen == answer, "\(number)")
+                // Another store has no such cache.
+                let other = SQLiteGoalStore(fixture.database, clock: fixture.clock.wallClock)
+                #expect(try await other.goal(of: owner, goal.id) == answer, "\(number)")
+            }
+        }
+    }
+
     @Test(arguments: StorePlace.allCases)
     func whatAnotherProcessWroteIsSeenASecondLater(place: StorePlace) async throws {
         try await withStore(place) { fixture in

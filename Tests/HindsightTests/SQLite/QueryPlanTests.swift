@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import GRDBSQLite
 import HindsightDomain
 import Live
 import LiveSQLite
@@ -117,6 +118,47 @@ import Testing
         )
         #expect(asked.subtracting(known) == [])
         #expect(known.subtracting(asked) == [])
+    }
+
+    /// A value at which the planner has looked makes SQLite compile its statement again whenever the value changes, which
+    /// costs more than to run it.
+    @Test func noStatementIsCompiledAgainForOtherValues() async throws {
+        try await withStore(.memory) { fixture in
+            let (store, owner) = (fixture.store, fixture.owner)
+            try await exercise(fixture)
+            for goal in try await fixture.addCompleted(3) {
+                fixture.clock.advance(by: 60)
+                try await store.saveDraft(ReviewDraft(level: .one), of: owner, goal: goal)
+                try await store.discardDraft(of: owner, goal: goal)
+                _ = try await store.restoreDraft(of: owner, goal: goal)
+                _ = try await store.writeReview(.free("a"), of: owner, goal: goal)
+                _ = try await store.deleteReview(of: owner, goal: goal)
+                _ = try await store.restoreReview(of: owner, goal: goal)
+                _ = try await store.goalReview(of: owner, goal: goal)
+                for listing in GoalListing.allCases {
+                    _ = try await store.goals(of: owner, in: listing, after: nil, limit: 5)
+                    _ = try await store.goals(of: owner, in: listing, after: nil, through: GoalCursor(goal))
+                }
+                try await exerciseGoals(fixture)
+                _ = try await store.purgeDeleted()
+                _ = try await fixture.accounts.purgeExpired()
+                _ = try await fixture.reminders.takeDue()
+            }
+            let (count, compiledAgain) = try await fixture.database.writer.read { db in
+                var (count, again): (Int, [String]) = (0, [])
+                var next = sqlite3_next_stmt(db.sqliteConnection, nil)
+                while let statement = next {
+                    count += 1
+                    if sqlite3_stmt_status(statement, SQLITE_STMTSTATUS_REPREPARE, 0) > 0 {
+                        again.append(sqlite3_sql(statement).map { String(cString: $0) } ?? "")
+                    }
+                    next = sqlite3_next_stmt(db.sqliteConnection, statement)
+                }
+                return (count, again)
+            }
+            #expect(count > 100)
+            #expect(compiledAgain == [])
+        }
     }
 
     /// Not all of an owner's goals are looked at to find ten of them: the index is entered where the slice begins, and the

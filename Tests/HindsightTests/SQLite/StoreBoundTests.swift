@@ -169,20 +169,25 @@ import Testing
         }
     }
 
-    private static func names(of name: String) throws -> [String] {
+    /// Returns the names of the functions that the protocols of the stores require.
+    private static func functions() throws -> [String] {
         let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
-        let file = root.appending(path: "Sources/HindsightDomain/Stores/\(name).swift").standardized
-        let text = try String(contentsOf: file, encoding: .utf8)
-        let declaration = try #require(text.firstMatch(of: /package protocol [\s\S]*?\n}\n/)).output
-        return declaration.matches(of: /func (\w+)\(([^)]*)\)/).map { match in
-            let labels = match.2.matches(of: /(?:^|,)\s*(\w+)(?: \w+)?:/).map { "\($0.1):" }
-            return "\(match.1)(\(labels.joined()))"
+        let folder = root.appending(path: "Sources/HindsightDomain/Stores").standardized
+        let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+        return try files.flatMap { file in
+            let text = try String(contentsOf: file, encoding: .utf8)
+            return text.matches(of: /package protocol \w+(Store|Source)\b[\s\S]*?\n}\n/).flatMap { declaration in
+                declaration.output.0.matches(of: /func (\w+)\(([^)]*)\)/).map { match in
+                    let labels = match.2.matches(of: /(?:^|,)\s*(\w+)(?: \w+)?:/).map { "\($0.1):" }
+                    return "\(match.1)(\(labels.joined()))"
+                }
+            }
         }
     }
 
     @Test func everyFunctionOfAStoreHasABoundHere() throws {
         let known = Self.values.union(Self.lists.keys).union(Self.elsewhere.keys)
-        let functions = try ["GoalStore", "AccountStore", "ReminderStore"].flatMap(Self.names)
+        let functions = try Self.functions()
         #expect(functions.count > 80)
         #expect(Set(functions).subtracting(known).sorted() == [])
         #expect(known.subtracting(functions).sorted() == [])

@@ -284,7 +284,7 @@ struct AccountPages {
 }
 
 /// The errors of a form with an address and a password of an existing account.
-struct FormFaults: Error, Hashable {
+struct FormFaults: RefusalReason, Hashable {
     var email: EmailFault?
     var lacksPassword = false
     /// No account has that address and that password; which of the two it is, is not told.

@@ -207,53 +207,25 @@ struct AccountValues: FormValues {
     var kept = ""
 }
 
-extension Page {
-    /// Carries out a form's answer: status, cookies, ended logins and redirect.
-    func answers<Input>(_ output: FormViewModel<Input>.Output) {
-        status(on: output.fieldErrors, retryAfter: \.retryAfter) { $0.isEmpty ? nil : $0.status }
-        setCookies(on: output.done) { $0.cookies }
-        setCookies(on: output.shown) { $0.cookies }
-        endPages(on: output.done) { $0.ended }
-        endPages(on: output.shown) { $0.ended }
-        redirect(on: output.done, flash: { $0.flash }, to: { $0.address })
+extension AccountRefusal: RefusalReason {
+    func refusal(in strings: Strings) -> FormRefusal {
+        switch self {
+        case .wrong: FormRefusal(fields: [.password: strings.passwordIsWrong])
+        case .tooOften(let wait): FormRefusal(message: strings.tooOften(wait), status: 429, retryAfter: wait)
+        case .busy: FormRefusal(message: strings.signInIsBusy, status: 503)
+        case .taken: FormRefusal(fields: [.email: strings.message(EmailMessage.taken)])
+        case .takenMeanwhile: FormRefusal(message: strings.message(EmailMessage.taken), status: 409)
+        case .linkIsOver: FormRefusal(message: strings.linkIsOver, status: 410)
+        case .demoIsGone: FormRefusal(message: strings.demoIsGone, status: 409)
+        case .noMail: FormRefusal(message: strings.noResetByMailLead, status: 409)
+        }
     }
 }
 
-extension Strings {
-    /// Returns the refusal that an error becomes.
-    func refusal(of error: any Error) -> FormRefusal {
-        switch error {
-        case AccountRefusal.wrong: FormRefusal(fields: [.password: passwordIsWrong])
-        case AccountRefusal.tooOften(let wait): FormRefusal(message: tooOften(wait), status: 429, retryAfter: wait)
-        case AccountRefusal.busy: FormRefusal(message: signInIsBusy, status: 503)
-        case AccountRefusal.taken: FormRefusal(fields: [.email: message(EmailMessage.taken)])
-        case AccountRefusal.takenMeanwhile: FormRefusal(message: message(EmailMessage.taken), status: 409)
-        case AccountRefusal.linkIsOver: FormRefusal(message: linkIsOver, status: 410)
-        case AccountRefusal.demoIsGone: FormRefusal(message: demoIsGone, status: 409)
-        case AccountRefusal.noMail: FormRefusal(message: noResetByMailLead, status: 409)
-        case let fault as EmailFault: FormRefusal(fields: [.email: message(fault)])
-        case let fault as PasswordFault: FormRefusal(fields: [.newPassword: message(fault)])
-        case let faults as FormFaults: faults.refusal(in: self)
-        case let fault as ReminderFault: FormRefusal(message: message(fault), status: fault.status)
-        case let refusal as FormRefusal: refusal
-        default: FormRefusal(message: formFailed, status: 503)
-        }
-    }
+extension EmailFault: RefusalReason {
+    func refusal(in strings: Strings) -> FormRefusal { FormRefusal(fields: [.email: strings.message(self)]) }
+}
 
-    /// Returns the element that shows a field's error.
-    func error(of field: FormField, _ errors: Driver<FormRefusal>) -> Slot {
-        let id = field.rawValue
-        return errors.slot(part: "\(id)-error", "p", FieldRow.errorAttributes(id)) { refusal in
-            refusal.fields[field].map { "\($0)" } ?? ""
-        }
-    }
-
-    /// Returns the error summary of a form; empty if it was not refused.
-    func summary(of refusal: FormRefusal) -> HTML {
-        if let message = refusal.message {
-            return "<div class='notice alert' role='alert' id='alert' tabindex='-1' autofocus><p>\(message)</p></div>"
-        }
-        let places = refusal.fields.sorted { $0.key.rawValue < $1.key.rawValue }
-        return ErrorSummary(strings: self, errors: places.map { (id: $0.key.rawValue, words: $0.value) }).html
-    }
+extension PasswordFault: RefusalReason {
+    func refusal(in strings: Strings) -> FormRefusal { FormRefusal(fields: [.newPassword: strings.message(self)]) }
 }

@@ -69,14 +69,4 @@ enum ReminderFault: Error, Hashable {
     case noBrowsers
     /// A test is being sent, or the queue is full.
     case testNotSent
-
-    /// HTTP status of the answer.
-    var status: Int {
-        switch self {
-        case .badSubscription, .unknownChoice: 422
-        case .tooManyBrowsers, .noBrowsers: 409
-        case .browserIsGone: 404
-        case .testNotSent: 503
-        }
-    }
 }

@@ -176,15 +176,15 @@ struct ReminderScreen: Screen {
     }
 }
 
-extension Strings {
-    func message(_ fault: ReminderFault) -> String {
-        switch fault {
-        case .badSubscription: subscriptionIsBad
-        case .tooManyBrowsers: tooManyBrowsers
-        case .browserIsGone: browserIsGone
-        case .unknownChoice: settingIsUnknown
-        case .noBrowsers: noBrowsers
-        case .testNotSent: testNotSent
+extension ReminderFault: RefusalReason {
+    func refusal(in strings: Strings) -> FormRefusal {
+        switch self {
+        case .badSubscription: FormRefusal(message: strings.subscriptionIsBad)
+        case .tooManyBrowsers: FormRefusal(message: strings.tooManyBrowsers, status: 409)
+        case .browserIsGone: FormRefusal(message: strings.browserIsGone, status: 404)
+        case .unknownChoice: FormRefusal(message: strings.settingIsUnknown)
+        case .noBrowsers: FormRefusal(message: strings.noBrowsers, status: 409)
+        case .testNotSent: FormRefusal(message: strings.testNotSent, status: 503)
         }
     }
 }

@@ -50,7 +50,8 @@ final class GoalFormScene {
         titleCount = stage.record(output.titleCount)
         ends = stage.record(output.state.asObservable().map(\.endDate).distinctUntilChanged())
         errors = stage.record(output.fieldErrors)
-        canSave = stage.record(output.state.asObservable().map { !$0.hasErrors && $0.phase == .open }.distinctUntilChanged())
+        canSave = stage.record(
+            output.state.asObservable().map { !$0.hasErrors && $0.phase == .open }.distinctUntilChanged())
         isSaving = stage.record(output.isSaving)
         refused = stage.record(output.refused)
         saved = stage.record(output.saved)

@@ -55,7 +55,8 @@ final class EditorScene {
                 goalChanges: changes.map { _ in }))
         counts = stage.record(output.characterCounts)
         canSave = stage.record(
-            output.state.asObservable().map { $0.phase == .editing && $0.typed.errors == nil && $0.undecided.isEmpty }.distinctUntilChanged())
+            output.state.asObservable().map { $0.phase == .editing && $0.typed.errors == nil && $0.undecided.isEmpty }
+                .distinctUntilChanged())
         isSaving = stage.record(output.isSaving)
         saved = stage.record(output.saved)
         errors = stage.record(output.fieldErrors)

@@ -124,9 +124,11 @@ import Testing
     /// costs more than to run it.
     @Test func noStatementIsCompiledAgainForOtherValues() async throws {
         try await withStore(.memory) { fixture in
-            let (store, owner) = (fixture.store, fixture.owner)
             try await exercise(fixture)
-            for goal in try await fixture.addCompleted(3) {
+            let store = fixture.store
+            let owner = try await fixture.accounts.createDemoAccount(goals: [], language: nil, timeZone: nil)
+                .signedIn.account
+            for goal in try await fixture.addCompleted(3, of: owner) {
                 fixture.clock.advance(by: 60)
                 try await store.saveDraft(ReviewDraft(level: .one), of: owner, goal: goal)
                 try await store.discardDraft(of: owner, goal: goal)
@@ -139,7 +141,15 @@ import Testing
                     _ = try await store.goals(of: owner, in: listing, after: nil, limit: 5)
                     _ = try await store.goals(of: owner, in: listing, after: nil, through: GoalCursor(goal))
                 }
-                try await exerciseGoals(fixture)
+                let active = try await fixture.add(.active, steps: 2, of: owner)
+                for step in active.steps {
+                    _ = try await store.tick(step.id, isDone: true, of: owner, active.id)
+                }
+                _ = try await store.undoCompletion(of: owner, active.id)
+                _ = try await store.removeStep(active.steps[0].id, of: owner, active.id)
+                _ = try await store.restoreStep(active.steps[0].id, of: owner, active.id)
+                try await store.deleteGoal(of: owner, active.id)
+                _ = try await store.restoreGoal(of: owner, active.id)
                 _ = try await store.purgeDeleted()
                 _ = try await fixture.accounts.purgeExpired()
                 _ = try await fixture.reminders.takeDue()

@@ -1,5 +1,6 @@
 import HindsightDomain
 import Live
+import LiveSite
 import Streams
 
 /// A form that is sent as a whole: its fields are collected, and one request at a time is made with them.
@@ -127,13 +128,18 @@ enum FormContent: Sendable {
     /// A mail was sent, if the address has an account.
     case mailed(heading: String, words: String)
     /// A form that was sent without being signed in, to be sent again.
-    case kept(KeptForm, token: String)
+    case kept(Visit.KeptForm, token: String)
     /// Path of the private calendar, shown this once, and the settings with it.
     case calendar(path: String, ReminderSettings)
 }
 
-/// The reasons for which a form was refused.
-struct FormRefusal: Error, Hashable {
+/// An error for which a form is refused; any other is shown as a failure of the server.
+protocol RefusalReason: Error {
+    func refusal(in strings: Strings) -> FormRefusal
+}
+
+/// The errors that a refused form shows, and the status of its answer.
+struct FormRefusal: RefusalReason, Hashable {
     /// Error messages of fields.
     var fields: [FormField: String] = [:]
     /// Error message of the whole form.
@@ -144,4 +150,42 @@ struct FormRefusal: Error, Hashable {
     var retryAfter: Duration?
 
     var isEmpty: Bool { fields.isEmpty && message == nil }
+
+    func refusal(in strings: Strings) -> FormRefusal { self }
+}
+
+extension Page {
+    /// Carries out a form's answer: status, cookies, ended logins and redirect.
+    func answers<Input>(_ output: FormViewModel<Input>.Output) {
+        status(on: output.fieldErrors, retryAfter: \.retryAfter) { $0.isEmpty ? nil : $0.status }
+        setCookies(on: output.done) { $0.cookies }
+        setCookies(on: output.shown) { $0.cookies }
+        endPages(on: output.done) { $0.ended }
+        endPages(on: output.shown) { $0.ended }
+        redirect(on: output.done, flash: { $0.flash }, to: { $0.address })
+    }
+}
+
+extension Strings {
+    /// Returns the refusal that an error becomes.
+    func refusal(of error: any Error) -> FormRefusal {
+        (error as? any RefusalReason)?.refusal(in: self) ?? FormRefusal(message: formFailed, status: 503)
+    }
+
+    /// Returns the element that shows a field's error.
+    func error(of field: FormField, _ errors: Driver<FormRefusal>) -> Slot {
+        let id = field.rawValue
+        return errors.slot(part: "\(id)-error", "p", FieldRow.errorAttributes(id)) { refusal in
+            refusal.fields[field].map { "\($0)" } ?? ""
+        }
+    }
+
+    /// Returns the error summary of a form; empty if it was not refused.
+    func summary(of refusal: FormRefusal) -> HTML {
+        if let message = refusal.message {
+            return "<div class='notice alert' role='alert' id='alert' tabindex='-1' autofocus><p>\(message)</p></div>"
+        }
+        let places = refusal.fields.sorted { $0.key.rawValue < $1.key.rawValue }
+        return ErrorSummary(strings: self, errors: places.map { (id: $0.key.rawValue, words: $0.value) }).html
+    }
 }

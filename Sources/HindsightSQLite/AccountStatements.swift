@@ -81,15 +81,22 @@ enum AccountStatements {
         WHERE account.id = ?1
         """
 
-    /// Closes demo accounts that have no valid session at `?1`, `?2` at most: nobody can get into them any more.
-    static let closeDemos = """
-        UPDATE account SET closedAt = ?1 WHERE account.id IN (
-            SELECT demo.id FROM account AS demo WHERE demo.isDemo = 1 AND demo.closedAt IS NULL AND NOT EXISTS (
-                SELECT 1 FROM accountSession
-                WHERE accountSession.accountID = demo.id AND accountSession.expiresAt > ?1
-            ) LIMIT ?2
+    /// The condition for a demo account that has no valid session at `?1`: nobody can get into it any more.
+    private static let isAbandoned = """
+        isDemo = 1 AND closedAt IS NULL AND NOT EXISTS (
+            SELECT 1 FROM accountSession
+            WHERE accountSession.accountID = account.id AND accountSession.expiresAt > ?1
         )
         """
+
+    /// Returns the abandoned demo accounts behind the account `?2`, `?3` at most.
+    static let abandonedDemos = """
+        SELECT account.id FROM account INDEXED BY account_demo
+        WHERE \(isAbandoned) AND account.id > ?2 ORDER BY account.id LIMIT ?3
+        """
+
+    /// Closes the account `?2`, if it is still an abandoned demo account.
+    static let closeDemo = "UPDATE account SET closedAt = ?1 WHERE account.id = ?2 AND \(isAbandoned)"
 
     /// Statements that remove the sessions, links, known browsers and reminders of an account, which are few rows.
     static let removeWays = [
@@ -294,7 +301,8 @@ enum AccountStatements {
         [
             insertDemo, insertAccount, convertDemo, replaceDemo, exists, hasPassword, isTaken, details,
             credentialsOfEmail, credentialsOfAccount, setLanguage, setTheme, setTimeZone, setWeekStart, setDisplayName,
-            setPassword, setEmail, close, closeDemos, closed, deleteAccount, content, insertSession, session,
+            setPassword, setEmail, close, abandonedDemos, closeDemo, closed, deleteAccount, content, insertSession,
+            session,
             useSession, sessionsOfAccount, deleteSession, shortenSessions, sessionsEndingBy, purgeSessions, keepDevice,
             forgetDevices, insertLink, link, deleteLink, deleteLinksOfAccount, purgeLinks, attempt, keepAttempt,
             forgetAttempts, takeBackAttempt, purgeAttempts, insertEntry, correctEntry, log, purgeLog, insertSecret,

@@ -8,6 +8,16 @@ import LiveSQLite
 // statements; see `GoalStatements` and `AccountStatements`.
 
 extension Row {
+    /// Returns a value that must be there.
+    ///
+    /// - Throws: ``UnreadableRow`` for NULL, at which the library's own subscript would end the process.
+    func value<Value: DatabaseValueConvertible & StatementColumnConvertible>(
+        _ index: Int, of table: String
+    ) throws -> Value {
+        guard let value = self[index] as Value? else { throw UnreadableRow(table: table) }
+        return value
+    }
+
     fileprivate func text(_ index: Int) -> String? { StoredText.fromDatabaseValue(self[index])?.text }
 
     fileprivate func time(_ index: Int) -> Date? { (self[index] as Int64?).map { StoredTime(milliseconds: $0).date } }
@@ -63,7 +73,7 @@ extension GoalDetail {
                 id: GoalID(id), title: title, startDate: startDate, endDate: endDate, box: box,
                 reminderEnabled: reminderEnabled),
             revision: revision, firstStartDate: row.date(20), isSample: isSample,
-            reminderReach: ReminderReach(row, at: 24))
+            reminderReach: try ReminderReach(row, at: 24))
         guard box == .completed else { return }
         guard let color = row.name(7, of: Jewel.Color.self), let shape = row.name(8, of: Jewel.Shape.self),
             let completedAt = row.time(9), let hasReview = row[11] as Bool?,
@@ -82,7 +92,9 @@ extension GoalDetail {
 
 extension ReminderReach {
     /// Reads the two columns from `first` on.
-    init(_ row: Row, at first: Int) { self.init(steps: row[first], ends: row[first + 1]) }
+    init(_ row: Row, at first: Int) throws {
+        try self.init(steps: row.value(first, of: "reminder"), ends: row.value(first + 1, of: "reminder"))
+    }
 }
 
 extension Step {
@@ -119,7 +131,7 @@ extension ListedGoal {
             self.init(goal: try Goal(row, at: first, in: box), stepCount: stepCount, doneCount: doneCount)
             putAwayAt = row.time(first + 13)
         }
-        isSample = row[first + 14]
+        isSample = try row.value(first + 14, of: "goal")
     }
 }
 
@@ -129,9 +141,11 @@ extension GoalsOverview {
 
     /// Reads the overview from the first columns of a row.
     init(_ row: Row) throws {
+        let counts = try (0...3).map { try row.value($0, of: "account") as Int }
         self.init(
-            counts: BoxCounts(stored: row[0], active: row[1], completed: row[2]), reviewableCount: row[3],
-            nextToReview: row.hasNull(atIndex: 5) ? nil : try CompletedGoal(row, at: 5), hasSamples: row[4])
+            counts: BoxCounts(stored: counts[0], active: counts[1], completed: counts[2]), reviewableCount: counts[3],
+            nextToReview: row.hasNull(atIndex: 5) ? nil : try CompletedGoal(row, at: 5),
+            hasSamples: try row.value(4, of: "account"))
     }
 }
 
@@ -154,7 +168,9 @@ extension TickedGoal {
         guard let id = (row[1] as Int64?).map({ GoalID($0) }), let title = row.text(2) else {
             throw UnreadableRow(table: "step")
         }
-        self.init(id: id, title: title, count: (known[id]?.count ?? 0) + 1, isSample: row[4])
+        self.init(
+            id: id, title: title, count: (known[id]?.count ?? 0) + 1,
+            isSample: try row.value(4, of: "goal"))
     }
 }
 
@@ -165,7 +181,8 @@ extension JewelTally {
             throw UnreadableRow(table: "jewelTally")
         }
         self.init(
-            jewel: Jewel(color: color, shape: shape), count: row[3], levelSum: row[4], levelCount: row[5])
+            jewel: Jewel(color: color, shape: shape), count: try row.value(3, of: "jewelTally"),
+            levelSum: try row.value(4, of: "jewelTally"), levelCount: try row.value(5, of: "jewelTally"))
     }
 }
 
@@ -187,7 +204,7 @@ extension ReviewPlace {
             guard let title = row.text(index + 1) else { throw UnreadableRow(table: "goal") }
             return Neighbour(id: GoalID(id), title: title)
         }
-        self.init(rank: row[0], newer: try neighbour(1), older: try neighbour(3))
+        self.init(rank: try row.value(0, of: "goal"), newer: try neighbour(1), older: try neighbour(3))
     }
 }
 
@@ -200,7 +217,7 @@ extension Review {
         else { throw UnreadableRow(table: "review") }
         self.init(
             content: ReviewContent(body: body, level: level), writtenAt: writtenAt, editedAt: row.time(first + 8),
-            revision: row[first + 9])
+            revision: try row.value(first + 9, of: "review"))
     }
 }
 
@@ -228,7 +245,7 @@ extension GoalReview {
         if review == nil {
             let written = try Review(row, at: 11)
             review = GoalReview(
-                goal: try CompletedGoal(row, at: 0), revision: row[10], review: written,
+                goal: try CompletedGoal(row, at: 0), revision: try row.value(10, of: "goal"), review: written,
                 deletedReview: written == nil ? try Review(row, at: 21) : nil)
         }
         guard let droppedAt = row[31] as Int64? else { return }
@@ -390,6 +407,7 @@ extension AccountLogEntry {
     /// Reads a row of ``AccountStatements/log``; nil for an event that only a later version knows.
     init?(_ row: Row) {
         guard let event = row.name(0, of: AccountEvent.self), let date = row.time(1) else { return nil }
-        self.init(id: row[4], event: event, date: date, client: Client(address: row[2] ?? "", agent: row.text(3) ?? ""))
+        guard let id = row[4] as Int64? else { return nil }
+        self.init(id: id, event: event, date: date, client: Client(address: row[2] ?? "", agent: row.text(3) ?? ""))
     }
 }

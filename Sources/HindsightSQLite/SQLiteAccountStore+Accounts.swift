@@ -244,7 +244,9 @@ extension SQLiteAccountStore {
     package func content(of account: AccountID) async throws -> AccountContent {
         try access.read { db in
             try db.first(AccountStatements.content, [account]) {
-                AccountContent(goals: $0[0], reviews: $0[1], samples: $0[2])
+                try AccountContent(
+                    goals: $0.value(0, of: "account"), reviews: $0.value(1, of: "account"),
+                    samples: $0.value(2, of: "account"))
             }
                 ?? AccountContent(goals: 0, reviews: 0)
         }
@@ -316,7 +318,10 @@ extension SQLiteAccountStore {
         of limit: AttemptLimit, at now: StoredTime, _ db: Database
     ) throws -> (count: Int, pausedUntil: Int64) {
         let kept = try db.first(AccountStatements.attempt, [limit.keyHash]) { row in
-            (count: row[0] as Int, pausedUntil: row[1] as Int64, forgottenAt: row[2] as Int64)
+            (
+                count: try row.value(0, of: "attempt") as Int, pausedUntil: try row.value(1, of: "attempt") as Int64,
+                forgottenAt: try row.value(2, of: "attempt") as Int64
+            )
         }
         guard let kept, kept.forgottenAt > now.milliseconds else { return (0, 0) }
         let pausedUntil = min(kept.pausedUntil, now.adding(limit.longestPause).milliseconds)
@@ -346,7 +351,7 @@ extension SQLiteAccountStore {
                 rowCount = 0
                 try db.forEachRow(AccountStatements.log, [account, limit, last]) { row in
                     rowCount += 1
-                    last = row[4]
+                    last = try row.value(4, of: "accountLog")
                     if let entry = AccountLogEntry(row) { entries.append(entry) }
                 }
             }

@@ -133,7 +133,9 @@ package struct SQLiteAccountStore: AccountStore {
         try await endingSessions { db in
             let limit = access.now.adding(AccountStoreLimits.replacedSession)
             var hashes: [Data] = []
-            try db.forEachRow(AccountStatements.sessionsEndingBy, [account, limit]) { hashes.append($0[0]) }
+            try db.forEachRow(AccountStatements.sessionsEndingBy, [account, limit]) {
+                hashes.append(try $0.value(0, of: "accountSession"))
+            }
             hashes.removeAll { SecretToken.login(of: $0) == login }
             for hash in hashes { try db.run(AccountStatements.deleteSession, [hash]) }
             return (hashes, ())
@@ -149,15 +151,35 @@ package struct SQLiteAccountStore: AccountStore {
         for (sql, end) in [
             (AccountStatements.purgeSessions, now), (AccountStatements.purgeLinks, now),
             (AccountStatements.purgeAttempts, now), (AccountStatements.purgeLog, logEnd),
-            (AccountStatements.closeDemos, now),
         ] {
             _ = try await access.writeInSlices(of: AccountStoreLimits.removedRows) { db, limit in
                 try db.run(sql, [end, limit])
             }
         }
+        try await closeAbandonedDemos(at: now)
         var count = 0
         while let isGone = try await access.write({ db in try removeSlice(db) }) { count += isGone ? 1 : 0 }
         return count
+    }
+
+    /// Closes the demo accounts that nobody can get into any more. They are looked for outside the transactions, in one
+    /// pass over all of them.
+    private func closeAbandonedDemos(at now: StoredTime) async throws {
+        let limit = AccountStoreLimits.removedRows
+        var last = AccountID(0)
+        while true {
+            var found: [AccountID] = []
+            try access.read { db in
+                try db.forEachRow(AccountStatements.abandonedDemos, [now, last, limit]) {
+                    found.append(AccountID($0[0] as Int64))
+                }
+            }
+            try await access.write { [found] db in
+                for account in found { try db.run(AccountStatements.closeDemo, [now, account]) }
+            }
+            guard let end = found.last, found.count == limit else { return }
+            last = end
+        }
     }
 
     /// Removes a slice of a closed account, so that other writes get their turn between two slices.
@@ -226,7 +248,7 @@ extension SQLiteAccountStore {
     private func limitSessions(of account: AccountID, _ db: Database) throws {
         var sessions: [(hash: Data, lastUsedAt: Int64)] = []
         try db.forEachRow(AccountStatements.sessionsOfAccount, [account, StoredTime(milliseconds: 0)]) {
-            sessions.append(($0[0], $0[2]))
+            sessions.append((try $0.value(0, of: "accountSession"), try $0.value(2, of: "accountSession")))
         }
         let excess = sessions.count - (AccountStoreLimits.sessions - 1)
         guard excess > 0 else { return }
@@ -267,7 +289,7 @@ extension SQLiteAccountStore {
     func sessionHashes(of account: AccountID, _ db: Database) throws -> [Data] {
         var hashes: [Data] = []
         try db.forEachRow(AccountStatements.sessionsOfAccount, [account, StoredTime(milliseconds: 0)]) {
-            hashes.append($0[0])
+            hashes.append(try $0.value(0, of: "accountSession"))
         }
         return hashes
     }
@@ -299,8 +321,8 @@ struct CachedSession: Sendable {
     /// Reads a row of ``AccountStatements/session``.
     init(_ row: Row, login: String) throws {
         signedIn = try SignedIn(row, login: login)
-        idle = row[9]
-        endsAt = row[10]
+        idle = try row.value(9, of: "accountSession")
+        endsAt = try row.value(10, of: "accountSession")
     }
 
     /// Whether its idle end can be extended by more than `step` milliseconds.

@@ -38,7 +38,7 @@ extension SQLiteGoalStore {
     /// false.
     private func has(_ uid: UUID, of owner: AccountID, _ db: Database) throws -> Bool {
         let found = try db.first(GoalStatements.goalOfUID, [owner, uid]) { row in
-            (id: row[0] as Int64, isDeleted: row[1] as Bool)
+            (id: try row.value(0, of: "goal") as Int64, isDeleted: try row.value(1, of: "goal") as Bool)
         }
         guard let found else { return false }
         if found.isDeleted { try db.run(GoalStatements.renewUID, [owner, found.id]) }

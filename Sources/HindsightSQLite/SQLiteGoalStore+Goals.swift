@@ -356,7 +356,8 @@ extension SQLiteGoalStore {
 
     package func reminderReach(of owner: AccountID) async throws -> ReminderReach {
         try answer(.reminderReach(owner), of: owner) { db in
-            try db.first(GoalDetailStatements.reminderReach, [owner]) { ReminderReach($0, at: 0) } ?? ReminderReach()
+            try db.first(GoalDetailStatements.reminderReach, [owner]) { try ReminderReach($0, at: 0) }
+                ?? ReminderReach()
         }
     }
 

@@ -37,7 +37,7 @@ extension SQLiteGoalStore {
                 case 0: break
                 case 1: return try review.years.append(row)
                 default:
-                    review.sampleCount = row[1]
+                    review.sampleCount = try row.value(1, of: "goal")
                     return
                 }
                 guard let month = (row[6] as String?).flatMap({ Int($0) }), (1...12).contains(month) else {
@@ -61,7 +61,10 @@ extension SQLiteGoalStore {
             var ticked: [GoalID: TickedGoal] = [:]
             try db.forEachRow(LookBackStatements.week, arguments) { row in
                 switch row[0] as Int {
-                case 0: (week.waitingCount, week.finishedCount) = (row[1], row[2])
+                case 0:
+                    (week.waitingCount, week.finishedCount) = (
+                        try row.value(1, of: "account"), try row.value(2, of: "goal")
+                    )
                 case 1: week.finished.append(try WonJewel(row))
                 case 2: week.waiting.append(try WonJewel(row))
                 case 3: week.ending.append(try Goal(row, at: 1, in: .active))

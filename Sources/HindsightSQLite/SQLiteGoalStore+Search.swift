@@ -173,7 +173,11 @@ extension SQLiteGoalStore {
                 }
             var numbers: [(entry: SearchEntry, owner: AccountID)] = []
             try db.forEachRow(sql, arguments) { row in
-                numbers.append((SearchEntry(number: row[0]), AccountID(row[1] as Int64)))
+                numbers.append(
+                    (
+                        SearchEntry(number: try row.value(0, of: "searchStale")),
+                        AccountID(try row.value(1, of: "searchStale") as Int64)
+                    ))
             }
             var stale: [StaleEntry] = []
             var bytes = 0

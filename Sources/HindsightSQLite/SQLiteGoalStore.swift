@@ -104,7 +104,7 @@ package struct SQLiteGoalStore: GoalStore {
                     slice.hasMore = true
                     return
                 }
-                slice.hasMore = row[GoalsOverview.columnCount + ListedGoal.columnCount]
+                slice.hasMore = try row.value(GoalsOverview.columnCount + ListedGoal.columnCount, of: "goal")
                 try slice.goals.append(row, &slice.overview)
             }
             return slice

@@ -33,8 +33,8 @@ package struct SQLiteReminderStore: ReminderStore {
         try access.read { db in
             var settings = ReminderSettings()
             try db.forEachRow(ReminderStatements.settings, [account]) { row in
-                settings.hasCalendar = row[0]
-                if !row.hasNull(atIndex: 4) { settings.choices = ReminderChoices(row, at: 1) }
+                settings.hasCalendar = try row.value(0, of: "reminder")
+                if !row.hasNull(atIndex: 4) { settings.choices = try ReminderChoices(row, at: 1) }
                 settings.weekStart = (row[5] as String?).flatMap(WeekStart.init)
             }
             try db.forEachRow(ReminderStatements.browsers, [account]) { settings.browsers.append(try PushBrowser($0)) }
@@ -94,10 +94,10 @@ package struct SQLiteReminderStore: ReminderStore {
                     throw UnreadableRow(table: "reminder")
                 }
                 var choices = ReminderChoices()
-                choices.weekMinute = row[3]
+                choices.weekMinute = try row.value(3, of: "reminder")
                 let owner = ReminderOwner(row, at: 4)
                 return CalendarContent(
-                    account: AccountID(row[0] as Int64),
+                    account: AccountID(try row.value(0, of: "reminder") as Int64),
                     plan: ReminderPlan(zone: owner.zone.timeZone, weekStart: owner.weekStart, choices: choices),
                     zone: owner.zone, language: owner.language, since: StoredTime(milliseconds: since).date, name: name)
             }
@@ -200,16 +200,17 @@ package struct SQLiteReminderStore: ReminderStore {
                 return accounts
             }
             // Two processes may run this: reminders that one has taken are not due any more for the other.
-            let due = try await access.write { db in
-                var (due, goalCount): ([DueReminders], Int) = ([], 0)
+            let (due, hasProgress) = try await access.write { db in
+                var (due, goalCount, hasProgress): ([DueReminders], Int, Bool) = ([], 0, false)
                 for account in accounts where goalCount < ReminderLimits.goals {
                     guard let taken = try takeDue(of: account, at: now, db) else { continue }
+                    hasProgress = true
                     goalCount += taken.goalCount
                     if let reminders = taken.due { due.append(reminders) }
                 }
-                return due
+                return (due, hasProgress)
             }
-            if !due.isEmpty || accounts.isEmpty { return due }
+            if !due.isEmpty || !hasProgress { return due }
         }
     }
 
@@ -220,7 +221,7 @@ package struct SQLiteReminderStore: ReminderStore {
         of account: AccountID, at now: StoredTime, _ db: Database
     ) throws -> (due: DueReminders?, goalCount: Int)? {
         guard
-            let due = try db.first(ReminderStatements.dueAccount, [account, now], { DueAccount($0) })
+            let due = try db.first(ReminderStatements.dueAccount, [account, now], { try DueAccount($0) })
         else { return nil }
         let plan = ReminderPlan(
             zone: due.owner.zone.timeZone, weekStart: due.owner.weekStart, choices: due.choices,
@@ -269,11 +270,11 @@ private struct DueAccount {
     let choices: ReminderChoices
     let owner: ReminderOwner
 
-    init(_ row: Row) {
-        dueAt = row[0]
+    init(_ row: Row) throws {
+        dueAt = try row.value(0, of: "reminderDue")
         plannedAt = row[1]
-        checkedAt = row[2]
-        choices = ReminderChoices(row, at: 3)
+        checkedAt = try row.value(2, of: "reminderDue")
+        choices = try ReminderChoices(row, at: 3)
         owner = ReminderOwner(row, at: 7)
     }
 
@@ -291,12 +292,12 @@ private struct DueAccount {
 }
 
 extension ReminderChoices {
-    fileprivate init(_ row: Row, at first: Int) {
+    fileprivate init(_ row: Row, at first: Int) throws {
         self.init()
-        steps = row[first]
-        ends = row[first + 1]
-        week = row[first + 2]
-        weekMinute = row[first + 3]
+        steps = try row.value(first, of: "reminder")
+        ends = try row.value(first + 1, of: "reminder")
+        week = try row.value(first + 2, of: "reminder")
+        weekMinute = try row.value(first + 3, of: "reminder")
     }
 }
 
@@ -306,16 +307,18 @@ extension ReminderPlan.Goal {
             let startDate = (row[2] as String?).flatMap({ CalendarDate($0) }),
             let endDate = (row[3] as String?).flatMap({ CalendarDate($0) })
         else { throw UnreadableRow(table: "goal") }
-        self.init(id: id, title: title, startDate: startDate, endDate: endDate, revision: row[4])
+        self.init(
+            id: id, title: title, startDate: startDate, endDate: endDate,
+            revision: try row.value(4, of: "goal"))
     }
 }
 
 extension ReminderPlan.Step {
     fileprivate init(_ row: Row) throws {
         guard let title = StoredText.fromDatabaseValue(row[6])?.text,
-            let alarm = Alarm(minute: row[7], dayBits: row[8])
+            let alarm = Alarm(minute: try row.value(7, of: "step"), dayBits: try row.value(8, of: "step"))
         else { throw UnreadableRow(table: "step") }
-        self.init(id: StepID(row[5] as Int64), title: title, alarm: alarm)
+        self.init(id: StepID(try row.value(5, of: "step")), title: title, alarm: alarm)
     }
 }
 
@@ -323,15 +326,18 @@ extension PushBrowser {
     fileprivate init(_ row: Row) throws {
         guard let agent = StoredText.fromDatabaseValue(row[2])?.text else { throw UnreadableRow(table: "pushBrowser") }
         self.init(
-            id: row[0], client: Client(address: row[1], agent: agent),
-            createdAt: StoredTime(milliseconds: row[3]).date)
+            id: try row.value(0, of: "pushBrowser"),
+            client: Client(address: try row.value(1, of: "pushBrowser"), agent: agent),
+            createdAt: StoredTime(milliseconds: try row.value(3, of: "pushBrowser")).date)
     }
 }
 
 extension PushTarget {
     fileprivate init(_ row: Row) throws {
         self.init(
-            browser: row[0],
-            subscription: PushSubscription(endpoint: row[4], publicKey: row[5], authSecret: row[6]))
+            browser: try row.value(0, of: "pushBrowser"),
+            subscription: PushSubscription(
+                endpoint: try row.value(4, of: "pushBrowser"), publicKey: try row.value(5, of: "pushBrowser"),
+                authSecret: try row.value(6, of: "pushBrowser")))
     }
 }

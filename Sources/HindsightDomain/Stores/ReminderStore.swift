@@ -48,8 +48,9 @@ package protocol ReminderStore: Sendable {
     /// Returns the browsers to which an account's notifications are sent.
     func targets(of account: AccountID) async throws -> [PushTarget]
 
-    /// Takes the reminders whose time has come. Each is taken once, whoever asks, also after a restart; what is later than
-    /// ``ReminderLimits/patience`` is left out.
+    /// Takes the reminders whose time has come, of ``ReminderLimits/accounts`` accounts at most; to be called until it
+    /// returns none. Each is taken once, whoever asks, also after a restart; those later than
+    /// ``ReminderLimits/patience`` are left out.
     func takeDue() async throws -> [DueReminders]
 
     /// The key that this server signs with what it sends to push services: the private part of one on P-256, 32 bytes.

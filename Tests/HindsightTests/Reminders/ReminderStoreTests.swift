@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import HindsightDomain
 import Live
+import LiveSQLite
 import TestSupport
 import Testing
 
@@ -251,6 +252,16 @@ extension StoreFixture {
             try fixture.clock.turn(to: "2026-11-22T11:00:01Z")
             #expect(try await fixture.due().count == ReminderLimits.accounts + 5)
             #expect(try await fixture.due() == [])
+        }
+    }
+
+    /// Only another program leaves such a row; it must not keep a server busy for ever.
+    @Test func anAccountThatIsDueWithoutSettingsIsPassedOver() async throws {
+        try await withStore(.memory) { fixture in
+            try await fixture.reminders.choose(ReminderChoices(), in: .english, of: fixture.owner)
+            _ = try await fixture.reminders.addBrowser(.sample(), in: .english, of: fixture.owner, from: Client())
+            try await fixture.database.writer.write { try $0.execute(sql: "DELETE FROM reminder") }
+            #expect(try await fixture.reminders.takeDue().isEmpty)
         }
     }
 

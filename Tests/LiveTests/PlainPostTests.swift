@@ -28,6 +28,19 @@ import Testing
         #expect(try await post(input, ["name": "Ann", "style": "free"]).answer == .redirect("/done/Ann"))
     }
 
+    /// The one document says what it offers. Of a page that leads on nobody sees another.
+    @Test(arguments: [("Ann", 1), ("", 2)])
+    func aPostMakesNoDocumentThatNobodySees(name: String, documents: Int) async throws {
+        let sessions = LiveSessions.virtual()
+        let count = Mutex(0)
+        let answer = try await sessions.answer(
+            PlainPost(input: "save", fields: ["name": name, "style": "free"]),
+            with: FormScreen { count.withLock { $0 += 1 } }, Visit(path: "/"), at: "/live/test")
+        await sessions.close()
+        #expect((answer?.redirect == nil) == name.isEmpty)
+        #expect(count.withLock(\.self) == documents)
+    }
+
     @Test func aFormThatIsNotInOrderIsAnsweredWithItsPageAndStatus() async throws {
         let (answer, html) = try await post("save", ["name": "", "style": "free"])
         #expect(answer == .page(422))

@@ -23,7 +23,7 @@ extension LivePages {
             return GoalDetailScreen(
                 store: goals, owner: owner, strings: visit.strings(at: clock()), clock: clock, id: id, initial: found,
                 edited: step, removed: visit.query["removed"].flatMap { StepID($0) }, posted: visit.posted?.input,
-                position: GoalDetailScreen.Position(visit.position))
+                position: visit.position.flatMap { FieldBasis(text: $0) })
         }
     }
 }
@@ -34,26 +34,8 @@ struct GoalDetailScreen: Screen {
     /// Maximum length of a typed time, in bytes: 07:30:00.
     private static let timeLimit = TextLimit.bytes(of: 8)
 
-    /// State that the browser keeps, to restore the page when its session is lost.
-    struct Position: Equatable {
-        /// Idempotency key of the form that adds a step; at most 40 bytes.
-        var key: String
-        /// Whether the goal was deleted while the page was open.
-        var isDeleted: Bool
-
-        init(key: String, isDeleted: Bool) {
-            self.key = key
-            self.isDeleted = isDeleted
-        }
-
-        init?(_ text: String?) {
-            let parts = text?.split(separator: " ") ?? []
-            guard let key = parts.first, key.utf8.count <= 40 else { return nil }
-            self.init(key: String(key), isDeleted: parts.dropFirst() == ["deleted"])
-        }
-
-        var text: String { isDeleted ? "\(key) deleted" : key }
-    }
+    /// Note of a position: the goal was deleted while the page was open.
+    static let deleted = "deleted"
 
     let store: any GoalDetailStore
     let owner: AccountID
@@ -69,7 +51,8 @@ struct GoalDetailScreen: Screen {
     /// Name of the input of a plain form post. The form that it came from is shown again, whatever the state of the
     /// goal is now.
     var posted: String?
-    var position: Position?
+    /// The form that adds a step, of a page whose session was lost; its note is ``deleted`` or nil.
+    var position: FieldBasis?
 
     private var address: String { Routes.goal.path(id) }
 
@@ -83,14 +66,13 @@ struct GoalDetailScreen: Screen {
         return GoalDetailViewModel(
             goals: GoalRequests(store: store, owner: owner, scheduler: page.scheduler),
             initial: GoalDetailState(
-                id, initial, today: CalendarDate(clock(), in: strings.timeZone), key: position?.key ?? Self.makeKey(),
-                isDeleted: position?.isDeleted ?? (page.visit.posted?.input == "undo"), edited: edited, posted: posted,
-                removed: removed, isReposted: isReposted),
+                id, initial, today: CalendarDate(clock(), in: strings.timeZone),
+                newStep: FieldBasis(
+                    revision: position?.revision ?? 0, page: position?.page ?? Visit.newPageName()),
+                isDeleted: position.map { $0.note == Self.deleted } ?? (page.visit.posted?.input == "undo"),
+                edited: edited, posted: posted, removed: removed, isReposted: isReposted),
             clock: clock, timeZone: strings.timeZone, scheduler: page.scheduler)
     }
-
-    /// Returns a new random idempotency key for the form that adds a step.
-    static func makeKey() -> String { String(UInt64.random(in: .min ... .max), radix: 36) }
 
     func makeInput(_ page: Page) -> GoalDetailViewModel.Input {
         let days = newDays(in: strings.timeZone, clock: clock, scheduler: page.scheduler)

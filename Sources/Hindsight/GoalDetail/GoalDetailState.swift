@@ -14,7 +14,7 @@ struct GoalDetailState: MachineState {
         /// A new day has begun for the owner.
         case day(CalendarDate)
         case perform(Command)
-        /// The title of a step to be added was typed. Its basis is the form's idempotency key.
+        /// The title of a step to be added was typed.
         case stepTyped(FieldText)
         /// Adds the typed step.
         case addStep
@@ -42,8 +42,8 @@ struct GoalDetailState: MachineState {
         case tick(StepID, isDone: Bool)
         case removeStep(StepID)
         case restoreStep(StepID)
-        /// Adds a step. The key is the one that the form had when the title was typed.
-        case add(String, key: String)
+        /// Adds a step, from the basis that the form had when the title was typed.
+        case add(String, from: FieldBasis)
         case saveEdit(StepID)
         case delete, undo, reviewNow, undoCompletion, extend
         case finish(today: CalendarDate)
@@ -202,7 +202,7 @@ struct GoalDetailState: MachineState {
     /// - Parameters:
     ///   - detail: the goal that the page was opened with; nil for a goal that isn't there.
     ///   - today: the current day for the owner.
-    ///   - key: the idempotency key of the form that adds a step.
+    ///   - newStep: the basis of the form that adds a step.
     ///   - isDeleted: whether the goal was deleted on this page.
     ///   - edited: the step whose row is shown as a form.
     ///   - posted: the name of the input of a plain form post. The form that it came from is shown, whatever the goal's
@@ -210,7 +210,7 @@ struct GoalDetailState: MachineState {
     ///   - removed: the step that the previous page removed.
     ///   - isReposted: whether the page answers a form post.
     init(
-        _ id: GoalID, _ detail: GoalDetail?, today: CalendarDate, key: String, isDeleted: Bool = false,
+        _ id: GoalID, _ detail: GoalDetail?, today: CalendarDate, newStep: FieldBasis, isDeleted: Bool = false,
         edited: StepID? = nil, posted: String? = nil, removed: StepID? = nil, isReposted: Bool = false
     ) {
         self.id = id
@@ -221,7 +221,7 @@ struct GoalDetailState: MachineState {
         isStepChanged = posted == "saveEdit"
         keepsForm = posted == "saveStep"
         repostRevision = isReposted ? 0 : nil
-        typed = TypedStep(key: key)
+        typed = TypedStep(basis: newStep)
         if let step = edited.flatMap({ detail?.step($0) }), detail?.canChange == true || isStepChanged {
             self.edited = step.id
             typed.begin(step)
@@ -254,7 +254,7 @@ struct GoalDetailState: MachineState {
         case .day(let day): today = day
         case .perform(let command): give(command)
         case .stepTyped(let text): type(text)
-        case .addStep: give(.add(typed.title, key: typed.titleKey))
+        case .addStep: give(.add(typed.title, from: typed.titleBasis))
         case .edit(let step): return edit(step)
         case .cancelEdit:
             guard let step = edited else { return [] }
@@ -347,18 +347,18 @@ struct GoalDetailState: MachineState {
     }
 
     private mutating func type(_ text: FieldText) {
-        let key = text.basis ?? typed.key
+        let basis = text.basis.flatMap { FieldBasis(text: $0) } ?? typed.basis
         write {
-            ($0.title, $0.titleKey) = (text.text, key)
-            // A posted form brings its own key.
-            if $0.added == nil { $0.key = key }
+            ($0.title, $0.titleBasis) = (text.text, basis)
+            // A posted form brings its own basis.
+            if $0.added == nil { $0.basis = basis }
         }
         // The field still begins with the step that was added while this was typed.
         if typed.left != text.text { fill() }
     }
 
     private mutating func fill() {
-        newStep = FieldFill(typed.left, basis: typed.key, isForced: true)
+        newStep = FieldFill(typed.left, basis: typed.basis.text, isForced: true)
     }
 
     private mutating func edit(_ step: StepID) -> [Effect] {
@@ -418,7 +418,7 @@ struct GoalDetailState: MachineState {
         case .tick(let step, let isDone): .success(.tick(step, isDone: isDone))
         case .removeStep(let step): .success(.removeStep(step))
         case .restoreStep(let step): .success(.restoreStep(step))
-        case .add(let text, let key): prepareStep(text, key)
+        case .add(let text, let basis): prepareStep(text, basis)
         case .saveEdit(let step): prepareEdit(of: step)
         case .delete: .success(.delete)
         case .undo: .success(.restore)
@@ -432,10 +432,10 @@ struct GoalDetailState: MachineState {
         }
     }
 
-    private mutating func prepareStep(_ text: String, _ key: String) -> Result<Request, Refusal> {
+    private mutating func prepareStep(_ text: String, _ basis: FieldBasis) -> Result<Request, Refusal> {
         do throws(GoalTitleError) {
-            let title = try GoalTitle(typed.meant(text, key: key))
-            return .success(.addStep(title, key: TypedStep.storeKey(key, text)))
+            let title = try GoalTitle(typed.meant(text, from: basis))
+            return .success(.addStep(title, key: TypedStep.storeKey(basis, text)))
         } catch { return .failure(Refusal(effects: refuseStep(.title(error.fault)))) }
     }
 
@@ -507,7 +507,7 @@ struct GoalDetailState: MachineState {
         case .restoreStep(let step):
             removed = nil
             return [.navigate(.here), .focus("tick-\(step)")]
-        case .add(let text, let key): return added(text, key: key)
+        case .add(let text, let basis): return added(text, from: basis)
         case .saveEdit(let step):
             endEditing()
             return [.navigate(.here), .focus("menu-\(step)")]
@@ -535,9 +535,9 @@ struct GoalDetailState: MachineState {
         return [.navigate(.removed(step)), .tell(.removed(step, title)), focus]
     }
 
-    private mutating func added(_ text: String, key: String) -> [Effect] {
+    private mutating func added(_ text: String, from basis: FieldBasis) -> [Effect] {
         // A text that was sent twice is already recorded.
-        if typed.added?.text != text || typed.added?.key != key { write { $0.add(text, key: key) } }
+        if typed.added?.text != text || typed.added?.basis != basis { write { $0.add(text, from: basis) } }
         addFault = nil
         keepsForm = false
         fill()

@@ -59,7 +59,7 @@ struct GoalDetailViewModel: ViewModel {
         /// New content of the field for a new step.
         let newStep: Driver<FieldFill?>
         /// State that the browser keeps, to restore the page when its session is lost.
-        let position: Driver<GoalDetailScreen.Position>
+        let position: Driver<FieldBasis>
         /// The whole state; forms take the typed text from it when they are rendered.
         let state: Property<GoalDetailState>
         /// The next page to navigate to. Without a script, the cases of this page redirect to it.
@@ -122,7 +122,11 @@ struct GoalDetailViewModel: ViewModel {
         return Output(
             goal: machine.select { $0.page }, steps: machine.select { $0.rows }, addForm: machine.select { $0.addForm },
             newStep: machine.select { $0.newStep },
-            position: machine.select { .init(key: $0.typed.key, isDeleted: $0.presence == .deleted) },
+            position: machine.select { state in
+                var position = state.typed.basis
+                position.note = state.presence == .deleted ? GoalDetailScreen.deleted : nil
+                return position
+            },
             state: machine.state,
             navigation: machine.signal { if case .navigate(let way) = $0 { way } else { nil } },
             focus: machine.signal { if case .focus(let id) = $0 { id } else { nil } },

@@ -131,11 +131,11 @@ struct StepRows {
             \(FieldRow(
                 id: "step-new", label: form.isFirst ? strings.firstStep : strings.newStep,
                 attributes: """
-                    type="text" \(input.stepTitle, area: "stepTitle", text: typed.left, basis: typed.key) \
+                    type="text" \(input.stepTitle, area: "stepTitle", text: typed.left, basis: typed.basis.text) \
                     value="\(typed.left)" autocomplete="off" enterkeyhint="next" required\(if: form.isFirst, " autofocus")
                     """,
                 error: error("step-new", form.fault.map { strings.message($0) }), isInvalid: form.fault != nil
-            ).html)\(input.stepTitle, basisOf: "stepTitle", typed.key)
+            ).html)\(input.stepTitle, basisOf: "stepTitle", typed.basis.text)
             <button class="button">\(strings.addStep)</button>
             """)
     }

@@ -1,14 +1,16 @@
 import HindsightDomain
+import Live
 import LiveSite
 
 /// Text typed in the forms of the page. No slot observes it; it is read when a form is rendered for another reason, so
 /// that typing never replaces the form that is being typed in.
 struct TypedStep: Equatable {
-    /// Idempotency key of the form that adds a step: the same title with the same key is added once.
-    var key: String
-    /// Text of the form that adds a step. ``titleKey`` is the key that the form had when the text was typed.
+    /// Basis of the form that adds a step. Its revision counts the steps that were added with it, and it is the
+    /// idempotency key: the same title with the same basis is added once.
+    var basis: FieldBasis
+    /// Text of the form that adds a step. ``titleBasis`` is the basis that the form had when the text was typed.
     @ExactText var title = ""
-    var titleKey: String
+    var titleBasis: FieldBasis
     /// The step added last. If the user types before the answer arrives, the field still has this text in front of the
     /// next step's.
     var added: Added?
@@ -16,40 +18,41 @@ struct TypedStep: Equatable {
     var time = ""
     var days: Set<Weekday> = []
 
-    init(key: String) {
-        self.key = key
-        titleKey = key
+    init(basis: FieldBasis) {
+        self.basis = basis
+        titleBasis = basis
     }
 
     struct Added: Equatable {
-        /// The field's text when the step was added; ``key`` is the key that its form had.
+        /// The field's text when the step was added; ``basis`` is the one that its form had.
         @ExactText var text: String
-        var key: String
+        var basis: FieldBasis
         /// The part of the text that was the step's title.
         @ExactText var title: String
     }
 
     /// Returns the title that a field's text stands for: the text without a part in front that was already added with
-    /// the same key. The text that was added itself gives the same title again.
-    func meant(_ text: String, key: String) -> String {
-        guard let added, added.key == key, text.hasPrefix(added.text) else { return text }
+    /// the same basis. The text that was added itself gives the same title again.
+    func meant(_ text: String, from basis: FieldBasis) -> String {
+        guard let added, added.basis == basis, text.hasPrefix(added.text) else { return text }
         return text == added.text ? added.title : String(text.dropFirst(added.text.count))
     }
 
     /// The part of the title that hasn't been added yet.
-    var left: String { added?.text == title && added?.key == titleKey ? "" : meant(title, key: titleKey) }
-
-    /// Records that a text was added, and gives the form a new key for the next step.
-    mutating func add(_ text: String, key: String) {
-        added = Added(text: text, key: key, title: meant(text, key: key))
-        self.key = String(Self.storeKey(key, text).prefix(16))
-        // Text typed after it keeps its old key: inputs with that key may still arrive.
-        if titleKey == key, left.isEmpty { (title, titleKey) = ("", self.key) }
+    var left: String {
+        added?.text == title && added?.basis == titleBasis ? "" : meant(title, from: titleBasis)
     }
 
-    /// The idempotency key that the store gets for adding a step, made from the form's key and the trimmed text: another
-    /// text from the same form is another step.
-    static func storeKey(_ key: String, _ text: String) -> String { FormKey.of(key, text.trimmedAtEnds) }
+    /// Records that a text was added. The form has a new basis for the next step.
+    mutating func add(_ text: String, from basis: FieldBasis) {
+        added = Added(text: text, basis: basis, title: meant(text, from: basis))
+        self.basis.revision += 1
+        // Text typed after it keeps its old basis: inputs with that one may still arrive.
+        if titleBasis == basis, left.isEmpty { (title, titleBasis) = ("", self.basis) }
+    }
+
+    /// The idempotency key that the store gets for adding a step: another text from the same form is another step.
+    static func storeKey(_ basis: FieldBasis, _ text: String) -> String { FormKey.of(basis.text, text.trimmedAtEnds) }
 
     /// Whether the form that edits a step differs from a saved step.
     func differs(from step: Step) -> Bool {

@@ -71,10 +71,10 @@ extension GoalFormScreen {
     ) throws {
         let strings = visit.strings(at: clock())
         let today: @Sendable () -> CalendarDate = { strings.day(of: clock()) }
-        let key = (0..<2).map { _ in String(UInt64.random(in: .min ... .max), radix: 36) }.joined()
+        let former = visit.position.flatMap { FieldBasis(text: $0)?.page }
         var state = GoalFormState(
-            purpose, goal: goal, title: title, today: today(), key: key,
-            position: visit.position.flatMap { GoalFormBasis(text: $0) })
+            purpose, goal: goal, title: title, today: today(), page: former ?? Visit.newPageName(),
+            beginning: visit.beginning)
         if let reach { state.reminderReach = reach }
         self.init(store: goals, owner: try visit.account, strings: strings, initial: state, today: today)
     }

@@ -76,9 +76,9 @@ struct GoalFormScreen: Screen {
             on: output.saved, forgetsTyping: true, flash: { _ in strings.saved(purpose) },
             to: { Routes.goal.path($0.id) })
         for field in GoalFormState.Field.allCases where field != .reminderEnabled || purpose != .finished {
-            page.fill(field.rawValue, with: output.state.asDriver().map { $0.fills[field] }.distinctUntilChanged())
+            page.fill(field.rawValue, with: output.state.asDriver().map { $0.fill(of: field) }.distinctUntilChanged())
         }
-        page.resume(with: output.state) { $0.basis.text }
+        page.resume(with: output.state) { $0.basis(of: .title) }
         // Nothing of it is kept on the server before it is saved.
         page.holdTyping(while: Driver.just(true))
     }
@@ -121,20 +121,20 @@ struct GoalFormScreen: Screen {
             \(FieldRow(
                 id: "title", label: strings.goalTitle, hint: strings.titleHint(purpose).map { "\($0)" },
                 attributes: """
-                    type="text" \(input.title, field: "title", text: state.title, basis: state.basis.text) \
+                    type="text" \(input.title, field: "title", text: state.title, basis: state.basis(of: .title)) \
                     autocomplete="off" enterkeyhint="done" required\(if: isFresh, " autofocus") data-focus
                     """,
                 error: "\(error("title", output) { $0.title.map { strings.goalTitleMessage($0) } })",
                 isInvalid: errors.title != nil,
                 foot: "\(output.titleCount.slot(part: "title-foot", "p", "class='counter'", counter))"
             ).html)
-            \(input.title, basisOf: "title", state.basis.text)
+            \(input.title, basisOf: "title", state.basis(of: .title))
             <div class="form-days">
             \(day(
-                "startDate", isFinished ? strings.finishedStart : strings.goalStart, input.startDate, state.startDate, output,
+                .startDate, isFinished ? strings.finishedStart : strings.goalStart, input.startDate, state.startDate, output,
                 isInvalid: errors.startDate != nil, last: isFinished ? initial.today : .max) { $0.startDate })
             \(day(
-                "endDate", isFinished ? strings.finishedEnd : strings.goalEnd, input.endDate, state.endDate, output,
+                .endDate, isFinished ? strings.finishedEnd : strings.goalEnd, input.endDate, state.endDate, output,
                 isInvalid: errors.endDate != nil, first: isFinished ? .min : initial.today,
                 last: isFinished ? initial.today : .max) { $0.endDate })
             </div>
@@ -144,11 +144,12 @@ struct GoalFormScreen: Screen {
     }
 
     private func day(
-        _ id: String, _ label: String, _ input: Observable<FieldText>, _ text: String, _ output: Model.Output,
+        _ field: GoalFormState.Field, _ label: String, _ input: Observable<FieldText>, _ text: String,
+        _ output: Model.Output,
         isInvalid: Bool, first: CalendarDate = .min, last: CalendarDate,
         _ fault: @escaping (GoalFormErrors) -> GoalDateFault?
     ) -> HTML {
-        let basis = output.state.value.basis.text
+        let (id, basis) = (field.rawValue, output.state.value.basis(of: field))
         return """
             \(FieldRow(
                 id: id, label: label,

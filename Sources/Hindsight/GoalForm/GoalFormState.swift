@@ -46,12 +46,8 @@ struct GoalFormState: MachineState {
     let purpose: Purpose
     /// The date that it is for the owner, as of the last event.
     private(set) var today: CalendarDate
-    private(set) var title: String
     /// The result of checking the title, which is done when it changes.
     private var titleReading: TextReading
-    private(set) var startDate: String
-    private(set) var endDate: String
-    private(set) var reminderEnabled: Bool
     /// Kinds of the owner's reminders that reach them.
     var reminderReach = ReminderReach()
     /// The goal as it was last read; nil for one that isn't made yet.
@@ -59,21 +55,19 @@ struct GoalFormState: MachineState {
     /// Errors found by the last attempt to save that have not been corrected since.
     private(set) var errors = GoalFormErrors()
     private(set) var phase = Phase.open
-    /// Content of the page's fields that was not typed on the page.
-    private(set) var fills: [Field: FieldFill] = [:]
 
     enum Phase {
         case open, saving, saved
     }
 
-    /// Tells this page's goal from that of any other page.
-    private var key: String
-    /// The fields that the person has typed in, with the goal's revision that each of them was typed over.
-    private var typed: [Field: Int] = [:]
-    /// The person was shown the goal of this revision beside the form.
-    private var seenRevision = 0
+    /// The name of the page is what its new goal's idempotency key is made from; the note is ``ownEnd``, so that a form
+    /// posted as a whole tells an end that the form itself has put there.
+    private var draft: Draft<Field>
     /// The end that follows the start, until the person says another one; nil where the goal has its own.
-    private var ownEnd: CalendarDate?
+    private var ownEnd: CalendarDate? { didSet { draft.note = ownEnd?.description } }
+    /// Basis of the fields of a form that was posted as a whole; nil for any other.
+    private var postedBasis: String?
+    private let isPosted: Bool
     /// Error that only the store found, because it has another current day.
     private var refusal: (startDate: String, endDate: String, fault: GoalDateFault)?
 
@@ -84,31 +78,26 @@ struct GoalFormState: MachineState {
     ///   - goal: the goal that is edited or taken up again.
     ///   - title: what stands in the field of a new goal.
     ///   - today: which day it is for the owner.
-    ///   - key: a random text of this page.
-    ///   - position: what a page that is taken up again knows of itself.
+    ///   - page: a name for the page that no other has, or the one that it had before its session was lost.
+    ///   - beginning: how the page began.
     init(
-        _ purpose: Purpose, goal: GoalDetail? = nil, title: String = "", today: CalendarDate, key: String,
-        position: GoalFormBasis? = nil
+        _ purpose: Purpose, goal: GoalDetail? = nil, title: String = "", today: CalendarDate, page: String,
+        beginning: Visit.Beginning = .opened
     ) {
         self.purpose = purpose
         self.goal = goal
         self.today = today
-        self.key = position?.key ?? key
-        self.title = goal?.goal.title ?? title
-        titleReading = self.title.reading(limit: GoalTitle.limit)
+        isPosted = beginning == .posted || beginning == .refused
         let first = purpose == .finished ? today.adding(days: -Self.length) : today
         // A goal that is taken up again keeps its start, and gets a new end.
         let start = goal?.goal.startDate ?? first
-        startDate = start.description
-        endDate = ""
-        reminderEnabled = goal?.goal.reminderEnabled ?? false
-        reminderReach = goal?.reminderReach ?? ReminderReach()
         ownEnd = purpose == .edit ? nil : Self.end(of: max(start, first), purpose, today)
-        endDate = (ownEnd ?? goal?.goal.endDate ?? today).description
-        guard let position else { return }
-        seenRevision = position.revision
-        // The page's fields may show something older.
-        for field in Field.allCases { fills[field] = FieldFill(text(of: field), basis: basis.text) }
+        let fields = Goal.formFields(
+            goal?.goal.title ?? title, start, ownEnd ?? goal?.goal.endDate ?? today,
+            goal?.goal.reminderEnabled ?? false, revision: goal?.revision ?? 0)
+        draft = Draft(fields, page: page, beginning: beginning, note: ownEnd?.description)
+        titleReading = draft[.title].reading(limit: GoalTitle.limit)
+        reminderReach = goal?.reminderReach ?? ReminderReach()
     }
 
     /// It is never a day on which the goal could not end.
@@ -119,29 +108,37 @@ struct GoalFormState: MachineState {
 
     // MARK: What is shown
 
+    var title: String { draft[.title] }
+    var startDate: String { draft[.startDate] }
+    var endDate: String { draft[.endDate] }
+    var reminderEnabled: Bool { draft[.reminderEnabled] == "yes" }
+
     /// Number of characters of the trimmed title, as its limit counts them.
     var titleCount: Int { titleReading.count }
 
     var hasErrors: Bool { !allErrors.isEmpty }
 
-    /// State of the page, written into the basis of its fields.
-    var basis: GoalFormBasis { GoalFormBasis(key: key, revision: revision, end: ownEnd) }
+    /// Name of the page, which it keeps when its session is lost.
+    var page: String { draft.page }
 
-    /// The goal's revision that a save takes the place of.
-    private var revision: Int { max(seenRevision, typed.values.min() ?? goal?.revision ?? 0) }
+    /// Basis that the page writes into a field.
+    func basis(of field: Field) -> String { draft.basis(of: field) }
 
-    private func text(of field: Field) -> String {
-        switch field {
-        case .title: title
-        case .startDate: startDate
-        case .endDate: endDate
-        case .reminderEnabled: reminderEnabled ? "yes" : ""
-        }
-    }
+    /// Content of a field that was not typed on the page.
+    func fill(of field: Field) -> FieldFill? { draft.fill(of: field) }
 
     // MARK: What happens
 
     mutating func reduce(_ event: Event) -> [Effect] {
+        let former = title
+        let effects = apply(event)
+        if title != former { titleReading = title.reading(limit: GoalTitle.limit) }
+        // Errors that have been corrected go.
+        if !errors.isEmpty { errors = errors.filtered(by: allErrors) }
+        return effects
+    }
+
+    private mutating func apply(_ event: Event) -> [Effect] {
         switch event {
         case .today(let day): today = day
         case .typed(let text, let field): type(text, into: field)
@@ -162,52 +159,36 @@ struct GoalFormState: MachineState {
 
     /// Something was typed. What a text was made from comes from the browser.
     private mutating func type(_ text: FieldText, into field: Field) {
-        let basis = text.basis.flatMap { GoalFormBasis(text: $0) }
+        let version = text.basis.flatMap { FieldBasis(text: $0) }
         // A text that was kept through a reload is still that of the page on which it was typed.
-        if field == .title, let basis { key = basis.key }
+        if field == .title, let version { draft.resume(as: version.page) }
         // A form that is posted as a whole has the end in it that the form itself has put there.
-        let isOwn = field == .endDate && ownEnd != nil && text.text == basis?.end?.description
-        if !isOwn || typed[field] != nil { typed[field] = basis?.revision ?? goal?.revision ?? 0 }
-        fills[field] = nil
-        switch field {
-        case .title: setTitle(GoalTitle.line(of: text.text))
-        case .startDate: startDate = text.text
-        case .endDate: endDate = text.text
-        case .reminderEnabled: reminderEnabled = text.text == "yes"
-        }
+        let isOwn = field == .endDate && ownEnd != nil && text.text == version?.note
+        if field == .endDate, !isOwn { ownEnd = nil }
+        if isPosted, let basis = text.basis { postedBasis = basis }
+        let line = field == .title ? GoalTitle.line(of: text.text) : text.text
+        // The checkbox has no basis of its own.
+        draft.type(FieldText(line, basis: text.basis ?? postedBasis), into: field)
         if field == .startDate || isOwn { moveEnd() }
-        mend()
-    }
-
-    private mutating func setTitle(_ text: String) {
-        title = text
-        titleReading = text.reading(limit: GoalTitle.limit)
     }
 
     private mutating func moveEnd() {
-        guard ownEnd != nil, typed[.endDate] == nil, let start = CalendarDate(startDate) else { return }
+        guard let former = ownEnd, let start = CalendarDate(startDate) else { return }
         let end = Self.end(of: purpose == .recover ? max(start, today) : start, purpose, today)
-        let text = end.description
-        guard end != ownEnd || endDate != text else { return }
+        guard end != former || endDate != end.description else { return }
         ownEnd = end
-        endDate = text
-        fills[.endDate] = FieldFill(text, basis: basis.text)
-    }
-
-    /// Removes the errors that have been corrected.
-    private mutating func mend() {
-        if !errors.isEmpty { errors = errors.filtered(by: allErrors) }
+        draft.reset(.endDate, to: .init(end.description, revision: goal?.revision ?? 0))
     }
 
     private mutating func save() -> [Effect] {
         guard phase != .saving else { return [] }
         errors = allErrors
         guard errors.isEmpty, let fields else { return [.refused] }
+        if let goal, !draft.conflicts.isEmpty { return show(goal) }
         phase = .saving
-        return [
-            .save(
-                GoalFormRequest(purpose: purpose, fields: fields, key: key, revision: revision, goal: goal?.id))
-        ]
+        let request = GoalFormRequest(
+            purpose: purpose, fields: fields, key: page, revision: goal?.revision ?? 0, goal: goal?.id)
+        return [.save(request)]
     }
 
     private mutating func fail(_ error: any Error) -> [Effect] {
@@ -216,8 +197,9 @@ struct GoalFormState: MachineState {
         case .endsInPast: return refuse(.endsInPast)
         case .endsInFuture: return refuse(.endsInFuture)
         case .changedSince(let goal):
-            show(goal)
-            return [.failed(.changed(goal), isOwn: true)]
+            follow(goal)
+            // The fields that were changed are in the form, and the others are sent again.
+            return draft.conflicts.isEmpty ? save() : show(goal)
         case .wrongBox(let goal): return [.failed(.wrongBox(goal), isOwn: true)]
         // There is no owner any more, for a goal that isn't made yet.
         case .notFound: return [.failed(.gone, isOwn: true)]
@@ -246,25 +228,18 @@ struct GoalFormState: MachineState {
         let isNewer = found.revision != goal?.revision
         goal = found
         guard isNewer else { return }
-        for field in Field.allCases where typed[field] == nil {
-            switch field {
-            case .title: setTitle(found.goal.title)
-            case .startDate: startDate = found.goal.startDate.description
-            case .endDate: if purpose == .edit { endDate = found.goal.endDate.description }
-            case .reminderEnabled: reminderEnabled = found.goal.reminderEnabled
-            }
-            fills[field] = FieldFill(text(of: field), basis: basis.text)
+        let fields = Goal.formFields(
+            found.goal.title, found.goal.startDate, found.goal.endDate, found.goal.reminderEnabled,
+            revision: found.revision)
+        for (field, stored) in fields where field != .endDate || purpose == .edit {
+            draft.merge(stored, into: field, isChoice: field == .reminderEnabled)
         }
-        mend()
     }
 
     /// The person is shown the goal as it is now. Whoever saves then does so knowingly.
-    private mutating func show(_ found: GoalDetail) {
-        seenRevision = max(seenRevision, found.revision)
-        follow(found)
-        for field in typed.keys where field != .reminderEnabled {
-            fills[field] = FieldFill(text(of: field), basis: basis.text)
-        }
+    private mutating func show(_ found: GoalDetail) -> [Effect] {
+        for field in Field.allCases { draft.keepMine(field) }
+        return [.failed(.changed(found), isOwn: true)]
     }
 
     // MARK: Checking
@@ -317,33 +292,16 @@ struct GoalFormErrors: Hashable, Sendable {
     }
 }
 
-/// The state of a page that survives the loss of its session, with the versions that the texts of its fields were typed
-/// on. It comes back from the browser.
-struct GoalFormBasis: Hashable, Sendable {
-    /// Tells this page's goal from that of any other page.
-    var key: String
-    /// The goal's; 0 for one that isn't made yet.
-    var revision: Int
-    /// The end that the form itself has put there.
-    var end: CalendarDate?
-
-    var text: String { "\(key).\(revision)\(end.map { ".\($0)" } ?? "")" }
-}
-
-extension GoalFormBasis {
-    /// Nil for what no page has written.
-    init?(text: String) {
-        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-        guard (2...3).contains(parts.count), (1...40).contains(parts[0].utf8.count),
-            parts[0].utf8.allSatisfy({ (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) || Self.isDigit($0) }),
-            parts[1].utf8.allSatisfy(Self.isDigit), let revision = Int(parts[1])
-        else { return nil }
-        self.init(key: String(parts[0]), revision: revision, end: nil)
-        if parts.count == 3 {
-            guard let end = CalendarDate(parts[2]) else { return nil }
-            self.end = end
-        }
+extension Goal {
+    /// Returns the fields of a form as the store has them.
+    fileprivate static func formFields(
+        _ title: String, _ startDate: CalendarDate, _ endDate: CalendarDate, _ reminderEnabled: Bool, revision: Int
+    ) -> [GoalFormState.Field: Draft<GoalFormState.Field>.Stored] {
+        [
+            .title: .init(title, revision: revision),
+            .startDate: .init(startDate.description, revision: revision),
+            .endDate: .init(endDate.description, revision: revision),
+            .reminderEnabled: .init(reminderEnabled ? "yes" : "", revision: revision),
+        ]
     }
-
-    private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 }

@@ -31,9 +31,11 @@ struct WeekScreen: Screen {
     private var isPresent: Bool { initial.days == present }
 
     func makeViewModel(_ page: Page) -> WeekViewModel {
-        WeekViewModel(
-            goals: GoalRequests(store: store, owner: owner, scheduler: page.scheduler), initial: initial,
-            question: strings.question(of: initial.days.lowerBound))
+        let state = WeekState(
+            initial, question: strings.question(of: initial.days.lowerBound), page: Visit.newPageName(),
+            beginning: page.visit.beginning)
+        return WeekViewModel(
+            goals: GoalRequests(store: store, owner: owner, scheduler: page.scheduler), initial: state)
     }
 
     func makeInput(_ page: Page) -> WeekViewModel.Input {
@@ -197,9 +199,9 @@ struct WeekScreen: Screen {
         return """
             <div class="field">
             <textarea id="answer" rows="4" \
-            \(input.answer, area: "answer", text: state.text, basis: "\(state.revision)") \
+            \(input.answer, area: "answer", text: state.text, basis: state.basis) \
             aria-describedby="answer-error answer-count"\(if: state.fault != nil, " aria-invalid='true'")>\
-            \(input.answer, content: state.text)</textarea>\(input.answer, basisOf: "answer", "\(state.revision)")
+            \(input.answer, content: state.text)</textarea>\(input.answer, basisOf: "answer", state.basis)
             <div class="field-foot">
             \(output.fieldErrors.slot(part: "answer-error", "p", FieldRow.errorAttributes("answer")) { fault in
                 fault.map(strings.error) ?? ""

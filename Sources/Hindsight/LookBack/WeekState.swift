@@ -29,98 +29,105 @@ struct WeekState: Equatable, MachineState {
         case unavailable
     }
 
+    enum Field: CaseIterable { case answer }
+
     private(set) var week: WeekReview
     /// Number of the question that is answered.
     private(set) var question: Int
-    private(set) var text: String
     /// Error of the text, since the last attempt to save.
     private(set) var fault: TextFault?
-    private(set) var isSaving = false
-    /// Text for the field that was not typed on the page.
-    private(set) var fill: FieldFill?
+    private var draft: Draft<Field>
     /// The result of checking the text, which is done when it changes.
     private var reading: TextReading
-    /// Revision of the answer that the text was made from; 0 for none.
-    private(set) var revision: Int
-    /// Whether something was typed here that isn't saved.
-    private var isTyped = false
+    /// The text that is being saved.
+    private var saving: String?
 
-    /// - Parameter question: the question of a week that has no answer.
-    init(_ week: WeekReview, question: Int) {
+    /// - Parameters:
+    ///   - question: the question of a week that has no answer.
+    ///   - page: a name for the page that no other has.
+    ///   - beginning: how the page began.
+    init(_ week: WeekReview, question: Int, page: String, beginning: Visit.Beginning = .opened) {
+        let note = week.note ?? .none
         self.week = week
         self.question = week.note?.question ?? question
-        text = week.note?.text ?? ""
-        reading = text.reading(limit: WeekNote.limit)
-        revision = week.note?.revision ?? 0
+        draft = Draft([.answer: .init(note.text, revision: note.revision)], page: page, beginning: beginning)
+        reading = note.text.reading(limit: WeekNote.limit)
     }
 
+    var text: String { draft[.answer] }
+    /// Basis that the page writes into the field.
+    var basis: String { draft.basis(of: .answer) }
+    /// Text for the field that was not typed on the page.
+    var fill: FieldFill? { draft.fill(of: .answer) }
+    var isSaving: Bool { saving != nil }
     /// Characters of the text, trimmed, as its limit counts them.
     var count: Int { reading.count }
 
     mutating func reduce(_ event: Event) -> [Effect] {
+        let former = text
+        let effects = apply(event)
+        if text != former { reading = text.reading(limit: WeekNote.limit) }
+        if fault != nil { fault = ownFault }
+        return effects
+    }
+
+    private mutating func apply(_ event: Event) -> [Effect] {
         switch event {
-        case .typed(let text): type(text)
+        case .typed(let text): draft.type(text, into: .answer)
         case .save: return save()
         case .saved(let result): return finish(result)
         case .changed: return [.read]
-        case .found(let week):
-            self.week = week
-            follow(week.note ?? .none)
+        case .found(let found):
+            week = found
+            // The answer to a save tells what it has saved.
+            if !isSaving { follow(found.note ?? .none) }
         }
         return []
-    }
-
-    private mutating func type(_ typed: FieldText) {
-        set(typed.text)
-        // The basis comes from the browser.
-        if let basis = typed.basis.flatMap({ Int($0) }), basis >= 0 { revision = basis }
-        isTyped = true
-        fill = nil
-        if fault != nil { fault = ownFault }
     }
 
     private mutating func save() -> [Effect] {
         guard !isSaving else { return [] }
         fault = ownFault
         guard fault == nil else { return [.refused] }
-        isSaving = true
-        return [.save(WeekNote(question: question, text: text.trimmedAtEnds, revision: revision))]
+        guard draft.conflicts.isEmpty else { return show(week.note ?? .none) }
+        saving = text
+        let note = WeekNote(question: question, text: text.trimmedAtEnds, revision: draft.base(of: .answer))
+        return [.save(note)]
     }
 
-    private mutating func finish(_ result: Result<WeekNote, any Error>) -> [Effect] {
-        isSaving = false
+    private mutating func finish(_ answer: Result<WeekNote, any Error>) -> [Effect] {
+        let saved = saving ?? ""
+        saving = nil
+        var result = answer
+        // The answer to an earlier save of this very text was lost.
+        if case .failure(StoreError.noteChanged(let note)) = answer, note.text == saved.trimmedAtEnds {
+            result = .success(note)
+        }
         switch result {
         case .success(let note):
-            isTyped = false
-            base(on: note)
+            let stored = Draft<Field>.Stored(saved, revision: note.revision, page: draft.page)
+            if text == saved { draft.reset(.answer, to: stored) } else { draft.accept(stored, in: .answer) }
             return [.saved(note)]
         case .failure(StoreError.noteChanged(let note)):
-            // The person is shown it. Whoever saves then does so knowingly.
-            base(on: note)
-            return [.failed(.changed(note))]
+            follow(note)
+            return draft.conflicts.isEmpty ? save() : show(note)
         case .failure: return [.failed(.unavailable)]
         }
     }
 
-    /// Makes a saved answer the one that the text is to replace.
-    private mutating func base(on note: WeekNote) {
-        revision = note.revision
-        fill = FieldFill(text, basis: "\(revision)")
-    }
-
     /// A field in which nobody has typed shows what was saved elsewhere.
     private mutating func follow(_ note: WeekNote) {
-        guard !isTyped, !isSaving, note.revision != revision else { return }
-        if note.revision > 0 { question = note.question }
-        set(note.text)
-        base(on: note)
+        guard note.revision != draft.base(of: .answer) else { return }
+        if !draft.isUnstored(.answer), note.revision > 0 { question = note.question }
+        draft.merge(.init(note.text, revision: note.revision), into: .answer)
+    }
+
+    /// The person is shown the other answer. Whoever saves then does so knowingly.
+    private mutating func show(_ note: WeekNote) -> [Effect] {
+        draft.keepMine(.answer)
+        return [.failed(.changed(note))]
     }
 
     /// An empty text is an answer as well: it takes the saved one back.
     private var ownFault: TextFault? { count == 0 ? nil : reading.fault }
-
-    private mutating func set(_ text: String) {
-        self.text = text
-        reading = text.reading(limit: WeekNote.limit)
-    }
 }

@@ -24,13 +24,11 @@ struct WeekViewModel: ViewModel {
     }
 
     let goals: GoalRequests<any LookBackStore>
-    let initial: WeekReview
-    /// The question of a week that has no answer.
-    let question: Int
+    let initial: WeekState
     let bag = DisposeBag()
 
     func transform(input: Input) -> Output {
-        let machine = Machine(WeekState(initial, question: question), until: bag, run: request)
+        let machine = Machine(initial, until: bag, run: request)
         machine.on(input.answer) { .typed($0) }
         machine.on(input.save) { .save }
         machine.on(input.goalChanges) { _ in .changed }
@@ -44,7 +42,7 @@ struct WeekViewModel: ViewModel {
     }
 
     private func request(_ effect: WeekState.Effect) -> MachineRequest<WeekState.Event>? {
-        let days = initial.days
+        let days = initial.week.days
         switch effect {
         case .save(let note):
             return .atOnce(

@@ -1,3 +1,4 @@
+import Live
 import LiveSite
 
 /// The state of a draft, as it is shown.

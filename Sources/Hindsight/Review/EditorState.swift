@@ -104,61 +104,29 @@ struct EditorState: Equatable, MachineState {
         case undoIsOver
     }
 
-    /// Two texts of one field, of which the person chooses one. The own one is in the field.
-    struct Conflict: Equatable {
-        enum Origin: Equatable {
-            /// Typed on another page.
-            case typed
-            /// Saved as the review, elsewhere.
-            case saved
-            /// Dropped, and brought back after something else was typed.
-            case dropped
-            /// The own text, in whose place the other one was taken. Nothing has to be chosen.
-            case replaced
-        }
-        @ExactText var text: String
-        var revision: Int
-        var origin: Origin
-    }
+    typealias Conflict = Draft<DraftField>.Conflict
 
     enum Phase: Equatable {
         case editing, saving, saved
     }
 
-    /// The version of a field that this page knows, besides the typed text.
-    private struct Known: Equatable {
-        /// Value in the store, as far as this page knows.
-        @ExactText var stored: String
-        /// The revision that the typed text was made from, and who wrote that.
-        var base: Int
-        var baseWriter: String
-        /// The revision of the last text from elsewhere that came into the field, and that the page may not show yet.
-        var followed = 0
-        var fill: FieldFill?
-    }
-
+    /// The typed texts, with their counts and errors.
     private(set) var typed: TypedReview
     private(set) var goal: GoalReview
     private(set) var phase = Phase.editing
-    private(set) var conflicts: [ReviewField: Conflict] = [:]
     /// Whether saving was attempted and refused: then errors are shown that nobody is told of while typing.
     private(set) var wasRefused = false
     /// Whether this page has typed or chosen anything.
     private(set) var isTouched = false
     /// Whether the store didn't answer when it was to keep the draft.
     private(set) var hasFailed = false
+    private var draft: Draft<DraftField>
     /// Whether the page began with a draft.
     private let beganWithDraft: Bool
-    private var known: [DraftField: Known]
+    /// Whether nothing typed is kept, because the form was refused.
+    private let keepsNothing: Bool
     /// The revision of the review that a save takes the place of; nil to write the first one.
     private var reviewBase: Int?
-    /// The page that this one goes on as: itself, or the one that was taken up again or has sent a plain post, which its first
-    /// basis tells. Nil until then.
-    private var writer: String?
-    private let spareWriter: String
-    /// The page, as the store knows it.
-    private var ownName: String { writer ?? spareWriter }
-    private let beginning: Beginning
     /// The revision of the review that this page has saved: it doesn't stand in its own way.
     private var ownReview: Int?
     /// Content of a save that the store has not answered: it may be saved.
@@ -166,113 +134,80 @@ struct EditorState: Equatable, MachineState {
     private var isKeeping = false
     private var isDropping = false
     /// Content at the time of the save, or the drop, that is in flight.
-    private var atTap: TypedReview?
-
-    /// The way in which a page began.
-    enum Beginning {
-        case opened
-        /// It was open before, and its session was lost.
-        case takenUp
-        /// It was open before, in a browser without a script, and has posted its form.
-        case posted
-        /// It has posted a form that was refused: what was typed is shown, and nothing of it is kept.
-        case refused
-    }
+    private var atTap: Draft<DraftField>?
 
     /// - Parameters:
     ///   - goal: what the page was opened on.
     ///   - isEditing: whether the review that there is is edited. Who writes the first one doesn't know of it yet.
-    ///   - writer: a name for the page that no other has.
+    ///   - page: a name for the page that no other has.
     ///   - beginning: how the page began.
-    init(_ goal: GoalReview, isEditing: Bool, writer: String, beginning: Beginning = .opened) {
+    init(_ goal: GoalReview, isEditing: Bool, page: String, beginning: Visit.Beginning = .opened) {
         var goal = goal
         if !isEditing { goal.review = nil }
         self.goal = goal
-        self.beginning = beginning
-        self.writer = beginning == .opened ? writer : nil
-        spareWriter = writer
+        draft = Draft(
+            Dictionary(uniqueKeysWithValues: DraftField.allCases.map { ($0, goal.stored($0)) }), page: page,
+            beginning: beginning)
         typed = TypedReview(goal.form)
         beganWithDraft = goal.hasDraft
+        keepsNothing = beginning == .refused
         reviewBase = goal.review?.revision
-        known = [:]
-        for field in DraftField.allCases {
-            let stored = goal.stored(field)
-            known[field] = Known(
-                stored: stored.value, base: stored.revision, baseWriter: stored.writer,
-                // Its fields may show something older.
-                fill: beginning == .takenUp ? FieldFill(stored.value, basis: "\(stored.revision).\(writer)") : nil)
-        }
     }
 
     // MARK: What is shown
 
     /// Basis that the page writes into a field.
-    func basis(of field: ReviewField) -> String { basis(known[.text(field)]?.base ?? 0) }
-
-    private func basis(_ revision: Int) -> String { "\(revision).\(ownName)" }
+    func basis(of field: ReviewField) -> String { draft.basis(of: .text(field)) }
 
     /// New content of a field that was changed elsewhere.
-    func fill(of field: DraftField) -> FieldFill? { known[field]?.fill }
+    func fill(of field: DraftField) -> FieldFill? { draft.fill(of: field) }
+
+    /// The other texts of fields that have two.
+    var conflicts: [ReviewField: Conflict] {
+        guard !draft.conflicts.isEmpty else { return [:] }
+        return Dictionary(
+            uniqueKeysWithValues: draft.conflicts.compactMap { field, other in field.text.map { ($0, other) } })
+    }
 
     /// Conflicts in which a text has to be chosen before the review can be saved.
-    var undecided: Set<ReviewField> {
-        Set(conflicts.filter { $0.value.origin != .replaced }.keys)
-    }
+    var undecided: Set<ReviewField> { Set(draft.undecided.compactMap(\.text)) }
 
     /// Whether something typed is kept nowhere but on the page.
     var holdsTyping: Bool {
-        isKeeping || !changes.isEmpty || DraftField.allCases.contains { isHeld($0) }
-    }
-
-    private func isHeld(_ field: DraftField) -> Bool {
-        guard case .text(let text) = field, isUnstored(field) else { return false }
-        return conflicts[text] != nil || isTooLarge(text)
+        isKeeping || !changes.isEmpty
+            || ReviewField.allCases.contains {
+                draft.isUnstored(.text($0)) && (draft.conflicts[.text($0)] != nil || isTooLarge($0))
+            }
     }
 
     /// State of the draft, as it is shown.
     var draftState: DraftState {
         if phase == .saved { return .saved }
-        if ReviewField.allCases.contains(where: { isUnstored(.text($0)) && isTooLarge($0) }) { return .tooLarge }
+        if ReviewField.allCases.contains(where: { draft.isUnstored(.text($0)) && isTooLarge($0) }) { return .tooLarge }
         if hasFailed { return .failed }
-        if !undecided.isEmpty { return .undecided }
+        if !draft.undecided.isEmpty { return .undecided }
         guard goal.hasDraft else { return .none }
         return beganWithDraft && !isTouched ? .restored : .kept
     }
 
-    // MARK: What is not stored
-
-    private func isUnstored(_ field: DraftField) -> Bool {
-        guard let known = known[field] else { return false }
-        return ExactText(wrappedValue: typed.draft[field]) != ExactText(wrappedValue: known.stored)
-    }
-
-    private func isTooLarge(_ field: ReviewField) -> Bool { typed.draft[field].utf8.count > field.byteLimit }
+    private func isTooLarge(_ field: ReviewField) -> Bool { draft[.text(field)].utf8.count > field.byteLimit }
 
     /// Fields that the store is to keep now.
     private var changes: [DraftChange] {
-        let undecided = undecided
+        let undecided = draft.undecided
         return DraftField.allCases.compactMap { field in
-            guard isUnstored(field), let base = known[field]?.base else { return nil }
-            if case .text(let text) = field {
-                if isTooLarge(text) || undecided.contains(text) { return nil }
-            } else if field == .style, !typed.hasStyle {
-                return nil
-            }
-            return DraftChange(field, typed.draft[field], base: base)
+            guard draft.isUnstored(field), !undecided.contains(field), field.text.map(isTooLarge) != true,
+                field != .style || typed.hasStyle
+            else { return nil }
+            return DraftChange(field, draft[field], base: draft.base(of: field))
         }
-    }
-
-    /// Returns the stored value of a field, with its revision and writer.
-    private func stored(_ field: DraftField, in found: GoalReview) -> (value: String, revision: Int, writer: String) {
-        var stored = found.stored(field)
-        if stored.writer.isEmpty, let ownReview, stored.revision == ownReview { stored.writer = ownName }
-        return stored
     }
 
     // MARK: What happens
 
     mutating func reduce(_ event: Event) -> [Effect] {
         var effects = apply(event)
+        typed.read(draft)
         effects += keepWhatIsTyped()
         if event.isOwn, effects.contains(where: \.isFailure) { effects.append(.leadToAlert) }
         return effects
@@ -280,15 +215,9 @@ struct EditorState: Equatable, MachineState {
 
     private mutating func apply(_ event: Event) -> [Effect] {
         switch event {
-        case .typed(let field, let text): type(text, into: field)
-        case .styled(let style):
-            touch()
-            typed.choose(style)
-            known[.style]?.fill = nil
-        case .levelled(let level):
-            touch()
-            typed.set(.level, level.map { String($0.rawValue) } ?? "")
-            known[.level]?.fill = nil
+        case .typed(let field, let text): type(text, into: .text(field))
+        case .styled(let style): type(FieldText(style?.rawValue ?? ""), into: .style)
+        case .levelled(let level): type(FieldText(level.map { String($0.rawValue) } ?? ""), into: .level)
         case .changed: return [.reload]
         case .found(let found): return find(found)
         case .kept(let found):
@@ -307,67 +236,30 @@ struct EditorState: Equatable, MachineState {
             return clear(to: found)
         case .undoDrop: return [.undoDrop]
         case .undone(let answer): return undo(answer)
-        case .keepMine(let field): keepMine(field)
-        case .takeOther(let field): takeOther(field)
+        case .keepMine(let field): draft.keepMine(.text(field))
+        case .takeOther(let field): draft.takeOther(.text(field))
         }
         return []
     }
 
-    private mutating func touch() {
+    private mutating func type(_ text: FieldText, into field: DraftField) {
         isTouched = true
         // The next change tries again.
         hasFailed = false
+        draft.type(text, into: field)
     }
 
     private mutating func keepWhatIsTyped() -> [Effect] {
-        guard beginning != .refused, phase != .saving, !isKeeping, !isDropping, !hasFailed else { return [] }
+        guard !keepsNothing, phase != .saving, !isKeeping, !isDropping, !hasFailed else { return [] }
         let changes = changes
         guard !changes.isEmpty else { return [] }
         isKeeping = true
-        return [.keep(changes, by: ownName)]
+        return [.keep(changes, by: draft.page)]
     }
 
     private mutating func fail() -> [Effect] {
         hasFailed = true
         return [.retryLater]
-    }
-
-    // MARK: Typing
-
-    private mutating func type(_ text: FieldText, into field: ReviewField) {
-        touch()
-        guard var known = known[.text(field)] else { return }
-        let isPosted = beginning == .posted || beginning == .refused
-        if let (revision, other) = text.basis.flatMap(Self.parse) {
-            writer = writer ?? other
-            // The page hadn't seen what the field holds here: both texts are kept.
-            let isUnseen = revision < known.base && known.baseWriter != writer && known.baseWriter != other
-            if !undecided.contains(field), isUnseen || revision < known.followed,
-                ExactText(wrappedValue: typed.draft[field]) != ExactText(wrappedValue: text.text)
-            {
-                // A form without a script sends all its fields. One that is empty has nothing to lose.
-                if text.text.isEmpty, isPosted {
-                    known.fill = FieldFill(typed.draft[field], basis: basis(known.base))
-                    self.known[.text(field)] = known
-                    return
-                }
-                conflicts[field] = Conflict(
-                    text: typed.draft[field], revision: known.base,
-                    origin: goal.draft[.text(field)] == nil ? .saved : .typed)
-            }
-        }
-        known.followed = 0
-        // Whoever is shown both texts by the answer to a form, and sends the form again, has chosen.
-        let isShown = beginning == .posted && conflicts[field] != nil
-        known.fill = isShown ? FieldFill(text.text, basis: basis(known.base)) : nil
-        self.known[.text(field)] = known
-        typed.set(.text(field), text.text)
-    }
-
-    private static func parse(_ basis: String) -> (revision: Int, writer: String)? {
-        let parts = basis.split(separator: ".", maxSplits: 1)
-        guard parts.count == 2, let revision = Int(parts[0]), parts[1].utf8.count <= 32 else { return nil }
-        return (revision, String(parts[1]))
     }
 
     // MARK: What others do
@@ -383,17 +275,16 @@ struct EditorState: Equatable, MachineState {
     private mutating func take(_ found: GoalReview) -> [Effect] {
         // An answer may come after a newer one.
         guard found.revision >= goal.revision else { return [] }
-        let (former, texts) = (goal, typed.draft)
+        let (former, before) = (goal, draft)
         goal = found
         // The text of a review that was deleted elsewhere stays in the form, also of one that was written since.
-        let isWritten = ReviewField.allCases.contains { !texts[$0].isEmpty }
+        let isWritten = ReviewField.allCases.contains { !before[.text($0)].isEmpty }
         let isNew = isWritten && (found.deletedReview?.revision ?? 0) > former.revision
         let isDeleted = found.review == nil && (reviewBase != nil || isNew)
         for field in DraftField.allCases {
-            let isPutAside = isPutAside(field, since: former)
-            merge(field, stored(field, in: found), follows: !isPutAside && (!isDeleted || texts[field].isEmpty))
+            merge(field, follows: !isPutAside(field, since: former) && (!isDeleted || before[field].isEmpty))
         }
-        let news = newsOfDrop(since: former, ReviewField.allCases.filter { texts[$0] != typed.draft[$0] })
+        let news = newsOfDrop(since: former, before)
         if isDeleted {
             reviewBase = nil
             return news + [.notify(.failed(.deletedElsewhere))]
@@ -403,95 +294,57 @@ struct EditorState: Equatable, MachineState {
         for field in review.content.style.fields { compare(field, former.review, review) }
         // The own save, whose answer was lost: saving again confirms it.
         if review.content == lastTry { return news }
-        let isSame = !isTouched || review.content == (try? typed.draft.validated())
+        let isSame = !isTouched || review.content == (try? written.validated())
         return news + [.notify(.failed(isSame ? .savedElsewhere(review) : .changedElsewhere(review)))]
+    }
+
+    /// The draft as it is in the form now.
+    private var written: ReviewDraft {
+        var typed = typed
+        typed.read(draft)
+        return typed.draft
+    }
+
+    /// Returns the stored text of a field. A review that this page has saved is its own.
+    private func stored(_ field: DraftField) -> Draft<DraftField>.Stored {
+        var stored = goal.stored(field)
+        if stored.page.isEmpty, let ownReview, stored.revision == ownReview { stored.page = draft.page }
+        return stored
+    }
+
+    private mutating func merge(_ field: DraftField, follows: Bool = true) {
+        // Whoever writes isn't moved to the other style.
+        if field == .style, isTouched, follows, !draft.isUnstored(.style), draft[.style] != stored(.style).text {
+            return draft.pass(stored(.style), in: .style)
+        }
+        draft.merge(stored(field), into: field, follows: follows, isChoice: field.text == nil)
     }
 
     /// The text of this page was kept, and the review that another page has saved since says something else: it is nowhere
     /// but here.
     private func isPutAside(_ field: DraftField, since former: GoalReview) -> Bool {
-        guard case .text(let text) = field, let mine = former.draft[field], mine.writer == ownName,
+        guard field.text != nil, let mine = former.draft[field], mine.writer == draft.page,
             let review = goal.review, goal.draft[field] == nil, goal.dropped[field] != mine.value
         else { return false }
-        return review.revision > mine.revision && !typed.draft[text].isEmpty
+        return review.revision > mine.revision && !draft[field].isEmpty
     }
 
     /// Nothing that was typed goes from a form without a word, and without the way back.
-    private func newsOfDrop(since former: GoalReview, _ changed: [ReviewField]) -> [Effect] {
-        let isDropped = goal.dropped != former.dropped && changed.contains { former.draft[.text($0)] != nil }
-        return isDropped ? [.notify(.dropped)] : []
-    }
-
-    private mutating func merge(
-        _ field: DraftField, _ stored: (value: String, revision: Int, writer: String), follows: Bool
-    ) {
-        guard var mine = known[field] else { return }
-        let newest = ExactText(wrappedValue: stored.value)
-        let isSame = ExactText(wrappedValue: typed.draft[field]) == newest
-        let isOwn = stored.writer == ownName
-        if isSame {
-            if case .text(let text) = field, conflicts[text].map({ $0.text == stored.value }) == true {
-                conflicts[text] = nil
-            }
-        } else if !isUnstored(field), follows {
-            if field == .style, isTouched {
-                // Whoever writes isn't moved to the other style.
-                mine.base = stored.revision
-                mine.baseWriter = stored.writer
-                known[field] = mine
-                return
-            }
-            typed.set(field, stored.value)
-            mine.followed = stored.revision
-            mine.fill = FieldFill(stored.value, basis: basis(stored.revision))
-        } else if case .text(let text) = field, !isOwn, stored.revision > mine.base {
-            conflicts[text] = Conflict(
-                text: stored.value, revision: stored.revision,
-                origin: goal.draft[field] == nil ? .saved : .typed)
-            mine.stored = stored.value
-            known[field] = mine
-            return
-        }
-        mine.stored = stored.value
-        mine.base = stored.revision
-        // A text that was typed here, and saved elsewhere just so, has been seen here all the same.
-        if !(isSame && mine.baseWriter == ownName) { mine.baseWriter = stored.writer }
-        known[field] = mine
+    private func newsOfDrop(since former: GoalReview, _ before: Draft<DraftField>) -> [Effect] {
+        let isDropped = former.draft.keys.contains { $0.text != nil && before[$0] != draft[$0] }
+        return isDropped && goal.dropped != former.dropped ? [.notify(.dropped)] : []
     }
 
     /// A draft that was typed over a review which has another text by now.
     private mutating func compare(_ field: ReviewField, _ former: Review?, _ review: Review) {
         let (before, after) = (former?.content.draft[field] ?? "", review.content.draft[field])
-        let mine = typed.draft[field]
-        guard goal.draft[.text(field)] != nil, conflicts[field] == nil,
+        let mine = draft[.text(field)]
+        guard goal.draft[.text(field)] != nil, draft.conflicts[.text(field)] == nil,
             ExactText(wrappedValue: before) != ExactText(wrappedValue: after),
             ExactText(wrappedValue: mine) != ExactText(wrappedValue: before),
             ExactText(wrappedValue: mine.trimmedAtEnds) != ExactText(wrappedValue: after)
         else { return }
-        conflicts[field] = Conflict(text: after, revision: review.revision, origin: .saved)
-    }
-
-    private mutating func keepMine(_ field: ReviewField) {
-        guard let conflict = conflicts.removeValue(forKey: field), conflict.origin != .replaced else { return }
-        setBase(of: field, conflict.revision, fill: typed.draft[field], isForced: false)
-    }
-
-    /// The text in the field is made from that revision from now on, and the page is told.
-    private mutating func setBase(of field: ReviewField, _ revision: Int, fill text: String, isForced: Bool) {
-        guard var known = known[.text(field)] else { return }
-        known.base = max(known.base, revision)
-        known.fill = FieldFill(text, basis: basis(known.base), isForced: isForced)
-        self.known[.text(field)] = known
-    }
-
-    private mutating func takeOther(_ field: ReviewField) {
-        guard let conflict = conflicts[field] else { return }
-        let mine = typed.draft[field]
-        typed.set(.text(field), conflict.text)
-        setBase(of: field, conflict.revision, fill: conflict.text, isForced: true)
-        known[.text(field)]?.followed = conflict.revision
-        // There is a way back.
-        conflicts[field] = mine.isEmpty ? nil : Conflict(text: mine, revision: 0, origin: .replaced)
+        draft.conflicts[.text(field)] = Conflict(after, revision: review.revision, origin: .saved)
     }
 
     // MARK: Saving
@@ -505,11 +358,11 @@ struct EditorState: Equatable, MachineState {
             return [.notify(.refused)]
         }
         phase = .saving
-        atTap = typed
+        atTap = draft
         lastTry = content
-        var bases: [DraftField: Int] = [:]
-        for (field, known) in known { bases[field] = known.base }
-        return [.save(content, SaveBasis(review: reviewBase, fields: bases, writer: ownName))]
+        let bases = DraftField.allCases.map { ($0, draft.base(of: $0)) }
+        let basis = SaveBasis(review: reviewBase, fields: Dictionary(uniqueKeysWithValues: bases), writer: draft.page)
+        return [.save(content, basis)]
     }
 
     private mutating func finish(_ answer: SaveAnswer) -> [Effect] {
@@ -519,32 +372,7 @@ struct EditorState: Equatable, MachineState {
         hasFailed = false
         if answer != .unavailable { lastTry = nil }
         switch answer {
-        case .done(let saved):
-            let isEdit = reviewBase != nil
-            let (former, texts) = (goal, typed.draft)
-            goal = saved.goal
-            reviewBase = saved.goal.review?.revision
-            ownReview = reviewBase
-            let style = saved.goal.review?.content.style
-            // The saved text is chosen. The other style's fields still have two texts.
-            conflicts = conflicts.filter { $0.key.style != style }
-            for field in DraftField.allCases {
-                let stored = stored(field, in: saved.goal)
-                let isSaved = style.map { field.isPart(of: $0) } ?? false
-                // Text typed since the tap is a draft, and so is that of the other style.
-                if isSaved, typed.draft[field] == tapped?.draft[field] {
-                    typed.set(field, stored.value)
-                } else if case .text = field, !isSaved || saved.goal.draft[field] != nil {
-                    merge(field, stored, follows: true)
-                    continue
-                }
-                known[field]?.stored = stored.value
-                known[field]?.base = stored.revision
-                known[field]?.baseWriter = stored.writer
-            }
-            phase = .saved
-            let others = ReviewField.allCases.filter { $0.style != style && texts[$0] != typed.draft[$0] }
-            return newsOfDrop(since: former, others) + [.notify(.saved(isEdit ? nil : saved.reviewableCount))]
+        case .done(let saved): return finish(saved, tapped)
         case .overtaken(let found):
             let news = take(found)
             // Changes since then were not read.
@@ -554,18 +382,44 @@ struct EditorState: Equatable, MachineState {
         }
     }
 
+    private mutating func finish(_ saved: SavedReview, _ tapped: Draft<DraftField>?) -> [Effect] {
+        let isEdit = reviewBase != nil
+        let (former, before) = (goal, draft)
+        goal = saved.goal
+        reviewBase = goal.review?.revision
+        ownReview = reviewBase
+        guard let style = goal.review?.content.style else { return [] }
+        // The saved text is chosen. The other style's fields still have two texts.
+        draft.conflicts = draft.conflicts.filter { !$0.key.isPart(of: style) }
+        for field in DraftField.allCases {
+            let isSaved = field.isPart(of: style)
+            // Text typed since the tap is a draft, and so is that of the other style.
+            if isSaved, draft[field] == tapped?[field] {
+                draft.reset(field, to: stored(field), fills: false)
+            } else if field.text != nil, !isSaved || goal.draft[field] != nil {
+                merge(field)
+            } else {
+                draft.accept(stored(field), in: field)
+            }
+        }
+        phase = .saved
+        var others = former
+        others.draft = former.draft.filter { !$0.key.isPart(of: style) }
+        return newsOfDrop(since: others, before) + [.notify(.saved(isEdit ? nil : saved.reviewableCount))]
+    }
+
     // MARK: Dropping
 
     private mutating func drop() -> [Effect] {
         guard phase == .editing, !isDropping else { return [] }
-        guard undecided.isEmpty else {
+        guard draft.undecided.isEmpty else {
             wasRefused = true
             return [.notify(.refused)]
         }
         isDropping = true
-        atTap = typed
+        atTap = draft
         // The last typed text is dropped with the rest, so that an undo brings it back.
-        return [.drop(changes, by: ownName)]
+        return [.drop(changes, by: draft.page)]
     }
 
     /// All fields begin anew, but those that were typed in since, and those whose text the store hasn't put away, as there
@@ -573,28 +427,24 @@ struct EditorState: Equatable, MachineState {
     private mutating func clear(to found: GoalReview) -> [Effect] {
         let tapped = atTap
         atTap = nil
-        conflicts = [:]
-        isTouched = typed != tapped
+        draft.conflicts = [:]
+        isTouched = DraftField.allCases.contains { draft[$0] != tapped?[$0] }
         wasRefused = false
         goal = found
         for field in DraftField.allCases {
-            let stored = stored(field, in: found)
-            guard typed.draft[field] == tapped?.draft[field], !isLeft(field, by: found) else {
-                merge(field, stored, follows: true)
-                continue
+            if draft[field] == tapped?[field], !isLeft(field) {
+                draft.reset(field, to: stored(field))
+            } else {
+                merge(field)
             }
-            typed.set(field, stored.value)
-            known[field] = Known(
-                stored: stored.value, base: stored.revision, baseWriter: stored.writer,
-                fill: FieldFill(stored.value, basis: basis(stored.revision)))
         }
         // Changes since then were not read.
         return [.notify(.dropped), .reload]
     }
 
-    private func isLeft(_ field: DraftField, by found: GoalReview) -> Bool {
-        guard case .text(let text) = field, isUnstored(field), !isTooLarge(text) else { return false }
-        return !typed.draft[text].isEmpty && found.dropped[field] != typed.draft[text]
+    private func isLeft(_ field: DraftField) -> Bool {
+        guard let text = field.text, draft.isUnstored(field), !isTooLarge(text) else { return false }
+        return !draft[field].isEmpty && goal.dropped[field] != draft[field]
     }
 
     private mutating func undo(_ answer: UndoAnswer) -> [Effect] {
@@ -603,9 +453,9 @@ struct EditorState: Equatable, MachineState {
         case .unavailable: return [.notify(.failed(.unavailable))]
         case .done(let found):
             let news = take(found) + [.notify(.restored)]
-            for (field, value) in found.dropped {
-                guard case .text(let text) = field, conflicts[text] == nil, value != typed.draft[text] else { continue }
-                conflicts[text] = Conflict(text: value, revision: known[field]?.base ?? 0, origin: .dropped)
+            for (field, value) in found.dropped where field.text != nil && draft.conflicts[field] == nil {
+                guard value != draft[field] else { continue }
+                draft.conflicts[field] = Conflict(value, revision: draft.base(of: field), origin: .dropped)
             }
             return news
         }
@@ -640,10 +490,13 @@ extension EditorState.Effect {
 }
 
 extension GoalReview {
-    /// Returns the value of a field, with its revision and writer.
-    fileprivate func stored(_ field: DraftField) -> (value: String, revision: Int, writer: String) {
-        if let entry = draft[field] { return (entry.value, entry.revision, entry.writer) }
-        guard let review else { return (ReviewDraft()[field], 0, "") }
-        return (review.content.draft[field], field.isPart(of: review.content.style) ? review.revision : 0, "")
+    /// Returns the text of a field as the store has it.
+    fileprivate func stored(_ field: DraftField) -> Draft<DraftField>.Stored {
+        if let entry = draft[field] {
+            return .init(entry.value, revision: entry.revision, page: entry.writer, origin: .typed)
+        }
+        guard let review else { return .init(ReviewDraft()[field]) }
+        let isPart = field.isPart(of: review.content.style)
+        return .init(review.content.draft[field], revision: isPart ? review.revision : 0)
     }
 }

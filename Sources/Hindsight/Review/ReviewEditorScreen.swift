@@ -12,7 +12,7 @@ struct ReviewEditorScreen: Screen {
     /// Whether the saved review is edited.
     let isEditing: Bool
     /// The way in which the page began.
-    let beginning: EditorState.Beginning
+    let beginning: Visit.Beginning
 
     private var address: String { Routes.review.path(initial.goal.id) }
 
@@ -22,24 +22,23 @@ struct ReviewEditorScreen: Screen {
     var defaultInput: String? { "save" }
 
     func makeViewModel(_ page: Page) -> ReviewEditorViewModel {
-        let writer = String(UInt64.random(in: .min ... .max), radix: 36)
-        return ReviewEditorViewModel(
+        ReviewEditorViewModel(
             goals: GoalRequests(store: store, owner: owner, scheduler: page.scheduler), scheduler: page.scheduler,
-            initial: EditorState(initial, isEditing: isEditing, writer: writer, beginning: beginning))
+            initial: EditorState(initial, isEditing: isEditing, page: Visit.newPageName(), beginning: beginning))
     }
 
     func makeInput(_ page: Page) -> ReviewEditorViewModel.Input {
         let id = initial.goal.id
         let changes = page.goalChanges(of: owner, in: store).filter { $0.contains(id) }.map { _ in }
         // An editor that is taken up again may find a review that was written meanwhile: it is told at once.
-        let isBehind = initial.review != nil && !isEditing && beginning == .takenUp
+        let isBehind = initial.review != nil && !isEditing && beginning == .restored
         let typing: Observable<Void> = page.changes(
             merging: { $1 }, subscribe: { notify in store.observeDraft(of: owner, goal: id) { notify(()) } })
         // A form that was posted knows what it was made from, and nothing that has happened since.
         let goalChanges: Observable<Void> =
             switch beginning {
             case .posted, .refused: .never()
-            case .opened, .takenUp: isBehind ? .merge(page.appeared, changes, typing) : .merge(changes, typing)
+            case .opened, .restored: isBehind ? .merge(page.appeared, changes, typing) : .merge(changes, typing)
             }
         func text(_ field: ReviewField) -> Observable<FieldText> { page.input(limit: field.byteLimit) }
         return .init(

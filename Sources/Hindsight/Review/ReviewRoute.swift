@@ -15,17 +15,12 @@ extension LivePages {
             guard showsViewer(visit, hasReview: initial.review != nil, isEditing: isEditing) else {
                 return ReviewEditorScreen(
                     store: goals, owner: owner, strings: strings, initial: initial, isEditing: isEditing,
-                    beginning: beginning(visit))
+                    beginning: visit.beginning)
             }
             let place = try await goals.reviewPlace(of: owner, goal: goal)
             return ReviewViewerScreen(store: goals, owner: owner, strings: strings, initial: initial, place: place)
         }
     }
-}
-
-private func beginning(_ visit: Visit) -> EditorState.Beginning {
-    if visit.problem != nil { return .refused }
-    return visit.posted != nil ? .posted : visit.variant != nil ? .takenUp : .opened
 }
 
 /// A form of the viewer goes to the viewer and one of the editor to the editor, and a page is taken up again as what it

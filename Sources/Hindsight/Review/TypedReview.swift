@@ -1,4 +1,5 @@
 import HindsightDomain
+import Live
 
 /// The typed texts, with their counts and errors. Only the text that changes is read again: a megabyte in one field
 /// must not be paid for with every click elsewhere.
@@ -13,21 +14,17 @@ struct TypedReview: Equatable {
         for field in ReviewField.allCases { look(at: field) }
     }
 
-    /// - Parameter style: nil when none was sent, or one that there isn't.
-    mutating func choose(_ style: ReviewStyle?) {
-        hasStyle = style != nil
-        if let style { draft.style = style }
-    }
-
-    /// Puts a text or a choice into its field, as a form sends it.
-    mutating func set(_ field: DraftField, _ value: String) {
-        switch field {
-        case .text(let text):
-            draft[text] = value
-            look(at: text)
-        case .style: choose(ReviewStyle(rawValue: value))
-        case .level: draft.level = Level(value)
+    /// Reads the fields that have another text than before.
+    mutating func read(_ fields: Draft<DraftField>) {
+        for field in ReviewField.allCases {
+            let text = fields[.text(field)]
+            guard ExactText(wrappedValue: text) != ExactText(wrappedValue: draft[field]) else { continue }
+            draft[field] = text
+            look(at: field)
         }
+        draft[.level] = fields[.level]
+        draft[.style] = fields[.style]
+        hasStyle = !fields[.style].isEmpty
     }
 
     private mutating func look(at field: ReviewField) {

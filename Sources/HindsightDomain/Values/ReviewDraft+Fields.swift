@@ -7,10 +7,11 @@ package enum DraftField: Hashable, Sendable, CaseIterable {
     /// Level of fulfilment.
     case level
 
+    /// The text; nil for the style and the level.
+    package var text: ReviewField? { if case .text(let field) = self { field } else { nil } }
+
     /// Whether a review of that style has it.
-    package func isPart(of style: ReviewStyle) -> Bool {
-        if case .text(let field) = self { field.style == style } else { true }
-    }
+    package func isPart(of style: ReviewStyle) -> Bool { text.map { $0.style == style } ?? true }
 
     /// All texts, then the style and the level.
     package static let allCases = ReviewField.allCases.map(DraftField.text) + [.style, .level]

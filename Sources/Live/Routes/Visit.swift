@@ -55,6 +55,29 @@ public struct Visit: Sendable {
         case unfinished
     }
 
+    /// How a page began.
+    public enum Beginning: Sendable {
+        /// It was opened.
+        case opened
+        /// It was open before, and its session was lost.
+        case restored
+        /// It answers a form that a browser without the script has posted.
+        case posted
+        /// It answers a form that was not accepted: what was typed is shown, and nothing is done with it.
+        case refused
+    }
+
+    /// How the page of this visit begins.
+    public var beginning: Beginning {
+        if problem != nil { return .refused }
+        return posted != nil ? .posted : variant != nil ? .restored : .opened
+    }
+
+    /// Returns a random name for a page that no other has, of digits and letters of a to z; see ``Draft``.
+    public static func newPageName() -> String {
+        (0..<2).map { _ in String(UInt64.random(in: .min ... .max), radix: 36) }.joined()
+    }
+
     /// A form as it was posted, to be sent again.
     public struct KeptForm: Sendable, Hashable, Codable {
         /// The path that it is sent to, with its query.

@@ -188,8 +188,13 @@ public actor LiveSession {
         renderedVersion = page.version
         documentBytes = rendering.bytes.count
         let status = page.status
-        var rendered = RenderedPage(bytes: rendering.bytes, status: status?.status ?? 200)
+        var rendered = answer(of: page, rendering.bytes, status: status?.status ?? 200)
         rendered.retryAfter = status?.retryAfter
+        return rendered
+    }
+
+    private func answer(of page: Bindings, _ document: [UInt8] = [], status: Int = 200) -> RenderedPage {
+        var rendered = RenderedPage(bytes: document, status: status)
         rendered.redirect = page.answer.redirect
         rendered.redirectFlash = page.answer.redirectFlash
         rendered.cookies = page.answer.cookies
@@ -217,7 +222,8 @@ public actor LiveSession {
         let isSettled = await settled()
         let isUnfinished = !isSettled && page.answer.redirect == nil
         if isUnfinished { page.visit.problem = .unfinished }
-        var answer = try render()
+        // Nobody is shown the document of a page that leads on.
+        var answer = page.answer.redirect != nil && page.fault == nil ? answer(of: page) : try render()
         if isUnfinished { answer.status = 503 }
         fetchedCookies = answer.cookies.count
         return answer

@@ -26,7 +26,7 @@ import Testing
                 store: store, owner: owner, strings: visit.strings(at: clock()), clock: clock, id: goal.id,
                 initial: try await store.goal(of: owner, goal.id),
                 edited: visit.query["step"].flatMap { StepID($0) }, posted: visit.posted?.input,
-                position: GoalDetailScreen.Position(visit.position))
+                position: visit.position.flatMap { FieldBasis(text: $0) })
         }
         try await TestBrowser.open(visit: visit, screen: makeScreen) { browser in
             try await test(browser, fixture, goal)

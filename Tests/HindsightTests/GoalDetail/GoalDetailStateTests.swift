@@ -19,7 +19,7 @@ import Testing
     }
 
     private static func state(_ detail: GoalDetail = detail(false, false)) -> GoalDetailState {
-        GoalDetailState(id, detail, today: today, key: "key")
+        GoalDetailState(id, detail, today: today, newStep: FieldBasis(revision: 0, page: "key"))
     }
 
     /// Effects as words, so that they can be compared.

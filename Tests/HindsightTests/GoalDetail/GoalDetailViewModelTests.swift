@@ -192,14 +192,14 @@ import Testing
     @Test func whatIsTypedBeforeTheAnswerComesIsTheNextStep() async throws {
         try await scene(steps: []) { stage, page, world async throws in
             let gate = world.store.hold(.addStep)
-            page.stepTitle.accept(FieldText("one", basis: "k"))
+            page.stepTitle.accept(FieldText("one", basis: "0.k"))
             page.saveStep.accept(())
             // The field holds the first one still.
-            page.stepTitle.accept(FieldText("onetw", basis: "k"))
+            page.stepTitle.accept(FieldText("onetw", basis: "0.k"))
             gate.open()
             await stage.settled()
             #expect(page.fields.values.last??.text == "tw")
-            page.stepTitle.accept(FieldText("onetwo", basis: "k"))
+            page.stepTitle.accept(FieldText("onetwo", basis: "0.k"))
             #expect(page.fields.values.last??.text == "two")
             page.saveStep.accept(())
             await stage.settled()
@@ -211,7 +211,7 @@ import Testing
         try await scene(steps: []) { stage, page, world async throws in
             let gate = world.store.hold(.addStep)
             for text in ["one", "oneone", "oneonetwo"] {
-                page.stepTitle.accept(FieldText(text, basis: "k"))
+                page.stepTitle.accept(FieldText(text, basis: "0.k"))
                 page.saveStep.accept(())
             }
             gate.open()

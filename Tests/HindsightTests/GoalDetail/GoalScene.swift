@@ -56,7 +56,9 @@ final class GoalScene {
         stop = store.observeChanges(of: owner) { inlet.send($0) }
         held = GoalDetailViewModel(
             goals: GoalRequests(store: store, owner: owner, scheduler: stage.scheduler),
-            initial: GoalDetailState(id, detail, today: CalendarDate(clock.now, in: .utc), key: key),
+            initial: GoalDetailState(
+                id, detail, today: CalendarDate(clock.now, in: .utc),
+                newStep: FieldBasis(revision: 0, page: key)),
             clock: clock.wallClock, timeZone: .utc, scheduler: stage.scheduler)
         output = held.transform(
             input: .init(

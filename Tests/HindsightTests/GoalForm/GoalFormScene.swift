@@ -33,7 +33,7 @@ final class GoalFormScene {
 
     init(
         _ stage: isolated Stage, _ fixture: StoreFixture, _ purpose: GoalFormState.Purpose, goal: GoalDetail? = nil,
-        key: String = "k", position: GoalFormBasis? = nil
+        page: String = "k", beginning: Visit.Beginning = .opened
     ) {
         self.fixture = fixture
         let store = FaultyGoalStore(fixture.store)
@@ -41,7 +41,8 @@ final class GoalFormScene {
         let today: @Sendable () -> CalendarDate = { [clock = fixture.clock] in CalendarDate(clock.now, in: .utc) }
         held = GoalFormViewModel(
             goals: GoalRequests(store: store, owner: fixture.owner, scheduler: stage.scheduler),
-            initial: GoalFormState(purpose, goal: goal, today: today(), key: key, position: position), today: today)
+            initial: GoalFormState(purpose, goal: goal, today: today(), page: page, beginning: beginning),
+            today: today)
         let output = held.transform(
             input: .init(
                 title: title.asObservable(), startDate: startDate.asObservable(), endDate: endDate.asObservable(),

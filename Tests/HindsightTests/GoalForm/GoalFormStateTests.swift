@@ -4,19 +4,6 @@ import Testing
 @testable import Hindsight
 
 @Suite(.timeLimit(.minutes(15))) struct GoalFormStateTests {
-    @Test(arguments: ["k.0", "k2j.17", "k.3.2026-11-25"]) func whatAPageKeepsOfItselfIsReadAgain(text: String) throws {
-        #expect(try #require(GoalFormBasis(text: text)).text == text)
-    }
-
-    @Test(arguments: [
-        "", "k", ".", "k.", ".1", "K.1", "k-.1", "k.-1", "k.1.", "k.1.2026-02-30", "k.1.2026-11-25.1",
-        "k.99999999999999999999",
-        String(repeating: "k", count: 41) + ".1",
-    ])
-    func whatNoPageHasWrittenIsNotRead(text: String) {
-        #expect(GoalFormBasis(text: text) == nil)
-    }
-
     @Test(arguments: [
         ("A sea", "A sea"), ("  A \n sea\t", "A sea"), ("", ""), ("\u{200B}", ""),
         // 60 characters, and one more.

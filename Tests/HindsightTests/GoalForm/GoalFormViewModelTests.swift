@@ -11,7 +11,7 @@ import Testing
 /// The form of a goal: whole histories of its outputs, and what the store has then.
 @Suite(.timeLimit(.minutes(15))) struct GoalFormViewModelTests {
     private func scene(
-        _ purpose: GoalFormState.Purpose = .new, of box: Box = .active, position: GoalFormBasis? = nil,
+        _ purpose: GoalFormState.Purpose = .new, of box: Box = .active,
         _ test: @Sendable (isolated Stage, GoalFormScene) async throws -> Void
     ) async throws {
         let fixture = try await StoreFixture(SQLiteDatabase(.hindsight))
@@ -21,7 +21,7 @@ import Testing
             case .edit, .recover: try await fixture.makeGoal(box: box)
             }
         try await Stage.run { stage in
-            try await test(stage, GoalFormScene(stage, fixture, purpose, goal: goal, position: position))
+            try await test(stage, GoalFormScene(stage, fixture, purpose, goal: goal))
         }
     }
 
@@ -49,9 +49,9 @@ import Testing
             scene.type("2026-1", into: .startDate)
             scene.type("2026-12-01", into: .startDate)
             #expect(scene.ends.values == ["2026-11-25", "2026-11-27", "2026-12-08"])
-            #expect(scene.state.value.fills[.endDate]?.text == "2026-12-08")
+            #expect(scene.state.value.fill(of: .endDate)?.text == "2026-12-08")
             scene.type("2026-12-24", into: .endDate)
-            #expect(scene.state.value.fills[.endDate] == nil)
+            #expect(scene.state.value.fill(of: .endDate) == nil)
             scene.type("2026-12-10", into: .startDate)
             #expect(scene.ends.values == ["2026-11-25", "2026-11-27", "2026-12-08", "2026-12-24"])
         }
@@ -69,7 +69,7 @@ import Testing
     /// A form that is posted as a whole has the end in it that stood there.
     @Test func anEndThatTheFormItselfHasPutThereIsNotThePersons() async throws {
         try await scene { _, scene in
-            let basis = scene.state.value.basis.text
+            let basis = scene.state.value.basis(of: .endDate)
             scene.type("2026-11-25", into: .endDate, basis: basis)
             scene.type("2026-12-01", into: .startDate, basis: basis)
             #expect(scene.ends.values.last == "2026-12-08")
@@ -206,21 +206,21 @@ import Testing
     @Test func thePageThatIsTakenUpAgainIsTheSamePage() async throws {
         let fixture = try await StoreFixture(SQLiteDatabase(.hindsight))
         try await Stage.run { stage async throws in
-            let first = GoalFormScene(stage, fixture, .new, key: "one")
+            let first = GoalFormScene(stage, fixture, .new, page: "one")
             first.type("A sea")
             first.save.accept(())
             await stage.settled()
-            let basis = first.state.value.basis
-            let resumed = GoalFormScene(stage, fixture, .new, key: "two", position: basis)
+            let basis = first.state.value.basis(of: .title)
+            let resumed = GoalFormScene(stage, fixture, .new, page: "one", beginning: .restored)
             resumed.type("A sea")
             resumed.save.accept(())
             await stage.settled()
-            let reloaded = GoalFormScene(stage, fixture, .new, key: "three")
-            reloaded.type("A sea", basis: basis.text)
+            let reloaded = GoalFormScene(stage, fixture, .new, page: "three")
+            reloaded.type("A sea", basis: basis)
             reloaded.save.accept(())
             await stage.settled()
             #expect(try await fixture.activeGoals().count == 1)
-            let other = GoalFormScene(stage, fixture, .new, key: "four")
+            let other = GoalFormScene(stage, fixture, .new, page: "four")
             other.type("A sea")
             other.save.accept(())
             await stage.settled()
@@ -286,8 +286,8 @@ import Testing
             #expect(scene.failAlert.values == [.changed(now)] && scene.failed.values.count == 1)
             #expect(scene.state.value.title == "A lake" && scene.saved.values.isEmpty)
             // The field is told what it is made from now.
-            #expect(scene.state.value.fills[.title]?.text == "A lake")
-            #expect(scene.state.value.basis.revision == 2)
+            #expect(scene.state.value.fill(of: .title)?.text == "A lake")
+            #expect(scene.state.value.basis(of: .title) == "2.k")
             scene.save.accept(())
             await stage.settled()
             #expect(scene.saved.values.map(\.goal.title) == ["A lake"])
@@ -302,9 +302,9 @@ import Testing
             scene.goalChanges.accept(())
             await stage.settled()
             #expect(scene.state.value.title == "A river")
-            #expect(scene.state.value.fills[.title] == FieldFill("A river", basis: "k.2"))
+            #expect(scene.state.value.fill(of: .title) == FieldFill("A river", basis: "2.k"))
             #expect(scene.failAlert.values.isEmpty)
-            scene.type("A lake", basis: "k.2")
+            scene.type("A lake", basis: "2.k")
             scene.save.accept(())
             await stage.settled()
             #expect(scene.saved.values.map(\.goal.title) == ["A lake"])
@@ -320,16 +320,16 @@ import Testing
         try await scene(.edit) { stage, scene async throws in
             let goal = try #require(scene.state.value.goal)
             let now = try await scene.fixture.edit(goal, title: "A river")
-            let reloaded = GoalFormScene(stage, scene.fixture, .edit, goal: now, key: "other")
-            reloaded.type("A lake", basis: "k.1")
+            let reloaded = GoalFormScene(stage, scene.fixture, .edit, goal: now, page: "other")
+            reloaded.type("A lake", basis: "1.k")
             reloaded.save.accept(())
             await stage.settled()
             #expect(reloaded.failAlert.values == [.changed(now)])
             // And one that is taken up again, whose fields show what they showed.
             let resumed = GoalFormScene(
-                stage, scene.fixture, .edit, goal: now, key: "other", position: GoalFormBasis(text: "k.1"))
-            #expect(resumed.state.value.fills[.title] == FieldFill("A river", basis: "k.2"))
-            resumed.type("A lake", basis: "k.1")
+                stage, scene.fixture, .edit, goal: now, page: "k", beginning: .restored)
+            #expect(resumed.state.value.fill(of: .title) == FieldFill("A river", basis: "2.k"))
+            resumed.type("A lake", basis: "1.k")
             resumed.save.accept(())
             await stage.settled()
             #expect(resumed.failAlert.values == [.changed(now)])

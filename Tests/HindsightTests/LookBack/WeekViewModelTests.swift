@@ -29,8 +29,8 @@ import Testing
             self.fixture = fixture
             store = FaultyGoalStore(fixture.store)
             held = WeekViewModel(
-                goals: GoalRequests(store: store, owner: fixture.owner, scheduler: stage.scheduler), initial: initial,
-                question: 7)
+                goals: GoalRequests(store: store, owner: fixture.owner, scheduler: stage.scheduler),
+                initial: WeekState(initial, question: 7, page: "k"))
             let output = held.transform(
                 input: .init(
                     answer: answer.asObservable(), save: save.asObservable(), goalChanges: goalChanges.asObservable(),
@@ -85,7 +85,7 @@ import Testing
     @Test func anAnswerOfAnotherPageIsShownBeforeItIsReplaced() async throws {
         try await scene(answer: "one") { stage, scene async throws in
             #expect(scene.state.value.text == "one" && scene.state.value.question == 2)
-            scene.answer.accept(FieldText("mine", basis: "1"))
+            scene.answer.accept(FieldText("mine", basis: "1.k"))
             try await scene.fixture.write("theirs", from: 1)
             scene.noteChanges.accept(())
             await stage.settled()
@@ -106,7 +106,7 @@ import Testing
             try await scene.fixture.write("theirs")
             scene.noteChanges.accept(())
             await stage.settled()
-            #expect(scene.state.value.fill == FieldFill("theirs", basis: "1") && scene.state.value.question == 2)
+            #expect(scene.state.value.fill == FieldFill("theirs", basis: "1.k") && scene.state.value.question == 2)
             #expect(scene.week.values.last?.note?.text == "theirs")
         }
     }

@@ -44,7 +44,7 @@ final class EditorScene {
         stopObserving = { for stop in stops { stop() } }
         held = ReviewEditorViewModel(
             goals: GoalRequests(store: store, owner: owner, scheduler: stage.scheduler), scheduler: stage.scheduler,
-            initial: EditorState(initial, isEditing: isEditing, writer: writer))
+            initial: EditorState(initial, isEditing: isEditing, page: writer))
         let output = held.transform(
             input: .init(
                 styleSelected: style.asObservable(), liked: text(.liked), lacked: text(.lacked),

@@ -13,7 +13,7 @@ import Testing
         let name: String
         var began: GoalReview = goal(0)
         var isEditing = false
-        var beginning = EditorState.Beginning.opened
+        var beginning = Visit.Beginning.opened
         var field = ReviewField.text
         let events: [Event]
         var text: String
@@ -285,14 +285,14 @@ import Testing
     static let rowsOfBeginnings = [
         Row(
             name: "a page that is taken up again goes on as the one that it was",
-            began: goal(1, [.text: ("mine", 1, "old")]), beginning: .takenUp,
+            began: goal(1, [.text: ("mine", 1, "old")]), beginning: .restored,
             events: [typed("mine, and more", basis: "0.old")], text: "mine, and more",
             effects: [.keep([DraftChange(.text(.text), "mine, and more", base: 1)], by: "old")]),
         Row(
             name: "a page that is taken up again after another has typed shows both texts", began: hers,
-            beginning: .takenUp, events: [typed("mine", basis: "0.old")], text: "mine", conflict: "hers", holds: true),
+            beginning: .restored, events: [typed("mine", basis: "0.old")], text: "mine", conflict: "hers", holds: true),
         Row(
-            name: "a page that is taken up again after a review was saved shows both texts", beginning: .takenUp,
+            name: "a page that is taken up again after a review was saved shows both texts", beginning: .restored,
             events: [typed("mine", basis: "0.old"), .found(goal(1, review: saved))], text: "mine", conflict: "saved",
             effects: [.notify(.failed(.changedElsewhere(saved)))]),
         Row(
@@ -356,9 +356,9 @@ import Testing
 
     private static func run(
         _ events: [Event], on began: GoalReview, isEditing: Bool = false,
-        beginning: EditorState.Beginning = .opened
+        beginning: Visit.Beginning = .opened
     ) -> (EditorState, [EditorState.Effect]) {
-        var state = EditorState(began, isEditing: isEditing, writer: "me", beginning: beginning)
+        var state = EditorState(began, isEditing: isEditing, page: "me", beginning: beginning)
         var effects: [EditorState.Effect] = []
         for event in events { effects = state.reduce(event) }
         return (state, effects)

@@ -11,7 +11,7 @@ import Testing
     private static let guided = ["style": "guided", "liked": "a", "lacked": "b", "learned": "c", "longedFor": "d"]
 
     private func open(
-        _ beginning: EditorState.Beginning = .opened,
+        _ beginning: Visit.Beginning = .opened,
         _ test: (TestBrowser, FaultyGoalStore, StoreFixture, GoalID) async throws -> Void
     ) async throws {
         let fixture = try await StoreFixture(SQLiteDatabase(.hindsight))

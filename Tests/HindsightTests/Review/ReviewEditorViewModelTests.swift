@@ -1,4 +1,5 @@
 import HindsightDomain
+import Live
 import LiveSQLite
 import Streams
 import StreamsTesting
@@ -211,7 +212,11 @@ import Testing
                 var draft = ReviewDraft(style: style, level: level)
                 for field in ReviewField.allCases { draft[field] = text }
                 var typed = TypedReview(ReviewDraft(style: style, level: level))
-                for field in ReviewField.allCases { typed.set(.text(field), text) }
+                var fields: [DraftField: Draft<DraftField>.Stored] = [:]
+                for field in ReviewField.allCases { fields[.text(field)] = .init(text) }
+                fields[.style] = .init(style.rawValue)
+                fields[.level] = .init(level.map { String($0.rawValue) } ?? "")
+                typed.read(Draft(fields, page: "me"))
                 let thrown: ReviewErrors?
                 do throws(ReviewErrors) {
                     _ = try draft.validated()

@@ -37,6 +37,9 @@ struct FormViewModel: ViewModel {
 }
 
 struct FormScreen: Screen {
+    /// Called when a document is made.
+    var watch: @Sendable () -> Void = {}
+
     var defaultInput: String? { "save" }
 
     func makeViewModel(_ page: Page) -> FormViewModel { FormViewModel() }
@@ -51,6 +54,7 @@ struct FormScreen: Screen {
     }
 
     func render(_ page: Page, _ input: FormViewModel.Input, _ output: FormViewModel.Output) -> HTML {
+        watch()
         let fields: HTML = """
             <input type="text" \(input.name, field: "name")>
             <input type="radio" \(input.style, field: "style", value: "guided", checked: true)>

@@ -40,7 +40,7 @@ struct ModelPage {
 
     init(name: String, _ found: GoalReview) {
         self.name = name
-        let state = EditorState(found, isEditing: found.review != nil, writer: name)
+        let state = EditorState(found, isEditing: found.review != nil, page: name)
         self.state = state
         for field in ReviewField.allCases {
             fields[field] = Field(text: state.typed.draft[field], basis: state.basis(of: field))
@@ -156,7 +156,7 @@ struct ModelPage {
     }
 
     mutating func restorePage(_ found: GoalReview) {
-        state = EditorState(found, isEditing: wasEditing, writer: name + "+", beginning: .takenUp)
+        state = EditorState(found, isEditing: wasEditing, page: name + "r", beginning: .restored)
         for field in ReviewField.allCases where fields[field]?.isTyped == true {
             fields[field]?.isUnsent = true
             fields[field]?.isSent = false

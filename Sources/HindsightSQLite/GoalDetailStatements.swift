@@ -5,10 +5,7 @@ enum GoalDetailStatements {
 
     /// Returns the goal `?2`, with a row for each of its steps; see ``GoalDetail/read(_:into:)``.
     static let detail = """
-        SELECT goal.id, goal.title, goal.startDate, goal.endDate, goal.status, goal.reminderEnabled, goal.revision,
-            goal.jewelColor, goal.jewelShape, goal.completedAt, goal.completedOn, goal.hasReview, goal.celebration,
-            goal.rank, step.id, step.place, step.title, step.doneAt IS NOT NULL, step.alarmMinute, step.alarmDays,
-            goal.firstStartDate, goal.isSample, goal.completedFrom, goal.completionRecordedAt, \(reach)
+        SELECT \(GoalColumn.selected()), \(GoalDetailColumn.selected()), \(StepColumn.selected()), \(reach)
         FROM goal
         LEFT JOIN reminder ON reminder.accountID = ?1
         LEFT JOIN step ON step.goalID = ?2 AND step.ownerID = ?1
@@ -30,11 +27,6 @@ enum GoalDetailStatements {
 
     /// Returns the goal that was created with the idempotency key `?2`, even if it has been deleted since.
     static let created = "SELECT goal.id FROM goal WHERE goal.ownerID = ?1 AND goal.creationKey = ?2"
-
-    static let add = """
-        INSERT INTO goal (ownerID, title, startDate, endDate, status, reminderEnabled, creationKey, createdAt)
-        VALUES (?1, ?2, ?3, ?4, 'active', ?5, ?6, ?7)
-        """
 
     /// Replaces the fields of a goal, and moves it to the box `?7`. When the start of a stored goal changes, its first
     /// start is kept in `firstStartDate`. The goal is no sample any more.
@@ -156,7 +148,7 @@ enum GoalDetailStatements {
     /// Returns the goals that were put away when their last day was over and whose notice the owner has not dismissed,
     /// newest first, `?2` at most.
     static let putAway = """
-        SELECT goal.id, goal.title, goal.startDate, goal.endDate, goal.reminderEnabled FROM account
+        SELECT \(GoalColumn.selected()) FROM account
         CROSS JOIN goal INDEXED BY goal_put_away_notice ON goal.ownerID = ?1 AND goal.putAwayNotice = 1
             AND goal.status = 'stored' AND goal.deletedAt IS NULL AND goal.putAwayAt > account.putAwaySeenAt
         WHERE account.id = ?1
@@ -200,7 +192,7 @@ enum GoalDetailStatements {
 
     private static func stored(_ order: String) -> String {
         """
-        SELECT goal.id, goal.title, goal.startDate, goal.endDate, goal.reminderEnabled FROM goal
+        SELECT \(GoalColumn.selected()) FROM goal
         WHERE goal.ownerID = ?1 AND goal.id = (
             SELECT other.id FROM goal AS other
             WHERE \(isThere("other")) AND other.status = 'stored' ORDER BY other.id \(order) LIMIT 1 OFFSET ?2
@@ -244,7 +236,7 @@ enum GoalDetailStatements {
     static let ofAllOwners: Set = [overdue, purge, purgeSteps]
 
     static let all = [
-        detail, reminderReach, created, add, edit, complete, undoCompletion, undoTicks, tickAll, celebrate, delete,
+        detail, reminderReach, created, edit, complete, undoCompletion, undoTicks, tickAll, celebrate, delete,
         restore, createdStep, addStep, tick, editStep, remind, makeOwn, keepRemovedStep, removeStep, removedStep,
         completingRemoval, putBackStep, forgetRemovedStep, goalOfStep, putAway, dismissPutAway, dismissAllPutAway,
         removeSamples, restoreSamples, storedCount, storedFromOldest, storedFromNewest, timeZone, overdue, store, purge,

@@ -16,26 +16,13 @@ enum ListStatements {
         }
     }
 
-    /// The columns of a completed goal; see ``CompletedGoal/init(_:at:)``.
-    private static func columns(_ goal: String) -> String {
-        """
-        \(goal).id, \(goal).title, \(goal).startDate, \(goal).endDate, \(goal).reminderEnabled, \(goal).jewelColor,
-        \(goal).jewelShape, \(goal).completedAt, \(goal).hasReview, \(goal).completedOn
-        """
-    }
-
-    /// The columns of a list row; see ``ListedGoal/init(_:at:)``.
-    private static let listed = """
-        \(columns("goal")), goal.status, goal.stepCount, goal.doneCount, goal.putAwayAt, goal.isSample
-        """
-
     /// The columns of the counts and the goal that has waited longest for a review; see ``GoalsOverview/init(_:)``.
     ///
     /// - Parameter hasSamples: the expression that says whether there are samples.
     private static func overviewColumns(_ hasSamples: String) -> String {
         """
         account.storedCount, account.activeCount, account.completedCount, account.reviewableCount, \(hasSamples),
-        \(columns("next"))
+        \(GoalColumn.selected(from: "next"))
         """
     }
 
@@ -107,7 +94,7 @@ enum ListStatements {
         of box: Box, by index: String? = nil, _ condition: String, and more: String = ""
     ) -> String {
         """
-        SELECT \(overviewColumns(box == .completed ? "0" : hasSamples)), \(listed)\(more) FROM account
+        SELECT \(overviewColumns(box == .completed ? "0" : hasSamples)), \(GoalColumn.selected())\(more) FROM account
         \(longestWaiting)
         LEFT JOIN goal\(index.map { " INDEXED BY \($0)" } ?? "") ON \(condition)
         WHERE account.id = ?1

@@ -79,7 +79,7 @@ enum LookBackStatements {
             SELECT 2, \(won) FROM goal WHERE \(isWon) AND goal.hasReview = 0 ORDER BY goal.completedAt, goal.id LIMIT 3
         )
         UNION ALL SELECT * FROM (
-            SELECT 3, goal.id, goal.title, goal.startDate, goal.endDate, goal.reminderEnabled, NULL, NULL FROM goal
+            SELECT 3, goal.id, goal.title, goal.endDate, NULL, NULL, NULL, NULL FROM goal
             WHERE goal.ownerID = ?1 AND goal.status = 'active' AND goal.deletedAt IS NULL AND goal.endDate <= ?7
             ORDER BY goal.endDate, goal.id LIMIT 10
         )

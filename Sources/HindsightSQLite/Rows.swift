@@ -4,8 +4,100 @@ import HindsightDomain
 import Live
 import LiveSQLite
 
-// Columns are read by their index: finding each by its name costs as much as reading it. The indexes are those of the
-// statements; see `GoalStatements` and `AccountStatements`.
+/// Columns of a table that a statement selects together, in the order of the cases, which have the columns' names. A
+/// reader names a column, and the compiler knows its index: looking for it by its name costs as much as reading it.
+protocol ColumnList: CaseIterable, RawRepresentable<Int> {
+    static var table: String { get }
+    /// Number of the columns.
+    static var count: Int { get }
+}
+
+extension ColumnList {
+    /// Returns the columns for a SELECT of the table, or of an alias of it.
+    static func selected(from alias: String? = nil) -> String {
+        allCases.map { "\(alias ?? table).\($0)" }.joined(separator: ", ")
+    }
+}
+
+/// Columns of a goal in any box.
+enum GoalColumn: Int, ColumnList {
+    case id, title, startDate, endDate, status, reminderEnabled, isSample, revision, stepCount, doneCount, putAwayAt
+    case jewelColor, jewelShape, completedAt, completedOn, hasReview
+
+    static let table = "goal"
+    static let count = allCases.count
+}
+
+/// Columns of a goal that lists don't need.
+enum GoalDetailColumn: Int, ColumnList {
+    case rank, celebration, firstStartDate, completedFrom, completionRecordedAt, createdAt, uid, reviewRevision
+
+    static let table = "goal"
+    static let count = allCases.count
+}
+
+enum StepColumn: Int, ColumnList {
+    case id, place, title, doneAt, doneOn, alarmMinute, alarmDays
+
+    static let table = "step"
+    static let count = allCases.count
+}
+
+enum ReviewColumn: Int, ColumnList {
+    case style, liked, lacked, learned, longedFor, text, level, writtenAt, editedAt, revision
+
+    static let table = "review"
+    static let count = allCases.count
+}
+
+enum DraftColumn: Int, ColumnList {
+    case droppedAt, field, value, revision, writer
+
+    static let table = "draftField"
+    static let count = allCases.count
+}
+
+/// The columns of a ``ColumnList`` in a row.
+struct Columns<Column: ColumnList> {
+    let row: Row
+    /// Index of the first one.
+    let first: Int
+
+    /// Index of the column after them.
+    var end: Int { first + Column.count }
+
+    /// Whether an outer join has found no row.
+    var areAbsent: Bool { row.hasNull(atIndex: first) }
+
+    private func index(_ column: Column) -> Int { first + column.rawValue }
+
+    subscript<Value: DatabaseValueConvertible & StatementColumnConvertible>(_ column: Column) -> Value? {
+        row[index(column)]
+    }
+
+    /// Returns a value that must be there.
+    ///
+    /// - Throws: ``UnreadableRow``, as the functions below.
+    func value<Value: DatabaseValueConvertible & StatementColumnConvertible>(_ column: Column) throws -> Value {
+        try row.value(index(column), of: Column.table)
+    }
+
+    func text(_ column: Column) throws -> String { try there(row.text(index(column))) }
+    func time(_ column: Column) throws -> Date { try there(row.time(index(column))) }
+    func date(_ column: Column) throws -> CalendarDate { try there(row.date(index(column))) }
+    func name<Value: RawRepresentable<String>>(_ column: Column) throws -> Value {
+        try there(row.name(index(column), of: Value.self))
+    }
+
+    func timeIfAny(_ column: Column) -> Date? { row.time(index(column)) }
+    func dateIfAny(_ column: Column) -> CalendarDate? { row.date(index(column)) }
+    func textIfAny(_ column: Column) -> String? { row.text(index(column)) }
+
+    private func there<Value>(_ value: Value?) throws -> Value {
+        guard let value else { throw UnreadableRow(table: Column.table) }
+        return value
+    }
+}
 
 extension Row {
     /// Returns a value that must be there.
@@ -24,67 +116,95 @@ extension Row {
 
     fileprivate func date(_ index: Int) -> CalendarDate? { (self[index] as String?).flatMap { CalendarDate($0) } }
 
-    fileprivate func level(_ index: Int) -> Level? { (self[index] as Int?).flatMap { Level($0) } }
-
     fileprivate func name<Value: RawRepresentable<String>>(_ index: Int, of type: Value.Type) -> Value? {
         (self[index] as String?).flatMap(Value.init)
     }
 }
 
-extension CompletedGoal {
-    /// Reads a goal whose columns begin at `first`.
-    init(_ row: Row, at first: Int) throws {
-        guard let color = row.name(first + 5, of: Jewel.Color.self),
-            let shape = row.name(first + 6, of: Jewel.Shape.self), let completedAt = row.time(first + 7),
-            let hasReview = row[first + 8] as Bool?
-        else { throw UnreadableRow(table: "goal") }
+// MARK: Goals
+
+extension Goal {
+    init(_ columns: Columns<GoalColumn>) throws {
         self.init(
-            goal: try Goal(row, at: first, in: .completed), jewel: Jewel(color: color, shape: shape),
-            completedAt: completedAt, day: row.date(first + 9), hasReview: hasReview)
+            id: GoalID(try columns.value(.id) as Int64), title: try columns.text(.title),
+            startDate: try columns.date(.startDate), endDate: try columns.date(.endDate),
+            box: try columns.name(.status), reminderEnabled: try columns.value(.reminderEnabled))
     }
 }
 
-extension Goal {
-    /// Reads a goal whose columns begin at `first`: id, title, dates, reminder.
-    init(_ row: Row, at first: Int, in box: Box) throws {
-        guard let id = row[first] as Int64?, let title = row.text(first + 1), let startDate = row.date(first + 2),
-            let endDate = row.date(first + 3), let reminderEnabled = row[first + 4] as Bool?
-        else { throw UnreadableRow(table: "goal") }
-        self.init(
-            id: GoalID(id), title: title, startDate: startDate, endDate: endDate, box: box,
-            reminderEnabled: reminderEnabled)
+extension Jewel {
+    fileprivate init(_ columns: Columns<GoalColumn>) throws {
+        self.init(color: try columns.name(.jewelColor), shape: try columns.name(.jewelShape))
     }
+}
+
+extension CompletedGoal {
+    init(_ columns: Columns<GoalColumn>) throws {
+        self.init(
+            goal: try Goal(columns), jewel: try Jewel(columns), completedAt: try columns.time(.completedAt),
+            day: columns.dateIfAny(.completedOn), hasReview: try columns.value(.hasReview))
+    }
+}
+
+extension ListedGoal {
+    init(_ columns: Columns<GoalColumn>) throws {
+        let goal = try Goal(columns)
+        self.init(goal: goal, stepCount: try columns.value(.stepCount), doneCount: try columns.value(.doneCount))
+        isSample = try columns.value(.isSample)
+        if goal.box == .completed {
+            let completed = try CompletedGoal(columns)
+            win = Win(
+                jewel: completed.jewel, completedAt: completed.completedAt, day: completed.day,
+                hasReview: completed.hasReview)
+        } else {
+            putAwayAt = columns.timeIfAny(.putAwayAt)
+        }
+    }
+}
+
+extension GoalsOverview {
+    /// Reads a row of ``ListStatements/overview``, or the beginning of one of a list.
+    init(_ row: Row) throws {
+        let counts = try (0...3).map { try row.value($0, of: "account") as Int }
+        let next = Self.next(in: row)
+        self.init(
+            counts: BoxCounts(stored: counts[0], active: counts[1], completed: counts[2]), reviewableCount: counts[3],
+            nextToReview: next.areAbsent ? nil : try CompletedGoal(next), hasSamples: try row.value(4, of: "account"))
+    }
+
+    /// Returns the columns of the goal that has waited longest, after the counts.
+    private static func next(in row: Row) -> Columns<GoalColumn> { Columns(row: row, first: 5) }
+
+    /// Returns the columns of the goal of a list's row.
+    static func goal(in row: Row) -> Columns<GoalColumn> { Columns(row: row, first: next(in: row).end) }
 }
 
 extension GoalDetail {
     /// Reads a row of ``GoalDetailStatements/detail``: each has the goal and at most one of its steps.
     static func read(_ row: Row, into detail: inout GoalDetail?) throws {
-        if detail == nil { detail = try GoalDetail(row) }
-        if !row.hasNull(atIndex: 14) { detail?.steps.append(try Step(row, at: 14)) }
+        let goal = Columns<GoalColumn>(row: row, first: 0)
+        let more = Columns<GoalDetailColumn>(row: row, first: goal.end)
+        let step = Columns<StepColumn>(row: row, first: more.end)
+        if detail == nil { detail = try GoalDetail(goal, more, ReminderReach(row, at: step.end)) }
+        if !step.areAbsent { detail?.steps.append(try Step(step)) }
     }
 
-    private init(_ row: Row) throws {
-        guard let id = row[0] as Int64?, let title = row.text(1), let startDate = row.date(2),
-            let endDate = row.date(3), let box = row.name(4, of: Box.self), let reminderEnabled = row[5] as Bool?,
-            let revision = row[6] as Int?, let isSample = row[21] as Bool?
-        else { throw UnreadableRow(table: "goal") }
+    private init(
+        _ columns: Columns<GoalColumn>, _ more: Columns<GoalDetailColumn>, _ reach: ReminderReach
+    ) throws {
         self.init(
-            goal: Goal(
-                id: GoalID(id), title: title, startDate: startDate, endDate: endDate, box: box,
-                reminderEnabled: reminderEnabled),
-            revision: revision, firstStartDate: row.date(20), isSample: isSample,
-            reminderReach: try ReminderReach(row, at: 24))
-        guard box == .completed else { return }
-        guard let color = row.name(7, of: Jewel.Color.self), let shape = row.name(8, of: Jewel.Shape.self),
-            let completedAt = row.time(9), let hasReview = row[11] as Bool?,
-            let celebration = row.name(12, of: Celebration.self), let rank = row[13] as Int?
-        else { throw UnreadableRow(table: "goal") }
+            goal: try Goal(columns), revision: try columns.value(.revision),
+            firstStartDate: more.dateIfAny(.firstStartDate), isSample: try columns.value(.isSample),
+            reminderReach: reach)
+        guard goal.box == .completed else { return }
+        let completedAt = try columns.time(.completedAt)
+        let hasReview: Bool = try columns.value(.hasReview)
         completion = Completion(
-            jewel: Jewel(color: color, shape: shape), completedAt: completedAt,
-            day: row.date(10) ?? CalendarDate(completedAt, in: .utc), rank: rank, hasReview: hasReview,
-            celebration: celebration)
-        if !row.hasNull(atIndex: 22), !hasReview {
-            completion?.undoableUntil = row.time(23)?.addingTimeInterval(
+            jewel: try Jewel(columns), completedAt: completedAt,
+            day: columns.dateIfAny(.completedOn) ?? CalendarDate(completedAt, in: .utc), rank: try more.value(.rank),
+            hasReview: hasReview, celebration: try more.name(.celebration))
+        if more.textIfAny(.completedFrom) != nil, !hasReview {
+            completion?.undoableUntil = more.timeIfAny(.completionRecordedAt)?.addingTimeInterval(
                 TimeInterval(GoalStoreLimits.undoWindow.components.seconds))
         }
     }
@@ -98,56 +218,20 @@ extension ReminderReach {
 }
 
 extension Step {
-    /// Reads a step whose columns begin at `first`.
-    fileprivate init(_ row: Row, at first: Int) throws {
-        guard let id = row[first] as Int64?, let place = row[first + 1] as Int?, let title = row.text(first + 2),
-            let isDone = row[first + 3] as Bool?
-        else { throw UnreadableRow(table: "step") }
+    fileprivate init(_ columns: Columns<StepColumn>) throws {
         var alarm: Alarm?
-        if let minute = row[first + 4] as Int?, let days = row[first + 5] as Int? {
+        if let minute = columns[.alarmMinute] as Int?, let days = columns[.alarmDays] as Int? {
             alarm = Alarm(minute: minute, dayBits: days)
         }
-        self.init(id: StepID(id), place: place, title: title, isDone: isDone, alarm: alarm)
-    }
-}
-
-extension ListedGoal {
-    /// Number of columns.
-    static let columnCount = 15
-
-    /// Reads a goal whose columns begin at `first`.
-    init(_ row: Row, at first: Int) throws {
-        guard let box = row.name(first + 10, of: Box.self), let stepCount = row[first + 11] as Int?,
-            let doneCount = row[first + 12] as Int?
-        else { throw UnreadableRow(table: "goal") }
-        if box == .completed {
-            let completed = try CompletedGoal(row, at: first)
-            self.init(
-                goal: completed.goal, stepCount: stepCount, doneCount: doneCount,
-                win: Win(
-                    jewel: completed.jewel, completedAt: completed.completedAt, day: completed.day,
-                    hasReview: completed.hasReview))
-        } else {
-            self.init(goal: try Goal(row, at: first, in: box), stepCount: stepCount, doneCount: doneCount)
-            putAwayAt = row.time(first + 13)
-        }
-        isSample = try row.value(first + 14, of: "goal")
-    }
-}
-
-extension GoalsOverview {
-    /// Number of columns, which is the index of the first column read with it.
-    static let columnCount = 15
-
-    /// Reads the overview from the first columns of a row.
-    init(_ row: Row) throws {
-        let counts = try (0...3).map { try row.value($0, of: "account") as Int }
         self.init(
-            counts: BoxCounts(stored: counts[0], active: counts[1], completed: counts[2]), reviewableCount: counts[3],
-            nextToReview: row.hasNull(atIndex: 5) ? nil : try CompletedGoal(row, at: 5),
-            hasSamples: try row.value(4, of: "account"))
+            id: StepID(try columns.value(.id) as Int64), place: try columns.value(.place),
+            title: try columns.text(.title), isDone: columns.timeIfAny(.doneAt) != nil, alarm: alarm)
     }
 }
+
+// MARK: Weeks, years and jewels
+
+// The parts of these statements share their columns, whose meanings differ: they are read by their indexes.
 
 extension WonJewel {
     /// Reads a row of a part of ``LookBackStatements`` that contains completed goals.
@@ -159,6 +243,16 @@ extension WonJewel {
         self.init(
             id: GoalID(id), title: title, jewel: Jewel(color: color, shape: shape), day: day, hasReview: hasReview,
             isSample: isSample)
+    }
+}
+
+extension EndingGoal {
+    /// Reads a row of the part of ``LookBackStatements/week`` that contains goals that end soon.
+    init(_ row: Row) throws {
+        guard let id = row[1] as Int64?, let title = row.text(2), let endDate = row.date(3) else {
+            throw UnreadableRow(table: "goal")
+        }
+        self.init(id: GoalID(id), title: title, endDate: endDate)
     }
 }
 
@@ -208,31 +302,29 @@ extension ReviewPlace {
     }
 }
 
+// MARK: Reviews
+
 extension Review {
-    /// Reads a review whose columns begin at `first`; nil when there is none.
-    init?(_ row: Row, at first: Int) throws {
-        if row.hasNull(atIndex: first) { return nil }
-        guard let body = ReviewContent.Body(row, at: first), let level = row.level(first + 6),
-            let writtenAt = row.time(first + 7)
-        else { throw UnreadableRow(table: "review") }
+    /// Reads a review; nil when there is none.
+    init?(_ columns: Columns<ReviewColumn>) throws {
+        if columns.areAbsent { return nil }
+        guard let level = Level(try columns.value(.level) as Int) else { throw UnreadableRow(table: "review") }
         self.init(
-            content: ReviewContent(body: body, level: level), writtenAt: writtenAt, editedAt: row.time(first + 8),
-            revision: try row.value(first + 9, of: "review"))
+            content: ReviewContent(body: try ReviewContent.Body(columns), level: level),
+            writtenAt: try columns.time(.writtenAt), editedAt: columns.timeIfAny(.editedAt),
+            revision: try columns.value(.revision))
     }
 }
 
 extension ReviewContent.Body {
-    fileprivate init?(_ row: Row, at first: Int) {
-        switch row.name(first, of: ReviewStyle.self) {
+    fileprivate init(_ columns: Columns<ReviewColumn>) throws {
+        switch try columns.name(.style) as ReviewStyle {
         case .guided:
-            guard let liked = row.text(first + 1), let lacked = row.text(first + 2),
-                let learned = row.text(first + 3), let longedFor = row.text(first + 4)
-            else { return nil }
-            self = .guided(GuidedAnswers(liked: liked, lacked: lacked, learned: learned, longedFor: longedFor))
-        case .free:
-            guard let text = row.text(first + 5) else { return nil }
-            self = .free(text)
-        case nil: return nil
+            self = .guided(
+                GuidedAnswers(
+                    liked: try columns.text(.liked), lacked: try columns.text(.lacked),
+                    learned: try columns.text(.learned), longedFor: try columns.text(.longedFor)))
+        case .free: self = .free(try columns.text(.text))
         }
     }
 }
@@ -240,20 +332,24 @@ extension ReviewContent.Body {
 extension GoalReview {
     /// Reads a row of ``GoalStatements/goalReview``: the first one has everything but the draft, and each has at most
     /// one field of the draft.
-    ///
     static func read(_ row: Row, into review: inout GoalReview?) throws {
+        let goal = Columns<GoalColumn>(row: row, first: 0)
+        let more = Columns<GoalDetailColumn>(row: row, first: goal.end)
+        let written = Columns<ReviewColumn>(row: row, first: more.end)
+        let deleted = Columns<ReviewColumn>(row: row, first: written.end)
+        let draft = Columns<DraftColumn>(row: row, first: deleted.end)
         if review == nil {
-            let written = try Review(row, at: 11)
+            let saved = try Review(written)
             review = GoalReview(
-                goal: try CompletedGoal(row, at: 0), revision: try row.value(10, of: "goal"), review: written,
-                deletedReview: written == nil ? try Review(row, at: 21) : nil)
+                goal: try CompletedGoal(goal), revision: try more.value(.reviewRevision), review: saved,
+                deletedReview: saved == nil ? try Review(deleted) : nil)
         }
-        guard let droppedAt = row[31] as Int64? else { return }
-        guard let field = row.name(32, of: DraftField.self), let value = row.text(33), let revision = row[34] as Int?,
-            let writer = row[35] as String?
-        else { throw UnreadableRow(table: "draftField") }
+        guard let droppedAt = draft[.droppedAt] as Int64? else { return }
+        let field: DraftField = try draft.name(.field)
+        let value = try draft.text(.value)
         if droppedAt == 0 {
-            review?.draft[field] = DraftEntry(value: value, revision: revision, writer: writer)
+            review?.draft[field] = DraftEntry(
+                value: value, revision: try draft.value(.revision), writer: try draft.value(.writer))
         } else {
             review?.dropped[field] = value
         }
@@ -264,63 +360,61 @@ extension WholeGoal {
     /// Reads a row of ``GoalStatements/wholeGoals``: the first one of a goal has everything but steps and draft, and
     /// each has at most one of those.
     static func read(_ row: Row, into goals: inout [WholeGoal]) throws {
-        guard let id = row[0] as Int64? else { throw UnreadableRow(table: "goal") }
-        if goals.last?.goal.id != GoalID(id) { goals.append(try WholeGoal(row, id: GoalID(id))) }
-        if !row.hasNull(atIndex: 23) {
-            var step = try Step(row, at: 23)
-            step.doneOn = row.date(34)
+        let goal = Columns<GoalColumn>(row: row, first: 0)
+        let more = Columns<GoalDetailColumn>(row: row, first: goal.end)
+        let review = Columns<ReviewColumn>(row: row, first: more.end)
+        let draft = Columns<DraftColumn>(row: row, first: review.end)
+        let steps = Columns<StepColumn>(row: row, first: draft.end)
+        let id = GoalID(try goal.value(.id) as Int64)
+        if goals.last?.goal.id != id { goals.append(try WholeGoal(goal, more, review: try Review(review))) }
+        if !steps.areAbsent {
+            var step = try Step(steps)
+            step.doneOn = steps.dateIfAny(.doneOn)
             // With several fields of a draft the same step comes several times.
             if !goals[goals.count - 1].steps.contains(where: { $0.id == step.id }) {
                 goals[goals.count - 1].steps.append(step)
             }
         }
-        guard !row.hasNull(atIndex: 20) else { return }
-        guard let field = row.name(20, of: DraftField.self), let value = row.text(21) else {
-            throw UnreadableRow(table: "draftField")
-        }
-        goals[goals.count - 1].draft[field] = value
+        if !draft.areAbsent { goals[goals.count - 1].draft[try draft.name(.field)] = try draft.text(.value) }
     }
 
-    private init(_ row: Row, id: GoalID) throws {
-        guard let title = row.text(1), let startDate = row.date(2), let endDate = row.date(3),
-            let box = row.name(4, of: Box.self), let reminderEnabled = row[5] as Bool?, let createdAt = row.time(9)
-        else { throw UnreadableRow(table: "goal") }
-        let goal = Goal(
-            id: id, title: title, startDate: startDate, endDate: endDate, box: box, reminderEnabled: reminderEnabled)
-        self.init(goal: goal, uid: row[29], createdAt: createdAt, review: try Review(row, at: 10))
-        (putAwayAt, firstStartDate) = (row.time(31), row.date(32))
-        guard box == .completed else { return }
-        guard let color = row.name(6, of: Jewel.Color.self), let shape = row.name(7, of: Jewel.Shape.self),
-            let completedAt = row.time(8)
-        else { throw UnreadableRow(table: "goal") }
-        jewel = Jewel(color: color, shape: shape)
+    private init(_ columns: Columns<GoalColumn>, _ more: Columns<GoalDetailColumn>, review: Review?) throws {
+        self.init(
+            goal: try Goal(columns), uid: more[.uid], createdAt: try more.time(.createdAt), review: review)
+        (putAwayAt, firstStartDate) = (columns.timeIfAny(.putAwayAt), more.dateIfAny(.firstStartDate))
+        guard goal.box == .completed else { return }
+        let completedAt = try columns.time(.completedAt)
+        jewel = try Jewel(columns)
         self.completedAt = completedAt
-        completedOn = row.date(22) ?? CalendarDate(completedAt, in: .utc)
-        rank = row[30]
+        completedOn = columns.dateIfAny(.completedOn) ?? CalendarDate(completedAt, in: .utc)
+        rank = more[.rank]
     }
 }
+
+// MARK: Search
 
 extension GoalCandidate {
     /// Reads a row of ``SearchStatements/search``: the first one of a goal has everything but the steps, and each has
     /// at most one of those.
     static func read(_ row: Row, into candidates: inout [GoalCandidate]) throws {
-        guard let id = row[0] as Int64? else { throw UnreadableRow(table: "goal") }
-        if candidates.last?.goal.id != GoalID(id) { candidates.append(try GoalCandidate(row)) }
-        if let step = row[13] as Int64?, let title = row.text(14) {
-            candidates[candidates.count - 1].steps.append((step, title))
+        let goal = Columns<GoalColumn>(row: row, first: 0)
+        let review = Columns<ReviewColumn>(row: row, first: goal.end)
+        let step = Columns<StepColumn>(row: row, first: review.end)
+        let id = GoalID(try goal.value(.id) as Int64)
+        if candidates.last?.goal.id != id { candidates.append(try GoalCandidate(goal, review)) }
+        if !step.areAbsent {
+            candidates[candidates.count - 1].steps.append((try step.value(.id), try step.text(.title)))
         }
     }
 
-    private init(_ row: Row) throws {
-        guard let box = row.name(5, of: Box.self) else { throw UnreadableRow(table: "goal") }
-        goal = try Goal(row, at: 0, in: box)
-        completedOn = row.date(15)
-        if let color = row.name(6, of: Jewel.Color.self), let shape = row.name(7, of: Jewel.Shape.self) {
-            jewel = Jewel(color: color, shape: shape)
-        }
-        answers = zip(ReviewField.allCases, 8...12).compactMap { field, column in
-            row.text(column).map { (field, $0) }
-        }
+    private init(_ columns: Columns<GoalColumn>, _ review: Columns<ReviewColumn>) throws {
+        goal = try Goal(columns)
+        completedOn = columns.dateIfAny(.completedOn)
+        if goal.box == .completed { jewel = try Jewel(columns) }
+        let answers: [(ReviewField, ReviewColumn)] = [
+            (.liked, .liked), (.lacked, .lacked), (.learned, .learned), (.longedFor, .longedFor), (.text, .text),
+        ]
+        self.answers = answers.compactMap { field, column in review.textIfAny(column).map { (field, $0) } }
     }
 }
 
@@ -333,6 +427,10 @@ extension SearchCandidate {
         self = .week(week, text)
     }
 }
+
+// MARK: Accounts
+
+// Each is read by one statement, by its columns' indexes; see `AccountStatements`.
 
 extension SignedIn {
     /// Reads a row of ``AccountStatements/session``.

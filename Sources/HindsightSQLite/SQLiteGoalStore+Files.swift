@@ -49,19 +49,11 @@ extension SQLiteGoalStore {
         _ whole: WholeGoal, in box: Box, of owner: AccountID, _ zone: TimeZoneID, _ db: Database
     ) throws -> GoalID {
         let goal = whole.goal
-        guard goal.startDate <= goal.endDate else { throw StoreError.startsAfterEnd }
         let createdAt = StoredTime(whole.createdAt)
-        // The steps of a completed goal are frozen, so it is completed after they have been added.
-        try db.run(
-            GoalStatements.importGoal,
-            [
-                owner, StoredText(goal.title), goal.startDate, goal.endDate, box == .completed ? .active : box,
-                goal.reminderEnabled, createdAt, whole.uid, whole.draft.isEmpty ? 1 : 2,
-                whole.putAwayAt.map(StoredTime.init)
-                    ?? (box == .stored ? .puttingAway(endDate: goal.endDate, createdAt: createdAt) : nil),
-                whole.firstStartDate,
-            ])
-        let id = GoalID(db.lastInsertedRowID)
+        // Its review has the first revision, its draft the second.
+        let id = try insertGoal(
+            goal.fields, in: box, of: owner, at: createdAt, putAwayAt: whole.putAwayAt.map(StoredTime.init),
+            uid: whole.uid, reviewRevision: whole.draft.isEmpty ? 1 : 2, firstStartDate: whole.firstStartDate, db)
         for step in whole.steps {
             let doneAt = whole.completedAt ?? whole.createdAt
             let doneOn = step.doneOn ?? whole.completedOn ?? CalendarDate(doneAt, in: zone)

@@ -23,13 +23,7 @@ extension SQLiteGoalStore {
                 key = nil
             }
             try fields.check(isFinished: isFinished, today: today.day)
-            try db.run(
-                GoalDetailStatements.add,
-                [
-                    owner, StoredText(fields.title.text), fields.startDate, fields.endDate, fields.reminderEnabled, key,
-                    access.now,
-                ])
-            let id = GoalID(db.lastInsertedRowID)
+            let id = try insertGoal(fields, in: .active, of: owner, at: access.now, key: key, db)
             if isFinished {
                 let day = fields.endDate
                 let now = access.now
@@ -302,7 +296,7 @@ extension SQLiteGoalStore {
                 let goal = try db.first(
                     GoalDetailStatements.stored(fromNewest: fromNewest),
                     [owner, fromNewest ? count - 1 - place : place]
-                ) { try Goal($0, at: 0, in: .stored) }
+                ) { try Goal(Columns(row: $0, first: 0)) }
                 // If a goal was put away or recovered in between, positions shift by one: one may be empty, or a goal
                 // found twice.
                 if let goal { found[goal.id] = goal }
@@ -319,7 +313,7 @@ extension SQLiteGoalStore {
             var found = PutAwayGoals()
             try db.forEachRow(GoalDetailStatements.putAway, [owner, limit + 1]) { row in
                 found.hasMore = found.goals.count == limit
-                if !found.hasMore { found.goals.append(try Goal(row, at: 0, in: .stored)) }
+                if !found.hasMore { found.goals.append(try Goal(Columns(row: row, first: 0))) }
             }
             return found
         }

@@ -67,7 +67,7 @@ extension SQLiteGoalStore {
                     )
                 case 1: week.finished.append(try WonJewel(row))
                 case 2: week.waiting.append(try WonJewel(row))
-                case 3: week.ending.append(try Goal(row, at: 1, in: .active))
+                case 3: week.ending.append(try EndingGoal(row))
                 case 4: week.yearBefore.append(try WonJewel(row))
                 case 5: week.note = try WeekNote(row)
                 default:

@@ -227,6 +227,31 @@ extension SQLiteGoalStore {
     }
 }
 
+/// Adds a goal's row as a part of the open transaction. The steps of a completed goal are frozen, so it is active until
+/// they have been added.
+///
+/// - Parameters:
+///   - key: the idempotency key of the request that creates it.
+///   - putAwayAt: when a stored goal was put away; nil for the time that is assumed.
+///   - uid: its UID in files; nil for a new one.
+///   - firstStartDate: its first start, before it was taken up again.
+/// - Throws: ``StoreError/startsAfterEnd``.
+func insertGoal(
+    _ fields: GoalFields, in box: Box, of owner: AccountID, at createdAt: StoredTime, key: String? = nil,
+    putAwayAt: StoredTime? = nil, isSample: Bool = false, uid: UUID? = nil, reviewRevision: Int = 1,
+    firstStartDate: CalendarDate? = nil, _ db: Database
+) throws -> GoalID {
+    guard fields.startDate <= fields.endDate else { throw StoreError.startsAfterEnd }
+    let assumed = box == .stored ? StoredTime.puttingAway(endDate: fields.endDate, createdAt: createdAt) : nil
+    try db.run(
+        GoalStatements.insertGoal,
+        [
+            owner, StoredText(fields.title.text), fields.startDate, fields.endDate, box == .completed ? .active : box,
+            fields.reminderEnabled, createdAt, key, putAwayAt ?? assumed, isSample, uid, reviewRevision, firstStartDate,
+        ])
+    return GoalID(db.lastInsertedRowID)
+}
+
 /// Adds goals, with their steps and reviews, as a part of the open transaction.
 ///
 /// - Parameters:
@@ -239,19 +264,11 @@ func insertGoals(
 ) throws -> [GoalID] {
     var completions: [(id: GoalID, jewel: Jewel, time: Date, review: Review?)] = []
     let ids = try goals.map { goal in
-        guard goal.startDate <= goal.endDate else { throw StoreError.startsAfterEnd }
-        let putAway = goal.box == .stored ? StoredTime.puttingAway(endDate: goal.endDate, createdAt: now) : nil
-        // The steps of a completed goal are frozen, so it is completed after they have been added.
-        try db.run(
-            GoalStatements.insertGoal,
-            [
-                owner, StoredText(goal.title.text), goal.startDate, goal.endDate,
-                goal.box == .completed ? .active : goal.box, goal.reminderEnabled, now, putAway, areSamples,
-            ])
-        let id = GoalID(db.lastInsertedRowID)
+        let id = try insertGoal(goal.fields, in: goal.box, of: owner, at: now, isSample: areSamples, db)
         for (place, step) in goal.steps.prefix(Step.limit).enumerated() {
             // One a day from the goal's first day on, at noon, but not in the future.
-            let doneAt = step.isDone ? min(StoredTime(goal.startDate.adding(days: place).noon(in: zone)), now) : nil
+            let doneAt =
+                step.isDone ? min(StoredTime(goal.fields.startDate.adding(days: place).noon(in: zone)), now) : nil
             try db.run(
                 GoalStatements.insertStep,
                 [

@@ -104,7 +104,7 @@ package struct SQLiteGoalStore: GoalStore {
                     slice.hasMore = true
                     return
                 }
-                slice.hasMore = try row.value(GoalsOverview.columnCount + ListedGoal.columnCount, of: "goal")
+                slice.hasMore = try row.value(GoalsOverview.goal(in: row).end, of: "goal")
                 try slice.goals.append(row, &slice.overview)
             }
             return slice
@@ -218,7 +218,7 @@ extension [ListedGoal] {
     /// Adds the goal of a list row, if it has one. The overview, which comes with each row, is read from the first.
     fileprivate mutating func append(_ row: Row, _ overview: inout GoalsOverview) throws {
         if isEmpty { overview = try GoalsOverview(row) }
-        let first = GoalsOverview.columnCount
-        if !row.hasNull(atIndex: first) { append(try ListedGoal(row, at: first)) }
+        let goal = GoalsOverview.goal(in: row)
+        if !goal.areAbsent { append(try ListedGoal(goal)) }
     }
 }

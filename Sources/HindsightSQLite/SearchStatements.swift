@@ -4,9 +4,7 @@ enum SearchStatements {
     /// Returns the newest goals below `?3` whose pieces match `?2`, `?4` at most, with a row for each step; in any
     /// order. No goal has the id 9,223,372,036,854,775,807, so all goals are below it. See ``SearchCandidate``.
     static let search = """
-        SELECT goal.id, goal.title, goal.startDate, goal.endDate, goal.reminderEnabled, goal.status, goal.jewelColor,
-            goal.jewelShape, review.liked, review.lacked, review.learned, review.longedFor, review.text,
-            step.id, step.title, goal.completedOn
+        SELECT \(GoalColumn.selected()), \(ReviewColumn.selected()), \(StepColumn.selected())
         FROM (
             SELECT live.id FROM goalSearch
             CROSS JOIN goal AS live

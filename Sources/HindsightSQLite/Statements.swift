@@ -7,12 +7,6 @@ import LiveSQLite
 /// Statements on goals, reviews and drafts; those on lists are ``ListStatements``. `?1` is the owner, and limits each
 /// to that owner's rows, except in the purges.
 enum GoalStatements {
-    /// The columns of a completed goal; see ``CompletedGoal/init(_:at:)``.
-    private static let goalColumns = """
-        goal.id, goal.title, goal.startDate, goal.endDate, goal.reminderEnabled, goal.jewelColor, goal.jewelShape,
-        goal.completedAt, review.id IS NOT NULL, goal.completedOn
-        """
-
     private static let isCompleted = "goal.ownerID = ?1 AND goal.status = 'completed' AND goal.deletedAt IS NULL"
 
     private static let reviewOfGoal = """
@@ -32,12 +26,8 @@ enum GoalStatements {
     /// Returns the goal `?2`, its review, the review that can be restored because it was deleted after `?3`, and a row
     /// for each field of its draft and of the draft dropped last; see ``GoalReview/read(_:into:)``.
     static let goalReview = """
-        SELECT \(goalColumns), goal.reviewRevision,
-            review.style, review.liked, review.lacked, review.learned, review.longedFor, review.text, review.level,
-            review.writtenAt, review.editedAt, review.revision,
-            deleted.style, deleted.liked, deleted.lacked, deleted.learned, deleted.longedFor, deleted.text,
-            deleted.level, deleted.writtenAt, deleted.editedAt, deleted.revision,
-            draftField.droppedAt, draftField.field, draftField.value, draftField.revision, draftField.writer
+        SELECT \(GoalColumn.selected()), \(GoalDetailColumn.selected()), \(ReviewColumn.selected()),
+            \(ReviewColumn.selected(from: "deleted")), \(DraftColumn.selected())
         FROM goal
         \(reviewOfGoal)
         LEFT JOIN review AS deleted ON deleted.ownerID = ?1 AND deleted.id = (\(lastDeleted))
@@ -53,13 +43,8 @@ enum GoalStatements {
     /// Returns the goals with ids above `?2`, oldest first, `?3` at most, with their reviews and a row for each step
     /// and each field of their drafts; see ``WholeGoal/read(_:into:)``.
     static let wholeGoals = """
-        SELECT goal.id, goal.title, goal.startDate, goal.endDate, goal.status, goal.reminderEnabled, goal.jewelColor,
-            goal.jewelShape, goal.completedAt, goal.createdAt,
-            review.style, review.liked, review.lacked, review.learned, review.longedFor, review.text, review.level,
-            review.writtenAt, review.editedAt, review.revision,
-            draftField.field, draftField.value, goal.completedOn,
-            step.id, step.place, step.title, step.doneAt IS NOT NULL, step.alarmMinute, step.alarmDays, goal.uid,
-            goal.rank, goal.putAwayAt, goal.firstStartDate, goal.isSample, step.doneOn
+        SELECT \(GoalColumn.selected()), \(GoalDetailColumn.selected()), \(ReviewColumn.selected()),
+            \(DraftColumn.selected()), \(StepColumn.selected())
         FROM goal
         \(reviewOfGoal)
         LEFT JOIN draftField
@@ -78,10 +63,12 @@ enum GoalStatements {
         WHERE latest.goalID = ?2 AND latest.ownerID = ?1 AND latest.droppedAt > +?3
         """
 
+    /// Adds a goal. Without a UID it is given one.
     static let insertGoal = """
-        INSERT INTO goal
-            (ownerID, title, startDate, endDate, status, reminderEnabled, createdAt, putAwayAt, isSample)
-        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
+        INSERT INTO goal (
+            ownerID, title, startDate, endDate, status, reminderEnabled, createdAt, creationKey, putAwayAt, isSample,
+            uid, reviewRevision, firstStartDate
+        ) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)
         """
 
     /// Returns the goal with the UID `?2`, which may be deleted.
@@ -91,14 +78,6 @@ enum GoalStatements {
 
     /// Gives the goal `?2` a new UID.
     static let renewUID = "UPDATE goal SET uid = randomblob(16) WHERE goal.id = ?2 AND goal.ownerID = ?1"
-
-    /// Adds a goal from a file. Its review has the first revision, its draft the second.
-    static let importGoal = """
-        INSERT INTO goal (
-            ownerID, title, startDate, endDate, status, reminderEnabled, createdAt, uid, reviewRevision, putAwayAt,
-            firstStartDate
-        ) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
-        """
 
     static let insertStep = """
         INSERT INTO step (ownerID, goalID, place, title, doneAt, alarmMinute, alarmDays, createdAt, doneOn)
@@ -191,7 +170,7 @@ enum GoalStatements {
         """
 
     static let all = [
-        reviewableCount, goalReview, wholeGoals, insertGoal, goalOfUID, renewUID, importGoal, insertStep, insertReview,
+        reviewableCount, goalReview, wholeGoals, insertGoal, goalOfUID, renewUID, insertStep, insertReview,
         editReview, deleteReview, restoreReview,
         purgeReviews, purgeDrafts, countChange, countSave, keepField, removeField, dropDraft, restoreDraft,
     ]

@@ -95,14 +95,9 @@ struct WeekState: Equatable, MachineState {
         return [.save(note)]
     }
 
-    private mutating func finish(_ answer: Result<WeekNote, any Error>) -> [Effect] {
+    private mutating func finish(_ result: Result<WeekNote, any Error>) -> [Effect] {
         let saved = saving ?? ""
         saving = nil
-        var result = answer
-        // The answer to an earlier save of this very text was lost.
-        if case .failure(StoreError.noteChanged(let note)) = answer, note.text == saved.trimmedAtEnds {
-            result = .success(note)
-        }
         switch result {
         case .success(let note):
             let stored = Draft<Field>.Stored(saved, revision: note.revision, page: draft.page)

@@ -114,26 +114,6 @@ package enum Celebration: String, Comparable, Sendable, Codable {
     }
 }
 
-/// The editable fields of a goal, validated except for the dates, which the store compares with today.
-package struct GoalFields: Hashable, Sendable {
-    /// The title.
-    package var title: GoalTitle
-    /// Not after ``endDate``.
-    package var startDate: CalendarDate
-    /// The last day that belongs to the goal.
-    package var endDate: CalendarDate
-    /// Whether the owner wants to be reminded of the goal.
-    package var reminderEnabled: Bool
-
-    /// Fields as they were typed.
-    package init(title: GoalTitle, startDate: CalendarDate, endDate: CalendarDate, reminderEnabled: Bool = false) {
-        self.title = title
-        self.startDate = startDate
-        self.endDate = endDate
-        self.reminderEnabled = reminderEnabled
-    }
-}
-
 /// Number of an owner's goals in each box.
 package struct BoxCounts: Hashable, Sendable {
     /// Put away.
@@ -169,14 +149,5 @@ package struct BoxCounts: Hashable, Sendable {
             case .completed: completed = newValue
             }
         }
-    }
-}
-
-extension Goal {
-    /// The editable fields.
-    package var fields: GoalFields {
-        GoalFields(
-            title: GoalTitle(unchecked: title), startDate: startDate, endDate: endDate,
-            reminderEnabled: reminderEnabled)
     }
 }

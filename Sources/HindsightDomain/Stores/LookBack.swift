@@ -172,7 +172,7 @@ package struct WeekReview: Hashable, Sendable {
     /// Number of goals that wait for a review.
     package var waitingCount = 0
     /// The active goals that end by the end of the week after it, the next one first, ten at most.
-    package var ending: [Goal] = []
+    package var ending: [EndingGoal] = []
     /// Goals completed in the same week a year before, last one first, ``limit`` at most.
     package var yearBefore: [WonJewel] = []
     /// The owner's answer; nil for none.
@@ -183,6 +183,24 @@ package struct WeekReview: Hashable, Sendable {
 
     /// The same week a year before.
     package var daysBefore: ClosedRange<CalendarDate> { days.lowerBound.aYearBefore...days.upperBound.aYearBefore }
+}
+
+/// An active goal that ends soon.
+package struct EndingGoal: Hashable, Sendable, Identifiable {
+    /// The goal's.
+    package let id: GoalID
+    /// The goal's.
+    @ExactText package private(set) var title: String
+    /// Its last day.
+    package let endDate: CalendarDate
+
+    /// - Parameters:
+    ///   - id: the goal's.
+    ///   - title: the goal's.
+    ///   - endDate: its last day.
+    package init(id: GoalID, title: String, endDate: CalendarDate) {
+        (self.id, self.title, self.endDate) = (id, title, endDate)
+    }
 }
 
 /// A goal of which steps were ticked.

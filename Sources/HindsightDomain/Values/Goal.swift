@@ -36,6 +36,35 @@ package struct Goal: Hashable, Sendable, Identifiable {
     }
 }
 
+/// The editable fields of a goal, validated except for the dates, which the store compares with today.
+package struct GoalFields: Hashable, Sendable {
+    /// The title.
+    package var title: GoalTitle
+    /// Not after ``endDate``.
+    package var startDate: CalendarDate
+    /// The last day that belongs to the goal.
+    package var endDate: CalendarDate
+    /// Whether the owner wants to be reminded of the goal.
+    package var reminderEnabled: Bool
+
+    /// Fields as they were typed.
+    package init(title: GoalTitle, startDate: CalendarDate, endDate: CalendarDate, reminderEnabled: Bool = false) {
+        self.title = title
+        self.startDate = startDate
+        self.endDate = endDate
+        self.reminderEnabled = reminderEnabled
+    }
+}
+
+extension Goal {
+    /// The editable fields.
+    package var fields: GoalFields {
+        GoalFields(
+            title: GoalTitle(unchecked: title), startDate: startDate, endDate: endDate,
+            reminderEnabled: reminderEnabled)
+    }
+}
+
 /// A box of goals; every goal is in exactly one.
 package enum Box: String, CaseIterable, Sendable, Codable {
     /// 보관함: put away, because its end date passed.
@@ -152,16 +181,10 @@ package struct NewGoal: Hashable, Sendable {
         case completed(Jewel, at: Date, review: Review? = nil)
     }
 
-    /// Checked already.
-    package let title: GoalTitle
-    /// Must not be after ``endDate``; the store refuses it then.
-    package let startDate: CalendarDate
-    /// The last day that belongs to it.
-    package let endDate: CalendarDate
+    /// The store refuses a start after the end.
+    package let fields: GoalFields
     /// Its box, and what it has there.
     package let state: State
-    /// Whether its owner wants to be reminded of it.
-    package let reminderEnabled: Bool
     /// Nine at most; those of a completed goal are done.
     package let steps: [NewStep]
 
@@ -170,11 +193,9 @@ package struct NewGoal: Hashable, Sendable {
         title: GoalTitle, startDate: CalendarDate, endDate: CalendarDate, state: State, reminderEnabled: Bool = false,
         steps: [NewStep] = []
     ) {
-        self.title = title
-        self.startDate = startDate
-        self.endDate = endDate
+        fields = GoalFields(
+            title: title, startDate: startDate, endDate: endDate, reminderEnabled: reminderEnabled)
         self.state = state
-        self.reminderEnabled = reminderEnabled
         self.steps = steps
     }
 

@@ -287,7 +287,9 @@ import Testing
     @Test func aDemoAccountIsMadeWhollyOrNotAtAll() async throws {
         try await withStore(.memory) { fixture in
             let good = try NewGoal.completed("good")
-            let bad = NewGoal(title: good.title, startDate: good.endDate, endDate: good.startDate, state: .active)
+            let bad = NewGoal(
+                title: good.fields.title, startDate: good.fields.endDate, endDate: good.fields.startDate, state: .active
+            )
             await expectStoreError(.startsAfterEnd) {
                 try await fixture.accounts.createDemoAccount(goals: [good, bad], language: nil, timeZone: nil)
             }

@@ -39,7 +39,7 @@ import Testing
     func everyTitleAndAnswerKeepsTheLimits(language: Language) throws {
         let goals = samples(language)
         for goal in goals {
-            #expect(try GoalTitle(goal.title.text) == goal.title)
+            #expect(try GoalTitle(goal.fields.title.text) == goal.fields.title)
             for step in goal.steps { #expect(try GoalTitle(step.title.text) == step.title) }
             // One whose steps are all done would be completed.
             #expect(goal.steps.count <= Step.limit && (goal.steps.isEmpty || goal.steps.contains { !$0.isDone }))
@@ -47,7 +47,7 @@ import Testing
         for review in reviews(goals).compactMap(\.self) {
             #expect(try review.content.draft.validated() == review.content)
         }
-        #expect(Set(goals.map(\.title)).count == goals.count)
+        #expect(Set(goals.map(\.fields.title)).count == goals.count)
     }
 
     @Test(arguments: Language.allCases)
@@ -65,15 +65,15 @@ import Testing
         let today = CalendarDate(now, in: zone)
         var completions: [Date] = []
         for goal in samples(.korean, in: zone, at: now) {
-            #expect(goal.startDate <= goal.endDate)
+            #expect(goal.fields.startDate <= goal.fields.endDate)
             switch goal.state {
-            case .active: #expect(goal.startDate <= today && goal.endDate >= today)
-            case .stored: #expect(goal.endDate < today)
+            case .active: #expect(goal.fields.startDate <= today && goal.fields.endDate >= today)
+            case .stored: #expect(goal.fields.endDate < today)
             case .completed(_, let completedAt, let review):
-                #expect(CalendarDate(completedAt, in: zone) == goal.endDate)
+                #expect(CalendarDate(completedAt, in: zone) == goal.fields.endDate)
                 #expect((review?.writtenAt ?? completedAt) <= now)
                 #expect((review?.writtenAt ?? completedAt) >= completedAt)
-                #expect(goal.startDate.days(until: today) <= 2 * 366)
+                #expect(goal.fields.startDate.days(until: today) <= 2 * 366)
                 completions.append(completedAt)
             }
         }

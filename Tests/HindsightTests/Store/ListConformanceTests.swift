@@ -40,7 +40,7 @@ import Testing
             let slice = try await fixture.store.completedGoals(of: fixture.owner, after: nil, limit: 10)
             let row = try #require(slice.goals.first)
             #expect(row.id == id && row.goal.title == "걷기" && row.goal.box == .completed && row.hasReview)
-            #expect(row.goal.startDate == goal.startDate && row.goal.endDate == goal.endDate)
+            #expect(row.goal.startDate == goal.fields.startDate && row.goal.endDate == goal.fields.endDate)
             let win = try #require(row.win)
             #expect(goal.state == .completed(win.jewel, at: win.completedAt, review: review))
         }
@@ -157,9 +157,9 @@ import Testing
         try await withStore(place) { fixture in
             let good = try NewGoal.completed("good")
             let bad = NewGoal(
-                title: good.title,
-                startDate: good.endDate,
-                endDate: good.startDate,
+                title: good.fields.title,
+                startDate: good.fields.endDate,
+                endDate: good.fields.startDate,
                 state: good.state
             )
             await expectStoreError(.startsAfterEnd) {

@@ -46,7 +46,7 @@ public struct FieldBasis: Hashable, Sendable {
 /// - A text that is typed stays in its field. If the store gets another one, that one is shown beside it, as a conflict.
 /// - A text that was typed over an older text than the one that the page knows is a conflict as well: after a reload,
 ///   after the session was lost, and when a form is posted without a script. The field's basis tells it; see
-///   ``Version``.
+///   ``FieldBasis``.
 /// - The page's own writes are no conflict, whenever their answers arrive.
 public struct Draft<Field: Hashable & Sendable>: Equatable, Sendable {
     /// A text as the store has it.

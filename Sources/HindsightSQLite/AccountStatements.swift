@@ -12,7 +12,7 @@ enum AccountStatements {
     /// Turns the demo account `?1` into an account. The time zone `?6` is set only if the demo has none.
     static let convertDemo = """
         UPDATE account SET isDemo = 0, email = ?2, emailKey = ?3, passwordHash = ?4, emailConfirmedAt = ?5,
-            timeZone = coalesce(timeZone, ?6)
+            timeZone = coalesce(timeZone, ?6), revision = revision + 1
         WHERE account.id = ?1 AND account.isDemo = 1 AND account.closedAt IS NULL
         """
 
@@ -29,6 +29,11 @@ enum AccountStatements {
 
     /// Returns a row if the account exists and is not closed.
     static let exists = "SELECT 1 FROM account WHERE account.id = ?1 AND account.closedAt IS NULL"
+
+    /// Returns the number of changes of what the owner sees.
+    static let revision = "SELECT account.revision FROM account WHERE account.id = ?1 AND account.closedAt IS NULL"
+
+    static let countRevision = "UPDATE account SET revision = revision + 1 WHERE account.id = ?1"
 
     /// Returns a row if `?2` is the account's password hash.
     static let hasPassword = "SELECT 1 FROM account WHERE account.id = ?1 AND account.passwordHash = ?2"
@@ -61,7 +66,7 @@ enum AccountStatements {
 
     static let setTimeZone = "UPDATE account SET timeZone = ?2 WHERE account.id = ?1"
 
-    static let setWeekStart = "UPDATE account SET weekStart = ?2 WHERE account.id = ?1"
+    static let setWeekStart = "UPDATE account SET weekStart = ?2, revision = revision + 1 WHERE account.id = ?1"
 
     static let setDisplayName = "UPDATE account SET displayName = ?2 WHERE account.id = ?1"
 
@@ -299,8 +304,9 @@ enum AccountStatements {
 
     static let all =
         [
-            insertDemo, insertAccount, convertDemo, replaceDemo, exists, hasPassword, isTaken, details,
-            credentialsOfEmail, credentialsOfAccount, setLanguage, setTheme, setTimeZone, setWeekStart, setDisplayName,
+            insertDemo, insertAccount, convertDemo, replaceDemo, exists, revision, countRevision, hasPassword, isTaken,
+            details, credentialsOfEmail, credentialsOfAccount, setLanguage, setTheme, setTimeZone, setWeekStart,
+            setDisplayName,
             setPassword, setEmail, close, abandonedDemos, closeDemo, closed, deleteAccount, content, insertSession,
             session,
             useSession, sessionsOfAccount, deleteSession, shortenSessions, sessionsEndingBy, purgeSessions, keepDevice,

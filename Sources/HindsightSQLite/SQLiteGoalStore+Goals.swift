@@ -387,12 +387,14 @@ extension SQLiteGoalStore {
             count += try await access.write { [overdue] db in
                 // Two processes may run this: each goal is put away by only one of them.
                 let now = access.now
-                return try overdue.filter {
+                let stored = try overdue.filter {
                     try db.run(GoalDetailStatements.store, [$0.owner, $0.id, $0.endDate, now]) > 0
                 }
-            } committed: { [answers, feed] stored in
+                for owner in Set(stored.map(\.owner)) { try db.run(AccountStatements.countRevision, [owner]) }
+                return stored
+            } committed: { [feed] stored in
                 for (owner, goals) in Dictionary(grouping: stored, by: \.owner) {
-                    answers.forget(owner)
+                    publish(of: owner)
                     feed.publish(GoalChanges(Set(goals.map(\.id))), of: owner)
                 }
             }.count

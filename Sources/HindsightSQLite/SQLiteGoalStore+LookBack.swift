@@ -104,9 +104,10 @@ extension SQLiteGoalStore {
             try db.run(
                 found == nil ? LookBackStatements.addWeekNote : LookBackStatements.editWeekNote,
                 [owner, week, note.question, StoredText(note.text), note.revision])
+            try db.run(AccountStatements.countRevision, [owner])
             return note
-        } committed: { [answers, notes] _ in
-            answers.forget(owner)
+        } committed: { _ in
+            publish(of: owner)
             notes.publish((), of: owner)
         }
     }
@@ -160,9 +161,10 @@ extension SQLiteGoalStore {
                         ])
                     added += db.changesCount
                 }
+                try db.run(AccountStatements.countRevision, [owner])
                 return added
-            } committed: { [answers, notes] _ in
-                answers.forget(owner)
+            } committed: { _ in
+                publish(of: owner)
                 notes.publish((), of: owner)
             }
         }

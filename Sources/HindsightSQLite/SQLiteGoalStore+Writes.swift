@@ -208,7 +208,12 @@ extension SQLiteGoalStore {
         of owner: AccountID, for function: StaticString = #function,
         _ body: @escaping @Sendable (Database) throws -> Written<Answer>
     ) async throws -> Answer {
-        try await access.write(for: function, body) { [answers, feed, drafts] written in
+        try await access.write(for: function) { db in
+            let count = db.totalChangesCount
+            let written = try body(db)
+            if db.totalChangesCount > count { try db.run(AccountStatements.countRevision, [owner]) }
+            return written
+        } committed: { [answers, feed, drafts, revisions] written in
             switch written.answer {
             case let detail as GoalDetail:
                 answers.forget(owner, butFor: .detail(owner, detail.id), Optional(detail))
@@ -216,6 +221,7 @@ extension SQLiteGoalStore {
                 answers.forget(owner, butFor: .review(owner, review.goal.id), Optional(review))
             default: answers.forget(owner)
             }
+            revisions.publish((), of: owner)
             if let changes = written.changes { feed.publish(changes, of: owner) }
             if let goal = written.draft { drafts.publish((), of: DraftTopic(owner: owner, goal: goal)) }
         }.answer

@@ -30,6 +30,7 @@ package struct SQLiteGoalStore: GoalStore {
         case answeredWeeks(AccountID, before: CalendarDate?, limit: Int)
         case putAway(AccountID, limit: Int)
         case reminderReach(AccountID)
+        case revision(AccountID)
     }
 
     /// A draft whose open pages are notified of each other's typing.
@@ -43,6 +44,8 @@ package struct SQLiteGoalStore: GoalStore {
     let feed: ChangeFeed
     let drafts: Topics<DraftTopic, Void>
     let notes: Topics<AccountID, Void>
+    /// All changes of an owner's data, also of drafts and weekly answers.
+    let revisions: Topics<AccountID, Void>
     /// Queue for searches and for the preparation of index entries.
     let work = WorkQueue()
     /// Returns the jewel that a completed goal earns.
@@ -66,6 +69,7 @@ package struct SQLiteGoalStore: GoalStore {
         self.feed = feed
         drafts = Topics()
         notes = Topics()
+        revisions = Topics()
         self.drawJewel = drawJewel
         self.pingInterval = pingInterval
     }
@@ -167,6 +171,18 @@ package struct SQLiteGoalStore: GoalStore {
         feed.observe(owner, notify)
     }
 
+    package func observeRevision(
+        of owner: AccountID, _ notify: @escaping @Sendable () -> Void
+    ) -> @Sendable () -> Void {
+        revisions.observe(owner) { _ in notify() }
+    }
+
+    package func revision(of owner: AccountID) throws -> Int? {
+        try answer(.revision(owner), of: owner) { db in
+            try db.first(AccountStatements.revision, [owner]) { try $0.value(0, of: "account") }
+        }
+    }
+
     package func observeDraft(
         of owner: AccountID, goal: GoalID, _ notify: @escaping @Sendable () -> Void
     ) -> @Sendable () -> Void {
@@ -175,8 +191,14 @@ package struct SQLiteGoalStore: GoalStore {
 
     /// Makes the owner's open pages read everything again, after a change besides the goals that they show.
     func publishAll(of owner: AccountID) {
-        answers.forget(owner)
+        publish(of: owner)
         feed.publish(.all, of: owner)
+    }
+
+    /// Makes the answers and the documents of an owner stale, after a commit.
+    func publish(of owner: AccountID) {
+        answers.forget(owner)
+        revisions.publish((), of: owner)
     }
 
     func answer<Answer: Sendable>(

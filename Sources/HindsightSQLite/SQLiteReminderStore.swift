@@ -63,7 +63,13 @@ package struct SQLiteReminderStore: ReminderStore {
         of account: AccountID, for function: StaticString = #function,
         _ body: @escaping @Sendable (Database) throws -> Answer
     ) async throws -> Answer {
-        try await access.write(for: function, body) { [goals] _ in goals?.publishAll(of: account) }
+        try await access.write(for: function) { db in
+            let answer = try body(db)
+            try db.run(AccountStatements.countRevision, [account])
+            return answer
+        } committed: { [goals] _ in
+            goals?.publishAll(of: account)
+        }
     }
 
     private func note(_ event: AccountEvent, of account: AccountID, _ client: Client, _ db: Database) throws {

@@ -67,6 +67,10 @@ enum Schema {
         migrator.registerMigration("answers of weeks") { db in
             for sql in weekAnswers { try db.execute(sql: sql) }
         }
+        // A number that each change of what the owner sees increments.
+        migrator.registerMigration("revisions") { db in
+            try db.execute(sql: "ALTER TABLE account ADD COLUMN revision INTEGER NOT NULL DEFAULT 0")
+        }
         return migrator
     }
 }

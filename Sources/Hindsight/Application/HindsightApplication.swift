@@ -56,7 +56,8 @@ package struct HindsightApplication: Sendable {
                 guard let token = SessionCookie.token(of: request) else { return nil }
                 return try await accounts.session(token).map { Visitor($0, now: clock()) }
             })
-        pages.addGoalBoxes(goals, clock: clock)
+        let revisions = GoalRevisions(goals, clock: clock)
+        pages.addGoalBoxes(goals, revisions, clock: clock)
         pages.addReview(goals, clock: clock)
         pages.addGoalForms(goals, clock: clock)
         pages.addGoalDetail(goals, clock: clock)

@@ -6,9 +6,11 @@ import Streams
 
 extension LivePages {
     /// Serves the pages of the three boxes. `/goals/completed` is filtered by `?show=waiting` or `?show=reviewed`.
-    mutating func addGoalBoxes(_ goals: any GoalBoxStore, clock: @escaping WallClock) {
+    mutating func addGoalBoxes(
+        _ goals: any GoalBoxStore, _ revisions: any PageRevisions, clock: @escaping WallClock
+    ) {
         for box in Box.allCases {
-            page(Routes.box(box)) { visit in
+            page(Routes.box(box), keptBy: revisions) { visit in
                 let show = visit.query["show"].flatMap(CompletedGoalsFilter.init) ?? .all
                 return GoalBoxScreen(
                     store: goals, owner: try visit.account, strings: visit.strings(at: clock()), clock: clock,

@@ -23,6 +23,18 @@ package protocol ChangeSource: Sendable {
         of owner: AccountID, _ notify: @escaping @Sendable (GoalChanges) -> Void
     ) -> @Sendable () -> Void
 
+    /// Calls `notify` after every committed change of this owner's data, also of drafts and weekly answers, as
+    /// ``observeChanges(of:_:)`` does.
+    ///
+    /// - Returns: ends it.
+    func observeRevision(
+        of owner: AccountID, _ notify: @escaping @Sendable () -> Void
+    ) -> @Sendable () -> Void
+
+    /// The number of committed changes of this owner's data; `nil` when there is no such owner. A change by another
+    /// process is seen within a second.
+    func revision(of owner: AccountID) throws -> Int?
+
     /// Calls `notify` after every committed change of an answer of this owner's, as ``observeChanges(of:_:)`` does.
     ///
     /// - Returns: ends it.

@@ -11,8 +11,12 @@ final class Bindings {
     /// Address of this page's stream.
     let address: String
     let epoch: String
+    /// Mark in the ids of changes that only this page has, of those that had another graph before; nil for others.
+    let mark: String?
     /// Number of the last change that was rendered.
-    private(set) var version = 0
+    private(set) var version: Int
+    /// Whether the document is kept: then it is the change 0 of all pages that show it.
+    var isKept = false
     /// Whether a slot has got something new since this was last set to false.
     var hasNews = false
     private(set) var slots: [LiveSlot] = []
@@ -41,13 +45,23 @@ final class Bindings {
 
     /// - Parameters:
     ///   - screen: the type of the screen.
+    ///   - visit: the request context that the page is built from.
+    ///   - address: the address of the page's stream.
+    ///   - epoch: the text before the dot in the ids of changes.
+    ///   - mark: the text after the second dot; nil for none.
+    ///   - version: the number of the change that the page has already.
     ///   - rowCaches: rendered rows that all pages share.
-    init(_ screen: Any.Type, visit: Visit, address: String, epoch: String, rowCaches: RowCaches) {
+    init(
+        _ screen: Any.Type, visit: Visit, address: String, epoch: String, mark: String? = nil, from version: Int = 0,
+        rowCaches: RowCaches
+    ) {
         self.screen = ObjectIdentifier(screen)
         self.rowCaches = rowCaches
         self.visit = visit
         self.address = address
         self.epoch = epoch
+        self.mark = mark
+        self.version = version
     }
 
     /// Ends everything that belongs to the page.
@@ -175,14 +189,29 @@ final class Bindings {
         return version
     }
 
-    /// Id of the last change, as the page and its stream write it.
-    var lastEventID: String { "\(epoch).\(version)" }
+    /// Id of the last change that the document contains.
+    var documentID: String { eventID(isKept ? 0 : version) }
+
+    /// Returns the id of a change, as the page and its stream write it.
+    func eventID(_ version: Int) -> String { "\(epoch).\(version)\(mark.map { "." + $0 } ?? "")" }
 
     /// Renders the slots that have something new: elements first, since an effect may refer to one of them.
     func refreshSlots() {
         for slot in slots where slot.isDirty && slot.isElement { slot.refresh() }
         for slot in slots where slot.isDirty { slot.refresh() }
     }
+
+    /// Handles that the page was shown this before its slots existed, up to the change `base`: only what differs is sent.
+    ///
+    /// - Parameters:
+    ///   - shape: the content; nil when it isn't known.
+    ///   - base: the number of the change that the page has.
+    func rebase(on shape: DocumentShape?, at base: Int) {
+        for slot in slots { slot.rebase(on: shape?.content(of: slot), at: base) }
+    }
+
+    /// What the page shows, as last rendered.
+    var shape: DocumentShape { DocumentShape(slots) }
 
     // MARK: Answers to requests
 

@@ -59,6 +59,20 @@ class LiveSlot {
     /// Releases data that is only needed until it has been sent.
     func wasSent() {}
 
+    /// The content as last rendered; nil for one-time events, which are no state.
+    var shape: DocumentShape.Content? { nil }
+
+    /// Handles that the page was shown this content before the slot existed, up to the change `base`: only what differs
+    /// is sent.
+    ///
+    /// - Parameters:
+    ///   - shape: the content; nil when it isn't known.
+    ///   - base: the number of the change that the page has.
+    func rebase(on shape: DocumentShape.Content?, at base: Int) {}
+
+    /// Sets that nothing has changed since `base`.
+    final func returnTo(_ base: Int) { version = base }
+
     /// Drops the moments from before the plain post that is answered next, which would otherwise be shown twice.
     func forgetMoments() {}
 }

@@ -27,7 +27,7 @@ public final class Page {
         HTML(
             node: WrittenNode { page, rendering in
                 rendering.writeAttribute("data-live", page.address)
-                rendering.writeAttribute(" data-last", page.lastEventID)
+                rendering.writeAttribute(" data-last", page.documentID)
                 rendering.writeAttribute(" data-csrf", page.visit.csrf)
                 // A visitor without an account stores nothing in the browser, and reads nothing from it.
                 if !page.visit.isGuest { rendering.writeAttribute(" data-owner", page.visit.owner) }

@@ -24,3 +24,18 @@ enum EventStream {
         bytes.append("\n\n")
     }
 }
+
+/// The id of a change: the epoch, a dot, and its number; for a page that has left the graph that it had with others, another
+/// dot and the mark of its own.
+struct EventID {
+    var epoch: Substring
+    var version: Int
+    var mark: String?
+
+    init?(_ text: String) {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        guard (2...3).contains(parts.count), let version = Int(parts[1]), version >= 0, String(version) == parts[1]
+        else { return nil }
+        (epoch, self.version, mark) = (parts[0], version, parts.count == 3 ? String(parts[2]) : nil)
+    }
+}

@@ -12,7 +12,7 @@ extension LiveSession {
 
     /// Opens a stream; see ``events(after:)``.
     package func attach(lastEventID: String?) -> Int? {
-        guard bindings != nil, let (stream, actions) = lifecycle.attach() else { return nil }
+        guard graph != nil || shared != nil, let (stream, actions) = lifecycle.attach() else { return nil }
         perform(actions)
         sessions.joined(self)
         current = Stream(number: stream, since: knownVersion(lastEventID), lastWrite: sessions.now)
@@ -21,13 +21,15 @@ extension LiveSession {
     }
 
     private func knownVersion(_ lastEventID: String?) -> Int? {
-        guard let lastEventID, !lastEventID.isEmpty else { return renderedVersion }
-        let parts = lastEventID.split(separator: ".")
-        guard parts.count == 2, let version = Int(parts[1]), lastEventID == "\(epoch).\(version)",
-            version <= bindings?.version ?? 0
-        else { return nil }
-        return version
+        guard let lastEventID, !lastEventID.isEmpty else { return sharedVersion == nil ? renderedVersion : nil }
+        guard let id = EventID(lastEventID), id.epoch == epoch else { return nil }
+        // The last change that the page has got from the graph that it had with others: the first of its own follows.
+        if let sharedVersion, id.mark == nil { return id.version == sharedVersion ? 0 : nil }
+        return id.mark == graph?.bindings.mark && id.version <= graph?.bindings.version ?? 0 ? id.version : nil
     }
+
+    /// The graph that writes a stream together with others; nil when the page has its own.
+    func sharedGraph(of stream: Int) -> SharedGraph? { current?.number == stream ? shared : nil }
 
     /// Returns the first piece of a stream: a heartbeat, and the events that its page has missed.
     func greet(_ stream: Int) -> [UInt8] {
@@ -56,29 +58,27 @@ extension LiveSession {
         }
     }
 
+    /// Returns the piece that a stream would write now, whichever graph writes it; nil when there is none. For tests.
+    package func poll(_ stream: Int) async -> [UInt8]? {
+        if let shared = sharedGraph(of: stream) { return await shared.take(for: number) }
+        return takeEvents(for: stream)
+    }
+
     /// Returns the piece that a stream would write now, without waiting; nil when there is none.
     package func takeEvents(for stream: Int) -> [UInt8]? {
-        guard let page = bindings, let current, current.number == stream else { return nil }
-        page.refreshSlots()
-        var events: [SlotEvent] = []
-        for slot in page.slots where slot.version > current.since ?? 0 {
-            events += slot.events(since: current.since)
-            slot.wasSent()
-        }
-        guard !events.isEmpty else { return nil }
-        if events.count > 1 { events.sort { $0.version < $1.version } }
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(events.reduce(0) { $0 + $1.data.count + 80 })
-        for event in events {
-            EventStream.append(name: event.name, id: "\(epoch).\(event.version)", data: event.data, to: &bytes)
-        }
-        self.current?.since = .some(events[events.count - 1].version)
-        self.current?.lastWrite = sessions.now
+        guard let graph, shared == nil, let current, current.number == stream else { return nil }
+        let events = graph.events(since: current.since)
+        let bytes = unsent.map { $0 + (events?.bytes ?? []) } ?? events?.bytes
+        unsent = nil
+        if let events { self.current?.since = .some(events.version) }
+        if bytes != nil { self.current?.lastWrite = sessions.now }
         return bytes
     }
 
-    /// Handles the loss of a stream's connection. The session waits for the page to return.
+    /// Handles the loss of a stream's connection. The session waits for the page to return; one without a graph of its
+    /// own has nothing to wait with.
     package func detach(_ stream: Int) {
+        if shared != nil, current?.number == stream { return end() }
         perform(lifecycle.detach(stream: stream))
         finish(stream)
     }
@@ -108,23 +108,30 @@ extension LiveSession {
 
     /// Sends all changes of one turn together, if the stream is waiting for its next piece.
     func endTurn() {
-        guard let page = bindings, page.hasNews else { return }
-        page.hasNews = false
+        guard let graph, graph.bindings.hasNews else { return }
+        graph.bindings.hasNews = false
         guard let current, current.waiting != nil, let bytes = takeEvents(for: current.number) else { return }
         resumeStream(bytes)
     }
 
     /// Sends a heartbeat if one is due, that is unless something was written meanwhile.
-    func beat(_ stream: Int) {
+    func beat(_ stream: Int) async {
         guard let current, current.number == stream else { return }
         let now = sessions.now
         // The page reconnects at once, and is told to sign in.
         if let loginEnd, now >= loginEnd { return end() }
+        if let shared { return await beatShared(stream, shared) }
         if now >= current.lastWrite + sessions.limits.heartbeat {
             // A stream that is still writing needs no heartbeat.
             self.current?.lastWrite = now
             if current.waiting != nil { resumeStream(EventStream.heartbeat) }
         }
+        scheduleHeartbeat(stream)
+    }
+
+    private func beatShared(_ stream: Int, _ shared: SharedGraph) async {
+        guard let lastWrite = await shared.beat(number), current?.number == stream else { return }
+        current?.lastWrite = lastWrite
         scheduleHeartbeat(stream)
     }
 
@@ -136,7 +143,8 @@ extension LiveSession {
 
     /// Ends the session since its owner has too many pages open. Its page is told not to reconnect by itself but when a
     /// person returns to it; otherwise the pages would replace each other for ever.
-    func giveWay() {
+    func giveWay() async {
+        await shared?.end(number, with: EventStream.rest)
         if let current, current.waiting == nil { farewell = (current.number, EventStream.rest) }
         resumeStream(EventStream.rest)
         end()

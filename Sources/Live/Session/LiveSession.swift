@@ -20,28 +20,27 @@ public actor LiveSession {
     nonisolated let sessions: LiveSessions
 
     var lifecycle: SessionLifecycle
-    private var page: Page?
-    private(set) var bindings: Bindings?
-    private var scheduler: Scheduler?
-    /// Makes the document: the screen's own markup. Nil before the page is made and after its end.
-    private var makeDocument: (() -> HTML)?
-    /// Name of the input of a plain form post whose address names none.
-    private var defaultInput: String?
-    /// The document as it was made when the page was opened; nil after its first render.
-    private var openingDocument: HTML?
-    /// The inputs that the document offers outside of its slots.
-    private var documentOffers = Offers()
+    /// The page's own graph; nil before it is made, after the end, and while ``shared`` serves it.
+    private(set) var graph: PageGraph?
+    /// The graph that it has together with others; nil when it has its own.
+    private(set) var shared: SharedGraph?
+    /// The opening of its own graph, after its first input.
+    private var separation: Task<Void, any Error>?
+    /// The number of the last change that the page had when it got its own graph; nil when it always had one.
+    private(set) var sharedVersion: Int?
     /// Number of the last change that the last rendered document contains.
     private(set) var renderedVersion = 0
     /// Size of the last rendered document in bytes.
     private var documentBytes = 0
     private var applied = 0 {
-        didSet { bindings?.appliedInputs = applied }
+        didSet { graph?.bindings.appliedInputs = applied }
     }
     /// Number of the effects' cookies that have been sent to the browser and not been discarded.
     private var fetchedCookies = 0
     /// The open stream; nil when none is attached.
     var current: Stream?
+    /// Bytes of the shared graph that the open stream gets before those of the page's own.
+    var unsent: [UInt8]?
     /// The last bytes for a stream that was still writing when it ended.
     var farewell: (stream: Int, bytes: [UInt8])?
 
@@ -68,6 +67,8 @@ public actor LiveSession {
         lifecycle = SessionLifecycle(limits: sessions.limits)
     }
 
+    var bindings: Bindings? { graph?.bindings }
+
     // MARK: Opening and rendering
 
     /// Opens the page, waits until it is settled, and returns its document.
@@ -89,46 +90,90 @@ public actor LiveSession {
         return try render()
     }
 
+    /// Handles that the page's document was made before, and shows what was rendered now.
+    func showsAll() {
+        guard let bindings else { return }
+        bindings.rebase(on: bindings.shape, at: 0)
+        (sharedVersion, renderedVersion) = (0, 0)
+    }
+
     /// Makes the page, connects it, and notifies it that it has appeared.
     ///
     /// - Throws: ``ScreenFault``.
     func open(_ screen: any Screen, _ visit: Visit) throws {
         guard lifecycle.state != .ended else { return }
-        let scheduler = Scheduler(time: sessions.time, executor: sessions.executor) { await self.receive($0) }
         let bindings = Bindings(
             type(of: screen), visit: visit, address: address, epoch: epoch, rowCaches: sessions.rowCaches)
-        let page = Page(bindings, scheduler: scheduler)
-        self.scheduler = scheduler
-        self.bindings = bindings
-        self.page = page
-        defaultInput = screen.defaultInput
-        makeDocument = try Self.mount(screen, on: page)
-        let document = makeDocument?() ?? .empty
-        // The slots exist from here on, so that no signal is missed, whenever the first render comes.
-        bindings.connectDocument(document)
-        openingDocument = document
-        if let fault = bindings.fault { throw fault }
-        page.appearance.accept(())
+        graph = try PageGraph(screen, bindings, in: sessions) { await self.receive($0) }
         endTurn()
     }
 
-    private static func mount<S: Screen>(_ screen: S, on page: Page) throws -> () -> HTML {
-        let model = screen.makeViewModel(page)
-        // The page's end disposes of the view model's bag: a closure of the graph that captured the view model would
-        // otherwise keep the bag, and with it the graph, alive.
-        let bag = model.bag
-        page.bindings.lifetime.insert(bag)
-        #if DEBUG
-            let bags = Mirror(reflecting: model).children.compactMap { $0.value as? DisposeBag }
-            guard bags.allSatisfy({ $0 === bag }) else { throw ScreenFault.hiddenBag }
-        #endif
-        let input = screen.makeInput(page)
-        page.bindings.nameInputs(of: input)
-        let output = model.transform(input: input)
-        page.bindings.nameOutputs(of: output)
-        screen.effects(page, output)
-        screen.accept(page, input, output)
-        return { [unowned page] in withExtendedLifetime(model) { screen.render(page, input, output) } }
+    /// Renders a document that is kept, without waiting for a stream. The session ends.
+    ///
+    /// - Returns: the page with placeholders, and what it shows.
+    /// - Throws: ``ScreenFault``.
+    func makeDocument(
+        _ screen: any Screen, _ visit: Visit
+    ) async throws -> (page: RenderedPage, shape: DocumentShape, position: String)? {
+        defer { end() }
+        try open(screen, visit)
+        graph?.bindings.isKept = true
+        await settled()
+        let page = try renderDocument()
+        return graph.map { (page, $0.bindings.shape, $0.bindings.position) }
+    }
+
+    // MARK: Sharing a graph
+
+    /// Lets other pages' graph serve the page, until its first input.
+    func share(_ graph: SharedGraph) {
+        shared = graph
+        perform(lifecycle.rendered())
+    }
+
+    /// Whether the page has no graph of its own, so that it needs one before an input is applied.
+    public var isShared: Bool { shared != nil }
+
+    /// Opens a graph of the page's own.
+    ///
+    /// - Parameters:
+    ///   - source: what the page was made from.
+    ///   - visit: the request context of its input.
+    ///   - makeScreen: makes its screen.
+    /// - Throws: the error of `makeScreen`, ``ScreenFault``. Then the page still shares its graph.
+    public func separate(
+        _ source: PageSource, _ visit: Visit, _ makeScreen: @escaping @Sendable (Visit) async throws -> any Screen
+    ) async throws {
+        if let separation { return try await separation.value }
+        guard shared != nil else { return }
+        let task = Task { try await self.openOwnGraph(source, visit, makeScreen) }
+        separation = task
+        defer { separation = nil }
+        try await task.value
+    }
+
+    private func openOwnGraph(
+        _ source: PageSource, _ visit: Visit, _ makeScreen: @Sendable (Visit) async throws -> any Screen
+    ) async throws {
+        let screen = try await makeScreen(visit)
+        guard let shared, lifecycle.state != .ended else { return }
+        let bindings = Bindings(
+            type(of: screen), visit: visit, address: address, epoch: epoch, mark: String(number, radix: 36),
+            rowCaches: sessions.rowCaches)
+        let graph = try PageGraph(screen, bindings, in: sessions) { await self.receive($0) }
+        self.graph = graph
+        _ = await graph.settled(within: sessions.limits.untilSettled)
+        // It has heard of all that the others were told before this.
+        guard let departure = await shared.leave(number), lifecycle.state != .ended else { return }
+        graph.takeMail()
+        _ = try graph.render()
+        let isAsRendered = departure.shape == nil && departure.revision == source.revision
+        bindings.rebase(on: isAsRendered ? bindings.shape : departure.shape, at: 0)
+        self.shared = nil
+        sharedVersion = departure.version
+        current?.since = .some(0)
+        unsent = departure.unsent
+        endTurn()
     }
 
     /// Waits until nothing is pending: no request in flight, no unread change by others. It waits at most
@@ -140,20 +185,9 @@ public actor LiveSession {
 
     @discardableResult
     private func settled(within longest: Duration) async -> Bool {
+        await shared?.settled()
         takeMail()
-        guard let scheduler, !scheduler.isSettled else { return true }
-        return await withCheckedContinuation { continuation in
-            var waiting: CheckedContinuation<Bool, Never>? = continuation
-            let resume = { (isSettled: Bool) in
-                waiting?.resume(returning: isSettled)
-                waiting = nil
-            }
-            let limit = scheduler.schedule(after: longest) { resume(false) }
-            scheduler.whenSettled {
-                limit.dispose()
-                resume(true)
-            }
-        }
+        return await graph?.settled(within: longest) ?? true
     }
 
     /// Renders the document with its slots up to date, and begins to wait for a stream.
@@ -168,27 +202,12 @@ public actor LiveSession {
     /// Renders the document without waiting for a stream.
     private func renderDocument() throws -> RenderedPage {
         takeMail()
-        guard let page = bindings, let makeDocument else { return .gone }
-        let document: HTML
-        if let openingDocument {
-            document = openingDocument
-            self.openingDocument = nil
-        } else {
-            document = makeDocument()
-            page.connectDocument(document)
-        }
-        page.refreshSlots()
-        var rendering = Rendering()
-        // Most of a page's markup is in its slots.
-        rendering.bytes.reserveCapacity(document.bytes.count * 3)
-        rendering.write(document, on: page)
-        documentOffers = rendering.offers
-        if let fault = page.fault { throw fault }
-        for slot in page.slots { slot.wasSent() }
-        renderedVersion = page.version
-        documentBytes = rendering.bytes.count
-        let status = page.status
-        var rendered = answer(of: page, rendering.bytes, status: status?.status ?? 200)
+        guard let graph else { return .gone }
+        let bytes = try graph.render()
+        renderedVersion = graph.bindings.version
+        documentBytes = bytes.count
+        let status = graph.bindings.status
+        var rendered = answer(of: graph.bindings, bytes, status: status?.status ?? 200)
         rendered.retryAfter = status?.retryAfter
         return rendered
     }
@@ -214,7 +233,9 @@ public actor LiveSession {
         await settled()
         _ = try renderDocument()
         let value = post.fields["value"] ?? ""
-        guard let page = bindings, let port = port(of: post), offers(port, value: value) else { return nil }
+        guard let page = bindings, let port = port(of: post), graph?.offers(port, value: value) == true else {
+            return nil
+        }
         try fill(post)
         page.forgetMoments()
         guard port.accept(value) else { return nil }
@@ -241,7 +262,7 @@ public actor LiveSession {
     }
 
     private func port(of post: PlainPost) -> InputPort? {
-        (post.input ?? defaultInput).flatMap { bindings?.port(named: $0) }
+        (post.input ?? graph?.defaultInput).flatMap { bindings?.port(named: $0) }
     }
 
     /// Fills the fields of the posted form as if they had been typed, without sending the form's input.
@@ -286,7 +307,8 @@ public actor LiveSession {
     ///   large.
     public func apply(_ messages: [InputMessage]) -> InputReply {
         var reply = InputReply(applied: applied, refused: [])
-        guard let page = bindings, lifecycle.state != .ended else { return reply }
+        guard let graph, shared == nil, lifecycle.state != .ended else { return reply }
+        let page = graph.bindings
         takeMail()
         if messages.isEmpty {
             reply.cookies = page.answer.cookies
@@ -308,7 +330,7 @@ public actor LiveSession {
                 reply.refused.append(message.number)
                 continue
             }
-            if !offers(port, value: message.value) {
+            if !graph.offers(port, value: message.value) {
                 reply.refused.append(message.number)
                 // An invalid value was never offered, so it is no sign of an outdated page.
                 if port.understands(message.value) { reply.outdated.append(message.number) }
@@ -348,33 +370,25 @@ public actor LiveSession {
         return size <= sessions.limits.typedBytesPerPage ? size : nil
     }
 
-    /// Whether something on the page as it was last rendered offers that input with that value, or the screen accepts
-    /// it anyway.
-    private func offers(_ port: InputPort, value: String) -> Bool {
-        documentOffers.contains(port.number, value: value)
-            || bindings?.slots.contains { $0.offers(port.number, value: value) } == true
-            || bindings?.accepts(port, value: value) == true
-    }
-
     /// The highest input number that has been applied.
     public var appliedInputs: Int { applied }
 
     // MARK: Deliveries
 
     private func receive(_ delivery: Scheduler.Delivery) {
-        scheduler?.receive(delivery)
+        graph?.receive(delivery)
         endTurn()
     }
 
     /// Reads the changes by others that were left unread while no stream was attached.
     private func takeMail() {
-        scheduler?.takeMail()
+        graph?.takeMail()
         endTurn()
     }
 
     /// Advances virtual time. For tests.
     func advance(by duration: Duration) {
-        scheduler?.advance(by: duration)
+        graph?.advance(by: duration)
         endTurn()
     }
 
@@ -416,7 +430,7 @@ public actor LiveSession {
             case .end: release()
             }
         }
-        scheduler?.readsMail = lifecycle.isWatched
+        graph?.readsMail = lifecycle.isWatched
     }
 
     /// An estimate of the page's memory in bytes: about four times its document (`Benchmarks cost`), and the typed
@@ -424,13 +438,10 @@ public actor LiveSession {
     private var memory: Int { 4 * documentBytes + (bindings?.typedBytes ?? 0) }
 
     private func release() {
-        bindings?.release()
-        scheduler?.shutDown()
-        bindings = nil
-        page = nil
-        scheduler = nil
-        makeDocument = nil
-        openingDocument = nil
+        graph?.release()
+        graph = nil
+        if let shared { Task(executorPreference: sessions.executor) { [number] in await shared.remove(number) } }
+        shared = nil
         sessions.remove(self)
     }
 }

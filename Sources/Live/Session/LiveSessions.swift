@@ -16,6 +16,10 @@ public final class LiveSessions: Sendable {
         /// would take a fifteenth of all that a page costs.
         var byOwner: [String: [Int]] = [:]
         var unattached: UnattachedPages
+        var documents: KeptDocuments
+        /// The graphs that several pages have, by what those are made from, and by their numbers.
+        var sharedByKey: [PageSource.Key: SharedGraph] = [:]
+        var sharedByNumber: [Int: SharedGraph] = [:]
         var deadlines = Heap<Deadline>()
         var virtualNow: Duration = .zero
         var isClosed = false
@@ -33,8 +37,9 @@ public final class LiveSessions: Sendable {
 
     private struct Deadline: Comparable {
         var time: Duration
-        /// The session's number, not the session itself: one that has ended meanwhile must not be retained here.
-        var session: Int
+        /// The number of the session or of the shared graph, not it itself: one that has ended meanwhile must not be
+        /// retained here.
+        var owner: Int
         var due: Due
 
         static func < (lhs: Deadline, rhs: Deadline) -> Bool { lhs.time < rhs.time }
@@ -64,7 +69,10 @@ public final class LiveSessions: Sendable {
         self.time = time
         self.executor = executor
         makeEpoch = epoch
-        state = Mutex(State(unattached: UnattachedPages(limits: limits)))
+        state = Mutex(
+            State(
+                unattached: UnattachedPages(limits: limits),
+                documents: KeptDocuments(limit: limits.keptDocumentBytes / 2)))
     }
 
     /// Number of open pages.
@@ -97,11 +105,15 @@ public final class LiveSessions: Sendable {
     ///   - screen: the screen.
     ///   - visit: the request context that the page is built from.
     ///   - address: the address of the page.
+    ///   - epoch: the epoch of the page's document, if it shows what the screen shows now; nil when that isn't known.
     /// - Returns: the session, or that of another request which restored the same page at the same time and was first.
     /// - Throws: ``ScreenFault``.
-    public func resume(_ screen: any Screen, _ visit: Visit, at address: String) async throws -> LiveSession {
-        let session = makeSession(at: address, visit)
+    public func resume(
+        _ screen: any Screen, _ visit: Visit, at address: String, showing epoch: String? = nil
+    ) async throws -> LiveSession {
+        let session = makeSession(at: address, visit, epoch: epoch)
         _ = try await orEnd(session) { try await session.restorePage(screen, visit) }
+        if epoch != nil { await session.showsAll() }
         return await keep(session)
     }
 
@@ -147,17 +159,26 @@ public final class LiveSessions: Sendable {
         return page
     }
 
-    /// Makes a session that can't be found by its address yet.
-    func makeSession(at address: String, _ visit: Visit) -> LiveSession {
-        let now = now
-        return state.withLock { state in
+    private func takeNumber() -> Int {
+        state.withLock { state in
             state.lastNumber += 1
-            let session = LiveSession(
-                sessions: self, number: state.lastNumber, address: address, epoch: makeEpoch(), visit,
-                loginEnd: visit.loginRemaining.map { now + $0 })
-            state.byNumber[session.number] = session
-            return session
+            return state.lastNumber
         }
+    }
+
+    /// Makes a session that can't be found by its address yet.
+    ///
+    /// - Parameters:
+    ///   - number: its number; nil for the next one.
+    ///   - epoch: its epoch; nil for a new one.
+    func makeSession(
+        _ number: Int? = nil, at address: String, _ visit: Visit, epoch: String? = nil
+    ) -> LiveSession {
+        let session = LiveSession(
+            sessions: self, number: number ?? takeNumber(), address: address, epoch: epoch ?? makeEpoch(), visit,
+            loginEnd: visit.loginRemaining.map { now + $0 })
+        state.withLock { $0.byNumber[session.number] = session }
+        return session
     }
 
     private func orEnd<Result>(_ session: LiveSession, _ body: () async throws -> Result) async throws -> Result {
@@ -248,6 +269,103 @@ public final class LiveSessions: Sendable {
         }
     }
 
+    // MARK: Kept documents and shared graphs
+
+    /// Returns the document of a page: the one that is kept, or a new one, which is kept from then on. Nothing is open
+    /// after that; the page's stream opens it, by ``join(_:_:at:after:)``.
+    ///
+    /// - Parameters:
+    ///   - source: what the page is made from.
+    ///   - visit: the request context of the page.
+    ///   - address: returns the address of the page's stream, different for each page, from the variant of its screen.
+    /// - Returns: nil when it can't be told for how long a document can be kept.
+    /// - Throws: the error of the screen, ``ScreenFault``.
+    public func open(
+        _ source: PageSource, _ visit: Visit, at address: (_ variant: String) -> String
+    ) async throws -> RenderedPage? {
+        guard let revision = source.revision else { return nil }
+        if let document = state.withLock({ $0.documents.find(source.key) }), document.revision == revision {
+            return RenderedPage(document, PageTexts(address: address(document.variant), token: visit.csrf))
+        }
+        let screen = try await source.makeScreen(source.visit)
+        let epoch = source.epoch(revision)
+        let session = LiveSession(
+            sessions: self, number: 0, address: Placeholder.text(.address), epoch: epoch, source.visit, loginEnd: nil)
+        guard let made = try await orEnd(session, { try await session.makeDocument(screen, source.visit) }) else {
+            return .gone
+        }
+        let texts = PageTexts(address: address(screen.variant), token: visit.csrf)
+        var page = made.page
+        guard page.status == 200, page.redirect == nil, page.cookies.isEmpty else {
+            page.fill(texts)
+            return page
+        }
+        let document = KeptDocument(
+            page.bytes, revision: revision, epoch: epoch, variant: screen.variant, shape: made.shape,
+            position: made.position)
+        // What has changed while it was made may be in it or not.
+        if source.revision == revision { state.withLock { $0.documents.keep(document, for: source.key) } }
+        return RenderedPage(document, texts)
+    }
+
+    /// Opens the page of a kept document: it has the graph of other pages that show the same.
+    ///
+    /// - Parameters:
+    ///   - source: what the page was made from.
+    ///   - visit: the request context of its stream.
+    ///   - variant: the name of its screen.
+    ///   - address: the address of the page.
+    ///   - lastEventID: the id of the last change that it has.
+    /// - Returns: nil when it isn't known what the page shows, so that it has to be restored.
+    public func join(
+        _ source: PageSource, _ visit: Visit, variant: String, at address: String, after lastEventID: String?
+    ) async -> LiveSession? {
+        guard let id = lastEventID.flatMap({ EventID($0) }), id.mark == nil, let revision = source.revision else {
+            return nil
+        }
+        let epoch = source.epoch(revision)
+        let (known, document) = state.withLock { state in
+            (state.sharedByKey[source.key], state.documents.find(source.key))
+        }
+        let shown = document.flatMap { $0.epoch == id.epoch ? $0 : nil }
+        let texts = PageTexts(address: address, token: visit.csrf)
+        let number = takeNumber()
+        var graph: SharedGraph?
+        if let known, known.epoch == id.epoch, await known.join(number, texts, since: id.version) {
+            graph = known
+        } else if let known, let shown, id.version == 0, await known.join(number, texts, showing: shown) {
+            graph = known
+        } else if id.version == 0, shown != nil || id.epoch == epoch {
+            // What has changed since the document was made is found out by the graph.
+            let new = SharedGraph(
+                source, number: takeNumber(), epoch: String(id.epoch), variant: variant,
+                revision: shown?.revision ?? revision, shown, in: self)
+            state.withLock { state in
+                state.sharedByKey[source.key] = new
+                state.sharedByNumber[new.number] = new
+            }
+            if await new.join(number, texts, since: 0) { graph = new }
+        }
+        guard let graph else { return nil }
+        let session = makeSession(number, at: address, visit, epoch: graph.epoch)
+        await session.share(graph)
+        return await keep(session)
+    }
+
+    /// Removes a graph that has ended.
+    func remove(_ graph: SharedGraph) {
+        state.withLock { state in
+            state.sharedByNumber[graph.number] = nil
+            if state.sharedByKey[graph.source.key] === graph { state.sharedByKey[graph.source.key] = nil }
+        }
+    }
+
+    /// Ends the grace period of a graph without pages after ``SessionLimits/untilReturned``.
+    func left(_ graph: SharedGraph, graceNumber: Int) {
+        let time = now + limits.untilReturned
+        state.withLock { schedule(.grace(number: graceNumber), at: time, ofNumber: graph.number, &$0) }
+    }
+
     // MARK: Ending
 
     /// Removes a page that has ended.
@@ -284,11 +402,12 @@ public final class LiveSessions: Sendable {
 
     /// Ends all pages and keeps no new ones: the process stops.
     public func close() async {
-        let sessions = state.withLock { state in
+        let (sessions, graphs) = state.withLock { state in
             state.isClosed = true
-            return Array(state.byNumber.values)
+            return (Array(state.byNumber.values), Array(state.sharedByNumber.values))
         }
         for session in sessions { await session.end() }
+        for graph in graphs { await graph.end() }
     }
 
     // MARK: Memory of unattached pages
@@ -299,7 +418,7 @@ public final class LiveSessions: Sendable {
         state.withLock { state in
             guard state.byNumber[session.number] != nil else { return }
             state.unattached.insert(session.number, of: session.visitor, bytes: bytes, at: now)
-            schedule(.grace(number: graceNumber), at: now + delay, of: session, &state)
+            schedule(.grace(number: graceNumber), at: now + delay, ofNumber: session.number, &state)
         }
     }
 
@@ -321,11 +440,11 @@ public final class LiveSessions: Sendable {
     /// Notifies a session when something is due.
     func schedule(_ due: Due, after delay: Duration, of session: LiveSession) {
         let time = now + delay
-        state.withLock { schedule(due, at: time, of: session, &$0) }
+        state.withLock { schedule(due, at: time, ofNumber: session.number, &$0) }
     }
 
-    private func schedule(_ due: Due, at time: Duration, of session: LiveSession, _ state: inout State) {
-        state.deadlines.insert(Deadline(time: time, session: session.number, due: due))
+    private func schedule(_ due: Due, at time: Duration, ofNumber number: Int, _ state: inout State) {
+        state.deadlines.insert(Deadline(time: time, owner: number, due: due))
         setAlarm(&state)
     }
 
@@ -355,20 +474,30 @@ public final class LiveSessions: Sendable {
 
     private func runDeadlines() async {
         let now = now
-        while let (session, due) = takeDeadline(dueBy: now) {
+        while let due = takeDeadline(dueBy: now) {
             switch due {
-            case .grace(let number): await session?.graceEnded(number)
-            case .heartbeat(let stream): await session?.beat(stream)
+            case .session(let session, .grace(let number)): await session.graceEnded(number)
+            case .session(let session, .heartbeat(let stream)): await session.beat(stream)
+            case .graph(let graph, .grace(let number)): await graph.graceEnded(number)
+            case .graph(_, .heartbeat), .none: break
             }
         }
     }
 
-    /// - Returns: the next due event, with its session unless that has ended; nil when nothing is due.
-    private func takeDeadline(dueBy time: Duration) -> (LiveSession?, Due)? {
+    private enum TakenDeadline {
+        case session(LiveSession, Due)
+        case graph(SharedGraph, Due)
+        /// Its owner has ended.
+        case none
+    }
+
+    /// - Returns: the next due event; nil when nothing is due.
+    private func takeDeadline(dueBy time: Duration) -> TakenDeadline? {
         state.withLock { state in
             guard let first = state.deadlines.min, first.time <= time else { return nil }
             state.deadlines.removeMin()
-            return (state.byNumber[first.session], first.due)
+            if let session = state.byNumber[first.owner] { return .session(session, first.due) }
+            return state.sharedByNumber[first.owner].map { .graph($0, first.due) } ?? TakenDeadline.none
         }
     }
 
@@ -383,13 +512,14 @@ public final class LiveSessions: Sendable {
     }
 
     private func advancePages(to time: Duration) async {
-        let (step, sessions) = state.withLock { state in
+        let (step, sessions, graphs) = state.withLock { state in
             let step = time - state.virtualNow
             state.virtualNow = max(time, state.virtualNow)
-            return (step, Array(state.byNumber.values))
+            return (step, Array(state.byNumber.values), Array(state.sharedByNumber.values))
         }
         guard step > .zero else { return }
         for session in sessions { await session.advance(by: step) }
+        for graph in graphs { await graph.advance(by: step) }
     }
 }
 
@@ -424,6 +554,11 @@ public struct SessionLimits: Sendable {
     /// Time until a page of a visitor who isn't signed in must be attached (again) while more than half of these bytes
     /// are used.
     public var untilAnonymousAttached: Duration = .seconds(5)
+
+    /// Time without a change after which the graph that several pages have is released.
+    public var untilAsleep: Duration = .seconds(60)
+    /// Bytes of memory of all kept documents together, estimated.
+    public var keptDocumentBytes = 128 << 20
 
     /// Creates the default limits; each can be set.
     public init() {}

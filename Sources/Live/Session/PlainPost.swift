@@ -26,8 +26,9 @@ public struct TooLarge: Error {
 
 /// The answer to a request for a page: a document, or a redirect by one of its effects.
 public struct RenderedPage: Sendable {
-    /// The document, in UTF-8.
-    public var bytes: [UInt8]
+    private var ownBytes: [UInt8]
+    /// The kept document that this is, and what is written into its holes; nil for any other.
+    package private(set) var kept: (document: KeptDocument, texts: PageTexts)?
     /// The HTTP status that effects have set; 200 when none has.
     public var status: Int
     /// Time to wait before the next try; nil to derive it from the status.
@@ -42,8 +43,14 @@ public struct RenderedPage: Sendable {
     public internal(set) var cookies: [PageCookie] = []
 
     init(bytes: [UInt8], status: Int) {
-        self.bytes = bytes
+        ownBytes = bytes
         self.status = status
+    }
+
+    init(_ document: KeptDocument, _ texts: PageTexts) {
+        ownBytes = []
+        status = 200
+        kept = (document, texts)
     }
 
     /// Creates a page without slots and inputs: nothing of it is live.
@@ -58,6 +65,14 @@ public struct RenderedPage: Sendable {
 
     /// The answer for a page whose session has ended.
     static let gone = RenderedPage(bytes: [], status: 410)
+
+    /// The document, in UTF-8.
+    public var bytes: [UInt8] {
+        kept.map { $0.texts.filling($0.document.pieces, $0.document.holes) } ?? ownBytes
+    }
+
+    /// Replaces the placeholders of a document that is not kept.
+    mutating func fill(_ texts: PageTexts) { ownBytes = texts.filling(ownBytes) }
 
     /// The document as text.
     public var html: String { String(decoding: bytes, as: UTF8.self) }

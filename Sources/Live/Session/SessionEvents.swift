@@ -22,6 +22,8 @@ public struct SessionEvents: AsyncSequence, Sendable {
     public final class Iterator: AsyncIteratorProtocol {
         private let events: SessionEvents
         private var isFirst = true
+        /// The graph that the page has with others; nil from when it has its own.
+        private var shared: SharedGraph?
 
         init(events: SessionEvents) {
             self.events = events
@@ -29,10 +31,20 @@ public struct SessionEvents: AsyncSequence, Sendable {
 
         /// Waits for the next piece to write; nil at the end of the stream.
         public func next() async -> [UInt8]? {
-            guard isFirst else { return await events.session.next(events.stream) }
-            isFirst = false
-            return await events.session.greet(events.stream)
+            if isFirst { shared = await session.sharedGraph(of: events.stream) }
+            defer { isFirst = false }
+            if let shared {
+                if isFirst { return await shared.greet(session.number) }
+                switch await shared.next(session.number) {
+                case .bytes(let bytes): return bytes
+                case .left: self.shared = nil
+                case .ended: return nil
+                }
+            }
+            return isFirst ? await session.greet(events.stream) : await session.next(events.stream)
         }
+
+        private var session: LiveSession { events.session }
 
         deinit { events.end() }
     }

@@ -193,6 +193,47 @@ final class ListSlot: LiveSlot {
         (unsent.isEmpty ? nil : unsent[index]) ?? rows.renderShown(index, rendered)
     }
 
+    // MARK: Rows that were shown before
+
+    override var shape: DocumentShape.Content? {
+        .rows(
+            states.indices.map { index in
+                let hashes = content(of: index).hashes
+                return DocumentShape.Row(id: states[index].id, content: hashes.content, parts: hashes.parts)
+            })
+    }
+
+    override func rebase(on shape: DocumentShape.Content?, at base: Int) {
+        guard case .rows(let rows) = shape else {
+            forgotten = version
+            return
+        }
+        let shown = Dictionary(rows.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        let stays = ListDiff.unmoved(from: rows.map(\.id), to: states.map(\.id))
+        let number = version
+        var isChanged = false
+        for index in states.indices {
+            guard let row = shown[states[index].id] else {
+                isChanged = true
+                continue
+            }
+            let hashes = content(of: index).hashes
+            if hashes.content == row.content { states[index].changed = base }
+            states[index].partChanged = hashes.parts == row.parts ? base : number
+            if stays.contains(row.id) { states[index].placed = base }
+            if states[index].changed > base || states[index].partChanged > base || states[index].placed > base {
+                isChanged = true
+            }
+        }
+        let ids = Set(states.map(\.id))
+        for row in rows where !ids.contains(row.id) {
+            removed.append((row.id, number))
+            isChanged = true
+        }
+        forgetOldRemovals()
+        if !isChanged { returnTo(base) }
+    }
+
     // MARK: Events
 
     override func writeContent(into rendering: inout Rendering) {

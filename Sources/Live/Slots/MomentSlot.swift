@@ -35,6 +35,12 @@ final class MomentSlot: LiveSlot {
         moments = []
     }
 
+    override func rebase(on shape: DocumentShape.Content?, at base: Int) {
+        // What happens at each opening has happened on the page, too.
+        forgetMoments()
+        returnTo(base)
+    }
+
     override func render() {
         for content in waiting {
             var rendering = Rendering(isSlotContent: true)

@@ -35,6 +35,12 @@ final class ValueSlot: LiveSlot {
         _ = takeVersion()
     }
 
+    override var shape: DocumentShape.Content? { .value(markup.contentHash) }
+
+    override func rebase(on shape: DocumentShape.Content?, at base: Int) {
+        if shape == self.shape { returnTo(base) }
+    }
+
     override func writeContent(into rendering: inout Rendering) {
         rendering.bytes.append(contentsOf: markup)
     }

@@ -49,6 +49,17 @@ public final class PublicFiles: Sendable {
     /// The addresses with fingerprints of all files, by their plain ones.
     public var addresses: [String: String] { current.addresses }
 
+    /// A text that changes with the files' addresses, and with the executable: with all that pages are made from besides
+    /// data.
+    var fingerprint: String { current.fingerprint }
+
+    /// The modification time and size of the executable.
+    static let executable: String = {
+        let attributes = Bundle.main.executablePath.flatMap { try? FileManager.default.attributesOfItem(atPath: $0) }
+        let changedAt = attributes?[.modificationDate] as? Date
+        return "\(changedAt?.timeIntervalSince1970 ?? 0) \(attributes?[.size] as? Int ?? 0)"
+    }()
+
     /// Returns the address with the fingerprint of a file.
     ///
     /// - Parameter path: the plain address, such as `/live.js`.

@@ -1,4 +1,6 @@
+import Crypto
 import Foundation
+import Live
 
 /// The files of a folder, as they were when it was read.
 struct PublicFolder: Sendable {
@@ -6,6 +8,8 @@ struct PublicFolder: Sendable {
     private(set) var files: [String: PublicFile] = [:]
     /// The addresses with fingerprints, by the same path.
     private(set) var addresses: [String: String] = [:]
+    /// A text that changes with the addresses, and with the executable.
+    private(set) var fingerprint = ""
     /// The modification time and size of each file and each folder.
     private var marks: [String: Mark] = [:]
 
@@ -35,6 +39,8 @@ struct PublicFolder: Sendable {
             if !isFolder.boolValue { contents["/" + name] = Array(try Data(contentsOf: URL(filePath: path))) }
         }
         for path in contents.keys.sorted() { add(path, contents, referredBy: []) }
+        let lines = [PublicFiles.executable] + addresses.values.sorted()
+        fingerprint = Base64URL.encode(Array(SHA256.hash(data: Data(lines.joined(separator: "\n").utf8)).prefix(9)))
     }
 
     /// Whether no file has changed since the folder was read.

@@ -30,11 +30,20 @@ extension LivePages {
         var visit = visit(request, context, guest.visitor)
         // A HEAD request must not consume the flash of the page.
         if request.method != .head { visit.flash = Flash.text(of: request) }
-        let screen = try await entry.makeScreen(visit)
-        let page = try await sessions.open(screen, visit, at: address(of: screen, entry, visit))
+        let page = try await page(entry, visit)
         var response = response(page, request, guest)
         if visit.flash != nil, page.redirect == nil { Flash.clear(on: &response, for: request) }
         return response
+    }
+
+    private func page(_ entry: Entry, _ visit: Visit) async throws -> RenderedPage {
+        if let source = source(entry, visit),
+            let page = try await sessions.open(source, visit, at: { address(of: $0, entry, visit) })
+        {
+            return page
+        }
+        let screen = try await entry.makeScreen(visit)
+        return try await sessions.open(screen, visit, at: address(of: screen.variant, entry, visit))
     }
 
     /// Answers a form post without a script. Whatever is wrong with it, the typed text comes back on the page.
@@ -45,7 +54,9 @@ extension LivePages {
         let post = PlainPost(input: visit.query["input"], fields: fields)
         visit.posted = post.form
         let screen = try await entry.makeScreen(visit)
-        if let page = try await sessions.answer(post, with: screen, visit, at: address(of: screen, entry, visit)) {
+        if let page = try await sessions.answer(
+            post, with: screen, visit, at: address(of: screen.variant, entry, visit))
+        {
             let response = response(page, request, guest)
             for login in page.endedLogins { await endPages(ofLogin: login) }
             return response
@@ -78,7 +89,7 @@ extension LivePages {
         var visit = visit(signIn, ["next": next], request, context, guest.visitor)
         visit.keptForm = Visit.KeptForm(address: request.uri.string, fields: fields)
         let screen = try await entry.makeScreen(visit)
-        var page = try await sessions.open(screen, visit, at: address(of: screen, entry, visit))
+        var page = try await sessions.open(screen, visit, at: address(of: screen.variant, entry, visit))
         page.status = 401
         return response(page, request, guest)
     }
@@ -89,7 +100,7 @@ extension LivePages {
         var visit = visit
         visit.problem = problem
         let screen = try await entry.makeScreen(visit)
-        var page = try await sessions.refuse(post, with: screen, visit, at: address(of: screen, entry, visit))
+        var page = try await sessions.refuse(post, with: screen, visit, at: address(of: screen.variant, entry, visit))
         page.status = problem == .staleForm ? 403 : 409
         return response(page, request, guest)
     }

@@ -39,11 +39,11 @@ extension LivePages {
         if let left = request.headers[.liveLeaves].flatMap({ sessions.find($0) }), left.login == visitor.login {
             await left.leave()
         }
-        guard let session = try await session(token, request, context, visitor) else {
-            return try Refusal.reload.response(.gone)
-        }
         // A stream opened by a script can't always send the header, so the id may be in the address.
         let lastEventID = request.headers[.lastEventID] ?? request.uri.queryParameters["last"].map(String.init)
+        guard let session = try await session(token, request, context, visitor, for: .stream(after: lastEventID)) else {
+            return try Refusal.reload.response(.gone)
+        }
         let headers: HTTPFields = [
             .contentType: "text/event-stream", .cacheControl: "no-store", .liveEpoch: session.epoch,
             .liveApplied: String(await session.appliedInputs), .accelBuffering: "no",
@@ -82,7 +82,8 @@ extension LivePages {
         guard let batch = try? JSONDecoder().decode(InputBatch.self, from: Data(body.readableBytesView)) else {
             return try Response(status: .badRequest, json: ["error": "malformed"])
         }
-        guard let session = try await session(token, request, context, visitor) else {
+        let use = Use.inputs(epoch: batch.epoch, isEmpty: batch.inputs.isEmpty)
+        guard let session = try await session(token, request, context, visitor, for: use) else {
             return try Refusal.reload.response(.gone)
         }
         let isCurrent = batch.epoch == nil || batch.epoch == session.epoch
@@ -107,35 +108,69 @@ extension LivePages {
             ?? (PageAddress(token: token, login: visitor.login, key: key) != nil)
     }
 
+    /// What a page's session is needed for.
+    private enum Use {
+        case stream(after: String?)
+        case inputs(epoch: String?, isEmpty: Bool)
+    }
+
     /// Returns the open page of that address, or restores it when its session is gone. Nil when the address is not this
     /// login's, or belongs to another screen by now.
     private func session(
-        _ token: String, _ request: Request, _ context: LiveRequestContext, _ visitor: Visitor
+        _ token: String, _ request: Request, _ context: LiveRequestContext, _ visitor: Visitor, for use: Use
     ) async throws -> LiveSession? {
         // An open page's address was made here, so its signature need not be checked.
-        if let session = sessions.find("/live/" + token) { return session.login == visitor.login ? session : nil }
+        let open = sessions.find("/live/" + token)
+        if let open {
+            guard open.login == visitor.login else { return nil }
+            if await !open.isShared { return open }
+            if case .inputs(_, isEmpty: true) = use { return open }
+        }
         guard let address = PageAddress(token: token, login: visitor.login, key: key),
             let entry = entry(at: address.pattern)
         else { return nil }
         var visit = visit(entry.pattern.path(address.values), Query(address.query), request, context, visitor)
+        let source = source(entry, visit)
         visit.variant = address.variant
         visit.position = request.headers[.liveResume]?.removingPercentEncoding
             .flatMap { (1...Self.positionLimit).contains($0.utf8.count) ? $0 : nil }
-        let screen: any Screen
         do {
-            screen = try await entry.makeScreen(visit)
+            let session = try await session(of: address, open, entry, source, visit, at: "/live/" + token, for: use)
+            // A sign-out ends the existing sessions. This one may have been made right after that.
+            guard try await context.identity.findAgain()?.login == visitor.login else {
+                await session?.end()
+                return nil
+            }
+            return session
         } catch let error as any HTTPResponseError {
             guard error.status.code < 500 else { throw error }
             return nil
         }
-        guard screen.variant == address.variant else { return nil }
-        let session = try await sessions.resume(screen, visit, at: "/live/" + token)
-        // A sign-out ends the existing sessions. This one may have been made right after that.
-        guard try await context.identity.findAgain()?.login == visitor.login else {
-            await session.end()
-            return nil
+    }
+
+    private func session(
+        of address: PageAddress, _ open: LiveSession?, _ entry: Entry, _ source: PageSource?, _ visit: Visit,
+        at path: String, for use: Use
+    ) async throws -> LiveSession? {
+        var shownEpoch: String?
+        if let source {
+            switch use {
+            case .stream(let lastEventID):
+                // The stream before this one is lost, and nobody has noticed yet.
+                await open?.end()
+                let joined = await sessions.join(source, visit, variant: address.variant, at: path, after: lastEventID)
+                if let joined { return joined }
+            case .inputs(let epoch, _):
+                if let open {
+                    try await open.separate(source, visit, entry.makeScreen)
+                    return open
+                }
+                if source.presentEpoch == epoch { shownEpoch = epoch }
+            }
         }
-        return session
+        let screen = try await entry.makeScreen(visit)
+        guard screen.variant == address.variant else { return nil }
+        return try await sessions.resume(screen, visit, at: path, showing: shownEpoch)
     }
 
     /// Size of a page's position at most, in bytes.

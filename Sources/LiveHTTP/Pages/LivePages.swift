@@ -25,6 +25,7 @@ public struct LivePages: Sendable {
     struct Entry: Sendable {
         let pattern: PathPattern
         let audience: Audience
+        let revisions: (any PageRevisions)?
         let makeScreen: @Sendable (Visit) async throws -> any Screen
     }
 
@@ -73,15 +74,20 @@ public struct LivePages: Sendable {
     /// - Parameters:
     ///   - route: the route. Each route can be served only once.
     ///   - audience: the visitors who can open it.
+    ///   - revisions: the states of what its documents show, so that one is kept until something changes, and pages that
+    ///     show the same have one graph. The screen then gets a visit without what belongs to one page or one login. Nil
+    ///     for a page that shows more than the owner's data and the day, such as the time, or what others do.
     ///   - make: makes the screen of a visit from the values in its path. It may throw the error to answer with, such
     ///     as a 404 for a missing object.
     public mutating func page<each Parameter>(
         _ route: Route<repeat each Parameter>, for audience: Audience = .signedIn,
+        keptBy revisions: (any PageRevisions)? = nil,
         _ make: @escaping @Sendable (Visit, repeat each Parameter) async throws -> any Screen
     ) {
         let pattern = route.pattern
         precondition(entries[pattern.description] == nil, "\(pattern) is served twice")
-        entries[pattern.description] = Entry(pattern: pattern, audience: audience) { visit in
+        entries[pattern.description] = Entry(pattern: pattern, audience: audience, revisions: revisions) {
+            visit in
             guard let values = route.match(visit.path) else { throw HTTPError(.notFound) }
             return try await make(visit, repeat each values)
         }
@@ -175,12 +181,23 @@ public struct LivePages: Sendable {
     }
 
     /// Returns the address of the stream of a page that is about to be opened.
-    func address(of screen: any Screen, _ entry: Entry, _ visit: Visit) -> String {
+    ///
+    /// - Parameter variant: the name of the screen among those of its route.
+    func address(of variant: String, _ entry: Entry, _ visit: Visit) -> String {
         let address = PageAddress(
-            nonce: String(UInt64.random(in: .min ... .max), radix: 36), pattern: entry.pattern.description,
-            values: entry.pattern.values(in: visit.path)?.map(String.init) ?? [], variant: screen.variant,
+            nonce: PageAddress.newNonce(), pattern: entry.pattern.description,
+            values: entry.pattern.values(in: visit.path)?.map(String.init) ?? [], variant: variant,
             query: visit.query.removing("input").text)
         return "/live/" + address.token(login: visit.login, key: key)
+    }
+
+    /// Returns what the document of a page is made from; nil for a page whose document is not kept.
+    func source(_ entry: Entry, _ visit: Visit) -> PageSource? {
+        // What is said once belongs to this page alone.
+        guard let revisions = entry.revisions, visit.flash == nil else { return nil }
+        return PageSource(
+            visit, revisions: revisions, release: files?.fingerprint ?? PublicFiles.executable,
+            epoch: { [key] in PageAddress.epoch(of: $0, key: key) }, makeScreen: entry.makeScreen)
     }
 }
 

@@ -67,6 +67,19 @@ struct PageAddress: Equatable {
             variant: fields[3], query: fields[4])
     }
 
+    /// Returns a nonce, which always has the same length: so the addresses of one page's visits have.
+    static func newNonce() -> String {
+        let digits = String(UInt64.random(in: .min ... .max), radix: 36)
+        return String(repeating: "0", count: 13 - digits.utf8.count) + digits
+    }
+
+    /// Returns the epoch of a document: a short text that is always the same for what it is made from.
+    static func epoch(of source: String, key: Key) -> String {
+        var mac = key.mac
+        mac.update(data: Array("document\n\(source)".utf8))
+        return Base64URL.encode(Array(mac.finalize().prefix(9)))
+    }
+
     private static func signature(_ payload: [UInt8], _ login: String, _ key: Key) -> [UInt8] {
         var mac = key.mac
         mac.update(data: Array("live page\n\(login)\n".utf8))

@@ -40,6 +40,8 @@ extension TestBrowser {
     @discardableResult
     public func reconnect() async throws -> [ServerSentEvents.Event] {
         let before = events.count
+        // As at a server: a page without a graph of its own has nothing that waits for it.
+        if let open = sessions.find(address), await open.isShared { await open.end() }
         let isLost = sessions.find(address) == nil
         let session = try await isLost ? restorePage() : session
         guard let stream = await session.attach(lastEventID: line.lastEventID) else { throw Failure.ended }
@@ -57,6 +59,12 @@ extension TestBrowser {
         (visit.flash, visit.posted, visit.problem) = (nil, nil, nil)
         visit.variant = variant
         visit.position = position
+        if let source = Self.source(visit, revisions, makeScreen),
+            let session = await sessions.join(
+                source, visit, variant: variant, at: address, after: line.lastEventID)
+        {
+            return session
+        }
         let screen = try await makeScreen(visit)
         guard screen.variant == variant else { throw Failure.anotherScreen(variant) }
         return try await sessions.resume(screen, visit, at: address)
@@ -76,7 +84,7 @@ extension TestBrowser {
     // MARK: Received events
 
     private func receive(_ session: LiveSession) async {
-        guard let stream = line.stream, let bytes = await session.takeEvents(for: stream) else { return }
+        guard let stream = line.stream, let bytes = await session.poll(stream) else { return }
         for event in line.reader.read(bytes) {
             events.append(event)
             line.lastEventID = event.id
@@ -146,7 +154,7 @@ extension TestBrowser {
         var refused: InputMessage?
         while !line.unsent.isEmpty {
             line.lastBatch = line.unsent.map(\.message)
-            let reply = await session.take(line.lastBatch)
+            let reply = try await take(line.lastBatch, session)
             let before = line.unsent.count
             line.unsent.removeAll { $0.message.number <= reply.applied }
             isHeld = reply.isHeld
@@ -163,6 +171,16 @@ extension TestBrowser {
         }
         await settled()
         if let refused { throw Failure.refused(input: refused.name, value: refused.value) }
+    }
+
+    /// Has the session take inputs. As at a server, the page gets a graph of its own first.
+    private func take(_ batch: [InputMessage], _ session: LiveSession) async throws -> InputReply {
+        var visit = visit
+        (visit.variant, visit.position) = (variant, position)
+        if let source = Self.source(visit, revisions, makeScreen) {
+            try await session.separate(source, visit, makeScreen)
+        }
+        return await session.take(batch)
     }
 
     // MARK: For tests of refusals
@@ -188,7 +206,7 @@ extension TestBrowser {
 
     private func apply(_ batch: [InputMessage]) async throws -> InputReply {
         line.lastBatch = batch
-        let reply = try await session.take(batch)
+        let reply = try await take(batch, session)
         take(reply.cookies)
         await settled()
         return reply

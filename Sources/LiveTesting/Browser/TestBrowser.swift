@@ -45,6 +45,7 @@ public actor TestBrowser {
     var sessions: LiveSessions
     let visit: Visit
     let makeScreen: MakeScreen
+    let revisions: (any PageRevisions)?
     let variant: String
     var line = Line()
     /// Number of plain posts so far, since each answer is a page of its own.
@@ -72,9 +73,10 @@ public actor TestBrowser {
     }
 
     private init(
-        _ response: RenderedPage, sessions: LiveSessions, epochs: Epochs, visit: Visit, variant: String,
-        makeScreen: @escaping MakeScreen
+        _ response: RenderedPage, sessions: LiveSessions, epochs: Epochs, visit: Visit,
+        revisions: (any PageRevisions)?, variant: String, makeScreen: @escaping MakeScreen
     ) {
+        self.revisions = revisions
         self.epochs = epochs
         self.response = response
         self.sessions = sessions
@@ -111,12 +113,13 @@ public actor TestBrowser {
     /// - Parameters:
     ///   - visit: the request context that the page is built from.
     ///   - limits: the timeouts and quotas of the session.
+    ///   - revisions: the states that the document is kept by, as where a page is served; nil when it isn't kept.
     ///   - makeScreen: makes the screen of a visit, as a route does.
     ///   - use: the test.
     /// - Throws: ``Failure/leaked(_:)``, a `ScreenFault`, or the error of the test.
     public static func open(
         visit: Visit = Visit(path: "/"), limits: SessionLimits = SessionLimits(),
-        screen makeScreen: @escaping MakeScreen,
+        keptBy revisions: (any PageRevisions)? = nil, screen makeScreen: @escaping MakeScreen,
         _ use: (TestBrowser) async throws -> Void
     ) async throws {
         let resources = Resources()
@@ -124,10 +127,14 @@ public actor TestBrowser {
             let epochs = Epochs()
             let sessions = LiveSessions(limits: limits, time: .virtual, epoch: epochs.next)
             let screen = try await makeScreen(visit)
-            let response = try await sessions.open(screen, visit, at: "/live/test")
+            let source = Self.source(visit, revisions, makeScreen)
+            var response: RenderedPage?
+            if let source { response = try await sessions.open(source, visit) { _ in "/live/test" } }
+            if response == nil { response = try await sessions.open(screen, visit, at: "/live/test") }
+            guard let response else { return }
             let browser = TestBrowser(
-                response, sessions: sessions, epochs: epochs, visit: visit, variant: screen.variant,
-                makeScreen: makeScreen)
+                response, sessions: sessions, epochs: epochs, visit: visit, revisions: revisions,
+                variant: screen.variant, makeScreen: makeScreen)
             do {
                 if response.redirect == nil { try await browser.connect() }
                 try await use(browser)
@@ -138,6 +145,17 @@ public actor TestBrowser {
             await browser.close()
         }
         if resources.total > 0 { throw Failure.leaked(resources.total) }
+    }
+
+    static func source(
+        _ visit: Visit, _ revisions: (any PageRevisions)?, _ makeScreen: @escaping MakeScreen
+    ) -> PageSource? {
+        revisions.map { revisions in
+            PageSource(
+                visit, revisions: revisions,
+                epoch: { text in "k" + String(text.utf8.reduce(5381) { ($0 &* 33) ^ UInt64($1) }, radix: 36) },
+                makeScreen: makeScreen)
+        }
     }
 
     /// Opens the stream from the event id in the document, which shows that it is live.

@@ -35,7 +35,10 @@ struct ServedApp: Sendable {
 
     /// Changes the database as another process does: this one sees it a second later.
     func execute(_ sql: String, _ arguments: StatementArguments = StatementArguments()) async throws {
-        try await fixture.database.writer.write { try $0.execute(sql: sql, arguments: arguments) }
+        try await fixture.database.writer.write { db in
+            try db.execute(sql: sql, arguments: arguments)
+            try db.execute(sql: "UPDATE account SET revision = revision + 1")
+        }
         fixture.clock.advance(by: 1)
     }
 }

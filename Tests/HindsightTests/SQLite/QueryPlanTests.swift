@@ -331,6 +331,7 @@ import Testing
         }
         try await exerciseFinishing(fixture)
         _ = try await store.goalsOverview(of: owner)
+        _ = try store.revision(of: owner)
         _ = try await store.reviewPlace(of: owner, goal: goal)
         _ = try await store.wholeGoals(of: owner, after: nil, limit: 10)
         try await store.saveDraft(ReviewDraft(level: .one), of: owner, goal: goal)

@@ -26,6 +26,7 @@ import Testing
         "editStep(_:title:alarm:of:_:)", "removeStep(_:of:_:)", "restoreStep(_:of:_:)", "tick(_:isDone:of:_:)",
         "celebrate(_:of:_:)", "dismissPutAway(_:of:)", "removeSamples(of:)", "restoreSamples(of:)",
         "reminderReach(of:)", "week(of:_:)", "saveWeekNote(_:question:from:of:_:)", "observeWeekNotes(of:_:)",
+        "observeRevision(of:_:)", "revision(of:)",
         "saveReview(_:of:goal:from:)", "deleteReview(of:goal:)", "restoreReview(of:goal:)",
         "keepDraft(_:by:of:goal:)", "dropDraft(with:by:of:goal:)", "restoreDraft(of:goal:)", "addGoals(_:of:)",
         "ping()", "observeChanges(of:_:)", "observeDraft(of:goal:_:)",

@@ -327,6 +327,19 @@ final class FaultyGoalStore: GoalStore {
         base.observeChanges(of: owner, notify)
     }
 
+    func observeRevision(
+        of owner: AccountID, _ notify: @escaping @Sendable () -> Void
+    ) -> @Sendable () -> Void {
+        base.observeRevision(of: owner, notify)
+    }
+
+    /// While anything fails or waits, it can't be told, so that no page is served from what was read before.
+    func revision(of owner: AccountID) throws -> Int? {
+        let isWhole = state.withLock { $0.faults.isEmpty && $0.gates.isEmpty && $0.answerGates.isEmpty }
+        guard isWhole else { throw Down() }
+        return try base.revision(of: owner)
+    }
+
     func observeDraft(
         of owner: AccountID, goal: GoalID, _ notify: @escaping @Sendable () -> Void
     ) -> @Sendable () -> Void {

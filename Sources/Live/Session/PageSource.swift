@@ -1,0 +1,103 @@
+/// The states of what owners' pages show, which tell for how long a document can be kept.
+///
+/// An app implements it over its store, and names it where it serves a page; see `LivePages` in `LiveHTTP`.
+public protocol PageRevisions: Sendable {
+    /// Returns a text that is another one whenever a page of this visit could show something else than before: after a
+    /// change of the owner's data, on another day. It is the same again after a restart if nothing has changed.
+    ///
+    /// - Parameter visit: the request context, without what belongs to one page or one login.
+    /// - Returns: nil when that can't be told, such as while the store does not answer. Then nothing is kept.
+    func revision(for visit: Visit) -> String?
+
+    /// Calls `notify` after each change of an owner's data, from any thread.
+    ///
+    /// - Returns: a closure that ends the observation.
+    func observe(_ owner: String, _ notify: @escaping @Sendable () -> Void) -> @Sendable () -> Void
+}
+
+/// What the document of a page is made from, and what other pages of its owner at its address are made from as well:
+/// they have one document, and one graph until somebody acts on one of them.
+public struct PageSource: Sendable {
+    /// The parts of a visit that a shared document can depend on. All that it is made from is here: the screen gets a
+    /// visit with nothing else in it.
+    struct Key: Hashable, Sendable {
+        let path: String
+        let query: String
+        let language: String
+        let theme: String?
+        let timeZone: String?
+        /// Empty for a visitor who isn't signed in: nobody has anything of their own then.
+        let owner: String
+        let ownerName: String?
+        let isGuest: Bool
+        let origin: String
+        /// What distinguishes the documents of this version of the app.
+        let release: String
+
+        init(_ visit: Visit, release: String) {
+            self.release = release
+            path = visit.path
+            query = visit.query.text
+            language = visit.language
+            theme = visit.theme
+            timeZone = visit.timeZone
+            owner = visit.isGuest ? "" : visit.owner
+            ownerName = visit.ownerName
+            isGuest = visit.isGuest
+            origin = visit.origin
+        }
+
+        /// The key as a text.
+        var text: String {
+            [
+                path, query, language, theme ?? "", timeZone ?? "", owner, ownerName ?? "\n", "\(isGuest)", origin,
+                release,
+            ]
+            .joined(separator: "\n")
+        }
+    }
+
+    let key: Key
+    /// The visit that the document is made for.
+    let visit: Visit
+    private let revisions: any PageRevisions
+    private let makeEpoch: @Sendable (String) -> String
+    let makeScreen: @Sendable (Visit) async throws -> any Screen
+
+    /// - Parameters:
+    ///   - visit: the request context of one page.
+    ///   - revisions: the states of what is shown.
+    ///   - release: a text that changes with the app and its files, and with them the documents.
+    ///   - epoch: makes a short text without dots of a longer one: of another one another, and the same again after a
+    ///     restart.
+    ///   - makeScreen: makes the screen of a visit.
+    public init(
+        _ visit: Visit, revisions: any PageRevisions, release: String = "",
+        epoch: @escaping @Sendable (String) -> String,
+        makeScreen: @escaping @Sendable (Visit) async throws -> any Screen
+    ) {
+        key = Key(visit, release: release)
+        var shared = Visit(
+            path: visit.path, query: visit.query, language: visit.language, theme: visit.theme, assets: visit.assets,
+            timeZone: visit.timeZone, owner: key.owner, isGuest: visit.isGuest, csrf: Placeholder.text(.token))
+        shared.ownerName = visit.ownerName
+        shared.origin = visit.origin
+        self.visit = shared
+        self.revisions = revisions
+        makeEpoch = epoch
+        self.makeScreen = makeScreen
+    }
+
+    /// The present state of what is shown; nil when it can't be told.
+    var revision: String? { revisions.revision(for: visit) }
+
+    /// The epoch of a document of the present state; nil when that can't be told.
+    package var presentEpoch: String? { revision.map(epoch) }
+
+    /// The text before the dot in the ids of a document of that state.
+    func epoch(_ revision: String) -> String { makeEpoch("\(key.text)\n\(revision)") }
+
+    func observe(_ notify: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
+        revisions.observe(visit.owner, notify)
+    }
+}

@@ -1,0 +1,333 @@
+import Streams
+
+/// The one graph of all pages that show the same: of one owner, at one address, in one language. A change is read and
+/// rendered once, and written to all of them.
+///
+/// It is opened by the first change, so a page that nothing happens to is no more than a stream. Until then it is known
+/// what the pages show (``DocumentShape``), and what differs after the change is sent. When nothing has happened for a
+/// while, the graph is released again.
+///
+/// A page leaves at its first input, since from then on it has typed text, messages and a position of its own.
+///
+/// ### Invariants
+/// - All pages whose `since` is ``version`` show the same: what the graph shows or, while there is none, ``shape``.
+/// - With neither a graph nor a shape, the pages show what the owner has at ``revision``.
+actor SharedGraph {
+    /// What a page's stream gets next.
+    enum Piece {
+        case bytes([UInt8])
+        /// The page has a graph of its own from now on.
+        case left
+        case ended
+    }
+
+    /// What a page that leaves had been sent.
+    struct Departure {
+        /// Number of the last change.
+        var version: Int
+        /// What it shows; nil when it isn't known.
+        var shape: DocumentShape?
+        /// Whether it shows what the owner has at this state; nil when it shows something else.
+        var revision: String?
+        /// What it has not been sent yet.
+        var unsent: [UInt8]?
+    }
+
+    private struct Member {
+        /// Number of the change that the page has; nil when its state is unknown.
+        var since: Int?
+        let texts: PageTexts
+        /// Time of the last write, on the clock of ``LiveSessions``.
+        var lastWrite: Duration
+        var waiting: CheckedContinuation<Piece, Never>?
+    }
+
+    nonisolated let source: PageSource
+    /// Number that distinguishes it from all others, and from the sessions.
+    nonisolated let number: Int
+    nonisolated let epoch: String
+    private nonisolated let variant: String
+    private nonisolated let sessions: LiveSessions
+
+    private var graph: PageGraph?
+    /// The opening of the graph, until it has settled for the first time; nothing of it is sent before.
+    private var opening: Task<Void, Never>?
+    private var shape: DocumentShape?
+    private var revision: String?
+    private var position: String
+    private var version = 0
+    /// The pages, by the numbers of their sessions.
+    private var members: [Int: Member] = [:]
+    /// The last bytes for streams that were still writing when they ended.
+    private var farewells: [Int: [UInt8]] = [:]
+    private var endObservation: (@Sendable () -> Void)?
+    private var lastChange: Duration
+    /// Number of the present wait for pages to come back.
+    private var grace = 0
+    private var hasEnded = false
+
+    /// - Parameters:
+    ///   - source: what the pages are made from.
+    ///   - number: its number.
+    ///   - epoch: the epoch of their document.
+    ///   - variant: the name of its screen.
+    ///   - revision: the state that it shows.
+    ///   - document: the document, if it is known.
+    init(
+        _ source: PageSource, number: Int, epoch: String, variant: String, revision: String,
+        _ document: KeptDocument?, in sessions: LiveSessions
+    ) {
+        self.source = source
+        self.number = number
+        self.epoch = epoch
+        self.variant = variant
+        self.revision = revision
+        self.sessions = sessions
+        shape = document?.shape
+        position = document?.position ?? ""
+        lastChange = sessions.now
+    }
+
+    /// The graph while it can be read.
+    private var readyGraph: PageGraph? { opening == nil ? graph : nil }
+
+    // MARK: Pages
+
+    /// Adds a page, or the next stream of one.
+    ///
+    /// - Parameters:
+    ///   - page: the number of its session.
+    ///   - version: the number of the change that it has.
+    /// - Returns: false when there is no such change.
+    func join(_ page: Int, _ texts: PageTexts, since version: Int) -> Bool {
+        guard !hasEnded, version <= self.version else { return false }
+        resume(page, .ended)
+        members[page] = Member(since: version, texts: texts, lastWrite: sessions.now)
+        grace += 1
+        if let graph {
+            graph.readsMail = true
+            send()
+        } else {
+            observe()
+            if version < self.version || source.revision != revision { wake() }
+        }
+        return true
+    }
+
+    /// Adds a page that shows a document which was made while the others were open.
+    ///
+    /// - Returns: whether they show the same, so that it was added.
+    func join(_ page: Int, _ texts: PageTexts, showing document: KeptDocument) -> Bool {
+        readyGraph?.takeMail()
+        send()
+        guard readyGraph?.isSettled ?? true, (readyGraph?.bindings.shape ?? shape) == document.shape,
+            (readyGraph?.bindings.position ?? position) == document.position
+        else { return false }
+        return join(page, texts, since: version)
+    }
+
+    /// Removes a page. Without pages the graph ends, unless they can come back for what has changed.
+    func remove(_ page: Int) {
+        guard members[page] != nil else { return }
+        resume(page, .ended)
+        members[page] = nil
+        guard members.isEmpty else { return }
+        graph?.readsMail = false
+        grace += 1
+        if version == 0 { end() } else { sessions.left(self, graceNumber: grace) }
+    }
+
+    /// Removes a page that gets a graph of its own.
+    ///
+    /// - Returns: what it shows; nil when it isn't here any more.
+    func leave(_ page: Int) -> Departure? {
+        guard members[page] != nil else { return nil }
+        readyGraph?.takeMail()
+        send()
+        let unsent = take(for: page)
+        let departure = Departure(
+            version: version, shape: readyGraph?.bindings.shape ?? shape, revision: graph == nil ? revision : nil,
+            unsent: unsent)
+        resume(page, .left)
+        remove(page)
+        return departure
+    }
+
+    /// Handles the end of a wait for pages to come back.
+    func graceEnded(_ number: Int) {
+        if grace == number, members.isEmpty { end() }
+    }
+
+    /// Ends the graph and the streams of its pages.
+    func end() {
+        guard !hasEnded else { return }
+        hasEnded = true
+        for page in members.keys { resume(page, .ended) }
+        members = [:]
+        endObservation?()
+        endObservation = nil
+        graph?.release()
+        graph = nil
+        sessions.remove(self)
+    }
+
+    // MARK: Streams
+
+    /// Returns the first piece of a page's stream: a heartbeat, and the events that it has missed.
+    func greet(_ page: Int) -> [UInt8] { EventStream.heartbeat + (take(for: page) ?? []) }
+
+    /// Waits for the next piece of a page's stream.
+    func next(_ page: Int) async -> Piece {
+        if let farewell = farewells.removeValue(forKey: page) { return .bytes(farewell) }
+        guard members[page] != nil else { return .ended }
+        if let bytes = take(for: page) { return .bytes(bytes) }
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                guard !Task.isCancelled else { return continuation.resume(returning: .ended) }
+                resume(page, .ended)
+                members[page]?.waiting = continuation
+            }
+        } onCancel: {
+            Task { await self.cancelWait(page) }
+        }
+    }
+
+    private func cancelWait(_ page: Int) { resume(page, .ended) }
+
+    private func resume(_ page: Int, _ piece: Piece) {
+        guard let waiting = members[page]?.waiting else { return }
+        members[page]?.waiting = nil
+        waiting.resume(returning: piece)
+    }
+
+    /// Returns the piece that a page's stream would write now, without waiting; nil when there is none.
+    func take(for page: Int) -> [UInt8]? {
+        guard let graph = readyGraph, let member = members[page], let events = graph.events(since: member.since)
+        else { return nil }
+        version = graph.bindings.version
+        members[page]?.since = .some(events.version)
+        members[page]?.lastWrite = sessions.now
+        return member.texts.filling(events.bytes)
+    }
+
+    /// Sends a heartbeat to a page if one is due, that is unless something was written meanwhile.
+    ///
+    /// - Returns: the time of its last write; nil when the page isn't here any more.
+    func beat(_ page: Int) -> Duration? {
+        guard let member = members[page] else { return nil }
+        let now = sessions.now
+        guard now >= member.lastWrite + sessions.limits.heartbeat else { return member.lastWrite }
+        members[page]?.lastWrite = now
+        resume(page, .bytes(EventStream.heartbeat))
+        if graph != nil { sleepIfIdle() } else if source.revision != revision { wake() }
+        return now
+    }
+
+    /// Ends a page's stream with a last piece.
+    func end(_ page: Int, with bytes: [UInt8]) {
+        if members[page]?.waiting == nil { farewells[page] = bytes } else { resume(page, .bytes(bytes)) }
+        remove(page)
+    }
+
+    // MARK: Changes
+
+    private func observe() {
+        guard endObservation == nil else { return }
+        endObservation = source.observe { [weak self, executor = sessions.executor] in
+            Task(executorPreference: executor) { await self?.wake() }
+        }
+    }
+
+    /// Opens the graph after a change.
+    private func wake() {
+        guard graph == nil, opening == nil, !hasEnded, !members.isEmpty else { return }
+        opening = Task(executorPreference: sessions.executor) { await self.openAndSend() }
+    }
+
+    private func openAndSend() async {
+        await openGraph()
+        opening = nil
+        send()
+    }
+
+    private func openGraph() async {
+        lastChange = sessions.now
+        var visit = source.visit
+        visit.variant = variant
+        visit.position = position.isEmpty ? nil : position
+        // When the store does not answer, the next change or heartbeat tries again.
+        guard let screen = try? await source.makeScreen(visit), !hasEnded else { return }
+        let bindings = Bindings(
+            type(of: screen), visit: visit, address: Placeholder.text(.address), epoch: epoch, from: version,
+            rowCaches: sessions.rowCaches)
+        guard let graph = try? PageGraph(screen, bindings, in: sessions, post: { await self.receive($0) }) else {
+            return
+        }
+        self.graph = graph
+        // It hears of changes itself.
+        endObservation?()
+        endObservation = nil
+        _ = await graph.settled(within: sessions.limits.untilSettled)
+        guard !hasEnded else { return }
+        bindings.refreshSlots()
+        bindings.rebase(on: shape, at: version)
+        for slot in bindings.slots { slot.wasSent() }
+        shape = nil
+        revision = nil
+        bindings.hasNews = true
+    }
+
+    /// Waits until nothing is pending; see ``LiveSession/settled()``.
+    func settled() async {
+        if graph == nil, source.revision != revision { wake() }
+        await opening?.value
+        graph?.takeMail()
+        _ = await graph?.settled(within: sessions.limits.untilSettled)
+        send()
+    }
+
+    /// Releases the graph when nothing has changed for a while.
+    private func sleepIfIdle() {
+        guard let graph = readyGraph, sessions.now >= lastChange + sessions.limits.untilAsleep else { return }
+        observe()
+        let present = source.revision
+        graph.takeMail()
+        send()
+        guard let present, graph.isSettled, members.values.allSatisfy({ $0.since == version }) else {
+            endObservation?()
+            endObservation = nil
+            return
+        }
+        (shape, revision, position) = (graph.bindings.shape, present, graph.bindings.position)
+        graph.release()
+        self.graph = nil
+    }
+
+    /// Advances virtual time. For tests.
+    func advance(by duration: Duration) {
+        graph?.advance(by: duration)
+        send()
+    }
+
+    private func receive(_ delivery: Scheduler.Delivery) {
+        graph?.receive(delivery)
+        send()
+    }
+
+    /// Sends all changes of one turn to the pages that wait. They are rendered and made into bytes once.
+    private func send() {
+        guard let graph = readyGraph, graph.bindings.hasNews else { return }
+        graph.bindings.hasNews = false
+        graph.bindings.refreshSlots()
+        let now = sessions.now
+        if graph.bindings.version > version { (version, lastChange) = (graph.bindings.version, now) }
+        var made: [Int?: (bytes: [UInt8], version: Int)] = [:]
+        for (page, member) in members where member.waiting != nil && member.since.map({ $0 < version }) ?? true {
+            guard let events = made[member.since] ?? graph.events(since: member.since) else { continue }
+            made[member.since] = events
+            members[page]?.since = .some(events.version)
+            members[page]?.lastWrite = now
+            resume(page, .bytes(member.texts.filling(events.bytes)))
+        }
+    }
+}

@@ -1,0 +1,359 @@
+import LiveTesting
+import Streams
+import StreamsTesting
+import Testing
+
+@testable import Live
+
+/// One graph for all pages that show the same, until one of them is acted on.
+@Suite(.leavesNothing, .timeLimit(.minutes(15))) struct SharedGraphTests {
+    private let rows = OwnedRows()
+
+    private func open(_ use: (TestBrowser) async throws -> Void) async throws {
+        try await TestBrowser.open(
+            visit: Visit(path: "/rows", owner: "a", csrf: "token"), keptBy: rows,
+            screen: { [rows] in OwnedRowsScreen(rows: rows, visit: $0) }, use)
+    }
+
+    private func fill(_ count: Int) {
+        rows.change("a") { $0 = (1...count).reversed().map { .init(id: $0, text: "row \($0)") } }
+    }
+
+    @Test func aPageThatNothingHappensToHasNoGraph() async throws {
+        fill(5)
+        try await open { browser in
+            #expect(rows.readings(of: "a") == 1)
+            #expect(await browser.events.isEmpty)
+            let session = try await browser.session
+            #expect(await session.isShared)
+        }
+        #expect(rows.observerCount == 0)
+    }
+
+    @Test func aChangeSendsOnlyWhatDiffers() async throws {
+        fill(5)
+        try await open { browser in
+            rows.change("a") { $0[1].text = "changed" }
+            await browser.settled()
+            #expect(await browser.events.map(\.name) == ["items"])
+            #expect(await browser.events[0].data.contains("changed"))
+            #expect(await browser.findAll("li").count == 3)
+            rows.change("a") { $0.insert(.init(id: 6, text: "new"), at: 0) }
+            await browser.settled()
+            #expect(await browser.findAll("li").map(\.text) == ["new 3", "row 5 5", "changed 7"])
+            #expect(await browser.text("b") == "6")
+        }
+    }
+
+    @Test func ofARowTheFirstChangeOfAPartTravelsAlone() async throws {
+        rows.change("a") { $0 = [.init(id: 1, text: "a")] }
+        try await open { browser in
+            // The text of the row and its part, then the row moves.
+            rows.change("a") { $0 = [.init(id: 2, text: "b"), .init(id: 1, text: "a")] }
+            await browser.settled()
+            #expect(await browser.findAll("li").map(\.text) == ["b 1", "a 1"])
+            #expect(await browser.events.last { $0.name == "items" }?.data.contains("row-1") == false)
+        }
+    }
+
+    @Test func anInputGivesThePageAGraphOfItsOwn() async throws {
+        fill(9)
+        try await open { browser in
+            try await browser.click(button: "more")
+            #expect(await browser.findAll("li").count == 6)
+            let session = try await browser.session
+            #expect(await !session.isShared)
+            #expect(await browser.position == "6")
+            rows.change("a") { $0[5].text = "sixth" }
+            await browser.settled()
+            #expect(await browser.findAll("li").last?.text == "sixth 5")
+        }
+        #expect(rows.observerCount == 0)
+    }
+
+    @Test func whatWasSentBeforeTheFirstInputIsNotSentAgain() async throws {
+        fill(5)
+        try await open { browser in
+            rows.change("a") { $0[0].text = "first" }
+            await browser.settled()
+            let before = await browser.events.count
+            try await browser.type("hello", into: "[name=note]")
+            #expect(await browser.events[before...].map(\.name) == ["note"])
+            #expect(await browser.text("p[data-output=note]") == "hello")
+        }
+    }
+
+    @Test func aChangeThatWasNotToldBeforeTheFirstInputIsNotMissed() async throws {
+        fill(5)
+        try await open { browser in
+            rows.changeSilently("a") { $0[0].text = "by another process" }
+            try await browser.type("x", into: "[name=note]")
+            #expect(await browser.findAll("li").first?.text == "by another process 18")
+        }
+    }
+
+    @Test func aHeartbeatFindsWhatAnotherProcessHasChanged() async throws {
+        fill(5)
+        try await open { browser in
+            rows.changeSilently("a") { $0[0].text = "other" }
+            await browser.advance(by: .seconds(60))
+            #expect(await browser.findAll("li").first?.text == "other 5")
+        }
+    }
+
+    @Test func afterAWhileWithoutAChangeTheGraphIsReleased() async throws {
+        fill(5)
+        try await open { browser in
+            rows.change("a") { $0[0].text = "first" }
+            await browser.settled()
+            #expect(rows.observerCount == 1)
+            let readings = rows.readings(of: "a")
+            await browser.advance(by: .seconds(200))
+            rows.change("a") { $0[1].text = "second" }
+            await browser.settled()
+            #expect(await browser.findAll("li").map(\.text) == ["first 5", "second 6", "row 3 5"])
+            // One of the list, and no more than the changed row of the events.
+            #expect(rows.readings(of: "a") == readings + 1)
+            #expect(await browser.events.last { $0.name == "items" }?.data.contains("first") == false)
+        }
+    }
+
+    @Test func aPageComesBackAfterARestartAndIsSentNothing() async throws {
+        fill(5)
+        try await open { browser in
+            let events = try await browser.restart()
+            #expect(events.isEmpty)
+            let session = try await browser.session
+            #expect(await session.isShared)
+        }
+    }
+
+    @Test func aPageThatMissedAChangeDuringARestartIsBroughtUpToDate() async throws {
+        fill(5)
+        try await open { browser in
+            await browser.dropLine()
+            rows.change("a") { $0[0].text = "meanwhile" }
+            _ = try await browser.restart()
+            await browser.settled()
+            #expect(await browser.findAll("li").first?.text == "meanwhile 9")
+        }
+    }
+
+    @Test func aLostLineCostsOnlyWhatHasChanged() async throws {
+        fill(5)
+        try await open { browser in
+            rows.change("a") { $0[0].text = "first" }
+            await browser.settled()
+            await browser.dropLine()
+            rows.change("a") { $0[1].text = "second" }
+            let events = try await browser.reconnect()
+            #expect(events.map(\.name) == ["items"])
+            #expect(await browser.findAll("li").map(\.text) == ["first 5", "second 6", "row 3 5"])
+        }
+    }
+
+    @Test func aPageThatLeftTheOthersComesBackToWhatItHad() async throws {
+        fill(9)
+        try await open { browser in
+            try await browser.click(button: "more")
+            await browser.dropLine()
+            rows.change("a") { $0[5].text = "sixth" }
+            let events = try await browser.reconnect()
+            #expect(events.map(\.name) == ["items"])
+            #expect(await browser.findAll("li").count == 6)
+            _ = try await browser.restart()
+            #expect(await browser.findAll("li").count == 6)
+            #expect(await browser.findAll("li").last?.text == "sixth 5")
+        }
+    }
+
+    @Test func aMessageReachesOnlyThePageThatCausedIt() async throws {
+        fill(2)
+        let sessions = LiveSessions.virtual()
+        let pages = try await (1...2).asyncMap { try await joined(sessions, "/live/\($0)") }
+        try await pages[0].separate(source(), visit, makeScreen)
+        await pages[0].send(("add", "new"))
+        #expect(serverSentEvents(await pages[0].pollOpenStream() ?? []).map(\.name).contains("added"))
+        await pages[1].settled()
+        let events = serverSentEvents(await pages[1].pollOpenStream() ?? [])
+        #expect(Set(events.map(\.name)) == ["count", "items"])
+        await sessions.close()
+    }
+
+    @Test func aChangeIsReadAndRenderedOnceForAllPages() async throws {
+        fill(5)
+        let sessions = LiveSessions.virtual()
+        let pages = try await (1...20).asyncMap { try await joined(sessions, "/live/\($0)") }
+        let readings = rows.readings(of: "a")
+        rows.change("a") { $0[0].text = "once" }
+        var pieces: Set<[UInt8]> = []
+        for page in pages {
+            await page.settled()
+            pieces.insert(try #require(await page.pollOpenStream()))
+        }
+        #expect(pieces.count == 1)
+        #expect(rows.readings(of: "a") == readings + 1)
+        await sessions.close()
+    }
+
+    @Test func eachPageGetsItsOwnTokenInAForm() async throws {
+        // The form of a slot has the token of the page that it is sent to.
+        let sessions = LiveSessions.virtual()
+        let visit = Visit(path: "/rows", owner: "a", csrf: "mine")
+        let source = PageSource(visit, revisions: rows, epoch: { "\($0.hashValue.magnitude)" }) { [rows] in
+            TokenScreen(rows: rows, visit: $0)
+        }
+        _ = try await sessions.open(source, visit) { _ in "/live/1" }
+        let id = try #require(try await sessions.open(source, visit) { _ in "/live/1" }).lastID
+        var events: [String] = []
+        for (number, token) in ["one", "two"].enumerated() {
+            var visit = visit
+            visit.csrf = token
+            let page = try #require(
+                await sessions.join(source, visit, variant: "", at: "/live/\(number)", after: id))
+            _ = await page.attach(lastEventID: id)
+            if number == 0 { rows.change("a") { $0 = [.init(id: 1, text: "x")] } }
+            await page.settled()
+            events.append(serverSentEvents(await page.pollOpenStream() ?? []).map(\.data).joined())
+        }
+        #expect(events[0].contains("value=\"one\""))
+        #expect(events[1].contains("value=\"two\""))
+        await sessions.close()
+    }
+
+    @Test func aSignOutEndsThePagesOfItsLoginAndNoOthers() async throws {
+        fill(2)
+        let sessions = LiveSessions.virtual()
+        let mine = try await joined(sessions, "/live/1")
+        let other = try await joined(sessions, "/live/2") { $0.login = "other" }
+        await sessions.endAll(ofLogin: "other")
+        #expect(await other.hasEnded)
+        #expect(await !mine.hasEnded)
+        rows.change("a") { $0[0].text = "x" }
+        await mine.settled()
+        #expect(await mine.pollOpenStream() != nil)
+        await sessions.close()
+    }
+
+    @Test func theOldestPageGivesWayAndIsToldSo() async throws {
+        fill(2)
+        var limits = SessionLimits()
+        limits.pagesPerOwner = 2
+        let sessions = LiveSessions.virtual(limits)
+        let oldest = try await joined(sessions, "/live/1")
+        let events = try #require(await oldest.events(after: try lastID(sessions)))
+        let reading = Task { await events.reduce(into: [UInt8]()) { $0 += $1 } }
+        await Task.yield()
+        _ = try await joined(sessions, "/live/2")
+        _ = try await joined(sessions, "/live/3")
+        #expect(String(decoding: await reading.value, as: UTF8.self).contains("live:rest"))
+        #expect(await oldest.hasEnded)
+        await sessions.close()
+    }
+
+    @Test func aStreamGoesOnWhereThePageGetsItsOwnGraph() async throws {
+        fill(5)
+        let sessions = LiveSessions.virtual()
+        let page = try await joined(sessions, "/live/1")
+        let events = try #require(await page.events(after: try lastID(sessions)))
+        let text = Text()
+        let reading = Task { for await bytes in events { await text.add(bytes) } }
+        rows.change("a") { $0[0].text = "shared" }
+        await text.wait(for: "shared")
+        try await page.separate(source(), visit, makeScreen)
+        await page.send(("note", "own"))
+        await text.wait(for: "own")
+        rows.change("a") { $0[0].text = "after" }
+        await text.wait(for: "after")
+        await sessions.close()
+        await reading.value
+        let names = serverSentEvents(Array(await text.all.utf8)).map(\.name)
+        #expect(names.filter { $0 == "note" }.count == 1)
+        #expect(names.filter { $0 == "items" }.count == 2)
+    }
+
+    // MARK: Pages
+
+    private var visit: Visit { Visit(path: "/rows", owner: "a", csrf: "token") }
+
+    private var makeScreen: @Sendable (Visit) async throws -> any Screen {
+        { [rows] in OwnedRowsScreen(rows: rows, visit: $0) }
+    }
+
+    private func source() -> PageSource {
+        PageSource(visit, revisions: rows, epoch: { "\($0.hashValue.magnitude)" }, makeScreen: makeScreen)
+    }
+
+    private func lastID(_ sessions: LiveSessions) throws -> String {
+        let revision = try #require(source().revision)
+        return source().epoch(revision) + ".0"
+    }
+
+    /// A page that is attached to its stream, number 1.
+    private func joined(
+        _ sessions: LiveSessions, _ address: String, _ change: (inout Visit) -> Void = { _ in }
+    ) async throws -> LiveSession {
+        var visit = visit
+        change(&visit)
+        let page = try #require(try await sessions.open(source(), visit) { _ in address })
+        let session = try #require(
+            await sessions.join(source(), visit, variant: "", at: address, after: page.lastID))
+        _ = await session.attach(lastEventID: page.lastID)
+        return session
+    }
+}
+
+/// A page with a form in a slot.
+private struct TokenScreen: Screen {
+    let rows: OwnedRows
+    let visit: Visit
+
+    func makeViewModel(_ page: Page) -> OwnedRowsScreen.ViewModel {
+        OwnedRowsScreen(rows: rows, visit: visit).makeViewModel(page)
+    }
+
+    func makeInput(_ page: Page) -> OwnedRowsScreen.ViewModel.Input {
+        OwnedRowsScreen(rows: rows, visit: visit).makeInput(page)
+    }
+
+    func render(_ page: Page, _ input: Model.Input, _ output: Model.Output) -> HTML {
+        "<main \(page.live)>\(output.count.slot("b") { count in input.more.form("", "<button>\(count)</button>") })</main>"
+    }
+}
+
+extension LiveSession {
+    /// What the open stream would write now.
+    fileprivate func pollOpenStream() async -> [UInt8]? { await poll(current?.number ?? 0) }
+}
+
+extension RenderedPage {
+    /// The id in the document.
+    fileprivate var lastID: String {
+        String(html.split(separator: "data-last=\"")[1].prefix { $0 != "\"" })
+    }
+}
+
+/// Bytes that a task reads, and that a test waits for.
+private actor Text {
+    private(set) var all = ""
+    private var waiting: [(text: String, CheckedContinuation<Void, Never>)] = []
+
+    func add(_ bytes: [UInt8]) {
+        all += String(decoding: bytes, as: UTF8.self)
+        for (text, continuation) in waiting where all.contains(text) { continuation.resume() }
+        waiting.removeAll { all.contains($0.text) }
+    }
+
+    func wait(for text: String) async {
+        if all.contains(text) { return }
+        await withCheckedContinuation { waiting.append((text, $0)) }
+    }
+}
+
+extension Sequence where Self: Sendable {
+    fileprivate func asyncMap<Value>(_ transform: (Element) async throws -> Value) async rethrows -> [Value] {
+        var values: [Value] = []
+        for element in self { values.append(try await transform(element)) }
+        return values
+    }
+}

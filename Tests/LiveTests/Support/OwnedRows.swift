@@ -1,0 +1,133 @@
+import Live
+import Streams
+import Synchronization
+
+/// Rows of owners, as a store has them, and the states that documents of them are kept by.
+final class OwnedRows: PageRevisions {
+    struct Row: Hashable, Sendable {
+        var id: Int
+        var text: String
+    }
+
+    private struct State {
+        var revision = 0
+        var rows: [Row] = []
+        var readings = 0
+    }
+
+    private let states = Mutex<[String: State]>([:])
+    private let changes = Topics<String, Void>()
+
+    /// Changes an owner's rows.
+    func change(_ owner: String = "", _ change: (inout [Row]) -> Void) {
+        states.withLock { states in
+            states[owner, default: State()].revision += 1
+            change(&states[owner, default: State()].rows)
+        }
+        changes.publish((), of: owner)
+    }
+
+    /// Changes an owner's rows without telling anybody, as another process does.
+    func changeSilently(_ owner: String = "", _ change: (inout [Row]) -> Void) {
+        states.withLock { states in
+            states[owner, default: State()].revision += 1
+            change(&states[owner, default: State()].rows)
+        }
+    }
+
+    /// Reads an owner's rows, and counts that.
+    func rows(of owner: String = "") -> [Row] {
+        states.withLock { states in
+            states[owner, default: State()].readings += 1
+            return states[owner, default: State()].rows
+        }
+    }
+
+    /// How often an owner's rows were read.
+    func readings(of owner: String = "") -> Int { states.withLock { $0[owner]?.readings ?? 0 } }
+
+    func revision(for visit: Visit) -> String? {
+        "\(states.withLock { $0[visit.owner]?.revision ?? 0 })"
+    }
+
+    func observe(_ owner: String, _ notify: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
+        changes.observe(owner) { _ in notify() }
+    }
+
+    /// Number of observers of all owners.
+    var observerCount: Int { changes.observerCount }
+}
+
+/// A page of an owner's rows, the first ones until more are asked for, with a field of the page's own.
+struct OwnedRowsScreen: Screen {
+    let rows: OwnedRows
+    let visit: Visit
+
+    struct ViewModel: Live.ViewModel {
+        struct Input {
+            let appeared, changes, more: Observable<Void>
+            let note: Observable<String>
+            let add: Observable<String>
+        }
+
+        struct Output {
+            let count: Driver<Int>
+            let items: Driver<[OwnedRows.Row]>
+            let position: Driver<Int>
+            let note: Driver<String>
+            let added: Signal<String>
+        }
+
+        let rows: OwnedRows
+        let owner: String
+        let first: Int
+
+        func transform(input: Input) -> Output {
+            let all = Observable.merge(input.appeared, input.changes).map { [rows, owner] _ in rows.rows(of: owner) }
+                .startWith([]).share(replay: 1)
+            let limit = input.more.scan(first) { limit, _ in limit + 3 }.startWith(first).share(replay: 1)
+            let items = Observable<[OwnedRows.Row]>.combineLatest(all, limit) { Array($0.prefix($1)) }.share(replay: 1)
+            let added = input.add.do(onNext: { [rows, owner] text in
+                rows.change(owner) { $0.insert(.init(id: ($0.map(\.id).max() ?? 0) + 1, text: text), at: 0) }
+            })
+            return Output(
+                count: all.map(\.count).distinctUntilChanged().asDriver(onErrorJustReturn: 0),
+                items: items.distinctUntilChanged().asDriver(onErrorJustReturn: []),
+                position: limit.asDriver(onErrorJustReturn: first),
+                note: input.note.startWith("").asDriver(onErrorJustReturn: ""),
+                added: added.asSignal(onErrorSignalWith: .never()))
+        }
+    }
+
+    func makeViewModel(_ page: Page) -> ViewModel {
+        ViewModel(rows: rows, owner: page.visit.owner, first: page.visit.position.flatMap { Int($0) } ?? 3)
+    }
+
+    func makeInput(_ page: Page) -> ViewModel.Input {
+        .init(
+            appeared: page.appeared,
+            changes: page.changes(merging: { _, _ in }) { notify in rows.observe(page.visit.owner) { notify(()) } },
+            more: page.input(), note: page.input(), add: page.input())
+    }
+
+    func render(_ page: Page, _ input: ViewModel.Input, _ output: ViewModel.Output) -> HTML {
+        """
+        <main \(page.live)>
+        <p>\(visit.language) \(visit.theme ?? "") \(visit.owner) \(visit.path) \(visit.query.text)</p>
+        \(page.flash())
+        \(output.count.slot("b") { "\($0)" })
+        \(output.items.list("ol", id: { "row-\($0.id)" }) { row in
+            "\(row.text) \(.part("i", id: "part-\(row.id)", "", "\(row.text.utf8.count)"))"
+        })
+        \(output.note.slot("p") { "\($0)" })
+        <button \(input.more)>more</button>
+        \(input.add.form("", "<input \(input.note, field: "note")><button name='value' value='new' \(input.add, value: "new")>add</button>"))
+        \(output.added.moment { "added \($0)" })
+        </main>
+        """
+    }
+
+    func effects(_ page: Page, _ output: ViewModel.Output) {
+        page.resume(with: output.position) { "\($0)" }
+    }
+}

@@ -324,12 +324,17 @@ import Testing
 
 /// What gzip says; an error when it is malformed or something stands behind it.
 private func unzipped(_ bytes: [UInt8]) throws -> String {
+    String(decoding: try decompressed(bytes), as: UTF8.self)
+}
+
+/// The bytes that gzip data have been made of.
+func decompressed(_ bytes: [UInt8]) throws -> [UInt8] {
     var stream = z_stream()
     guard inflateInit2_(&stream, 15 + 16, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else {
         throw TestFailure("zlib does not start")
     }
     defer { inflateEnd(&stream) }
-    var (input, text) = (bytes, [UInt8]())
+    var input = bytes
     var room = [UInt8](repeating: 0, count: 1 << 20)
     let status = input.withUnsafeMutableBufferPointer { input in
         room.withUnsafeMutableBufferPointer { room in
@@ -341,6 +346,5 @@ private func unzipped(_ bytes: [UInt8]) throws -> String {
         }
     }
     guard status == Z_STREAM_END, stream.avail_in == 0 else { throw TestFailure("This is no gzip: \(status)") }
-    text = Array(room.prefix(Int(stream.total_out)))
-    return String(decoding: text, as: UTF8.self)
+    return Array(room.prefix(Int(stream.total_out)))
 }

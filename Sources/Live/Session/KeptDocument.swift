@@ -20,8 +20,8 @@ package final class KeptDocument: Sendable {
     }
 
     /// The markup between the holes: one piece more than there are holes.
-    package let pieces: [[UInt8]]
-    package let holes: [Hole]
+    let pieces: [[UInt8]]
+    let holes: [Hole]
     let revision: String
     let epoch: String
     /// Name of the screen among those of its route.
@@ -41,6 +41,16 @@ package final class KeptDocument: Sendable {
         self.variant = variant
         self.shape = shape
         self.position = position
+    }
+
+    /// Calls `body` with each piece of markup and the text that follows it; the last piece has none.
+    package func forEachPart(with texts: PageTexts, _ body: (_ piece: [UInt8], _ text: String?) -> Void) {
+        for (index, piece) in pieces.enumerated() { body(piece, index < holes.count ? texts[holes[index]] : nil) }
+    }
+
+    /// Number of bytes of the document with these texts in its holes.
+    package func length(with texts: PageTexts) -> Int {
+        pieces.reduce(0) { $0 + $1.count } + holes.reduce(0) { $0 + texts[$1].utf8.count }
     }
 
     /// Estimated memory in bytes, with that of a compressed form.

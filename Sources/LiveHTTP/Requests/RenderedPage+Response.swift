@@ -5,6 +5,11 @@ import Live
 extension RenderedPage {
     /// Size of the shortest document that is compressed, in bytes: a shorter one fits into one packet anyway.
     private static var worthCompressing: Int { 1024 }
+    /// The headers of every page, checked once.
+    private static let headers: HTTPFields = [
+        .contentType: "text/html; charset=utf-8", .cacheControl: "private, no-cache",
+        .vary: "Accept-Language, Cookie",
+    ]
     /// The default of `Retry-After`, when the time is not known.
     private static var usualPause: Duration { .seconds(10) }
 
@@ -17,10 +22,7 @@ extension RenderedPage {
     /// With status 429 or 503 it has a `Retry-After`: of `RenderedPage.retryAfter`, rounded up to whole seconds, or 10
     /// seconds.
     public func response(to request: Request) -> Response {
-        var headers: HTTPFields = [
-            .contentType: "text/html; charset=utf-8", .cacheControl: "private, no-cache",
-            .vary: "Accept-Language, Cookie",
-        ]
+        var headers = Self.headers
         if status == 429 || status == 503 {
             // Rounded up: a second too late is better than too early, when the next try is refused as well.
             let (seconds, attoseconds) = (retryAfter ?? Self.usualPause).components
@@ -28,12 +30,30 @@ extension RenderedPage {
         }
         var body: ByteBuffer?
         // A client that refuses even uncompressed bytes gets them anyway: a form post may have been carried out by now.
-        if bytes.count >= Self.worthCompressing, ContentCoding.best(for: request, among: [.gzip]) == .gzip {
-            body = Gzip.pages.compress(bytes)
+        if ContentCoding.best(for: request, among: [.gzip]) == .gzip {
+            body = compressed
             if body != nil { headers[.contentEncoding] = "gzip" }
         }
-        return Response(
-            status: .init(code: status), headers: headers,
-            body: .init(byteBuffer: body ?? ByteBuffer(bytes: bytes)))
+        return Response(status: .init(code: status), headers: headers, body: .init(byteBuffer: body ?? uncompressed))
+    }
+
+    private var uncompressed: ByteBuffer {
+        guard let kept else { return ByteBuffer(bytes: bytes) }
+        var buffer = ByteBuffer()
+        buffer.reserveCapacity(kept.document.length(with: kept.texts))
+        kept.document.forEachPart(with: kept.texts) { piece, text in
+            buffer.writeBytes(piece)
+            if let text { buffer.writeString(text) }
+        }
+        return buffer
+    }
+
+    /// The document in gzip's format; nil when it is not worth it, or when zlib fails.
+    private var compressed: ByteBuffer? {
+        if let kept, let document = CompressedDocument.of(kept.document, with: kept.texts) {
+            return document.body(of: kept.document, with: kept.texts)
+        }
+        let bytes = bytes
+        return bytes.count >= Self.worthCompressing ? Gzip.pages.compress(bytes) : nil
     }
 }

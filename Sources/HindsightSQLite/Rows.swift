@@ -152,10 +152,11 @@ extension ListedGoal {
         self.init(goal: goal, stepCount: try columns.value(.stepCount), doneCount: try columns.value(.doneCount))
         isSample = try columns.value(.isSample)
         if goal.box == .completed {
-            let completed = try CompletedGoal(columns)
+            let completedAt = try columns.time(.completedAt)
             win = Win(
-                jewel: completed.jewel, completedAt: completed.completedAt, day: completed.day,
-                hasReview: completed.hasReview)
+                jewel: try Jewel(columns), completedAt: completedAt,
+                day: columns.dateIfAny(.completedOn) ?? CalendarDate(completedAt, in: .utc),
+                hasReview: try columns.value(.hasReview))
         } else {
             putAwayAt = columns.timeIfAny(.putAwayAt)
         }

@@ -213,7 +213,8 @@ extension SQLiteGoalStore {
             let written = try body(db)
             if db.totalChangesCount > count { try db.run(AccountStatements.countRevision, [owner]) }
             return written
-        } committed: { [answers, feed, drafts, revisions] written in
+        } committed: { [answers, revisionCache, feed, drafts, revisions] written in
+            revisionCache.forget(owner)
             switch written.answer {
             case let detail as GoalDetail:
                 answers.forget(owner, butFor: .detail(owner, detail.id), Optional(detail))

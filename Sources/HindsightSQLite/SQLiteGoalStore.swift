@@ -13,7 +13,8 @@ import Logging
 /// file. The clock is read inside the transaction, so that times are in the order of the writes.
 ///
 /// Each read is one statement and so of one moment. It runs on the calling thread, without suspending. Its answer is
-/// cached until something of its owner changes, for a second at most, after which another process's writes are seen.
+/// cached until something of its owner changes, for a second at most, after which another process's writes are seen. The
+/// number of an owner's changes, by which whole documents are kept, is cached for a minute.
 package struct SQLiteGoalStore: GoalStore {
     /// Keys of the cached reads, which pages repeat when they are notified of a change.
     enum Question: Hashable {
@@ -30,7 +31,6 @@ package struct SQLiteGoalStore: GoalStore {
         case answeredWeeks(AccountID, before: CalendarDate?, limit: Int)
         case putAway(AccountID, limit: Int)
         case reminderReach(AccountID)
-        case revision(AccountID)
     }
 
     /// A draft whose open pages are notified of each other's typing.
@@ -41,6 +41,8 @@ package struct SQLiteGoalStore: GoalStore {
 
     let access: DatabaseAccess
     let answers: AnswerCache<Question>
+    /// Cache of the numbers of changes, which each request for a page asks for.
+    let revisionCache: AnswerCache<AccountID>
     let feed: ChangeFeed
     let drafts: Topics<DraftTopic, Void>
     let notes: Topics<AccountID, Void>
@@ -66,6 +68,7 @@ package struct SQLiteGoalStore: GoalStore {
     ) {
         access = DatabaseAccess(database: database, clock: clock, logger: logger)
         answers = AnswerCache(lifetime: 1, limit: 4096, clock: clock)
+        revisionCache = AnswerCache(lifetime: 60, limit: 16_384, clock: clock)
         self.feed = feed
         drafts = Topics()
         notes = Topics()
@@ -178,8 +181,10 @@ package struct SQLiteGoalStore: GoalStore {
     }
 
     package func revision(of owner: AccountID) throws -> Int? {
-        try answer(.revision(owner), of: owner) { db in
-            try db.first(AccountStatements.revision, [owner]) { try $0.value(0, of: "account") }
+        try revisionCache.answer(owner, of: owner) {
+            try access.read { db in
+                try db.first(AccountStatements.revision, [owner]) { try $0.value(0, of: "account") }
+            }
         }
     }
 
@@ -198,6 +203,7 @@ package struct SQLiteGoalStore: GoalStore {
     /// Makes the answers and the documents of an owner stale, after a commit.
     func publish(of owner: AccountID) {
         answers.forget(owner)
+        revisionCache.forget(owner)
         revisions.publish((), of: owner)
     }
 

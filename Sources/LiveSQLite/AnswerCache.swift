@@ -13,36 +13,48 @@ import Synchronization
 /// its answers are read again when they are asked for.
 ///
 /// The lock is not held while the database is read. If several threads miss an answer at once, each reads it.
+///
+/// Inlinable, so that the look-up is compiled for the type of the question: each request makes several.
 public final class AnswerCache<Question: Hashable & Sendable>: Sendable {
     /// An answer of any type as an object; the question determines the type.
-    private final class Box<Answer: Sendable>: Sendable {
-        let answer: Answer
+    @usableFromInline final class Box<Answer: Sendable>: Sendable {
+        @usableFromInline let answer: Answer
 
+        @inlinable
         init(_ answer: Answer) { self.answer = answer }
     }
 
-    private struct Entry: Sendable {
-        let box: any Sendable & AnyObject
-        let version: UInt64
-        let readAt: Date
+    @usableFromInline struct Entry: Sendable {
+        @usableFromInline let box: any Sendable & AnyObject
+        @usableFromInline let version: UInt64
+        @usableFromInline let readAt: Date
+
+        @inlinable
+        init(box: any Sendable & AnyObject, version: UInt64, readAt: Date) {
+            (self.box, self.version, self.readAt) = (box, version, readAt)
+        }
     }
 
-    private struct State {
-        var young: [Question: Entry] = [:]
-        var old: [Question: Entry] = [:]
-        var youngSince = Date.distantPast
-        var versions = [UInt64](repeating: 0, count: 1024)
+    @usableFromInline struct State {
+        @usableFromInline var young: [Question: Entry] = [:]
+        @usableFromInline var old: [Question: Entry] = [:]
+        @usableFromInline var youngSince = Date.distantPast
+        @usableFromInline var versions = [UInt64](repeating: 0, count: 1024)
+
+        @inlinable
+        init() {}
     }
 
-    private let lifetime: TimeInterval
-    private let limit: Int
-    private let clock: @Sendable () -> Date
-    private let state = Mutex(State())
+    @usableFromInline let lifetime: TimeInterval
+    @usableFromInline let limit: Int
+    @usableFromInline let clock: @Sendable () -> Date
+    @usableFromInline let state = Mutex(State())
 
     /// - Parameters:
     ///   - lifetime: the longest age of an answer, in seconds.
     ///   - limit: the number of answers in each of the two generations at most.
     ///   - clock: returns the current time.
+    @inlinable
     public init(lifetime: TimeInterval, limit: Int, clock: @escaping @Sendable () -> Date) {
         self.lifetime = lifetime
         self.limit = limit
@@ -56,6 +68,7 @@ public final class AnswerCache<Question: Hashable & Sendable>: Sendable {
     ///   - owner: the owner whose changes make the answer stale; see ``forget(_:)``.
     ///   - isKept: whether an answer is cached.
     ///   - read: reads the answer from the database.
+    @inlinable
     public func answer<Answer: Sendable>(
         _ question: Question, of owner: some Hashable, keeping isKept: (Answer) -> Bool = { _ in true },
         read: () throws -> Answer
@@ -75,6 +88,7 @@ public final class AnswerCache<Question: Hashable & Sendable>: Sendable {
     }
 
     /// Makes all answers of this owner stale, including those that are being read.
+    @inlinable
     public func forget(_ owner: some Hashable) {
         let place = place(of: owner)
         state.withLock { $0.versions[place] += 1 }
@@ -87,6 +101,7 @@ public final class AnswerCache<Question: Hashable & Sendable>: Sendable {
     ///   - question: the key of the answer.
     ///   - answer: the answer, of the type that is asked for with the question.
     ///   - owner: the owner whose data were changed.
+    @inlinable
     public func forget<Answer: Sendable>(_ owner: some Hashable, butFor question: Question, _ answer: Answer) {
         let place = place(of: owner)
         let version = state.withLock { state in
@@ -97,13 +112,15 @@ public final class AnswerCache<Question: Hashable & Sendable>: Sendable {
     }
 
     /// Makes all answers stale.
+    @inlinable
     public func forgetAll() {
         state.withLock { state in
             for place in state.versions.indices { state.versions[place] += 1 }
         }
     }
 
-    private func keep(_ entry: Entry, for question: Question, _ place: Int) {
+    @inlinable
+    func keep(_ entry: Entry, for question: Question, _ place: Int) {
         // The dropped entries are freed after the lock is released.
         let dropped = state.withLock { state -> [Question: Entry] in
             guard state.versions[place] == entry.version else { return [:] }
@@ -120,11 +137,13 @@ public final class AnswerCache<Question: Hashable & Sendable>: Sendable {
 
     /// Whether an answer of that time may still be used. A time in the future, after the clock was set back, is not
     /// fresh.
-    private func isFresh(_ date: Date, at now: Date) -> Bool {
+    @inlinable
+    func isFresh(_ date: Date, at now: Date) -> Bool {
         (0..<lifetime).contains(now.timeIntervalSince(date))
     }
 
-    private func place(of owner: some Hashable) -> Int {
+    @inlinable
+    func place(of owner: some Hashable) -> Int {
         Int(truncatingIfNeeded: UInt(bitPattern: owner.hashValue) % 1024)
     }
 }

@@ -92,10 +92,13 @@ import Testing
         }
     }
 
-    @Test func aHeartbeatFindsWhatAnotherProcessHasChanged() async throws {
+    @Test func inANewPeriodAHeartbeatFindsWhatAnotherProcessHasChanged() async throws {
         fill(5)
         try await open { browser in
             rows.changeSilently("a") { $0[0].text = "other" }
+            await browser.advance(by: .seconds(60))
+            #expect(await browser.findAll("li").first?.text == "row 5 5")
+            rows.beginPeriod()
             await browser.advance(by: .seconds(60))
             #expect(await browser.findAll("li").first?.text == "other 5")
         }
@@ -210,8 +213,8 @@ import Testing
             var visit = visit
             visit.csrf = token
             let page = try #require(
-                await sessions.join(source, visit, variant: "", at: "/live/\(number)", after: id))
-            _ = await page.attach(lastEventID: id)
+                await sessions.join(source, visit, variant: "", at: "/live/\(number)", after: id)
+            ).session
             if number == 0 { rows.change("a") { $0 = [.init(id: 1, text: "x")] } }
             await page.settled()
             events.append(serverSentEvents(await page.pollOpenStream() ?? []).map(\.data).joined())
@@ -296,10 +299,9 @@ import Testing
         var visit = visit
         change(&visit)
         let page = try #require(try await sessions.open(source(), visit) { _ in address })
-        let session = try #require(
-            await sessions.join(source(), visit, variant: "", at: address, after: page.lastID))
-        _ = await session.attach(lastEventID: page.lastID)
-        return session
+        return try #require(
+            await sessions.join(source(), visit, variant: "", at: address, after: page.lastID)
+        ).session
     }
 }
 

@@ -13,10 +13,10 @@ import ServiceLifecycle
 ///   - sessions: its open pages, which end with the test.
 ///   - use: gets a browser without cookies and without a script.
 public func withServer<Value: Sendable>(
-    _ router: Router<LiveRequestContext>, _ sessions: LiveSessions, limits: ConnectionLimits = .patient,
+    _ router: LiveRouter, _ sessions: LiveSessions, limits: ConnectionLimits = .patient,
     logger: Logger, _ use: @escaping @Sendable (HTTPVisitor) async throws -> Value
 ) async throws -> Value {
-    let responder = LiveResponder(router.buildResponder())
+    let responder = router.buildResponder()
     return try await inFront { try await serve(responder, sessions, limits, logger, use) }
 }
 

@@ -49,7 +49,7 @@ final class ServerUnderTest: Sendable {
             sessions: sessions, files: try PublicFiles(folder: "Public"), clock: { Date() })
         let (ports, found) = AsyncStream.makeStream(of: Int.self)
         let application = Application(
-            responder: LiveResponder(hindsight.router().buildResponder()), server: .live(),
+            responder: hindsight.router().buildResponder(), server: .live(),
             configuration: .init(address: .hostname("127.0.0.1", port: 0)),
             onServerRunning: { found.yield($0.localAddress?.port ?? 0) },
             eventLoopGroupProvider: .shared(loops), logger: logger)

@@ -18,7 +18,7 @@ struct AccountRoutes: Sendable {
     /// Paths that take a `POST` without the visitor's CSRF token, since they create a visitor.
     static let withoutToken: Set<String> = [Routes.demo.path()]
 
-    func add(to router: Router<LiveRequestContext>) {
+    func add(to router: LiveRouter) {
         router.get(RouterPath(Routes.home.path())) { request, context in try await home(request, context) }
         router.get(RouterPath(Routes.demo.path())) { request, context in
             try await ask(.newDemo, request, context)

@@ -69,7 +69,7 @@ package struct HindsightApplication: Sendable {
     }
 
     /// The router with all routes and middleware.
-    package func router() -> Router<LiveRequestContext> {
+    package func router() -> LiveRouter {
         let router = pages.router(
             withoutToken: AccountRoutes.withoutToken, filePaths: ImportExportRoutes.filePaths,
             statusOf: Self.status(of:),

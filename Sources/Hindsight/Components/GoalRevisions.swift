@@ -7,8 +7,8 @@ import Synchronization
 final class GoalRevisions: PageRevisions {
     private let goals: any ChangeSource
     private let clock: WallClock
-    /// The days in the zones that were asked for in the present quarter of an hour. Midnight is at one everywhere.
-    private let days = Mutex((quarter: 0, byZone: [String: CalendarDate]()))
+    /// The days in the zones that were asked for in the present period.
+    private let days = Mutex((period: 0, byZone: [String: CalendarDate]()))
 
     init(_ goals: any ChangeSource, clock: @escaping WallClock) {
         self.goals = goals
@@ -22,18 +22,20 @@ final class GoalRevisions: PageRevisions {
         return "\(revision) \(day)"
     }
 
+    /// Midnight is at a quarter of an hour everywhere.
+    var period: Int { Int((clock().timeIntervalSince1970 / 900).rounded(.down)) }
+
     func observe(_ owner: String, _ notify: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
         guard let owner = AccountID(owner) else { return {} }
         return goals.observeRevision(of: owner, notify)
     }
 
     private func today(in zone: String?) -> CalendarDate {
-        let now = clock()
-        let quarter = Int((now.timeIntervalSince1970 / 900).rounded(.down))
+        let period = period
         return days.withLock { days in
-            if days.quarter != quarter { days = (quarter, [:]) }
+            if days.period != period { days = (period, [:]) }
             if let day = days.byZone[zone ?? ""] { return day }
-            let day = CalendarDate(now, in: zone.flatMap { TimeZoneID($0) } ?? .utc)
+            let day = CalendarDate(clock(), in: zone.flatMap { TimeZoneID($0) } ?? .utc)
             days.byZone[zone ?? ""] = day
             return day
         }

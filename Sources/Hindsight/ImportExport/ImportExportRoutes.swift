@@ -28,7 +28,7 @@ struct ImportExportRoutes: Sendable {
         self.clock = clock
     }
 
-    func add(to router: Router<LiveRequestContext>) {
+    func add(to router: LiveRouter) {
         router.get(RouterPath(Routes.export.path())) { request, context in try await download(request, context) }
         router.get(RouterPath(Routes.importGoals.path())) { request, context in try await ask(request, context) }
         router.post(RouterPath(Routes.importGoals.path())) { request, context in

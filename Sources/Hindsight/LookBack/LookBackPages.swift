@@ -48,7 +48,7 @@ extension LivePages {
     ///
     /// - Parameter files: the public files, which include the cuts of the jewels.
     func addPictures(
-        _ goals: any LookBackStore, files: PublicFiles, to router: Router<LiveRequestContext>,
+        _ goals: any LookBackStore, files: PublicFiles, to router: LiveRouter,
         clock: @escaping WallClock
     ) {
         router.get(RouterPath(Routes.jewelsPicture.path())) { request, context in

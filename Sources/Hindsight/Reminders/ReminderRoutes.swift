@@ -15,7 +15,7 @@ struct ReminderRoutes: Sendable {
     /// Number of goals that are read and written at once.
     private static let slice = 50
 
-    func add(to router: Router<LiveRequestContext>) {
+    func add(to router: LiveRouter) {
         router.get(RouterPath(Routes.calendar.pattern.description)) { request, _ in try await calendar(request) }
     }
 

@@ -32,7 +32,7 @@ package protocol ChangeSource: Sendable {
     ) -> @Sendable () -> Void
 
     /// The number of committed changes of this owner's data; `nil` when there is no such owner. A change by another
-    /// process is seen within a second.
+    /// process is seen within a minute.
     func revision(of owner: AccountID) throws -> Int?
 
     /// Calls `notify` after every committed change of an answer of this owner's, as ``observeChanges(of:_:)`` does.

@@ -33,10 +33,19 @@ package struct CalendarDate: Hashable, Comparable, Sendable {
     }
 
     /// The day that ISO 8601's extended form writes, as in "2026-11-20"; `nil` for any other text.
-    package init?(_ text: some StringProtocol) {
+    package init?(_ text: String) {
+        var text = text
+        guard let date = text.withUTF8({ Self(utf8: $0) }) else { return nil }
+        self = date
+    }
+
+    /// The same, of a part of a text.
+    package init?(_ text: Substring) { self.init(String(text)) }
+
+    private init?(utf8: UnsafeBufferPointer<UInt8>) {
         var (year, month, day) = (0, 0, 0)
         var length = 0
-        for byte in text.utf8 {
+        for byte in utf8 {
             defer { length += 1 }
             if length == 4 || length == 7 {
                 guard byte == UInt8(ascii: "-") else { return nil }

@@ -10,10 +10,13 @@ package struct AccountID: RawRepresentable, Hashable, Comparable, Sendable, Coda
     package init(_ number: Int64) { rawValue = number }
 
     /// The id written as plain decimal digits, 1 to `Int64.max`, without sign or leading zeros; `nil` for any other text.
-    package init?(_ text: some StringProtocol) {
+    package init?(_ text: String) {
         guard let number = plainDecimal(text) else { return nil }
         rawValue = number
     }
+
+    /// The same, of a part of a text.
+    package init?(_ text: Substring) { self.init(String(text)) }
 
     /// Decimal digits.
     package var description: String { String(rawValue) }
@@ -36,10 +39,13 @@ package struct GoalID: RawRepresentable, Hashable, Comparable, Sendable, Codable
     /// The id written in an address: plain decimal digits, 1 to `Int64.max`, without sign or leading zeros.
     ///
     /// `nil` for any other text, however long.
-    package init?(_ text: some StringProtocol) {
+    package init?(_ text: String) {
         guard let number = plainDecimal(text) else { return nil }
         rawValue = number
     }
+
+    /// The same, of a part of a text.
+    package init?(_ text: Substring) { self.init(String(text)) }
 
     /// Decimal digits, as in an address.
     package var description: String { String(rawValue) }
@@ -52,7 +58,7 @@ package struct GoalID: RawRepresentable, Hashable, Comparable, Sendable, Codable
 /// `Int64.max`.
 ///
 /// One spelling per id keeps addresses canonical. `Int64.init` would also take "+7" and "007".
-package func plainDecimal(_ text: some StringProtocol) -> Int64? {
+package func plainDecimal(_ text: String) -> Int64? {
     var number: Int64 = 0
     for (index, byte) in text.utf8.enumerated() {
         guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { return nil }

@@ -137,7 +137,7 @@ package enum Level: Int, CaseIterable, Comparable, Sendable, Codable {
     package init?(_ number: Int) { self.init(rawValue: number) }
 
     /// The level as a form sends it: a single digit 1 to 5; `nil` for any other text.
-    package init?(_ text: some StringProtocol) {
+    package init?(_ text: String) {
         guard let number = plainDecimal(text), let level = Level(rawValue: Int(clamping: number)) else { return nil }
         self = level
     }

@@ -14,9 +14,9 @@ package struct SecretToken: Hashable, Sendable {
     package init() { text = Base64URL.encode(Array(randomSecret())) }
 
     /// The token that somebody sent; `nil` unless it has the form of one.
-    package init?(_ text: some StringProtocol) {
+    package init?(_ text: String) {
         guard text.utf8.count == 43, text.utf8.allSatisfy(Self.isBase64URL) else { return nil }
-        self.text = String(text)
+        self.text = text
     }
 
     /// SHA-256 of the text. A plain hash is enough: what is hashed has 256 random bits.

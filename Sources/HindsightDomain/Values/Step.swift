@@ -41,10 +41,13 @@ package struct StepID: RawRepresentable, Hashable, Comparable, Sendable, Codable
     package init(_ number: Int64) { rawValue = number }
 
     /// The id written as plain decimal digits, 1 to `Int64.max`, without sign or leading zeros; `nil` for any other text.
-    package init?(_ text: some StringProtocol) {
+    package init?(_ text: String) {
         guard let number = plainDecimal(text) else { return nil }
         rawValue = number
     }
+
+    /// The same, of a part of a text.
+    package init?(_ text: Substring) { self.init(String(text)) }
 
     /// Decimal digits.
     package var description: String { String(rawValue) }

@@ -12,31 +12,44 @@ package enum Base64URL {
 
     /// Encodes bytes, six bits a character.
     package static func encode(_ bytes: [UInt8]) -> String {
-        let alphabet = alphabet
-        var text: [UInt8] = []
-        text.reserveCapacity((bytes.count * 4 + 2) / 3)
-        var bits: UInt32 = 0
-        var count: UInt32 = 0
-        for byte in bytes {
-            bits = bits << 8 | UInt32(byte)
-            count += 8
-            while count >= 6 {
-                count -= 6
-                text.append(alphabet[Int(bits >> count & 63)])
+        String(unsafeUninitializedCapacity: (bytes.count * 4 + 2) / 3) { text in
+            var length = 0
+            var bits: UInt32 = 0
+            var count: UInt32 = 0
+            func append(_ value: UInt32) {
+                text[length] = alphabet[Int(value & 63)]
+                length += 1
             }
+            for byte in bytes {
+                bits = bits << 8 | UInt32(byte)
+                count += 8
+                while count >= 6 {
+                    count -= 6
+                    append(bits >> count)
+                }
+            }
+            if count > 0 { append(bits << (6 - count)) }
+            return length
         }
-        if count > 0 { text.append(alphabet[Int(bits << (6 - count) & 63)]) }
-        return String(decoding: text, as: UTF8.self)
     }
 
     /// Decodes a text; nil unless it is the canonical encoding of its bytes.
-    package static func decode(_ text: some StringProtocol) -> [UInt8]? {
+    package static func decode(_ text: String) -> [UInt8]? {
+        var text = text
+        return text.withUTF8 { decode($0[...]) }
+    }
+
+    /// Decodes a part of a text.
+    package static func decode(_ text: Substring) -> [UInt8]? { decode(String(text)) }
+
+    /// Decodes a text in UTF-8. It isn't generic, since every request has one.
+    package static func decode(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> [UInt8]? {
         let values = values
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(text.utf8.count * 3 / 4)
+        bytes.reserveCapacity(text.count * 3 / 4)
         var bits: UInt32 = 0
         var count: UInt32 = 0
-        for byte in text.utf8 {
+        for byte in text {
             let value = values[Int(byte)]
             guard value < 64 else { return nil }
             bits = bits << 6 | UInt32(value)

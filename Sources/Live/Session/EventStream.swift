@@ -33,8 +33,11 @@ struct EventID {
     var mark: String?
 
     init?(_ text: String) {
-        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-        guard (2...3).contains(parts.count), let version = Int(parts[1]), version >= 0, String(version) == parts[1]
+        let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).map {
+            Substring($0)
+        }
+        guard (2...3).contains(parts.count), let version = Int(parts[1]),
+            parts[1].utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
         else { return nil }
         (epoch, self.version, mark) = (parts[0], version, parts.count == 3 ? String(parts[2]) : nil)
     }

@@ -125,10 +125,12 @@ public actor LiveSession {
 
     // MARK: Sharing a graph
 
-    /// Lets other pages' graph serve the page, until its first input.
-    func share(_ graph: SharedGraph) {
+    /// Opens the page's stream, which other pages' graph serves until the page's first input.
+    ///
+    /// - Returns: the events of the stream.
+    func share(_ graph: SharedGraph) -> SessionEvents? {
         shared = graph
-        perform(lifecycle.rendered())
+        return events(after: nil)
     }
 
     /// Whether the page has no graph of its own, so that it needs one before an input is applied.

@@ -20,6 +20,9 @@ public final class LiveSessions: Sendable {
         /// The graphs that several pages have, by what those are made from, and by their numbers.
         var sharedByKey: [PageSource.Key: SharedGraph] = [:]
         var sharedByNumber: [Int: SharedGraph] = [:]
+        /// The logins that have ended, with the times of that, for a minute at least: a page of one of them that is being
+        /// opened isn't kept.
+        var endedLogins: [String: Duration] = [:]
         var deadlines = Heap<Deadline>()
         var virtualNow: Duration = .zero
         var isClosed = false
@@ -198,7 +201,9 @@ public final class LiveSessions: Sendable {
         let place = state.withLock { state -> Place in
             if let known = state.byAddress[session.address] { return .taken(known) }
             // A session that has ended meanwhile would stay for ever, since it is not ended again.
-            if state.isClosed || state.byNumber[session.number] == nil { return .none }
+            if state.isClosed || state.byNumber[session.number] == nil || state.endedLogins[session.login] != nil {
+                return .none
+            }
             state.byAddress[session.address] = session
             state.byOwner[session.owner, default: []].append(session.number)
             return state.byOwner[session.owner, default: []].count > limits.pagesPerOwner ? .full : .given
@@ -316,14 +321,14 @@ public final class LiveSessions: Sendable {
     ///   - variant: the name of its screen.
     ///   - address: the address of the page.
     ///   - lastEventID: the id of the last change that it has.
-    /// - Returns: nil when it isn't known what the page shows, so that it has to be restored.
+    /// - Returns: the events of the page's stream; nil when it isn't known what the page shows, so that it has to be
+    ///   restored.
     public func join(
         _ source: PageSource, _ visit: Visit, variant: String, at address: String, after lastEventID: String?
-    ) async -> LiveSession? {
+    ) async -> SessionEvents? {
         guard let id = lastEventID.flatMap({ EventID($0) }), id.mark == nil, let revision = source.revision else {
             return nil
         }
-        let epoch = source.epoch(revision)
         let (known, document) = state.withLock { state in
             (state.sharedByKey[source.key], state.documents.find(source.key))
         }
@@ -335,7 +340,7 @@ public final class LiveSessions: Sendable {
             graph = known
         } else if let known, let shown, id.version == 0, await known.join(number, texts, showing: shown) {
             graph = known
-        } else if id.version == 0, shown != nil || id.epoch == epoch {
+        } else if id.version == 0, shown != nil || id.epoch == source.epoch(revision) {
             // What has changed since the document was made is found out by the graph.
             let new = SharedGraph(
                 source, number: takeNumber(), epoch: String(id.epoch), variant: variant,
@@ -348,8 +353,8 @@ public final class LiveSessions: Sendable {
         }
         guard let graph else { return nil }
         let session = makeSession(number, at: address, visit, epoch: graph.epoch)
-        await session.share(graph)
-        return await keep(session)
+        let events = await session.share(graph)
+        return await keep(session) === session ? events : nil
     }
 
     /// Removes a graph that has ended.
@@ -384,7 +389,14 @@ public final class LiveSessions: Sendable {
 
     /// Ends all pages of a login, including those that are just being opened, as at a sign-out.
     public func endAll(ofLogin login: String) async {
-        let sessions = state.withLock { state in state.byNumber.values.filter { $0.login == login } }
+        let now = now
+        let sessions = state.withLock { state in
+            if state.endedLogins.count >= 1024 {
+                state.endedLogins = state.endedLogins.filter { $0.value > now - .seconds(60) }
+            }
+            state.endedLogins[login] = now
+            return state.byNumber.values.filter { $0.login == login }
+        }
         for session in sessions { await session.end() }
     }
 
@@ -530,7 +542,7 @@ public struct SessionLimits: Sendable {
     /// Time from a lost connection until the page returns; after that the session ends.
     public var untilReturned: Duration = .seconds(120)
     /// Time between two heartbeats on an idle stream: they keep proxies open and detect dead peers.
-    public var heartbeat: Duration = .seconds(20)
+    public var heartbeat: Duration = .seconds(30)
     /// Longest time that a first render or an answer to a plain post waits for the page to settle. It is longer than a
     /// store needs to give up, so that the page can show the store's error.
     public var untilSettled: Duration = .seconds(15)

@@ -9,6 +9,10 @@ public protocol PageRevisions: Sendable {
     /// - Returns: nil when that can't be told, such as while the store does not answer. Then nothing is kept.
     func revision(for visit: Visit) -> String?
 
+    /// Number of the present period. While it stays the same, nothing but changes of owners' data, which are observed,
+    /// makes a revision another one; so an open page asks for its revision once a period.
+    var period: Int { get }
+
     /// Calls `notify` after each change of an owner's data, from any thread.
     ///
     /// - Returns: a closure that ends the observation.
@@ -96,6 +100,8 @@ public struct PageSource: Sendable {
 
     /// The text before the dot in the ids of a document of that state.
     func epoch(_ revision: String) -> String { makeEpoch("\(key.text)\n\(revision)") }
+
+    var period: Int { revisions.period }
 
     func observe(_ notify: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
         revisions.observe(visit.owner, notify)

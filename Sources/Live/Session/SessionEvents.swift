@@ -5,7 +5,7 @@
 /// is cancelled, the reader stops, or ``end()`` is called), the page is detached, and the session waits for it to
 /// return.
 public struct SessionEvents: AsyncSequence, Sendable {
-    let session: LiveSession
+    package let session: LiveSession
     let stream: Int
 
     /// Begins to read. Only one reader at a time: the release of its iterator ends the stream.

@@ -1,4 +1,5 @@
 import Streams
+import Synchronization
 
 /// The one graph of all pages that show the same: of one owner, at one address, in one language. A change is read and
 /// rendered once, and written to all of them.
@@ -48,6 +49,8 @@ actor SharedGraph {
     nonisolated let epoch: String
     private nonisolated let variant: String
     private nonisolated let sessions: LiveSessions
+    /// Whether something has changed while there is no graph, and nothing of that was read yet.
+    private let isStale = Flag()
 
     private var graph: PageGraph?
     /// The opening of the graph, until it has settled for the first time; nothing of it is sent before.
@@ -62,6 +65,8 @@ actor SharedGraph {
     private var farewells: [Int: [UInt8]] = [:]
     private var endObservation: (@Sendable () -> Void)?
     private var lastChange: Duration
+    /// The period in which the revision was looked at; see ``PageRevisions/period``.
+    private var period: Int
     /// Number of the present wait for pages to come back.
     private var grace = 0
     private var hasEnded = false
@@ -86,6 +91,7 @@ actor SharedGraph {
         shape = document?.shape
         position = document?.position ?? ""
         lastChange = sessions.now
+        period = source.period
     }
 
     /// The graph while it can be read.
@@ -219,7 +225,12 @@ actor SharedGraph {
         guard now >= member.lastWrite + sessions.limits.heartbeat else { return member.lastWrite }
         members[page]?.lastWrite = now
         resume(page, .bytes(EventStream.heartbeat))
-        if graph != nil { sleepIfIdle() } else if source.revision != revision { wake() }
+        if graph != nil {
+            sleepIfIdle()
+        } else if source.period != period {
+            period = source.period
+            if source.revision != revision { wake() }
+        }
         return now
     }
 
@@ -233,7 +244,8 @@ actor SharedGraph {
 
     private func observe() {
         guard endObservation == nil else { return }
-        endObservation = source.observe { [weak self, executor = sessions.executor] in
+        endObservation = source.observe { [weak self, isStale, executor = sessions.executor] in
+            isStale.now = true
             Task(executorPreference: executor) { await self?.wake() }
         }
     }
@@ -251,6 +263,7 @@ actor SharedGraph {
     }
 
     private func openGraph() async {
+        isStale.now = false
         lastChange = sessions.now
         var visit = source.visit
         visit.variant = variant
@@ -279,7 +292,7 @@ actor SharedGraph {
 
     /// Waits until nothing is pending; see ``LiveSession/settled()``.
     func settled() async {
-        if graph == nil, source.revision != revision { wake() }
+        if graph == nil, isStale.now { wake() }
         await opening?.value
         graph?.takeMail()
         _ = await graph?.settled(within: sessions.limits.untilSettled)
@@ -329,5 +342,15 @@ actor SharedGraph {
             members[page]?.lastWrite = now
             resume(page, .bytes(member.texts.filling(events.bytes)))
         }
+    }
+}
+
+/// A flag that any thread can set.
+private final class Flag: Sendable {
+    private let value = Atomic(false)
+
+    var now: Bool {
+        get { value.load(ordering: .sequentiallyConsistent) }
+        set { value.store(newValue, ordering: .sequentiallyConsistent) }
     }
 }

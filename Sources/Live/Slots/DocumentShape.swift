@@ -55,28 +55,48 @@ extension DocumentShape: Equatable {
 
 extension [UInt8] {
     /// Hash of the bytes, with the key of this process.
-    var contentHash: Int {
-        var hasher = Hasher()
-        withUnsafeBytes { hasher.combine(bytes: $0) }
-        return hasher.finalize()
-    }
+    var contentHash: Int { withUnsafeBytes { ContentHash.hash($0) } }
 }
 
 extension Rendering {
     /// Hashes of the markup outside of its parts and in them.
     var hashes: (content: Int, parts: Int) {
         guard !parts.isEmpty else { return (bytes.contentHash, 0) }
-        var (outside, inside) = (Hasher(), Hasher())
-        bytes.withUnsafeBytes { bytes in
-            var start = 0
+        return bytes.withUnsafeBytes { bytes in
+            var (start, outside, inside) = (0, 0, 0)
             for part in parts {
-                outside.combine(bytes: UnsafeRawBufferPointer(rebasing: bytes[start..<part.range.lowerBound]))
-                outside.combine(part.id)
-                inside.combine(bytes: UnsafeRawBufferPointer(rebasing: bytes[part.range]))
+                let before = UnsafeRawBufferPointer(rebasing: bytes[start..<part.range.lowerBound])
+                outside = ContentHash.hash(before, after: outside)
+                inside = ContentHash.hash(UnsafeRawBufferPointer(rebasing: bytes[part.range]), after: inside)
                 start = part.range.upperBound
             }
-            outside.combine(bytes: UnsafeRawBufferPointer(rebasing: bytes[start...]))
+            return (ContentHash.hash(UnsafeRawBufferPointer(rebasing: bytes[start...]), after: outside), inside)
         }
-        return (outside.finalize(), inside.finalize())
+    }
+}
+
+/// A hash of markup by multiplication of 64-bit words and folding of the products (as in Wang Yi's wyhash, 2019), with a
+/// random key. `Hasher` would take as long as rendering.
+private enum ContentHash {
+    private static let key = UInt64.random(in: .min ... .max) | 1
+
+    static func hash(_ bytes: UnsafeRawBufferPointer, after seed: Int = 0) -> Int {
+        var hash = UInt64(bitPattern: Int64(seed)) ^ UInt64(bytes.count) &+ key
+        var offset = 0
+        while offset + 8 <= bytes.count {
+            hash = mix(hash ^ bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+            offset += 8
+        }
+        var rest: UInt64 = 0
+        while offset < bytes.count {
+            rest = rest << 8 | UInt64(bytes[offset])
+            offset += 1
+        }
+        return Int(truncatingIfNeeded: mix(mix(hash ^ rest)))
+    }
+
+    private static func mix(_ word: UInt64) -> UInt64 {
+        let product = (word ^ 0x9E37_79B9_7F4A_7C15).multipliedFullWidth(by: key)
+        return product.high ^ product.low
     }
 }

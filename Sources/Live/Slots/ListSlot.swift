@@ -34,7 +34,7 @@ final class ListSlot: LiveSlot {
 
     private let tag: String
     private let attributes: HTML
-    private var rows = Rows()
+    private var rows = Rows.none
     /// State of each shown row, in the rows' order.
     private var states: [State] = []
     /// The content of rows that have been rendered and not been sent since, by index; empty when there is none.
@@ -88,16 +88,16 @@ final class ListSlot: LiveSlot {
 
     /// Whether the newest rows have the ids of the shown ones, in the same order, as after most changes.
     private func hasSameIDs() -> Bool {
-        guard states.count == rows.newestCount else { return false }
+        guard states.count == rows.newestCount() else { return false }
         return states.indices.allSatisfy {
-            rows.isEqual(shown: $0, newest: $0) || states[$0].id == rows.newestID($0)
+            rows.isEqual($0, $0) || states[$0].id == rows.newestID($0)
         }
     }
 
     /// - Returns: whether anything changed.
     private func updateRows(_ number: Int) -> Bool {
         var isChanged = false
-        for index in states.indices where !rows.isEqual(shown: index, newest: index) {
+        for index in states.indices where !rows.isEqual(index, index) {
             guard let after = update(&states[index], shown: index, newest: index, number) else { continue }
             if unsent.isEmpty { unsent = Array(repeating: nil, count: states.count) }
             unsent[index] = after
@@ -110,7 +110,7 @@ final class ListSlot: LiveSlot {
     /// - Returns: the new content, if it changed.
     private func update(_ state: inout State, shown: Int, newest: Int, _ number: Int) -> Rendering? {
         let before = content(of: shown)
-        let after = rows.renderNewest(newest, rendered)
+        let after = rows.render(true, newest, rendered)
         guard before.bytes != after.bytes || before.offers != after.offers else { return nil }
         if after.differsOnlyInParts(from: before) { state.partChanged = number } else { state.changed = number }
         state.offers = after.offers.inputs
@@ -119,7 +119,7 @@ final class ListSlot: LiveSlot {
 
     /// - Returns: whether anything changed.
     private func replaceRows(_ number: Int) -> Bool {
-        var ids = (0..<rows.newestCount).map { rows.newestID($0) }
+        var ids = (0..<rows.newestCount()).map { rows.newestID($0) }
         var seen: Set<String> = []
         // A key that comes twice would make two rows one, so only the first is kept.
         let distinct = ids.indices.filter { seen.insert(ids[$0]).inserted }
@@ -137,7 +137,7 @@ final class ListSlot: LiveSlot {
         nextUnsent.reserveCapacity(ids.count)
         for (newest, id) in ids.enumerated() {
             guard let shown = position[id] else {
-                let rendered = rows.renderNewest(newest, rendered)
+                let rendered = rows.render(true, newest, rendered)
                 next.append(State(id: id, changed: number, placed: number, offers: rendered.offers.inputs))
                 nextUnsent.append(rendered)
                 isChanged = true
@@ -145,7 +145,7 @@ final class ListSlot: LiveSlot {
             }
             var state = states[shown]
             var content = unsent.isEmpty ? nil : unsent[shown]
-            if !rows.isEqual(shown: shown, newest: newest),
+            if !rows.isEqual(shown, newest),
                 let after = update(&state, shown: shown, newest: newest, number)
             {
                 content = after
@@ -190,7 +190,7 @@ final class ListSlot: LiveSlot {
 
     /// Returns the content of a shown row.
     private func content(of index: Int) -> Rendering {
-        (unsent.isEmpty ? nil : unsent[index]) ?? rows.renderShown(index, rendered)
+        (unsent.isEmpty ? nil : unsent[index]) ?? rows.render(false, index, rendered)
     }
 
     // MARK: Rows that were shown before

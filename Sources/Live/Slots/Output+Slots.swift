@@ -78,12 +78,12 @@ extension ValueOutput {
         _ content: @escaping (Row) -> HTML
     ) -> Slot where Element == [Row] {
         Slot(list: self, tag: tag, attributes: attributes, rowTag: row, rowAttributes: rowAttributes) { list in
-            let rows = TypedRows(id: id, content: content, cache: wording.map { list.cache($0) })
+            let lists = RowLists<Row>()
             let subscription = self.asObservable().subscribe(onNext: { newest in
-                rows.newest = newest
+                lists.newest = newest
                 list.mark()
             })
-            return (rows, subscription)
+            return (Rows(lists, id: id, content: content, cache: wording.map { list.cache($0) }), subscription)
         }
     }
 }

@@ -1,96 +1,63 @@
-/// The rows of a list slot, as its algorithm sees them: by their indexes in the shown list and in the newest one.
+/// The rows of a list slot, as its algorithm sees them: by their indexes in the shown list and in the newest one. Both
+/// lists are arrays of the Output, and share its storage.
+///
+/// It consists of closures, which are compiled for the type of row where a screen uses them. A generic class would be
+/// compiled once for all types, and finding a rendered row would take longer than rendering it.
 @usableFromInline
-class Rows {
-    @usableFromInline
-    init() {}
-
-    @usableFromInline
-    var newestCount: Int { 0 }
-
-    /// Whether rendered rows are stored for other pages.
-    @usableFromInline
-    var areShared: Bool { false }
-
+struct Rows {
+    /// Returns the number of rows of the newest list.
+    @usableFromInline let newestCount: () -> Int
     /// Returns the `id` of a row of the newest list.
-    @usableFromInline
-    func newestID(_ index: Int) -> String { "" }
-
+    @usableFromInline let newestID: (Int) -> String
     /// Whether a shown row is equal to one of the newest list.
-    @usableFromInline
-    func isEqual(shown: Int, newest: Int) -> Bool { true }
-
-    /// Renders the content of a shown row.
-    @usableFromInline
-    func renderShown(_ index: Int, _ render: (HTML) -> Rendering) -> Rendering { Rendering() }
-
-    /// Renders the content of a row of the newest list.
-    @usableFromInline
-    func renderNewest(_ index: Int, _ render: (HTML) -> Rendering) -> Rendering { Rendering() }
-
+    @usableFromInline let isEqual: (_ shown: Int, _ newest: Int) -> Bool
+    /// Renders the content of a row, of the newest list or else of the shown one.
+    @usableFromInline let render: (_ isNewest: Bool, _ index: Int, _ render: (HTML) -> Rendering) -> Rendering
     /// Keeps only these rows of the newest list.
-    @usableFromInline
-    func keepNewest(_ indices: [Int]) {}
-
+    @usableFromInline let keepNewest: ([Int]) -> Void
     /// Makes the newest list the shown one.
-    @usableFromInline
-    func showNewest() {}
+    @usableFromInline let showNewest: () -> Void
+    /// Whether rendered rows are stored for other pages.
+    @usableFromInline let areShared: Bool
+
+    /// - Parameters:
+    ///   - lists: the storage of both lists.
+    ///   - cache: the cache of rows rendered for this and other pages; nil when the content depends on the page.
+    @inlinable
+    init<Row: Hashable & Sendable>(
+        _ lists: RowLists<Row>, id: @escaping (Row) -> String, content: @escaping (Row) -> HTML,
+        cache: RowCache<Row>? = nil
+    ) {
+        areShared = cache != nil
+        newestCount = { lists.newest.count }
+        newestID = { id(lists.newest[$0]) }
+        isEqual = { lists.shown[$0] == lists.newest[$1] }
+        keepNewest = { indices in lists.newest = indices.map { lists.newest[$0] } }
+        showNewest = { lists.shown = lists.newest }
+        render = { isNewest, index, render in
+            let row = isNewest ? lists.newest[index] : lists.shown[index]
+            guard let cache else { return render(content(row)) }
+            if let rendering = cache.find(row) { return rendering }
+            let rendering = render(content(row))
+            cache.keep(row, rendering)
+            return rendering
+        }
+    }
 }
 
-/// Rows of one type. Both lists are arrays of the Output, and share its storage.
+extension Rows {
+    /// No rows, for a slot that has not subscribed yet.
+    static var none: Rows { Rows(RowLists<Never>(), id: { _ in "" }, content: { _ in "" }) }
+}
+
+/// The shown and the newest list of rows of one type.
 @usableFromInline
-final class TypedRows<Row: Hashable & Sendable>: Rows {
+final class RowLists<Row> {
     @usableFromInline var shown: [Row] = []
     @usableFromInline var newest: [Row] = []
-    @usableFromInline let id: (Row) -> String
-    @usableFromInline let content: (Row) -> HTML
-    @usableFromInline let cache: RowCache<Row>?
-
-    /// - Parameter cache: the cache of rows rendered for this and other pages; nil when the content depends on the
-    ///   page.
-    @inlinable
-    init(id: @escaping (Row) -> String, content: @escaping (Row) -> HTML, cache: RowCache<Row>? = nil) {
-        self.id = id
-        self.content = content
-        self.cache = cache
-        super.init()
-    }
 
     @inlinable
-    override var newestCount: Int { newest.count }
-
-    @inlinable
-    override var areShared: Bool { cache != nil }
-
-    @inlinable
-    override func newestID(_ index: Int) -> String { id(newest[index]) }
-
-    @inlinable
-    override func isEqual(shown index: Int, newest other: Int) -> Bool { shown[index] == newest[other] }
-
-    @inlinable
-    override func renderShown(_ index: Int, _ render: (HTML) -> Rendering) -> Rendering {
-        rendering(of: shown[index], render)
-    }
-
-    @inlinable
-    override func renderNewest(_ index: Int, _ render: (HTML) -> Rendering) -> Rendering {
-        rendering(of: newest[index], render)
-    }
-
-    @inlinable
-    func rendering(of row: Row, _ render: (HTML) -> Rendering) -> Rendering {
-        guard let cache else { return render(content(row)) }
-        if let rendering = cache.find(row) { return rendering }
-        let rendering = render(content(row))
-        cache.keep(row, rendering)
-        return rendering
-    }
-
-    @inlinable
-    override func keepNewest(_ indices: [Int]) { newest = indices.map { newest[$0] } }
-
-    @inlinable
-    override func showNewest() { shown = newest }
+    init() {}
 }
 
 /// The page and the Output that a list slot is connected with.

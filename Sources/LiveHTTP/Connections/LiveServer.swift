@@ -38,24 +38,3 @@ private struct LiveChannel: ServerChildChannel {
         }
     }
 }
-
-/// A responder that leaves no memory behind on the connection's task. A task keeps all the memory that its deepest call
-/// has needed; a stream's task lives for hours, and would keep 12 kB for the way through middleware and router.
-public struct LiveResponder<Responder: HTTPResponder>: HTTPResponder where Responder.Context == LiveRequestContext {
-    private let responder: Responder
-
-    /// - Parameter responder: the inner responder, such as the one that a router builds.
-    public init(_ responder: Responder) {
-        self.responder = responder
-    }
-
-    /// Answers a stream's request on a task of its own, and all others on the connection's task.
-    public func respond(to request: Request, context: LiveRequestContext) async throws -> Response {
-        guard request.method == .get, request.uri.path.hasPrefix("/live/") else {
-            return try await responder.respond(to: request, context: context)
-        }
-        return try await Task(executorPreference: LoopExecutor(context.channel.eventLoop)) {
-            try await responder.respond(to: request, context: context)
-        }.value
-    }
-}

@@ -32,17 +32,15 @@ struct ForgeryProtection: RouterMiddleware {
         if filePaths.contains(endpoint), request.headers[.contentType]?.lowercased().hasPrefix("multipart/") == true {
             return try await next(request, context)
         }
-        let isStream = endpoint == LivePages.endpoint
         let header = request.headers[.csrfToken]
-        let token = isStream || header != nil ? header : try await context.form(request)["csrf"]
+        let token = header != nil ? header : try await context.form(request)["csrf"]
         if let token, FormToken.isToken(token, visitor.csrf) { return try await next(request, context) }
-        if isStream { return try Refusal.reload.response(.forbidden) }
         // The text typed in a form comes back on its page.
         guard let page = pages.entry(at: endpoint) else { throw HTTPError(.forbidden) }
         return try await pages.refuse(request, context, page)
     }
 
-    private static func isFromHere(_ request: Request) -> Bool {
+    static func isFromHere(_ request: Request) -> Bool {
         if let site = request.headers[.secFetchSite] { return site == "same-origin" || site == "none" }
         guard let origin = request.headers[.origin] else { return true }
         return request.head.authority.map { ["http://\($0)", "https://\($0)"].contains(origin) } ?? false

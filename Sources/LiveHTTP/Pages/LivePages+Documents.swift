@@ -27,21 +27,23 @@ extension LivePages {
         guard let guest = try await guest(context, entry) else {
             return .redirect(to: signIn(for: request.uri.string), type: .normal)
         }
-        var visit = visit(request, context, guest.visitor)
+        var visit = visit(request.uri.path, Query(request.uri.query ?? ""), request, guest.visitor)
         // A HEAD request must not consume the flash of the page.
         if request.method != .head { visit.flash = Flash.text(of: request) }
-        let page = try await page(entry, visit)
+        let page = try await page(entry, &visit, request, context)
         var response = response(page, request, guest)
         if visit.flash != nil, page.redirect == nil { Flash.clear(on: &response, for: request) }
         return response
     }
 
-    private func page(_ entry: Entry, _ visit: Visit) async throws -> RenderedPage {
-        if let source = source(entry, visit),
-            let page = try await sessions.open(source, visit, at: { address(of: $0, entry, visit) })
-        {
-            return page
+    private func page(
+        _ entry: Entry, _ visit: inout Visit, _ request: Request, _ context: LiveRequestContext
+    ) async throws -> RenderedPage {
+        if let source = source(entry, visit) {
+            let kept = try await sessions.open(source, visit) { [visit] in address(of: $0, entry, visit) }
+            if let kept { return kept }
         }
+        complete(&visit, request, context)
         let screen = try await entry.makeScreen(visit)
         return try await sessions.open(screen, visit, at: address(of: screen.variant, entry, visit))
     }
@@ -86,7 +88,8 @@ extension LivePages {
         guard let entry = entry(at: signIn), let guest = try await guest(context, entry) else {
             return .redirect(to: signIn(for: next), type: .normal)
         }
-        var visit = visit(signIn, ["next": next], request, context, guest.visitor)
+        var visit = visit(signIn, ["next": next], request, guest.visitor)
+        complete(&visit, request, context)
         visit.keptForm = Visit.KeptForm(address: request.uri.string, fields: fields)
         let screen = try await entry.makeScreen(visit)
         var page = try await sessions.open(screen, visit, at: address(of: screen.variant, entry, visit))
@@ -114,7 +117,9 @@ extension LivePages {
     }
 
     private func visit(_ request: Request, _ context: LiveRequestContext, _ visitor: Visitor) -> Visit {
-        visit(request.uri.path, Query(request.uri.query ?? ""), request, context, visitor)
+        var visit = visit(request.uri.path, Query(request.uri.query ?? ""), request, visitor)
+        complete(&visit, request, context)
+        return visit
     }
 }
 

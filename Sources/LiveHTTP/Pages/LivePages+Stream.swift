@@ -41,29 +41,37 @@ extension LivePages {
         }
         // A stream opened by a script can't always send the header, so the id may be in the address.
         let lastEventID = request.headers[.lastEventID] ?? request.uri.queryParameters["last"].map(String.init)
-        guard let session = try await session(token, request, context, visitor, for: .stream(after: lastEventID)) else {
+        guard let events = try await events(token, request, context, visitor, after: lastEventID) else {
             return try Refusal.reload.response(.gone)
         }
         let headers: HTTPFields = [
-            .contentType: "text/event-stream", .cacheControl: "no-store", .liveEpoch: session.epoch,
-            .liveApplied: String(await session.appliedInputs), .accelBuffering: "no",
+            .contentType: "text/event-stream", .cacheControl: "no-store", .liveEpoch: events.session.epoch,
+            .liveApplied: String(await events.session.appliedInputs), .accelBuffering: "no",
         ]
         let channel = context.channel
+        // The connection may serve other requests after this one, for hours: it must not retain the session.
+        let held = HeldEvents(events)
         return Response(
             status: .ok, headers: headers,
             body: ResponseBody { writer in
-                // Attached only here: an answer whose head can't be written never gets so far, and must not retain the
-                // session.
-                if let events = await session.events(after: lastEventID) {
-                    // The connection may serve other requests after this one, for hours: it must not retain the session
-                    // either.
-                    let held = HeldEvents(events)
+                if let events = held.events {
                     defer { held.take() }
                     channel.closeFuture.whenComplete { _ in held.take()?.end() }
                     for await bytes in events { try await writer.write(ByteBuffer(bytes: bytes)) }
                 }
                 try await writer.finish(nil)
             })
+    }
+
+    /// Answers a batch of inputs that comes from a page of this site; see ``ForgeryProtection``.
+    func postedInputs(_ request: Request, _ context: LiveRequestContext, token: String) async throws -> Response {
+        guard ForgeryProtection.isFromHere(request) else { throw HTTPError(.forbidden) }
+        if let visitor = try await context.identity.visitor {
+            guard let sent = request.headers[.csrfToken], FormToken.isToken(sent, visitor.csrf) else {
+                return try Refusal.reload.response(.forbidden)
+            }
+        }
+        return try await inputs(request, context, token: token)
     }
 
     /// Answers a batch of a page's inputs, numbered: `{"epoch": "…", "inputs": [{"n": 1, "name": "refresh"}]}`. Numbers
@@ -82,8 +90,7 @@ extension LivePages {
         guard let batch = try? JSONDecoder().decode(InputBatch.self, from: Data(body.readableBytesView)) else {
             return try Response(status: .badRequest, json: ["error": "malformed"])
         }
-        let use = Use.inputs(epoch: batch.epoch, isEmpty: batch.inputs.isEmpty)
-        guard let session = try await session(token, request, context, visitor, for: use) else {
+        guard let session = try await session(token, request, context, visitor, for: batch) else {
             return try Refusal.reload.response(.gone)
         }
         let isCurrent = batch.epoch == nil || batch.epoch == session.epoch
@@ -108,69 +115,93 @@ extension LivePages {
             ?? (PageAddress(token: token, login: visitor.login, key: key) != nil)
     }
 
-    /// What a page's session is needed for.
-    private enum Use {
-        case stream(after: String?)
-        case inputs(epoch: String?, isEmpty: Bool)
+    /// A page that has no graph of its own now, and what it is made from.
+    private struct ClosedPage {
+        let path: String
+        let address: PageAddress
+        let entry: Entry
+        let visit: Visit
+        let source: PageSource?
     }
 
-    /// Returns the open page of that address, or restores it when its session is gone. Nil when the address is not this
-    /// login's, or belongs to another screen by now.
-    private func session(
-        _ token: String, _ request: Request, _ context: LiveRequestContext, _ visitor: Visitor, for use: Use
-    ) async throws -> LiveSession? {
-        // An open page's address was made here, so its signature need not be checked.
-        let open = sessions.find("/live/" + token)
-        if let open {
-            guard open.login == visitor.login else { return nil }
-            if await !open.isShared { return open }
-            if case .inputs(_, isEmpty: true) = use { return open }
-        }
+    /// Reads the address of a page; nil when it is not this login's, or belongs to no page any more.
+    private func closedPage(
+        _ token: String, _ request: Request, _ context: LiveRequestContext, _ visitor: Visitor
+    ) -> ClosedPage? {
         guard let address = PageAddress(token: token, login: visitor.login, key: key),
             let entry = entry(at: address.pattern)
         else { return nil }
-        var visit = visit(entry.pattern.path(address.values), Query(address.query), request, context, visitor)
+        var visit = visit(entry.pattern.path(address.values), Query(address.query), request, visitor)
+        complete(&visit, request, context)
         let source = source(entry, visit)
         visit.variant = address.variant
         visit.position = request.headers[.liveResume]?.removingPercentEncoding
             .flatMap { (1...Self.positionLimit).contains($0.utf8.count) ? $0 : nil }
-        do {
-            let session = try await session(of: address, open, entry, source, visit, at: "/live/" + token, for: use)
-            // A sign-out ends the existing sessions. This one may have been made right after that.
-            guard try await context.identity.findAgain()?.login == visitor.login else {
-                await session?.end()
-                return nil
+        return ClosedPage(path: "/live/" + token, address: address, entry: entry, visit: visit, source: source)
+    }
+
+    /// Opens the stream of a page. The page is restored when its session is gone. Nil when the address is not this
+    /// login's, or belongs to another screen by now.
+    private func events(
+        _ token: String, _ request: Request, _ context: LiveRequestContext, _ visitor: Visitor, after id: String?
+    ) async throws -> SessionEvents? {
+        // An open page's address was made here, so its signature need not be checked.
+        if let open = sessions.find("/live/" + token) {
+            guard open.login == visitor.login else { return nil }
+            if await !open.isShared { return await open.events(after: id) }
+            // The stream before this one is lost, and nobody has noticed yet.
+            await open.end()
+        }
+        guard let page = closedPage(token, request, context, visitor) else { return nil }
+        return try await unlessRefused {
+            if let source = page.source,
+                let events = await sessions.join(
+                    source, page.visit, variant: page.address.variant, at: page.path, after: id)
+            {
+                return events
             }
-            return session
-        } catch let error as any HTTPResponseError {
-            guard error.status.code < 500 else { throw error }
-            return nil
+            return try await restore(page)?.events(after: id)
         }
     }
 
+    /// Returns the open page for a batch of inputs, as for its stream.
     private func session(
-        of address: PageAddress, _ open: LiveSession?, _ entry: Entry, _ source: PageSource?, _ visit: Visit,
-        at path: String, for use: Use
+        _ token: String, _ request: Request, _ context: LiveRequestContext, _ visitor: Visitor, for batch: InputBatch
     ) async throws -> LiveSession? {
-        var shownEpoch: String?
-        if let source {
-            switch use {
-            case .stream(let lastEventID):
-                // The stream before this one is lost, and nobody has noticed yet.
-                await open?.end()
-                let joined = await sessions.join(source, visit, variant: address.variant, at: path, after: lastEventID)
-                if let joined { return joined }
-            case .inputs(let epoch, _):
-                if let open {
-                    try await open.separate(source, visit, entry.makeScreen)
-                    return open
-                }
-                if source.presentEpoch == epoch { shownEpoch = epoch }
-            }
+        let open = sessions.find("/live/" + token)
+        if let open {
+            guard open.login == visitor.login else { return nil }
+            if batch.inputs.isEmpty { return open }
+            if await !open.isShared { return open }
         }
-        let screen = try await entry.makeScreen(visit)
-        guard screen.variant == address.variant else { return nil }
-        return try await sessions.resume(screen, visit, at: path, showing: shownEpoch)
+        guard let page = closedPage(token, request, context, visitor) else { return nil }
+        return try await unlessRefused {
+            guard let open, let source = page.source else { return try await restore(page, showing: batch.epoch) }
+            try await open.separate(source, page.visit) { visit in
+                let screen = try await page.entry.makeScreen(visit)
+                guard screen.variant == page.address.variant else { throw HTTPError(.gone) }
+                return screen
+            }
+            return open
+        }
+    }
+
+    /// Makes the session of a page again.
+    ///
+    /// - Parameter epoch: the epoch of the page's document, as the page says.
+    private func restore(_ page: ClosedPage, showing epoch: String? = nil) async throws -> LiveSession? {
+        let screen = try await page.entry.makeScreen(page.visit)
+        guard screen.variant == page.address.variant else { return nil }
+        let isPresent = epoch != nil && page.source?.presentEpoch == epoch
+        return try await sessions.resume(screen, page.visit, at: page.path, showing: isPresent ? epoch : nil)
+    }
+
+    /// Returns what was opened; nil when its screen refuses it.
+    private func unlessRefused<Opened>(_ open: () async throws -> Opened?) async throws -> Opened? {
+        do { return try await open() } catch let error as any HTTPResponseError {
+            guard error.status.code < 500 else { throw error }
+            return nil
+        }
     }
 
     /// Size of a page's position at most, in bytes.
@@ -228,15 +259,21 @@ private struct InputBatch: Decodable {
     }
 }
 
-/// Storage for a stream's events, to end them when its connection has closed; empty once the stream is over.
+/// Storage for a stream's events, to end them when its connection has closed, or when the answer can't be written; empty
+/// once the stream is over.
 private final class HeldEvents: Sendable {
-    private let events: Mutex<SessionEvents?>
+    private let state: Mutex<SessionEvents?>
 
     init(_ events: SessionEvents) {
-        self.events = Mutex(events)
+        state = Mutex(events)
     }
+
+    /// The events while the stream is not over.
+    var events: SessionEvents? { state.withLock { $0 } }
 
     /// Returns the events at the first call, then nil.
     @discardableResult
-    func take() -> SessionEvents? { events.withLock { $0.take() } }
+    func take() -> SessionEvents? { state.withLock { $0.take() } }
+
+    deinit { take()?.end() }
 }

@@ -108,14 +108,12 @@ public struct LivePages: Sendable {
         filePaths: Set<String> = [],
         statusOf: @escaping @Sendable (any Error) -> HTTPResponse.Status? = { _ in nil },
         errorPage: @escaping ErrorPages.Render
-    ) -> Router<LiveRequestContext> {
+    ) -> LiveRouter {
         let router = Router(context: LiveRequestContext.self, options: .autoGenerateHeadEndpoints)
-        router.add(
-            middleware: Identification(trustsProxies: trustsProxies) { [findVisitor, guests] request in
-                try await findVisitor(request) ?? guests.visitor(of: request)
-            })
+        let errors = ErrorPages(statusOf: statusOf, render: errorPage)
+        router.add(middleware: Identification(pages: self))
         router.add(middleware: SecurityHeaders())
-        router.add(middleware: ErrorPages(statusOf: statusOf, render: errorPage))
+        router.add(middleware: errors)
         router.add(middleware: CleanPaths())
         router.add(middleware: ForgeryProtection(pages: self, withoutToken: withoutToken, filePaths: filePaths))
         for entry in entries.values {
@@ -123,16 +121,16 @@ public struct LivePages: Sendable {
             router.get(path) { request, context in try await get(request, context, entry) }
             router.post(path) { request, context in try await post(request, context, entry) }
         }
-        let stream = RouterPath(Self.endpoint)
-        router.get(stream) { request, context in
-            try await self.stream(request, context, token: try context.parameters.require("token"))
-        }
-        router.post(stream) { request, context in
-            try await inputs(request, context, token: try context.parameters.require("token"))
-        }
         // Added after the pages, which need not pass through it: a file is looked for only where no page was found.
         if let files { router.add(middleware: PublicFilesMiddleware(files: files)) }
-        return router
+        return LiveRouter(router, self, errors)
+    }
+
+    /// Gives a request the means to find its visitor.
+    func identify(_ request: Request, _ context: LiveRequestContext) {
+        context.identity.set(
+            { [findVisitor, guests] request in try await findVisitor(request) ?? guests.visitor(of: request) },
+            of: request, trustsProxies: trustsProxies)
     }
 
     /// Returns the address that a visitor who has to sign in first is redirected to; from there they continue
@@ -165,19 +163,22 @@ public struct LivePages: Sendable {
     /// Returns the page that is served at an endpoint; nil when it is not a page.
     func entry(at endpoint: String) -> Entry? { entries[endpoint] }
 
-    /// Returns the context of a page at this address.
-    func visit(
-        _ path: String, _ query: Query, _ request: Request, _ context: LiveRequestContext, _ visitor: Visitor
-    ) -> Visit {
+    /// Returns the context of a page at this address, with all that a kept document depends on, and without what only a
+    /// page of its own can: see ``complete(_:_:_:)``.
+    func visit(_ path: String, _ query: Query, _ request: Request, _ visitor: Visitor) -> Visit {
         var visit = Visit(
             path: path, query: query, language: language(of: request, visitor), theme: theme(of: request, visitor),
             assets: assets, timeZone: visitor.timeZone, owner: visitor.owner, login: visitor.login,
-            loginRemaining: visitor.remaining, isGuest: visitor.isGuest, csrf: visitor.makeFormToken(),
-            client: context.client(of: request))
+            loginRemaining: visitor.remaining, isGuest: visitor.isGuest, csrf: visitor.makeFormToken())
         visit.ownerName = visitor.name
         visit.origin = request.origin
-        visit.cookies = request.siteCookies
         return visit
+    }
+
+    /// Adds the client and the cookies to the context of a page.
+    func complete(_ visit: inout Visit, _ request: Request, _ context: LiveRequestContext) {
+        visit.client = context.client(of: request)
+        visit.cookies = request.siteCookies
     }
 
     /// Returns the address of the stream of a page that is about to be opened.
@@ -203,13 +204,12 @@ public struct LivePages: Sendable {
 
 /// A middleware that gives every request the means to find its visitor.
 private struct Identification: RouterMiddleware {
-    let trustsProxies: Bool
-    let find: RequestIdentity.Find
+    let pages: LivePages
 
     func handle(
         _ request: Request, context: LiveRequestContext, next: (Request, LiveRequestContext) async throws -> Response
     ) async throws -> Response {
-        context.identity.set(find, of: request, trustsProxies: trustsProxies)
+        pages.identify(request, context)
         return try await next(request, context)
     }
 }

@@ -19,8 +19,15 @@ struct PageAddress: Equatable {
     var query: String
 
     func token(login: String, key: Key) -> String {
-        let values = values.joined(separator: "/")
-        let payload = Array("\(nonce)\n\(pattern)\n\(values)\n\(variant)\n\(query)".utf8)
+        let values = values.isEmpty ? "" : values.joined(separator: "/")
+        var payload: [UInt8] = []
+        payload.reserveCapacity(
+            nonce.utf8.count + pattern.utf8.count + values.utf8.count + variant.utf8.count + query.utf8.count + 4)
+        payload += nonce.utf8
+        for field in [pattern, values, variant, query] {
+            payload.append(UInt8(ascii: "\n"))
+            payload += field.utf8
+        }
         return Base64URL.encode(payload) + "." + Base64URL.encode(Self.signature(payload, login, key))
     }
 
@@ -44,27 +51,36 @@ struct PageAddress: Equatable {
     }
 
     /// Reads a token; nil when it was not signed with this key for this login.
-    init?(token: some StringProtocol, login: String, key: Key) {
-        let parts = token.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 2, let payload = Base64URL.decode(parts[0]), let signature = Base64URL.decode(parts[1]),
+    init?(token: String, login: String, key: Key) {
+        guard let (payload, signature) = Self.parts(of: token),
             constantTimeEqual(signature, Self.signature(payload, login, key))
         else { return nil }
         self.init(payload)
     }
 
     /// Reads a token without checking its signature: it may be forged.
-    init?(claimedIn token: some StringProtocol) {
-        guard let payload = token.split(separator: ".").first.flatMap({ Base64URL.decode($0) }) else { return nil }
+    init?(claimedIn token: String) {
+        guard let (payload, _) = Self.parts(of: token) else { return nil }
         self.init(payload)
     }
 
+    /// Splits by bytes: a search for characters would take longer than the signature.
+    private static func parts(of token: String) -> (payload: [UInt8], signature: [UInt8])? {
+        var token = token
+        return token.withUTF8 { token in
+            guard let dot = token.firstIndex(of: UInt8(ascii: ".")), let payload = Base64URL.decode(token[..<dot]),
+                let signature = Base64URL.decode(token[(dot + 1)...])
+            else { return nil }
+            return (payload, signature)
+        }
+    }
+
     private init?(_ payload: [UInt8]) {
-        let fields = String(decoding: payload, as: UTF8.self)
-            .split(separator: "\n", maxSplits: 4, omittingEmptySubsequences: false).map(String.init)
+        let fields = payload.split(separator: UInt8(ascii: "\n"), maxSplits: 4, omittingEmptySubsequences: false)
+            .map { String(decoding: $0, as: UTF8.self) }
         guard fields.count == 5 else { return nil }
-        self.init(
-            nonce: fields[0], pattern: fields[1], values: fields[2].split(separator: "/").map(String.init),
-            variant: fields[3], query: fields[4])
+        let values = fields[2].utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }
+        self.init(nonce: fields[0], pattern: fields[1], values: values, variant: fields[3], query: fields[4])
     }
 
     /// Returns a nonce, which always has the same length: so the addresses of one page's visits have.

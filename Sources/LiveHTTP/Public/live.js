@@ -7,7 +7,7 @@ export const A = Object.fromEntries(('runtime live last csrf resume typed output
 
 // Milliseconds.
 const ANSWER_LIMIT = 15000; // until an answer comes; for inputs one more for every 16 characters sent
-const SILENCE_LIMIT = 45000; // of a stream: two signs of life were missed
+const SILENCE_LIMIT = 65000; // of a stream: two heartbeats were missed
 const GOOD_STREAM = 5000; // a stream that lives so long ends the back-off
 const SUBMISSION = 5000; // a plain form has led to another page by then, or to none
 const HIDDEN_LIMIT = 10000; // a page that nobody sees keeps its stream so long

@@ -19,10 +19,14 @@ public struct CleanPaths<Context: RequestContext>: RouterMiddleware {
     public func handle(
         _ request: Request, context: Context, next: (Request, Context) async throws -> Response
     ) async throws -> Response {
-        guard Self.isOneHost(request) else { throw HTTPError(.badRequest, message: "A request has one host") }
-        guard request.uri.string.utf8.count <= Self.addressLimit else { throw HTTPError(.uriTooLong) }
-        guard Self.isClean(request.uri.path) else { throw HTTPError(.notFound) }
+        try Self.check(request)
         return try await next(request, context)
+    }
+
+    static func check(_ request: Request) throws {
+        guard isOneHost(request) else { throw HTTPError(.badRequest, message: "A request has one host") }
+        guard request.uri.string.utf8.count <= addressLimit else { throw HTTPError(.uriTooLong) }
+        guard isClean(request.uri.path) else { throw HTTPError(.notFound) }
     }
 
     /// Whether the request has one valid host. The first host of a request is its authority, further ones stay among

@@ -30,31 +30,34 @@ public struct ErrorPages: RouterMiddleware {
         _ request: Request, context: LiveRequestContext,
         next: (Request, LiveRequestContext) async throws -> Response
     ) async throws -> Response {
-        do {
-            return try await next(request, context)
-        } catch {
-            let status = status(of: error)
-            // A redirect has no page to show.
-            if status.kind == .redirection, let error = error as? HTTPError {
-                return Response(status: status, headers: error.headers)
-            }
-            if status.code >= 500 {
-                context.logger.error(
-                    "The request failed",
-                    metadata: [
-                        "method": "\(request.method)", "path": "\(request.uri.path)", "status": "\(status.code)",
-                        "error": "\((error as? ScreenFault)?.description ?? "\(type(of: error))")",
-                    ])
-            }
-            var page = await render(status, request, try? context.identity.visitor)
-            page.status = status.code
-            var response = page.response(to: request)
-            for field in (error as? HTTPError)?.headers ?? [:] { response.headers[field.name] = field.value }
-            // The rest of a body that was refused or can't be parsed is not read, so the connection closes after the
-            // answer.
-            if status == .contentTooLarge || error is HTTPParserError { response.headers[.connection] = "close" }
-            return response
+        do { return try await next(request, context) } catch {
+            return await response(to: error, request, context)
         }
+    }
+
+    /// Returns the page for an error.
+    func response(to error: any Error, _ request: Request, _ context: LiveRequestContext) async -> Response {
+        let status = status(of: error)
+        // A redirect has no page to show.
+        if status.kind == .redirection, let error = error as? HTTPError {
+            return Response(status: status, headers: error.headers)
+        }
+        if status.code >= 500 {
+            context.logger.error(
+                "The request failed",
+                metadata: [
+                    "method": "\(request.method)", "path": "\(request.uri.path)", "status": "\(status.code)",
+                    "error": "\((error as? ScreenFault)?.description ?? "\(type(of: error))")",
+                ])
+        }
+        var page = await render(status, request, try? context.identity.visitor)
+        page.status = status.code
+        var response = page.response(to: request)
+        for field in (error as? HTTPError)?.headers ?? [:] { response.headers[field.name] = field.value }
+        // The rest of a body that was refused or can't be parsed is not read, so the connection closes after the
+        // answer.
+        if status == .contentTooLarge || error is HTTPParserError { response.headers[.connection] = "close" }
+        return response
     }
 
     private func status(of error: any Error) -> HTTPResponse.Status {

@@ -23,7 +23,7 @@ enum FormToken {
     /// Whether a text is the token of a secret, masked with any pad. Takes the same time whatever the secret is.
     static func isToken(_ masked: String, _ secret: String) -> Bool {
         guard let bytes = Base64URL.decode(masked), bytes.count == 2 * size else { return false }
-        return constantTimeEqual(zip(bytes, bytes.dropFirst(size)).map { $0 ^ $1 }, Array(digest(secret)))
+        return constantTimeEqual((0..<size).map { bytes[$0] ^ bytes[$0 + size] }, Array(digest(secret)))
     }
 
     private static func digest(_ secret: String) -> PrefixSequence<SHA256.Digest> {

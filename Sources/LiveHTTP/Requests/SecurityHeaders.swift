@@ -37,12 +37,18 @@ public struct SecurityHeaders<Context: RequestContext>: RouterMiddleware {
         _ request: Request, context: Context, next: (Request, Context) async throws -> Response
     ) async throws -> Response {
         var response = try await next(request, context)
-        for field in fields(for: response) { response.headers[field.name] = field.value }
+        add(to: &response, for: request)
+        return response
+    }
+
+    /// Adds the headers to an answer.
+    func add(to response: inout Response, for request: Request) {
+        // No endpoint sets one of them, and appending takes less than replacing.
+        for field in fields(for: response) { response.headers.append(field) }
         // Omitted for a stream, to keep its head short: the page that reads it has sent the header.
         if request.isSecure, response.headers[.contentType] != "text/event-stream" {
             response.headers[.strictTransportSecurity] = "max-age=31536000"
         }
-        return response
     }
 
     private func fields(for response: Response) -> HTTPFields {

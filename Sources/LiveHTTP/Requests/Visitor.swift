@@ -83,17 +83,12 @@ public final class RequestIdentity: Sendable {
     public var visitor: Visitor? {
         get async throws {
             if let known = state.withLock({ $0.known }) { return try known.get() }
-            return try await findAgain()
+            guard let (find, request) = state.withLock({ $0.source }) else { return nil }
+            let known: Result<Visitor?, any Error>
+            do { known = .success(try await find(request)) } catch { known = .failure(error) }
+            state.withLock { $0.known = known }
+            return try known.get()
         }
-    }
-
-    /// Finds the visitor anew, since they may have signed out meanwhile.
-    func findAgain() async throws -> Visitor? {
-        guard let (find, request) = state.withLock({ $0.source }) else { return nil }
-        let known: Result<Visitor?, any Error>
-        do { known = .success(try await find(request)) } catch { known = .failure(error) }
-        state.withLock { $0.known = known }
-        return try known.get()
     }
 
     /// Returns the fields of the form in the request's body, which can be read only once.
@@ -148,7 +143,9 @@ struct GuestCookie: Sendable {
 }
 
 /// Compares in a time that does not depend on where the difference is.
-func constantTimeEqual(_ a: some Collection<UInt8>, _ b: some Collection<UInt8>) -> Bool {
+func constantTimeEqual(_ a: [UInt8], _ b: [UInt8]) -> Bool {
     guard a.count == b.count else { return false }
-    return zip(a, b).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
+    var difference: UInt8 = 0
+    for index in a.indices { difference |= a[index] ^ b[index] }
+    return difference == 0
 }

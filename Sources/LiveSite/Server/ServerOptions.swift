@@ -108,11 +108,11 @@ public struct ServerOptions<Site: ServedSite>: ParsableArguments {
     ///     (`LiveSessions.close()`): the server waits for their streams to end.
     ///   - logger: the app's logger.
     public func serve(
-        _ router: Router<LiveRequestContext>, on loops: MultiThreadedEventLoopGroup, outliving: [any Service] = [],
+        _ router: LiveRouter, on loops: MultiThreadedEventLoopGroup, outliving: [any Service] = [],
         within: [any Service], logger: Logger
     ) async throws {
         let application = Application(
-            responder: LiveResponder(router.buildResponder()),
+            responder: router.buildResponder(),
             server: .live(),
             configuration: .init(
                 address: .hostname(hostname, port: port),

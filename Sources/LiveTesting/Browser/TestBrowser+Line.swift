@@ -60,10 +60,10 @@ extension TestBrowser {
         visit.variant = variant
         visit.position = position
         if let source = Self.source(visit, revisions, makeScreen),
-            let session = await sessions.join(
+            let events = await sessions.join(
                 source, visit, variant: variant, at: address, after: line.lastEventID)
         {
-            return session
+            return events.session
         }
         let screen = try await makeScreen(visit)
         guard screen.variant == variant else { throw Failure.anotherScreen(variant) }

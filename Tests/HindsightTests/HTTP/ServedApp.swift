@@ -33,13 +33,13 @@ struct ServedApp: Sendable {
         try await DemoAccount(visitor.another(language: language))
     }
 
-    /// Changes the database as another process does: this one sees it a second later.
+    /// Changes the database as another process does: this one sees it a minute later.
     func execute(_ sql: String, _ arguments: StatementArguments = StatementArguments()) async throws {
         try await fixture.database.writer.write { db in
             try db.execute(sql: sql, arguments: arguments)
             try db.execute(sql: "UPDATE account SET revision = revision + 1")
         }
-        fixture.clock.advance(by: 1)
+        fixture.clock.advance(by: 61)
     }
 }
 
@@ -80,7 +80,7 @@ func withApp<Value: Sendable>(
         trustsProxies: false, hasher: PasswordHasher(cost: .none),
         clock: fixture.clock.wallClock)
     let router = hindsight.router()
-    let routes = router.routes.map(\.description)
+    let routes = router.endpoints
     return try await withServer(router, sessions, logger: logger ?? fixture.log.logger) { visitor in
         try await use(
             ServedApp(

@@ -86,7 +86,7 @@ private func visitor(_ request: Request) -> Visitor? {
 /// What the tests over real sockets ask of the runtime's interface stands in this file; they themselves speak HTTP only.
 func makeRouter(
     sessions: LiveSessions, key: UInt8, files: PublicFiles?, effect: EffectCount
-) -> Router<LiveRequestContext> {
+) -> LiveRouter {
     struct Foreseen: Error {}
     struct Unforeseen: Error {}
     var pages = LivePages(

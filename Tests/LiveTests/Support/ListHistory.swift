@@ -21,12 +21,12 @@ final class ListHistory {
     init(_ rows: [Row]) {
         source = BehaviorRelay(value: rows)
         slot = ListSlot(name: "items", page: page, tag: "li", attributes: "") { [source] list in
-            let rows = TypedRows<Row>(id: \.id, content: { "\($0.text)" })
+            let lists = RowLists<Row>()
             let subscription = source.subscribe(onNext: {
-                rows.newest = $0
+                lists.newest = $0
                 list.mark()
             })
-            return (rows, subscription)
+            return (Rows(lists, id: \.id, content: { "\($0.text)" }), subscription)
         }
         refresh()
     }

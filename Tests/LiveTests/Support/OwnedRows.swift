@@ -16,6 +16,7 @@ final class OwnedRows: PageRevisions {
     }
 
     private let states = Mutex<[String: State]>([:])
+    private let periods = Mutex(0)
     private let changes = Topics<String, Void>()
 
     /// Changes an owner's rows.
@@ -34,6 +35,11 @@ final class OwnedRows: PageRevisions {
             change(&states[owner, default: State()].rows)
         }
     }
+
+    var period: Int { periods.withLock { $0 } }
+
+    /// Begins the next period.
+    func beginPeriod() { periods.withLock { $0 += 1 } }
 
     /// Reads an owner's rows, and counts that.
     func rows(of owner: String = "") -> [Row] {

@@ -17,9 +17,9 @@ import Testing
     }
 
     private func source(_ visit: Visit, release: String = "") -> PageSource {
-        PageSource(visit, revisions: rows, release: release, epoch: { "\($0.hashValue.magnitude)" }) { [rows] in
-            OwnedRowsScreen(rows: rows, visit: $0)
-        }
+        PageSource(
+            visit, revisions: rows, release: release, epoch: { "\($0.hashValue.magnitude)" },
+            makeScreen: { [rows] in OwnedRowsScreen(rows: rows, visit: $0) })
     }
 
     private func get(_ visit: Visit, release: String = "", at address: String = "/live/1") async throws -> String {
@@ -114,11 +114,13 @@ import Testing
 
     @Test func whatChangesWhileADocumentIsMadeIsNotKept() async throws {
         let visit = visit()
-        let source = PageSource(visit, revisions: rows, epoch: { "e\($0.utf8.count)" }) { [rows] in
-            let screen = OwnedRowsScreen(rows: rows, visit: $0)
-            rows.changeSilently("a") { $0.append(.init(id: $0.count, text: "new")) }
-            return screen
-        }
+        let source = PageSource(
+            visit, revisions: rows, epoch: { "e\($0.utf8.count)" },
+            makeScreen: { [rows] in
+                let screen = OwnedRowsScreen(rows: rows, visit: $0)
+                rows.changeSilently("a") { $0.append(.init(id: $0.count, text: "new")) }
+                return screen
+            })
         _ = try await sessions.open(source, visit) { _ in "/live/1" }
         _ = try await sessions.open(source, visit) { _ in "/live/1" }
         #expect(rows.readings(of: "a") == 2)

@@ -203,9 +203,9 @@ import Testing
         // The form of a slot has the token of the page that it is sent to.
         let sessions = LiveSessions.virtual()
         let visit = Visit(path: "/rows", owner: "a", csrf: "mine")
-        let source = PageSource(visit, revisions: rows, epoch: { "\($0.hashValue.magnitude)" }) { [rows] in
-            TokenScreen(rows: rows, visit: $0)
-        }
+        let source = PageSource(
+            visit, revisions: rows, epoch: { "\($0.hashValue.magnitude)" },
+            makeScreen: { [rows] in TokenScreen(rows: rows, visit: $0) })
         _ = try await sessions.open(source, visit) { _ in "/live/1" }
         let id = try #require(try await sessions.open(source, visit) { _ in "/live/1" }).lastID
         var events: [String] = []

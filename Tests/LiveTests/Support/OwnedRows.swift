@@ -7,6 +7,8 @@ final class OwnedRows: PageRevisions {
     struct Row: Hashable, Sendable {
         var id: Int
         var text: String
+
+        var rowID: String { "row-\(id)" }
     }
 
     private struct State {
@@ -122,7 +124,7 @@ struct OwnedRowsScreen: Screen {
         <p>\(visit.language) \(visit.theme ?? "") \(visit.owner) \(visit.path) \(visit.query.text)</p>
         \(page.flash())
         \(output.count.slot("b") { "\($0)" })
-        \(output.items.list("ol", id: { "row-\($0.id)" }) { row in
+        \(output.items.list("ol", id: \.rowID) { row in
             "\(row.text) \(.part("i", id: "part-\(row.id)", "", "\(row.text.utf8.count)"))"
         })
         \(output.note.slot("p") { "\($0)" })

@@ -47,7 +47,7 @@ struct Rows {
 
 extension Rows {
     /// No rows, for a slot that has not subscribed yet.
-    static var none: Rows { Rows(RowLists<Never>(), id: { _ in "" }, content: { _ in "" }) }
+    static var none: Rows { Rows(RowLists<String>(), id: { _ in "" }, content: { _ in "" }) }
 }
 
 /// The shown and the newest list of rows of one type.

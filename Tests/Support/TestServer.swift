@@ -1,4 +1,4 @@
-public import Hummingbird
+import Hummingbird
 public import Live
 public import LiveHTTP
 public import Logging

@@ -92,9 +92,7 @@ private struct ChoicesScreen: Screen {
     func render(_ page: Page, _ input: Model.Input, _ output: Model.Output) -> HTML {
         let form: HTML = """
             <input type="checkbox" id="agrees" \(input.agrees, check: "agrees", ticked: true)>
-            <select id="day" \(input.day, select: "day")>\(["mon", "sun"].map { day in
-                "<option \(input.day, option: day, selected: day == "sun")>\(day)</option>"
-            })</select>
+            <select id="day" \(input.day, select: "day")>\(input.day, options: Options([("mon", "mon"), ("sun", "sun")]), selected: "sun")</select>
             <input id="name" \(input.name, field: "name") \(left: input.nameLeft)>
             <button>Save</button>
             """

@@ -8,8 +8,10 @@ import LiveSite
 
 extension LivePages {
     /// Serves the pages on which somebody gets an account, gets into it, and changes it.
-    mutating func addAccounts(_ service: AccountService, clock: @escaping WallClock) {
-        page(Routes.register, for: .anyone) { visit in
+    mutating func addAccounts(
+        _ service: AccountService, _ revisions: GoalRevisions, clock: @escaping WallClock
+    ) {
+        page(Routes.register, for: .anyone, keptBy: revisions) { visit in
             let pages = try await AccountPages(service, visit, at: clock())
             if pages.email != nil { throw HTTPError.redirect(to: Routes.activeGoals.path()) }
             return RegisterScreen(
@@ -21,10 +23,10 @@ extension LivePages {
         page(Routes.confirmRegistration, for: .anyone) { visit in
             try await AccountPages(service, visit, at: clock()).confirmRegistration()
         }
-        page(Routes.signIn, for: .anyone) { visit in
+        page(Routes.signIn, for: .anyone, keptBy: revisions) { visit in
             try await AccountPages(service, visit, at: clock()).signIn()
         }
-        page(Routes.reset, for: .anyone) { visit in
+        page(Routes.reset, for: .anyone, keptBy: revisions) { visit in
             try await AccountPages(service, visit, at: clock()).reset()
         }
         page(Routes.newPassword, for: .anyone) { visit in
@@ -103,7 +105,9 @@ struct AccountPages {
         .init(words: strings.haveAccount, link: strings.signIn, address: Routes.signIn.path())
     }
 
-    private func screen(_ form: AccountForm) -> FormScreen { FormScreen(strings: strings, form: form) }
+    private func screen(_ form: AccountForm) -> FormScreen {
+        FormScreen(strings: strings, form: form, isKept: account == nil)
+    }
 
     // MARK: Getting in
 

@@ -51,6 +51,8 @@ struct AccountForm: Sendable {
 struct FormScreen: Screen {
     let strings: Strings
     let form: AccountForm
+    /// Whether the form is the same for all visitors who aren't signed in.
+    var isKept = false
 
     var defaultInput: String? { "submit" }
 

@@ -16,6 +16,9 @@ struct RegisterScreen: Screen {
     /// Whether it is to be asked where somebody is whose browser doesn't tell; a demo account may have told.
     var asksForTimeZone = true
 
+    /// The form is the same for all visitors who aren't signed in.
+    var isKept: Bool { demo == nil }
+
     /// A form post to the page's own address registers.
     var defaultInput: String? { "register" }
 
@@ -125,22 +128,12 @@ struct RegisterScreen: Screen {
 
     /// Without a script nobody else can tell. Of two fields with one name the last one counts.
     private func timeZoneRow(_ input: Model.Input) -> HTML {
-        func option(_ zone: TimeZoneID) -> HTML {
-            """
-            <option \(input.timeZone, option: zone.rawValue, selected: zone == strings.usualTimeZone)>\
-            \(strings.place(of: zone))</option>
-            """
-        }
-        func group(_ label: String, _ zones: [TimeZoneID]) -> HTML {
-            "<optgroup label=\"\(label)\">\(zones.map(option))</optgroup>"
-        }
-        return SelectRow(
+        SelectRow(
             id: "timeZone", label: strings.timeZoneOptional, hint: "\(strings.timeZoneHint)",
             attributes: "\(input.timeZone, select: "timeZone")",
             options: """
-                <option \(input.timeZone, option: "", selected: strings.usualTimeZone == nil)>\(strings.timeZoneLater)</option>\
-                \(group(strings.timeZonesLikely, strings.likelyTimeZones))\
-                \(TimeZoneList.cities.map { group(strings.name(ofArea: $0.name), $0.zones) })
+                \(input.timeZone, options: TimeZoneList.likelyOptions(in: strings),
+                    selected: strings.usualTimeZone?.rawValue ?? "")
                 """
         ).html
     }

@@ -145,34 +145,28 @@ struct SettingsScreen: Screen {
         let name = field.rawValue
         return SelectRow(
             id: name, label: label, attributes: "\(input, select: name)",
-            options: "\(options.map { option(input, $0.value, $0.words, chosen: chosen) })",
+            options: "\(input, options: Options(options), selected: chosen ?? "")",
             error: "\(strings.error(of: field, errors))"
         ).html
-    }
-
-    private func option(_ input: Observable<String>, _ value: String, _ words: String, chosen: String?) -> HTML {
-        "<option \(input, option: value, selected: value == chosen ?? "")>\(words)</option>"
     }
 
     /// The browser's own zone, which its script fills in; then all by their part of the world: by the city's first letters
     /// one comes to it. An account that isn't anywhere yet may stay so; UTC is a choice like any other.
     private func timeZones(_ input: Model.Input) -> HTML {
-        let chosen = details.timeZone?.rawValue
-        // However it is called.
-        let own = details.timeZone.flatMap { zone in
-            zone == .utc || TimeZoneList.all.contains { $0.zones.contains(zone) } ? nil : zone
+        var first = [(value: TimeZoneID.utc.rawValue, words: TimeZoneID.utc.rawValue)]
+        if let zone = details.timeZone {
+            // However it is called.
+            if zone != .utc, !TimeZoneList.all.contains(where: { $0.zones.contains(zone) }) {
+                first.append((zone.rawValue, strings.place(of: zone)))
+            }
+        } else {
+            first.insert(("", strings.timeZoneUnset), at: 0)
         }
+        let chosen = details.timeZone?.rawValue ?? ""
         return """
             <optgroup label="\(strings.timeZoneHere)" hidden disabled><option data-time-zone></option></optgroup>\
-            \(if: chosen == nil, option(input.timeZone, "", strings.timeZoneUnset, chosen: chosen))\
-            \(option(input.timeZone, TimeZoneID.utc.rawValue, TimeZoneID.utc.rawValue, chosen: chosen))\
-            \(own.map { option(input.timeZone, $0.rawValue, strings.place(of: $0), chosen: chosen) })\
-            \(TimeZoneList.all.map { area, zones in
-                """
-                <optgroup label="\(strings.name(ofArea: area))">\
-                \(zones.map { option(input.timeZone, $0.rawValue, strings.place(of: $0), chosen: chosen) })</optgroup>
-                """ as HTML
-            })
+            \(input.timeZone, options: Options(first), selected: chosen)\
+            \(input.timeZone, options: TimeZoneList.options(in: strings), selected: chosen)
             """
     }
 

@@ -58,12 +58,12 @@ package struct HindsightApplication: Sendable {
             })
         let revisions = GoalRevisions(goals, clock: clock)
         pages.addGoalBoxes(goals, revisions, clock: clock)
-        pages.addReview(goals, clock: clock)
-        pages.addGoalForms(goals, clock: clock)
-        pages.addGoalDetail(goals, clock: clock)
-        pages.addLookBack(goals, accounts: accounts, clock: clock)
+        pages.addReview(goals, revisions, clock: clock)
+        pages.addGoalForms(goals, revisions, clock: clock)
+        pages.addGoalDetail(goals, revisions, clock: clock)
+        pages.addLookBack(goals, accounts: accounts, revisions, clock: clock)
         pages.addSearch(goals, accounts: accounts, clock: clock)
-        pages.addAccounts(service, clock: clock)
+        pages.addAccounts(service, revisions, clock: clock)
         pages.addReminders(reminders, clock: clock)
         self.pages = pages
     }

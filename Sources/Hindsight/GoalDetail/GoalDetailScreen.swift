@@ -7,8 +7,10 @@ import Streams
 
 extension LivePages {
     /// Serves `/goals/{id}`; with `?edit=1` or `?recover=1`, the form of the goal.
-    mutating func addGoalDetail(_ goals: any GoalDetailStore, clock: @escaping WallClock) {
-        page(Routes.goal) { visit, id in
+    mutating func addGoalDetail(
+        _ goals: any GoalDetailStore, _ revisions: GoalRevisions, clock: @escaping WallClock
+    ) {
+        page(Routes.goal, keptBy: revisions) { visit, id in
             let owner = try visit.account
             let found = try await goals.goal(of: owner, id)
             if visit.query["edit"] != nil || visit.query["recover"] != nil {
@@ -58,6 +60,9 @@ struct GoalDetailScreen: Screen {
 
     var variant: String { Self.name }
 
+    /// While the completion can be undone, the page shows that.
+    var isKept: Bool { initial?.completion?.undoableUntil.map { $0 <= clock() } ?? true }
+
     /// A form post to the page's own address adds a step.
     var defaultInput: String? { "saveStep" }
 
@@ -68,7 +73,7 @@ struct GoalDetailScreen: Screen {
             initial: GoalDetailState(
                 id, initial, today: CalendarDate(clock(), in: strings.timeZone),
                 newStep: FieldBasis(
-                    revision: position?.revision ?? 0, page: position?.page ?? Visit.newPageName()),
+                    revision: position?.revision ?? 0, page: position?.page ?? page.visit.pageName),
                 isDeleted: position.map { $0.note == Self.deleted } ?? (page.visit.posted?.input == "undo"),
                 edited: edited, posted: posted, removed: removed, isReposted: isReposted),
             clock: clock, timeZone: strings.timeZone, scheduler: page.scheduler)

@@ -5,8 +5,10 @@ import LiveHTTP
 
 extension LivePages {
     /// Serves `/goals/new`.
-    mutating func addGoalForms(_ goals: any GoalDetailStore & ReviewStore, clock: @escaping WallClock) {
-        page(Routes.newGoal) { visit in
+    mutating func addGoalForms(
+        _ goals: any GoalDetailStore & ReviewStore, _ revisions: GoalRevisions, clock: @escaping WallClock
+    ) {
+        page(Routes.newGoal, keptBy: revisions) { visit in
             let isFinished = visit.query["finished"] != nil
             let title = isFinished ? "" : try await longedFor(by: visit, goals)
             return try GoalFormScreen(
@@ -73,7 +75,7 @@ extension GoalFormScreen {
         let today: @Sendable () -> CalendarDate = { strings.day(of: clock()) }
         let former = visit.position.flatMap { FieldBasis(text: $0)?.page }
         var state = GoalFormState(
-            purpose, goal: goal, title: title, today: today(), page: former ?? Visit.newPageName(),
+            purpose, goal: goal, title: title, today: today(), page: former ?? visit.pageName,
             beginning: visit.beginning)
         if let reach { state.reminderReach = reach }
         self.init(store: goals, owner: try visit.account, strings: strings, initial: state, today: today)

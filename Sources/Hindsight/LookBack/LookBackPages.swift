@@ -8,8 +8,10 @@ extension LivePages {
     /// Serves the pages of the jewel box, years and weeks.
     ///
     /// - Parameter accounts: the store that knows the first day of an owner's weeks.
-    mutating func addLookBack(_ goals: any LookBackStore, accounts: any AccountStore, clock: @escaping WallClock) {
-        page(Routes.jewels) { visit in
+    mutating func addLookBack(
+        _ goals: any LookBackStore, accounts: any AccountStore, _ revisions: GoalRevisions, clock: @escaping WallClock
+    ) {
+        page(Routes.jewels, keptBy: revisions) { visit in
             let owner = try visit.account
             let cut = visit.jewelCut
             let after = visit.query["after"].flatMap { GoalID($0) }
@@ -18,19 +20,19 @@ extension LivePages {
                 store: goals, owner: owner, strings: visit.strings(at: clock()), cut: cut, after: after,
                 initial: initial)
         }
-        page(Routes.thisYear) { visit in
+        page(Routes.thisYear, keptBy: revisions) { visit in
             let strings = visit.strings(at: clock())
             return try await yearScreen(strings.day(of: clock()).year, visit, strings, goals)
         }
-        page(Routes.year) { visit, period in
+        page(Routes.year, keptBy: revisions) { visit, period in
             guard case .year(let year) = period else { throw HTTPError(.notFound) }
             return try await yearScreen(year, visit, visit.strings(at: clock()), goals)
         }
-        page(Routes.thisWeek) { visit in
+        page(Routes.thisWeek, keptBy: revisions) { visit in
             let strings = visit.strings(at: clock())
             return try await WeekScreen(strings.day(of: clock()), visit, strings, goals, accounts)
         }
-        page(Routes.weekAnswers) { visit in
+        page(Routes.weekAnswers, keptBy: revisions) { visit in
             let owner = try visit.account
             let strings = visit.strings(at: clock())
             let before = visit.query["before"].flatMap { CalendarDate($0) }
@@ -39,7 +41,7 @@ extension LivePages {
                 weekStart: try await accounts.weekStart(of: owner, in: strings.language), before: before,
                 initial: try await goals.answeredWeeks(of: owner, before: before, limit: WeekAnswersScreen.pageSize))
         }
-        page(Routes.week) { visit, day in
+        page(Routes.week, keptBy: revisions) { visit, day in
             try await WeekScreen(day, visit, visit.strings(at: clock()), goals, accounts)
         }
     }

@@ -32,7 +32,7 @@ struct WeekScreen: Screen {
 
     func makeViewModel(_ page: Page) -> WeekViewModel {
         let state = WeekState(
-            initial, question: strings.question(of: initial.days.lowerBound), page: Visit.newPageName(),
+            initial, question: strings.question(of: initial.days.lowerBound), page: page.visit.pageName,
             beginning: page.visit.beginning)
         return WeekViewModel(
             goals: GoalRequests(store: store, owner: owner, scheduler: page.scheduler), initial: state)

@@ -148,14 +148,9 @@ struct ReminderScreen: Screen {
 
     // MARK: What is sent
 
-    private func hour(_ minute: Int, _ choices: ReminderChoices, _ input: Model.Input) -> HTML {
-        """
-        <option \(input.weekMinute, option: "\(minute)", selected: minute == choices.weekMinute)>\(strings.time(minute))</option>
-        """
-    }
-
     private func choices(_ settings: ReminderSettings, _ input: Model.Input) -> HTML {
         let choices = settings.choices
+        let hours = Options((0..<24).map { ("\(60 * $0)", strings.time(60 * $0)) })
         let weekStart = settings.weekStart ?? .usual(in: strings.language)
         return """
             \(CheckRow(
@@ -170,7 +165,8 @@ struct ReminderScreen: Screen {
             \(SelectRow(
                 id: "weekMinute", label: strings.weekTime, hint: "\(strings.timesAre(in: strings.timeZone))",
                 attributes: "\(input.weekMinute, select: "weekMinute")",
-                options: "\((0..<24).map { hour(60 * $0, choices, input) })").html)
+                options: "\(input.weekMinute, options: hours, selected: "\(choices.weekMinute)")"
+            ).html)
             <button class="button primary">\(strings.saveChoices)</button>
             """
     }

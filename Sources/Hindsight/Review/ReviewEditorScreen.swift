@@ -18,13 +18,16 @@ struct ReviewEditorScreen: Screen {
 
     var variant: String { "editor" }
 
+    /// It shows what is typed.
+    var isKept: Bool { false }
+
     /// A form post to the page's own address saves.
     var defaultInput: String? { "save" }
 
     func makeViewModel(_ page: Page) -> ReviewEditorViewModel {
         ReviewEditorViewModel(
             goals: GoalRequests(store: store, owner: owner, scheduler: page.scheduler), scheduler: page.scheduler,
-            initial: EditorState(initial, isEditing: isEditing, page: Visit.newPageName(), beginning: beginning))
+            initial: EditorState(initial, isEditing: isEditing, page: page.visit.pageName, beginning: beginning))
     }
 
     func makeInput(_ page: Page) -> ReviewEditorViewModel.Input {

@@ -5,8 +5,10 @@ import LiveHTTP
 
 extension LivePages {
     /// Serves `/goals/{id}/review`: the editor while the goal has no review, else the viewer.
-    mutating func addReview(_ goals: any ReviewStore & GoalListStore, clock: @escaping WallClock) {
-        page(Routes.review) { visit, goal in
+    mutating func addReview(
+        _ goals: any ReviewStore & GoalListStore, _ revisions: GoalRevisions, clock: @escaping WallClock
+    ) {
+        page(Routes.review, keptBy: revisions) { visit, goal in
             let owner = try visit.account
             // Another owner's goal, a deleted one and one that never was are the same.
             guard let initial = try await goals.goalReview(of: owner, goal: goal) else { throw HTTPError(.notFound) }

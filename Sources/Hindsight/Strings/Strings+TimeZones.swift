@@ -27,6 +27,10 @@ extension Strings {
         return parts.count > 1 ? parts.dropFirst().joined(separator: " / ") : zone.rawValue
     }
 
+    fileprivate func add(_ area: TimeZoneList.Area, to options: inout Options) {
+        options.addGroup(name(ofArea: area.name), area.zones.map { ($0.rawValue, place(of: $0)) })
+    }
+
     /// The name of the area that time zone identifiers begin with; areas without a translation are returned unchanged.
     func name(ofArea area: String) -> String {
         switch area {
@@ -81,6 +85,30 @@ enum TimeZoneList {
     /// more in populous regions.
     static let cities: [Area] = names.map { area, cities in
         (area, cities.compactMap { TimeZoneID("\(area)/\($0.city)") })
+    }
+
+    /// Returns the options for ``all``.
+    static func options(in strings: Strings) -> Options { options[strings.language] ?? Options() }
+
+    /// Returns the options for the likeliest zones and the ``cities``, after that for choosing later.
+    static func likelyOptions(in strings: Strings) -> Options { likelyOptions[strings.language] ?? Options() }
+
+    private static let options = makeOptions { strings in
+        var options = Options()
+        for area in all { strings.add(area, to: &options) }
+        return options
+    }
+
+    private static let likelyOptions = makeOptions { strings in
+        var options = Options([("", strings.timeZoneLater)])
+        options.addGroup(
+            strings.timeZonesLikely, strings.likelyTimeZones.map { ($0.rawValue, strings.place(of: $0)) })
+        for area in cities { strings.add(area, to: &options) }
+        return options
+    }
+
+    private static func makeOptions(_ make: (Strings) -> Options) -> [Language: Options] {
+        Dictionary(uniqueKeysWithValues: Language.allCases.map { ($0, make(Strings(language: $0))) })
     }
 
     /// Korean names of the cities, keyed by time zone identifier.

@@ -15,8 +15,8 @@ final class InputMark: BoundNode {
         case basis(field: String, initial: String)
         /// A radio button or a checkbox.
         case choice(field: String, value: String, initially: Bool)
-        /// An option of a `<select>`.
-        case option(value: String, initially: Bool)
+        /// Options of a `<select>`, and the value that is selected first.
+        case options(Options, initially: String)
         /// The input that a field sends besides its text when it is left.
         case left
         /// A text area's content: the newest text sent, or the initial one.
@@ -74,9 +74,8 @@ final class InputMark: BoundNode {
             rendering.writeAttribute(" value", value)
             rendering.writeAttribute(" data-input", port.name)
             if port.latest.map({ $0 == value }) ?? initially { rendering.bytes.append(" checked") }
-        case .option(let value, let initially):
-            rendering.writeAttribute("value", value)
-            if port.latest.map({ $0 == value }) ?? initially { rendering.bytes.append(" selected") }
+        case .options(let options, let initially):
+            options.write(selected: port.latest ?? initially, into: &rendering.bytes)
         case .left: rendering.writeAttribute("data-left", port.name)
         case .content(let initial):
             // The HTML parser drops the first line feed of a text area, so one is written for it to drop.
@@ -104,7 +103,7 @@ final class InputMark: BoundNode {
         switch kind {
         case .value(let value): value
         case .form(let value, _, _): value
-        case .offer, .field, .area, .basis, .choice, .option, .left, .content: nil
+        case .offer, .field, .area, .basis, .choice, .options, .left, .content: nil
         }
     }
 
@@ -112,7 +111,7 @@ final class InputMark: BoundNode {
     private var belongsToOnePage: Bool {
         switch kind {
         case .offer, .value, .left: false
-        case .field, .area, .basis, .choice, .option, .content, .form: true
+        case .field, .area, .basis, .choice, .options, .content, .form: true
         }
     }
 
@@ -225,16 +224,16 @@ extension HTML.StringInterpolation {
         append(InputMark(input, .choice(field: field, value: "yes", initially: initially)))
     }
 
-    /// Writes the attributes of a `<select>`; its options are `<option \(input, option: …)>`.
+    /// Writes the attributes of a `<select>`; its options are `\(input, options: …)`.
     public mutating func appendInterpolation(_ input: Observable<some Any>, select field: String) {
         append(InputMark(input, .area(field, initial: "", basis: nil)))
     }
 
-    /// Writes the attributes of an option of a `<select>`. It is selected when its value was sent last, or `initially`.
+    /// Writes options of a `<select>`. The one whose value was sent last is selected, or else the one of `initial`.
     public mutating func appendInterpolation(
-        _ input: Observable<some Any>, option value: String, selected initially: Bool
+        _ input: Observable<some Any>, options: Options, selected initial: String
     ) {
-        append(InputMark(input, .option(value: value, initially: initially)))
+        append(InputMark(input, .options(options, initially: initial)))
     }
 
     /// Writes the attribute by which a field sends an input when it is left after typing:

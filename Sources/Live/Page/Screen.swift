@@ -58,6 +58,11 @@ public protocol Screen: Sendable {
     /// Name of this screen among those that its route can show. A page is restored with the variant that it was
     /// (``Visit/variant``); a route with one screen needs none.
     var variant: String { get }
+
+    /// Whether the page's document can be kept until the owner's data change, where its route says so, and its graph can
+    /// be that of other pages. A page says no while it shows what will be something else without such a change: a form
+    /// that others type in as well, an offer that ends.
+    var isKept: Bool { get }
 }
 
 extension Screen {
@@ -69,4 +74,6 @@ extension Screen {
     public var variant: String { "" }
     /// No default: each form names its input.
     public var defaultInput: String? { nil }
+    /// Can be kept.
+    public var isKept: Bool { true }
 }

@@ -22,6 +22,9 @@ public struct Visit: Sendable {
     public var isGuest: Bool
     /// The token that a form must carry to be accepted.
     public var csrf: String
+    /// A name for the page that no other has, of 1 to 40 digits and letters of a to z; see ``Draft``. A page that is
+    /// restored has the name that it had.
+    public var pageName: String
     /// Display name of the owner; nil for none.
     public var ownerName: String?
     /// Cookies that were set by `Page.setCookie(on:_:)`, as they were when the page was requested.
@@ -73,9 +76,10 @@ public struct Visit: Sendable {
         return posted != nil ? .posted : variant != nil ? .restored : .opened
     }
 
-    /// Returns a random name for a page that no other has, of digits and letters of a to z; see ``Draft``.
+    /// Returns a random ``pageName`` of 13 characters.
     public static func newPageName() -> String {
-        (0..<2).map { _ in String(UInt64.random(in: .min ... .max), radix: 36) }.joined()
+        let digits = String(UInt64.random(in: .min ... .max), radix: 36)
+        return String(repeating: "0", count: 13 - digits.utf8.count) + digits
     }
 
     /// A form as it was posted, to be sent again.
@@ -112,12 +116,13 @@ public struct Visit: Sendable {
     ///   - loginRemaining: the time until the login ends; nil when it has no end.
     ///   - isGuest: whether nobody is signed in.
     ///   - csrf: the token that its forms carry.
+    ///   - pageName: a name for the page that no other has; nil for a new one.
     ///   - client: the client that the request comes from.
     public init(
         path: String, query: Query = Query(), language: String = "en", theme: String? = nil,
         assets: [String: String] = [:],
         timeZone: String? = nil, owner: String = "", login: String? = nil, loginRemaining: Duration? = nil,
-        isGuest: Bool = false, csrf: String = "", client: Client = Client()
+        isGuest: Bool = false, csrf: String = "", pageName: String? = nil, client: Client = Client()
     ) {
         self.path = path
         self.query = query
@@ -130,6 +135,7 @@ public struct Visit: Sendable {
         self.loginRemaining = loginRemaining
         self.isGuest = isGuest
         self.csrf = csrf
+        self.pageName = pageName ?? Self.newPageName()
         self.client = client
     }
 

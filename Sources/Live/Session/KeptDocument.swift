@@ -9,7 +9,7 @@ import Synchronization
 #endif
 
 /// A document that was rendered once for all pages of its owner at one address, without what belongs to one page: the
-/// address of its stream and the token of its forms.
+/// address of its stream, the token of its forms, and its name.
 package final class KeptDocument: Sendable {
     /// What is written into a hole.
     package enum Hole: Int, Sendable, CaseIterable {
@@ -17,6 +17,8 @@ package final class KeptDocument: Sendable {
         case address
         /// The token of its forms.
         case token
+        /// The name of the page.
+        case name
     }
 
     /// The markup between the holes: one piece more than there are holes.
@@ -63,14 +65,22 @@ package struct PageTexts: Sendable {
     package let address: String
     /// The token of its forms.
     package let token: String
+    /// The name of the page.
+    package let name: String
 
-    init(address: String, token: String) { (self.address, self.token) = (address, token) }
+    /// - Parameters:
+    ///   - address: the address of the page's stream.
+    ///   - visit: the request context of the page.
+    init(address: String, _ visit: Visit) {
+        (self.address, token, name) = (address, visit.csrf, visit.pageName)
+    }
 
     /// Returns the text of a hole.
     package subscript(_ hole: KeptDocument.Hole) -> String {
         switch hole {
         case .address: address
         case .token: token
+        case .name: name
         }
     }
 

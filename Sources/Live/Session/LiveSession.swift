@@ -157,13 +157,23 @@ public actor LiveSession {
     private func openOwnGraph(
         _ source: PageSource, _ visit: Visit, _ makeScreen: @Sendable (Visit) async throws -> any Screen
     ) async throws {
-        let screen = try await makeScreen(visit)
-        guard let shared, lifecycle.state != .ended else { return }
-        let bindings = Bindings(
-            type(of: screen), visit: visit, address: address, epoch: epoch, mark: String(number, radix: 36),
-            rowCaches: sessions.rowCaches)
-        let graph = try PageGraph(screen, bindings, in: sessions) { await self.receive($0) }
-        self.graph = graph
+        // A graph does not hear of what changes after its screen was made and before it subscribes. It is made again then.
+        var revision: String?
+        var attempts = 0
+        repeat {
+            revision = source.revision
+            let screen = try await makeScreen(visit)
+            guard shared != nil, lifecycle.state != .ended else { return }
+            graph?.release()
+            graph = nil
+            let bindings = Bindings(
+                type(of: screen), visit: visit, address: address, epoch: epoch, mark: String(number, radix: 36),
+                rowCaches: sessions.rowCaches)
+            graph = try PageGraph(screen, bindings, in: sessions) { await self.receive($0) }
+            attempts += 1
+        } while source.revision != revision && attempts < 3
+        guard let shared, let graph else { return }
+        let bindings = graph.bindings
         _ = await graph.settled(within: sessions.limits.untilSettled)
         // It has heard of all that the others were told before this.
         guard let departure = await shared.leave(number), lifecycle.state != .ended else { return }

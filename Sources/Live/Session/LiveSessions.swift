@@ -283,23 +283,24 @@ public final class LiveSessions: Sendable {
     ///   - source: what the page is made from.
     ///   - visit: the request context of the page.
     ///   - address: returns the address of the page's stream, different for each page, from the variant of its screen.
-    /// - Returns: nil when it can't be told for how long a document can be kept.
+    /// - Returns: nil when it can't be told for how long a document can be kept, or the screen is not to be kept.
     /// - Throws: the error of the screen, ``ScreenFault``.
     public func open(
         _ source: PageSource, _ visit: Visit, at address: (_ variant: String) -> String
     ) async throws -> RenderedPage? {
         guard let revision = source.revision else { return nil }
         if let document = state.withLock({ $0.documents.find(source.key) }), document.revision == revision {
-            return RenderedPage(document, PageTexts(address: address(document.variant), token: visit.csrf))
+            return RenderedPage(document, PageTexts(address: address(document.variant), visit))
         }
         let screen = try await source.makeScreen(source.visit)
+        guard screen.isKept else { return nil }
         let epoch = source.epoch(revision)
         let session = LiveSession(
             sessions: self, number: 0, address: Placeholder.text(.address), epoch: epoch, source.visit, loginEnd: nil)
         guard let made = try await orEnd(session, { try await session.makeDocument(screen, source.visit) }) else {
             return .gone
         }
-        let texts = PageTexts(address: address(screen.variant), token: visit.csrf)
+        let texts = PageTexts(address: address(screen.variant), visit)
         var page = made.page
         guard page.status == 200, page.redirect == nil, page.cookies.isEmpty else {
             page.fill(texts)
@@ -333,7 +334,7 @@ public final class LiveSessions: Sendable {
             (state.sharedByKey[source.key], state.documents.find(source.key))
         }
         let shown = document.flatMap { $0.epoch == id.epoch ? $0 : nil }
-        let texts = PageTexts(address: address, token: visit.csrf)
+        let texts = PageTexts(address: address, visit)
         let number = takeNumber()
         var graph: SharedGraph?
         if let known, known.epoch == id.epoch, await known.join(number, texts, since: id.version) {

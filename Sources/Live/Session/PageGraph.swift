@@ -85,6 +85,9 @@ final class PageGraph {
     /// Whether nothing is pending: no request in flight, no unread change by others.
     var isSettled: Bool { scheduler.isSettled }
 
+    /// Time until the next timer is due; nil when none is set.
+    var untilNextTimer: Duration? { scheduler.untilNextTimer }
+
     func receive(_ delivery: Scheduler.Delivery) { scheduler.receive(delivery) }
 
     /// Reads the changes by others that were left unread while nobody saw the page.

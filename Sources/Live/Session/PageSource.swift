@@ -83,7 +83,8 @@ public struct PageSource: Sendable {
         key = Key(visit, release: release)
         var shared = Visit(
             path: visit.path, query: visit.query, language: visit.language, theme: visit.theme, assets: visit.assets,
-            timeZone: visit.timeZone, owner: key.owner, isGuest: visit.isGuest, csrf: Placeholder.text(.token))
+            timeZone: visit.timeZone, owner: key.owner, isGuest: visit.isGuest, csrf: Placeholder.text(.token),
+            pageName: Placeholder.text(.name))
         shared.ownerName = visit.ownerName
         shared.origin = visit.origin
         self.visit = shared

@@ -263,8 +263,28 @@ actor SharedGraph {
     }
 
     private func openGraph() async {
-        isStale.now = false
         lastChange = sessions.now
+        // A graph does not hear of what changes after its screen was made and before it subscribes. It is made again then.
+        var attempts = 0
+        repeat {
+            await makeGraph()
+            attempts += 1
+        } while graph != nil && isStale.now && attempts < 3
+        guard let graph, !hasEnded else { return }
+        // It hears of changes itself.
+        endObservation?()
+        endObservation = nil
+        graph.bindings.rebase(on: shape, at: version)
+        for slot in graph.bindings.slots { slot.wasSent() }
+        shape = nil
+        revision = nil
+        graph.bindings.hasNews = true
+    }
+
+    private func makeGraph() async {
+        isStale.now = false
+        graph?.release()
+        graph = nil
         var visit = source.visit
         visit.variant = variant
         visit.position = position.isEmpty ? nil : position
@@ -277,17 +297,8 @@ actor SharedGraph {
             return
         }
         self.graph = graph
-        // It hears of changes itself.
-        endObservation?()
-        endObservation = nil
         _ = await graph.settled(within: sessions.limits.untilSettled)
-        guard !hasEnded else { return }
         bindings.refreshSlots()
-        bindings.rebase(on: shape, at: version)
-        for slot in bindings.slots { slot.wasSent() }
-        shape = nil
-        revision = nil
-        bindings.hasNews = true
     }
 
     /// Waits until nothing is pending; see ``LiveSession/settled()``.
@@ -299,9 +310,12 @@ actor SharedGraph {
         send()
     }
 
-    /// Releases the graph when nothing has changed for a while.
+    /// Releases the graph when nothing has changed for a while, unless it waits for a time that is near. A later one is
+    /// that of a new day, which the revision tells.
     private func sleepIfIdle() {
-        guard let graph = readyGraph, sessions.now >= lastChange + sessions.limits.untilAsleep else { return }
+        guard let graph = readyGraph, sessions.now >= lastChange + sessions.limits.untilAsleep,
+            graph.untilNextTimer.map({ $0 > .seconds(3600) }) ?? true
+        else { return }
         observe()
         let present = source.revision
         graph.takeMail()

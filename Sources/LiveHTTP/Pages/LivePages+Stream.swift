@@ -133,6 +133,7 @@ extension LivePages {
         else { return nil }
         var visit = visit(entry.pattern.path(address.values), Query(address.query), request, visitor)
         complete(&visit, request, context)
+        visit.pageName = address.nonce
         let source = source(entry, visit)
         visit.variant = address.variant
         visit.position = request.headers[.liveResume]?.removingPercentEncoding

@@ -181,12 +181,12 @@ public struct LivePages: Sendable {
         visit.cookies = request.siteCookies
     }
 
-    /// Returns the address of the stream of a page that is about to be opened.
+    /// Returns the address of the stream of a page that is about to be opened, which contains its name.
     ///
     /// - Parameter variant: the name of the screen among those of its route.
     func address(of variant: String, _ entry: Entry, _ visit: Visit) -> String {
         let address = PageAddress(
-            nonce: PageAddress.newNonce(), pattern: entry.pattern.description,
+            nonce: visit.pageName, pattern: entry.pattern.description,
             values: entry.pattern.values(in: visit.path)?.map(String.init) ?? [], variant: variant,
             query: visit.query.removing("input").text)
         return "/live/" + address.token(login: visit.login, key: key)

@@ -7,7 +7,7 @@ import Live
 /// `base64url(nonce \n pattern \n values \n variant \n query)` `.` `base64url(first 16 bytes of HMAC-SHA256)`; the
 /// login is part of what is signed but not of the text, so an address is valid only for its login.
 struct PageAddress: Equatable {
-    /// Random text, different for each rendered page.
+    /// The name of the page, different for each one.
     var nonce: String
     /// Pattern of the page's route, by which the route is found again.
     var pattern: String
@@ -81,12 +81,6 @@ struct PageAddress: Equatable {
         guard fields.count == 5 else { return nil }
         let values = fields[2].utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }
         self.init(nonce: fields[0], pattern: fields[1], values: values, variant: fields[3], query: fields[4])
-    }
-
-    /// Returns a nonce, which always has the same length: so the addresses of one page's visits have.
-    static func newNonce() -> String {
-        let digits = String(UInt64.random(in: .min ... .max), radix: 36)
-        return String(repeating: "0", count: 13 - digits.utf8.count) + digits
     }
 
     /// Returns the epoch of a document: a short text that is always the same for what it is made from.

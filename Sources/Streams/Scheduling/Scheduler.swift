@@ -91,6 +91,9 @@ public final class Scheduler {
         awaiting.isEmpty && !isTimerDue && !(isReading.now && inlets.contains { $0.drain.hasMail })
     }
 
+    /// Time until the next timer is due; nil when none is set.
+    public var untilNextTimer: Duration? { timers.nextDue.map { max($0 - now, .zero) } }
+
     private var isTimerDue: Bool { timers.nextDue.map { $0 <= now } ?? false }
 
     // MARK: Work

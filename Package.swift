@@ -75,7 +75,11 @@ let package = Package(
             exclude: ["Public"]
         ),
         .target(name: "LiveTesting", dependencies: ["Live", "Streams", "StreamsTesting"]),
-        .target(name: "LiveSQLite", dependencies: [.product(name: "GRDB", package: "GRDB.swift")]),
+        .target(
+            name: "LiveSQLite",
+            dependencies: [
+                .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
+            ]),
         .target(
             name: "HindsightDomain",
             dependencies: [

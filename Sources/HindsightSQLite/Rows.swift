@@ -59,7 +59,7 @@ enum DraftColumn: Int, ColumnList {
 
 /// The columns of a ``ColumnList`` in a row.
 struct Columns<Column: ColumnList> {
-    let row: Row
+    let row: ResultRow
     /// Index of the first one.
     let first: Int
 
@@ -71,14 +71,12 @@ struct Columns<Column: ColumnList> {
 
     private func index(_ column: Column) -> Int { first + column.rawValue }
 
-    subscript<Value: DatabaseValueConvertible & StatementColumnConvertible>(_ column: Column) -> Value? {
-        row[index(column)]
-    }
+    subscript<Value: StatementColumnConvertible>(_ column: Column) -> Value? { row[index(column)] }
 
     /// Returns a value that must be there.
     ///
     /// - Throws: ``UnreadableRow``, as the functions below.
-    func value<Value: DatabaseValueConvertible & StatementColumnConvertible>(_ column: Column) throws -> Value {
+    func value<Value: StatementColumnConvertible>(_ column: Column) throws -> Value {
         try row.value(index(column), of: Column.table)
     }
 
@@ -99,18 +97,14 @@ struct Columns<Column: ColumnList> {
     }
 }
 
-extension Row {
+extension ResultRow {
     /// Returns a value that must be there.
     ///
     /// - Throws: ``UnreadableRow`` for NULL, at which the library's own subscript would end the process.
-    func value<Value: DatabaseValueConvertible & StatementColumnConvertible>(
-        _ index: Int, of table: String
-    ) throws -> Value {
+    func value<Value: StatementColumnConvertible>(_ index: Int, of table: String) throws -> Value {
         guard let value = self[index] as Value? else { throw UnreadableRow(table: table) }
         return value
     }
-
-    fileprivate func text(_ index: Int) -> String? { StoredText.fromDatabaseValue(self[index])?.text }
 
     fileprivate func time(_ index: Int) -> Date? { (self[index] as Int64?).map { StoredTime(milliseconds: $0).date } }
 
@@ -165,7 +159,7 @@ extension ListedGoal {
 
 extension GoalsOverview {
     /// Reads a row of ``ListStatements/overview``, or the beginning of one of a list.
-    init(_ row: Row) throws {
+    init(_ row: ResultRow) throws {
         let counts = try (0...3).map { try row.value($0, of: "account") as Int }
         let next = Self.next(in: row)
         self.init(
@@ -174,15 +168,15 @@ extension GoalsOverview {
     }
 
     /// Returns the columns of the goal that has waited longest, after the counts.
-    private static func next(in row: Row) -> Columns<GoalColumn> { Columns(row: row, first: 5) }
+    private static func next(in row: ResultRow) -> Columns<GoalColumn> { Columns(row: row, first: 5) }
 
     /// Returns the columns of the goal of a list's row.
-    static func goal(in row: Row) -> Columns<GoalColumn> { Columns(row: row, first: next(in: row).end) }
+    static func goal(in row: ResultRow) -> Columns<GoalColumn> { Columns(row: row, first: next(in: row).end) }
 }
 
 extension GoalDetail {
     /// Reads a row of ``GoalDetailStatements/detail``: each has the goal and at most one of its steps.
-    static func read(_ row: Row, into detail: inout GoalDetail?) throws {
+    static func read(_ row: ResultRow, into detail: inout GoalDetail?) throws {
         let goal = Columns<GoalColumn>(row: row, first: 0)
         let more = Columns<GoalDetailColumn>(row: row, first: goal.end)
         let step = Columns<StepColumn>(row: row, first: more.end)
@@ -213,7 +207,7 @@ extension GoalDetail {
 
 extension ReminderReach {
     /// Reads the two columns from `first` on.
-    init(_ row: Row, at first: Int) throws {
+    init(_ row: ResultRow, at first: Int) throws {
         try self.init(steps: row.value(first, of: "reminder"), ends: row.value(first + 1, of: "reminder"))
     }
 }
@@ -236,7 +230,7 @@ extension Step {
 
 extension WonJewel {
     /// Reads a row of a part of ``LookBackStatements`` that contains completed goals.
-    init(_ row: Row) throws {
+    init(_ row: ResultRow) throws {
         guard let id = row[1] as Int64?, let title = row.text(2), let day = row.date(3),
             let color = row.name(4, of: Jewel.Color.self), let shape = row.name(5, of: Jewel.Shape.self),
             let hasReview = row[6] as Bool?, let isSample = row[7] as Bool?
@@ -249,7 +243,7 @@ extension WonJewel {
 
 extension EndingGoal {
     /// Reads a row of the part of ``LookBackStatements/week`` that contains goals that end soon.
-    init(_ row: Row) throws {
+    init(_ row: ResultRow) throws {
         guard let id = row[1] as Int64?, let title = row.text(2), let endDate = row.date(3) else {
             throw UnreadableRow(table: "goal")
         }
@@ -259,7 +253,7 @@ extension EndingGoal {
 
 extension TickedGoal {
     /// Reads the row of a step that was ticked: its goal, with the known count plus one.
-    init(_ row: Row, after known: [GoalID: TickedGoal]) throws {
+    init(_ row: ResultRow, after known: [GoalID: TickedGoal]) throws {
         guard let id = (row[1] as Int64?).map({ GoalID($0) }), let title = row.text(2) else {
             throw UnreadableRow(table: "step")
         }
@@ -271,7 +265,7 @@ extension TickedGoal {
 
 extension JewelTally {
     /// Reads a row of a part of ``LookBackStatements`` that contains counts of jewels.
-    init(_ row: Row) throws {
+    init(_ row: ResultRow) throws {
         guard let color = row.name(1, of: Jewel.Color.self), let shape = row.name(2, of: Jewel.Shape.self) else {
             throw UnreadableRow(table: "jewelTally")
         }
@@ -283,7 +277,7 @@ extension JewelTally {
 
 extension WeekNote {
     /// Reads a row of ``LookBackStatements/weekNote``.
-    init(_ row: Row) throws {
+    init(_ row: ResultRow) throws {
         guard let question = row[2] as Int?, let text = row.text(3), let revision = row[4] as Int? else {
             throw UnreadableRow(table: "weekNote")
         }
@@ -293,7 +287,7 @@ extension WeekNote {
 
 extension ReviewPlace {
     /// Reads a row of ``ListStatements/place``.
-    init(_ row: Row) throws {
+    init(_ row: ResultRow) throws {
         func neighbour(_ index: Int) throws -> Neighbour? {
             guard let id = row[index] as Int64? else { return nil }
             guard let title = row.text(index + 1) else { throw UnreadableRow(table: "goal") }
@@ -333,7 +327,7 @@ extension ReviewContent.Body {
 extension GoalReview {
     /// Reads a row of ``GoalStatements/goalReview``: the first one has everything but the draft, and each has at most
     /// one field of the draft.
-    static func read(_ row: Row, into review: inout GoalReview?) throws {
+    static func read(_ row: ResultRow, into review: inout GoalReview?) throws {
         let goal = Columns<GoalColumn>(row: row, first: 0)
         let more = Columns<GoalDetailColumn>(row: row, first: goal.end)
         let written = Columns<ReviewColumn>(row: row, first: more.end)
@@ -360,7 +354,7 @@ extension GoalReview {
 extension WholeGoal {
     /// Reads a row of ``GoalStatements/wholeGoals``: the first one of a goal has everything but steps and draft, and
     /// each has at most one of those.
-    static func read(_ row: Row, into goals: inout [WholeGoal]) throws {
+    static func read(_ row: ResultRow, into goals: inout [WholeGoal]) throws {
         let goal = Columns<GoalColumn>(row: row, first: 0)
         let more = Columns<GoalDetailColumn>(row: row, first: goal.end)
         let review = Columns<ReviewColumn>(row: row, first: more.end)
@@ -397,7 +391,7 @@ extension WholeGoal {
 extension GoalCandidate {
     /// Reads a row of ``SearchStatements/search``: the first one of a goal has everything but the steps, and each has
     /// at most one of those.
-    static func read(_ row: Row, into candidates: inout [GoalCandidate]) throws {
+    static func read(_ row: ResultRow, into candidates: inout [GoalCandidate]) throws {
         let goal = Columns<GoalColumn>(row: row, first: 0)
         let review = Columns<ReviewColumn>(row: row, first: goal.end)
         let step = Columns<StepColumn>(row: row, first: review.end)
@@ -421,7 +415,7 @@ extension GoalCandidate {
 
 extension SearchCandidate {
     /// Reads a row of ``SearchStatements/searchWeeks``.
-    init(week row: Row) throws {
+    init(week row: ResultRow) throws {
         guard let week = (row[0] as String?).flatMap({ CalendarDate($0) }), let text = row.text(1) else {
             throw UnreadableRow(table: "weekNote")
         }
@@ -435,7 +429,7 @@ extension SearchCandidate {
 
 extension SignedIn {
     /// Reads a row of ``AccountStatements/session``.
-    init(_ row: Row, login: String) throws {
+    init(_ row: ResultRow, login: String) throws {
         guard let account = row[0] as Int64?, let isDemo = row[1] as Bool?, let csrfToken = row[3] as String?,
             let expiresAt = row.time(4)
         else { throw UnreadableRow(table: "accountSession") }
@@ -449,7 +443,7 @@ extension SignedIn {
 
 extension AccountSession {
     /// Reads a row of ``AccountStatements/sessionsOfAccount``.
-    init(_ row: Row) throws {
+    init(_ row: ResultRow) throws {
         guard let hash = row[0] as Data?, let createdAt = row.time(1), let lastUsedAt = row.time(2) else {
             throw UnreadableRow(table: "accountSession")
         }
@@ -461,7 +455,7 @@ extension AccountSession {
 
 extension AccountDetails {
     /// Reads a row of ``AccountStatements/details``.
-    init(_ row: Row) {
+    init(_ row: ResultRow) {
         self.init(
             email: row[0], isEmailConfirmed: !row.hasNull(atIndex: 1), displayName: row.text(2),
             language: row.name(3, of: Language.self), theme: row.name(4, of: Theme.self),
@@ -472,7 +466,7 @@ extension AccountDetails {
 
 extension Credentials {
     /// Reads a row of ``AccountStatements/credentialsOfEmail``.
-    init(_ row: Row) throws {
+    init(_ row: ResultRow) throws {
         guard let account = row[0] as Int64?, let email = (row[1] as String?).flatMap({ try? EmailAddress($0) }),
             let password = (row[2] as String?).flatMap({ PasswordHash(text: $0) }), let isKnown = row[4] as Bool?
         else { throw UnreadableRow(table: "account") }
@@ -484,7 +478,7 @@ extension Credentials {
 
 extension AccountLink {
     /// Reads a row of ``AccountStatements/link``.
-    init(_ row: Row) throws {
+    init(_ row: ResultRow) throws {
         let account = (row[1] as Int64?).map { AccountID($0) }
         let email = (row[2] as String?).flatMap { try? EmailAddress($0) }
         switch (row[0] as String?, account, email) {
@@ -504,7 +498,7 @@ extension AccountLink {
 
 extension AccountLogEntry {
     /// Reads a row of ``AccountStatements/log``; nil for an event that only a later version knows.
-    init?(_ row: Row) {
+    init?(_ row: ResultRow) {
         guard let event = row.name(0, of: AccountEvent.self), let date = row.time(1) else { return nil }
         guard let id = row[4] as Int64? else { return nil }
         self.init(id: id, event: event, date: date, client: Client(address: row[2] ?? "", agent: row.text(3) ?? ""))

@@ -319,7 +319,7 @@ struct CachedSession: Sendable {
     private let endsAt: Int64
 
     /// Reads a row of ``AccountStatements/session``.
-    init(_ row: Row, login: String) throws {
+    init(_ row: ResultRow, login: String) throws {
         signedIn = try SignedIn(row, login: login)
         idle = try row.value(9, of: "accountSession")
         endsAt = try row.value(10, of: "accountSession")

@@ -440,7 +440,7 @@ private struct OverdueGoal: Sendable {
     let owner: AccountID
     let endDate: CalendarDate
 
-    init(_ row: Row) throws {
+    init(_ row: ResultRow) throws {
         guard let id = row[0] as Int64?, let owner = row[1] as Int64?,
             let endDate = (row[2] as String?).flatMap({ CalendarDate($0) })
         else { throw UnreadableRow(table: "goal") }

@@ -178,7 +178,7 @@ extension SQLiteGoalStore {
     }
 }
 
-extension Row {
+extension ResultRow {
     /// The first day of the week of a row of ``LookBackStatements/weekNotes``.
     fileprivate var week: CalendarDate {
         get throws {
@@ -202,7 +202,7 @@ extension Period {
 }
 
 extension [YearCount] {
-    fileprivate mutating func append(_ row: Row) throws {
+    fileprivate mutating func append(_ row: ResultRow) throws {
         guard let year = (row[1] as String?).flatMap({ Int($0) }), let count = row[2] as Int? else {
             throw UnreadableRow(table: "jewelTally")
         }

@@ -194,7 +194,7 @@ extension SQLiteGoalStore {
     private func texts(of entry: SearchEntry, _ owner: AccountID, _ db: Database) throws -> [String] {
         var texts: [String] = []
         try db.forEachRow(SearchStatements.texts, [owner, entry.number]) { row in
-            texts += (0..<5).compactMap { StoredText.fromDatabaseValue(row[$0])?.text }
+            texts += (0..<5).compactMap { row.text($0) }
         }
         return texts
     }

@@ -244,7 +244,7 @@ extension GoalCursor {
 
 extension [ListedGoal] {
     /// Adds the goal of a list row, if it has one. The overview, which comes with each row, is read from the first.
-    fileprivate mutating func append(_ row: Row, _ overview: inout GoalsOverview) throws {
+    fileprivate mutating func append(_ row: ResultRow, _ overview: inout GoalsOverview) throws {
         if isEmpty { overview = try GoalsOverview(row) }
         let goal = GoalsOverview.goal(in: row)
         if !goal.areAbsent { append(try ListedGoal(goal)) }

@@ -260,7 +260,7 @@ private struct ReminderOwner {
 
     /// Reads the four columns from `first` on. The language is the account's own choice, or else that of the page on
     /// which reminders were chosen.
-    init(_ row: Row, at first: Int) {
+    init(_ row: ResultRow, at first: Int) {
         language =
             (row[first + 1] as String?).flatMap(Language.init) ?? (row[first] as String?).flatMap(Language.init)
             ?? .english
@@ -276,7 +276,7 @@ private struct DueAccount {
     let choices: ReminderChoices
     let owner: ReminderOwner
 
-    init(_ row: Row) throws {
+    init(_ row: ResultRow) throws {
         dueAt = try row.value(0, of: "reminderDue")
         plannedAt = row[1]
         checkedAt = try row.value(2, of: "reminderDue")
@@ -298,7 +298,7 @@ private struct DueAccount {
 }
 
 extension ReminderChoices {
-    fileprivate init(_ row: Row, at first: Int) throws {
+    fileprivate init(_ row: ResultRow, at first: Int) throws {
         self.init()
         steps = try row.value(first, of: "reminder")
         ends = try row.value(first + 1, of: "reminder")
@@ -308,8 +308,8 @@ extension ReminderChoices {
 }
 
 extension ReminderPlan.Goal {
-    fileprivate init(_ row: Row, _ id: GoalID) throws {
-        guard let title = StoredText.fromDatabaseValue(row[1])?.text,
+    fileprivate init(_ row: ResultRow, _ id: GoalID) throws {
+        guard let title = row.text(1),
             let startDate = (row[2] as String?).flatMap({ CalendarDate($0) }),
             let endDate = (row[3] as String?).flatMap({ CalendarDate($0) })
         else { throw UnreadableRow(table: "goal") }
@@ -320,8 +320,8 @@ extension ReminderPlan.Goal {
 }
 
 extension ReminderPlan.Step {
-    fileprivate init(_ row: Row) throws {
-        guard let title = StoredText.fromDatabaseValue(row[6])?.text,
+    fileprivate init(_ row: ResultRow) throws {
+        guard let title = row.text(6),
             let alarm = Alarm(minute: try row.value(7, of: "step"), dayBits: try row.value(8, of: "step"))
         else { throw UnreadableRow(table: "step") }
         self.init(id: StepID(try row.value(5, of: "step")), title: title, alarm: alarm)
@@ -329,8 +329,8 @@ extension ReminderPlan.Step {
 }
 
 extension PushBrowser {
-    fileprivate init(_ row: Row) throws {
-        guard let agent = StoredText.fromDatabaseValue(row[2])?.text else { throw UnreadableRow(table: "pushBrowser") }
+    fileprivate init(_ row: ResultRow) throws {
+        guard let agent = row.text(2) else { throw UnreadableRow(table: "pushBrowser") }
         self.init(
             id: try row.value(0, of: "pushBrowser"),
             client: Client(address: try row.value(1, of: "pushBrowser"), agent: agent),
@@ -339,7 +339,7 @@ extension PushBrowser {
 }
 
 extension PushTarget {
-    fileprivate init(_ row: Row) throws {
+    fileprivate init(_ row: ResultRow) throws {
         self.init(
             browser: try row.value(0, of: "pushBrowser"),
             subscription: PushSubscription(

@@ -9,14 +9,14 @@ extension Database {
     }
 
     /// Calls `read` with each row of a query; the row is valid only during that call.
-    public func forEachRow(_ sql: String, _ arguments: StatementArguments, _ read: (Row) throws -> Void) throws {
-        let rows = try Row.fetchCursor(cachedStatement(sql: sql), arguments: arguments)
+    public func forEachRow(_ sql: String, _ arguments: StatementArguments, _ read: (ResultRow) throws -> Void) throws {
+        let rows = try ResultCursor(cachedStatement(sql: sql), arguments)
         while let row = try rows.next() { try read(row) }
     }
 
     /// Returns the result of `read` for the first row of a query; nil when there is none.
-    public func first<T>(_ sql: String, _ arguments: StatementArguments, _ read: (Row) throws -> T) throws -> T? {
-        let rows = try Row.fetchCursor(cachedStatement(sql: sql), arguments: arguments)
+    public func first<T>(_ sql: String, _ arguments: StatementArguments, _ read: (ResultRow) throws -> T) throws -> T? {
+        let rows = try ResultCursor(cachedStatement(sql: sql), arguments)
         // The row is valid only as long as the cursor is alive.
         return try withExtendedLifetime(rows) { try rows.next().map(read) }
     }

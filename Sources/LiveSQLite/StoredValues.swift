@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import GRDBSQLite
 
 /// Text as it is stored: any Unicode, kept exactly.
 ///
@@ -25,6 +26,19 @@ public struct StoredText: DatabaseValueConvertible, Hashable, Sendable {
         case .blob(let data): String(validating: data, as: UTF8.self).map(StoredText.init)
         case .null, .int64, .double: nil
         }
+    }
+}
+
+extension StoredText: StatementColumnConvertible {
+    /// See `StatementColumnConvertible`.
+    public init?(sqliteStatement: SQLiteStatement, index: CInt) {
+        guard sqlite3_column_type(sqliteStatement, index) == SQLITE_BLOB else {
+            self.init(String(sqliteStatement: sqliteStatement, index: index))
+            return
+        }
+        let data = Data(sqliteStatement: sqliteStatement, index: index)
+        guard let text = String(validating: data, as: UTF8.self) else { return nil }
+        self.init(text)
     }
 }
 

@@ -1,0 +1,47 @@
+import Foundation
+import GRDB
+import GRDBSQLite
+
+/// The current row of a query, whose columns are read by their indexes.
+///
+/// It is valid until the next row is read. GRDB's `Row` also finds columns by their names: for that it makes a
+/// dictionary of them whenever a query is run, which takes longer than reading all columns.
+public struct ResultRow {
+    @usableFromInline let statement: SQLiteStatement
+
+    /// Whether a column is NULL.
+    @inlinable
+    public func hasNull(atIndex index: Int) -> Bool { sqlite3_column_type(statement, CInt(index)) == SQLITE_NULL }
+
+    /// The value of a column. It ends the process for a NULL that is not read as an optional.
+    @inlinable
+    public subscript<Value: StatementColumnConvertible>(index: Int) -> Value {
+        guard let value = Value.fromStatement(statement, atUncheckedIndex: CInt(index)) else {
+            preconditionFailure("A value that is not NULL was expected in column \(index).")
+        }
+        return value
+    }
+
+    /// The text of a column that holds ``StoredText``; nil for NULL.
+    public func text(_ index: Int) -> String? { (self[index] as StoredText?)?.text }
+}
+
+/// A running query.
+final class ResultCursor: DatabaseCursor {
+    typealias Element = ResultRow
+
+    let _statement: Statement
+    var _isDone = false
+
+    init(_ statement: Statement, _ arguments: StatementArguments) throws {
+        _statement = statement
+        try statement.setArguments(arguments)
+    }
+
+    deinit {
+        // Ends the read transaction. It returns the error of the last step, which has been thrown by then.
+        sqlite3_reset(_statement.sqliteStatement)
+    }
+
+    func _element(sqliteStatement: SQLiteStatement) -> ResultRow { ResultRow(statement: sqliteStatement) }
+}

@@ -1,3 +1,4 @@
+import CSQLite
 import Foundation
 import GRDB
 import Synchronization
@@ -45,6 +46,9 @@ public struct SQLiteDatabase: Sendable {
     /// The checkpoints of the log; nil in memory, where there is no log.
     private let checkpoints: Checkpoints?
 
+    /// Settings of the process, made once.
+    private static let settings: Void = sqliteTurnOffMemoryCounters()
+
     /// Opens the file at `path` and brings its schema up to date.
     ///
     /// - Throws: ``DatabaseOpenError``, which names the path and the problem.
@@ -76,6 +80,7 @@ public struct SQLiteDatabase: Sendable {
         _ format: DatabaseFormat, path: String?, marks: Checkpoints.Marks,
         configure: (inout Configuration) -> Void = { _ in }
     ) throws {
+        Self.settings
         var configuration = Configuration()
         configuration.foreignKeysEnabled = true
         configuration.busyMode = .timeout(5)

@@ -2,8 +2,13 @@ import GRDB
 
 extension Database {
     /// Runs a statement that changes rows, and returns their number, not counting changes by foreign keys and triggers.
+    ///
+    /// It throws when no transaction is open: SQLite has ended it because of an error that was caught.
     @discardableResult
     public func run(_ sql: String, _ arguments: StatementArguments) throws -> Int {
+        guard isInsideTransaction else {
+            throw DatabaseError(resultCode: .SQLITE_ABORT, message: "The transaction was aborted", sql: sql)
+        }
         try cachedStatement(sql: sql).execute(arguments: arguments)
         return changesCount
     }

@@ -68,7 +68,9 @@ public final class WriteQueue: Sendable {
     /// Runs `body` in a transaction, and returns when its changes are on the disk.
     ///
     /// - Parameters:
-    ///   - body: the job. It may run more than once; see above. If it throws, its changes are undone.
+    ///   - body: the job. It may run more than once; see above. If it throws, its changes are undone. If it catches an
+    ///     error of the database, it changes further rows by `run` only, which throws when SQLite has ended the
+    ///     transaction.
     ///   - committed: called once, after the commit and before this returns. It must not block.
     /// - Throws: the error that `body` throws; `DatabaseError`; `CancellationError` when the task was cancelled before
     ///   the job was begun. A later cancellation has no effect: the job is done, and its result returned.
@@ -161,24 +163,26 @@ public final class WriteQueue: Sendable {
         var finished: [Finish] = []
         var (hasBegun, hasWritten, hasFailed) = (false, false, false)
         do {
-            try db.inTransaction(.immediate) {
-                hasBegun = true
-                for job in jobs {
-                    let before = db.totalChangesCount
-                    switch try jobs.count == 1 ? .success(job.run(db)) : runInSavepoint(job, db) {
-                    case .success(let finish):
-                        finished.append(finish)
-                        // For a job that fails, the count includes its undone changes, so it is not compared.
-                        if db.totalChangesCount > before { hasWritten = true }
-                    case .failure(let error):
-                        finished.append { job.fail(error) }
-                        if !isRefusal(error) { hasFailed = true }
-                    }
+            // Compiled once: GRDB's `inTransaction` compiles BEGIN and COMMIT for each transaction.
+            try db.cachedStatement(sql: "BEGIN IMMEDIATE").execute()
+            hasBegun = true
+            for job in jobs {
+                let before = db.totalChangesCount
+                switch try jobs.count == 1 ? .success(job.run(db)) : runInSavepoint(job, db) {
+                case .success(let finish):
+                    finished.append(finish)
+                    // For a job that fails, the count includes its undone changes, so it is not compared.
+                    if db.totalChangesCount > before { hasWritten = true }
+                case .failure(let error):
+                    finished.append { job.fail(error) }
+                    if !isRefusal(error) { hasFailed = true }
                 }
-                return .commit
             }
+            try db.cachedStatement(sql: "COMMIT").execute()
         } catch {
             guard hasBegun else { return .notBegun(error) }
+            // Does nothing if the error has ended the transaction already.
+            try? db.rollback()
             guard jobs.count == 1 else { return .lost }
             (finished, hasFailed) = (jobs.map { job in { job.fail(error) } }, !isRefusal(error))
             hasWritten = false

@@ -192,6 +192,21 @@ import Testing
         }
     }
 
+    /// As after a full disk, when SQLite ends the transaction and the job goes on nevertheless.
+    @Test(arguments: [1, 2])
+    func aJobChangesNothingMoreWhenItsTransactionHasEnded(jobCount: Int) async throws {
+        try await withStore(.file) { fixture in
+            let ending: Work = { db in
+                try db.execute(sql: "ROLLBACK")
+                return Int64(try db.run("INSERT INTO account (isDemo, createdAt) VALUES (0, 0)", []))
+            }
+            let jobs = Array(repeating: ending, count: jobCount)
+            let outcomes = try await outcomes(of: jobs, on: fixture.database.writes)
+            #expect(outcomes.map(code) == Array(repeating: .SQLITE_ABORT, count: jobCount))
+            #expect(try await fixture.rowCount("account") == 2)
+        }
+    }
+
     @Test func whenTheLockDoesNotComeAllThatWaitFailAndItIsWaitedForOnce() async throws {
         let (waiting, end) = (Gate(), DispatchSemaphore(value: 0))
         let waits = Mutex(0)

@@ -26,9 +26,11 @@ enum ListStatements {
         """
     }
 
+    /// The index is named, since SQLite's own choice would be one of all goals of the owner.
     private static let hasSamples = """
         EXISTS (
-            SELECT 1 FROM goal AS sample WHERE sample.ownerID = ?1 AND sample.isSample = 1 AND sample.deletedAt IS NULL
+            SELECT 1 FROM goal AS sample INDEXED BY goal_sample
+            WHERE sample.ownerID = ?1 AND sample.isSample = 1 AND sample.deletedAt IS NULL
         )
         """
 

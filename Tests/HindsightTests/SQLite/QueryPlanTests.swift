@@ -193,6 +193,15 @@ import Testing
         }
     }
 
+    /// Most owners have many goals and no sample.
+    @Test func samplesAreLookedForAmongSamples() async throws {
+        let plans = try await statements().plans
+        for sql in [ListStatements.slice(.active), ListStatements.one(.stored), ListStatements.overview] {
+            let plan = try #require(plans[sql])
+            #expect(plan.contains { $0.hasPrefix("SEARCH sample USING INDEX goal_sample") }, "\(plan)")
+        }
+    }
+
     /// A rank is kept: no goals are counted for it.
     @Test func theRankOfACompletedGoalIsRead() async throws {
         let plans = try await statements().plans

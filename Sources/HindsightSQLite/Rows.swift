@@ -325,29 +325,26 @@ extension ReviewContent.Body {
 }
 
 extension GoalReview {
-    /// Reads a row of ``GoalStatements/goalReview``: the first one has everything but the draft, and each has at most
-    /// one field of the draft.
+    /// Reads a row of ``GoalStatements/goalReview``: the first one has everything but the drafts, and each has at most
+    /// one field of the draft and one of the dropped draft.
     static func read(_ row: ResultRow, into review: inout GoalReview?) throws {
         let goal = Columns<GoalColumn>(row: row, first: 0)
         let more = Columns<GoalDetailColumn>(row: row, first: goal.end)
         let written = Columns<ReviewColumn>(row: row, first: more.end)
         let deleted = Columns<ReviewColumn>(row: row, first: written.end)
         let draft = Columns<DraftColumn>(row: row, first: deleted.end)
+        let dropped = Columns<DraftColumn>(row: row, first: draft.end)
         if review == nil {
             let saved = try Review(written)
             review = GoalReview(
                 goal: try CompletedGoal(goal), revision: try more.value(.reviewRevision), review: saved,
                 deletedReview: saved == nil ? try Review(deleted) : nil)
         }
-        guard let droppedAt = draft[.droppedAt] as Int64? else { return }
-        let field: DraftField = try draft.name(.field)
-        let value = try draft.text(.value)
-        if droppedAt == 0 {
-            review?.draft[field] = DraftEntry(
-                value: value, revision: try draft.value(.revision), writer: try draft.value(.writer))
-        } else {
-            review?.dropped[field] = value
+        if !draft.areAbsent {
+            review?.draft[try draft.name(.field)] = DraftEntry(
+                value: try draft.text(.value), revision: try draft.value(.revision), writer: try draft.value(.writer))
         }
+        if !dropped.areAbsent { review?.dropped[try dropped.name(.field)] = try dropped.text(.value) }
     }
 }
 

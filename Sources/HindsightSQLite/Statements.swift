@@ -24,16 +24,24 @@ enum GoalStatements {
         """
 
     /// Returns the goal `?2`, its review, the review that can be restored because it was deleted after `?3`, and a row
-    /// for each field of its draft and of the draft dropped last; see ``GoalReview/read(_:into:)``.
+    /// for each field of its draft, the first of them for each field of the draft dropped last; see
+    /// ``GoalReview/read(_:into:)``. Both drafts at once, by a list of two times, would take a temporary table.
     static let goalReview = """
         SELECT \(GoalColumn.selected()), \(GoalDetailColumn.selected()), \(ReviewColumn.selected()),
-            \(ReviewColumn.selected(from: "deleted")), \(DraftColumn.selected())
+            \(ReviewColumn.selected(from: "deleted")), \(DraftColumn.selected()),
+            \(DraftColumn.selected(from: "dropped"))
         FROM goal
         \(reviewOfGoal)
         LEFT JOIN review AS deleted ON deleted.ownerID = ?1 AND deleted.id = (\(lastDeleted))
-        LEFT JOIN draftField ON draftField.goalID = ?2 AND draftField.ownerID = ?1
-            AND draftField.droppedAt IN (0, (\(lastDropped)))
+        LEFT JOIN draftField ON draftField.goalID = ?2 AND draftField.ownerID = ?1 AND draftField.droppedAt = 0
+        LEFT JOIN draftField AS dropped ON dropped.goalID = ?2 AND dropped.ownerID = ?1
+            AND dropped.droppedAt = (\(lastDropped)) AND draftField.field IS (\(firstField))
         WHERE goal.id = ?2 AND \(isCompleted)
+        """
+
+    private static let firstField = """
+        SELECT min(other.field) FROM draftField AS other
+        WHERE other.goalID = ?2 AND other.ownerID = ?1 AND other.droppedAt = 0
         """
 
     private static func isBehind(_ goal: String) -> String {

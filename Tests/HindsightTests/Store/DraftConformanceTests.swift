@@ -101,8 +101,10 @@ import Testing
             let last = [DraftChange(.text(.learned), "typed last", base: 0)]
             let dropped = try await store.dropDraft(with: last, by: "one", of: owner, goal: goal)
             #expect(dropped.draft == [:] && dropped.dropped.count == 3)
-            _ = try await store.keepDraft(
-                [DraftChange(.text(.liked), "new", base: 0)], by: "two", of: owner, goal: goal)
+            let typed = [DraftChange(.text(.liked), "new", base: 0), DraftChange(.text(.longedFor), "newer", base: 0)]
+            let both = try await store.keepDraft(typed, by: "two", of: owner, goal: goal)
+            #expect(both.draft.mapValues(\.value) == [.text(.liked): "new", .text(.longedFor): "newer"])
+            #expect(both.dropped == dropped.dropped)
             let restored = try await store.restoreDraft(of: owner, goal: goal)
             #expect(restored.form.liked == "new" && restored.form.lacked == "lacked")
             #expect(restored.form.learned == "typed last")

@@ -15,7 +15,7 @@ extension DatabaseFormat {
         )
         """
 
-    /// The rows that `jewelTally` should contain, counted from the goals.
+    /// The rows that `jewelTally` should contain, counted from the goals. Levels are counted by month only.
     static let jewelTallies = """
         SELECT goal.ownerID, period.value, goal.jewelColor, goal.jewelShape, COUNT(*),
             coalesce(SUM(review.level), 0), COUNT(review.level)
@@ -25,6 +25,7 @@ extension DatabaseFormat {
         JOIN json_each(json_array('a', 'y' || substr(goal.day, 1, 4), 'm' || substr(goal.day, 1, 7))) AS period
         LEFT JOIN review
             ON review.goalID = goal.id AND review.ownerID = goal.ownerID AND review.deletedAt IS NULL
+                AND period.value GLOB 'm*'
         WHERE goal.status = 'completed' AND goal.deletedAt IS NULL
         GROUP BY 1, 2, 3, 4
         """

@@ -71,6 +71,9 @@ enum Schema {
         migrator.registerMigration("revisions") { db in
             try db.execute(sql: "ALTER TABLE account ADD COLUMN revision INTEGER NOT NULL DEFAULT 0")
         }
+        migrator.registerMigration("lighter writes") { db in
+            for sql in lighterWrites { try db.execute(sql: sql) }
+        }
         return migrator
     }
 }

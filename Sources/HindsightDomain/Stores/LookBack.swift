@@ -94,7 +94,7 @@ package struct WonJewel: Hashable, Sendable, Identifiable {
 
 /// The jewels of an owner: how many of each there are, and a slice of those that are looked at. All of one moment.
 package struct JewelBox: Hashable, Sendable {
-    /// Tallies of the selected period, whatever colour and shape are selected.
+    /// Tallies of the selected period without levels, whatever colour and shape are selected.
     package var tallies: [JewelTally]
     /// The years in which something was won, the last one first, with how much that was.
     package var years: [YearCount]

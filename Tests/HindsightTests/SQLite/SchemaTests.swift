@@ -100,6 +100,19 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        "UPDATE goal SET ownerID = (SELECT max(id) FROM account) WHERE id = 1", "UPDATE goal SET id = 99 WHERE id = 2",
+        "UPDATE review SET goalID = 2", "UPDATE review SET goalID = 3, ownerID = (SELECT max(id) FROM account)",
+    ])
+    func aGoalStaysWithItsOwnerAndAReviewWithItsGoal(change: String) async throws {
+        try await withStore(.memory) { fixture in
+            let goals = try await fixture.addCompleted(2)
+            _ = try await fixture.addCompleted(1, of: fixture.stranger)
+            _ = try await fixture.store.writeReview(.free("x"), of: fixture.owner, goal: goals[0])
+            await refuses(fixture, change, [])
+        }
+    }
+
     @Test func aStepOfAnotherOwnersGoalIsRefused() async throws {
         try await withStore(.memory) { fixture in
             let goal = try await fixture.add(.active)

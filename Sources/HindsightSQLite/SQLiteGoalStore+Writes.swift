@@ -61,29 +61,25 @@ extension SQLiteGoalStore {
         }
     }
 
-    package func deleteReview(of owner: AccountID, goal: GoalID) async throws -> Int {
+    // Both try first and read afterwards: so the goal is read once, and a refusal undoes what was tried.
+
+    package func deleteReview(of owner: AccountID, goal: GoalID) async throws -> GoalReview {
         try await write(of: owner) { db in
+            let isDeleted = try db.run(GoalStatements.deleteReview, [owner, goal, access.now]) > 0
             let found = try existingGoal(of: owner, goal: goal, db)
-            if found.review != nil {
-                try db.run(GoalStatements.deleteReview, [owner, goal, access.now])
-            } else if found.deletedReview == nil {
-                throw StoreError.notFound
-            }
-            if found.review != nil { try db.run(GoalStatements.countChange, [owner, goal]) }
-            return Written(try reviewableCount(of: owner, db), found.review == nil ? [] : [goal])
+            guard isDeleted || found.deletedReview != nil else { throw StoreError.notFound }
+            return Written(found, isDeleted ? [goal] : [])
         }
     }
 
-    package func restoreReview(of owner: AccountID, goal: GoalID) async throws -> Int {
+    package func restoreReview(of owner: AccountID, goal: GoalID) async throws -> GoalReview {
         try await write(of: owner) { db in
-            if let saved = try existingGoal(of: owner, goal: goal, db).review {
-                throw StoreError.alreadyReviewed(saved)
+            let isRestored = try db.run(GoalStatements.restoreReview, [owner, goal, undoLimit]) > 0
+            let found = try existingGoal(of: owner, goal: goal, db)
+            guard isRestored else {
+                throw found.review.map(StoreError.alreadyReviewed) ?? StoreError.nothingToRestore
             }
-            guard try db.run(GoalStatements.restoreReview, [owner, goal, undoLimit]) > 0 else {
-                throw StoreError.nothingToRestore
-            }
-            try db.run(GoalStatements.countChange, [owner, goal])
-            return Written(try reviewableCount(of: owner, db), [goal])
+            return Written(found, [goal])
         }
     }
 
@@ -220,6 +216,8 @@ extension SQLiteGoalStore {
                 answers.forget(owner, butFor: .detail(owner, detail.id), Optional(detail))
             case let review as GoalReview:
                 answers.forget(owner, butFor: .review(owner, review.goal.id), Optional(review))
+            case let saved as SavedReview:
+                answers.forget(owner, butFor: .review(owner, saved.goal.goal.id), Optional(saved.goal))
             default: answers.forget(owner)
             }
             revisions.publish((), of: owner)

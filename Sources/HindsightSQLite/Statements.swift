@@ -107,12 +107,20 @@ enum GoalStatements {
         WHERE \(liveReview)
         """
 
-    /// Marks the goal's review as deleted at `?3`; it can be restored until it is purged.
-    static let deleteReview = "UPDATE review SET deletedAt = ?3 WHERE \(liveReview)"
+    private static let liveReviewID = """
+        SELECT live.id FROM review AS live WHERE live.goalID = ?2 AND live.ownerID = ?1 AND live.deletedAt IS NULL
+        """
 
-    /// Restores the review that was deleted last, if that was after `?3`.
+    /// Marks the goal's review as deleted at `?3`; it can be restored until it is purged. It is found by its id, so that
+    /// SQLite needs no list of rows to change.
+    static let deleteReview = """
+        UPDATE review SET deletedAt = ?3 WHERE review.ownerID = ?1 AND review.id = (\(liveReviewID))
+        """
+
+    /// Restores the review that was deleted last, if that was after `?3` and there is no other one.
     static let restoreReview = """
-        UPDATE review SET deletedAt = NULL WHERE review.ownerID = ?1 AND review.id = (\(lastDeleted))
+        UPDATE review SET deletedAt = NULL
+        WHERE review.ownerID = ?1 AND review.id = (\(lastDeleted)) AND NOT EXISTS (\(liveReviewID))
         """
 
     /// Removes reviews of all owners that were deleted at `?1` or before, `?2` at most.

@@ -59,7 +59,7 @@ struct ReviewViewerViewModel: ViewModel {
         let errors = ErrorTracker()
         let id = initial.goal.id
 
-        func done(_ action: Action, _ request: Single<Int>) -> Observable<Action> {
+        func done(_ action: Action, _ request: Single<GoalReview>) -> Observable<Action> {
             request.map { _ in action }.trackError(errors).catchErrorJustComplete()
         }
         let deleted = input.delete.flatMapFirst { [goals] in

@@ -22,16 +22,16 @@ package protocol ReviewStore: ChangeSource {
 
     /// Hides a review. For 10 minutes it can be restored; later it is purged. A second time changes nothing.
     ///
-    /// - Returns: How many completed goals have no review yet, now.
+    /// - Returns: What there is now.
     /// - Throws: ``StoreError/notFound`` when there is no such goal or it has no review.
-    func deleteReview(of owner: AccountID, goal: GoalID) async throws -> Int
+    func deleteReview(of owner: AccountID, goal: GoalID) async throws -> GoalReview
 
     /// Undoes ``deleteReview(of:goal:)``.
     ///
-    /// - Returns: How many completed goals have no review yet, now.
+    /// - Returns: What there is now.
     /// - Throws: ``StoreError/notFound`` when there is no such goal; ``StoreError/alreadyReviewed(_:)`` when the goal
     ///   has a review; ``StoreError/nothingToRestore`` when the time to undo is over or nothing was deleted.
-    func restoreReview(of owner: AccountID, goal: GoalID) async throws -> Int
+    func restoreReview(of owner: AccountID, goal: GoalID) async throws -> GoalReview
 
     /// Keeps what is being typed, exactly, until the review is saved or the draft dropped. A field whose newest value is
     /// another writer's and newer than what the change was made from stays as it is; so does one that is too large

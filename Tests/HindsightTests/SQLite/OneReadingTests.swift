@@ -70,6 +70,33 @@ import Testing
         }
     }
 
+    @Test func theReviewThatAWriteHasReadIsNotReadAgain() async throws {
+        let queries = QueryCounter()
+        try await withStore(.file, configure: queries.configure) { fixture in
+            let (store, owner) = (fixture.store, fixture.owner)
+            let goal = try await fixture.addCompleted(2)[0]
+            let basis = SaveBasis(review: nil, writer: "a page")
+            let draft = [DraftChange(.text(.liked), "b", base: .max)]
+            let writes: [() async throws -> GoalReview] = [
+                { try await store.saveReview(.free("a"), of: owner, goal: goal, from: basis).goal },
+                { try await store.deleteReview(of: owner, goal: goal) },
+                { try await store.restoreReview(of: owner, goal: goal) },
+                { try await store.keepDraft(draft, by: "a page", of: owner, goal: goal) },
+                { try await store.dropDraft(with: [], by: "a page", of: owner, goal: goal) },
+                { try await store.keepDraft(draft, by: "a page", of: owner, goal: goal) },
+                { try await store.deleteReview(of: owner, goal: goal) },
+            ]
+            for (number, write) in writes.enumerated() {
+                let answer = try await write()
+                var seen: GoalReview?
+                let count = try await queries.count { seen = try await store.goalReview(of: owner, goal: goal) }
+                #expect(count == 0 && seen == answer, "\(number)")
+                let other = SQLiteGoalStore(fixture.database, clock: fixture.clock.wallClock)
+                #expect(try await other.goalReview(of: owner, goal: goal) == answer, "\(number)")
+            }
+        }
+    }
+
     @Test(arguments: StorePlace.allCases)
     func whatAnotherProcessWroteIsSeenASecondLater(place: StorePlace) async throws {
         try await withStore(place) { fixture in

@@ -202,6 +202,22 @@ import Testing
         }
     }
 
+    /// A temporary table costs more than all the rest of the most frequent changes and of what pages read after them.
+    @Test func theMostFrequentChangesNeedNoTemporaryTable() async throws {
+        try await SQLiteDatabase(.hindsight).writer.read { db in
+            let statements =
+                [GoalStatements.deleteReview, GoalStatements.restoreReview, GoalStatements.goalReview]
+                + [GoalDetailStatements.tick, GoalDetailStatements.detail, AccountStatements.countRevision]
+                + Box.allCases.map(ListStatements.one)
+            for sql in statements {
+                let statement = try db.makeStatement(sql: "EXPLAIN \(sql)")
+                statement.setUncheckedArguments([])
+                let operations = try Row.fetchAll(statement).map { $0["opcode"] as String }
+                #expect(!operations.contains { $0.hasPrefix("OpenEphemeral") }, "\(sql)")
+            }
+        }
+    }
+
     /// A rank is kept: no goals are counted for it.
     @Test func theRankOfACompletedGoalIsRead() async throws {
         let plans = try await statements().plans

@@ -160,15 +160,19 @@ import Testing
             _ = try await store.writeReview(.free("dear"), of: owner, goal: goal)
             let before = try await store.goalReview(of: owner, goal: goal)
 
-            #expect(try await store.deleteReview(of: owner, goal: goal) == 2)
-            #expect(try await store.deleteReview(of: owner, goal: goal) == 2)
-            let deleted = try await store.goalReview(of: owner, goal: goal)
-            #expect(deleted?.review == nil && deleted?.goal.hasReview == false)
-            #expect(deleted?.deletedReview == before?.review)
+            let deleted = try await store.deleteReview(of: owner, goal: goal)
+            #expect(deleted.review == nil && !deleted.goal.hasReview && deleted.deletedReview == before?.review)
+            #expect(try await store.deleteReview(of: owner, goal: goal) == deleted)
+            #expect(try await store.goalReview(of: owner, goal: goal) == deleted)
+            #expect(try await fixture.reviewableCount() == 2)
 
             fixture.clock.advance(by: 599)
-            #expect(try await store.restoreReview(of: owner, goal: goal) == 1)
-            #expect(try await store.goalReview(of: owner, goal: goal)?.review == before?.review)
+            let restored = try await store.restoreReview(of: owner, goal: goal)
+            #expect(restored.review == before?.review && restored.goal.hasReview)
+            #expect(try await store.goalReview(of: owner, goal: goal) == restored)
+            #expect(try await fixture.reviewableCount() == 1)
+            // An editor of an older text is told of either.
+            #expect(deleted.revision > before?.revision ?? .max && restored.revision > deleted.revision)
             await expectStoreError(.alreadyReviewed) { try await store.restoreReview(of: owner, goal: goal) }
 
             _ = try await store.deleteReview(of: owner, goal: goal)

@@ -283,11 +283,11 @@ final class FaultyGoalStore: GoalStore {
         try await run(.saveReview) { try await $0.saveReview(content, of: owner, goal: goal, from: basis) }
     }
 
-    func deleteReview(of owner: AccountID, goal: GoalID) async throws -> Int {
+    func deleteReview(of owner: AccountID, goal: GoalID) async throws -> GoalReview {
         try await run(.deleteReview) { try await $0.deleteReview(of: owner, goal: goal) }
     }
 
-    func restoreReview(of owner: AccountID, goal: GoalID) async throws -> Int {
+    func restoreReview(of owner: AccountID, goal: GoalID) async throws -> GoalReview {
         try await run(.restoreReview) { try await $0.restoreReview(of: owner, goal: goal) }
     }
 

@@ -80,5 +80,5 @@ struct CostLimit {
     static let page = CostLimit(allocations: 608, statements: 1, calls: 2.6)
     static let join = CostLimit(allocations: 228, statements: 0, calls: 4.8)
     static let session = CostLimit(allocations: 836, bytes: 44_700, statements: 1, calls: 7.4)
-    static let update = CostLimit(allocations: 862, bytes: 400, statements: 14, calls: 40)
+    static let update = CostLimit(allocations: 662, bytes: 400, statements: 10, calls: 35)
 }

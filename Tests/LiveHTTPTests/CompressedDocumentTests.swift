@@ -14,7 +14,9 @@ import Testing
     }
 
     private func texts(_ number: Int) -> PageTexts {
-        PageTexts(address: "/live/\(1_000_000 + number)", token: "token \(1_000_000 + number)")
+        let number = 1_000_000 + number
+        return PageTexts(
+            address: "/live/\(number)", Visit(path: "/", csrf: "token \(number)", pageName: "name \(number)"))
     }
 
     private func plain(_ document: KeptDocument, _ texts: PageTexts) -> [UInt8] { RenderedPage(document, texts).bytes }
@@ -23,10 +25,11 @@ import Testing
         var random = SeededGenerator(seed: UInt64(seed))
         var markup: [UInt8] = []
         for _ in 0..<Int.random(in: 0...40, using: &random) {
-            switch Int.random(in: 0...4, using: &random) {
+            switch Int.random(in: 0...5, using: &random) {
             case 0: markup += Placeholder.text(.address).utf8
             case 1: markup += Placeholder.text(.token).utf8
-            case 2:
+            case 2: markup += Placeholder.text(.name).utf8
+            case 3:
                 markup += (0..<Int.random(in: 0...3000, using: &random)).map { _ in .random(in: 1...255, using: &random)
                 }
             default:
@@ -67,6 +70,7 @@ import Testing
         let document = document(Array("<p>".utf8) + Array(Placeholder.text(.token).utf8))
         _ = CompressedDocument.of(document, with: texts(0))
         #expect(CompressedDocument.of(document, with: texts(0)) != nil)
-        #expect(CompressedDocument.of(document, with: PageTexts(address: "/", token: "longer than it was")) == nil)
+        let longer = PageTexts(address: "/", Visit(path: "/", csrf: "longer than it was"))
+        #expect(CompressedDocument.of(document, with: longer) == nil)
     }
 }

@@ -52,12 +52,25 @@ import Testing
         #expect(rows.observerCount == 0)
     }
 
-    @Test func eachPageHasItsOwnAddressAndToken() async throws {
-        let first = try await get(visit { $0.csrf = "first" }, at: "/live/1")
-        let second = try await get(visit { $0.csrf = "second" }, at: "/live/2")
+    @Test func eachPageHasItsOwnAddressTokenAndName() async throws {
+        let first = try await get(visit { ($0.csrf, $0.pageName) = ("first", "name1") }, at: "/live/1")
+        let second = try await get(visit { ($0.csrf, $0.pageName) = ("second", "name2") }, at: "/live/2")
         #expect(first.contains("data-live=\"/live/1\"") && first.contains("data-csrf=\"first\""))
-        #expect(second == first.replacing("/live/1", with: "/live/2").replacing("first", with: "second"))
+        #expect(
+            second
+                == first.replacing("/live/1", with: "/live/2").replacing("first", with: "second")
+                .replacing("name1", with: "name2"))
         #expect(second.contains("<input type=\"hidden\" name=\"csrf\" value=\"second\">"))
+        #expect(second.contains("data-basis=\"0.name2\""))
+    }
+
+    @Test func aScreenThatIsNotToBeKeptIsMadeForEachPage() async throws {
+        let visit = visit()
+        let source = PageSource(
+            visit, revisions: rows, epoch: { "\($0.hashValue.magnitude)" },
+            makeScreen: { [rows] in OwnedRowsScreen(rows: rows, visit: $0, isKept: false) })
+        #expect(try await sessions.open(source, visit) { _ in "/live/1" } == nil)
+        #expect(rows.readings(of: "a") == 0)
     }
 
     @Test(
@@ -100,7 +113,7 @@ import Testing
             Mirror(reflecting: shared).children, Mirror(reflecting: empty).children)
         {
             let name = try #require(name)
-            if keyed.contains(name) || name == "csrf" { continue }
+            if keyed.contains(name) || name == "csrf" || name == "pageName" { continue }
             // A login is the owner where there is only one.
             let expected = name == "login" ? "\(shared.owner)" : "\(without)"
             #expect("\(value)" == expected, "\(name) is neither in the key nor left out")

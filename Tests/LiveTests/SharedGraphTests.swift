@@ -1,6 +1,7 @@
 import LiveTesting
 import Streams
 import StreamsTesting
+import Synchronization
 import Testing
 
 @testable import Live
@@ -13,6 +14,11 @@ import Testing
         try await TestBrowser.open(
             visit: Visit(path: "/rows", owner: "a", csrf: "token"), keptBy: rows,
             screen: { [rows] in OwnedRowsScreen(rows: rows, visit: $0) }, use)
+    }
+
+    private func open(_ screens: EarlyScreens, _ use: (TestBrowser) async throws -> Void) async throws {
+        try await TestBrowser.open(
+            visit: Visit(path: "/rows", owner: "a", csrf: "token"), keptBy: rows, screen: { screens.make($0) }, use)
     }
 
     private func fill(_ count: Int) {
@@ -224,6 +230,45 @@ import Testing
         await sessions.close()
     }
 
+    @Test func aPageThatLeavesHasTheNameThatItsDocumentHas() async throws {
+        fill(1)
+        try await open { browser in
+            let name = try await browser.find("[name=note]")["data-basis"]
+            try await browser.type("x", into: "[name=note]")
+            rows.change("a") { $0[0].text = "changed" }
+            await browser.settled()
+            #expect(try await browser.find("[name=note]")["data-basis"] == name)
+            #expect(name?.contains("\u{7F}") == false)
+        }
+    }
+
+    @Test func whatChangesAfterAScreenWasMadeAndBeforeItsGraphListensIsNotMissed() async throws {
+        let screens = EarlyScreens(rows)
+        rows.change("a") { $0 = [.init(id: 1, text: "1")] }
+        try await open(screens) { browser in
+            screens.whenMade { rows.change("a") { $0[0].text = "3" } }
+            rows.change("a") { $0[0].text = "2" }
+            await browser.settled()
+            #expect(await browser.text("b") == "3")
+            screens.whenMade { rows.change("a") { $0[0].text = "4" } }
+            try await browser.click(button: "more")
+            #expect(await browser.text("b") == "4")
+        }
+    }
+
+    @Test func aGraphThatWaitsForATimeIsNotReleased() async throws {
+        let screens = EarlyScreens(rows, waiting: .seconds(600))
+        rows.change("a") { $0 = [.init(id: 1, text: "1")] }
+        try await open(screens) { browser in
+            rows.change("a") { $0[0].text = "2" }
+            await browser.settled()
+            await browser.advance(by: .seconds(500))
+            #expect(await browser.text("i") == "waiting")
+            await browser.advance(by: .seconds(200))
+            #expect(await browser.text("i") == "over")
+        }
+    }
+
     @Test func aSignOutEndsThePagesOfItsLoginAndNoOthers() async throws {
         fill(2)
         let sessions = LiveSessions.virtual()
@@ -320,6 +365,68 @@ private struct TokenScreen: Screen {
 
     func render(_ page: Page, _ input: Model.Input, _ output: Model.Output) -> HTML {
         "<main \(page.live)>\(output.count.slot("b") { count in input.more.form("", "<button>\(count)</button>") })</main>"
+    }
+}
+
+/// Screens that are made from what was read, as those are whose route has to read it.
+private final class EarlyScreens: Sendable {
+    private let rows: OwnedRows
+    private let wait: Duration?
+    private let action = Mutex<(@Sendable () -> Void)?>(nil)
+
+    init(_ rows: OwnedRows, waiting wait: Duration? = nil) { (self.rows, self.wait) = (rows, wait) }
+
+    /// Does something once, after the next screen has been made.
+    func whenMade(_ action: @escaping @Sendable () -> Void) { self.action.withLock { $0 = action } }
+
+    func make(_ visit: Visit) -> EarlyScreen {
+        let screen = EarlyScreen(rows: rows, owner: visit.owner, initial: rows.rows(of: visit.owner), wait: wait)
+        action.withLock { $0.take() }?()
+        return screen
+    }
+}
+
+private struct EarlyScreen: Screen {
+    let rows: OwnedRows
+    let owner: String
+    let initial: [OwnedRows.Row]
+    let wait: Duration?
+
+    struct ViewModel: Live.ViewModel {
+        struct Input {
+            let changes, more: Observable<Void>
+            let time: Observable<Int>
+        }
+
+        struct Output {
+            let text, time: Driver<String>
+            let count: Driver<Int>
+        }
+
+        let screen: EarlyScreen
+
+        func transform(input: Input) -> Output {
+            let rows = input.changes.map { [screen] in screen.rows.rows(of: screen.owner) }.startWith(screen.initial)
+            return Output(
+                text: rows.map { $0.first?.text ?? "" }.distinctUntilChanged().asDriver(onErrorJustReturn: ""),
+                time: input.time.map { _ in "over" }.startWith("waiting").asDriver(onErrorJustReturn: ""),
+                count: input.more.scan(0) { count, _ in count + 1 }.startWith(0).asDriver(onErrorJustReturn: 0))
+        }
+    }
+
+    func makeViewModel(_ page: Page) -> ViewModel { ViewModel(screen: self) }
+
+    func makeInput(_ page: Page) -> ViewModel.Input {
+        .init(
+            changes: page.changes(merging: { _, _ in }) { notify in rows.observe(owner) { notify(()) } },
+            more: page.input(), time: wait.map { .timer($0, scheduler: page.scheduler) } ?? .never())
+    }
+
+    func render(_ page: Page, _ input: ViewModel.Input, _ output: ViewModel.Output) -> HTML {
+        """
+        <main \(page.live)>\(output.text.slot("b") { "\($0)" })\(output.time.slot("i") { "\($0)" })\
+        \(output.count.slot("u") { "\($0)" })<button \(input.more)>more</button></main>
+        """
     }
 }
 

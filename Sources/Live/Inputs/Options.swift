@@ -37,9 +37,9 @@ public struct Options: Sendable {
     ///
     /// - Parameter value: the value of the option that is selected.
     func write(selected value: String, into markup: inout [UInt8]) {
-        guard let place = places[value] else { return markup += bytes }
-        markup += bytes[..<place]
-        markup.append(" selected")
-        markup += bytes[place...]
+        let place = places[value]
+        markup += bytes[..<(place ?? 0)]
+        if place != nil { markup.append(" selected") }
+        markup += bytes[(place ?? 0)...]
     }
 }

@@ -181,6 +181,7 @@ extension TestBrowser {
         var visit = visit
         visit.flash = nil
         visit.posted = post.form
+        visit.pageName = Visit.newPageName()
         postCount += 1
         let address = "/live/post-\(postCount)"
         if let page = try await sessions.answer(post, with: makeScreen(visit), visit, at: address) {

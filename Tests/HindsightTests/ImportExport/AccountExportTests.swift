@@ -69,7 +69,7 @@ import Testing
             let file = try JSONDecoder().decode(File.self, from: Data(answer.body))
 
             let (moment, edited) = ("2026-11-18T11:06:40.123Z", "2026-11-18T11:06:41.000Z")
-            #expect(file.format == "hindsight" && file.version == 1 && file.exportedAt == "2026-11-18T16:06:41.123Z")
+            #expect(file.format == "hindsight" && file.version == 1 && file.exportedAt == "2026-11-18T16:07:41.123Z")
             #expect(
                 file.account
                     == File.Account(

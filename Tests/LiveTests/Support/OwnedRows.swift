@@ -70,6 +70,7 @@ final class OwnedRows: PageRevisions {
 struct OwnedRowsScreen: Screen {
     let rows: OwnedRows
     let visit: Visit
+    var isKept = true
 
     struct ViewModel: Live.ViewModel {
         struct Input {
@@ -129,7 +130,7 @@ struct OwnedRowsScreen: Screen {
         })
         \(output.note.slot("p") { "\($0)" })
         <button \(input.more)>more</button>
-        \(input.add.form("", "<input \(input.note, field: "note")><button name='value' value='new' \(input.add, value: "new")>add</button>"))
+        \(input.add.form("", "<input \(input.note, field: "note", basis: FieldBasis(revision: 0, page: visit.pageName).text)><button name='value' value='new' \(input.add, value: "new")>add</button>"))
         \(output.added.moment { "added \($0)" })
         </main>
         """

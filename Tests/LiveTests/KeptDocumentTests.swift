@@ -11,7 +11,7 @@ import Testing
     private let sessions = LiveSessions.virtual()
 
     private func visit(_ owner: String = "a", _ change: (inout Visit) -> Void = { _ in }) -> Visit {
-        var visit = Visit(path: "/rows", owner: owner, csrf: "token of \(owner)")
+        var visit = Visit(path: "/rows", owner: owner, csrf: "token of \(owner)", pageName: "name of \(owner)")
         change(&visit)
         return visit
     }

@@ -20,7 +20,7 @@ public struct Options: Sendable {
     ///   - label: the label of the group.
     ///   - options: the values and the words that are shown for them.
     public mutating func addGroup(_ label: String, _ options: [(value: String, words: String)]) {
-        bytes += ("<optgroup label='\(label)'>" as HTML).bytes
+        bytes += ("<optgroup label=\"\(label)\">" as HTML).bytes
         add(options)
         bytes.append("</optgroup>")
     }

@@ -49,7 +49,7 @@ import Testing
         try await withAccount { account in
             let address = DemoAccount.address(account.reviewed[0])
             let viewer = try await account.open(address)
-            try await viewer.stream { stream in
+            try await viewer.stream(after: viewer.last) { stream in
                 let fields = ["style": "free", "text": text, "level": "3"]
                 #expect(try await account.post(address + "?edit=1", fields).status == 303)
                 let shown = try await stream.next("review").data.answers

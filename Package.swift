@@ -124,11 +124,13 @@ let package = Package(
             ]
         ),
         .target(name: "HeapCounter"),
+        .target(name: "InstructionCounter", path: "Tests/Instructions", exclude: ["counter.c", "prepare"]),
         .executableTarget(
             name: "Benchmarks",
             dependencies: [
-                "HeapCounter", "Hindsight", "HindsightDomain", "HindsightSQLite", "Live", "LiveHTTP", "LiveSQLite",
-                "Streams",
+                "HeapCounter", "Hindsight", "HindsightDomain", "HindsightSQLite", "InstructionCounter", "Live",
+                "LiveHTTP",
+                "LiveSQLite", "Streams",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -176,8 +178,8 @@ let package = Package(
         .testTarget(
             name: "HindsightTests",
             dependencies: [
-                "Hindsight", "HindsightDomain", "HindsightSQLite", "HindsightServer", "Live", "LiveHTTP", "LiveSQLite",
-                "LiveSite", "LiveTesting", "Streams", "StreamsTesting", "TestSupport",
+                "Hindsight", "HindsightDomain", "HindsightSQLite", "HindsightServer", "InstructionCounter", "Live",
+                "LiveHTTP", "LiveSQLite", "LiveSite", "LiveTesting", "Streams", "StreamsTesting", "TestSupport",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),

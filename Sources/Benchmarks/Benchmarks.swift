@@ -7,6 +7,7 @@ struct Benchmarks: AsyncParsableCommand {
         commandName: "Benchmarks", abstract: "Measures the whole way and streams; without a subcommand, streams.",
         subcommands: [
             CostCommand.self, AccountSizeCommand.self, SignInCommand.self, AttackCommand.self, StreamsCommand.self,
+            ServeCommand.self,
         ],
         defaultSubcommand: StreamsCommand.self
     )

@@ -103,16 +103,8 @@ public final class ServerProcess: Sendable {
         throw TestFailure("The server did not start: \(heard)\n\(self.log)")
     }
 
-    /// Whether one of its threads executes something, or waits for a processor to do so. Only Linux knows.
-    public var isRunnable: Bool {
-        guard let process = state.withLock({ $0.process }) else { return false }
-        let threads = "/proc/\(process.processIdentifier)/task"
-        return (try? FileManager.default.contentsOfDirectory(atPath: threads))?.contains { thread in
-            let fields = try? String(contentsOfFile: "\(threads)/\(thread)/stat", encoding: .utf8)
-            // The state follows the program's name, which stands in parentheses.
-            return fields?.split(separator: ")").last?.hasPrefix(" R") ?? false
-        } ?? false
-    }
+    /// The id of the process while there is one.
+    public var identifier: Int32? { state.withLock { $0.process?.processIdentifier } }
 
     /// Sends a signal to the process if it runs.
     public func signal(_ signal: Int32) {

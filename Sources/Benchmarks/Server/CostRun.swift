@@ -1,121 +1,170 @@
 import Foundation
-import HeapCounter
+
+/// The operations whose cost is measured.
+enum CostOperation: String, CaseIterable {
+    case keptPage = "a page"
+    case keptPageGzip = "a page with gzip"
+    case firstPage = "a page after a change"
+    case firstPageGzip = "a page after a change, with gzip"
+    case stream = "opening the stream"
+    case update = "an update, shown on another page"
+    case furtherPage = "a further page that shows it"
+    case tick = "a tick of a step, shown on another page"
+}
 
 /// Drives a server from one thread: pages of a hundred accounts, a stream for each, and updates that another page is told.
 struct CostRun {
-    private let server: ServerUnderTest
+    private let client: Client
+    private let measure: (_ body: () throws -> Void) throws -> CostFigures
     private let accountCount = 100
-    private let updateCount = 200
+    private let pageCount = 50
+    private let updateCount = 100
 
-    init(_ server: ServerUnderTest) {
-        self.server = server
+    /// - Parameters:
+    ///   - port: the port of the app.
+    ///   - measure: returns what the server does during a piece of work.
+    init(port: Int, measure: @escaping (_ body: () throws -> Void) throws -> CostFigures) throws {
+        client = try Client(port: port)
+        self.measure = measure
     }
 
     /// An open page: what its stream and its inputs are sent with.
     private struct OpenPage {
+        /// The cookie of its account.
+        var account: String
         var live: String
         var last: String
         var csrf: String
         var html: String
 
-        init(_ html: String) throws {
+        init(_ html: String, _ account: String) throws {
             func attribute(_ name: String) throws -> String {
                 guard let value = html.split(separator: "\(name)=\"").dropFirst().first?.prefix(while: { $0 != "\"" })
                 else { throw Client.Failure(description: "The page has no \(name).") }
                 return String(value)
             }
+            self.account = account
             live = try attribute("data-live")
             last = try attribute("data-last")
             csrf = try attribute("data-csrf")
             self.html = html
         }
+
+        /// The numbers that stand behind a text.
+        func numbers(after text: String) -> [String] {
+            html.split(separator: text).dropFirst().map { String($0.prefix(while: \.isNumber)) }
+        }
     }
 
-    func run() throws -> [Cost] {
-        let client = try Client(port: server.port)
+    func run() throws -> [CostOperation: CostFigures] {
+        var figures: [CostOperation: CostFigures] = [:]
         // An account is its cookie.
         let accounts = try (0..<accountCount).map { _ in try client.makeAccount() }
         // Once without counting: what is made once a process, a type, an account or a connection is made then.
-        var streams = try accounts.map { try join(openList($0, client), $0) }
+        var pages = try accounts.map { try open("/goals/completed", $0) }
+        var streams = try pages.map { try stream($0) }
+        // The second time, the parts of a kept document are compressed.
+        for _ in 0..<2 { for account in accounts { try getGzip(account) } }
         // Until what is remembered of those pages is out of date, so that each of these is read.
         Thread.sleep(forTimeInterval: 1.5)
-        var pages: [OpenPage] = []
-        let opening = try measure("a page", .page, accountCount) {
-            for account in accounts { pages.append(try openList(account, client)) }
+        func each(_ work: (_ place: Int) throws -> Void) throws -> CostFigures {
+            try measure { for place in accounts.indices { try work(place) } } / Double(accountCount)
         }
-        let joining = try measure("a join", .join, accountCount) {
-            for (page, account) in zip(pages, accounts) { streams.append(try join(page, account)) }
-        }
-        let session = Cost(
-            name: "an open page with its stream", allocations: opening.allocations + joining.allocations,
-            bytes: opening.bytes + joining.bytes, statements: opening.statements + joining.statements,
-            calls: opening.calls + joining.calls, limit: .session)
-        return [opening, joining, session, try measureUpdates(accounts[0], client)]
+        figures[.keptPage] = try each { pages[$0] = try open("/goals/completed", accounts[$0]) }
+        figures[.keptPageGzip] = try each { try getGzip(accounts[$0]) }
+        figures[.stream] = try each { streams.append(try stream(pages[$0])) }
+        for page in pages { try deleteReview(0, of: page) }
+        figures[.firstPage] = try each { _ = try open("/goals/completed", accounts[$0]) }
+        for page in pages { try deleteReview(1, of: page) }
+        figures[.firstPageGzip] = try each { try getGzip(accounts[$0]) }
+
+        let update = try updates(pages: 1)
+        figures[.update] = update
+        figures[.furtherPage] = try (updates(pages: pageCount) - update) / Double(pageCount - 1)
+        figures[.tick] = try ticks()
+        return figures
     }
 
-    private func openList(_ account: String, _ client: Client) throws -> OpenPage {
-        try OpenPage(client.request("GET", "/goals/completed", ["Cookie": account]).body)
+    private func open(_ path: String, _ account: String) throws -> OpenPage {
+        try OpenPage(client.request("GET", path, ["Cookie": account]).body, account)
     }
 
-    /// Opens the page's stream, which gives a sign of life at once.
-    private func join(_ page: OpenPage, _ account: String) throws -> Client {
-        let stream = try Client(port: server.port)
+    private func getGzip(_ account: String) throws {
+        _ = try client.request("GET", "/goals/completed", ["Cookie": account, "Accept-Encoding": "gzip"])
+    }
+
+    /// Opens the page's stream, which begins with a heartbeat.
+    private func stream(_ page: OpenPage) throws -> Client {
+        let stream = try Client(port: client.port)
         try stream.send(
             "GET", page.live,
-            ["Cookie": account, "Accept": "text/event-stream", "Last-Event-ID": page.last])
+            ["Cookie": page.account, "Accept": "text/event-stream", "Last-Event-ID": page.last])
         try stream.take(upTo: "\n:\n\n")
         return stream
     }
 
-    /// A review is deleted and taken back on its own page, and the list is told.
-    private func measureUpdates(_ account: String, _ client: Client) throws -> Cost {
-        let listPage = try openList(account, client)
-        let list = try join(listPage, account)
-        guard let label = listPage.html.split(separator: " view'>").first,
-            let reviewed = label.split(separator: "id=\"d").last?.prefix(while: \.isNumber)
-        else { throw Client.Failure(description: "No goal of the demo has a review.") }
-        let reviewPage = try OpenPage(
-            client.request("GET", "/goals/\(reviewed)/review", ["Cookie": account]).body)
-        let review = try join(reviewPage, account)
-        var number = 0
-        func update() throws {
-            number += 1
-            let input = number.isMultiple(of: 2) ? "undo" : "delete"
-            _ = try client.request(
-                "POST", reviewPage.live,
-                ["Cookie": account, "X-CSRF-Token": reviewPage.csrf, "Content-Type": "application/json"],
-                body: "{\"inputs\":[{\"n\":\(number),\"name\":\"\(input)\",\"value\":\"\"}]}")
-            try list.take(upTo: "event: items")
+    private func send(_ number: Int, _ input: String, _ value: String = "", to page: OpenPage) throws {
+        let answer = try client.request(
+            "POST", page.live,
+            ["Cookie": page.account, "X-CSRF-Token": page.csrf, "Content-Type": "application/json"],
+            body: "{\"inputs\":[{\"n\":\(number),\"name\":\"\(input)\",\"value\":\"\(value)\"}]}")
+        guard answer.body.contains("\"refused\":[]") else {
+            throw Client.Failure(description: "The page takes no \(input): \(answer.body)")
+        }
+    }
+
+    /// The page of the review at that place of a list.
+    private func reviewPage(_ place: Int, of list: OpenPage) throws -> OpenPage {
+        let reviewed = list.html.split(separator: " view'>").dropLast()
+            .compactMap { $0.split(separator: "id=\"d").last?.prefix(while: \.isNumber) }
+        guard reviewed.indices.contains(place) else {
+            throw Client.Failure(description: "Too few goals of the demo have a review.")
+        }
+        return try open("/goals/\(reviewed[place])/review", list.account)
+    }
+
+    /// Deletes the review at that place of a list.
+    private func deleteReview(_ place: Int, of list: OpenPage) throws {
+        try send(1, "delete", to: reviewPage(place, of: list))
+    }
+
+    /// A review is deleted and taken back on its own page, and lists are told.
+    private func updates(pages count: Int) throws -> CostFigures {
+        let account = try client.makeAccount()
+        let pages = try (0..<count).map { _ in try open("/goals/completed", account) }
+        let lists = try pages.map { try stream($0) }
+        let reviewPage = try reviewPage(0, of: pages[0])
+        let review = try stream(reviewPage)
+        return try alternately { number in
+            try send(number, number.isMultiple(of: 2) ? "undo" : "delete", to: reviewPage)
             try review.take(upTo: "event: review")
-        }
-        for _ in 0..<20 { try update() }
-        return try measure("an update", .update, updateCount) {
-            for _ in 0..<updateCount { try update() }
+            for list in lists { try list.take(upTo: "event: items") }
         }
     }
 
-    private func measure(_ name: String, _ limit: CostLimit, _ count: Int, _ body: () throws -> Void) throws -> Cost {
-        let statements = server.statements
-        let calls = try Self.calls()
-        heap_counter_start()
-        try body()
-        // Work that follows an answer, such as the end of its task, belongs to the answer.
-        Thread.sleep(forTimeInterval: 0.2)
-        let heap = heap_counter_stop()
-        let each = 1 / Double(count)
-        return Cost(
-            name: name, allocations: Double(heap.allocations) * each, bytes: Double(heap.bytes) * each,
-            statements: Double(server.statements - statements) * each,
-            calls: Double(try Self.calls() - calls) * each, limit: limit)
+    /// A step is ticked and unticked on the goal's page, and the list is told.
+    private func ticks() throws -> CostFigures {
+        let account = try client.makeAccount()
+        let listPage = try open("/goals/active", account)
+        // A goal of which another step is not ticked: with the last one it would be completed.
+        let goalPages = try listPage.numbers(after: "href=\"/goals/").filter { !$0.isEmpty }
+            .map { try open("/goals/\($0)", account) }
+        let ticks = "data-input=\"tick\" data-value=\""
+        guard let page = goalPages.first(where: { $0.numbers(after: ticks).count > 1 }) else {
+            throw Client.Failure(description: "No goal of the demo has two steps to tick.")
+        }
+        let step = page.numbers(after: ticks)[0]
+        let (list, goal) = (try stream(listPage), try stream(page))
+        return try alternately { number in
+            try send(number, number.isMultiple(of: 2) ? "untick" : "tick", step, to: page)
+            try goal.take(upTo: "event: steps")
+            try list.take(upTo: "event: items")
+        }
     }
 
-    /// Returns the number of the server threads' reads and writes: those of the process without those of this thread.
-    private static func calls() throws -> Int {
-        func count(_ path: String) throws -> Int {
-            try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
-                .filter { $0.hasPrefix("syscr") || $0.hasPrefix("syscw") }
-                .compactMap { $0.split(separator: " ").last.flatMap { Int($0) } }.reduce(0, +)
-        }
-        return try count("/proc/self/io") - count("/proc/thread-self/io")
+    /// Measures what is done and undone by turns.
+    private func alternately(_ work: (_ number: Int) throws -> Void) throws -> CostFigures {
+        for number in 1...20 { try work(number) }
+        return try measure { for number in 21...(20 + updateCount) { try work(number) } } / Double(updateCount)
     }
 }

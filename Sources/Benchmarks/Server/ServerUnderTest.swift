@@ -1,4 +1,5 @@
 import Foundation
+import HeapCounter
 import Hindsight
 import HindsightDomain
 import HindsightSQLite
@@ -76,6 +77,29 @@ final class ServerUnderTest: Sendable {
         self.folder = folder
         self.sessions = sessions
         self.counter = counter
+    }
+
+    /// Returns what the server does during a piece of work on this thread, which is left out.
+    func figures(of work: () throws -> Void) throws -> CostFigures {
+        let (statements, calls) = (statements, try Self.calls())
+        heap_counter_start()
+        try work()
+        // Work that follows an answer, such as the end of its task, belongs to the answer.
+        Thread.sleep(forTimeInterval: 0.2)
+        let heap = heap_counter_stop()
+        return CostFigures(
+            allocations: Double(heap.allocations), bytes: Double(heap.bytes),
+            statements: Double(self.statements - statements), calls: Double(try Self.calls() - calls))
+    }
+
+    /// Returns the number of the server threads' reads and writes: those of the process without those of this thread.
+    private static func calls() throws -> Int {
+        func count(_ path: String) throws -> Int {
+            try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
+                .filter { $0.hasPrefix("syscr") || $0.hasPrefix("syscw") }
+                .compactMap { $0.split(separator: " ").last.flatMap { Int($0) } }.reduce(0, +)
+        }
+        return try count("/proc/self/io") - count("/proc/thread-self/io")
     }
 
     /// Ends all pages and the server, and removes its files.

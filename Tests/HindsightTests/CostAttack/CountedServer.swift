@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import InstructionCounter
 import Live
 import LiveSQLite
 import TestSupport
@@ -80,15 +81,9 @@ struct CountedServer: Sendable {
 
     private func count() throws -> UInt64 { try counter.count(in: process.folder) }
 
-    /// The count once it stands still: nothing else tells the end of all work. On a busy machine it also stands still
-    /// while a thread waits for a processor, which such a thread's state says.
     private func countAtRest(upTo limit: UInt64 = .max) async throws -> UInt64 {
-        var (count, reads) = (try count(), 0)
-        while reads < 3, count <= limit {
-            try await Task.sleep(for: .milliseconds(2))
-            let now = try self.count()
-            (count, reads) = (now, now == count && !process.isRunnable ? reads + 1 : 0)
-        }
-        return count
+        var rest = InstructionCounter.Rest(counter, process.folder, process: try #require(process.identifier))
+        while try !rest.look(), rest.count <= limit { try await Task.sleep(for: .milliseconds(2)) }
+        return rest.count
     }
 }

@@ -112,6 +112,10 @@ extension SQLiteAccountStore {
             return try sessionHashes(of: account, db)
         }
         for hash in hashes { cache.forget(hash) }
+        // The weeks begin on another day now; nothing else that is set here is in a document that is kept.
+        if preferences.contains(where: { if case .weekStart = $0 { true } else { false } }) {
+            goals?.publishAll(of: account)
+        }
     }
 
     package func learn(_ timeZone: TimeZoneID, of account: AccountID) async throws -> Bool {

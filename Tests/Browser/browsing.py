@@ -28,6 +28,7 @@ def make_goal(account: Account, title: str = "Read more", steps: list[str] = (),
                 [owner, goal, place, step, now if place < done else None, now],
             )
     db.close()
+    account.written_beside()
     return goal
 
 

@@ -66,6 +66,7 @@ def test_the_tabs_stand_still(browse, server, language, width, numbers):
         columns = ", ".join(f"{box}Count = {number}" for box, number in zip(BOXES, numbers))
         db.execute(f"UPDATE account SET {columns} WHERE id = ?", [owner])
     db.close()
+    account.written_beside()
     page = browse(account, viewport={"width": width, "height": 800}).new_page()
     open_live(page, "/goals/active")
     expect_counts(page, numbers)

@@ -232,6 +232,7 @@ def test_lists_with_nothing_in_them_lead_on(page, account, server):
     owner = database.execute("SELECT ownerID FROM goal WHERE id = ?", [account.goals[0]]).fetchone()[0]
     with database:
         database.execute("UPDATE review SET deletedAt = 1 WHERE ownerID = ?", [owner])
+    account.written_beside()
     nothing = page.get_by_role("heading", name="No reviews yet")
     while not nothing.is_visible():
         open_live(page, "/goals/completed?show=reviewed")
@@ -240,6 +241,7 @@ def test_lists_with_nothing_in_them_lead_on(page, account, server):
         database.execute("UPDATE review SET deletedAt = NULL WHERE ownerID = ?", [owner])
         database.execute("DELETE FROM goal WHERE ownerID = ? AND hasReview = 0", [owner])
     database.close()
+    account.written_beside()
     nothing = page.get_by_role("heading", name="Nothing is waiting")
     while not nothing.is_visible():
         open_live(page, "/goals/completed?show=waiting")
@@ -254,6 +256,7 @@ def test_a_list_without_goals_says_so(page, account, server):
     with database:
         database.execute("DELETE FROM goal WHERE ownerID = (SELECT ownerID FROM goal WHERE id = ?)", [account.goals[0]])
     database.close()
+    account.written_beside()
     open_list_until(page, page.get_by_role("heading", name="The drawer is still empty"))
     expect(count_line(page)).to_have_text("No goals to review yet.")
     expect(page.get_by_text("Show more")).to_have_count(0)

@@ -10,15 +10,16 @@ import Testing
 @Suite(.leavesNothing, .timeLimit(.minutes(15))) struct SharedGraphTests {
     private let rows = OwnedRows()
 
-    private func open(_ use: (TestBrowser) async throws -> Void) async throws {
+    private func open(sleeps: Bool = true, _ use: (TestBrowser) async throws -> Void) async throws {
         try await TestBrowser.open(
-            visit: Visit(path: "/rows", owner: "a", csrf: "token"), keptBy: rows,
+            visit: Visit(path: "/rows", owner: "a", csrf: "token"), keptBy: rows, sleeps: sleeps,
             screen: { [rows] in OwnedRowsScreen(rows: rows, visit: $0) }, use)
     }
 
     private func open(_ screens: EarlyScreens, _ use: (TestBrowser) async throws -> Void) async throws {
         try await TestBrowser.open(
-            visit: Visit(path: "/rows", owner: "a", csrf: "token"), keptBy: rows, screen: { screens.make($0) }, use)
+            visit: Visit(path: "/rows", owner: "a", csrf: "token"), keptBy: rows, sleeps: true,
+            screen: { screens.make($0) }, use)
     }
 
     private func fill(_ count: Int) {
@@ -34,6 +35,39 @@ import Testing
             #expect(await session.isShared)
         }
         #expect(rows.observerCount == 0)
+    }
+
+    @Test func aPageThatDoesNotSleepHasAGraphFromItsStreamOn() async throws {
+        fill(5)
+        try await open(sleeps: false) { browser in
+            #expect(rows.readings(of: "a") == 2)
+            let tab = try await browser.openTab()
+            #expect(rows.readings(of: "a") == 2)
+            await browser.advance(by: .seconds(3600))
+            #expect(try await browser.restart().isEmpty)
+            #expect(try await tab.reconnect().isEmpty)
+            #expect(rows.readings(of: "a") == 3)
+            rows.change("a") { $0[0].text = "changed" }
+            for page in [browser, tab] {
+                await page.settled()
+                #expect(await page.events.map(\.name) == ["items"])
+            }
+            #expect(rows.readings(of: "a") == 4)
+        }
+        #expect(rows.observerCount == 0)
+    }
+
+    @Test func aPageThatLeavesIsNotSentWhatItShows() async throws {
+        let makeScreen = { @Sendable [rows] visit in TokenScreen(rows: rows, visit: visit) }
+        try await TestBrowser.open(
+            visit: Visit(path: "/rows", owner: "a", csrf: "token"), keptBy: rows, screen: makeScreen
+        ) { browser in
+            try await browser.click(button: "0")
+            #expect(await browser.events.isEmpty)
+            // Its slot is rendered again, to the same.
+            try await browser.type("x", into: "[name=note]")
+            #expect(await browser.events.isEmpty)
+        }
     }
 
     @Test func aChangeSendsOnlyWhatDiffers() async throws {
@@ -364,7 +398,10 @@ private struct TokenScreen: Screen {
     }
 
     func render(_ page: Page, _ input: Model.Input, _ output: Model.Output) -> HTML {
-        "<main \(page.live)>\(output.count.slot("b") { count in input.more.form("", "<button>\(count)</button>") })</main>"
+        """
+        <main \(page.live)>\(output.count.slot("b") { count in input.more.form("", "<button>\(count)</button>") })\
+        \(output.note.slot("p") { _ in "a note" })<input \(input.note, field: "note")></main>
+        """
     }
 }
 

@@ -10,7 +10,7 @@ extension LivePages {
         _ goals: any GoalBoxStore, _ revisions: any PageRevisions, clock: @escaping WallClock
     ) {
         for box in Box.allCases {
-            page(Routes.box(box), keptBy: revisions) { visit in
+            page(Routes.box(box), keptBy: revisions, sleeps: true) { visit in
                 let show = visit.query["show"].flatMap(CompletedGoalsFilter.init) ?? .all
                 return GoalBoxScreen(
                     store: goals, owner: try visit.account, strings: visit.strings(at: clock()), clock: clock,
@@ -34,6 +34,9 @@ struct GoalBoxScreen: Screen {
     let start: GoalID?
     /// The last goal that the page had loaded before its session was lost; nil for a new page.
     let position: GoalID?
+
+    /// A row that the filter leaves out by now stays in its place.
+    var isKept: Bool { listing == GoalListing(listing.box) }
 
     func makeViewModel(_ page: Page) -> GoalBoxViewModel {
         GoalBoxViewModel(

@@ -210,6 +210,14 @@ final class Bindings {
         for slot in slots { slot.rebase(on: shape?.content(of: slot), at: base) }
     }
 
+    /// Returns markup with placeholders instead of the page's texts, as a kept document and a shared graph have it.
+    func withoutTexts(_ markup: [UInt8]) -> [UInt8] {
+        hasPlaceholders ? markup : PageTexts(address: address, visit).emptying(markup)
+    }
+
+    /// Whether it is rendered with placeholders.
+    var hasPlaceholders: Bool { visit.csrf == Placeholder.text(.token) }
+
     /// What the page shows, as last rendered.
     var shape: DocumentShape { DocumentShape(slots) }
 

@@ -9,6 +9,8 @@ class LiveSlot {
     let part: String?
     /// Number of the last change.
     fileprivate(set) var version = 0
+    /// Whether it has been rendered. A ``version`` of 0 doesn't tell: that is also what a kept document shows.
+    private(set) var isRendered = false
     /// Whether an element of the document shows it; false for effects.
     var isElement = true
     /// Whether the newest value has not been rendered.
@@ -42,6 +44,7 @@ class LiveSlot {
 
     /// Gives the current change the next number, and returns that.
     final func takeVersion() -> Int {
+        isRendered = true
         version = page.takeVersion()
         return version
     }

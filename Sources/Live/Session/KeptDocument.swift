@@ -90,6 +90,20 @@ package struct PageTexts: Sendable {
         return holes.isEmpty ? markup : filling(pieces, holes)
     }
 
+    /// Returns markup with the texts taken out of the holes again.
+    func emptying(_ markup: [UInt8]) -> [UInt8] {
+        KeptDocument.Hole.allCases.reduce(markup) { markup, hole in
+            let text = Array(self[hole].utf8)
+            var (rest, emptied) = (0, [UInt8]())
+            while !text.isEmpty, let place = markup.firstPlace(of: text, from: rest) {
+                emptied += markup[rest..<place]
+                emptied += Placeholder.text(hole).utf8
+                rest = place + text.count
+            }
+            return rest == 0 ? markup : emptied + markup[rest...]
+        }
+    }
+
     /// Returns the pieces with the holes between them filled.
     func filling(_ pieces: [[UInt8]], _ holes: [KeptDocument.Hole]) -> [UInt8] {
         var bytes: [UInt8] = []
@@ -118,7 +132,7 @@ enum Placeholder {
         var pieces: [[UInt8]] = []
         var holes: [KeptDocument.Hole] = []
         var start = 0
-        while let place = firstPlace(in: markup, from: start),
+        while let place = markup.firstPlace(of: prefix, from: start), place + prefix.count < markup.count,
             let hole = KeptDocument.Hole(rawValue: Int(markup[place + prefix.count]) - Int(UInt8(ascii: "0")))
         {
             pieces.append(Array(markup[start..<place]))
@@ -128,15 +142,18 @@ enum Placeholder {
         pieces.append(start == 0 ? markup : Array(markup[start...]))
         return (pieces, holes)
     }
+}
 
-    private static func firstPlace(in markup: [UInt8], from start: Int) -> Int? {
-        markup.withUnsafeBytes { bytes in
+extension [UInt8] {
+    /// Returns the first place of a text that isn't empty.
+    fileprivate func firstPlace(of text: [UInt8], from start: Int) -> Int? {
+        withUnsafeBytes { bytes in
             var start = start
-            while bytes.count - start > prefix.count, let base = bytes.baseAddress,
-                let found = memchr(base + start, Int32(prefix[0]), bytes.count - start - prefix.count)
+            while bytes.count - start >= text.count, let base = bytes.baseAddress,
+                let found = memchr(base + start, Int32(text[0]), bytes.count - start - text.count + 1)
             {
                 start = base.distance(to: UnsafeRawPointer(found))
-                if memcmp(found, prefix, prefix.count) == 0 { return start }
+                if memcmp(found, text, text.count) == 0 { return start }
                 start += 1
             }
             return nil

@@ -62,6 +62,8 @@ public struct PageSource: Sendable {
     }
 
     let key: Key
+    /// Whether the pages have a graph only from the first change on; see ``init(_:revisions:release:sleeps:epoch:makeScreen:)``.
+    let sleeps: Bool
     /// The visit that the document is made for.
     let visit: Visit
     private let revisions: any PageRevisions
@@ -72,15 +74,18 @@ public struct PageSource: Sendable {
     ///   - visit: the request context of one page.
     ///   - revisions: the states of what is shown.
     ///   - release: a text that changes with the app and its files, and with them the documents.
+    ///   - sleeps: whether what a page shows doesn't depend on what has happened since it was opened, so that a change is
+    ///     soon enough for its graph.
     ///   - epoch: makes a short text without dots of a longer one: of another one another, and the same again after a
     ///     restart.
     ///   - makeScreen: makes the screen of a visit.
     public init(
-        _ visit: Visit, revisions: any PageRevisions, release: String = "",
+        _ visit: Visit, revisions: any PageRevisions, release: String = "", sleeps: Bool = false,
         epoch: @escaping @Sendable (String) -> String,
         makeScreen: @escaping @Sendable (Visit) async throws -> any Screen
     ) {
         key = Key(visit, release: release)
+        self.sleeps = sleeps
         var shared = Visit(
             path: visit.path, query: visit.query, language: visit.language, theme: visit.theme, assets: visit.assets,
             timeZone: visit.timeZone, owner: key.owner, isGuest: visit.isGuest, csrf: Placeholder.text(.token),

@@ -56,6 +56,7 @@ actor SharedGraph {
     /// The opening of the graph, until it has settled for the first time; nothing of it is sent before.
     private var opening: Task<Void, Never>?
     private var shape: DocumentShape?
+    /// The state of the last change that was heard of.
     private var revision: String?
     private var position: String
     private var version = 0
@@ -104,8 +105,8 @@ actor SharedGraph {
     /// - Parameters:
     ///   - page: the number of its session.
     ///   - version: the number of the change that it has.
-    /// - Returns: false when there is no such change.
-    func join(_ page: Int, _ texts: PageTexts, since version: Int) -> Bool {
+    /// - Returns: false when there is no such change, or the graph can't be opened.
+    func join(_ page: Int, _ texts: PageTexts, since version: Int) async -> Bool {
         guard !hasEnded, version <= self.version else { return false }
         resume(page, .ended)
         members[page] = Member(since: version, texts: texts, lastWrite: sessions.now)
@@ -115,21 +116,24 @@ actor SharedGraph {
             send()
         } else {
             observe()
-            if version < self.version || source.revision != revision { wake() }
+            if !source.sleeps || version < self.version || source.revision != revision { wake() }
+            if source.sleeps { return true }
+            await opening?.value
+            if graph == nil { remove(page) }
         }
-        return true
+        return members[page] != nil
     }
 
     /// Adds a page that shows a document which was made while the others were open.
     ///
     /// - Returns: whether they show the same, so that it was added.
-    func join(_ page: Int, _ texts: PageTexts, showing document: KeptDocument) -> Bool {
+    func join(_ page: Int, _ texts: PageTexts, showing document: KeptDocument) async -> Bool {
         readyGraph?.takeMail()
         send()
         guard readyGraph?.isSettled ?? true, (readyGraph?.bindings.shape ?? shape) == document.shape,
             (readyGraph?.bindings.position ?? position) == document.position
         else { return false }
-        return join(page, texts, since: version)
+        return await join(page, texts, since: version)
     }
 
     /// Removes a page. Without pages the graph ends, unless they can come back for what has changed.
@@ -226,7 +230,7 @@ actor SharedGraph {
         members[page]?.lastWrite = now
         resume(page, .bytes(EventStream.heartbeat))
         if graph != nil {
-            sleepIfIdle()
+            if source.sleeps { sleepIfIdle() }
         } else if source.period != period {
             period = source.period
             if source.revision != revision { wake() }
@@ -274,10 +278,11 @@ actor SharedGraph {
         // It hears of changes itself.
         endObservation?()
         endObservation = nil
-        graph.bindings.rebase(on: shape, at: version)
+        let isUnchanged = shape == nil && revision != nil && revision == source.revision
+        graph.bindings.rebase(on: isUnchanged ? graph.bindings.shape : shape, at: version)
         for slot in graph.bindings.slots { slot.wasSent() }
         shape = nil
-        revision = nil
+        revision = source.revision
         graph.bindings.hasNews = true
     }
 
@@ -317,15 +322,14 @@ actor SharedGraph {
             graph.untilNextTimer.map({ $0 > .seconds(3600) }) ?? true
         else { return }
         observe()
-        let present = source.revision
         graph.takeMail()
         send()
-        guard let present, graph.isSettled, members.values.allSatisfy({ $0.since == version }) else {
+        guard revision != nil, graph.isSettled, members.values.allSatisfy({ $0.since == version }) else {
             endObservation?()
             endObservation = nil
             return
         }
-        (shape, revision, position) = (graph.bindings.shape, present, graph.bindings.position)
+        (shape, position) = (graph.bindings.shape, graph.bindings.position)
         graph.release()
         self.graph = nil
     }
@@ -347,7 +351,9 @@ actor SharedGraph {
         graph.bindings.hasNews = false
         graph.bindings.refreshSlots()
         let now = sessions.now
-        if graph.bindings.version > version { (version, lastChange) = (graph.bindings.version, now) }
+        if graph.bindings.version > version {
+            (version, lastChange, revision) = (graph.bindings.version, now, source.revision)
+        }
         var made: [Int?: (bytes: [UInt8], version: Int)] = [:]
         for (page, member) in members where member.waiting != nil && member.since.map({ $0 < version }) ?? true {
             guard let events = made[member.since] ?? graph.events(since: member.since) else { continue }

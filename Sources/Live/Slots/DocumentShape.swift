@@ -59,19 +59,21 @@ extension [UInt8] {
 }
 
 extension Rendering {
-    /// Hashes of the markup outside of its parts and in them.
-    var hashes: (content: Int, parts: Int) {
-        guard !parts.isEmpty else { return (bytes.contentHash, 0) }
-        return bytes.withUnsafeBytes { bytes in
-            var (start, outside, inside) = (0, 0, 0)
-            for part in parts {
-                let before = UnsafeRawBufferPointer(rebasing: bytes[start..<part.range.lowerBound])
-                outside = ContentHash.hash(before, after: outside)
-                inside = ContentHash.hash(UnsafeRawBufferPointer(rebasing: bytes[part.range]), after: inside)
-                start = part.range.upperBound
+    /// Returns the hashes of the markup outside of its parts and in them.
+    func hashes(on page: Bindings) -> (content: Int, parts: Int) {
+        func hash(_ range: Range<Int>, after seed: Int) -> Int {
+            guard page.hasPlaceholders else {
+                return page.withoutTexts(Array(bytes[range])).withUnsafeBytes { ContentHash.hash($0, after: seed) }
             }
-            return (ContentHash.hash(UnsafeRawBufferPointer(rebasing: bytes[start...]), after: outside), inside)
+            return bytes.withUnsafeBytes { ContentHash.hash(UnsafeRawBufferPointer(rebasing: $0[range]), after: seed) }
         }
+        var (start, outside, inside) = (0, 0, 0)
+        for part in parts {
+            outside = hash(start..<part.range.lowerBound, after: outside)
+            inside = hash(part.range, after: inside)
+            start = part.range.upperBound
+        }
+        return (hash(start..<bytes.count, after: outside), inside)
     }
 }
 

@@ -79,11 +79,10 @@ final class ListSlot: LiveSlot {
     // MARK: Applying a list
 
     override func render() {
-        let isFirst = version == 0
         // The number of this change, if it is one.
         let number = page.version + 1
         let isChanged = hasSameIDs() ? updateRows(number) : replaceRows(number)
-        if isFirst || isChanged { _ = takeVersion() }
+        if !isRendered || isChanged { _ = takeVersion() }
     }
 
     /// Whether the newest rows have the ids of the shown ones, in the same order, as after most changes.
@@ -198,7 +197,7 @@ final class ListSlot: LiveSlot {
     override var shape: DocumentShape.Content? {
         .rows(
             states.indices.map { index in
-                let hashes = content(of: index).hashes
+                let hashes = content(of: index).hashes(on: page)
                 return DocumentShape.Row(id: states[index].id, content: hashes.content, parts: hashes.parts)
             })
     }
@@ -208,6 +207,8 @@ final class ListSlot: LiveSlot {
             forgotten = version
             return
         }
+        // A page that is further behind may have rows that were removed before this slot existed.
+        forgotten = base
         let shown = Dictionary(rows.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         let stays = ListDiff.unmoved(from: rows.map(\.id), to: states.map(\.id))
         let number = version
@@ -217,7 +218,7 @@ final class ListSlot: LiveSlot {
                 isChanged = true
                 continue
             }
-            let hashes = content(of: index).hashes
+            let hashes = content(of: index).hashes(on: page)
             if hashes.content == row.content { states[index].changed = base }
             states[index].partChanged = hashes.parts == row.parts ? base : number
             if stays.contains(row.id) { states[index].placed = base }

@@ -27,15 +27,15 @@ final class ValueSlot: LiveSlot {
     override func render() {
         var rendering = Rendering(isSlotContent: true)
         rendering.form = form
-        if let newest { rendering.write(newest(), on: page) } else if version > 0 { return }
+        if let newest { rendering.write(newest(), on: page) } else if isRendered { return }
         newest = nil
         offered = rendering.offers
-        guard rendering.bytes != markup || version == 0 else { return }
+        guard rendering.bytes != markup || !isRendered else { return }
         markup = rendering.bytes
         _ = takeVersion()
     }
 
-    override var shape: DocumentShape.Content? { .value(markup.contentHash) }
+    override var shape: DocumentShape.Content? { .value(page.withoutTexts(markup).contentHash) }
 
     override func rebase(on shape: DocumentShape.Content?, at base: Int) {
         if shape == self.shape { returnTo(base) }

@@ -182,8 +182,8 @@ extension TestBrowser {
         visit.flash = nil
         visit.posted = post.form
         visit.pageName = Visit.newPageName()
-        postCount += 1
-        let address = "/live/post-\(postCount)"
+        // The answer is a page of its own.
+        let address = server.nextAddress()
         if let page = try await sessions.answer(post, with: makeScreen(visit), visit, at: address) {
             return Answer(page)
         }

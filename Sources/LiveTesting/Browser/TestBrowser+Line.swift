@@ -59,7 +59,7 @@ extension TestBrowser {
         (visit.flash, visit.posted, visit.problem) = (nil, nil, nil)
         visit.variant = variant
         visit.position = position
-        if let source = Self.source(visit, revisions, makeScreen),
+        if let source = Self.source(visit, revisions, sleeps, makeScreen),
             let events = await sessions.join(
                 source, visit, variant: variant, at: address, after: line.lastEventID)
         {
@@ -177,7 +177,7 @@ extension TestBrowser {
     private func take(_ batch: [InputMessage], _ session: LiveSession) async throws -> InputReply {
         var visit = visit
         (visit.variant, visit.position) = (variant, position)
-        if let source = Self.source(visit, revisions, makeScreen) {
+        if let source = Self.source(visit, revisions, sleeps, makeScreen) {
             try await session.separate(source, visit, makeScreen)
         }
         return await session.take(batch)

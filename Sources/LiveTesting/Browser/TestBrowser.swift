@@ -41,16 +41,15 @@ public actor TestBrowser {
 
     var document: LiveDocument
     /// The page's live address, by which its session is found.
-    let address = "/live/test"
-    var sessions: LiveSessions
+    let address: String
+    let server: Server
     let visit: Visit
     let makeScreen: MakeScreen
     let revisions: (any PageRevisions)?
+    let sleeps: Bool
     let variant: String
     var line = Line()
-    /// Number of plain posts so far, since each answer is a page of its own.
-    var postCount = 0
-    private let epochs: Epochs
+    var sessions: LiveSessions { server.sessions }
 
     /// State of the page's side of its stream and its inputs.
     struct Line {
@@ -72,16 +71,26 @@ public actor TestBrowser {
         var isField = false
     }
 
+    /// Sends the request for the page.
     private init(
-        _ response: RenderedPage, sessions: LiveSessions, epochs: Epochs, visit: Visit,
-        revisions: (any PageRevisions)?, variant: String, makeScreen: @escaping MakeScreen
-    ) {
+        _ visit: Visit, on server: Server, keptBy revisions: (any PageRevisions)?, sleeps: Bool,
+        _ makeScreen: @escaping MakeScreen
+    ) async throws {
+        let address = server.nextAddress()
+        let screen = try await makeScreen(visit)
+        var kept: RenderedPage?
+        if let source = Self.source(visit, revisions, sleeps, makeScreen) {
+            kept = try await server.sessions.open(source, visit) { _ in address }
+        }
+        let response: RenderedPage
+        if let kept { response = kept } else { response = try await server.sessions.open(screen, visit, at: address) }
+        self.address = address
+        self.server = server
         self.revisions = revisions
-        self.epochs = epochs
+        self.sleeps = sleeps
         self.response = response
-        self.sessions = sessions
         self.visit = visit
-        self.variant = variant
+        variant = screen.variant
         self.makeScreen = makeScreen
         document = LiveDocument(response.html)
         location = response.redirect ?? visit.address
@@ -119,40 +128,48 @@ public actor TestBrowser {
     /// - Throws: ``Failure/leaked(_:)``, a `ScreenFault`, or the error of the test.
     public static func open(
         visit: Visit = Visit(path: "/"), limits: SessionLimits = SessionLimits(),
-        keptBy revisions: (any PageRevisions)? = nil, screen makeScreen: @escaping MakeScreen,
+        keptBy revisions: (any PageRevisions)? = nil, sleeps: Bool = false, screen makeScreen: @escaping MakeScreen,
         _ use: (TestBrowser) async throws -> Void
     ) async throws {
         let resources = Resources()
         try await Resources.$current.withValue(resources) {
-            let epochs = Epochs()
-            let sessions = LiveSessions(limits: limits, time: .virtual, epoch: epochs.next)
-            let screen = try await makeScreen(visit)
-            let source = Self.source(visit, revisions, makeScreen)
-            var response: RenderedPage?
-            if let source { response = try await sessions.open(source, visit) { _ in "/live/test" } }
-            if response == nil { response = try await sessions.open(screen, visit, at: "/live/test") }
-            guard let response else { return }
-            let browser = TestBrowser(
-                response, sessions: sessions, epochs: epochs, visit: visit, revisions: revisions,
-                variant: screen.variant, makeScreen: makeScreen)
+            let server = Server(limits)
             do {
-                if response.redirect == nil { try await browser.connect() }
+                let browser = try await TestBrowser(visit, on: server, keptBy: revisions, sleeps: sleeps, makeScreen)
+                try await browser.connect()
                 try await use(browser)
             } catch {
-                await browser.close()
+                await server.sessions.close()
                 throw error
             }
-            await browser.close()
+            await server.sessions.close()
         }
         if resources.total > 0 { throw Failure.leaked(resources.total) }
     }
 
+    /// Opens another page of the same server, as another tab or another device does. It ends with this one.
+    ///
+    /// - Parameter change: changes the request context, such as its language.
+    /// - Throws: ``Failure``, or the error of the screen.
+    public func openTab(_ change: (inout Visit) -> Void = { _ in }) async throws -> TestBrowser {
+        try await openTab(keptBy: revisions, change)
+    }
+
+    func openTab(keptBy revisions: (any PageRevisions)?, _ change: (inout Visit) -> Void) async throws -> TestBrowser {
+        var visit = visit
+        visit.pageName = Visit.newPageName()
+        change(&visit)
+        let tab = try await TestBrowser(visit, on: server, keptBy: revisions, sleeps: sleeps, makeScreen)
+        try await tab.connect()
+        return tab
+    }
+
     static func source(
-        _ visit: Visit, _ revisions: (any PageRevisions)?, _ makeScreen: @escaping MakeScreen
+        _ visit: Visit, _ revisions: (any PageRevisions)?, _ sleeps: Bool, _ makeScreen: @escaping MakeScreen
     ) -> PageSource? {
         revisions.map { revisions in
             PageSource(
-                visit, revisions: revisions,
+                visit, revisions: revisions, sleeps: sleeps,
                 epoch: { text in "k" + String(text.utf8.reduce(5381) { ($0 &* 33) ^ UInt64($1) }, radix: 36) },
                 makeScreen: makeScreen)
         }
@@ -160,21 +177,19 @@ public actor TestBrowser {
 
     /// Opens the stream from the event id in the document, which shows that it is live.
     private func connect() async throws {
+        guard response.redirect == nil else { return }
         line.lastEventID = try document.root.one("[data-live][data-last]", text: nil)["data-last"]
         try await reconnect()
     }
 
-    private func close() async { await sessions.close() }
-
     /// Simulates a restart of the server: the session is gone, and the page is restored from its address and the
-    /// position that it has kept. Typed text and inputs that were not acknowledged are sent again.
+    /// position that it has kept. Typed text and inputs that were not acknowledged are sent again. Other tabs
+    /// ``reconnect()`` by themselves.
     ///
     /// - Throws: ``Failure``, or the error of the screen.
     @discardableResult
     public func restart() async throws -> [ServerSentEvents.Event] {
-        let limits = sessions.limits
-        await sessions.close()
-        sessions = LiveSessions(limits: limits, time: .virtual, epoch: epochs.next)
+        await server.restart()
         line.stream = nil
         return try await reconnect()
     }
@@ -244,13 +259,43 @@ public actor TestBrowser {
     }
 }
 
-/// A generator of session names: `e`, `e2`, `e3`, …
-private final class Epochs: Sendable {
+extension TestBrowser {
+    /// The server of a browser and its tabs.
+    final class Server: Sendable {
+        private let limits: SessionLimits
+        private let epochs = Names("e")
+        private let addresses = Names("/live/test")
+        private let present: Mutex<LiveSessions>
+
+        init(_ limits: SessionLimits) {
+            self.limits = limits
+            present = Mutex(LiveSessions(limits: limits, time: .virtual, epoch: epochs.next))
+        }
+
+        /// The open pages.
+        var sessions: LiveSessions { present.withLock { $0 } }
+
+        /// Ends all pages, and begins without any.
+        func restart() async {
+            await sessions.close()
+            present.withLock { $0 = LiveSessions(limits: limits, time: .virtual, epoch: epochs.next) }
+        }
+
+        /// Returns the live address of a new page.
+        func nextAddress() -> String { addresses.next() }
+    }
+}
+
+/// A generator of names: `e`, `e2`, `e3`, …
+private final class Names: Sendable {
+    private let first: String
     private let count = Atomic(0)
+
+    init(_ first: String) { self.first = first }
 
     @Sendable func next() -> String {
         let number = count.add(1, ordering: .relaxed).newValue
-        return number == 1 ? "e" : "e\(number)"
+        return number == 1 ? first : "\(first)\(number)"
     }
 }
 

@@ -37,6 +37,18 @@ import Testing
         }
     }
 
+    @Test func aWeekBeginsOnTheDayThatWasChosenAtOnce() async throws {
+        try await withApp { app in
+            let mina = try await app.emptyMember("mina@example.com")
+            var headings: [String?] = []
+            for day in [WeekStart.monday, .sunday] {
+                try await app.fixture.accounts.set([.weekStart(day)], of: mina.id)
+                headings.append(try await mina.visitor.get("/weeks").text.between("<h1", "</h1>"))
+            }
+            #expect(headings[0] != nil && headings[0] != headings[1])
+        }
+    }
+
     @Test func aPageListsAnswersTheNewestFirst() async throws {
         try await withApp { app in
             let mina = try await app.emptyMember("mina@example.com")

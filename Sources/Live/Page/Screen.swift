@@ -2,7 +2,7 @@ import Streams
 
 /// The state and the behaviour of a page, without its appearance: inputs and outputs, both as streams.
 ///
-/// `transform` is called once for each open page. Dependencies are passed to the initialiser; everything that lasts
+/// `transform` is called once for each graph: that of one open page, or of several that show the same. Dependencies are passed to the initialiser; everything that lasts
 /// (relays, requests, subscriptions) is made inside `transform`, so a view model has no state of its own to get wrong.
 public protocol ViewModel {
     /// A structure of `Observable`s: the events of the page. Its property names are the inputs' names on the wire.
@@ -26,8 +26,8 @@ extension ViewModel {
 
 /// A page: it makes its view model and the inputs of that, and renders its HTML.
 ///
-/// A screen is a small `Sendable` value with the dependencies of one visit; the runtime calls it inside the session
-/// that belongs to the open page.
+/// A screen is a small `Sendable` value with the dependencies of one visit; the runtime calls it inside the actor that the
+/// page's graph belongs to.
 public protocol Screen: Sendable {
     /// Type of the view model.
     associatedtype Model: ViewModel
@@ -40,16 +40,16 @@ public protocol Screen: Sendable {
 
     /// Renders the whole document. The element `<main \(page.live)>` is the live part.
     ///
-    /// It is called once when the page is opened, before the answers of its first requests, and again for each answer
+    /// It is called once for each graph, before the answers of its first requests, and again for each answer
     /// to a plain form post. So content that changes is shown by a slot, which is rendered when its value is there.
     func render(_ page: Page, _ input: Model.Input, _ output: Model.Output) -> HTML
 
     /// Declares the effects besides the markup: `page.navigate(on: output.saved) { … }` and its like. Called once for
-    /// each open page, after the view model is connected.
+    /// each graph, after the view model is connected.
     func effects(_ page: Page, _ output: Model.Output)
 
     /// Declares inputs that the page takes even while no element offers them: ``Page/accept(_:while:_:)``. Called once
-    /// for each open page, after the view model is connected.
+    /// for each graph, after the view model is connected.
     func accept(_ page: Page, _ input: Model.Input, _ output: Model.Output)
 
     /// Name of the input of a plain form post whose address names none; nil when each form names its input.
@@ -59,9 +59,9 @@ public protocol Screen: Sendable {
     /// (``Visit/variant``); a route with one screen needs none.
     var variant: String { get }
 
-    /// Whether the page's document can be kept until the owner's data change, where its route says so, and its graph can
-    /// be that of other pages. A page says no while it shows what will be something else without such a change: a form
-    /// that others type in as well, an offer that ends.
+    /// Whether the page's document can be kept until the owner's data change, where its route says so; then its graph is
+    /// shared with other pages. A page says no while it shows what will be something else without such a change, such as
+    /// an offer that ends, and when a page that was opened later would show something else.
     var isKept: Bool { get }
 }
 

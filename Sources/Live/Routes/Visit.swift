@@ -14,16 +14,17 @@ public struct Visit: Sendable {
     public var timeZone: String?
     /// Owner of the page: the account, or the browser of a visitor who is not signed in.
     public var owner: String
-    /// The login that the page ends with, or again the browser of a visitor who is not signed in. Safe to log.
+    /// The login that the page ends with, or again the browser of a visitor who is not signed in. Safe to log. For a
+    /// document that is kept, the owner.
     public var login: String
     /// Time until the login ends; nil when it has no end.
     public var loginRemaining: Duration?
     /// Whether nobody is signed in.
     public var isGuest: Bool
-    /// The token that a form must carry to be accepted.
+    /// The token that a form must carry to be accepted; a placeholder in a document that is kept.
     public var csrf: String
     /// A name for the page that no other has, of 1 to 40 digits and letters of a to z; see ``Draft``. A page that is
-    /// restored has the name that it had.
+    /// restored has the name that it had. A placeholder in a document that is kept.
     public var pageName: String
     /// Display name of the owner; nil for none.
     public var ownerName: String?

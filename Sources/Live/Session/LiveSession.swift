@@ -1,7 +1,7 @@
 import Streams
 
-/// One open page: the actor that owns its view model, its streams and its slots. All events of the page are handled
-/// here, in order. ``LiveSessions`` opens and ends it.
+/// One open page. It is the actor of the page's graph, if that is its own; else the graph of several pages serves its
+/// stream until the first input. ``LiveSessions`` opens and ends it.
 public actor LiveSession {
     /// Address of the page's stream.
     public nonisolated let address: String

@@ -2,8 +2,8 @@
 /// next piece when that has been taken. The first piece comes at once, so that the page knows that it is live.
 ///
 /// The sequence ends when another stream takes over or the session ends. When it ends for any reason (the reading task
-/// is cancelled, the reader stops, or ``end()`` is called), the page is detached, and the session waits for it to
-/// return.
+/// is cancelled, the reader stops, or ``end()`` is called), the page is detached. A session with its own graph waits for it
+/// to return.
 public struct SessionEvents: AsyncSequence, Sendable {
     package let session: LiveSession
     let stream: Int

@@ -35,7 +35,7 @@ private struct PageHistory {
         let visit = Visit(path: "/rows", language: "en", owner: "a", csrf: "token", pageName: "name")
         let makeScreen = { @Sendable [rows] visit in OwnedRowsScreen(rows: rows, visit: visit) }
         try await TestBrowser.open(
-            visit: visit, keptBy: rows, sleeps: seed.isMultiple(of: 2), screen: makeScreen
+            visit: visit, keptBy: rows, shared: seed.isMultiple(of: 2), screen: makeScreen
         ) { first in
             var tabs: [Tab] = []
             try await openTab(0, first, &tabs, &random)

@@ -10,15 +10,15 @@ import Testing
 @Suite(.leavesNothing, .timeLimit(.minutes(15))) struct SharedGraphTests {
     private let rows = OwnedRows()
 
-    private func open(sleeps: Bool = true, _ use: (TestBrowser) async throws -> Void) async throws {
+    private func open(shared isShared: Bool = true, _ use: (TestBrowser) async throws -> Void) async throws {
         try await TestBrowser.open(
-            visit: Visit(path: "/rows", owner: "a", csrf: "token"), keptBy: rows, sleeps: sleeps,
+            visit: Visit(path: "/rows", owner: "a", csrf: "token"), keptBy: rows, shared: isShared,
             screen: { [rows] in OwnedRowsScreen(rows: rows, visit: $0) }, use)
     }
 
     private func open(_ screens: EarlyScreens, _ use: (TestBrowser) async throws -> Void) async throws {
         try await TestBrowser.open(
-            visit: Visit(path: "/rows", owner: "a", csrf: "token"), keptBy: rows, sleeps: true,
+            visit: Visit(path: "/rows", owner: "a", csrf: "token"), keptBy: rows, shared: true,
             screen: { screens.make($0) }, use)
     }
 
@@ -37,30 +37,59 @@ import Testing
         #expect(rows.observerCount == 0)
     }
 
-    @Test func aPageThatDoesNotSleepHasAGraphFromItsStreamOn() async throws {
+    @Test func pagesThatShareADocumentOnlyHaveGraphsOfTheirOwn() async throws {
         fill(5)
-        try await open(sleeps: false) { browser in
+        try await open(shared: false) { browser in
+            #expect(try await !browser.session.isShared)
             #expect(rows.readings(of: "a") == 2)
             let tab = try await browser.openTab()
-            #expect(rows.readings(of: "a") == 2)
+            #expect(rows.readings(of: "a") == 3)
+            for page in [browser, tab] { #expect(await page.events.isEmpty) }
             await browser.advance(by: .seconds(3600))
             #expect(try await browser.restart().isEmpty)
             #expect(try await tab.reconnect().isEmpty)
-            #expect(rows.readings(of: "a") == 3)
+            #expect(rows.readings(of: "a") == 5)
             rows.change("a") { $0[0].text = "changed" }
             for page in [browser, tab] {
                 await page.settled()
                 #expect(await page.events.map(\.name) == ["items"])
             }
-            #expect(rows.readings(of: "a") == 4)
+            #expect(rows.readings(of: "a") == 7)
         }
         #expect(rows.observerCount == 0)
+    }
+
+    @Test func aPageWhoseRowsCannotBeReadKeepsThemAndItsInputs() async throws {
+        fill(5)
+        try await open { browser in
+            rows.isFailing = true
+            await #expect(throws: TestBrowser.Failure.self) { try await browser.click(button: "more") }
+            #expect(await browser.findAll("li").count == 3)
+            #expect(try await browser.session.isShared)
+            rows.isFailing = false
+            try await browser.reconnect()
+            #expect(await browser.findAll("li").count == 5)
+        }
+        #expect(rows.observerCount == 0)
+    }
+
+    @Test func aChangeThatCannotBeReadIsReadAtTheNextHeartbeat() async throws {
+        fill(5)
+        try await open { browser in
+            rows.isFailing = true
+            rows.change("a") { $0[0].text = "changed" }
+            await browser.settled()
+            #expect(await browser.findAll("li").map(\.text) == ["row 5 5", "row 4 5", "row 3 5"])
+            rows.isFailing = false
+            await browser.advance(by: .seconds(60))
+            #expect(await browser.findAll("li").map(\.text) == ["changed 7", "row 4 5", "row 3 5"])
+        }
     }
 
     @Test func aPageThatLeavesIsNotSentWhatItShows() async throws {
         let makeScreen = { @Sendable [rows] visit in TokenScreen(rows: rows, visit: visit) }
         try await TestBrowser.open(
-            visit: Visit(path: "/rows", owner: "a", csrf: "token"), keptBy: rows, screen: makeScreen
+            visit: Visit(path: "/rows", owner: "a", csrf: "token"), keptBy: rows, shared: true, screen: makeScreen
         ) { browser in
             try await browser.click(button: "0")
             #expect(await browser.events.isEmpty)
@@ -244,7 +273,7 @@ import Testing
         let sessions = LiveSessions.virtual()
         let visit = Visit(path: "/rows", owner: "a", csrf: "mine")
         let source = PageSource(
-            visit, revisions: rows, epoch: { "\($0.hashValue.magnitude)" },
+            visit, revisions: rows, isShared: true, epoch: { "\($0.hashValue.magnitude)" },
             makeScreen: { [rows] in TokenScreen(rows: rows, visit: $0) })
         _ = try await sessions.open(source, visit) { _ in "/live/1" }
         let id = try #require(try await sessions.open(source, visit) { _ in "/live/1" }).lastID
@@ -363,7 +392,8 @@ import Testing
     }
 
     private func source() -> PageSource {
-        PageSource(visit, revisions: rows, epoch: { "\($0.hashValue.magnitude)" }, makeScreen: makeScreen)
+        PageSource(
+            visit, revisions: rows, isShared: true, epoch: { "\($0.hashValue.magnitude)" }, makeScreen: makeScreen)
     }
 
     private func lastID(_ sessions: LiveSessions) throws -> String {

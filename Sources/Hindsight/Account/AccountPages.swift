@@ -11,7 +11,7 @@ extension LivePages {
     mutating func addAccounts(
         _ service: AccountService, _ revisions: GoalRevisions, clock: @escaping WallClock
     ) {
-        page(Routes.register, for: .anyone, keptBy: revisions, sleeps: true) { visit in
+        page(Routes.register, for: .anyone, keptBy: revisions, shared: true) { visit in
             let pages = try await AccountPages(service, visit, at: clock())
             if pages.email != nil { throw HTTPError.redirect(to: Routes.activeGoals.path()) }
             return RegisterScreen(
@@ -23,10 +23,10 @@ extension LivePages {
         page(Routes.confirmRegistration, for: .anyone) { visit in
             try await AccountPages(service, visit, at: clock()).confirmRegistration()
         }
-        page(Routes.signIn, for: .anyone, keptBy: revisions, sleeps: true) { visit in
+        page(Routes.signIn, for: .anyone, keptBy: revisions, shared: true) { visit in
             try await AccountPages(service, visit, at: clock()).signIn()
         }
-        page(Routes.reset, for: .anyone, keptBy: revisions, sleeps: true) { visit in
+        page(Routes.reset, for: .anyone, keptBy: revisions, shared: true) { visit in
             try await AccountPages(service, visit, at: clock()).reset()
         }
         page(Routes.newPassword, for: .anyone) { visit in

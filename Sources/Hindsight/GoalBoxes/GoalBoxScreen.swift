@@ -10,7 +10,7 @@ extension LivePages {
         _ goals: any GoalBoxStore, _ revisions: any PageRevisions, clock: @escaping WallClock
     ) {
         for box in Box.allCases {
-            page(Routes.box(box), keptBy: revisions, sleeps: true) { visit in
+            page(Routes.box(box), keptBy: revisions, shared: true) { visit in
                 let show = visit.query["show"].flatMap(CompletedGoalsFilter.init) ?? .all
                 return GoalBoxScreen(
                     store: goals, owner: try visit.account, strings: visit.strings(at: clock()), clock: clock,

@@ -11,7 +11,7 @@ extension LivePages {
     mutating func addLookBack(
         _ goals: any LookBackStore, accounts: any AccountStore, _ revisions: GoalRevisions, clock: @escaping WallClock
     ) {
-        page(Routes.jewels, keptBy: revisions, sleeps: true) { visit in
+        page(Routes.jewels, keptBy: revisions, shared: true) { visit in
             let owner = try visit.account
             let cut = visit.jewelCut
             let after = visit.query["after"].flatMap { GoalID($0) }
@@ -20,11 +20,11 @@ extension LivePages {
                 store: goals, owner: owner, strings: visit.strings(at: clock()), cut: cut, after: after,
                 initial: initial)
         }
-        page(Routes.thisYear, keptBy: revisions, sleeps: true) { visit in
+        page(Routes.thisYear, keptBy: revisions, shared: true) { visit in
             let strings = visit.strings(at: clock())
             return try await yearScreen(strings.day(of: clock()).year, visit, strings, goals)
         }
-        page(Routes.year, keptBy: revisions, sleeps: true) { visit, period in
+        page(Routes.year, keptBy: revisions, shared: true) { visit, period in
             guard case .year(let year) = period else { throw HTTPError(.notFound) }
             return try await yearScreen(year, visit, visit.strings(at: clock()), goals)
         }
@@ -32,7 +32,7 @@ extension LivePages {
             let strings = visit.strings(at: clock())
             return try await WeekScreen(strings.day(of: clock()), visit, strings, goals, accounts)
         }
-        page(Routes.weekAnswers, keptBy: revisions, sleeps: true) { visit in
+        page(Routes.weekAnswers, keptBy: revisions, shared: true) { visit in
             let owner = try visit.account
             let strings = visit.strings(at: clock())
             let before = visit.query["before"].flatMap { CalendarDate($0) }

@@ -190,7 +190,7 @@ final class Bindings {
     }
 
     /// Id of the last change that the document contains.
-    var documentID: String { eventID(isKept ? 0 : version) }
+    var documentID: String { isKept ? "\(epoch).0" : eventID(version) }
 
     /// Returns the id of a change, as the page and its stream write it.
     func eventID(_ version: Int) -> String { "\(epoch).\(version)\(mark.map { "." + $0 } ?? "")" }
@@ -220,6 +220,9 @@ final class Bindings {
 
     /// What the page shows, as last rendered.
     var shape: DocumentShape { DocumentShape(slots) }
+
+    /// Whether what the page shows could not be read, as an effect's status says.
+    var hasFailed: Bool { (status?.status ?? 200) >= 500 }
 
     // MARK: Answers to requests
 

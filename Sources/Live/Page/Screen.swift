@@ -59,9 +59,9 @@ public protocol Screen: Sendable {
     /// (``Visit/variant``); a route with one screen needs none.
     var variant: String { get }
 
-    /// Whether the page's document can be kept until the owner's data change, where its route says so; then its graph is
-    /// shared with other pages. A page says no while it shows what will be something else without such a change, such as
-    /// an offer that ends, and when a page that was opened later would show something else.
+    /// Whether the page's document can be kept until the owner's data change, where its route says so. A page says no
+    /// while it shows what will be something else without such a change, such as an offer that ends, and when a page that
+    /// is opened later and shares its graph would show something else.
     var isKept: Bool { get }
 }
 

@@ -7,6 +7,8 @@ public actor LiveSession {
     public nonisolated let address: String
     /// Text that distinguishes this session's changes from those of another that served the same page before.
     public nonisolated let epoch: String
+    /// Mark in the ids of changes of the page's own graph, if other pages have the epoch too; otherwise nil.
+    private nonisolated let mark: String?
     /// Owner of the page.
     public nonisolated let owner: String
     /// The visitor that its memory counts for while no stream is attached.
@@ -25,7 +27,7 @@ public actor LiveSession {
     /// The graph that it has together with others; nil when it has its own.
     private(set) var shared: SharedGraph?
     /// The opening of its own graph, after its first input.
-    private var separation: Task<Void, any Error>?
+    private var separation: Task<Bool, any Error>?
     /// The number of the last change that the page had when it got its own graph; nil when it always had one.
     private(set) var sharedVersion: Int?
     /// Number of the last change that the last rendered document contains.
@@ -55,11 +57,16 @@ public actor LiveSession {
         var waiting: CheckedContinuation<[UInt8]?, Never>?
     }
 
-    init(sessions: LiveSessions, number: Int, address: String, epoch: String, _ visit: Visit, loginEnd: Duration?) {
+    /// - Parameter epoch: the epoch of the page's document if that is kept, and so that of other pages; nil for one of
+    ///   its own.
+    init(
+        sessions: LiveSessions, number: Int, address: String, epoch: String?, _ visit: Visit, loginEnd: Duration?
+    ) {
         self.sessions = sessions
         self.number = number
         self.address = address
-        self.epoch = epoch
+        self.epoch = epoch ?? sessions.makeEpoch()
+        mark = epoch.map { _ in String(number, radix: 36) }
         owner = visit.owner
         login = visit.login
         visitor = UnattachedPages.Visitor(address: visit.client.group, isAnonymous: visit.isGuest)
@@ -90,9 +97,10 @@ public actor LiveSession {
         return try render()
     }
 
-    /// Handles that the page's document was made before, and shows what was rendered now.
+    /// Handles that the page's document was made before, and shows what was rendered now. It can't be known when what is
+    /// shown could not be read.
     func showsAll() {
-        guard let bindings else { return }
+        guard let bindings, !bindings.hasFailed else { return }
         bindings.rebase(on: bindings.shape, at: 0)
         (sharedVersion, renderedVersion) = (0, 0)
     }
@@ -103,7 +111,7 @@ public actor LiveSession {
     func open(_ screen: any Screen, _ visit: Visit) throws {
         guard lifecycle.state != .ended else { return }
         let bindings = Bindings(
-            type(of: screen), visit: visit, address: address, epoch: epoch, rowCaches: sessions.rowCaches)
+            type(of: screen), visit: visit, address: address, epoch: epoch, mark: mark, rowCaches: sessions.rowCaches)
         graph = try PageGraph(screen, bindings, in: sessions) { await self.receive($0) }
         endTurn()
     }
@@ -142,41 +150,47 @@ public actor LiveSession {
     ///   - source: what the page was made from.
     ///   - visit: the request context of its input.
     ///   - makeScreen: makes its screen.
-    /// - Throws: the error of `makeScreen`, ``ScreenFault``. Then the page still shares its graph.
+    /// - Returns: false when what it shows can't be read now.
+    /// - Throws: the error of `makeScreen`, ``ScreenFault``. Then, too, the page still shares its graph.
     public func separate(
         _ source: PageSource, _ visit: Visit, _ makeScreen: @escaping @Sendable (Visit) async throws -> any Screen
-    ) async throws {
+    ) async throws -> Bool {
         if let separation { return try await separation.value }
-        guard shared != nil else { return }
+        guard shared != nil else { return true }
         let task = Task { try await self.openOwnGraph(source, visit, makeScreen) }
         separation = task
         defer { separation = nil }
-        try await task.value
+        return try await task.value
     }
 
     private func openOwnGraph(
         _ source: PageSource, _ visit: Visit, _ makeScreen: @Sendable (Visit) async throws -> any Screen
-    ) async throws {
+    ) async throws -> Bool {
         // A graph does not hear of what changes after its screen was made and before it subscribes. It is made again then.
         var revision: String?
         var attempts = 0
         repeat {
             revision = source.revision
             let screen = try await makeScreen(visit)
-            guard shared != nil, lifecycle.state != .ended else { return }
+            guard shared != nil, lifecycle.state != .ended else { return true }
             graph?.release()
             graph = nil
             let bindings = Bindings(
-                type(of: screen), visit: visit, address: address, epoch: epoch, mark: String(number, radix: 36),
+                type(of: screen), visit: visit, address: address, epoch: epoch, mark: mark,
                 rowCaches: sessions.rowCaches)
             graph = try PageGraph(screen, bindings, in: sessions) { await self.receive($0) }
             attempts += 1
         } while source.revision != revision && attempts < 3
-        guard let shared, let graph else { return }
+        guard let shared, let graph else { return true }
         let bindings = graph.bindings
         _ = await graph.settled(within: sessions.limits.untilSettled)
+        guard !bindings.hasFailed else {
+            graph.release()
+            self.graph = nil
+            return false
+        }
         // It has heard of all that the others were told before this.
-        guard let departure = await shared.leave(number), lifecycle.state != .ended else { return }
+        guard let departure = await shared.leave(number), lifecycle.state != .ended else { return true }
         graph.takeMail()
         _ = try graph.render()
         let isAsRendered = departure.shape == nil && departure.revision == source.revision
@@ -186,6 +200,7 @@ public actor LiveSession {
         current?.since = .some(0)
         unsent = departure.unsent
         endTurn()
+        return true
     }
 
     /// Waits until nothing is pending: no request in flight, no unread change by others. It waits at most

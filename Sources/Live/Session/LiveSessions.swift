@@ -54,7 +54,7 @@ public final class LiveSessions: Sendable {
     let time: Scheduler.Time
     let executor: (any TaskExecutor)?
     let rowCaches = RowCaches()
-    private let makeEpoch: @Sendable () -> String
+    let makeEpoch: @Sendable () -> String
     private let start = ContinuousClock.now
     private let state: Mutex<State>
 
@@ -178,7 +178,7 @@ public final class LiveSessions: Sendable {
         _ number: Int? = nil, at address: String, _ visit: Visit, epoch: String? = nil
     ) -> LiveSession {
         let session = LiveSession(
-            sessions: self, number: number ?? takeNumber(), address: address, epoch: epoch ?? makeEpoch(), visit,
+            sessions: self, number: number ?? takeNumber(), address: address, epoch: epoch, visit,
             loginEnd: visit.loginRemaining.map { now + $0 })
         state.withLock { $0.byNumber[session.number] = session }
         return session
@@ -327,9 +327,9 @@ public final class LiveSessions: Sendable {
     public func join(
         _ source: PageSource, _ visit: Visit, variant: String, at address: String, after lastEventID: String?
     ) async -> SessionEvents? {
-        guard let id = lastEventID.flatMap({ EventID($0) }), id.mark == nil, let revision = source.revision else {
-            return nil
-        }
+        guard source.isShared, let id = lastEventID.flatMap({ EventID($0) }), id.mark == nil,
+            let revision = source.revision
+        else { return nil }
         let (known, document) = state.withLock { state in
             (state.sharedByKey[source.key], state.documents.find(source.key))
         }

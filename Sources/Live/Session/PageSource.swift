@@ -62,8 +62,8 @@ public struct PageSource: Sendable {
     }
 
     let key: Key
-    /// Whether the pages have a graph only from the first change on; see ``init(_:revisions:release:sleeps:epoch:makeScreen:)``.
-    let sleeps: Bool
+    /// Whether the pages have one graph until they are acted on.
+    let isShared: Bool
     /// The visit that the document is made for.
     let visit: Visit
     private let revisions: any PageRevisions
@@ -74,18 +74,18 @@ public struct PageSource: Sendable {
     ///   - visit: the request context of one page.
     ///   - revisions: the states of what is shown.
     ///   - release: a text that changes with the app and its files, and with them the documents.
-    ///   - sleeps: whether what a page shows doesn't depend on what has happened since it was opened, so that a change is
-    ///     soon enough for its graph.
+    ///   - isShared: whether what a page shows depends on nothing but the state, the visit and what the page itself did.
+    ///     Then the open pages have one graph until they are acted on.
     ///   - epoch: makes a short text without dots of a longer one: of another one another, and the same again after a
     ///     restart.
     ///   - makeScreen: makes the screen of a visit.
     public init(
-        _ visit: Visit, revisions: any PageRevisions, release: String = "", sleeps: Bool = false,
+        _ visit: Visit, revisions: any PageRevisions, release: String = "", isShared: Bool = false,
         epoch: @escaping @Sendable (String) -> String,
         makeScreen: @escaping @Sendable (Visit) async throws -> any Screen
     ) {
         key = Key(visit, release: release)
-        self.sleeps = sleeps
+        self.isShared = isShared
         var shared = Visit(
             path: visit.path, query: visit.query, language: visit.language, theme: visit.theme, assets: visit.assets,
             timeZone: visit.timeZone, owner: key.owner, isGuest: visit.isGuest, csrf: Placeholder.text(.token),
@@ -101,8 +101,14 @@ public struct PageSource: Sendable {
     /// The present state of what is shown; nil when it can't be told.
     var revision: String? { revisions.revision(for: visit) }
 
-    /// The epoch of a document of the present state; nil when that can't be told.
-    package var presentEpoch: String? { revision.map(epoch) }
+    /// Returns an epoch if it is that of a document of the present state.
+    package func present(_ epoch: String?) -> String? { epoch == revision.map(self.epoch) ? epoch : nil }
+
+    /// Returns the epoch in the id of a page's last change if the page shows a document of the present state.
+    package func epoch(after lastEventID: String?) -> String? {
+        guard let id = lastEventID.flatMap({ EventID($0) }), id.version == 0, id.mark == nil else { return nil }
+        return present(String(id.epoch))
+    }
 
     /// The text before the dot in the ids of a document of that state.
     func epoch(_ revision: String) -> String { makeEpoch("\(key.text)\n\(revision)") }

@@ -105,8 +105,8 @@ actor SharedGraph {
     /// - Parameters:
     ///   - page: the number of its session.
     ///   - version: the number of the change that it has.
-    /// - Returns: false when there is no such change, or the graph can't be opened.
-    func join(_ page: Int, _ texts: PageTexts, since version: Int) async -> Bool {
+    /// - Returns: false when there is no such change.
+    func join(_ page: Int, _ texts: PageTexts, since version: Int) -> Bool {
         guard !hasEnded, version <= self.version else { return false }
         resume(page, .ended)
         members[page] = Member(since: version, texts: texts, lastWrite: sessions.now)
@@ -116,24 +116,21 @@ actor SharedGraph {
             send()
         } else {
             observe()
-            if !source.sleeps || version < self.version || source.revision != revision { wake() }
-            if source.sleeps { return true }
-            await opening?.value
-            if graph == nil { remove(page) }
+            if version < self.version || source.revision != revision { wake() }
         }
-        return members[page] != nil
+        return true
     }
 
     /// Adds a page that shows a document which was made while the others were open.
     ///
     /// - Returns: whether they show the same, so that it was added.
-    func join(_ page: Int, _ texts: PageTexts, showing document: KeptDocument) async -> Bool {
+    func join(_ page: Int, _ texts: PageTexts, showing document: KeptDocument) -> Bool {
         readyGraph?.takeMail()
         send()
         guard readyGraph?.isSettled ?? true, (readyGraph?.bindings.shape ?? shape) == document.shape,
             (readyGraph?.bindings.position ?? position) == document.position
         else { return false }
-        return await join(page, texts, since: version)
+        return join(page, texts, since: version)
     }
 
     /// Removes a page. Without pages the graph ends, unless they can come back for what has changed.
@@ -230,7 +227,9 @@ actor SharedGraph {
         members[page]?.lastWrite = now
         resume(page, .bytes(EventStream.heartbeat))
         if graph != nil {
-            if source.sleeps { sleepIfIdle() }
+            sleepIfIdle()
+        } else if isStale.now {
+            wake()
         } else if source.period != period {
             period = source.period
             if source.revision != revision { wake() }
@@ -274,12 +273,15 @@ actor SharedGraph {
             await makeGraph()
             attempts += 1
         } while graph != nil && isStale.now && attempts < 3
-        guard let graph, !hasEnded else { return }
+        guard let graph, !hasEnded else {
+            // When the store does not answer, the next change or heartbeat tries again.
+            isStale.now = true
+            return
+        }
         // It hears of changes itself.
         endObservation?()
         endObservation = nil
-        let isUnchanged = shape == nil && revision != nil && revision == source.revision
-        graph.bindings.rebase(on: isUnchanged ? graph.bindings.shape : shape, at: version)
+        graph.bindings.rebase(on: shape, at: version)
         for slot in graph.bindings.slots { slot.wasSent() }
         shape = nil
         revision = source.revision
@@ -293,7 +295,6 @@ actor SharedGraph {
         var visit = source.visit
         visit.variant = variant
         visit.position = position.isEmpty ? nil : position
-        // When the store does not answer, the next change or heartbeat tries again.
         guard let screen = try? await source.makeScreen(visit), !hasEnded else { return }
         let bindings = Bindings(
             type(of: screen), visit: visit, address: Placeholder.text(.address), epoch: epoch, from: version,
@@ -304,6 +305,9 @@ actor SharedGraph {
         self.graph = graph
         _ = await graph.settled(within: sessions.limits.untilSettled)
         bindings.refreshSlots()
+        guard bindings.hasFailed else { return }
+        graph.release()
+        self.graph = nil
     }
 
     /// Waits until nothing is pending; see ``LiveSession/settled()``.

@@ -242,7 +242,7 @@ final class ListSlot: LiveSlot {
     }
 
     override func events(since version: Int?) -> [SlotEvent] {
-        guard self.version > version ?? 0 else { return [] }
+        guard self.version > version ?? -1 else { return [] }
         var data = Rendering()
         func begin() {
             if !data.bytes.isEmpty { data.bytes.append("\n") }
@@ -252,7 +252,7 @@ final class ListSlot: LiveSlot {
             data.writeOpenTag(tag)
             data.bytes.append(" data-reset>")
             data.writeCloseTag(tag)
-            since = 0
+            since = -1
         } else {
             for row in removed where row.version > since {
                 begin()

@@ -46,7 +46,7 @@ final class ValueSlot: LiveSlot {
     }
 
     override func events(since version: Int?) -> [SlotEvent] {
-        guard self.version > version ?? 0 else { return [] }
+        guard self.version > version ?? -1 else { return [] }
         guard let part else { return [SlotEvent(name: name, version: self.version, data: markup)] }
         var rendering = Rendering()
         rendering.writeOpenTag(tag)

@@ -161,7 +161,7 @@ extension LivePages {
             {
                 return events
             }
-            return try await restore(page)?.events(after: id)
+            return try await restore(page, showing: page.source?.epoch(after: id))?.events(after: id)
         }
     }
 
@@ -177,24 +177,29 @@ extension LivePages {
         }
         guard let page = closedPage(token, request, context, visitor) else { return nil }
         return try await unlessRefused {
-            guard let open, let source = page.source else { return try await restore(page, showing: batch.epoch) }
-            try await open.separate(source, page.visit) { visit in
+            guard let open, let source = page.source else {
+                // Of a page that has sent inputs before it isn't known what it shows.
+                let isNew = batch.inputs.first?.number == 1
+                return try await restore(page, showing: isNew ? page.source?.present(batch.epoch) : nil)
+            }
+            let isSeparate = try await open.separate(source, page.visit) { visit in
                 let screen = try await page.entry.makeScreen(visit)
                 guard screen.variant == page.address.variant else { throw HTTPError(.gone) }
                 return screen
             }
+            // The page keeps what it shows, and sends its inputs again.
+            guard isSeparate else { throw HTTPError(.serviceUnavailable) }
             return open
         }
     }
 
     /// Makes the session of a page again.
     ///
-    /// - Parameter epoch: the epoch of the page's document, as the page says.
+    /// - Parameter epoch: the epoch of the page's document, if that shows the present state.
     private func restore(_ page: ClosedPage, showing epoch: String? = nil) async throws -> LiveSession? {
         let screen = try await page.entry.makeScreen(page.visit)
         guard screen.variant == page.address.variant else { return nil }
-        let isPresent = epoch != nil && page.source?.presentEpoch == epoch
-        return try await sessions.resume(screen, page.visit, at: page.path, showing: isPresent ? epoch : nil)
+        return try await sessions.resume(screen, page.visit, at: page.path, showing: epoch)
     }
 
     /// Returns what was opened; nil when its screen refuses it.

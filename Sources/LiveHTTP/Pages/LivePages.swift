@@ -26,7 +26,7 @@ public struct LivePages: Sendable {
         let pattern: PathPattern
         let audience: Audience
         let revisions: (any PageRevisions)?
-        let sleeps: Bool
+        let isShared: Bool
         let makeScreen: @Sendable (Visit) async throws -> any Screen
     }
 
@@ -75,23 +75,22 @@ public struct LivePages: Sendable {
     /// - Parameters:
     ///   - route: the route. Each route can be served only once.
     ///   - audience: the visitors who can open it.
-    ///   - revisions: the states of what its documents show, so that one is kept until something changes, and pages that
-    ///     show the same have one graph. The screen then gets a visit without what belongs to one page or one login. Nil
+    ///   - revisions: the states of what its documents show, so that one is kept until something changes. The screen then gets a visit without what belongs to one page or one login. Nil
     ///     for a page that shows more than the owner's data and the day, such as the time, or what others do.
-    ///   - sleeps: whether such pages have a graph only from the first change on, and are no more than a stream before
-    ///     and when nothing has changed for a while. What they show may not depend on what has happened since they were
-    ///     opened, as a field does whose text others change, or a row that stays in its place.
+    ///   - isShared: whether all pages that have the same document have one graph until they are acted on, and none while
+    ///     nothing changes. What they show may not depend on what has happened since they were opened, as with a field
+    ///     whose text others change, or rows that stay in their order.
     ///   - make: makes the screen of a visit from the values in its path. It may throw the error to answer with, such
     ///     as a 404 for a missing object.
     public mutating func page<each Parameter>(
         _ route: Route<repeat each Parameter>, for audience: Audience = .signedIn,
-        keptBy revisions: (any PageRevisions)? = nil, sleeps: Bool = false,
+        keptBy revisions: (any PageRevisions)? = nil, shared isShared: Bool = false,
         _ make: @escaping @Sendable (Visit, repeat each Parameter) async throws -> any Screen
     ) {
         let pattern = route.pattern
         precondition(entries[pattern.description] == nil, "\(pattern) is served twice")
         entries[pattern.description] = Entry(
-            pattern: pattern, audience: audience, revisions: revisions, sleeps: sleeps
+            pattern: pattern, audience: audience, revisions: revisions, isShared: isShared
         ) { visit in
             guard let values = route.match(visit.path) else { throw HTTPError(.notFound) }
             return try await make(visit, repeat each values)
@@ -202,7 +201,8 @@ public struct LivePages: Sendable {
         // What is said once belongs to this page alone.
         guard let revisions = entry.revisions, visit.flash == nil else { return nil }
         return PageSource(
-            visit, revisions: revisions, release: files?.fingerprint ?? PublicFiles.executable, sleeps: entry.sleeps,
+            visit, revisions: revisions, release: files?.fingerprint ?? PublicFiles.executable,
+            isShared: entry.isShared,
             epoch: { [key] in PageAddress.epoch(of: $0, key: key) }, makeScreen: entry.makeScreen)
     }
 }

@@ -59,7 +59,8 @@ extension TestBrowser {
         (visit.flash, visit.posted, visit.problem) = (nil, nil, nil)
         visit.variant = variant
         visit.position = position
-        if let source = Self.source(visit, revisions, sleeps, makeScreen),
+        let source = Self.source(visit, revisions, isShared, makeScreen)
+        if let source,
             let events = await sessions.join(
                 source, visit, variant: variant, at: address, after: line.lastEventID)
         {
@@ -67,7 +68,8 @@ extension TestBrowser {
         }
         let screen = try await makeScreen(visit)
         guard screen.variant == variant else { throw Failure.anotherScreen(variant) }
-        return try await sessions.resume(screen, visit, at: address)
+        return try await sessions.resume(
+            screen, visit, at: address, showing: source?.epoch(after: line.lastEventID))
     }
 
     /// Numbers the waiting inputs anew and sends typed fields again, since the new session knows nothing of them.
@@ -177,8 +179,10 @@ extension TestBrowser {
     private func take(_ batch: [InputMessage], _ session: LiveSession) async throws -> InputReply {
         var visit = visit
         (visit.variant, visit.position) = (variant, position)
-        if let source = Self.source(visit, revisions, sleeps, makeScreen) {
-            try await session.separate(source, visit, makeScreen)
+        if let source = Self.source(visit, revisions, isShared, makeScreen) {
+            guard try await session.separate(source, visit, makeScreen) else {
+                return InputReply(applied: await session.appliedInputs, refused: [])
+            }
         }
         return await session.take(batch)
     }

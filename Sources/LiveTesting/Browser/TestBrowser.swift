@@ -46,7 +46,7 @@ public actor TestBrowser {
     let visit: Visit
     let makeScreen: MakeScreen
     let revisions: (any PageRevisions)?
-    let sleeps: Bool
+    let isShared: Bool
     let variant: String
     var line = Line()
     var sessions: LiveSessions { server.sessions }
@@ -73,13 +73,13 @@ public actor TestBrowser {
 
     /// Sends the request for the page.
     private init(
-        _ visit: Visit, on server: Server, keptBy revisions: (any PageRevisions)?, sleeps: Bool,
+        _ visit: Visit, on server: Server, keptBy revisions: (any PageRevisions)?, isShared: Bool,
         _ makeScreen: @escaping MakeScreen
     ) async throws {
         let address = server.nextAddress()
         let screen = try await makeScreen(visit)
         var kept: RenderedPage?
-        if let source = Self.source(visit, revisions, sleeps, makeScreen) {
+        if let source = Self.source(visit, revisions, isShared, makeScreen) {
             kept = try await server.sessions.open(source, visit) { _ in address }
         }
         let response: RenderedPage
@@ -87,7 +87,7 @@ public actor TestBrowser {
         self.address = address
         self.server = server
         self.revisions = revisions
-        self.sleeps = sleeps
+        self.isShared = isShared
         self.response = response
         self.visit = visit
         variant = screen.variant
@@ -128,14 +128,16 @@ public actor TestBrowser {
     /// - Throws: ``Failure/leaked(_:)``, a `ScreenFault`, or the error of the test.
     public static func open(
         visit: Visit = Visit(path: "/"), limits: SessionLimits = SessionLimits(),
-        keptBy revisions: (any PageRevisions)? = nil, sleeps: Bool = false, screen makeScreen: @escaping MakeScreen,
+        keptBy revisions: (any PageRevisions)? = nil, shared isShared: Bool = false,
+        screen makeScreen: @escaping MakeScreen,
         _ use: (TestBrowser) async throws -> Void
     ) async throws {
         let resources = Resources()
         try await Resources.$current.withValue(resources) {
             let server = Server(limits)
             do {
-                let browser = try await TestBrowser(visit, on: server, keptBy: revisions, sleeps: sleeps, makeScreen)
+                let browser = try await TestBrowser(
+                    visit, on: server, keptBy: revisions, isShared: isShared, makeScreen)
                 try await browser.connect()
                 try await use(browser)
             } catch {
@@ -159,17 +161,17 @@ public actor TestBrowser {
         var visit = visit
         visit.pageName = Visit.newPageName()
         change(&visit)
-        let tab = try await TestBrowser(visit, on: server, keptBy: revisions, sleeps: sleeps, makeScreen)
+        let tab = try await TestBrowser(visit, on: server, keptBy: revisions, isShared: isShared, makeScreen)
         try await tab.connect()
         return tab
     }
 
     static func source(
-        _ visit: Visit, _ revisions: (any PageRevisions)?, _ sleeps: Bool, _ makeScreen: @escaping MakeScreen
+        _ visit: Visit, _ revisions: (any PageRevisions)?, _ isShared: Bool, _ makeScreen: @escaping MakeScreen
     ) -> PageSource? {
         revisions.map { revisions in
             PageSource(
-                visit, revisions: revisions, sleeps: sleeps,
+                visit, revisions: revisions, isShared: isShared,
                 epoch: { text in "k" + String(text.utf8.reduce(5381) { ($0 &* 33) ^ UInt64($1) }, radix: 36) },
                 makeScreen: makeScreen)
         }

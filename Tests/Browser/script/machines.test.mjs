@@ -42,8 +42,8 @@ const play = (machine, steps) => {
 const LINE = {
   'a stream is opened, has its head, and lives': [
     ['open', ['close', 'open 1', 'limit in 15000']],
-    ['head', 1, ['limit in 45000', 'stayed in 5000']],
-    ['heard', 1, ['limit in 45000']],
+    ['head', 1, ['limit in 65000', 'stayed in 5000']],
+    ['heard', 1, ['limit in 65000']],
     ['stayed', 'live'],
   ],
   'a head that does not come in time is not waited for': [
@@ -151,8 +151,8 @@ const LINE = {
     ['giveWay', ['close', 'open in 7500']],
     ['closed', 1, 'resting'],
     ['open', ['close', 'open 3', 'limit in 15000']],
-    ['head', 3, ['limit in 45000', 'rest in 500', 'stayed in 5000']],
-    ['heard', 3, ['limit in 45000', 'rest in 500']],
+    ['head', 3, ['limit in 65000', 'rest in 500', 'stayed in 5000']],
+    ['heard', 3, ['limit in 65000', 'rest in 500']],
     ['rest', ['close', 'open in 7500']],
     ['closed', 3, 'resting'],
   ],
@@ -162,7 +162,7 @@ const LINE = {
     ['head', 1, 'resting'],
     ['stay', ['no rest', 'close', 'open 2', 'limit in 15000']],
     ['wanted', []],
-    ['head', 2, ['limit in 45000', 'stayed in 5000']],
+    ['head', 2, ['limit in 65000', 'stayed in 5000']],
     ['stay', 'live'],
   ],
   'a line that is lost while it only looks in is said to be lost': [

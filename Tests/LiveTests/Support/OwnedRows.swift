@@ -20,6 +20,13 @@ final class OwnedRows: PageRevisions {
     private let states = Mutex<[String: State]>([:])
     private let periods = Mutex(0)
     private let changes = Topics<String, Void>()
+    private let failing = Mutex(false)
+
+    /// Whether rows can't be read now.
+    var isFailing: Bool {
+        get { failing.withLock { $0 } }
+        set { failing.withLock { $0 = newValue } }
+    }
 
     /// Changes an owner's rows.
     func change(_ owner: String = "", _ change: (inout [Row]) -> Void) {
@@ -85,6 +92,7 @@ struct OwnedRowsScreen: Screen {
             let position: Driver<Int>
             let note: Driver<String>
             let added: Signal<String>
+            let isFailing: Driver<Bool>
         }
 
         let rows: OwnedRows
@@ -92,8 +100,10 @@ struct OwnedRowsScreen: Screen {
         let first: Int
 
         func transform(input: Input) -> Output {
-            let all = Observable.merge(input.appeared, input.changes).map { [rows, owner] _ in rows.rows(of: owner) }
-                .startWith([]).share(replay: 1)
+            let read = Observable.merge(input.appeared, input.changes).map { [rows, owner] _ in
+                rows.isFailing ? nil : rows.rows(of: owner)
+            }.startWith([]).share(replay: 1)
+            let all = read.map { $0 ?? [] }.share(replay: 1)
             let limit = input.more.scan(first) { limit, _ in limit + 3 }.startWith(first).share(replay: 1)
             let items = Observable<[OwnedRows.Row]>.combineLatest(all, limit) { Array($0.prefix($1)) }.share(replay: 1)
             let added = input.add.do(onNext: { [rows, owner] text in
@@ -104,7 +114,8 @@ struct OwnedRowsScreen: Screen {
                 items: items.distinctUntilChanged().asDriver(onErrorJustReturn: []),
                 position: limit.asDriver(onErrorJustReturn: first),
                 note: input.note.startWith("").asDriver(onErrorJustReturn: ""),
-                added: added.asSignal(onErrorSignalWith: .never()))
+                added: added.asSignal(onErrorSignalWith: .never()),
+                isFailing: read.map { $0 == nil }.distinctUntilChanged().asDriver(onErrorJustReturn: true))
         }
     }
 
@@ -138,5 +149,6 @@ struct OwnedRowsScreen: Screen {
 
     func effects(_ page: Page, _ output: ViewModel.Output) {
         page.resume(with: output.position) { "\($0)" }
+        page.status(on: output.isFailing) { $0 ? 503 : nil }
     }
 }

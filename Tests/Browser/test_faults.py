@@ -276,11 +276,21 @@ def test_a_list_that_cannot_be_loaded_offers_to_try_again(own_page, own_server, 
     page = own_page
     open_list(page)
     mark(page)
+    # A page that has shared what it shows until now keeps it, and goes on when it can.
+    watch.expect("status of 503 .*/live/")
+    with sqlite3.connect(own_server.database, timeout=PATIENCE) as database:
+        database.execute("ALTER TABLE goal RENAME TO hidden")
+    with page.expect_response(lambda answer: "/live/" in answer.url and answer.status == 503):
+        ask_for_more(page)
+    expect(cards(page).nth(9)).to_be_attached()
+    with sqlite3.connect(own_server.database, timeout=PATIENCE) as database:
+        database.execute("ALTER TABLE hidden RENAME TO goal")
+    expect(cards(page).nth(19)).to_be_attached()
     with sqlite3.connect(own_server.database, timeout=PATIENCE) as database:
         database.execute("ALTER TABLE goal RENAME TO hidden")
     ask_for_more(page)
     expect(page.get_by_text("The goals could not be loaded.")).to_be_visible()
-    expect(cards(page).nth(9)).to_be_attached()
+    expect(cards(page).nth(19)).to_be_attached()
     with sqlite3.connect(own_server.database, timeout=PATIENCE) as database:
         database.execute("ALTER TABLE hidden RENAME TO goal")
     page.get_by_role("button", name="Try again").click()

@@ -21,7 +21,7 @@ from time import monotonic
 
 import pytest
 from browsing import (
-    ask_for_more, fill_in, grow_to, open_editor, open_list, open_list_until, open_live, owner, save, save_state, sign_in, wait_live, write_free, write_guided,
+    ask_for_more, cards, fill_in, grow_to, open_editor, open_list, open_list_until, open_live, owner, save, save_state, sign_in, wait_live, write_free, write_guided,
 )  # fmt: skip
 from layout import layout
 from pictures import Album, difference, kept
@@ -108,6 +108,13 @@ def thawed(database: sqlite3.Connection):
     database.execute(trigger)
 
 
+def set_frozen(database: sqlite3.Connection, goal: int, **columns) -> None:
+    """Changes a completed goal. It is deleted meanwhile, so that its jewel is counted anew."""
+    database.execute("UPDATE goal SET deletedAt = 1 WHERE id = ?", (goal,))
+    changes = "".join(f"{name} = ?, " for name in columns)
+    database.execute(f"UPDATE goal SET {changes}deletedAt = NULL WHERE id = ?", (*columns.values(), goal))
+
+
 class Journey:
     """One who goes through the pages in a language and takes pictures."""
 
@@ -120,10 +127,8 @@ class Journey:
         # Jewels are drawn at random; here they come in turn. While the server runs, it need not look at its rows again.
         server.stop()
         with sqlite3.connect(server.database) as database, thawed(database):
-            for number, goal in enumerate(database.execute("SELECT id FROM goal WHERE jewelColor IS NOT NULL ORDER BY id DESC").fetchall()):
-                jewel = (COLORS[number % 4], SHAPES[number * 2 % 5])
-                # That the status is set, too, has the jewels counted anew.
-                database.execute("UPDATE goal SET status = status, jewelColor = ?, jewelShape = ? WHERE id = ?", (*jewel, *goal))
+            for number, (goal,) in enumerate(database.execute("SELECT id FROM goal WHERE jewelColor IS NOT NULL ORDER BY id DESC").fetchall()):
+                set_frozen(database, goal, jewelColor=COLORS[number % 4], jewelShape=SHAPES[number * 2 % 5])
         database.close()
         server.start()
         options = {"browser": chromium, "reduced_motion": "reduce"}
@@ -355,8 +360,7 @@ def test_pictures_of_goals(journey, still_server):
     page.goto("about:blank")
     still_server.stop()
     with sqlite3.connect(still_server.database) as database, thawed(database):
-        jewel = ("green", "star", int(goal.rsplit("/", 1)[1]))
-        database.execute("UPDATE goal SET jewelColor = ?, jewelShape = ? WHERE id = ?", jewel)
+        set_frozen(database, int(goal.rsplit("/", 1)[1]), jewelColor="green", jewelShape="star")
     database.close()
     still_server.start()
     open_live(page, goal)
@@ -442,8 +446,9 @@ def test_pictures_of_looking_back(journey):
     page, kept = journey.page, KEPT[journey.language]
     with journey.rows() as database:
         # Two goals of the week before, and one of a year ago today.
-        for day, goal in [("2026-05-13", "completedOn < '2026-05-13' ORDER BY completedOn DESC"), ("2025-05-20", "completedOn > '2025-05-20' ORDER BY completedOn")]:
-            database.execute(f"UPDATE goal SET status = status, completedOn = ? WHERE id = (SELECT id FROM goal WHERE {goal} LIMIT 1)", (day,))
+        for day, goals in [("2026-05-13", "completedOn < '2026-05-13' ORDER BY completedOn DESC"), ("2025-05-20", "completedOn > '2025-05-20' ORDER BY completedOn")]:
+            (goal,) = database.execute(f"SELECT id FROM goal WHERE {goals} LIMIT 1").fetchone()
+            set_frozen(database, goal, completedOn=day)
     open_live(page, "/jewels")
     journey.shoot("jewels")
     open_live(page, "/jewels?color=pink")
@@ -575,6 +580,8 @@ def test_pictures_of_the_line_and_of_alerts(journey, still_server, watch):
     journey.shoot("offline", whole=False)
     page.context.set_offline(False)
     wait_live(page)
+    ask_for_more(page)
+    expect(cards(page).nth(19)).to_be_attached()
     with sqlite3.connect(still_server.database, timeout=PATIENCE) as database:
         database.execute("ALTER TABLE goal RENAME TO hidden")
     ask_for_more(page)
@@ -584,6 +591,7 @@ def test_pictures_of_the_line_and_of_alerts(journey, still_server, watch):
     with sqlite3.connect(still_server.database, timeout=PATIENCE) as database:
         database.execute("ALTER TABLE hidden RENAME TO goal")
         database.execute("DELETE FROM goal")
+    account.written_beside()
     open_list_until(page, page.locator(".empty"))
     journey.shoot("empty")
     still_server.kill()

@@ -39,7 +39,7 @@ import Testing
             }
         }
         let document = document(markup)
-        let compressed = try #require(CompressedDocument(document, with: texts(0)))
+        let compressed = try #require(CompressedDocument.make(document, with: texts(0)))
         for number in 0..<3 {
             let body = compressed.body(of: document, with: texts(number))
             #expect(try decompressed(Array(body.readableBytesView)) == plain(document, texts(number)))
@@ -53,10 +53,22 @@ import Testing
             if number.isMultiple(of: 500) { markup += Placeholder.text(.token).utf8 }
         }
         let document = document(markup)
-        let compressed = try #require(CompressedDocument(document, with: texts(0)))
+        let compressed = try #require(CompressedDocument.make(document, with: texts(0)))
         let body = Array(compressed.body(of: document, with: texts(7)).readableBytesView)
         #expect(try decompressed(body) == plain(document, texts(7)))
         #expect(body.count < markup.count / 5)
+    }
+
+    @Test func aTextThatComesAgainTakesHardlyAnyRoom() throws {
+        func size(_ count: Int) throws -> Int {
+            let form = "<form><input name=\"csrf\" value=\"\(Placeholder.text(.token))\"></form>"
+            let document = document(Array(String(repeating: form, count: count).utf8))
+            let compressed = try #require(CompressedDocument.make(document, with: texts(0)))
+            let body = Array(compressed.body(of: document, with: texts(5)).readableBytesView)
+            #expect(try decompressed(body) == plain(document, texts(5)))
+            return body.count
+        }
+        #expect(try size(40) < size(1) + 50)
     }
 
     @Test func theFirstUseIsCompressedAsAWholeAndTheNextOnesInPieces() throws {

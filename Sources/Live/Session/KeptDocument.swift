@@ -45,9 +45,9 @@ package final class KeptDocument: Sendable {
         self.position = position
     }
 
-    /// Calls `body` with each piece of markup and the text that follows it; the last piece has none.
-    package func forEachPart(with texts: PageTexts, _ body: (_ piece: [UInt8], _ text: String?) -> Void) {
-        for (index, piece) in pieces.enumerated() { body(piece, index < holes.count ? texts[holes[index]] : nil) }
+    /// Calls `body` with each piece of markup and the hole that follows it; the last piece has none.
+    package func forEachPart(_ body: (_ piece: [UInt8], _ hole: Hole?) -> Void) {
+        for (index, piece) in pieces.enumerated() { body(piece, index < holes.count ? holes[index] : nil) }
     }
 
     /// Number of bytes of the document with these texts in its holes.

@@ -3,22 +3,27 @@ import Live
 import NIOCore
 import Synchronization
 
-/// A kept document in gzip's format (RFC 1952): the pieces between its holes are compressed once, at the best level, and the
-/// texts in the holes are stored blocks (RFC 1951, 3.2.4), which any answer can have others in.
+/// A kept document in gzip's format (RFC 1952): the markup between its holes is compressed once, at the best level, and the
+/// texts in the holes are stored blocks (RFC 1951, 3.2.4), which any answer can have others in. A text that comes again is
+/// a reference to its first place.
 ///
-/// A piece may refer to text before a hole, since the texts in a hole have the same length in all answers. It never
-/// refers to the text in one: it is compressed as if NUL stood there, which no document contains.
+/// Compressed data may refer to text before a hole, since the texts in a hole have the same length in all answers. They
+/// never refer to a part of a text in a hole: the document is compressed with texts of NULs and other bytes in their place,
+/// of which no document contains any three in a row.
 final class CompressedDocument: Sendable {
-    /// A piece, as compressed data that end at a byte, and as the checksum and length of the uncompressed ones.
+    /// The markup before a hole, or after the last one: checksum and length of its bytes.
     private struct Piece: Sendable {
-        let bytes: [UInt8]
         let checksum: UInt
         let length: Int
     }
 
     private let pieces: [Piece]
-    /// Length of the text in each hole.
-    private let holes: [Int]
+    /// Compressed data before each stored text, and after the last one.
+    private let segments: [[UInt8]]
+    /// Whether the text in each hole is stored.
+    private let isStored: [Bool]
+    /// Length of the text for each kind of hole, in bytes.
+    private let lengths: [Int]
 
     /// Returns the compressed form of a document from its second use on: one that is asked for only once is compressed as
     /// a whole, at a lower level.
@@ -26,12 +31,13 @@ final class CompressedDocument: Sendable {
     /// - Returns: nil at the first use, when a text has another length than those before, and when zlib fails.
     static func of(_ document: KeptDocument, with texts: PageTexts) -> CompressedDocument? {
         switch document.derived.withLock({ $0 }) {
-        case let compressed as CompressedDocument: return compressed.fits(document, texts) ? compressed : nil
+        case let compressed as CompressedDocument:
+            return compressed.lengths == lengths(of: texts) ? compressed : nil
         case nil:
             document.derived.withLock { $0 = FirstUse.mark }
             return nil
         default:
-            guard let compressed = CompressedDocument(document, with: texts) else { return nil }
+            guard let compressed = make(document, with: texts) else { return nil }
             document.derived.withLock { $0 = compressed }
             return compressed
         }
@@ -41,68 +47,116 @@ final class CompressedDocument: Sendable {
         static let mark = FirstUse()
     }
 
-    init?(_ document: KeptDocument, with texts: PageTexts) {
-        guard let deflate = PiecewiseDeflate() else { return nil }
-        var pieces: [Piece] = []
-        var holes: [Int] = []
-        var hasFailed = false
-        document.forEachPart(with: texts) { piece, text in
-            guard let bytes = deflate.compress(piece, isLast: text == nil) else {
-                hasFailed = true
-                return
-            }
-            pieces.append(Piece(bytes: bytes, checksum: checksum(of: piece), length: piece.count))
-            guard let text else { return }
-            let length = text.utf8.count
-            guard length <= UInt16.max, deflate.skip(length) else {
-                hasFailed = true
-                return
-            }
-            holes.append(length)
-        }
-        if hasFailed { return nil }
-        self.pieces = pieces
-        self.holes = holes
+    /// Compresses a document.
+    ///
+    /// - Returns: nil when zlib fails.
+    static func make(_ document: KeptDocument, with texts: PageTexts) -> CompressedDocument? {
+        let compressed = CompressedDocument(document, with: texts, repeating: true)
+        guard let compressed, compressed.isStored.contains(false), !isGzip(compressed.body(of: document, with: texts))
+        else { return compressed }
+        // Zlib has ended a reference within a text, so some of its bytes are those that stood there meanwhile.
+        return CompressedDocument(document, with: texts, repeating: false)
     }
 
-    private func fits(_ document: KeptDocument, _ texts: PageTexts) -> Bool {
-        var (index, fits) = (0, true)
-        document.forEachPart(with: texts) { _, text in
-            guard let text else { return }
-            if holes[index] != text.utf8.count { fits = false }
-            index += 1
+    private init?(_ document: KeptDocument, with texts: PageTexts, repeating: Bool) {
+        guard let deflate = PiecewiseDeflate() else { return nil }
+        let lengths = Self.lengths(of: texts)
+        var pieces: [Piece] = []
+        var segments: [[UInt8]] = []
+        var isStored: [Bool] = []
+        /// The place after the last text of each kind.
+        var places = [Int?](repeating: nil, count: lengths.count)
+        var (place, segment, hasFailed) = (0, [UInt8](), false)
+        document.forEachPart { piece, hole in
+            pieces.append(Piece(checksum: checksum(of: piece), length: piece.count))
+            segment += piece
+            place += piece.count
+            let standIn = hole.map { Self.standIn(for: $0, length: lengths[$0.rawValue]) }
+            // A reference reaches back 32 KiB.
+            if repeating, let hole, let standIn, let last = places[hole.rawValue],
+                place + standIn.count - last < 32_000
+            {
+                isStored.append(false)
+                segment += standIn
+            } else {
+                let bytes = deflate.compress(segment, isLast: hole == nil)
+                segments.append(bytes ?? [])
+                segment = []
+                if bytes == nil { hasFailed = true }
+                guard let standIn else { return }
+                isStored.append(true)
+                if standIn.count > UInt16.max || !deflate.skip(standIn) { hasFailed = true }
+            }
+            place += standIn?.count ?? 0
+            if let hole { places[hole.rawValue] = place }
         }
-        return fits
+        if hasFailed { return nil }
+        (self.pieces, self.segments, self.isStored, self.lengths) = (pieces, segments, isStored, lengths)
+    }
+
+    private static func lengths(of texts: PageTexts) -> [Int] {
+        KeptDocument.Hole.allCases.map { texts[$0].utf8.count }
+    }
+
+    /// The bytes that stand in a hole while the document is compressed.
+    private static func standIn(for hole: KeptDocument.Hole, length: Int) -> [UInt8] {
+        (0..<length).map { $0.isMultiple(of: 2) ? 0 : UInt8(1 + hole.rawValue * 84 + $0 / 2 % 84) }
     }
 
     /// Returns the document with these texts in its holes.
     func body(of document: KeptDocument, with texts: PageTexts) -> ByteBuffer {
         var buffer = ByteBuffer()
-        buffer.reserveCapacity(pieces.reduce(18) { $0 + $1.bytes.count } + holes.reduce(0) { $0 + $1 + 5 })
+        buffer.reserveCapacity(segments.reduce(18) { $0 + $1.count } + lengths.reduce(0) { $0 + $1 + 4 })
         // Magic number, deflate, no flags, no time, best compression, unknown system.
         buffer.writeBytes([0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 2, 255])
-        var sum: UInt = 0
-        var length = 0
-        var index = 0
-        document.forEachPart(with: texts) { _, text in
+        buffer.writeBytes(segments[0])
+        var (sum, length, index, segment) = (UInt(0), 0, 0, 0)
+        document.forEachPart { _, hole in
             let piece = pieces[index]
-            index += 1
-            buffer.writeBytes(piece.bytes)
             sum = crc32_combine(sum, piece.checksum, piece.length)
             length += piece.length
-            guard var text else { return }
+            guard let hole else { return }
+            var text = texts[hole]
             text.withUTF8 { text in
-                buffer.writeInteger(UInt8(0))
-                buffer.writeInteger(UInt16(text.count), endianness: .little)
-                buffer.writeInteger(~UInt16(text.count), endianness: .little)
-                buffer.writeBytes(UnsafeRawBufferPointer(text))
+                if isStored[index] {
+                    // The segment ends with the head of the block.
+                    buffer.writeInteger(UInt16(text.count), endianness: .little)
+                    buffer.writeInteger(~UInt16(text.count), endianness: .little)
+                    buffer.writeBytes(UnsafeRawBufferPointer(text))
+                    segment += 1
+                    buffer.writeBytes(segments[segment])
+                }
                 sum = crc32_combine(sum, checksum(of: text), text.count)
                 length += text.count
             }
+            index += 1
         }
         buffer.writeInteger(UInt32(truncatingIfNeeded: sum), endianness: .little)
         buffer.writeInteger(UInt32(truncatingIfNeeded: length), endianness: .little)
         return buffer
+    }
+}
+
+/// Whether the data are in gzip's format, with the checksum of what they hold.
+private func isGzip(_ data: ByteBuffer) -> Bool {
+    let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
+    stream.initialize(to: z_stream())
+    defer { stream.deallocate() }
+    // Adding 16 selects the gzip format.
+    guard inflateInit2_(stream, 15 + 16, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else { return false }
+    defer { inflateEnd(stream) }
+    var input = Array(data.readableBytesView)
+    return input.withUnsafeMutableBufferPointer { input in
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 16 << 10) { room in
+            stream.pointee.next_in = input.baseAddress
+            stream.pointee.avail_in = UInt32(input.count)
+            while true {
+                stream.pointee.next_out = room.baseAddress
+                stream.pointee.avail_out = UInt32(room.count)
+                let status = inflate(stream, Z_NO_FLUSH)
+                if status != Z_OK { return status == Z_STREAM_END }
+            }
+        }
     }
 }
 
@@ -134,17 +188,17 @@ private final class PiecewiseDeflate {
         stream.deallocate()
     }
 
-    /// Compresses a piece up to the end of a byte; the last one ends the data.
-    func compress(_ piece: [UInt8], isLast: Bool) -> [UInt8]? {
-        // Zlib takes nothing for an error.
-        if piece.isEmpty, !isLast { return [] }
-        // More than zlib's bound for a piece, and the empty block at its end.
-        let capacity = piece.count + piece.count / 512 + 64
+    /// Compresses markup up to the head of a stored block, which its length has to follow; the last time to the end.
+    func compress(_ markup: [UInt8], isLast: Bool) -> [UInt8]? {
+        // Zlib takes nothing for an error. The data end at a byte here, where a zero is the head of a stored block.
+        if markup.isEmpty, !isLast { return [0] }
+        // More than zlib's bound for the markup, and the empty block at its end.
+        let capacity = markup.count + markup.count / 512 + 64
         // Zlib only reads the input, but declares it as mutable.
-        var input = piece
+        var input = markup
         return input.withUnsafeMutableBufferPointer { input in
             var isDone = false
-            let output = [UInt8](unsafeUninitializedCapacity: capacity) { output, count in
+            var output = [UInt8](unsafeUninitializedCapacity: capacity) { output, count in
                 stream.pointee.next_in = input.baseAddress
                 stream.pointee.avail_in = UInt32(input.count)
                 stream.pointee.next_out = output.baseAddress
@@ -153,12 +207,17 @@ private final class PiecewiseDeflate {
                 count = capacity - Int(stream.pointee.avail_out)
                 isDone = status == (isLast ? Z_STREAM_END : Z_OK) && stream.pointee.avail_out > 0
             }
-            return isDone ? output : nil
+            guard isDone else { return nil }
+            if isLast { return output }
+            // The flush ends with an empty stored block, whose length gives way.
+            guard output.suffix(4) == [0, 0, 0xFF, 0xFF] else { return nil }
+            output.removeLast(4)
+            return output
         }
     }
 
-    /// Makes later pieces find what is before a gap of that length at its distance.
-    func skip(_ length: Int) -> Bool {
-        deflateSetDictionary(stream, [UInt8](repeating: 0, count: length), UInt32(length)) == Z_OK
+    /// Makes later markup find what is before a gap at its distance, and that text in the gap.
+    func skip(_ text: [UInt8]) -> Bool {
+        deflateSetDictionary(stream, text, UInt32(text.count)) == Z_OK
     }
 }

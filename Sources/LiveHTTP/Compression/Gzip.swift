@@ -8,8 +8,8 @@ import Synchronization
 /// created when they are first needed and kept: one for each page that is compressed at the same time.
 final class Gzip: Sendable {
     /// The compressor for pages, which are compressed for one answer: as many states as there are cores, small ones, at
-    /// the level that takes two thirds of the next ones' time and makes a page 5 % larger than the best one.
-    static let pages = Gzip(level: 2, memory: 8, window: 15, states: max(1, NIOCore.System.coreCount))
+    /// the level after which a page gets hardly smaller and takes much longer.
+    static let pages = Gzip(level: 4, memory: 8, window: 15, states: max(1, NIOCore.System.coreCount))
 
     private let states: [State]
     private let next = Atomic(0)

@@ -41,9 +41,9 @@ extension RenderedPage {
         guard let kept else { return ByteBuffer(bytes: bytes) }
         var buffer = ByteBuffer()
         buffer.reserveCapacity(kept.document.length(with: kept.texts))
-        kept.document.forEachPart(with: kept.texts) { piece, text in
+        kept.document.forEachPart { piece, hole in
             buffer.writeBytes(piece)
-            if let text { buffer.writeString(text) }
+            if let hole { buffer.writeString(kept.texts[hole]) }
         }
         return buffer
     }

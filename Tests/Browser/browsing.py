@@ -98,6 +98,11 @@ def ask_for_more(page: Page) -> None:
     page.locator('[data-input="fetchNextPage"]').click()
 
 
+def ask_for_more_from_above(page: Page) -> None:
+    """Asks for the next page of the list without going there, where the page would ask for the one after that."""
+    page.locator('[data-input="fetchNextPage"]').dispatch_event("click")
+
+
 def delete_review(page: Page) -> None:
     """Deletes the review that is read, by its menu."""
     page.locator("summary").click()

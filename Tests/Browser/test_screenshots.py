@@ -21,7 +21,7 @@ from time import monotonic
 
 import pytest
 from browsing import (
-    ask_for_more, cards, fill_in, grow_to, open_editor, open_list, open_list_until, open_live, owner, save, save_state, sign_in, wait_live, write_free, write_guided,
+    ask_for_more, ask_for_more_from_above, cards, fill_in, grow_to, open_editor, open_list, open_list_until, open_live, owner, save, save_state, sign_in, wait_live, write_free, write_guided,
 )  # fmt: skip
 from layout import layout
 from pictures import Album, difference, kept
@@ -580,7 +580,7 @@ def test_pictures_of_the_line_and_of_alerts(journey, still_server, watch):
     journey.shoot("offline", whole=False)
     page.context.set_offline(False)
     wait_live(page)
-    ask_for_more(page)
+    ask_for_more_from_above(page)
     expect(cards(page).nth(19)).to_be_attached()
     with sqlite3.connect(still_server.database, timeout=PATIENCE) as database:
         database.execute("ALTER TABLE goal RENAME TO hidden")

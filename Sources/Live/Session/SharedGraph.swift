@@ -56,7 +56,7 @@ actor SharedGraph {
     /// The opening of the graph, until it has settled for the first time; nothing of it is sent before.
     private var opening: Task<Void, Never>?
     private var shape: DocumentShape?
-    /// The state of the last change that was heard of.
+    /// The state of the last change that was heard of; nil until the next heartbeat.
     private var revision: String?
     private var position: String
     private var version = 0
@@ -227,6 +227,8 @@ actor SharedGraph {
         members[page]?.lastWrite = now
         resume(page, .bytes(EventStream.heartbeat))
         if graph != nil {
+            // Not at each change: it is a statement.
+            revision = revision ?? source.revision
             sleepIfIdle()
         } else if isStale.now {
             wake()
@@ -283,8 +285,7 @@ actor SharedGraph {
         endObservation = nil
         graph.bindings.rebase(on: shape, at: version)
         for slot in graph.bindings.slots { slot.wasSent() }
-        shape = nil
-        revision = source.revision
+        (shape, revision) = (nil, nil)
         graph.bindings.hasNews = true
     }
 
@@ -356,7 +357,7 @@ actor SharedGraph {
         graph.bindings.refreshSlots()
         let now = sessions.now
         if graph.bindings.version > version {
-            (version, lastChange, revision) = (graph.bindings.version, now, source.revision)
+            (version, lastChange, revision) = (graph.bindings.version, now, nil)
         }
         var made: [Int?: (bytes: [UInt8], version: Int)] = [:]
         for (page, member) in members where member.waiting != nil && member.since.map({ $0 < version }) ?? true {

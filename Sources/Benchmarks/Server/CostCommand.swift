@@ -124,14 +124,14 @@ struct CostLimit {
 extension CostOperation {
     var limit: CostLimit {
         switch self {
-        case .keptPage: CostLimit(allocations: 608, statements: 1, calls: 2.6, instructions: 2)
-        case .keptPageGzip: CostLimit(allocations: 608, statements: 1, calls: 2.6, instructions: 2)
-        case .firstPage: CostLimit(allocations: 608, statements: 1, calls: 2.6, instructions: 2)
-        case .firstPageGzip: CostLimit(allocations: 608, statements: 1, calls: 2.6, instructions: 2)
-        case .stream: CostLimit(allocations: 228, bytes: 44_700, statements: 0, calls: 4.8, instructions: 2)
-        case .update: CostLimit(allocations: 662, bytes: 400, statements: 10, calls: 35, instructions: 2)
-        case .furtherPage: CostLimit(allocations: 662, bytes: 400, statements: 0, calls: 35, instructions: 2)
-        case .tick: CostLimit(allocations: 662, bytes: 400, statements: 10, calls: 35, instructions: 2)
+        case .keptPage: CostLimit(allocations: 75.5, statements: 0, calls: 2.8, instructions: 1.57)
+        case .keptPageGzip: CostLimit(allocations: 76.5, statements: 0, calls: 2.4, instructions: 1.7)
+        case .firstPage: CostLimit(allocations: 663, statements: 2, calls: 4.4, instructions: 6.8)
+        case .firstPageGzip: CostLimit(allocations: 672, statements: 2, calls: 4.8, instructions: 11.9)
+        case .stream: CostLimit(allocations: 247, bytes: 36_200, statements: 0, calls: 4.2, instructions: 3.02)
+        case .update: CostLimit(allocations: 583, bytes: 400, statements: 10, calls: 35.5, instructions: 6.65)
+        case .furtherPage: CostLimit(allocations: 41.2, bytes: 400, statements: 0, calls: 1.1, instructions: 0.26)
+        case .tick: CostLimit(allocations: 888, bytes: 400, statements: 11.5, calls: 25.5, instructions: 10.5)
         }
     }
 }

@@ -155,7 +155,8 @@ final class PageGraph {
     func events(since version: Int?) -> (bytes: [UInt8], version: Int)? {
         bindings.refreshSlots()
         var events: [SlotEvent] = []
-        for slot in bindings.slots where slot.version > version ?? 0 {
+        // A kept document has the change 0.
+        for slot in bindings.slots where slot.version > version ?? -1 {
             events += slot.events(since: version)
             slot.wasSent()
         }

@@ -95,11 +95,11 @@ final class CompressedDocument: Sendable {
     }
 
     private static func lengths(of texts: PageTexts) -> [Int] {
-        KeptDocument.Hole.allCases.map { texts[$0].utf8.count }
+        PageTexts.Hole.allCases.map { texts[$0].utf8.count }
     }
 
     /// The bytes that stand in a hole while the document is compressed.
-    private static func standIn(for hole: KeptDocument.Hole, length: Int) -> [UInt8] {
+    private static func standIn(for hole: PageTexts.Hole, length: Int) -> [UInt8] {
         (0..<length).map { $0.isMultiple(of: 2) ? 0 : UInt8(1 + hole.rawValue * 84 + $0 / 2 % 84) }
     }
 

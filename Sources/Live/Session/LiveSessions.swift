@@ -277,7 +277,7 @@ public final class LiveSessions: Sendable {
     // MARK: Kept documents and shared graphs
 
     /// Returns the document of a page: the one that is kept, or a new one, which is kept from then on. Nothing is open
-    /// after that; the page's stream opens it, by ``join(_:_:at:after:)``.
+    /// after that; the page's stream opens it, by ``join(_:_:variant:at:after:)``.
     ///
     /// - Parameters:
     ///   - source: what the page is made from.

@@ -123,6 +123,7 @@ public actor TestBrowser {
     ///   - visit: the request context that the page is built from.
     ///   - limits: the timeouts and quotas of the session.
     ///   - revisions: the states that the document is kept by, as where a page is served; nil when it isn't kept.
+    ///   - isShared: whether pages share a graph until they are acted on, as where a page is served.
     ///   - makeScreen: makes the screen of a visit, as a route does.
     ///   - use: the test.
     /// - Throws: ``Failure/leaked(_:)``, a `ScreenFault`, or the error of the test.

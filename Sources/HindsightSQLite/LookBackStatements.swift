@@ -22,9 +22,9 @@ enum LookBackStatements {
         )
         """
 
-    /// Returns the tallies of the period `?2` without levels (part 0), the years (part 1), and `?3` jewels at most from the day `?4`
-    /// to the day `?5`, behind the goal `?6`, of the colour `?7` and the shape `?8` (part 2). `?6` to `?8` may be NULL
-    /// for no condition.
+    /// Returns the tallies of the period `?2` without levels (part 0), the years (part 1), and `?3` jewels at most from the
+    /// day `?4` to the day `?5`, behind the goal `?6`, of the colour `?7` and the shape `?8` (part 2). `?6` to `?8` may be
+    /// NULL for no condition.
     static let jewelBox = """
         SELECT 0, jewelTally.color, jewelTally.shape, jewelTally.count, 0, 0, NULL, NULL
         FROM jewelTally WHERE jewelTally.ownerID = ?1 AND jewelTally.period = ?2 AND jewelTally.count > 0

@@ -13,16 +13,22 @@ public struct ResultRow {
     @inlinable
     public func hasNull(atIndex index: Int) -> Bool { sqlite3_column_type(statement, CInt(index)) == SQLITE_NULL }
 
-    /// The value of a column. It ends the process for a NULL that is not read as an optional.
+    /// The value of a column. NULL and what is no such value are nil for an optional, and end the process otherwise.
     @inlinable
     public subscript<Value: StatementColumnConvertible>(index: Int) -> Value {
-        guard let value = Value.fromStatement(statement, atUncheckedIndex: CInt(index)) else {
-            preconditionFailure("A value that is not NULL was expected in column \(index).")
-        }
-        return value
+        Value.fromStatement(statement, atUncheckedIndex: CInt(index)) ?? Self.missing(in: index)
     }
 
-    /// The text of a column that holds ``StoredText``; nil for NULL.
+    /// Returns nil as an optional: GRDB reads only NULL as such.
+    @usableFromInline
+    static func missing<Value>(in index: Int) -> Value {
+        if let type = Value.self as? any ExpressibleByNilLiteral.Type, let none = type.init(nilLiteral: ()) as? Value {
+            return none
+        }
+        preconditionFailure("A value was expected in column \(index).")
+    }
+
+    /// The text of a column that holds ``StoredText``; nil for NULL, and for bytes that are no text.
     public func text(_ index: Int) -> String? { (self[index] as StoredText?)?.text }
 }
 

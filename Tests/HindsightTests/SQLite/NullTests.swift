@@ -8,7 +8,7 @@ import Testing
 
 @testable import Hindsight
 
-/// A database that another program has written: NULL wherever a column allows it.
+/// A database that another program has written: NULL wherever a column allows it, and bytes that are no text.
 @Suite(.timeLimit(.minutes(15))) struct NullTests {
     private static let tables = [
         "account", "accountLink", "accountLog", "accountSession", "attempt", "draftField", "goal", "jewelTally",
@@ -17,27 +17,30 @@ import Testing
     ]
 
     @Test(arguments: tables) func aMissingValueIsAnErrorOfItsAnswerAndNotTheEndOfTheServer(table: String) async throws {
-        var columns: [String] = []
+        var changes: [(column: String, value: String)] = []
         try await withStore(.memory) { fixture in
-            columns = try await fixture.database.writer.read { db in
-                try db.columns(in: table).filter { !$0.isNotNull && $0.primaryKeyIndex == 0 }.map(\.name)
+            changes = try await fixture.database.writer.read { db in
+                try db.columns(in: table).filter { $0.primaryKeyIndex == 0 }.flatMap { column in
+                    (column.isNotNull ? [] : [(column.name, "NULL")])
+                        + (column.type == "ANY" ? [(column.name, "x'FF'")] : [])
+                }
             }
         }
-        for column in columns {
+        for (column, value) in changes {
             try await withStore(.memory) { fixture in
                 let scene = try await Scene(fixture)
                 try await fixture.database.writer.write { db in
                     let triggers = try String.fetchAll(db, sql: "SELECT name FROM sqlite_master WHERE type = 'trigger'")
                     for trigger in triggers { try db.execute(sql: "DROP TRIGGER \(trigger)") }
                     try db.execute(sql: "PRAGMA ignore_check_constraints = ON")
-                    try db.execute(sql: "UPDATE \(table) SET \(column) = NULL")
+                    try db.execute(sql: "UPDATE OR IGNORE \(table) SET \(column) = \(value)")
                 }
                 // Its cache is empty.
                 let store = SQLiteGoalStore(fixture.database, clock: fixture.clock.wallClock)
                 let accounts = SQLiteAccountStore(fixture.database, clock: fixture.clock.wallClock, goals: store)
                 for (name, read) in scene.reads(store, accounts) {
                     do { try await read() } catch is StoreError {} catch {
-                        Issue.record("\(name), \(column): \(error)")
+                        Issue.record("\(name), \(column) = \(value): \(error)")
                     }
                 }
             }

@@ -86,6 +86,80 @@ import Testing
         }
     }
 
+    @Test func aGraphThatWasOpenedForAChangeThatShowsNothingIsReleased() async throws {
+        fill(5)
+        try await open { browser in
+            let graph = try #require(await browser.session.shared)
+            #expect(await graph.isAsleep)
+            // The last row is not among the first three.
+            for text in ["a", "b"] {
+                rows.change("a") { $0[4].text = text }
+                await browser.settled()
+                #expect(await !graph.isAsleep)
+                await browser.advance(by: .seconds(30))
+                await browser.advance(by: .seconds(60))
+                #expect(await graph.isAsleep)
+            }
+            #expect(await browser.events.isEmpty)
+            rows.change("a") { $0[0].text = "shows" }
+            await browser.settled()
+            await browser.advance(by: .seconds(30))
+            await browser.advance(by: .seconds(60))
+            #expect(await graph.isAsleep)
+            rows.change("a") { $0[0].text = "again" }
+            await browser.settled()
+            #expect(await browser.findAll("li").first?.text == "again 5")
+        }
+    }
+
+    @Test func withoutPagesAGraphIsReleasedAndKnowsWhatTheyHad() async throws {
+        fill(5)
+        try await open { browser in
+            rows.change("a") { $0[0].text = "first" }
+            await browser.settled()
+            let graph = try #require(await browser.session.shared)
+            await browser.dropLine()
+            // The end of its session is told to it.
+            while await !graph.isAsleep { await Task.yield() }
+            rows.change("a") { $0[1].text = "second" }
+            #expect(await graph.isAsleep)
+            let events = try await browser.reconnect()
+            await browser.settled()
+            #expect(await browser.findAll("li").map(\.text) == ["first 5", "second 6", "row 3 5"])
+            #expect(await browser.events.allSatisfy { !$0.data.contains("data-reset") } && events.count <= 1)
+            #expect(try await browser.session.shared === graph)
+        }
+    }
+
+    @Test func aStreamThatWasWritingWhenItsPageLeftGoesOn() async throws {
+        fill(5)
+        let sessions = LiveSessions.virtual()
+        let page = try await joined(sessions, "/live/1")
+        let events = try #require(await page.events(after: try lastID(sessions))).makeAsyncIterator()
+        _ = await events.next()
+        rows.change("a") { $0[0].text = "changed" }
+        await page.settled()
+        #expect(try await page.separate(source(), visit, makeScreen))
+        var piece = await events.next()
+        #expect(piece.map { String(decoding: $0, as: UTF8.self) }?.contains("changed") == true)
+        _ = await page.apply([InputMessage(number: 1, name: "note", value: "hello")])
+        piece = await events.next()
+        #expect(piece.map { String(decoding: $0, as: UTF8.self) }?.contains("hello") == true)
+        await sessions.close()
+    }
+
+    @Test(arguments: [true, false]) func eachSessionOfAPageHasItsOwnEpochForInputs(isShared: Bool) async throws {
+        fill(5)
+        try await open(shared: isShared) { browser in
+            let first = try await browser.session.epoch
+            // Applied, and nothing of it is sent but the text.
+            try await browser.type("kept", into: "[name=note]")
+            #expect(try await browser.restart().map(\.name).contains("note"))
+            #expect(try await browser.session.epoch != first)
+            #expect(await browser.text("p[data-output=note]") == "kept")
+        }
+    }
+
     @Test(arguments: [true, false]) func aPageOfUnknownStateGetsEverything(isShared: Bool) async throws {
         fill(2)
         try await open(shared: isShared) { browser in
@@ -330,6 +404,22 @@ import Testing
             screens.whenMade { rows.change("a") { $0[0].text = "4" } }
             try await browser.click(button: "more")
             #expect(await browser.text("b") == "4")
+        }
+    }
+
+    @Test func whatChangesWhileAPageWithItsOwnGraphIsOpenedIsNotMissed() async throws {
+        let screens = EarlyScreens(rows)
+        rows.change("a") { $0 = [.init(id: 1, text: "1")] }
+        let makeScreen = { @Sendable visit in screens.make(visit) }
+        try await TestBrowser.open(
+            visit: Visit(path: "/rows", owner: "a", csrf: "token"), keptBy: rows, screen: makeScreen
+        ) { browser in
+            await browser.dropLine()
+            await browser.advance(by: .seconds(600))
+            screens.whenMade { rows.change("a") { $0[0].text = "2" } }
+            try await browser.reconnect()
+            await browser.settled()
+            #expect(await browser.text("b") == "2")
         }
     }
 

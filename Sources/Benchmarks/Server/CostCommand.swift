@@ -49,7 +49,7 @@ struct CostCommand: AsyncParsableCommand {
     }
 }
 
-/// What a server has done.
+/// Work of a server.
 struct CostFigures {
     var allocations = 0.0
     /// Growth of the live heap.

@@ -1,4 +1,4 @@
-/// What a page shows, as a hash of each slot's content. A graph that is opened later, for a page that shows this, sends
+/// Hashes of the content that each slot of a page shows. A graph that is opened later, for a page that shows this, sends
 /// only what differs.
 ///
 /// The hashes are of 64 bits with a key of this process, so an equal hash is taken for equal content.

@@ -8,7 +8,7 @@
 
 /// The texts of one page that are written into the holes of a document or of events, which other pages have too.
 package struct PageTexts: Sendable {
-    /// What is written into a hole.
+    /// The kind of a text.
     package enum Hole: Int, Sendable, CaseIterable {
         /// The address of the page's stream.
         case address
@@ -75,7 +75,7 @@ package struct PageTexts: Sendable {
 
 /// The texts that a document is rendered with where its holes are. They are random, so no visitor can write one.
 enum Placeholder {
-    /// What they begin with, another one in each process. Its first byte, DEL, hardly occurs in markup.
+    /// Beginning of all of them, another one in each process. Its first byte, DEL, hardly occurs in markup.
     private static let prefix = Array("\u{7F}\(Visit.newPageName())".utf8)
 
     private static let texts = PageTexts.Hole.allCases.map {

@@ -2,8 +2,9 @@ import Streams
 
 /// The state and the behaviour of a page, without its appearance: inputs and outputs, both as streams.
 ///
-/// `transform` is called once for each graph: that of one open page, or of several that show the same. Dependencies are passed to the initialiser; everything that lasts
-/// (relays, requests, subscriptions) is made inside `transform`, so a view model has no state of its own to get wrong.
+/// `transform` is called once for each graph: that of one open page, or of several that show the same. Dependencies are
+/// passed to the initialiser; everything that lasts (relays, requests, subscriptions) is made inside `transform`, so a
+/// view model has no state of its own to get wrong.
 public protocol ViewModel {
     /// A structure of `Observable`s: the events of the page. Its property names are the inputs' names on the wire.
     associatedtype Input

@@ -41,36 +41,55 @@ package final class KeptDocument: Sendable {
     var size: Int { pieces.reduce(256 + shape.size) { $0 + 48 + $1.count } * 5 / 4 }
 }
 
-/// The documents of a process, by what they were made from. Their memory is limited: they are in two generations, and
-/// when the younger one is full, the older one is dropped.
+/// The documents of a process, by what they were made from, within limits of memory: one for those of owners, and a
+/// smaller one for those of visitors who aren't signed in.
 struct KeptDocuments {
-    /// Bytes of each of the two generations at most.
-    private let limit: Int
-    private var young: [PageSource.Key: KeptDocument] = [:]
-    private var old: [PageSource.Key: KeptDocument] = [:]
-    private var youngSize = 0
+    private var owned: Generations
+    private var anonymous: Generations
 
-    init(limit: Int) { self.limit = limit }
+    /// - Parameter limit: bytes of each of the two generations of owners' documents at most.
+    init(limit: Int) { (owned, anonymous) = (Generations(limit: limit), Generations(limit: limit / 16)) }
 
     /// Number of documents. For tests.
-    var count: Int { young.count + old.count }
+    var count: Int { owned.count + anonymous.count }
 
     /// Returns the newest document that was made from that.
     mutating func find(_ key: PageSource.Key) -> KeptDocument? {
-        if let document = young[key] { return document }
-        guard let document = old.removeValue(forKey: key) else { return nil }
-        keep(document, for: key)
-        return document
+        key.isGuest ? anonymous.find(key) : owned.find(key)
     }
 
     /// Keeps a document in the place of the one before it.
     mutating func keep(_ document: KeptDocument, for key: PageSource.Key) {
-        if youngSize + document.size > limit {
-            old = young
-            young = [:]
-            youngSize = 0
+        if key.isGuest { anonymous.keep(document, for: key) } else { owned.keep(document, for: key) }
+    }
+
+    /// Two generations of documents. When the younger one is full, the older one is dropped.
+    private struct Generations {
+        let limit: Int
+        private var young: [PageSource.Key: KeptDocument] = [:]
+        private var old: [PageSource.Key: KeptDocument] = [:]
+        private var youngSize = 0
+
+        init(limit: Int) { self.limit = limit }
+
+        var count: Int { young.count + old.count }
+
+        mutating func find(_ key: PageSource.Key) -> KeptDocument? {
+            if let document = young[key] { return document }
+            guard let document = old.removeValue(forKey: key) else { return nil }
+            keep(document, for: key)
+            return document
         }
-        youngSize += document.size - (young.updateValue(document, forKey: key)?.size ?? 0)
-        old[key] = nil
+
+        mutating func keep(_ document: KeptDocument, for key: PageSource.Key) {
+            let size = document.size + key.size
+            if youngSize + size > limit {
+                old = young
+                young = [:]
+                youngSize = 0
+            }
+            youngSize += size - (young.updateValue(document, forKey: key).map { $0.size + key.size } ?? 0)
+            old[key] = nil
+        }
     }
 }

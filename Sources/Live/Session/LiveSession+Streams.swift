@@ -22,7 +22,7 @@ extension LiveSession {
 
     private func knownVersion(_ lastEventID: String?) -> Int? {
         guard let lastEventID, !lastEventID.isEmpty else { return sharedVersion == nil ? renderedVersion : nil }
-        guard let id = EventID(lastEventID), id.epoch == epoch else { return nil }
+        guard let id = EventID(lastEventID), id.epoch == idEpoch else { return nil }
         // The last change that the page has got from the graph that it had with others: the first of its own follows.
         if let sharedVersion, id.mark == nil { return id.version == sharedVersion ? 0 : nil }
         return id.mark == graph?.bindings.mark && id.version <= graph?.bindings.version ?? 0 ? id.version : nil
@@ -130,7 +130,9 @@ extension LiveSession {
     }
 
     private func beatShared(_ stream: Int, _ shared: SharedGraph) async {
-        guard let lastWrite = await shared.beat(number), current?.number == stream else { return }
+        // The page may have left meanwhile; its stream goes on.
+        let lastWrite = await shared.beat(number) ?? sessions.now
+        guard current?.number == stream else { return }
         current?.lastWrite = lastWrite
         scheduleHeartbeat(stream)
     }

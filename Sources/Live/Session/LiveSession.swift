@@ -5,9 +5,13 @@ import Streams
 public actor LiveSession {
     /// Address of the page's stream.
     public nonisolated let address: String
-    /// Text that distinguishes this session's changes from those of another that served the same page before.
+    /// Text that distinguishes this session from another that served the same page before: the numbers of a page's inputs
+    /// belong to it.
     public nonisolated let epoch: String
-    /// Mark in the ids of changes of the page's own graph, if other pages have the epoch too; otherwise nil.
+    /// The text before the dot in the ids of changes: ``epoch``, or that of the page's kept document, which other pages
+    /// have too.
+    nonisolated let idEpoch: String
+    /// Mark in the ids of changes of the page's own graph, if other pages have ``idEpoch`` too; otherwise nil.
     private nonisolated let mark: String?
     /// Owner of the page.
     public nonisolated let owner: String
@@ -57,16 +61,18 @@ public actor LiveSession {
         var waiting: CheckedContinuation<[UInt8]?, Never>?
     }
 
-    /// - Parameter epoch: the epoch of the page's document if that is kept, and so that of other pages; nil for one of
-    ///   its own.
+    /// - Parameter documentEpoch: the epoch of the page's document if that is kept; otherwise nil.
     init(
-        sessions: LiveSessions, number: Int, address: String, epoch: String?, _ visit: Visit, loginEnd: Duration?
+        sessions: LiveSessions, number: Int, address: String, documentEpoch: String?, _ visit: Visit,
+        loginEnd: Duration?
     ) {
         self.sessions = sessions
         self.number = number
         self.address = address
-        self.epoch = epoch ?? sessions.makeEpoch()
-        mark = epoch.map { _ in String(number, radix: 36) }
+        let epoch = sessions.makeEpoch()
+        self.epoch = epoch
+        idEpoch = documentEpoch ?? epoch
+        mark = documentEpoch.map { _ in String(number, radix: 36) }
         owner = visit.owner
         login = visit.login
         visitor = UnattachedPages.Visitor(address: visit.client.group, isAnonymous: visit.isGuest)
@@ -97,10 +103,10 @@ public actor LiveSession {
         return try render()
     }
 
-    /// Handles that the page's document was made before, and shows what was rendered now. It can't be known when what is
-    /// shown could not be read.
+    /// Handles that the page's document was made before, and shows what was rendered now. That isn't known while what is
+    /// shown has not been read.
     func showsAll() {
-        guard let bindings, !bindings.hasFailed else { return }
+        guard let bindings, graph?.isSettled == true, !bindings.hasFailed else { return }
         bindings.rebase(on: bindings.shape, at: 0)
         (sharedVersion, renderedVersion) = (0, 0)
     }
@@ -111,32 +117,36 @@ public actor LiveSession {
     func open(_ screen: any Screen, _ visit: Visit) throws {
         guard lifecycle.state != .ended else { return }
         let bindings = Bindings(
-            type(of: screen), visit: visit, address: address, epoch: epoch, mark: mark, rowCaches: sessions.rowCaches)
+            type(of: screen), visit: visit, address: address, epoch: idEpoch, mark: mark, rowCaches: sessions.rowCaches)
         graph = try PageGraph(screen, bindings, in: sessions) { await self.receive($0) }
         endTurn()
     }
 
     /// Renders a document that is kept, without waiting for a stream. The session ends.
     ///
-    /// - Returns: the page with placeholders, and what it shows.
+    /// - Returns: the page with placeholders, what it shows, and whether that is all that it has to show.
     /// - Throws: ``ScreenFault``.
     func makeDocument(
         _ screen: any Screen, _ visit: Visit
-    ) async throws -> (page: RenderedPage, shape: DocumentShape, position: String)? {
+    ) async throws -> (page: RenderedPage, shape: DocumentShape, position: String, isWhole: Bool)? {
         defer { end() }
         try open(screen, visit)
         graph?.bindings.isKept = true
-        await settled()
+        let isWhole = await settled()
         let page = try renderDocument()
-        return graph.map { (page, $0.bindings.shape, $0.bindings.position) }
+        return graph.map { (page, $0.bindings.shape, $0.bindings.position, isWhole) }
     }
 
     // MARK: Sharing a graph
 
     /// Opens the page's stream, which other pages' graph serves until the page's first input.
     ///
-    /// - Returns: the events of the stream.
-    func share(_ graph: SharedGraph) -> SessionEvents? {
+    /// - Returns: the events of the stream; nil when the session has ended meanwhile.
+    func share(_ graph: SharedGraph) async -> SessionEvents? {
+        guard lifecycle.state != .ended else {
+            await graph.remove(number)
+            return nil
+        }
         shared = graph
         return events(after: nil)
     }
@@ -150,8 +160,8 @@ public actor LiveSession {
     ///   - source: what the page was made from.
     ///   - visit: the request context of its input.
     ///   - makeScreen: makes its screen.
-    /// - Returns: false when what it shows can't be read now.
-    /// - Throws: the error of `makeScreen`, ``ScreenFault``. Then, too, the page still shares its graph.
+    /// - Returns: false when what it shows can't be read now. Then, and after an error, the page still shares its graph.
+    /// - Throws: the error of `makeScreen`, ``ScreenFault``.
     public func separate(
         _ source: PageSource, _ visit: Visit, _ makeScreen: @escaping @Sendable (Visit) async throws -> any Screen
     ) async throws -> Bool {
@@ -159,7 +169,14 @@ public actor LiveSession {
         guard shared != nil else { return true }
         let task = Task { try await self.openOwnGraph(source, visit, makeScreen) }
         separation = task
-        defer { separation = nil }
+        defer {
+            separation = nil
+            // It could not be used.
+            if shared != nil {
+                graph?.release()
+                graph = nil
+            }
+        }
         return try await task.value
     }
 
@@ -176,29 +193,28 @@ public actor LiveSession {
             graph?.release()
             graph = nil
             let bindings = Bindings(
-                type(of: screen), visit: visit, address: address, epoch: epoch, mark: mark,
+                type(of: screen), visit: visit, address: address, epoch: idEpoch, mark: mark,
                 rowCaches: sessions.rowCaches)
             graph = try PageGraph(screen, bindings, in: sessions) { await self.receive($0) }
             attempts += 1
         } while source.revision != revision && attempts < 3
         guard let shared, let graph else { return true }
         let bindings = graph.bindings
-        _ = await graph.settled(within: sessions.limits.untilSettled)
-        guard !bindings.hasFailed else {
-            graph.release()
-            self.graph = nil
-            return false
-        }
+        guard await graph.settled(within: sessions.limits.untilSettled), !bindings.hasFailed else { return false }
+        // The whole document, since that notes what the page offers.
+        _ = try graph.render()
         // It has heard of all that the others were told before this.
         guard let departure = await shared.leave(number), lifecycle.state != .ended else { return true }
         graph.takeMail()
-        _ = try graph.render()
+        bindings.refreshSlots()
         let isAsRendered = departure.shape == nil && departure.revision == source.revision
         bindings.rebase(on: isAsRendered ? bindings.shape : departure.shape, at: 0)
         self.shared = nil
         sharedVersion = departure.version
         current?.since = .some(0)
         unsent = departure.unsent
+        // A turn that ended before could send nothing yet.
+        bindings.hasNews = true
         endTurn()
         return true
     }

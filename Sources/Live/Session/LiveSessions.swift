@@ -108,16 +108,46 @@ public final class LiveSessions: Sendable {
     ///   - screen: the screen.
     ///   - visit: the request context that the page is built from.
     ///   - address: the address of the page.
-    ///   - epoch: the epoch of the page's document, if it shows what the screen shows now; nil when that isn't known.
     /// - Returns: the session, or that of another request which restored the same page at the same time and was first.
     /// - Throws: ``ScreenFault``.
     public func resume(
-        _ screen: any Screen, _ visit: Visit, at address: String, showing epoch: String? = nil
+        _ screen: any Screen, _ visit: Visit, at address: String
     ) async throws -> LiveSession {
-        let session = makeSession(at: address, visit, epoch: epoch)
+        let session = makeSession(at: address, visit)
         _ = try await orEnd(session) { try await session.restorePage(screen, visit) }
-        if epoch != nil { await session.showsAll() }
         return await keep(session)
+    }
+
+    /// Restores a page whose document is kept. One that shows a document of the present state is sent nothing.
+    ///
+    /// - Parameters:
+    ///   - source: what the page was made from.
+    ///   - visit: the request context that the page is built from.
+    ///   - address: the address of the page.
+    ///   - lastEventID: the id of the last change that the page has; nil when that isn't known.
+    ///   - makeScreen: makes the screen of the visit.
+    /// - Returns: the session, as ``resume(_:_:at:)`` does.
+    /// - Throws: the error of `makeScreen`, ``ScreenFault``.
+    public func resume(
+        _ source: PageSource, _ visit: Visit, at address: String, after lastEventID: String?,
+        _ makeScreen: (Visit) async throws -> any Screen
+    ) async throws -> LiveSession {
+        var attempts = 0
+        while true {
+            let revision = source.revision
+            let epoch = source.epoch(after: lastEventID)
+            let screen = try await makeScreen(visit)
+            let session = makeSession(at: address, visit, documentEpoch: epoch)
+            _ = try await orEnd(session) { try await session.restorePage(screen, visit) }
+            attempts += 1
+            // A graph does not hear of what changes after its screen was made and before it subscribes. It is made again
+            // then.
+            if source.revision == revision || attempts == 3 {
+                if epoch != nil, source.revision == revision { await session.showsAll() }
+                return await keep(session)
+            }
+            await session.end()
+        }
     }
 
     /// Answers the form post of a browser without a script.
@@ -173,12 +203,12 @@ public final class LiveSessions: Sendable {
     ///
     /// - Parameters:
     ///   - number: its number; nil for the next one.
-    ///   - epoch: its epoch; nil for a new one.
+    ///   - documentEpoch: the epoch of its document if that is kept; otherwise nil.
     func makeSession(
-        _ number: Int? = nil, at address: String, _ visit: Visit, epoch: String? = nil
+        _ number: Int? = nil, at address: String, _ visit: Visit, documentEpoch: String? = nil
     ) -> LiveSession {
         let session = LiveSession(
-            sessions: self, number: number ?? takeNumber(), address: address, epoch: epoch, visit,
+            sessions: self, number: number ?? takeNumber(), address: address, documentEpoch: documentEpoch, visit,
             loginEnd: visit.loginRemaining.map { now + $0 })
         state.withLock { $0.byNumber[session.number] = session }
         return session
@@ -277,7 +307,7 @@ public final class LiveSessions: Sendable {
     // MARK: Kept documents and shared graphs
 
     /// Returns the document of a page: the one that is kept, or a new one, which is kept from then on. Nothing is open
-    /// after that; the page's stream opens it, by ``join(_:_:variant:at:after:)``.
+    /// after that; the page's stream opens it, by ``join(_:_:variant:at:after:)`` or ``resume(_:_:at:after:_:)``.
     ///
     /// - Parameters:
     ///   - source: what the page is made from.
@@ -296,7 +326,8 @@ public final class LiveSessions: Sendable {
         guard screen.isKept else { return nil }
         let epoch = source.epoch(revision)
         let session = LiveSession(
-            sessions: self, number: 0, address: Placeholder.text(.address), epoch: epoch, source.visit, loginEnd: nil)
+            sessions: self, number: 0, address: Placeholder.text(.address), documentEpoch: epoch, source.visit,
+            loginEnd: nil)
         guard let made = try await orEnd(session, { try await session.makeDocument(screen, source.visit) }) else {
             return .gone
         }
@@ -310,7 +341,7 @@ public final class LiveSessions: Sendable {
             page.bytes, revision: revision, epoch: epoch, variant: screen.variant, shape: made.shape,
             position: made.position)
         // What has changed while it was made may be in it or not.
-        if source.revision == revision { state.withLock { $0.documents.keep(document, for: source.key) } }
+        if made.isWhole, source.revision == revision { state.withLock { $0.documents.keep(document, for: source.key) } }
         return RenderedPage(document, texts)
     }
 
@@ -353,9 +384,13 @@ public final class LiveSessions: Sendable {
             if await new.join(number, texts, since: 0) { graph = new }
         }
         guard let graph else { return nil }
-        let session = makeSession(number, at: address, visit, epoch: graph.epoch)
-        let events = await session.share(graph)
-        return await keep(session) === session ? events : nil
+        let session = makeSession(number, at: address, visit, documentEpoch: graph.epoch)
+        guard let events = await session.share(graph) else { return nil }
+        let kept = await keep(session)
+        if kept === session { return events }
+        // Another request for the stream was quicker, and is the older one.
+        await kept.end()
+        return nil
     }
 
     /// Removes a graph that has ended.
@@ -366,10 +401,17 @@ public final class LiveSessions: Sendable {
         }
     }
 
-    /// Ends the grace period of a graph without pages after ``SessionLimits/untilReturned``.
-    func left(_ graph: SharedGraph, graceNumber: Int) {
+    /// Keeps a graph without pages for ``SessionLimits/untilReturned``.
+    ///
+    /// - Returns: false when too many are kept already.
+    func keep(_ graph: SharedGraph, graceNumber: Int) -> Bool {
         let time = now + limits.untilReturned
-        state.withLock { schedule(.grace(number: graceNumber), at: time, ofNumber: graph.number, &$0) }
+        return state.withLock { state in
+            // Those with pages are at most as many as the pages.
+            guard state.sharedByNumber.count < state.byNumber.count + limits.graphsWithoutPages else { return false }
+            schedule(.grace(number: graceNumber), at: time, ofNumber: graph.number, &state)
+            return true
+        }
     }
 
     // MARK: Ending
@@ -570,7 +612,10 @@ public struct SessionLimits: Sendable {
 
     /// Time without a change after which the graph that several pages have is released.
     public var untilAsleep: Duration = .seconds(60)
-    /// Bytes of memory of all kept documents together, estimated.
+    /// Graphs that several pages had and that wait for one of them to come back, at most.
+    public var graphsWithoutPages = 4096
+    /// Bytes of memory of all kept documents together, estimated. A sixteenth of it is for those of visitors who aren't
+    /// signed in, so that these can't replace the documents of owners.
     public var keptDocumentBytes = 128 << 20
 
     /// Creates the default limits; each can be set.

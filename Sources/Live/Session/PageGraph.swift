@@ -164,9 +164,11 @@ final class PageGraph {
         if events.count > 1 { events.sort { $0.version < $1.version } }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(events.reduce(0) { $0 + $1.data.count + 80 })
-        for event in events {
-            EventStream.append(name: event.name, id: bindings.eventID(event.version), data: event.data, to: &bytes)
+        for (index, event) in events.enumerated() {
+            // The last one says that the page has all.
+            let version = index == events.count - 1 ? bindings.version : event.version
+            EventStream.append(name: event.name, id: bindings.eventID(version), data: event.data, to: &bytes)
         }
-        return (bytes, events[events.count - 1].version)
+        return (bytes, bindings.version)
     }
 }

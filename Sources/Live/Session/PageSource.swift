@@ -19,8 +19,8 @@ public protocol PageRevisions: Sendable {
     func observe(_ owner: String, _ notify: @escaping @Sendable () -> Void) -> @Sendable () -> Void
 }
 
-/// What the document of a page is made from, and what other pages of its owner at its address are made from as well:
-/// they have one document, and one graph until somebody acts on one of them.
+/// The state and the visit that a page's document is made from, and those of its owner's other pages at its address as
+/// well: they have one document, and if they are shared, one graph until somebody acts on one of them.
 public struct PageSource: Sendable {
     /// The parts of a visit that a shared document can depend on. All that it is made from is here: the screen gets a
     /// visit with nothing else in it.
@@ -50,6 +50,9 @@ public struct PageSource: Sendable {
             isGuest = visit.isGuest
             origin = visit.origin
         }
+
+        /// Estimated memory in bytes.
+        var size: Int { 256 + path.utf8.count + query.utf8.count + origin.utf8.count }
 
         /// The key as a text.
         var text: String {
@@ -101,13 +104,10 @@ public struct PageSource: Sendable {
     /// The present state of what is shown; nil when it can't be told.
     var revision: String? { revisions.revision(for: visit) }
 
-    /// Returns an epoch if it is that of a document of the present state.
-    package func present(_ epoch: String?) -> String? { epoch == revision.map(self.epoch) ? epoch : nil }
-
     /// Returns the epoch in the id of a page's last change if the page shows a document of the present state.
-    package func epoch(after lastEventID: String?) -> String? {
+    func epoch(after lastEventID: String?) -> String? {
         guard let id = lastEventID.flatMap({ EventID($0) }), id.version == 0, id.mark == nil else { return nil }
-        return present(String(id.epoch))
+        return revision.map(epoch).flatMap { $0 == id.epoch ? $0 : nil }
     }
 
     /// The text before the dot in the ids of a document of that state.

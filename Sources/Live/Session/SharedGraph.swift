@@ -24,7 +24,7 @@ actor SharedGraph {
 
     /// What a page that leaves had been sent.
     struct Departure {
-        /// Number of the last change.
+        /// Number of the last change whose id the page has.
         var version: Int
         /// What it shows; nil when it isn't known.
         var shape: DocumentShape?
@@ -35,8 +35,10 @@ actor SharedGraph {
     }
 
     private struct Member {
-        /// Number of the change that the page has; nil when its state is unknown.
-        var since: Int?
+        /// Number of the change that the page has.
+        var since: Int
+        /// Number of the last change whose id it was sent: later ones may show nothing new.
+        var sent: Int
         let texts: PageTexts
         /// Time of the last write, on the clock of ``LiveSessions``.
         var lastWrite: Duration
@@ -62,8 +64,8 @@ actor SharedGraph {
     private var version = 0
     /// The pages, by the numbers of their sessions.
     private var members: [Int: Member] = [:]
-    /// The last bytes for streams that were still writing when they ended.
-    private var farewells: [Int: [UInt8]] = [:]
+    /// The last pieces for streams that were still writing when their pages left or ended.
+    private var farewells: [Int: Piece] = [:]
     private var endObservation: (@Sendable () -> Void)?
     private var lastChange: Duration
     /// The period in which the revision was looked at; see ``PageRevisions/period``.
@@ -95,6 +97,9 @@ actor SharedGraph {
         period = source.period
     }
 
+    /// Whether there is no graph. For tests.
+    var isAsleep: Bool { graph == nil && opening == nil }
+
     /// The graph while it can be read.
     private var readyGraph: PageGraph? { opening == nil ? graph : nil }
 
@@ -109,14 +114,15 @@ actor SharedGraph {
     func join(_ page: Int, _ texts: PageTexts, since version: Int) -> Bool {
         guard !hasEnded, version <= self.version else { return false }
         resume(page, .ended)
-        members[page] = Member(since: version, texts: texts, lastWrite: sessions.now)
+        members[page] = Member(since: version, sent: version, texts: texts, lastWrite: sessions.now)
+        farewells[page] = nil
         grace += 1
         if let graph {
             graph.readsMail = true
             send()
         } else {
             observe()
-            if version < self.version || source.revision != revision { wake() }
+            if version < self.version || isStale.now || source.revision != revision { wake() }
         }
         return true
     }
@@ -139,9 +145,10 @@ actor SharedGraph {
         resume(page, .ended)
         members[page] = nil
         guard members.isEmpty else { return }
-        graph?.readsMail = false
         grace += 1
-        if version == 0 { end() } else { sessions.left(self, graceNumber: grace) }
+        if graph != nil { fallAsleep() }
+        // It is known by what they showed what pages that come back have missed.
+        if version == 0 || graph != nil || opening != nil || !sessions.keep(self, graceNumber: grace) { end() }
     }
 
     /// Removes a page that gets a graph of its own.
@@ -153,9 +160,10 @@ actor SharedGraph {
         send()
         let unsent = take(for: page)
         let departure = Departure(
-            version: version, shape: readyGraph?.bindings.shape ?? shape, revision: graph == nil ? revision : nil,
+            version: members[page]?.sent ?? 0, shape: readyGraph?.bindings.shape ?? shape,
+            revision: graph == nil ? revision : nil,
             unsent: unsent)
-        resume(page, .left)
+        if members[page]?.waiting == nil { farewells[page] = .left } else { resume(page, .left) }
         remove(page)
         return departure
     }
@@ -185,7 +193,7 @@ actor SharedGraph {
 
     /// Waits for the next piece of a page's stream.
     func next(_ page: Int) async -> Piece {
-        if let farewell = farewells.removeValue(forKey: page) { return .bytes(farewell) }
+        if let farewell = farewells.removeValue(forKey: page) { return farewell }
         guard members[page] != nil else { return .ended }
         if let bytes = take(for: page) { return .bytes(bytes) }
         return await withTaskCancellationHandler {
@@ -209,12 +217,21 @@ actor SharedGraph {
 
     /// Returns the piece that a page's stream would write now, without waiting; nil when there is none.
     func take(for page: Int) -> [UInt8]? {
-        guard let graph = readyGraph, let member = members[page], let events = graph.events(since: member.since)
-        else { return nil }
+        guard let graph = readyGraph, let member = members[page] else { return nil }
+        let events = graph.events(since: member.since)
         version = graph.bindings.version
-        members[page]?.since = .some(events.version)
+        return note(events, for: page).map { member.texts.filling($0) }
+    }
+
+    /// Notes that a page has all up to the present change.
+    ///
+    /// - Returns: the bytes that it is sent for that; nil for none.
+    private func note(_ events: (bytes: [UInt8], version: Int)?, for page: Int) -> [UInt8]? {
+        members[page]?.since = version
+        guard let events else { return nil }
+        members[page]?.sent = events.version
         members[page]?.lastWrite = sessions.now
-        return member.texts.filling(events.bytes)
+        return events.bytes
     }
 
     /// Sends a heartbeat to a page if one is due, that is unless something was written meanwhile.
@@ -228,8 +245,7 @@ actor SharedGraph {
         resume(page, .bytes(EventStream.heartbeat))
         if graph != nil {
             // Not at each change: it is a statement.
-            revision = revision ?? source.revision
-            sleepIfIdle()
+            if revision == nil { revision = source.revision } else { sleepIfIdle() }
         } else if isStale.now {
             wake()
         } else if source.period != period {
@@ -241,7 +257,7 @@ actor SharedGraph {
 
     /// Ends a page's stream with a last piece.
     func end(_ page: Int, with bytes: [UInt8]) {
-        if members[page]?.waiting == nil { farewells[page] = bytes } else { resume(page, .bytes(bytes)) }
+        if members[page]?.waiting == nil { farewells[page] = .bytes(bytes) } else { resume(page, .bytes(bytes)) }
         remove(page)
     }
 
@@ -297,6 +313,8 @@ actor SharedGraph {
         visit.variant = variant
         visit.position = position.isEmpty ? nil : position
         guard let screen = try? await source.makeScreen(visit), !hasEnded else { return }
+        // The pages are restored or told to reload.
+        guard screen.variant == variant else { return end() }
         let bindings = Bindings(
             type(of: screen), visit: visit, address: Placeholder.text(.address), epoch: epoch, from: version,
             rowCaches: sessions.rowCaches)
@@ -304,9 +322,9 @@ actor SharedGraph {
             return
         }
         self.graph = graph
-        _ = await graph.settled(within: sessions.limits.untilSettled)
+        let isSettled = await graph.settled(within: sessions.limits.untilSettled)
         bindings.refreshSlots()
-        guard bindings.hasFailed else { return }
+        if isSettled, !bindings.hasFailed { return }
         graph.release()
         self.graph = nil
     }
@@ -324,17 +342,27 @@ actor SharedGraph {
     /// that of a new day, which the revision tells.
     private func sleepIfIdle() {
         guard let graph = readyGraph, sessions.now >= lastChange + sessions.limits.untilAsleep,
-            graph.untilNextTimer.map({ $0 > .seconds(3600) }) ?? true
+            graph.untilNextTimer.map({ $0 > .seconds(3600) }) ?? true,
+            members.values.allSatisfy({ $0.since == version })
         else { return }
+        fallAsleep()
+    }
+
+    /// Releases the graph if it is known what it shows.
+    private func fallAsleep() {
+        guard let graph = readyGraph else { return }
         observe()
         graph.takeMail()
         send()
-        guard revision != nil, graph.isSettled, members.values.allSatisfy({ $0.since == version }) else {
+        let present = source.revision
+        guard present != nil, graph.isSettled, !graph.bindings.hasFailed else {
             endObservation?()
             endObservation = nil
             return
         }
-        (shape, position) = (graph.bindings.shape, graph.bindings.position)
+        // What another process has written is found when somebody looks.
+        if let revision, revision != present { isStale.now = true }
+        (shape, position, revision) = (graph.bindings.shape, graph.bindings.position, present)
         graph.release()
         self.graph = nil
     }
@@ -359,13 +387,11 @@ actor SharedGraph {
         if graph.bindings.version > version {
             (version, lastChange, revision) = (graph.bindings.version, now, nil)
         }
-        var made: [Int?: (bytes: [UInt8], version: Int)] = [:]
-        for (page, member) in members where member.waiting != nil && member.since.map({ $0 < version }) ?? true {
-            guard let events = made[member.since] ?? graph.events(since: member.since) else { continue }
-            made[member.since] = events
-            members[page]?.since = .some(events.version)
-            members[page]?.lastWrite = now
-            resume(page, .bytes(member.texts.filling(events.bytes)))
+        var made: [Int: (bytes: [UInt8], version: Int)?] = [:]
+        for (page, member) in members where member.waiting != nil && member.since < version {
+            let events = made[member.since] ?? graph.events(since: member.since)
+            made[member.since] = .some(events)
+            if let bytes = note(events, for: page) { resume(page, .bytes(member.texts.filling(bytes))) }
         }
     }
 }

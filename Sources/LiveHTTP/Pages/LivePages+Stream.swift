@@ -161,7 +161,7 @@ extension LivePages {
             {
                 return events
             }
-            return try await restore(page, showing: page.source?.epoch(after: id))?.events(after: id)
+            return try await restore(page, after: id)?.events(after: id)
         }
     }
 
@@ -178,15 +178,10 @@ extension LivePages {
         guard let page = closedPage(token, request, context, visitor) else { return nil }
         return try await unlessRefused {
             guard let open, let source = page.source else {
-                // Of a page that has sent inputs before it isn't known what it shows.
-                let isNew = batch.inputs.first?.number == 1
-                return try await restore(page, showing: isNew ? page.source?.present(batch.epoch) : nil)
+                // A page that has had no stream yet has the epoch of its document.
+                return try await restore(page, after: batch.epoch.map { "\($0).0" })
             }
-            let isSeparate = try await open.separate(source, page.visit) { visit in
-                let screen = try await page.entry.makeScreen(visit)
-                guard screen.variant == page.address.variant else { throw HTTPError(.gone) }
-                return screen
-            }
+            let isSeparate = try await open.separate(source, page.visit) { try await makeScreen(page, $0) }
             // The page keeps what it shows, and sends its inputs again.
             guard isSeparate else { throw HTTPError(.serviceUnavailable) }
             return open
@@ -195,11 +190,23 @@ extension LivePages {
 
     /// Makes the session of a page again.
     ///
-    /// - Parameter epoch: the epoch of the page's document, if that shows the present state.
-    private func restore(_ page: ClosedPage, showing epoch: String? = nil) async throws -> LiveSession? {
-        let screen = try await page.entry.makeScreen(page.visit)
-        guard screen.variant == page.address.variant else { return nil }
-        return try await sessions.resume(screen, page.visit, at: page.path, showing: epoch)
+    /// - Parameter id: the id of the last change that the page has.
+    private func restore(_ page: ClosedPage, after id: String?) async throws -> LiveSession? {
+        guard let source = page.source else {
+            return try await sessions.resume(makeScreen(page, page.visit), page.visit, at: page.path)
+        }
+        return try await sessions.resume(source, page.visit, at: page.path, after: id) {
+            try await makeScreen(page, $0)
+        }
+    }
+
+    /// Makes the screen of a page again.
+    ///
+    /// - Throws: the error of the screen, or `HTTPError` 410 if the route shows another screen by now.
+    private func makeScreen(_ page: ClosedPage, _ visit: Visit) async throws -> any Screen {
+        let screen = try await page.entry.makeScreen(visit)
+        guard screen.variant == page.address.variant else { throw HTTPError(.gone) }
+        return screen
     }
 
     /// Returns what was opened; nil when its screen refuses it.

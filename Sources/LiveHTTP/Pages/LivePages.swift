@@ -75,8 +75,9 @@ public struct LivePages: Sendable {
     /// - Parameters:
     ///   - route: the route. Each route can be served only once.
     ///   - audience: the visitors who can open it.
-    ///   - revisions: the states of what its documents show, so that one is kept until something changes. The screen then gets a visit without what belongs to one page or one login. Nil
-    ///     for a page that shows more than the owner's data and the day, such as the time, or what others do.
+    ///   - revisions: the states of what its documents show, so that one is kept until something changes. The screen then
+    ///     gets a visit without what belongs to one page or one login. Nil for a page that shows more than the owner's data
+    ///     and the day, such as the time, or what others do.
     ///   - isShared: whether all pages that have the same document have one graph until they are acted on, and none while
     ///     nothing changes. What they show may not depend on what has happened since they were opened, as with a field
     ///     whose text others change, or rows that stay in their order.

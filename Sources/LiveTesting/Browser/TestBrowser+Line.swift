@@ -42,12 +42,12 @@ extension TestBrowser {
         let before = events.count
         // As at a server: a page without a graph of its own has nothing that waits for it.
         if let open = sessions.find(address), await open.isShared { await open.end() }
-        let isLost = sessions.find(address) == nil
-        let session = try await isLost ? restorePage() : session
+        let session = if let open = sessions.find(address) { open } else { try await restorePage() }
         guard let stream = await session.attach(lastEventID: line.lastEventID) else { throw Failure.ended }
         line.stream = stream
         line.reader = ServerSentEvents()
-        if isLost { renumber() }
+        if session.epoch != line.epoch { renumber() }
+        line.epoch = session.epoch
         await receive(session)
         try await flush(session)
         return Array(events[before...])
@@ -59,17 +59,18 @@ extension TestBrowser {
         (visit.flash, visit.posted, visit.problem) = (nil, nil, nil)
         visit.variant = variant
         visit.position = position
-        let source = Self.source(visit, revisions, isShared, makeScreen)
-        if let source,
-            let events = await sessions.join(
-                source, visit, variant: variant, at: address, after: line.lastEventID)
-        {
+        let makeScreen = { [makeScreen, variant] (visit: Visit) in
+            let screen = try await makeScreen(visit)
+            guard screen.variant == variant else { throw Failure.anotherScreen(variant) }
+            return screen
+        }
+        guard let source = Self.source(visit, revisions, isShared, self.makeScreen) else {
+            return try await sessions.resume(makeScreen(visit), visit, at: address)
+        }
+        if let events = await sessions.join(source, visit, variant: variant, at: address, after: line.lastEventID) {
             return events.session
         }
-        let screen = try await makeScreen(visit)
-        guard screen.variant == variant else { throw Failure.anotherScreen(variant) }
-        return try await sessions.resume(
-            screen, visit, at: address, showing: source?.epoch(after: line.lastEventID))
+        return try await sessions.resume(source, visit, at: address, after: line.lastEventID, makeScreen)
     }
 
     /// Numbers the waiting inputs anew and sends typed fields again, since the new session knows nothing of them.

@@ -57,6 +57,8 @@ public actor TestBrowser {
         var stream: Int?
         var reader = ServerSentEvents()
         var lastEventID: String?
+        /// The session that the numbers of inputs belong to.
+        var epoch: String?
         var lastNumber = 0
         /// Inputs that haven't been acknowledged, oldest first.
         var unsent: [Waiting] = []
@@ -182,6 +184,7 @@ public actor TestBrowser {
     private func connect() async throws {
         guard response.redirect == nil else { return }
         line.lastEventID = try document.root.one("[data-live][data-last]", text: nil)["data-last"]
+        line.epoch = line.lastEventID?.split(separator: ".").first.map(String.init)
         try await reconnect()
     }
 

@@ -131,6 +131,26 @@ import Testing
         }
     }
 
+    @Test func nothingIsLeftOfAGraphThatIsBeingOpenedWhenTheServerStops() async throws {
+        for _ in 0..<20 {
+            let gate = Gate()
+            let isSlow = Atomic(false)
+            let makeScreen: TestBrowser.MakeScreen = { _ in
+                RequestScreen {
+                    if isSlow.load(ordering: .sequentiallyConsistent) { try await gate.pass() }
+                    return "loaded"
+                }
+            }
+            try await TestBrowser.open(
+                visit: Visit(path: "/rows", owner: "a", csrf: "token"), keptBy: rows, shared: true, screen: makeScreen
+            ) { _ in
+                isSlow.store(true, ordering: .sequentiallyConsistent)
+                fill(1)
+                await gate.arrivals()
+            }
+        }
+    }
+
     @Test func aStreamThatWasWritingWhenItsPageLeftGoesOn() async throws {
         fill(5)
         let sessions = LiveSessions.virtual()

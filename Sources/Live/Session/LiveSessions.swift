@@ -462,7 +462,7 @@ public final class LiveSessions: Sendable {
             return (Array(state.byNumber.values), Array(state.sharedByNumber.values))
         }
         for session in sessions { await session.end() }
-        for graph in graphs { await graph.end() }
+        for graph in graphs { await graph.close() }
     }
 
     // MARK: Memory of unattached pages

@@ -34,7 +34,8 @@ actor SharedGraph {
         var unsent: [UInt8]?
     }
 
-    private struct Member {
+    /// A page. An object, since a change in a dictionary's value is dear.
+    private final class Member {
         /// Number of the change that the page has.
         var since: Int
         /// Number of the last change whose id it was sent: later ones may show nothing new.
@@ -43,6 +44,18 @@ actor SharedGraph {
         /// Time of the last write, on the clock of ``LiveSessions``.
         var lastWrite: Duration
         var waiting: CheckedContinuation<Piece, Never>?
+
+        init(_ texts: PageTexts, since version: Int, at time: Duration) {
+            (since, sent) = (version, version)
+            self.texts = texts
+            lastWrite = time
+        }
+
+        /// Ends the wait of the page's stream, if it waits.
+        func resume(_ piece: Piece) {
+            waiting?.resume(returning: piece)
+            waiting = nil
+        }
     }
 
     nonisolated let source: PageSource
@@ -113,8 +126,8 @@ actor SharedGraph {
     /// - Returns: false when there is no such change.
     func join(_ page: Int, _ texts: PageTexts, since version: Int) -> Bool {
         guard !hasEnded, version <= self.version else { return false }
-        resume(page, .ended)
-        members[page] = Member(since: version, sent: version, texts: texts, lastWrite: sessions.now)
+        members[page]?.resume(.ended)
+        members[page] = Member(texts, since: version, at: sessions.now)
         farewells[page] = nil
         grace += 1
         if let graph {
@@ -141,9 +154,8 @@ actor SharedGraph {
 
     /// Removes a page. Without pages the graph ends, unless they can come back for what has changed.
     func remove(_ page: Int) {
-        guard members[page] != nil else { return }
-        resume(page, .ended)
-        members[page] = nil
+        guard let member = members.removeValue(forKey: page) else { return }
+        member.resume(.ended)
         guard members.isEmpty else { return }
         grace += 1
         if graph != nil { fallAsleep() }
@@ -155,15 +167,15 @@ actor SharedGraph {
     ///
     /// - Returns: what it shows; nil when it isn't here any more.
     func leave(_ page: Int) -> Departure? {
-        guard members[page] != nil else { return nil }
+        guard let member = members[page] else { return nil }
         readyGraph?.takeMail()
         send()
-        let unsent = take(for: page)
+        let unsent = take(for: member)
         let departure = Departure(
-            version: members[page]?.sent ?? 0, shape: readyGraph?.bindings.shape ?? shape,
+            version: member.sent, shape: readyGraph?.bindings.shape ?? shape,
             revision: graph == nil ? revision : nil,
             unsent: unsent)
-        if members[page]?.waiting == nil { farewells[page] = .left } else { resume(page, .left) }
+        if member.waiting == nil { farewells[page] = .left } else { member.resume(.left) }
         remove(page)
         return departure
     }
@@ -177,13 +189,19 @@ actor SharedGraph {
     func end() {
         guard !hasEnded else { return }
         hasEnded = true
-        for page in members.keys { resume(page, .ended) }
+        for member in members.values { member.resume(.ended) }
         members = [:]
         endObservation?()
         endObservation = nil
         graph?.release()
         graph = nil
         sessions.remove(self)
+    }
+
+    /// Ends the graph, and waits until nothing of it is left.
+    func close() async {
+        end()
+        await opening?.value
     }
 
     // MARK: Streams
@@ -194,43 +212,39 @@ actor SharedGraph {
     /// Waits for the next piece of a page's stream.
     func next(_ page: Int) async -> Piece {
         if let farewell = farewells.removeValue(forKey: page) { return farewell }
-        guard members[page] != nil else { return .ended }
-        if let bytes = take(for: page) { return .bytes(bytes) }
+        guard let member = members[page] else { return .ended }
+        if let bytes = take(for: member) { return .bytes(bytes) }
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 guard !Task.isCancelled else { return continuation.resume(returning: .ended) }
-                resume(page, .ended)
-                members[page]?.waiting = continuation
+                member.resume(.ended)
+                member.waiting = continuation
             }
         } onCancel: {
             Task { await self.cancelWait(page) }
         }
     }
 
-    private func cancelWait(_ page: Int) { resume(page, .ended) }
-
-    private func resume(_ page: Int, _ piece: Piece) {
-        guard let waiting = members[page]?.waiting else { return }
-        members[page]?.waiting = nil
-        waiting.resume(returning: piece)
-    }
+    private func cancelWait(_ page: Int) { members[page]?.resume(.ended) }
 
     /// Returns the piece that a page's stream would write now, without waiting; nil when there is none.
-    func take(for page: Int) -> [UInt8]? {
-        guard let graph = readyGraph, let member = members[page] else { return nil }
+    func take(for page: Int) -> [UInt8]? { members[page].flatMap { take(for: $0) } }
+
+    private func take(for member: Member) -> [UInt8]? {
+        guard let graph = readyGraph else { return nil }
         let events = graph.events(since: member.since)
         version = graph.bindings.version
-        return note(events, for: page).map { member.texts.filling($0) }
+        return note(events, for: member).map { member.texts.filling($0) }
     }
 
     /// Notes that a page has all up to the present change.
     ///
     /// - Returns: the bytes that it is sent for that; nil for none.
-    private func note(_ events: (bytes: [UInt8], version: Int)?, for page: Int) -> [UInt8]? {
-        members[page]?.since = version
+    private func note(_ events: (bytes: [UInt8], version: Int)?, for member: Member) -> [UInt8]? {
+        member.since = version
         guard let events else { return nil }
-        members[page]?.sent = events.version
-        members[page]?.lastWrite = sessions.now
+        member.sent = events.version
+        member.lastWrite = sessions.now
         return events.bytes
     }
 
@@ -241,8 +255,8 @@ actor SharedGraph {
         guard let member = members[page] else { return nil }
         let now = sessions.now
         guard now >= member.lastWrite + sessions.limits.heartbeat else { return member.lastWrite }
-        members[page]?.lastWrite = now
-        resume(page, .bytes(EventStream.heartbeat))
+        member.lastWrite = now
+        member.resume(.bytes(EventStream.heartbeat))
         if graph != nil {
             // Not at each change: it is a statement.
             if revision == nil { revision = source.revision } else { sleepIfIdle() }
@@ -257,7 +271,8 @@ actor SharedGraph {
 
     /// Ends a page's stream with a last piece.
     func end(_ page: Int, with bytes: [UInt8]) {
-        if members[page]?.waiting == nil { farewells[page] = .bytes(bytes) } else { resume(page, .bytes(bytes)) }
+        guard let member = members[page] else { return }
+        if member.waiting == nil { farewells[page] = .bytes(bytes) } else { member.resume(.bytes(bytes)) }
         remove(page)
     }
 
@@ -388,10 +403,10 @@ actor SharedGraph {
             (version, lastChange, revision) = (graph.bindings.version, now, nil)
         }
         var made: [Int: (bytes: [UInt8], version: Int)?] = [:]
-        for (page, member) in members where member.waiting != nil && member.since < version {
+        for member in members.values where member.waiting != nil && member.since < version {
             let events = made[member.since] ?? graph.events(since: member.since)
             made[member.since] = .some(events)
-            if let bytes = note(events, for: page) { resume(page, .bytes(member.texts.filling(bytes))) }
+            if let bytes = note(events, for: member) { member.resume(.bytes(member.texts.filling(bytes))) }
         }
     }
 }

@@ -210,7 +210,6 @@ extension SQLiteGoalStore {
             if db.totalChangesCount > count { try db.run(AccountStatements.countRevision, [owner]) }
             return written
         } committed: { [answers, revisionCache, feed, drafts, revisions] written in
-            revisionCache.forget(owner)
             switch written.answer {
             case let detail as GoalDetail:
                 answers.forget(owner, butFor: .detail(owner, detail.id), Optional(detail))
@@ -220,6 +219,7 @@ extension SQLiteGoalStore {
                 answers.forget(owner, butFor: .review(owner, saved.goal.goal.id), Optional(saved.goal))
             default: answers.forget(owner)
             }
+            revisionCache.forget(owner)
             revisions.publish((), of: owner)
             if let changes = written.changes { feed.publish(changes, of: owner) }
             if let goal = written.draft { drafts.publish((), of: DraftTopic(owner: owner, goal: goal)) }

@@ -182,9 +182,12 @@ package struct SQLiteGoalStore: GoalStore {
 
     package func revision(of owner: AccountID) throws -> Int? {
         try revisionCache.answer(owner, of: owner) {
-            try access.read { db in
+            let revision: Int? = try access.read { db in
                 try db.first(AccountStatements.revision, [owner]) { try $0.value(0, of: "account") }
             }
+            // Nothing older than the revision may be shown for it.
+            answers.forget(owner)
+            return revision
         }
     }
 

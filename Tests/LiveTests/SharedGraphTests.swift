@@ -151,6 +151,95 @@ import Testing
         }
     }
 
+    @Test func changesOfTwoGraphsOfOneDocumentAreNeverTakenForEachOther() async throws {
+        fill(5)
+        try await open { browser in
+            let tab = try await browser.openTab()
+            await browser.dropLine()
+            rows.change("a") { $0[0].text = "first" }
+            await tab.settled()
+            await tab.dropLine()
+            // The graph has ended, the document is still known.
+            await tab.advance(by: .seconds(150))
+            rows.change("a") { $0[0].text = "second" }
+            for page in [browser, tab] {
+                try await page.reconnect()
+                await page.settled()
+                #expect(await page.findAll("li").map(\.text) == ["second 6", "row 4 5", "row 3 5"])
+            }
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func aDocumentWhoseRowsCouldNotBeReadIsSentThemLater(isShared: Bool) async throws {
+        fill(5)
+        let sessions = LiveSessions(time: .virtual)
+        let source = source(isShared: isShared)
+        rows.isFailing = true
+        let document = try #require(try await sessions.open(source, visit) { _ in "/live/1" })
+        #expect(document.status == 503)
+        var session = try await sessions.resume(source, visit, at: "/live/1", after: document.lastID, makeScreen)
+        #expect(session == nil)
+        rows.isFailing = false
+        #expect(await sessions.join(source, visit, variant: "", at: "/live/1", after: document.lastID) == nil)
+        session = try await sessions.resume(source, visit, at: "/live/1", after: document.lastID, makeScreen)
+        let stream = try #require(await session?.attach(lastEventID: document.lastID))
+        let bytes = try #require(await session?.takeEvents(for: stream))
+        #expect(String(decoding: bytes, as: UTF8.self).contains("row 5"))
+        await sessions.close()
+    }
+
+    @Test(arguments: [true, false])
+    func aPageThatComesBackWhileTheStoreFailsKeepsItsRows(isShared: Bool) async throws {
+        fill(5)
+        try await open(shared: isShared) { browser in
+            try await browser.click(button: "more")
+            await browser.dropLine()
+            await browser.advance(by: .seconds(150))
+            rows.isFailing = true
+            await #expect(throws: TestBrowser.Failure.unreadable) { try await browser.reconnect() }
+            #expect(await browser.findAll("li").count == 5)
+            rows.isFailing = false
+            try await browser.reconnect()
+            #expect(await browser.findAll("li").count == 5)
+        }
+    }
+
+    @Test func aGraphThatCouldNotReadAChangeIsReleasedAndReadsItLater() async throws {
+        fill(5)
+        try await open { browser in
+            rows.change("a") { $0[0].text = "first" }
+            await browser.settled()
+            rows.isFailing = true
+            rows.change("a") { $0[0].text = "second" }
+            await browser.settled()
+            rows.isFailing = false
+            await browser.advance(by: .seconds(150))
+            await browser.settled()
+            #expect(await browser.findAll("li").first?.text == "second 6")
+            await browser.advance(by: .seconds(150))
+            let graph = try #require(await browser.session.shared)
+            #expect(await graph.isAsleep)
+        }
+    }
+
+    @Test func aPageThatHasLeftCountsAsUnattachedMemory() async throws {
+        fill(5)
+        var limits = SessionLimits()
+        limits.unattachedBytes = 2000
+        let sessions = LiveSessions.virtual(limits)
+        let pages = try await ["/live/1", "/live/2"].asyncMap { try await joined(sessions, $0) }
+        for page in pages {
+            #expect(try await page.separate(source(), visit, makeScreen))
+            await page.leave()
+        }
+        // Room is made when a page is opened.
+        let other = try await joined(sessions, "/live/3")
+        #expect(try await pages.asyncMap { await $0.hasEnded } == [true, true])
+        #expect(await !other.hasEnded)
+        await sessions.close()
+    }
+
     @Test func aStreamThatWasWritingWhenItsPageLeftGoesOn() async throws {
         fill(5)
         let sessions = LiveSessions.virtual()
@@ -515,9 +604,9 @@ import Testing
         { [rows] in OwnedRowsScreen(rows: rows, visit: $0) }
     }
 
-    private func source() -> PageSource {
+    private func source(isShared: Bool = true) -> PageSource {
         PageSource(
-            visit, revisions: rows, isShared: true, epoch: { "\($0.hashValue.magnitude)" }, makeScreen: makeScreen)
+            visit, revisions: rows, isShared: isShared, epoch: { "\($0.hashValue.magnitude)" }, makeScreen: makeScreen)
     }
 
     private func lastID(_ sessions: LiveSessions) throws -> String {

@@ -11,12 +11,10 @@ final class Bindings {
     /// Address of this page's stream.
     let address: String
     let epoch: String
-    /// Mark in the ids of changes that only this page has, of those that had another graph before; nil for others.
-    let mark: String?
     /// Number of the last change that was rendered.
     private(set) var version: Int
-    /// Whether the document is kept: then it is the change 0 of all pages that show it.
-    var isKept = false
+    /// The epoch of the document if it is kept: it is the change 0 of all pages that show it.
+    var documentEpoch: String?
     /// Whether a slot has got something new since this was last set to false.
     var hasNews = false
     private(set) var slots: [LiveSlot] = []
@@ -48,11 +46,10 @@ final class Bindings {
     ///   - visit: the request context that the page is built from.
     ///   - address: the address of the page's stream.
     ///   - epoch: the text before the dot in the ids of changes.
-    ///   - mark: the text after the second dot; nil for none.
     ///   - version: the number of the change that the page has already.
     ///   - rowCaches: rendered rows that all pages share.
     init(
-        _ screen: Any.Type, visit: Visit, address: String, epoch: String, mark: String? = nil, from version: Int = 0,
+        _ screen: Any.Type, visit: Visit, address: String, epoch: String, from version: Int = 0,
         rowCaches: RowCaches
     ) {
         self.screen = ObjectIdentifier(screen)
@@ -60,7 +57,6 @@ final class Bindings {
         self.visit = visit
         self.address = address
         self.epoch = epoch
-        self.mark = mark
         self.version = version
     }
 
@@ -190,10 +186,10 @@ final class Bindings {
     }
 
     /// Id of the last change that the document contains.
-    var documentID: String { isKept ? "\(epoch).0" : eventID(version) }
+    var documentID: String { documentEpoch.map { "\($0).0" } ?? eventID(version) }
 
     /// Returns the id of a change, as the page and its stream write it.
-    func eventID(_ version: Int) -> String { "\(epoch).\(version)\(mark.map { "." + $0 } ?? "")" }
+    func eventID(_ version: Int) -> String { "\(epoch).\(version)" }
 
     /// Renders the slots that have something new: elements first, since an effect may refer to one of them.
     func refreshSlots() {

@@ -25,20 +25,19 @@ enum EventStream {
     }
 }
 
-/// The id of a change: the epoch, a dot, and its number; for a page that has left the graph that it had with others, another
-/// dot and the mark of its own.
+/// The id of a change: the epoch, a dot, and its number. The epoch is that of a kept document, which is the change 0, or of
+/// the graph that made the change.
 struct EventID {
     var epoch: Substring
     var version: Int
-    var mark: String?
 
     init?(_ text: String) {
         let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).map {
             Substring($0)
         }
-        guard (2...3).contains(parts.count), let version = Int(parts[1]),
+        guard parts.count == 2, let version = Int(parts[1]),
             parts[1].utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
         else { return nil }
-        (epoch, self.version, mark) = (parts[0], version, parts.count == 3 ? String(parts[2]) : nil)
+        (epoch, self.version) = (parts[0], version)
     }
 }

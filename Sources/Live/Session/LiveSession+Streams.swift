@@ -21,11 +21,11 @@ extension LiveSession {
     }
 
     private func knownVersion(_ lastEventID: String?) -> Int? {
-        guard let lastEventID, !lastEventID.isEmpty else { return sharedVersion == nil ? renderedVersion : nil }
-        guard let id = EventID(lastEventID), id.epoch == idEpoch else { return nil }
-        // The last change that the page has got from the graph that it had with others: the first of its own follows.
-        if let sharedVersion, id.mark == nil { return id.version == sharedVersion ? 0 : nil }
-        return id.mark == graph?.bindings.mark && id.version <= graph?.bindings.version ?? 0 ? id.version : nil
+        guard let lastEventID, !lastEventID.isEmpty else { return earlierID == nil ? renderedVersion : nil }
+        // The first change of its own graph follows.
+        if lastEventID == earlierID { return 0 }
+        guard let id = EventID(lastEventID), id.epoch == epoch else { return nil }
+        return id.version <= graph?.bindings.version ?? 0 ? id.version : nil
     }
 
     /// The graph that writes a stream together with others; nil when the page has its own.
@@ -146,8 +146,8 @@ extension LiveSession {
     /// Ends the session since its owner has too many pages open. Its page is told not to reconnect by itself but when a
     /// person returns to it; otherwise the pages would replace each other for ever.
     func giveWay() async {
-        await shared?.end(number, with: EventStream.rest)
-        if let current, current.waiting == nil { farewell = (current.number, EventStream.rest) }
+        let isTold = await shared?.end(number, with: EventStream.rest) ?? false
+        if let current, current.waiting == nil, !isTold { farewell = (current.number, EventStream.rest) }
         resumeStream(EventStream.rest)
         end()
     }

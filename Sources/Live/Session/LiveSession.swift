@@ -6,13 +6,8 @@ public actor LiveSession {
     /// Address of the page's stream.
     public nonisolated let address: String
     /// Text that distinguishes this session from another that served the same page before: the numbers of a page's inputs
-    /// belong to it.
+    /// belong to it, and those of the changes of the page's own graph.
     public nonisolated let epoch: String
-    /// The text before the dot in the ids of changes: ``epoch``, or that of the page's kept document, which other pages
-    /// have too.
-    nonisolated let idEpoch: String
-    /// Mark in the ids of changes of the page's own graph, if other pages have ``idEpoch`` too; otherwise nil.
-    private nonisolated let mark: String?
     /// Owner of the page.
     public nonisolated let owner: String
     /// The visitor that its memory counts for while no stream is attached.
@@ -32,8 +27,9 @@ public actor LiveSession {
     private(set) var shared: SharedGraph?
     /// The opening of its own graph, after its first input.
     private var separation: Task<Bool, any Error>?
-    /// The number of the last change that the page had when it got its own graph; nil when it always had one.
-    private(set) var sharedVersion: Int?
+    /// Id of the last change that the page had before its own graph made any: that of a kept document, or of a graph that
+    /// it shared. Nil when the session rendered the page's document.
+    private(set) var earlierID: String?
     /// Number of the last change that the last rendered document contains.
     private(set) var renderedVersion = 0
     /// Size of the last rendered document in bytes.
@@ -61,18 +57,11 @@ public actor LiveSession {
         var waiting: CheckedContinuation<[UInt8]?, Never>?
     }
 
-    /// - Parameter documentEpoch: the epoch of the page's document if that is kept; otherwise nil.
-    init(
-        sessions: LiveSessions, number: Int, address: String, documentEpoch: String?, _ visit: Visit,
-        loginEnd: Duration?
-    ) {
+    init(sessions: LiveSessions, number: Int, address: String, _ visit: Visit, loginEnd: Duration?) {
         self.sessions = sessions
         self.number = number
         self.address = address
-        let epoch = sessions.makeEpoch()
-        self.epoch = epoch
-        idEpoch = documentEpoch ?? epoch
-        mark = documentEpoch.map { _ in String(number, radix: 36) }
+        epoch = sessions.makeEpoch()
         owner = visit.owner
         login = visit.login
         visitor = UnattachedPages.Visitor(address: visit.client.group, isAnonymous: visit.isGuest)
@@ -103,12 +92,18 @@ public actor LiveSession {
         return try render()
     }
 
-    /// Handles that the page's document was made before, and shows what was rendered now. That isn't known while what is
-    /// shown has not been read.
-    func showsAll() {
-        guard let bindings, graph?.isSettled == true, !bindings.hasFailed else { return }
-        bindings.rebase(on: bindings.shape, at: 0)
-        (sharedVersion, renderedVersion) = (0, 0)
+    /// Whether all that the page has to show could be read.
+    var isWhole: Bool { graph?.isSettled == true && bindings?.hasFailed == false }
+
+    /// Handles that the page shows a document that was made before.
+    ///
+    /// - Parameters:
+    ///   - shape: what is in the document; nil when it is what was rendered now.
+    ///   - id: the id of the document.
+    func shows(_ shape: DocumentShape?, _ id: String) {
+        guard let bindings else { return }
+        bindings.rebase(on: shape ?? bindings.shape, at: 0)
+        (earlierID, renderedVersion) = (id, 0)
     }
 
     /// Makes the page, connects it, and notifies it that it has appeared.
@@ -117,22 +112,25 @@ public actor LiveSession {
     func open(_ screen: any Screen, _ visit: Visit) throws {
         guard lifecycle.state != .ended else { return }
         let bindings = Bindings(
-            type(of: screen), visit: visit, address: address, epoch: idEpoch, mark: mark, rowCaches: sessions.rowCaches)
+            type(of: screen), visit: visit, address: address, epoch: epoch, rowCaches: sessions.rowCaches)
         graph = try PageGraph(screen, bindings, in: sessions) { await self.receive($0) }
         endTurn()
     }
 
     /// Renders a document that is kept, without waiting for a stream. The session ends.
     ///
-    /// - Returns: the page with placeholders, what it shows, and whether that is all that it has to show.
+    /// - Parameter epoch: the epoch of the document.
+    /// - Returns: the page with placeholders, what it shows, and whether that is all that it has to show. If it isn't, the
+    ///   document has an id that no stream knows, so its page gets everything.
     /// - Throws: ``ScreenFault``.
     func makeDocument(
-        _ screen: any Screen, _ visit: Visit
+        _ screen: any Screen, _ visit: Visit, epoch: String
     ) async throws -> (page: RenderedPage, shape: DocumentShape, position: String, isWhole: Bool)? {
         defer { end() }
         try open(screen, visit)
-        graph?.bindings.isKept = true
-        let isWhole = await settled()
+        await settled()
+        let isWhole = isWhole
+        if isWhole { bindings?.documentEpoch = epoch }
         let page = try renderDocument()
         return graph.map { (page, $0.bindings.shape, $0.bindings.position, isWhole) }
     }
@@ -193,24 +191,25 @@ public actor LiveSession {
             graph?.release()
             graph = nil
             let bindings = Bindings(
-                type(of: screen), visit: visit, address: address, epoch: idEpoch, mark: mark,
-                rowCaches: sessions.rowCaches)
+                type(of: screen), visit: visit, address: address, epoch: epoch, rowCaches: sessions.rowCaches)
             graph = try PageGraph(screen, bindings, in: sessions) { await self.receive($0) }
             attempts += 1
         } while source.revision != revision && attempts < 3
         guard let shared, let graph else { return true }
         let bindings = graph.bindings
         guard await graph.settled(within: sessions.limits.untilSettled), !bindings.hasFailed else { return false }
+        guard self.graph === graph else { return true }
         // The whole document, since that notes what the page offers.
-        _ = try graph.render()
+        documentBytes = try graph.render().count
         // It has heard of all that the others were told before this.
         guard let departure = await shared.leave(number), lifecycle.state != .ended else { return true }
         graph.takeMail()
         bindings.refreshSlots()
-        let isAsRendered = departure.shape == nil && departure.revision == source.revision
+        let isAsRendered =
+            departure.shape == nil && departure.revision != nil && departure.revision == source.revision
         bindings.rebase(on: isAsRendered ? bindings.shape : departure.shape, at: 0)
         self.shared = nil
-        sharedVersion = departure.version
+        earlierID = departure.id
         current?.since = .some(0)
         unsent = departure.unsent
         // A turn that ended before could send nothing yet.

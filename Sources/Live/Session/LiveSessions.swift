@@ -126,28 +126,44 @@ public final class LiveSessions: Sendable {
     ///   - address: the address of the page.
     ///   - lastEventID: the id of the last change that the page has; nil when that isn't known.
     ///   - makeScreen: makes the screen of the visit.
-    /// - Returns: the session, as ``resume(_:_:at:)`` does.
+    /// - Returns: the session, as ``resume(_:_:at:)`` does; nil when what the page shows can't be read now. It keeps that, and
+    ///   asks again.
     /// - Throws: the error of `makeScreen`, ``ScreenFault``.
     public func resume(
         _ source: PageSource, _ visit: Visit, at address: String, after lastEventID: String?,
         _ makeScreen: (Visit) async throws -> any Screen
-    ) async throws -> LiveSession {
+    ) async throws -> LiveSession? {
         var attempts = 0
         while true {
             let revision = source.revision
-            let epoch = source.epoch(after: lastEventID)
+            let document = document(source, after: lastEventID)
+            let isPresent = source.epoch(after: lastEventID) != nil
             let screen = try await makeScreen(visit)
-            let session = makeSession(at: address, visit, documentEpoch: epoch)
+            let session = makeSession(at: address, visit)
             _ = try await orEnd(session) { try await session.restorePage(screen, visit) }
+            guard await session.isWhole else {
+                await session.end()
+                return nil
+            }
             attempts += 1
             // A graph does not hear of what changes after its screen was made and before it subscribes. It is made again
             // then.
             if source.revision == revision || attempts == 3 {
-                if epoch != nil, source.revision == revision { await session.showsAll() }
+                if let lastEventID, document != nil || isPresent && source.revision == revision {
+                    await session.shows(document?.shape, lastEventID)
+                }
                 return await keep(session)
             }
             await session.end()
         }
+    }
+
+    /// Returns the kept document that a page shows; nil when it isn't kept any more, or the page has got changes since.
+    private func document(_ source: PageSource, after lastEventID: String?) -> KeptDocument? {
+        guard let id = lastEventID.flatMap({ EventID($0) }), id.version == 0,
+            let document = state.withLock({ $0.documents.find(source.key) }), document.epoch == id.epoch
+        else { return nil }
+        return document
     }
 
     /// Answers the form post of a browser without a script.
@@ -201,14 +217,10 @@ public final class LiveSessions: Sendable {
 
     /// Makes a session that can't be found by its address yet.
     ///
-    /// - Parameters:
-    ///   - number: its number; nil for the next one.
-    ///   - documentEpoch: the epoch of its document if that is kept; otherwise nil.
-    func makeSession(
-        _ number: Int? = nil, at address: String, _ visit: Visit, documentEpoch: String? = nil
-    ) -> LiveSession {
+    /// - Parameter number: its number; nil for the next one.
+    func makeSession(_ number: Int? = nil, at address: String, _ visit: Visit) -> LiveSession {
         let session = LiveSession(
-            sessions: self, number: number ?? takeNumber(), address: address, documentEpoch: documentEpoch, visit,
+            sessions: self, number: number ?? takeNumber(), address: address, visit,
             loginEnd: visit.loginRemaining.map { now + $0 })
         state.withLock { $0.byNumber[session.number] = session }
         return session
@@ -326,11 +338,9 @@ public final class LiveSessions: Sendable {
         guard screen.isKept else { return nil }
         let epoch = source.epoch(revision)
         let session = LiveSession(
-            sessions: self, number: 0, address: Placeholder.text(.address), documentEpoch: epoch, source.visit,
-            loginEnd: nil)
-        guard let made = try await orEnd(session, { try await session.makeDocument(screen, source.visit) }) else {
-            return .gone
-        }
+            sessions: self, number: 0, address: Placeholder.text(.address), source.visit, loginEnd: nil)
+        let made = try await orEnd(session) { try await session.makeDocument(screen, source.visit, epoch: epoch) }
+        guard let made else { return .gone }
         let texts = PageTexts(address: address(screen.variant), visit)
         var page = made.page
         guard page.status == 200, page.redirect == nil, page.cookies.isEmpty else {
@@ -358,33 +368,31 @@ public final class LiveSessions: Sendable {
     public func join(
         _ source: PageSource, _ visit: Visit, variant: String, at address: String, after lastEventID: String?
     ) async -> SessionEvents? {
-        guard source.isShared, let id = lastEventID.flatMap({ EventID($0) }), id.mark == nil,
-            let revision = source.revision
-        else { return nil }
-        let (known, document) = state.withLock { state in
-            (state.sharedByKey[source.key], state.documents.find(source.key))
-        }
-        let shown = document.flatMap { $0.epoch == id.epoch ? $0 : nil }
+        guard source.isShared, let lastEventID, let id = EventID(lastEventID) else { return nil }
+        let known = state.withLock { $0.sharedByKey[source.key] }
+        let shown = document(source, after: lastEventID)
         let texts = PageTexts(address: address, visit)
         let number = takeNumber()
         var graph: SharedGraph?
-        if let known, known.epoch == id.epoch, await known.join(number, texts, since: id.version) {
+        if let known, await known.join(number, texts, after: lastEventID) {
             graph = known
-        } else if let known, let shown, id.version == 0, await known.join(number, texts, showing: shown) {
+        } else if let known, let shown, await known.join(number, texts, showing: shown) {
             graph = known
-        } else if id.version == 0, shown != nil || id.epoch == source.epoch(revision) {
+        } else if id.version == 0, let revision = shown?.revision ?? source.revision,
+            shown != nil || id.epoch == source.epoch(revision)
+        {
             // What has changed since the document was made is found out by the graph.
             let new = SharedGraph(
-                source, number: takeNumber(), epoch: String(id.epoch), variant: variant,
-                revision: shown?.revision ?? revision, shown, in: self)
+                source, number: takeNumber(), documentID: lastEventID, variant: variant, revision: revision, shown,
+                in: self)
             state.withLock { state in
                 state.sharedByKey[source.key] = new
                 state.sharedByNumber[new.number] = new
             }
-            if await new.join(number, texts, since: 0) { graph = new }
+            if await new.join(number, texts, after: lastEventID) { graph = new }
         }
         guard let graph else { return nil }
-        let session = makeSession(number, at: address, visit, documentEpoch: graph.epoch)
+        let session = makeSession(number, at: address, visit)
         guard let events = await session.share(graph) else { return nil }
         let kept = await keep(session)
         if kept === session { return events }

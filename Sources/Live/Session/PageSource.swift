@@ -21,7 +21,7 @@ public protocol PageRevisions: Sendable {
 
 /// The state and the visit that a page's document is made from, and those of its owner's other pages at its address as
 /// well: they have one document, and if they are shared, one graph until somebody acts on one of them.
-public struct PageSource: Sendable {
+public final class PageSource: Sendable {
     /// The parts of a visit that a shared document can depend on. All that it is made from is here: the screen gets a
     /// visit with nothing else in it.
     struct Key: Hashable, Sendable {
@@ -106,7 +106,7 @@ public struct PageSource: Sendable {
 
     /// Returns the epoch in the id of a page's last change if the page shows a document of the present state.
     func epoch(after lastEventID: String?) -> String? {
-        guard let id = lastEventID.flatMap({ EventID($0) }), id.version == 0, id.mark == nil else { return nil }
+        guard let id = lastEventID.flatMap({ EventID($0) }), id.version == 0 else { return nil }
         return revision.map(epoch).flatMap { $0 == id.epoch ? $0 : nil }
     }
 

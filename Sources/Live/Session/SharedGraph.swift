@@ -24,8 +24,8 @@ actor SharedGraph {
 
     /// What a page that leaves had been sent.
     struct Departure {
-        /// Number of the last change whose id the page has.
-        var version: Int
+        /// Id of the last change that the page has.
+        var id: String
         /// What it shows; nil when it isn't known.
         var shape: DocumentShape?
         /// Whether it shows what the owner has at this state; nil when it shows something else.
@@ -38,15 +38,18 @@ actor SharedGraph {
     private final class Member {
         /// Number of the change that the page has.
         var since: Int
-        /// Number of the last change whose id it was sent: later ones may show nothing new.
-        var sent: Int
+        /// Number of the last change whose id it was sent: later ones may show nothing new. Nil when it was sent none.
+        var sent: Int?
+        /// Id of the last change that it came with.
+        let lastID: String
         let texts: PageTexts
         /// Time of the last write, on the clock of ``LiveSessions``.
         var lastWrite: Duration
         var waiting: CheckedContinuation<Piece, Never>?
 
-        init(_ texts: PageTexts, since version: Int, at time: Duration) {
-            (since, sent) = (version, version)
+        init(_ texts: PageTexts, since version: Int, _ lastID: String, at time: Duration) {
+            since = version
+            self.lastID = lastID
             self.texts = texts
             lastWrite = time
         }
@@ -61,11 +64,16 @@ actor SharedGraph {
     nonisolated let source: PageSource
     /// Number that distinguishes it from all others, and from the sessions.
     nonisolated let number: Int
-    nonisolated let epoch: String
+    /// Text that distinguishes its changes from those of any graph before it.
+    private nonisolated let epoch: String
+    /// Id of the document that its first page showed.
+    private nonisolated let documentID: String
     private nonisolated let variant: String
     private nonisolated let sessions: LiveSessions
     /// Whether something has changed while there is no graph, and nothing of that was read yet.
     private let isStale = Flag()
+    /// Whether there are pages.
+    private let hasPages = Flag()
 
     private var graph: PageGraph?
     /// The opening of the graph, until it has settled for the first time; nothing of it is sent before.
@@ -77,8 +85,6 @@ actor SharedGraph {
     private var version = 0
     /// The pages, by the numbers of their sessions.
     private var members: [Int: Member] = [:]
-    /// The last pieces for streams that were still writing when their pages left or ended.
-    private var farewells: [Int: Piece] = [:]
     private var endObservation: (@Sendable () -> Void)?
     private var lastChange: Duration
     /// The period in which the revision was looked at; see ``PageRevisions/period``.
@@ -90,17 +96,18 @@ actor SharedGraph {
     /// - Parameters:
     ///   - source: what the pages are made from.
     ///   - number: its number.
-    ///   - epoch: the epoch of their document.
+    ///   - documentID: the id of the document that its first page shows.
     ///   - variant: the name of its screen.
-    ///   - revision: the state that it shows.
+    ///   - revision: the state that the document shows.
     ///   - document: the document, if it is known.
     init(
-        _ source: PageSource, number: Int, epoch: String, variant: String, revision: String,
+        _ source: PageSource, number: Int, documentID: String, variant: String, revision: String,
         _ document: KeptDocument?, in sessions: LiveSessions
     ) {
         self.source = source
         self.number = number
-        self.epoch = epoch
+        self.documentID = documentID
+        epoch = sessions.makeEpoch()
         self.variant = variant
         self.revision = revision
         self.sessions = sessions
@@ -118,20 +125,24 @@ actor SharedGraph {
 
     // MARK: Pages
 
-    /// Adds a page, or the next stream of one.
+    /// Adds a page.
     ///
     /// - Parameters:
     ///   - page: the number of its session.
-    ///   - version: the number of the change that it has.
-    /// - Returns: false when there is no such change.
-    func join(_ page: Int, _ texts: PageTexts, since version: Int) -> Bool {
-        guard !hasEnded, version <= self.version else { return false }
-        members[page]?.resume(.ended)
-        members[page] = Member(texts, since: version, at: sessions.now)
-        farewells[page] = nil
+    ///   - lastID: the id of the last change that it has.
+    /// - Returns: false when that is none of this graph's.
+    func join(_ page: Int, _ texts: PageTexts, after lastID: String) -> Bool {
+        if lastID == documentID { return join(page, texts, after: lastID, since: 0) }
+        guard let id = EventID(lastID), id.epoch == epoch, id.version <= version else { return false }
+        return join(page, texts, after: lastID, since: id.version)
+    }
+
+    private func join(_ page: Int, _ texts: PageTexts, after lastID: String, since version: Int) -> Bool {
+        guard !hasEnded else { return false }
+        members[page] = Member(texts, since: version, lastID, at: sessions.now)
+        hasPages.now = true
         grace += 1
-        if let graph {
-            graph.readsMail = true
+        if graph != nil {
             send()
         } else {
             observe()
@@ -149,7 +160,7 @@ actor SharedGraph {
         guard readyGraph?.isSettled ?? true, (readyGraph?.bindings.shape ?? shape) == document.shape,
             (readyGraph?.bindings.position ?? position) == document.position
         else { return false }
-        return join(page, texts, since: version)
+        return join(page, texts, after: "\(document.epoch).0", since: version)
     }
 
     /// Removes a page. Without pages the graph ends, unless they can come back for what has changed.
@@ -157,6 +168,7 @@ actor SharedGraph {
         guard let member = members.removeValue(forKey: page) else { return }
         member.resume(.ended)
         guard members.isEmpty else { return }
+        hasPages.now = false
         grace += 1
         if graph != nil { fallAsleep() }
         // It is known by what they showed what pages that come back have missed.
@@ -172,10 +184,10 @@ actor SharedGraph {
         send()
         let unsent = take(for: member)
         let departure = Departure(
-            version: member.sent, shape: readyGraph?.bindings.shape ?? shape,
+            id: member.sent.map { "\(epoch).\($0)" } ?? member.lastID, shape: readyGraph?.bindings.shape ?? shape,
             revision: graph == nil ? revision : nil,
             unsent: unsent)
-        if member.waiting == nil { farewells[page] = .left } else { member.resume(.left) }
+        member.resume(.left)
         remove(page)
         return departure
     }
@@ -211,8 +223,8 @@ actor SharedGraph {
 
     /// Waits for the next piece of a page's stream.
     func next(_ page: Int) async -> Piece {
-        if let farewell = farewells.removeValue(forKey: page) { return farewell }
-        guard let member = members[page] else { return .ended }
+        // Its session knows whether its stream goes on.
+        guard let member = members[page] else { return hasEnded ? .ended : .left }
         if let bytes = take(for: member) { return .bytes(bytes) }
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
@@ -270,19 +282,23 @@ actor SharedGraph {
     }
 
     /// Ends a page's stream with a last piece.
-    func end(_ page: Int, with bytes: [UInt8]) {
-        guard let member = members[page] else { return }
-        if member.waiting == nil { farewells[page] = .bytes(bytes) } else { member.resume(.bytes(bytes)) }
+    ///
+    /// - Returns: false when its stream did not wait, so that the piece is not written.
+    func end(_ page: Int, with bytes: [UInt8]) -> Bool {
+        let isWaiting = members[page]?.waiting != nil
+        members[page]?.resume(.bytes(bytes))
         remove(page)
+        return isWaiting
     }
 
     // MARK: Changes
 
     private func observe() {
         guard endObservation == nil else { return }
-        endObservation = source.observe { [weak self, isStale, executor = sessions.executor] in
+        endObservation = source.observe { [weak self, isStale, hasPages, executor = sessions.executor] in
             isStale.now = true
-            Task(executorPreference: executor) { await self?.wake() }
+            // Graphs that wait for pages to come back may be many, and this is called where all owners' changes are.
+            if hasPages.now { Task(executorPreference: executor) { await self?.wake() } }
         }
     }
 
@@ -369,14 +385,14 @@ actor SharedGraph {
         observe()
         graph.takeMail()
         send()
-        let present = source.revision
-        guard present != nil, graph.isSettled, !graph.bindings.hasFailed else {
+        guard graph.isSettled else {
             endObservation?()
             endObservation = nil
             return
         }
-        // What another process has written is found when somebody looks.
-        if let revision, revision != present { isStale.now = true }
+        let present = source.revision
+        // It is read again when somebody looks: what another process may have written, and what could not be read.
+        if present == nil || revision != present || graph.bindings.hasFailed { isStale.now = true }
         (shape, position, revision) = (graph.bindings.shape, graph.bindings.position, present)
         graph.release()
         self.graph = nil

@@ -27,6 +27,14 @@ enum Refusal: String, Encodable {
 extension LivePages {
     /// Answers the request for a page's stream (server-sent events).
     func stream(_ request: Request, _ context: LiveRequestContext, token: String) async throws -> Response {
+        // In a task of its own: that of the connection keeps the memory that its deepest calls needed, for hours.
+        async let answer = openStream(request, context, token: token)
+        return try await answer
+    }
+
+    private func openStream(
+        _ request: Request, _ context: LiveRequestContext, token: String
+    ) async throws -> Response {
         guard let visitor = try await context.identity.visitor else { return try refusal(token) }
         // A HEAD request must not take the stream over from the page, nor restore the page.
         if request.method == .head {
@@ -115,13 +123,22 @@ extension LivePages {
             ?? (PageAddress(token: token, login: visitor.login, key: key) != nil)
     }
 
-    /// A page that has no graph of its own now, and what it is made from.
-    private struct ClosedPage {
+    /// A page that has no graph of its own now, and what it is made from. An object, since an open connection keeps the
+    /// room that tasks once had for their values.
+    private final class ClosedPage: Sendable {
         let path: String
         let address: PageAddress
         let entry: Entry
         let visit: Visit
         let source: PageSource?
+
+        init(path: String, address: PageAddress, entry: Entry, visit: Visit, source: PageSource?) {
+            self.path = path
+            self.address = address
+            self.entry = entry
+            self.visit = visit
+            self.source = source
+        }
     }
 
     /// Reads the address of a page; nil when it is not this login's, or belongs to no page any more.
@@ -149,9 +166,12 @@ extension LivePages {
         // An open page's address was made here, so its signature need not be checked.
         if let open = sessions.find("/live/" + token) {
             guard open.login == visitor.login else { return nil }
-            if await !open.isShared { return await open.events(after: id) }
-            // The stream before this one is lost, and nobody has noticed yet.
-            await open.end()
+            if await !open.isShared {
+                if let events = await open.events(after: id) { return events }
+            } else {
+                // The stream before this one is lost, and nobody has noticed yet.
+                await open.end()
+            }
         }
         guard let page = closedPage(token, request, context, visitor) else { return nil }
         return try await unlessRefused {
@@ -195,9 +215,12 @@ extension LivePages {
         guard let source = page.source else {
             return try await sessions.resume(makeScreen(page, page.visit), page.visit, at: page.path)
         }
-        return try await sessions.resume(source, page.visit, at: page.path, after: id) {
+        let session = try await sessions.resume(source, page.visit, at: page.path, after: id) {
             try await makeScreen(page, $0)
         }
+        // The page keeps what it shows, and comes again.
+        guard let session else { throw HTTPError(.serviceUnavailable) }
+        return session
     }
 
     /// Makes the screen of a page again.

@@ -108,6 +108,8 @@ extension TestBrowser {
         case anotherScreen(String)
         /// There is no session: it has ended, or the answer was a redirect.
         case ended
+        /// What the page shows can't be read now. It keeps that.
+        case unreadable
 
         /// A description of the problem, with the elements on the page where that helps.
         public var description: String {
@@ -123,6 +125,7 @@ extension TestBrowser {
             case .tooLarge(let input): "The value of the input \(input) is too large"
             case .anotherScreen(let variant): "The page was another screen: \(variant)"
             case .ended: "There is no session"
+            case .unreadable: "What the page shows can't be read now"
             }
         }
     }

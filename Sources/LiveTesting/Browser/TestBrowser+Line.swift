@@ -70,7 +70,9 @@ extension TestBrowser {
         if let events = await sessions.join(source, visit, variant: variant, at: address, after: line.lastEventID) {
             return events.session
         }
-        return try await sessions.resume(source, visit, at: address, after: line.lastEventID, makeScreen)
+        let session = try await sessions.resume(source, visit, at: address, after: line.lastEventID, makeScreen)
+        guard let session else { throw Failure.unreadable }
+        return session
     }
 
     /// Numbers the waiting inputs anew and sends typed fields again, since the new session knows nothing of them.

@@ -235,7 +235,7 @@ import Testing
         }
         // Room is made when a page is opened.
         let other = try await joined(sessions, "/live/3")
-        #expect(try await pages.asyncMap { await $0.hasEnded } == [true, true])
+        #expect(await pages.asyncMap { await $0.hasEnded } == [true, true])
         #expect(await !other.hasEnded)
         await sessions.close()
     }

@@ -126,7 +126,7 @@ extension CostOperation {
         switch self {
         case .keptPage: CostLimit(allocations: 75.5, statements: 0.05, calls: 2.8, instructions: 1.57)
         case .keptPageGzip: CostLimit(allocations: 76.5, statements: 0.05, calls: 2.4, instructions: 1.7)
-        case .firstPage: CostLimit(allocations: 663, statements: 2.1, calls: 4.8, instructions: 6.95)
+        case .firstPage: CostLimit(allocations: 663, statements: 2.1, calls: 4.4, instructions: 6.95)
         case .firstPageGzip: CostLimit(allocations: 672, statements: 2.1, calls: 4.8, instructions: 11.9)
         case .stream: CostLimit(allocations: 247, bytes: 25_000, statements: 0.05, calls: 4.2, instructions: 3.02)
         case .update: CostLimit(allocations: 550, bytes: 400, statements: 10.1, calls: 35.5, instructions: 6.6)

@@ -108,7 +108,7 @@ extension TestBrowser {
         case anotherScreen(String)
         /// There is no session: it has ended, or the answer was a redirect.
         case ended
-        /// What the page shows can't be read now. It keeps that.
+        /// The content of the page can't be read now; the page keeps the content that it has.
         case unreadable
 
         /// A description of the problem, with the elements on the page where that helps.
@@ -125,7 +125,7 @@ extension TestBrowser {
             case .tooLarge(let input): "The value of the input \(input) is too large"
             case .anotherScreen(let variant): "The page was another screen: \(variant)"
             case .ended: "There is no session"
-            case .unreadable: "What the page shows can't be read now"
+            case .unreadable: "The content of the page can't be read now"
             }
         }
     }

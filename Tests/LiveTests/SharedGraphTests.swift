@@ -715,13 +715,6 @@ extension LiveSession {
     fileprivate func pollOpenStream() async -> [UInt8]? { await poll(current?.number ?? 0) }
 }
 
-extension RenderedPage {
-    /// The id in the document.
-    fileprivate var lastID: String {
-        String(html.split(separator: "data-last=\"")[1].prefix { $0 != "\"" })
-    }
-}
-
 /// Bytes that a task reads, and that a test waits for.
 private actor Text {
     private(set) var all = ""

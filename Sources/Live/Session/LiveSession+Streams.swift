@@ -39,23 +39,26 @@ extension LiveSession {
     /// Waits for the next piece of a stream: events, or a heartbeat when nothing happens for a while. Nil when the
     /// stream is over.
     func next(_ stream: Int) async -> [UInt8]? {
-        if let farewell, farewell.stream == stream {
-            self.farewell = nil
-            return farewell.bytes
-        }
-        guard current?.number == stream, !Task.isCancelled else { return nil }
-        if let bytes = takeEvents(for: stream) { return bytes }
-        return await withTaskCancellationHandler {
+        await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
+                // Here, since the calls around may suspend, and a change that comes meanwhile is not told to anybody.
+                if let bytes = takePiece(for: stream) { return continuation.resume(returning: bytes) }
                 // If it was cancelled before, or two tasks read at once, neither must wait for a piece that may never
                 // come.
-                guard !Task.isCancelled else { return continuation.resume(returning: nil) }
+                guard current?.number == stream, !Task.isCancelled else { return continuation.resume(returning: nil) }
                 current?.waiting?.resume(returning: nil)
                 current?.waiting = continuation
             }
         } onCancel: {
             Task { await self.cancelWait(stream) }
         }
+    }
+
+    /// Returns the last piece of a stream that has ended, or what a stream would write now.
+    private func takePiece(for stream: Int) -> [UInt8]? {
+        guard let farewell, farewell.stream == stream else { return takeEvents(for: stream) }
+        self.farewell = nil
+        return farewell.bytes
     }
 
     /// Returns the piece that a stream would write now, whichever graph writes it; nil when there is none. For tests.

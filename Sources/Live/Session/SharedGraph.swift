@@ -223,18 +223,23 @@ actor SharedGraph {
 
     /// Waits for the next piece of a page's stream.
     func next(_ page: Int) async -> Piece {
-        // Its session knows whether its stream goes on.
-        guard let member = members[page] else { return hasEnded ? .ended : .left }
-        if let bytes = take(for: member) { return .bytes(bytes) }
-        return await withTaskCancellationHandler {
+        await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                guard !Task.isCancelled else { return continuation.resume(returning: .ended) }
-                member.resume(.ended)
-                member.waiting = continuation
+                // Here, since the calls around may suspend, and a change that comes meanwhile is not told to anybody.
+                if let piece = present(for: page) { return continuation.resume(returning: piece) }
+                members[page]?.resume(.ended)
+                members[page]?.waiting = continuation
             }
         } onCancel: {
             Task { await self.cancelWait(page) }
         }
+    }
+
+    /// Returns the next piece of a page's stream; nil when it has to be waited for.
+    private func present(for page: Int) -> Piece? {
+        // Its session knows whether its stream goes on.
+        guard let member = members[page] else { return hasEnded ? .ended : .left }
+        return take(for: member).map { .bytes($0) } ?? (Task.isCancelled ? .ended : nil)
     }
 
     private func cancelWait(_ page: Int) { members[page]?.resume(.ended) }

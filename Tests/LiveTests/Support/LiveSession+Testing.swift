@@ -9,6 +9,13 @@ func serverSentEvents(_ bytes: [UInt8]) -> [ServerSentEvents.Event] {
     return reader.read(bytes)
 }
 
+extension RenderedPage {
+    /// The id in the document.
+    var lastID: String {
+        String(html.split(separator: "data-last=\"")[1].prefix { $0 != "\"" })
+    }
+}
+
 extension LiveSessions {
     /// Sessions on virtual time, all of epoch "e".
     static func virtual(_ limits: SessionLimits = SessionLimits()) -> LiveSessions {

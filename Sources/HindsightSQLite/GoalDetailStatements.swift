@@ -1,3 +1,5 @@
+import HindsightDomain
+
 /// Statements on a goal and its steps, in any box. `?1` is the owner in each but those on all owners, and limits it to
 /// that owner's rows.
 enum GoalDetailStatements {
@@ -28,13 +30,14 @@ enum GoalDetailStatements {
     /// Returns the goal that was created with the idempotency key `?2`, even if it has been deleted since.
     static let created = "SELECT goal.id FROM goal WHERE goal.ownerID = ?1 AND goal.creationKey = ?2"
 
-    /// Replaces the fields of a goal, and moves it to the box `?7`. When the start of a stored goal changes, its first
+    /// Replaces the fields of a goal by those from `?4` on, and moves it to the box `?3`. When the start of a stored goal changes, its first
     /// start is kept in `firstStartDate`. The goal is no sample any more.
     static let edit = """
-        UPDATE goal SET title = ?3, startDate = ?4, endDate = ?5, reminderEnabled = ?6, status = ?7,
-            firstStartDate = CASE WHEN status = 'stored' AND startDate <> ?4
+        UPDATE goal SET \(GoalFields.assignments(from: 4)), status = ?3,
+            firstStartDate = CASE
+                WHEN status = 'stored' AND startDate <> \(GoalFields.parameter(of: .startDate, from: 4))
                 THEN coalesce(firstStartDate, startDate) ELSE firstStartDate END,
-            putAwayNotice = CASE WHEN ?7 = 'stored' THEN putAwayNotice ELSE 0 END, isSample = 0, revision = revision + 1
+            putAwayNotice = CASE WHEN ?3 = 'stored' THEN putAwayNotice ELSE 0 END, isSample = 0, revision = revision + 1
         WHERE goal.id = ?2 AND \(isThere("goal"))
         """
 

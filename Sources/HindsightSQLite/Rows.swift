@@ -117,12 +117,42 @@ extension ResultRow {
 
 // MARK: Goals
 
+extension GoalFields {
+    /// The columns that have them, in the order of ``values``.
+    private static let columns: [GoalColumn] = [.title, .startDate, .endDate, .reminderEnabled]
+
+    /// The values of the columns, as arguments of a statement.
+    var values: [(any DatabaseValueConvertible)?] { [StoredText(title.text), startDate, endDate, reminderEnabled] }
+
+    init(_ columns: Columns<GoalColumn>) throws {
+        self.init(
+            title: GoalTitle(unchecked: try columns.text(.title)), startDate: try columns.date(.startDate),
+            endDate: try columns.date(.endDate), reminderEnabled: try columns.value(.reminderEnabled))
+    }
+
+    /// Returns the names of the columns, and their parameters if those have the numbers from `first` on.
+    static func insertion(from first: Int) -> (columns: String, parameters: String) {
+        (
+            columns.map { "\($0)" }.joined(separator: ", "),
+            columns.map { parameter(of: $0, from: first) }.joined(separator: ", ")
+        )
+    }
+
+    /// Returns assignments of all columns, for an UPDATE whose parameters for them have the numbers from `first` on.
+    static func assignments(from first: Int) -> String {
+        columns.map { "\($0) = \(parameter(of: $0, from: first))" }.joined(separator: ", ")
+    }
+
+    static func parameter(of column: GoalColumn, from first: Int) -> String {
+        "?\(first + (columns.firstIndex(of: column) ?? 0))"
+    }
+}
+
 extension Goal {
     init(_ columns: Columns<GoalColumn>) throws {
         self.init(
-            id: GoalID(try columns.value(.id) as Int64), title: try columns.text(.title),
-            startDate: try columns.date(.startDate), endDate: try columns.date(.endDate),
-            box: try columns.name(.status), reminderEnabled: try columns.value(.reminderEnabled))
+            id: GoalID(try columns.value(.id) as Int64), fields: try GoalFields(columns),
+            box: try columns.name(.status))
     }
 }
 

@@ -64,12 +64,7 @@ extension SQLiteGoalStore {
         _ fields: GoalFields, in found: GoalDetail, box: Box, of owner: AccountID, _ db: Database
     ) throws -> Written<GoalDetail> {
         try fields.check(isFinished: false, today: today(of: owner, db).day)
-        try db.run(
-            GoalDetailStatements.edit,
-            [
-                owner, found.id, StoredText(fields.title.text), fields.startDate, fields.endDate,
-                fields.reminderEnabled, box,
-            ])
+        try db.run(GoalDetailStatements.edit, StatementArguments([owner, found.id, box] + fields.values))
         if fields.reminderEnabled, !found.goal.reminderEnabled { try db.run(ReminderStatements.tellEnds, [owner]) }
         return Written(try existing(found.id, of: owner, db), [found.id])
     }

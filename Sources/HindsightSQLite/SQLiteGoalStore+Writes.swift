@@ -248,12 +248,11 @@ func insertGoal(
 ) throws -> GoalID {
     guard fields.startDate <= fields.endDate else { throw StoreError.startsAfterEnd }
     let assumed = box == .stored ? StoredTime.puttingAway(endDate: fields.endDate, createdAt: createdAt) : nil
-    try db.run(
-        GoalStatements.insertGoal,
-        [
-            owner, StoredText(fields.title.text), fields.startDate, fields.endDate, box == .completed ? .active : box,
-            fields.reminderEnabled, createdAt, key, putAwayAt ?? assumed, isSample, uid, reviewRevision, firstStartDate,
-        ])
+    let others: [(any DatabaseValueConvertible)?] = [
+        owner, box == .completed ? .active : box, createdAt, key, putAwayAt ?? assumed, isSample, uid, reviewRevision,
+        firstStartDate,
+    ]
+    try db.run(GoalStatements.insertGoal, StatementArguments(others + fields.values))
     return GoalID(db.lastInsertedRowID)
 }
 

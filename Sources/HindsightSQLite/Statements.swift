@@ -1,4 +1,5 @@
 import GRDB
+import HindsightDomain
 import LiveSQLite
 
 // All SQL of the stores. Each text is a constant with bound arguments: so no typed text becomes SQL, a connection
@@ -71,12 +72,14 @@ enum GoalStatements {
         WHERE latest.goalID = ?2 AND latest.ownerID = ?1 AND latest.droppedAt > +?3
         """
 
+    private static let fields = GoalFields.insertion(from: 10)
+
     /// Adds a goal. Without a UID it is given one.
     static let insertGoal = """
         INSERT INTO goal (
-            ownerID, title, startDate, endDate, status, reminderEnabled, createdAt, creationKey, putAwayAt, isSample,
-            uid, reviewRevision, firstStartDate
-        ) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)
+            ownerID, status, createdAt, creationKey, putAwayAt, isSample, uid, reviewRevision, firstStartDate,
+            \(fields.columns)
+        ) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, \(fields.parameters))
         """
 
     /// Returns the goal with the UID `?2`, which may be deleted.

@@ -78,9 +78,9 @@ import Testing
     }
 
     @Test func theSameFormHasTheSameKey() {
-        #expect(FormKey.of("a", "b") == FormKey.of("a", "b") && FormKey.of("a", "b").count == 64)
-        let others = [FormKey.of("ab"), FormKey.of("b", "a"), FormKey.of("a", "b", "")]
-        #expect(Set(others + [FormKey.of("a", "b")]).count == 4)
+        #expect(FormKey.of(["a", "b"]) == FormKey.of(["a", "b"]) && FormKey.of(["a", "b"]).count == 64)
+        let others = [FormKey.of(["ab"]), FormKey.of(["b", "a"]), FormKey.of(["a", "b", ""])]
+        #expect(Set(others + [FormKey.of(["a", "b"])]).count == 4)
     }
 
     // MARK: Choices and addresses

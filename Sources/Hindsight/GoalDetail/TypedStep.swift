@@ -52,7 +52,9 @@ struct TypedStep: Equatable {
     }
 
     /// The idempotency key that the store gets for adding a step: another text from the same form is another step.
-    static func storeKey(_ basis: FieldBasis, _ text: String) -> String { FormKey.of(basis.text, text.trimmedAtEnds) }
+    static func storeKey(_ basis: FieldBasis, _ text: String) -> String {
+        FormKey.of([basis.text, text.trimmedAtEnds])
+    }
 
     /// Whether the form that edits a step differs from a saved step.
     func differs(from step: Step) -> Bool {

@@ -28,10 +28,8 @@ struct GoalFormRequest: Sendable {
 
     /// The same words from the same page are the same goal, however often they come; other words are another one.
     var creationKey: String {
-        // The title comes last: there may be anything in it.
-        FormKey.of(
-            key, purpose.rawValue, fields.startDate.description, fields.endDate.description,
-            "\(fields.reminderEnabled)", fields.title.text)
+        let texts = fields.texts
+        return FormKey.of([key, purpose.rawValue] + GoalFormState.Field.allCases.map { texts[$0] ?? "" })
     }
 }
 

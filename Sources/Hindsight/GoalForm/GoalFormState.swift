@@ -90,12 +90,12 @@ struct GoalFormState: MachineState {
         isPosted = beginning == .posted || beginning == .refused
         let first = purpose == .finished ? today.adding(days: -Self.length) : today
         // A goal that is taken up again keeps its start, and gets a new end.
-        let start = goal?.goal.startDate ?? first
-        ownEnd = purpose == .edit ? nil : Self.end(of: max(start, first), purpose, today)
-        let fields = Goal.formFields(
-            goal?.goal.title ?? title, start, ownEnd ?? goal?.goal.endDate ?? today,
-            goal?.goal.reminderEnabled ?? false, revision: goal?.revision ?? 0)
-        draft = Draft(fields, page: page, beginning: beginning, note: ownEnd?.description)
+        var fields =
+            goal?.goal.fields ?? GoalFields(title: GoalTitle(unchecked: title), startDate: first, endDate: today)
+        ownEnd = purpose == .edit ? nil : Self.end(of: max(fields.startDate, first), purpose, today)
+        fields.endDate = ownEnd ?? fields.endDate
+        draft = Draft(
+            fields.stored(at: goal?.revision ?? 0), page: page, beginning: beginning, note: ownEnd?.description)
         titleReading = draft[.title].reading(limit: GoalTitle.limit)
         reminderReach = goal?.reminderReach ?? ReminderReach()
     }
@@ -228,10 +228,8 @@ struct GoalFormState: MachineState {
         let isNewer = found.revision != goal?.revision
         goal = found
         guard isNewer else { return }
-        let fields = Goal.formFields(
-            found.goal.title, found.goal.startDate, found.goal.endDate, found.goal.reminderEnabled,
-            revision: found.revision)
-        for (field, stored) in fields where field != .endDate || purpose == .edit {
+        for (field, stored) in found.goal.fields.stored(at: found.revision) where field != .endDate || purpose == .edit
+        {
             draft.merge(stored, into: field, isChoice: field == .reminderEnabled)
         }
     }
@@ -292,16 +290,17 @@ struct GoalFormErrors: Hashable, Sendable {
     }
 }
 
-extension Goal {
-    /// Returns the fields of a form as the store has them.
-    fileprivate static func formFields(
-        _ title: String, _ startDate: CalendarDate, _ endDate: CalendarDate, _ reminderEnabled: Bool, revision: Int
-    ) -> [GoalFormState.Field: Draft<GoalFormState.Field>.Stored] {
+extension GoalFields {
+    /// The texts of a form's fields.
+    var texts: [GoalFormState.Field: String] {
         [
-            .title: .init(title, revision: revision),
-            .startDate: .init(startDate.description, revision: revision),
-            .endDate: .init(endDate.description, revision: revision),
-            .reminderEnabled: .init(reminderEnabled ? "yes" : "", revision: revision),
+            .title: title.text, .startDate: startDate.description, .endDate: endDate.description,
+            .reminderEnabled: reminderEnabled ? "yes" : "",
         ]
+    }
+
+    /// Returns the fields of a form as the store has them at that revision.
+    fileprivate func stored(at revision: Int) -> [GoalFormState.Field: Draft<GoalFormState.Field>.Stored] {
+        texts.mapValues { .init($0, revision: revision) }
     }
 }

@@ -31,10 +31,25 @@ enum GoalFault: Error, Hashable, Sendable {
 }
 
 /// A goal as a file has it; see ``JSONExport``. What a later version has added is not looked at.
-struct FileGoal: Decodable {
-    private struct FileStep: Decodable {
-        struct Alarm: Decodable {
+struct FileGoal: Codable {
+    /// A number that is written for other programs, and not looked at when it is read.
+    private struct Number: Codable {
+        let value: Int?
+
+        init(_ value: Int) { self.value = value }
+        init(from decoder: any Decoder) { value = nil }
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.singleValueContainer()
+            try container.encode(value)
+        }
+    }
+
+    private struct FileStep: Codable {
+        struct Alarm: Codable {
+            /// Hours and minutes: "07:30".
             let time: String?
+            /// As ISO 8601 counts them: Monday is 1.
             let days: [Int]?
         }
 
@@ -43,9 +58,21 @@ struct FileGoal: Decodable {
         let isDone: Bool?
         let doneOn: String?
         let alarm: Alarm?
+
+        init(_ step: Step) {
+            title = step.title
+            place = step.place
+            isDone = step.isDone
+            doneOn = step.doneOn?.description
+            alarm = step.alarm.map { alarm in
+                let (hours, minutes) = (String(100 + alarm.minute / 60), String(100 + alarm.minute % 60))
+                return Alarm(
+                    time: "\(hours.dropFirst()):\(minutes.dropFirst())", days: alarm.days.map(\.rawValue).sorted())
+            }
+        }
     }
 
-    private struct FileReview: Decodable {
+    private struct FileReview: Codable {
         let style: String?
         let liked: String?
         let lacked: String?
@@ -55,17 +82,33 @@ struct FileGoal: Decodable {
         let level: Int?
         let writtenAt: String?
         let editedAt: String?
+
+        init(_ review: Review) {
+            let content = review.content
+            func text(_ field: ReviewField) -> String? { field.style == content.style ? content.draft[field] : nil }
+            style = content.style.rawValue
+            liked = text(.liked)
+            lacked = text(.lacked)
+            learned = text(.learned)
+            longedFor = text(.longedFor)
+            self.text = text(.text)
+            level = content.level.rawValue
+            writtenAt = JSONExport.text(of: review.writtenAt)
+            editedAt = review.editedAt.map(JSONExport.text)
+        }
     }
 
-    private struct FileJewel: Decodable {
+    private struct FileJewel: Codable {
         let color: String?
         let shape: String?
     }
 
     /// The fields that there are. Others are not looked at: a file may have many.
-    private struct FileDraft: Decodable {
+    private struct FileDraft: Codable {
         /// The text of each field that is there; nil for something else than a text.
         let fields: [(field: DraftField, text: String?)]
+
+        init(_ draft: [DraftField: String]) { fields = draft.map { ($0.key, $0.value) } }
 
         private struct Member: CodingKey {
             let stringValue: String
@@ -80,9 +123,15 @@ struct FileGoal: Decodable {
             fields = DraftField.allCases.map { ($0, Member(stringValue: $0.rawValue)) }.filter { members.contains($1) }
                 .map { ($0, try? members.decode(String.self, forKey: $1)) }
         }
+
+        func encode(to encoder: any Encoder) throws {
+            var members = encoder.container(keyedBy: Member.self)
+            for (field, text) in fields { try members.encode(text, forKey: Member(stringValue: field.rawValue)) }
+        }
     }
 
     let title: String?
+    private let id: Number?
     private let uid: String?
     private let startDate: String?
     private let endDate: String?
@@ -97,6 +146,28 @@ struct FileGoal: Decodable {
     private let steps: [FileStep]?
     private let review: FileReview?
     private let draft: FileDraft?
+
+    /// - Parameter number: its number in the file.
+    init(_ whole: WholeGoal, number: Int) {
+        let goal = whole.goal
+        id = Number(number)
+        uid = whole.uid?.uuidString
+        title = goal.title
+        startDate = goal.startDate.description
+        endDate = goal.endDate.description
+        firstStartDate = whole.firstStartDate?.description
+        status = goal.box.rawValue
+        // It stays behind when a goal is taken up again, and means nothing then.
+        putAwayAt = goal.box == .stored ? whole.putAwayAt.map(JSONExport.text) : nil
+        reminderEnabled = goal.reminderEnabled
+        createdAt = JSONExport.text(of: whole.createdAt)
+        completedAt = whole.completedAt.map(JSONExport.text)
+        completedOn = whole.completedOn?.description
+        jewel = whole.jewel.map { FileJewel(color: $0.color.rawValue, shape: $0.shape.rawValue) }
+        steps = whole.steps.isEmpty ? nil : whole.steps.sorted { $0.id < $1.id }.map(FileStep.init)
+        review = whole.review.map(FileReview.init)
+        draft = whole.draft.isEmpty ? nil : FileDraft(whole.draft)
+    }
 
     /// Reads a goal as it is written.
     init(json: [UInt8]) throws(GoalFault) {
@@ -130,8 +201,9 @@ struct FileGoal: Decodable {
         guard let box = Box(rawValue: try Self.value(status, "status")) else { throw .malformed("status") }
         var goal = WholeGoal(
             goal: Goal(
-                id: GoalID(0), title: title.text, startDate: start, endDate: end, box: box,
-                reminderEnabled: reminderEnabled ?? false),
+                id: GoalID(0),
+                fields: GoalFields(
+                    title: title, startDate: start, endDate: end, reminderEnabled: reminderEnabled ?? false), box: box),
             createdAt: try moments.moment(createdAt, "createdAt"))
         if let uid {
             guard let uid = UUID(uuidString: uid) else { throw .malformed("uid") }

@@ -47,7 +47,7 @@ struct JSONExport: ExportFile {
 
     /// Foundation's own format cuts the milliseconds that a binary fraction falls short of, and has another calendar before
     /// 1582.
-    private static func text(of date: Date) -> String {
+    static func text(of date: Date) -> String {
         let milliseconds = (date.timeIntervalSince1970 * 1000).rounded()
         let days = (milliseconds / 86_400_000).rounded(.down)
         let ofDay = Int(milliseconds - days * 86_400_000)
@@ -71,7 +71,7 @@ struct JSONExport: ExportFile {
     }
 
     mutating func add(_ goal: WholeGoal, number: Int, to piece: inout ByteBuffer) throws {
-        try add(ExportedGoal(goal, number: number), to: &piece)
+        try add(FileGoal(goal, number: number), to: &piece)
     }
 
     mutating func add(_ note: WeekNote, of week: CalendarDate, to piece: inout ByteBuffer) throws {
@@ -119,101 +119,6 @@ private struct ExportedAccount: Encodable {
         timeZone = details.timeZone?.rawValue
         weekStart = details.weekStart
         createdAt = details.createdAt
-    }
-}
-
-private struct ExportedGoal: Encodable {
-    let id: Int
-    let uid: UUID?
-    let title: String
-    let startDate: String
-    let endDate: String
-    let firstStartDate: String?
-    let status: Box
-    let putAwayAt: Date?
-    let reminderEnabled: Bool
-    let jewel: Jewel?
-    let completedAt: Date?
-    let completedOn: String?
-    let createdAt: Date
-    let steps: [ExportedStep]?
-    let review: ExportedReview?
-    let draft: [String: String]?
-
-    init(_ whole: WholeGoal, number: Int) {
-        id = number
-        uid = whole.uid
-        title = whole.goal.title
-        startDate = whole.goal.startDate.description
-        endDate = whole.goal.endDate.description
-        firstStartDate = whole.firstStartDate?.description
-        status = whole.goal.box
-        // It stays behind when a goal is taken up again, and means nothing then.
-        putAwayAt = status == .stored ? whole.putAwayAt : nil
-        reminderEnabled = whole.goal.reminderEnabled
-        jewel = whole.jewel
-        completedAt = whole.completedAt
-        completedOn = whole.completedOn?.description
-        steps =
-            whole.steps.isEmpty ? nil : whole.steps.sorted { $0.id < $1.id }.map(ExportedStep.init)
-        createdAt = whole.createdAt
-        review = whole.review.map(ExportedReview.init)
-        draft =
-            whole.draft.isEmpty
-            ? nil : Dictionary(uniqueKeysWithValues: whole.draft.map { ($0.key.rawValue, $0.value) })
-    }
-}
-
-private struct ExportedStep: Encodable {
-    struct Alarm: Encodable {
-        /// Hours and minutes: "07:30".
-        let time: String
-        /// As ISO 8601 counts them: Monday is 1.
-        let days: [Int]
-    }
-
-    let title: String
-    let place: Int
-    let isDone: Bool
-    let doneOn: String?
-    let alarm: Alarm?
-
-    init(_ step: Step) {
-        title = step.title
-        place = step.place
-        isDone = step.isDone
-        doneOn = step.doneOn?.description
-        alarm = step.alarm.map { alarm in
-            let (hours, minutes) = (String(100 + alarm.minute / 60), String(100 + alarm.minute % 60))
-            return Alarm(
-                time: "\(hours.dropFirst()):\(minutes.dropFirst())", days: alarm.days.map(\.rawValue).sorted())
-        }
-    }
-}
-
-private struct ExportedReview: Encodable {
-    let style: ReviewStyle
-    let liked: String?
-    let lacked: String?
-    let learned: String?
-    let longedFor: String?
-    let text: String?
-    let level: Level
-    let writtenAt: Date
-    let editedAt: Date?
-
-    init(_ review: Review) {
-        let content = review.content
-        func text(_ field: ReviewField) -> String? { field.style == content.style ? content.draft[field] : nil }
-        style = content.style
-        liked = text(.liked)
-        lacked = text(.lacked)
-        learned = text(.learned)
-        longedFor = text(.longedFor)
-        self.text = text(.text)
-        level = content.level
-        writtenAt = review.writtenAt
-        editedAt = review.editedAt
     }
 }
 

@@ -7,33 +7,39 @@ import Foundation
 package struct Goal: Hashable, Sendable, Identifiable {
     /// Tells it from all other goals, of all owners.
     package let id: GoalID
-    /// 1 to 60 characters; see ``GoalTitle``.
-    @ExactText package var title: String
-    /// Never after ``endDate``.
-    package var startDate: CalendarDate
-    /// The last day that belongs to it.
-    package var endDate: CalendarDate
+    /// The fields that its owner edits.
+    package var fields: GoalFields
     /// The box that the goal is in.
     package var box: Box
-    /// Whether its owner wants to be reminded of it.
-    package var reminderEnabled: Bool
+
+    /// A goal as the store has it. Nothing is checked here.
+    package init(id: GoalID, fields: GoalFields, box: Box) {
+        self.id = id
+        self.fields = fields
+        self.box = box
+    }
 
     /// A goal as the store has it. Nothing is checked here.
     package init(
-        id: GoalID,
-        title: String,
-        startDate: CalendarDate,
-        endDate: CalendarDate,
-        box: Box,
+        id: GoalID, title: String, startDate: CalendarDate, endDate: CalendarDate, box: Box,
         reminderEnabled: Bool = false
     ) {
-        self.id = id
-        self.title = title
-        self.startDate = startDate
-        self.endDate = endDate
-        self.box = box
-        self.reminderEnabled = reminderEnabled
+        self.init(
+            id: id,
+            fields: GoalFields(
+                title: GoalTitle(unchecked: title), startDate: startDate, endDate: endDate,
+                reminderEnabled: reminderEnabled),
+            box: box)
     }
+
+    /// 1 to 60 characters; see ``GoalTitle``.
+    package var title: String { fields.title.text }
+    /// Never after ``endDate``.
+    package var startDate: CalendarDate { fields.startDate }
+    /// The last day that belongs to it.
+    package var endDate: CalendarDate { fields.endDate }
+    /// Whether its owner wants to be reminded of it.
+    package var reminderEnabled: Bool { fields.reminderEnabled }
 }
 
 /// The editable fields of a goal, validated except for the dates, which the store compares with today.
@@ -53,15 +59,6 @@ package struct GoalFields: Hashable, Sendable {
         self.startDate = startDate
         self.endDate = endDate
         self.reminderEnabled = reminderEnabled
-    }
-}
-
-extension Goal {
-    /// The editable fields.
-    package var fields: GoalFields {
-        GoalFields(
-            title: GoalTitle(unchecked: title), startDate: startDate, endDate: endDate,
-            reminderEnabled: reminderEnabled)
     }
 }
 

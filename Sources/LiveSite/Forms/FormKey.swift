@@ -6,7 +6,7 @@ import Crypto
 /// same form sent twice has the same key, one that was changed has another.
 public enum FormKey {
     /// Returns the SHA-256 of the parts in 64 hexadecimal digits. Only the last part may have line breaks in it.
-    public static func of(_ parts: String...) -> String {
+    public static func of(_ parts: [String]) -> String {
         SHA256.hash(data: Array(parts.joined(separator: "\n").utf8))
             .map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }

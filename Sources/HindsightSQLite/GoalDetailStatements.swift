@@ -30,8 +30,8 @@ enum GoalDetailStatements {
     /// Returns the goal that was created with the idempotency key `?2`, even if it has been deleted since.
     static let created = "SELECT goal.id FROM goal WHERE goal.ownerID = ?1 AND goal.creationKey = ?2"
 
-    /// Replaces the fields of a goal by those from `?4` on, and moves it to the box `?3`. When the start of a stored goal changes, its first
-    /// start is kept in `firstStartDate`. The goal is no sample any more.
+    /// Replaces the fields of a goal by those from `?4` on, and moves it to the box `?3`. When the start of a stored
+    /// goal changes, its first start is kept in `firstStartDate`. The goal is no sample any more.
     static let edit = """
         UPDATE goal SET \(GoalFields.assignments(from: 4)), status = ?3,
             firstStartDate = CASE

@@ -42,10 +42,11 @@ extension LiveSession {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 // Here, since the calls around may suspend, and a change that comes meanwhile is not told to anybody.
-                if let bytes = takePiece(for: stream) { return continuation.resume(returning: bytes) }
+                if let bytes = takeFarewell(of: stream) { return continuation.resume(returning: bytes) }
                 // If it was cancelled before, or two tasks read at once, neither must wait for a piece that may never
                 // come.
                 guard current?.number == stream, !Task.isCancelled else { return continuation.resume(returning: nil) }
+                if let bytes = takeEvents(for: stream) { return continuation.resume(returning: bytes) }
                 current?.waiting?.resume(returning: nil)
                 current?.waiting = continuation
             }
@@ -54,9 +55,9 @@ extension LiveSession {
         }
     }
 
-    /// Returns the last piece of a stream that has ended, or what a stream would write now.
-    private func takePiece(for stream: Int) -> [UInt8]? {
-        guard let farewell, farewell.stream == stream else { return takeEvents(for: stream) }
+    /// Returns the last piece of a stream that has ended; nil when it has none.
+    private func takeFarewell(of stream: Int) -> [UInt8]? {
+        guard let farewell, farewell.stream == stream else { return nil }
         self.farewell = nil
         return farewell.bytes
     }

@@ -239,7 +239,8 @@ actor SharedGraph {
     private func present(for page: Int) -> Piece? {
         // Its session knows whether its stream goes on.
         guard let member = members[page] else { return hasEnded ? .ended : .left }
-        return take(for: member).map { .bytes($0) } ?? (Task.isCancelled ? .ended : nil)
+        if Task.isCancelled { return .ended }
+        return take(for: member).map { .bytes($0) }
     }
 
     private func cancelWait(_ page: Int) { members[page]?.resume(.ended) }

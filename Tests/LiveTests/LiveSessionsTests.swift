@@ -1,4 +1,3 @@
-import Dispatch
 import Streams
 import StreamsTesting
 import Testing
@@ -204,15 +203,5 @@ import Testing
         #expect(try #require(sessions.alarmTime) <= sessions.now + limits.heartbeat)
         #expect(await page.next(stream) == EventStream.heartbeat)
         await sessions.close()
-    }
-}
-
-/// Each step of each task waits behind those of all others.
-private final class InTurns: TaskExecutor {
-    private let queue = DispatchQueue(label: "in turns")
-
-    func enqueue(_ job: consuming ExecutorJob) {
-        let job = UnownedJob(job)
-        queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
     }
 }

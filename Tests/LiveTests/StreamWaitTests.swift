@@ -1,4 +1,3 @@
-import Dispatch
 import LiveTesting
 import Streams
 import StreamsTesting
@@ -13,7 +12,7 @@ import Testing
         let rows = OwnedRows()
         rows.change("a") { $0 = [.init(id: 1, text: "row")] }
         // The pages and the connections have executors of their own, as in a server.
-        let sessions = LiveSessions(time: .virtual, executor: QueueExecutor())
+        let sessions = LiveSessions(time: .virtual, executor: InTurns())
         let visit = Visit(path: "/rows", owner: "a", csrf: "token")
         let source = PageSource(
             visit, revisions: rows, isShared: isShared, epoch: { "\($0.hashValue.magnitude)" },
@@ -39,15 +38,5 @@ import Testing
         }
         await sessions.close()
         await connection.value
-    }
-}
-
-/// One thread that is no other executor's.
-private final class QueueExecutor: TaskExecutor {
-    private let queue = DispatchQueue(label: "pages")
-
-    func enqueue(_ job: consuming ExecutorJob) {
-        let job = UnownedJob(job)
-        queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
     }
 }

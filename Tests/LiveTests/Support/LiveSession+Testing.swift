@@ -1,3 +1,4 @@
+import Dispatch
 import LiveTesting
 import Streams
 
@@ -91,5 +92,15 @@ extension LiveSession {
     /// Whether a stream waits for something to write.
     func isWaiting(_ stream: Int) -> Bool {
         current?.number == stream && current?.waiting != nil
+    }
+}
+
+/// Each step of each task waits behind those of all others.
+final class InTurns: TaskExecutor {
+    private let queue = DispatchQueue(label: "in turns")
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
     }
 }

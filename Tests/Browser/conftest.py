@@ -1,12 +1,11 @@
 import re
-import shutil
 from contextlib import contextmanager
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expect, sync_playwright
 
-from support import Account, Server
+from support import CHROMIUM_SHELL, Account, Server
 
 # Only a broken page takes that long, or a busy machine.
 expect.set_options(timeout=30_000)
@@ -14,6 +13,11 @@ expect.set_options(timeout=30_000)
 
 def pytest_addoption(parser):
     parser.addoption("--approve", action="store_true", help="approve the pictures that this run takes")
+
+
+def pytest_collection_modifyitems(items):
+    """Begins with the longest test, which would otherwise run on when all others are done."""
+    items.sort(key=lambda item: item.name != "test_a_week_of_use")
 
 
 # ---- The server ------------------------------------------------------------------------------------------------------
@@ -61,12 +65,7 @@ def playwright() -> Playwright:
 
 @pytest.fixture(scope="session")
 def chromium(playwright) -> Browser:
-    browser = playwright.chromium.launch(
-        executable_path=shutil.which("chromium"),
-        # --disable-dev-shm-usage: a container's /dev/shm is small.
-        args=["--no-sandbox", "--disable-dev-shm-usage"],
-        timeout=60_000,
-    )
+    browser = playwright.chromium.launch(**CHROMIUM_SHELL, timeout=60_000)
     yield browser
     browser.close()
 

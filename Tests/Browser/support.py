@@ -5,6 +5,7 @@ import html
 import os
 import re
 import select
+import shutil
 import signal
 import socket
 import subprocess
@@ -24,6 +25,10 @@ BINARY = Path(os.environ.get("HINDSIGHT_BINARY", ROOT / ".build/debug/hindsight"
 PUBLIC = Path(os.environ.get("HINDSIGHT_PUBLIC", ROOT / "Public"))
 # Nothing is waited for by the clock; this only keeps a broken server from hanging the tests.
 PATIENCE = 60
+# --disable-dev-shm-usage: a container's /dev/shm is small.
+CHROMIUM = {"executable_path": shutil.which("chromium"), "args": ["--no-sandbox", "--disable-dev-shm-usage"]}
+# The same engine without the browser around it takes half the time.
+CHROMIUM_SHELL = CHROMIUM | {"executable_path": shutil.which("chromium-headless-shell") or CHROMIUM["executable_path"]}
 
 FAMILY = "👨‍👩‍👧‍👦"
 

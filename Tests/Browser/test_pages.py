@@ -1,7 +1,6 @@
 """Changes of pages without a reload, and what a browser keeps of a page: places, texts, lines to the server."""
 
 import re
-import shutil
 import signal
 import statistics
 import subprocess
@@ -22,7 +21,7 @@ from browsing import (
     wait_live,
 )
 from playwright.sync_api import Page, expect
-from support import SlowLine
+from support import CHROMIUM, SlowLine
 
 LOST = [r"net::ERR_", r"ERR_CONNECTION_REFUSED", r"request failed: .*"]
 
@@ -330,7 +329,7 @@ def test_what_was_typed_survives_the_death_of_the_browser(chromium, own_server, 
     account = own_server.account()
     goal = account.unreviewed[0]
     profile = tmp_path / "profile"
-    options = {"executable_path": shutil.which("chromium"), "args": ["--no-sandbox", "--disable-dev-shm-usage"], "base_url": own_server.url, "locale": "en-GB"}
+    options = CHROMIUM | {"base_url": own_server.url, "locale": "en-GB"}
     cookie = {"name": "hindsight", "value": account.cookie, "url": own_server.url}
     context = chromium.browser_type.launch_persistent_context(profile, **options)
     context.add_cookies([cookie])

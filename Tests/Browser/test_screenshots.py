@@ -12,7 +12,6 @@ has two fonts, and nothing moves.
 import json
 import os
 import re
-import shutil
 import sqlite3
 from contextlib import contextmanager
 from datetime import UTC, datetime
@@ -26,7 +25,7 @@ from browsing import (
 from layout import layout
 from pictures import Album, difference, kept
 from playwright.sync_api import Locator, Page, expect
-from support import PASSWORD, PATIENCE, ROOT, Account, Server, link_in
+from support import CHROMIUM_SHELL, PASSWORD, PATIENCE, ROOT, Account, Server, link_in
 
 # A journey looks at each of its states in ten ways.
 pytestmark = pytest.mark.timeout(900)
@@ -68,8 +67,8 @@ Element.prototype.matches = function (selector) {
 def still_chromium(playwright):
     """A browser with the fonts of the pictures only."""
     browser = playwright.chromium.launch(
-        executable_path=shutil.which("chromium"),
-        args=["--no-sandbox", "--disable-dev-shm-usage", "--font-render-hinting=none", "--disable-lcd-text", "--hide-scrollbars"],
+        executable_path=CHROMIUM_SHELL["executable_path"],
+        args=[*CHROMIUM_SHELL["args"], "--font-render-hinting=none", "--disable-lcd-text", "--hide-scrollbars"],
         env=os.environ | {"FONTCONFIG_FILE": str(Path(__file__).parent / "fonts.conf")},
         timeout=60_000,
     )

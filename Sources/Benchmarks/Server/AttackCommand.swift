@@ -179,7 +179,7 @@ struct AttackRun {
             try await row("SEC20: four files are sent halfway, others send theirs", seconds) {
                 let head = try await Self.answer(port, "POST", "/settings/import", theirs, small)
                 if head.hasPrefix("HTTP/1.1 503") {
-                    throw Client.Failure(description: "Others can't take along: \(head)")
+                    throw Client.Failure(description: "Others can't import: \(head)")
                 }
             })
         withExtendedLifetime(half) {}

@@ -134,7 +134,7 @@ struct EditorState: Equatable, MachineState {
     private var isKeeping = false
     private var isDropping = false
     /// Content at the time of the save, or the drop, that is in flight.
-    private var atTap: Draft<DraftField>?
+    private var snapshotAtSave: Draft<DraftField>?
 
     /// - Parameters:
     ///   - goal: what the page was opened on.
@@ -358,7 +358,7 @@ struct EditorState: Equatable, MachineState {
             return [.notify(.refused)]
         }
         phase = .saving
-        atTap = draft
+        snapshotAtSave = draft
         lastTry = content
         let bases = DraftField.allCases.map { ($0, draft.base(of: $0)) }
         let basis = SaveBasis(review: reviewBase, fields: Dictionary(uniqueKeysWithValues: bases), writer: draft.page)
@@ -366,8 +366,8 @@ struct EditorState: Equatable, MachineState {
     }
 
     private mutating func finish(_ answer: SaveAnswer) -> [Effect] {
-        let tapped = atTap
-        atTap = nil
+        let tapped = snapshotAtSave
+        snapshotAtSave = nil
         phase = .editing
         hasFailed = false
         if answer != .unavailable { lastTry = nil }
@@ -417,7 +417,7 @@ struct EditorState: Equatable, MachineState {
             return [.notify(.refused)]
         }
         isDropping = true
-        atTap = draft
+        snapshotAtSave = draft
         // The last typed text is dropped with the rest, so that an undo brings it back.
         return [.drop(changes, by: draft.page)]
     }
@@ -425,8 +425,8 @@ struct EditorState: Equatable, MachineState {
     /// All fields begin anew, but those that were typed in since, and those whose text the store hasn't put away, as there
     /// was a newer one: no undo would bring it back.
     private mutating func clear(to found: GoalReview) -> [Effect] {
-        let tapped = atTap
-        atTap = nil
+        let tapped = snapshotAtSave
+        snapshotAtSave = nil
         draft.conflicts = [:]
         isTouched = DraftField.allCases.contains { draft[$0] != tapped?[$0] }
         wasRefused = false

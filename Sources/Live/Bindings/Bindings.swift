@@ -214,7 +214,7 @@ final class Bindings {
     /// Whether it is rendered with placeholders.
     var hasPlaceholders: Bool { visit.csrf == Placeholder.text(.token) }
 
-    /// What the page shows, as last rendered.
+    /// Content of the page, as last rendered.
     var shape: DocumentShape { DocumentShape(slots) }
 
     /// Whether what the page shows could not be read, as an effect's status says.

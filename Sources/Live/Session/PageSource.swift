@@ -35,7 +35,7 @@ public final class PageSource: Sendable {
         let ownerName: String?
         let isGuest: Bool
         let origin: String
-        /// What distinguishes the documents of this version of the app.
+        /// Key of the documents of this version of the app.
         let release: String
 
         init(_ visit: Visit, release: String) {

@@ -14,7 +14,7 @@ import Synchronization
 /// - All pages whose `since` is ``version`` show the same: what the graph shows or, while there is none, ``shape``.
 /// - With neither a graph nor a shape, the pages show what the owner has at ``revision``.
 actor SharedGraph {
-    /// What a page's stream gets next.
+    /// Next piece of a page's stream.
     enum Piece {
         case bytes([UInt8])
         /// The page has a graph of its own from now on.
@@ -22,15 +22,15 @@ actor SharedGraph {
         case ended
     }
 
-    /// What a page that leaves had been sent.
+    /// State of a page that leaves: sent and unsent changes.
     struct Departure {
         /// Id of the last change that the page has.
         var id: String
-        /// What it shows; nil when it isn't known.
+        /// Content that it shows; nil when it isn't known.
         var shape: DocumentShape?
         /// Whether it shows what the owner has at this state; nil when it shows something else.
         var revision: String?
-        /// What it has not been sent yet.
+        /// Bytes that it has not been sent yet.
         var unsent: [UInt8]?
     }
 

@@ -13,7 +13,7 @@ import Testing
 
 /// No door is worth attacking: whatever comes in, it costs about what its bytes cost. Instructions are counted, nothing is
 /// timed. The doors are those that the app has: every route, every field of every form, every input, and files.
-@Suite(.serialized, .timeLimit(.minutes(30))) struct CostAttackTests {
+@Suite(.timeLimit(.minutes(30))) struct CostAttackTests {
     /// Just below the most that an input may have.
     private static let usual = 15 << 10
     /// More than any text may have, and more than the answer to it may.

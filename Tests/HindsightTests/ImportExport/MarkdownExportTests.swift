@@ -8,7 +8,8 @@ import Testing
 @testable import Hindsight
 @testable import HindsightSQLite
 
-/// The document of an account. That its readers show what was typed, `Tests/Browser/test_take_along.py` asks one of them.
+/// The document of an account. That its readers show what was typed, `Tests/Browser/test_import_export.py` asks one of
+/// them.
 @Suite(.timeLimit(.minutes(15))) struct MarkdownExportTests {
     @Test(arguments: [
         ("Read a book", "Read a book"), ("# <script>", "\\# \\<script\\>"), ("C# and #1", "C# and \\#1"),

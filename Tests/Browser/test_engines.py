@@ -1,4 +1,5 @@
-"""The job in a second engine, Debian's Firefox: with a script, at 320 pixels, by keyboard, and without a script."""
+"""The job in the browsers that people have, Debian's Firefox and the whole of its Chromium: with a script, at 320 pixels,
+by keyboard, and without a script."""
 
 import re
 import sys
@@ -7,9 +8,9 @@ from pathlib import Path
 import pytest
 from browsing import QUESTIONS, card, count_line, expect_no_sideways_scrolling, follow, level, save, wait_live, write_guided
 from playwright.sync_api import Browser, Locator, Page, expect
-from support import answers
+from support import CHROMIUM, answers
 
-# It pretends nothing of the kind: see firefox.py.
+# Firefox pretends nothing of the kind: see firefox.py.
 PLAIN = {"color_scheme": "null", "reduced_motion": "null", "forced_colors": "null", "contrast": "null"}
 
 
@@ -44,9 +45,21 @@ def press_until(page: Page, key: str, wanted: Locator) -> None:
     raise AssertionError(f"{wanted} can't be reached by {key}")
 
 
+@pytest.fixture(scope="module")
+def whole_chromium(playwright) -> Browser:
+    browser = playwright.chromium.launch(**CHROMIUM, timeout=60_000)
+    yield browser
+    browser.close()
+
+
+@pytest.fixture(params=["firefox", "whole_chromium"])
+def engine(request) -> Browser:
+    return request.getfixturevalue(request.param)
+
+
 @pytest.mark.parametrize("width", [1280, 320])
-def test_in_firefox_a_visitor_tries_it_and_writes_a_review(browse, firefox, width):
-    page = browse(browser=firefox, viewport={"width": width, "height": 720}, **PLAIN).new_page()
+def test_a_visitor_tries_it_and_writes_a_review(browse, engine, width):
+    page = browse(browser=engine, viewport={"width": width, "height": 720}, **PLAIN).new_page()
     page.goto("/")
     expect_no_sideways_scrolling(page)
     page.get_by_role("button", name="Try it with sample goals").click()
@@ -65,8 +78,8 @@ def test_in_firefox_a_visitor_tries_it_and_writes_a_review(browse, firefox, widt
     expect(card(page, goal)).to_contain_text("See the review")
 
 
-def test_in_firefox_the_keyboard_suffices(browse, firefox):
-    page = browse(browser=firefox, **PLAIN).new_page()
+def test_the_keyboard_suffices(browse, engine):
+    page = browse(browser=engine, **PLAIN).new_page()
     page.goto("/")
     press_until(page, "Tab", page.get_by_role("button", name="Try it with sample goals"))
     page.keyboard.press("Enter")
@@ -98,7 +111,7 @@ def test_in_firefox_the_keyboard_suffices(browse, firefox):
     expect(card(page, goal)).to_contain_text("See the review")
 
 
-def test_in_firefox_it_works_without_a_script(browse, launch, account):
+def test_it_works_without_a_script(browse, launch, account):
     # The setting of a person who switched scripts off. Locators that wait need scripts themselves: keys and text do not.
     page = browse(account, browser=launch(**{"javascript.enabled": False}), **PLAIN).new_page()
     goal = account.unreviewed[0]

@@ -50,7 +50,7 @@ struct ResetLink: AsyncParsableCommand {
     @Option(help: "The database file (HINDSIGHT_DATABASE).")
     var database = HindsightSite.database
 
-    @Option(help: "Where the site is found, as in https://hindsight.example.org (HINDSIGHT_SITE).")
+    @Option(help: "The public address of the site, as in https://hindsight.example.org (HINDSIGHT_SITE).")
     var site = HindsightSite.setting("SITE", default: "http://127.0.0.1:8080")
 
     @Argument(help: "The e-mail address of the account.")

@@ -13,13 +13,13 @@ struct MailOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Whom mail comes from, as in \"Hindsight <no-reply@example.org>\" (HINDSIGHT_MAIL_FROM).",
+            "The sender of mail, as in \"Hindsight <no-reply@example.org>\" (HINDSIGHT_MAIL_FROM).",
             valueName: "sender"))
     var mailFrom = HindsightSite.setting("MAIL_FROM", default: "")
 
     @Option(
         help: ArgumentHelp(
-            "Where the site is found, as in https://hindsight.example.org: links in mail begin so (HINDSIGHT_SITE).",
+            "The public address of the site, as in https://hindsight.example.org, for links in mail (HINDSIGHT_SITE).",
             valueName: "address"))
     var site = HindsightSite.setting("SITE", default: "")
 
@@ -43,10 +43,10 @@ struct MailOptions: ParsableArguments {
         let address = site.isEmpty ? nil : try parsedSite()
         guard let command = MailCommand(mailCommand) else { return nil }
         guard let sender else {
-            throw ValidationError("--mail-command needs --mail-from: whom mail comes from.")
+            throw ValidationError("--mail-command needs --mail-from, the sender of mail.")
         }
         guard let address else {
-            throw ValidationError("--mail-command needs --site: where the site is found, for the links in mail.")
+            throw ValidationError("--mail-command needs --site, the public address of the site, for the links in mail.")
         }
         return (command, sender, address)
     }

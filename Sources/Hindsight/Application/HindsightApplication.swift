@@ -22,7 +22,7 @@ package struct HindsightApplication: Sendable {
     ///   - sessions: the open pages.
     ///   - files: the style sheet, the script and the pictures.
     ///   - mail: what mail is sent with; nil where none is.
-    ///   - trustsProxies: whether all requests come by a proxy, whose word for where they are from is taken.
+    ///   - trustsProxies: whether all requests pass through a proxy, whose `X-Forwarded-For` is trusted.
     ///   - clock: the time that it is.
     /// - Throws: ``StoreError`` when the signing key can't be read.
     package init(

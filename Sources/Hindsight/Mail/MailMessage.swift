@@ -39,7 +39,7 @@ package protocol Mailer: Sendable {
     func send(making make: @escaping @Sendable () async throws -> MailMessage?)
 }
 
-/// Whom mail comes from, as in `Hindsight <no-reply@example.org>`.
+/// Sender of mail, as in `Hindsight <no-reply@example.org>`.
 package struct MailSender: Sendable {
     /// Why a text is no sender.
     package enum Fault: Error, Hashable, Sendable {

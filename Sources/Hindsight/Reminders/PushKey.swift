@@ -13,7 +13,7 @@ package struct PushKey: Sendable {
 
     /// - Parameters:
     ///   - data: the private key, 32 bytes.
-    ///   - contact: where the site is found, which push services may want to know.
+    ///   - contact: the public address of the site, by which a push service can reach its operator.
     /// - Throws: CryptoKit's error for what is no key.
     init(_ data: Data, contact: SiteAddress?) throws {
         key = try P256.Signing.PrivateKey(rawRepresentation: data)
@@ -25,7 +25,7 @@ package struct PushKey: Sendable {
     ///
     /// - Parameters:
     ///   - store: where it is kept.
-    ///   - contact: where the site is found.
+    ///   - contact: the public address of the site.
     /// - Throws: ``StoreError`` when it can't be read.
     package init(of store: any ReminderStore, contact: SiteAddress?) async throws {
         try self.init(await store.pushKey(P256.Signing.PrivateKey().rawRepresentation), contact: contact)

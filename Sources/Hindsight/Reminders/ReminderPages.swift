@@ -28,7 +28,7 @@ package struct Reminders: Sendable {
     /// - Parameters:
     ///   - store: where it is kept what people have chosen.
     ///   - push: tells browsers; nil where that is not done.
-    ///   - site: where the site is found, for the links in calendars; nil takes the address at which one is asked for.
+    ///   - site: the public address of the site, for the links in calendars; nil for the address of the request.
     package init(store: any ReminderStore, push: PushQueue? = nil, site: SiteAddress? = nil) {
         self.store = store
         self.push = push

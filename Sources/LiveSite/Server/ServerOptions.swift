@@ -55,11 +55,11 @@ public struct ServerOptions<Site: ServedSite>: ParsableArguments {
     @Option(help: "The folder of the script, the style sheet and the pictures (\(Self.prefix)_PUBLIC).")
     public var `public`: String?
 
-    /// Whether all requests come by a proxy; see `LivePages`.
+    /// Whether all requests pass through a proxy; see `LivePages`.
     @Flag(
         help: """
-            All requests come by a proxy: its word for where they are from is taken (X-Forwarded-For). That of a proxy on \
-            this machine always is (\(Self.prefix)_BEHIND_PROXY=1).
+            All requests pass through a proxy: trust its X-Forwarded-For. That of a proxy on this machine is always \
+            trusted (\(Self.prefix)_BEHIND_PROXY=1).
             """)
     public var behindProxy = ["1", "true", "yes"].contains(Site.setting("BEHIND_PROXY", default: "").lowercased())
 

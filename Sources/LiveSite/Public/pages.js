@@ -298,6 +298,8 @@ export const startPages = (window, { script, importScript }) => {
     const place = isReturn && !(isSame && !isReload) ? (isReload ? here() : places()[next.path]) : undefined;
     const address = next.path === path ? next.path + url.hash : next.path;
     shown = change(next, () => {
+      // A later visit has led on meanwhile: the history is at another entry.
+      if (id !== latest) return;
       const former = current;
       const stream = leave(former);
       kept.delete(next.path);

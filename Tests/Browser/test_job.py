@@ -36,7 +36,7 @@ def test_the_way_from_the_start_page_to_a_saved_review(browse):
     save(page).click()
     dialog = page.get_by_role("dialog", name="Your review is saved")
     expect(dialog).to_be_visible()
-    expect(dialog.get_by_role("link", name="Back to the list")).to_be_focused()
+    expect(dialog.get_by_role("link", name="Next: ")).to_be_focused()
     follow(page, dialog.get_by_role("link", name="Back to the list"), "/goals/completed$")
     expect(count_line(page)).to_have_text("You can write 12 goal reviews!")
 
@@ -268,22 +268,48 @@ def test_a_save_with_something_missing_says_what_it_is_and_leads_there(page, acc
     summary = page.get_by_role("alert", name=re.compile("Please check"))
     save(page).click()
     expect(page.locator("#errors-summary")).to_be_focused()
-    expect(summary.get_by_role("listitem")).to_have_count(5)
-    for left, question in enumerate(QUESTIONS):
-        page.locator(f"#{question}").fill("Something")
-        expect(page.locator(f"#{question}-count")).to_have_text("9 / 500")
-        expect(summary.get_by_role("listitem")).to_have_count(4 - left)
+    expect(summary.get_by_role("listitem")).to_have_count(2)
+    summary.get_by_role("link", name="at least one of the four").click()
+    expect(page.locator("#liked")).to_be_focused()
+    page.locator("#learned").fill("Something")
+    expect(page.locator("#learned-count")).to_have_text("9 / 500")
+    expect(summary.get_by_role("listitem")).to_have_count(1)
     summary.get_by_role("link").click()
     expect(level(page, 1)).to_be_focused()
     level(page, 3).check()
     expect(summary).to_have_count(0)
     page.locator("#learned").fill("   ")
     save(page).click()
-    expect(summary.get_by_role("listitem")).to_have_text(["Learned: Please write something here."])
+    expect(summary.get_by_role("listitem")).to_have_text(["Please answer at least one of the four questions."])
     assert answers(account.get(f"/goals/{goal}/review").text) == []
     page.locator("#learned").fill("x")
+    expect(page.locator("#progress")).to_have_text("1 of 4 answers · ready to save")
     save(page).click()
-    expect(page.get_by_role("dialog")).to_be_visible()
+    dialog = page.get_by_role("dialog")
+    expect(dialog).to_be_visible()
+    follow(page, dialog.get_by_role("link", name="See the review"), "/review$")
+    expect(page.locator(".answers section")).to_have_text([re.compile("Learned.*x", re.DOTALL)])
+
+
+def test_each_saved_review_leads_to_the_next_one_until_none_is_left(page, account):
+    def waiting() -> list[int]:
+        return [int(goal) for goal in re.findall(r'<li id="goal-(\d+)"', account.get("/goals/completed?show=waiting").text)]
+
+    while len(waiting()) > 3:
+        for goal in waiting()[3:]:
+            account.review(goal)
+    open_editor(page, waiting()[0])
+    for left in (2, 1, 0):
+        page.locator("#longedFor").fill("More of it")
+        level(page, 4).check()
+        save(page).click()
+        dialog = page.get_by_role("dialog")
+        expect(dialog.get_by_role("link", name="Next: ")).to_have_count(1 if left else 0)
+        if left:
+            follow(page, dialog.get_by_role("link", name="Next: "), r"/goals/\d+/review$")
+            expect(page.locator("#longedFor")).to_have_value("")
+    expect(dialog.get_by_text("Now every goal has its review.")).to_be_visible()
+    follow(page, dialog.get_by_role("link", name="Back to the list"), "/goals/completed$")
 
 
 def test_counters_count_what_a_person_sees(page, account):

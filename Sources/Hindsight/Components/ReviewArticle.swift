@@ -14,7 +14,7 @@ struct ReviewArticle {
         <dl><dt>\(strings.lookingBack)</dt><dd>\(strings.name(of: review.content.level))</dd></dl>
         </div>
         <div class="answers\(review.content.style == .guided ? " four" : "")">
-        \(answers.map { field, text in
+        \(review.content.answers.map { field, text in
             "<section><h2>\(strings.name(of: field))</h2><p class='answer' dir='auto'>\(text)</p></section>"
         })
         </div>
@@ -23,11 +23,6 @@ struct ReviewArticle {
         \(review.editedAt.map { "<p>\(strings.edited(time($0)))</p>" })
         </div>
         """
-    }
-
-    private var answers: [(ReviewField, String)] {
-        let draft = review.content.draft
-        return draft.style.fields.map { ($0, draft[$0]) }
     }
 
     /// A `<time>` element that shows the moment's day in the owner's time zone.

@@ -303,7 +303,7 @@ struct FileGoal: Codable {
         do {
             return Review(content: try draft.validated(), writtenAt: writtenAt, editedAt: editedAt, revision: 1)
         } catch {
-            let first = style.fields.first { error.fields[$0] != nil } ?? .text
+            let first = style.fields.first { error.fields[$0] != nil } ?? style.fields[0]
             throw .review(first, error.fields[first] ?? .missing)
         }
     }

@@ -70,7 +70,7 @@ struct MarkdownExport: ExportFile {
         ]
         if let editedAt = review.editedAt { facts.append(strings.editedOn(day(of: editedAt))) }
         var blocks = ["### \(strings.review)", "*\(facts.joined(separator: " · "))*"]
-        for field in review.content.style.fields { blocks += answer(field, review.content.draft[field]) }
+        for answer in review.content.answers { blocks += self.answer(answer.field, answer.text) }
         return blocks
     }
 

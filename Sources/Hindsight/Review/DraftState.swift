@@ -1,3 +1,4 @@
+import HindsightDomain
 import Live
 import LiveSite
 
@@ -39,19 +40,27 @@ extension Strings {
         if !progress.undecided.isEmpty {
             return "\(progress.undecided.map(name).joined(separator: ", ")): \(state(of: .undecided))"
         }
-        let level = progress.hasLevel ? "" : text(ko: " · 보람을 골라 주세요", en: " · level missing")
-        guard progress.texts < progress.neededTexts || !progress.hasLevel else {
-            return text(ko: "저장할 준비가 됐어요", en: "Ready to save")
-        }
-        if progress.neededTexts == 1 {
-            return progress.texts == 1
-                ? text(ko: "보람을 골라 주세요", en: "Level missing")
-                : text(ko: "아직 글이 없어요", en: "No text yet") + level
-        }
-        return text(
-            ko: "답 \(progress.neededTexts)개 중 \(progress.texts)개",
-            en: "\(progress.texts) of \(progress.neededTexts) answers")
-            + level
+        let needed = progress.style.fields.count
+        let texts: String? =
+            if progress.isTooLong {
+                text(ko: "글이 너무 길어요", en: "Too long")
+            } else if progress.texts == 0, needed == 1 {
+                text(ko: "아직 글이 없어요", en: "No text yet")
+            } else if needed > 1, progress.texts < needed {
+                text(ko: "답 \(needed)개 중 \(progress.texts)개", en: "\(progress.texts) of \(needed) answers")
+            } else {
+                nil
+            }
+        let next: String? =
+            if !progress.hasLevel {
+                text(ko: "보람을 골라 주세요", en: "level missing")
+            } else if progress.texts > 0, !progress.isTooLong {
+                text(ko: "저장할 준비가 됐어요", en: "ready to save")
+            } else {
+                nil
+            }
+        let words = [texts, next].compactMap { $0 }.joined(separator: " · ")
+        return words.prefix(1).uppercased() + words.dropFirst()
     }
 
     /// Returns the words for the origin of a field's other text.

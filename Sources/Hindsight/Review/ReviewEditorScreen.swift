@@ -102,6 +102,10 @@ struct ReviewEditorScreen: Screen {
             \(fields.levels(input.levelSelected))
             \(fields.styles(input.styleSelected))
             <div class="guided">
+            <div class="enough"><p class="hint">\(strings.oneAnswerSuffices)</p>
+            \(output.fieldErrors.slot(part: "answers-error", "p", "class='field-error'") { errors in
+                "\(if: errors.answersMissing, HTML(text: strings.answersMissing))"
+            })</div>
             \(fields.area(.liked, input.liked))
             \(fields.area(.lacked, input.lacked))
             \(fields.area(.learned, input.learned))
@@ -156,6 +160,7 @@ struct ReviewEditorScreen: Screen {
             <ul role="list">
             \(if: errors.levelMissing, "<li><a href='#level'>\(strings.levelMissing)</a></li>")
             \(if: errors.styleMissing, "<li><a href='#style'>\(strings.styleMissing)</a></li>")
+            \(if: errors.answersMissing, "<li><a href='#liked'>\(strings.answersMissing)</a></li>")
             \(places.map { field, fault in
                 "<li><a href='#\(field.rawValue)'>\(strings.name(of: field)): \(strings.message(fault))</a></li>"
             })
@@ -209,14 +214,15 @@ struct ReviewEditorScreen: Screen {
             <h2 id="saved-title">\(strings.reviewSaved)</h2>
             <p>\(strings.remaining(remaining))\(if: saved.hasLeftovers, " \(strings.otherStyleKept)")</p>
             <div class="buttons">
-            <a class="button primary" href="\(Routes.completedGoals.path())" autofocus>\(strings.backToList)</a>
-            <a class="button quiet" href="\(address)">\(strings.seeReview)</a>
-            </div>
             \(saved.next.map { next in
                 """
-                <p class="hint">\(strings.reviewNext): <a href="\(Routes.review.path(next.id))">\(next.goal.title)</a></p>
+                <a class="button primary" href="\(Routes.review.path(next.id))" autofocus>\(strings.next(next.goal.title))</a>
                 """ as HTML
             })
+            <a class="button \(saved.next == nil ? "primary" : "quiet")" \
+            href="\(Routes.completedGoals.path())"\(if: saved.next == nil, " autofocus")>\(strings.backToList)</a>
+            <a class="button quiet" href="\(address)">\(strings.seeReview)</a>
+            </div>
             </div>
             </dialog>
             """

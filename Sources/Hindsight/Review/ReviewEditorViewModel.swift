@@ -69,11 +69,13 @@ struct ReviewEditorViewModel: ViewModel {
         case below
     }
 
-    /// The completed part of the required fields.
+    /// The state of the form on the way to a review that can be saved.
     struct Progress: Equatable {
-        /// Texts without a fault, of those that the style asks for.
+        var style: ReviewStyle
+        /// Texts that are written, of those that the style asks for.
         var texts: Int
-        var neededTexts: Int
+        /// Whether one of them is too long.
+        var isTooLong: Bool
         var hasLevel: Bool
         /// Texts of which there are two: one has to be chosen.
         var undecided: [ReviewField] = []
@@ -82,6 +84,7 @@ struct ReviewEditorViewModel: ViewModel {
     /// The errors that the page shows: too long at once, what is missing only after an attempt to save.
     struct ShownErrors: Equatable {
         var fields: [ReviewField: TextFault] = [:]
+        var answersMissing = false
         /// Fields of which a text has to be chosen.
         var undecided: Set<ReviewField> = []
         var styleMissing = false
@@ -89,7 +92,9 @@ struct ReviewEditorViewModel: ViewModel {
         /// Whether saving was attempted and refused: then a summary leads to the places.
         var wasRefused = false
 
-        var count: Int { fields.count + undecided.count + (styleMissing ? 1 : 0) + (levelMissing ? 1 : 0) }
+        var count: Int {
+            fields.count + undecided.count + [answersMissing, styleMissing, levelMissing].count { $0 }
+        }
     }
 
     /// Time until a draft that the store did not keep is sent again.
@@ -176,10 +181,12 @@ struct ReviewEditorViewModel: ViewModel {
     }
 
     private static func progress(_ state: EditorState) -> Progress {
-        let fields = state.typed.draft.style.fields
+        let draft = state.typed.draft
+        let faults = draft.style.fields.compactMap(state.typed.fault).filter { $0 != .missing }
         return Progress(
-            texts: fields.count { state.typed.fault(of: $0) == nil }, neededTexts: fields.count,
-            hasLevel: state.typed.draft.level != nil, undecided: fields.filter(state.undecided.contains))
+            style: draft.style, texts: draft.style.fields.count { state.typed.fault(of: $0) != .missing },
+            isTooLong: !faults.isEmpty, hasLevel: draft.level != nil,
+            undecided: draft.style.fields.filter(state.undecided.contains))
     }
 }
 
@@ -192,8 +199,8 @@ extension EditorState {
             return .init(fields: faults ?? [:])
         }
         return .init(
-            fields: errors?.fields ?? [:], undecided: undecided, styleMissing: errors?.styleMissing ?? false,
-            levelMissing: errors?.levelMissing ?? false, wasRefused: true)
+            fields: errors?.fields ?? [:], answersMissing: errors?.answersMissing ?? false, undecided: undecided,
+            styleMissing: errors?.styleMissing ?? false, levelMissing: errors?.levelMissing ?? false, wasRefused: true)
     }
 }
 

@@ -59,7 +59,7 @@ struct ReviewViewerScreen: Screen {
         case .written(let review):
             """
             \(ReviewArticle(strings: strings, review: review).html)
-            \(if: review.content.style == .guided, nextGoal)
+            \(if: review.content.answers.contains { $0.field == .longedFor }, nextGoal)
             \(actions(input))
             """
         case .deleted:

@@ -40,8 +40,6 @@ struct TypedReview: Equatable {
     /// Errors that keep this from being saved; nil for none. With a style, the same as ``ReviewDraft/validated()``
     /// would throw; without one it is not known which texts count.
     var errors: ReviewErrors? {
-        var errors = ReviewErrors(styleMissing: !hasStyle, levelMissing: draft.level == nil)
-        for field in hasStyle ? draft.style.fields : [] { errors.fields[field] = fault(of: field) }
-        return errors.fields.isEmpty && !errors.styleMissing && !errors.levelMissing ? nil : errors
+        ReviewErrors(style: hasStyle ? draft.style : nil, level: draft.level, fault: fault(of:))
     }
 }

@@ -111,6 +111,12 @@ extension Strings {
             en: "Only its beginning is here. Go back, and all of your text is still there.")
         return "\(message(fault))<span class='without-script'> \(beginning)</span>"
     }
+    var oneAnswerSuffices: String {
+        text(ko: "한 가지만 답해도 괜찮아요.", en: "One answer is enough; leave out what you like.")
+    }
+    var answersMissing: String {
+        text(ko: "네 가지 질문 중 하나는 답해 주세요.", en: "Please answer at least one of the four questions.")
+    }
     var styleMissing: String {
         text(ko: "어떻게 돌아볼지 골라 주세요.", en: "Please choose how you would like to look back.")
     }
@@ -170,6 +176,8 @@ extension Strings {
             text(ko: "회고를 기다리는 목표가 \(count)개 남았어요.", en: "\(count) more goals are waiting for a review.")
         }
     }
+    /// Link to the goal to be reviewed after this one.
+    func next(_ title: String) -> String { text(ko: "다음 회고: \(title)", en: "Next: \(title)") }
     var backToList: String { text(ko: "목록으로 돌아가기", en: "Back to the list") }
 
     // MARK: The viewer

@@ -30,7 +30,7 @@ package struct Review: Hashable, Sendable {
 package struct ReviewContent: Hashable, Sendable {
     /// The answers, or the text.
     package enum Body: Hashable, Sendable {
-        /// Four answers.
+        /// Answers to the four questions, at least one of them.
         case guided(GuidedAnswers)
         /// 1 to 3,000 characters.
         case free(String)
@@ -63,6 +63,12 @@ package struct ReviewContent: Hashable, Sendable {
         }
     }
 
+    /// The texts that were written, in the order of the page.
+    package var answers: [(field: ReviewField, text: String)] {
+        let draft = draft
+        return style.fields.map { ($0, draft[$0]) }.filter { !$0.1.isEmpty }
+    }
+
     /// A draft that says the same: what the editor shows when a review is edited.
     package var draft: ReviewDraft {
         var draft = ReviewDraft(style: style, level: level)
@@ -79,7 +85,8 @@ package struct ReviewContent: Hashable, Sendable {
     }
 }
 
-/// The four answers of a guided review, each 1 to 500 characters, trimmed.
+/// The answers of a guided review, each at most 500 characters, trimmed; empty for a question that was not answered. At
+/// least one is not empty.
 package struct GuidedAnswers: Hashable, Sendable {
     /// Answer to the question about successes.
     @ExactText package internal(set) var liked: String

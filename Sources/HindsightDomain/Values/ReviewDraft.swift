@@ -50,8 +50,10 @@ package struct ReviewDraft: Hashable, Sendable {
 
 /// The errors of a draft. Never empty.
 package struct ReviewErrors: Error, Hashable, Sendable {
-    /// The faulty fields of the draft's style.
+    /// The faulty fields of the draft's style. A question that was not answered is not faulty.
     package var fields: [ReviewField: TextFault]
+    /// None of the four questions is answered.
+    package var answersMissing: Bool
     /// No style is chosen, or one that there isn't. Only a form can lack it: a draft has a style.
     package var styleMissing: Bool
     /// No level is chosen yet.
@@ -59,26 +61,46 @@ package struct ReviewErrors: Error, Hashable, Sendable {
 
     /// - Parameters:
     ///   - fields: the faulty ones.
+    ///   - answersMissing: whether none of the four questions is answered.
     ///   - styleMissing: whether no style is chosen.
     ///   - levelMissing: whether no level is chosen yet.
-    package init(fields: [ReviewField: TextFault] = [:], styleMissing: Bool = false, levelMissing: Bool = false) {
+    package init(
+        fields: [ReviewField: TextFault] = [:], answersMissing: Bool = false, styleMissing: Bool = false,
+        levelMissing: Bool = false
+    ) {
         self.fields = fields
+        self.answersMissing = answersMissing
         self.styleMissing = styleMissing
         self.levelMissing = levelMissing
+    }
+
+    /// Returns the errors of a review in that style and with that level; nil when it can be saved.
+    ///
+    /// - Parameters:
+    ///   - style: the style; nil when none is chosen. Then it is not known which texts count.
+    ///   - level: the level; nil when none is chosen.
+    ///   - fault: returns the fault of a field's text.
+    package init?(style: ReviewStyle?, level: Level?, fault: (ReviewField) -> TextFault?) {
+        self.init(styleMissing: style == nil, levelMissing: level == nil)
+        for field in style?.fields ?? [] { fields[field] = fault(field) }
+        if style == .guided {
+            answersMissing = ReviewStyle.guided.fields.allSatisfy { fields[$0] == .missing }
+            fields = fields.filter { $0.value != .missing }
+        }
+        if fields.isEmpty, !answersMissing, !styleMissing, !levelMissing { return nil }
     }
 }
 
 extension ReviewDraft {
     /// The review that this draft makes, its texts trimmed.
     ///
-    /// Only the fields of the draft's ``style`` count; what was typed for the other one is left out.
+    /// Only the fields of the draft's ``style`` count; what was typed for the other one is left out. Of the four questions
+    /// one answer is enough.
     /// - Throws: All that is wrong, at once.
     package func validated() throws(ReviewErrors) -> ReviewContent {
-        var errors = ReviewErrors(levelMissing: level == nil)
-        for field in style.fields {
-            errors.fields[field] = self[field].fault(limit: field.limit)
-        }
-        guard let level, errors.fields.isEmpty else { throw errors }
+        let errors = ReviewErrors(style: style, level: level) { self[$0].fault(limit: $0.limit) }
+        if let errors { throw errors }
+        guard let level else { throw ReviewErrors(levelMissing: true) }
         switch style {
         case .guided:
             let answers = GuidedAnswers(

@@ -59,16 +59,30 @@ import Testing
     @Test(arguments: ["", " ", "\r\n\t\u{3000}\u{2003}"])
     func nothingButWhiteSpaceIsMissing(text: String) {
         #expect(faults(of: draft(.free, text))?.fields == [.text: .missing])
-        let guided = faults(of: draft(.guided, text))
-        #expect(guided?.fields == [.liked: .missing, .lacked: .missing, .learned: .missing, .longedFor: .missing])
-        #expect(guided?.levelMissing == false)
+        #expect(faults(of: draft(.guided, text)) == ReviewErrors(answersMissing: true))
+    }
+
+    @Test(arguments: ReviewStyle.guided.fields)
+    func oneAnswerIsEnough(field: ReviewField) throws {
+        var draft = ReviewDraft(style: .guided, level: .two)
+        for other in ReviewStyle.guided.fields { draft[other] = other == field ? " answer\n" : " " }
+        let content = try draft.validated()
+        #expect(content.answers.map(\.field) == [field])
+        #expect(content.answers.map(\.text) == ["answer"])
+        for other in ReviewStyle.guided.fields { #expect(content.draft[other] == (other == field ? "answer" : "")) }
+    }
+
+    @Test func aFaultyAnswerIsToldBesideThoseThatAreLeftOut() {
+        var draft = ReviewDraft(style: .guided, level: .two)
+        draft.learned = String(repeating: "z", count: 501)
+        #expect(faults(of: draft) == ReviewErrors(fields: [.learned: .tooLong(count: 501, limit: 500)]))
     }
 
     @Test func everythingWrongIsToldAtOnce() {
         var draft = draft(.guided, level: nil)
         draft.lacked = ""
         draft.longedFor = String(repeating: "z", count: 777)
-        let expected: [ReviewField: TextFault] = [.lacked: .missing, .longedFor: .tooLong(count: 777, limit: 500)]
+        let expected: [ReviewField: TextFault] = [.longedFor: .tooLong(count: 777, limit: 500)]
         #expect(faults(of: draft) == ReviewErrors(fields: expected, levelMissing: true))
     }
 

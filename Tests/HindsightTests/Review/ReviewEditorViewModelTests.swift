@@ -22,15 +22,15 @@ import Testing
         }
     }
 
-    @Test func aGuidedReviewCanBeSavedOnceAllFourAnswersAndALevelAreThere() async throws {
+    @Test func aGuidedReviewCanBeSavedOnceOneAnswerAndALevelAreThere() async throws {
         try await scene { _, editor, _, _, _ in
-            for field in ReviewStyle.guided.fields { editor.type("answer", into: field) }
+            editor.type("answer", into: .learned)
             #expect(editor.canSave.values == [false])
             editor.level.accept(.five)
             #expect(editor.canSave.values == [false, true])
             editor.type("  \n ", into: .learned)
             #expect(editor.canSave.values == [false, true, false])
-            editor.type("again", into: .learned)
+            editor.type("again", into: .longedFor)
             editor.level.accept(nil)
             #expect(editor.canSave.values == [false, true, false, true, false])
         }
@@ -114,14 +114,16 @@ import Testing
 
     @Test func anIncompleteReviewIsRefusedWithEveryFaultAtItsPlace() async throws {
         try await scene { stage, editor, store, _, _ in
-            editor.type("answer", into: .liked)
+            editor.type(String(repeating: "x", count: 501), into: .learned)
             editor.save.accept(())
             await stage.settled()
             let shown = try #require(editor.errors.values.last)
-            #expect(shown.wasRefused && shown.levelMissing)
-            #expect(shown.fields == [.lacked: .missing, .learned: .missing, .longedFor: .missing])
+            #expect(shown.wasRefused && shown.levelMissing && !shown.answersMissing)
+            #expect(shown.fields == [.learned: .tooLong(count: 501, limit: 500)])
+            editor.type(" ", into: .learned)
+            #expect(editor.errors.values.last == .init(answersMissing: true, levelMissing: true, wasRefused: true))
             #expect(!store.calls.contains(.saveReview))
-            for field in ReviewStyle.guided.fields { editor.type("answer", into: field) }
+            editor.type("answer", into: .longedFor)
             editor.level.accept(.two)
             #expect(editor.errors.values.last?.count == 0)
             editor.save.accept(())

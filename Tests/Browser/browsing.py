@@ -11,6 +11,16 @@ from support import PASSWORD, Account
 PHONE = {"width": 360, "height": 740}
 QUESTIONS = ["liked", "lacked", "learned", "longedFor"]
 
+# The change to the next page waits until the test lets it begin, as on a slow machine.
+HELD_CHANGE = """() => {
+  const begin = document.startViewTransition.bind(document);
+  document.startViewTransition = (act) => {
+    document.startViewTransition = begin;
+    const updateCallbackDone = new Promise((resolve) => { window.letGo = resolve; }).then(act);
+    return { updateCallbackDone, ready: updateCallbackDone, finished: updateCallbackDone, skipTransition() {} };
+  };
+}"""
+
 
 def make_goal(account: Account, title: str = "Read more", steps: list[str] = (), done: int = 0, box: str = "active") -> int:
     """A goal that is written beside the server: no form gives it all of that at once."""

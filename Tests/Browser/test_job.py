@@ -298,6 +298,9 @@ def test_each_saved_review_leads_to_the_next_one_until_none_is_left(page, accoun
     while len(waiting()) > 3:
         for goal in waiting()[3:]:
             account.review(goal)
+    with sqlite3.connect(account.server.database, timeout=30) as db:
+        db.execute("UPDATE goal SET title = ? WHERE id = ?", ["W" * 60, waiting()[1]])
+    account.written_beside()
     open_editor(page, waiting()[0])
     for left in (2, 1, 0):
         page.locator("#longedFor").fill("More of it")
@@ -305,6 +308,7 @@ def test_each_saved_review_leads_to_the_next_one_until_none_is_left(page, accoun
         save(page).click()
         dialog = page.get_by_role("dialog")
         expect(dialog.get_by_role("link", name="Next: ")).to_have_count(1 if left else 0)
+        assert dialog.evaluate("dialog => dialog.scrollWidth <= dialog.clientWidth")
         if left:
             follow(page, dialog.get_by_role("link", name="Next: "), r"/goals/\d+/review$")
             expect(page.locator("#longedFor")).to_have_value("")

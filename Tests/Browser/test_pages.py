@@ -8,15 +8,19 @@ import time
 
 import pytest
 from browsing import (
+    HELD_CHANGE,
+    PHONE,
     card,
     cards,
     count_line,
     expect_mark,
+    follow,
     grow_to,
     has_grown_to,
     mark,
     open_editor,
     open_list,
+    open_live,
     sign_out,
     wait_live,
 )
@@ -420,3 +424,18 @@ def test_a_page_out_of_the_cache_is_shown_again_to_who_is_still_there(page, acco
     expect(card(page, account.unreviewed[0])).to_contain_text("See the review")
     assert page.evaluate("scrollY") == 300
     expect_mark(page)
+
+
+def test_a_page_that_was_overtaken_before_it_showed_leaves_the_way_back_as_it_is(browse, account):
+    page = open_live(browse(account, viewport=PHONE).new_page(), "/goals/completed")
+    follow(page, page.locator("li.card a.card-link").nth(8), "/review$")
+    page.evaluate(HELD_CHANGE)
+    page.evaluate("history.back()")
+    page.wait_for_function("() => window.letGo")
+    page.evaluate("history.forward()")
+    expect(page).to_have_url(re.compile("/review$"))
+    page.evaluate("letGo()")
+    page.get_by_role("link", name="Completed goals").first.click()
+    expect(page).to_have_url(re.compile("/goals/completed$"))
+    page.wait_for_function("() => scrollY > 0")
+    assert page.evaluate("history.state.trail") == []

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from browsing import PHONE, expect_mark, expect_no_sideways_scrolling, follow, mark, open_live, wait_live
+from browsing import HELD_CHANGE, PHONE, expect_mark, expect_no_sideways_scrolling, follow, mark, open_live, wait_live
 from playwright.sync_api import Locator, Page, expect
 
 # A word of a review, in which answer, the first letters of it, and a word that is nowhere.
@@ -140,17 +140,6 @@ def test_the_address_follows_as_one_types(browse, server, language):
     wait_live(page)
     page.locator("#q").fill("")
     expect(page).to_have_url(re.compile("/search$"))
-
-
-# The change to the next page waits until the test lets it begin, as on a slow machine.
-HELD_CHANGE = """() => {
-  const begin = document.startViewTransition.bind(document);
-  document.startViewTransition = (act) => {
-    document.startViewTransition = begin;
-    const updateCallbackDone = new Promise((resolve) => { window.letGo = resolve; }).then(act);
-    return { updateCallbackDone, ready: updateCallbackDone, finished: updateCallbackDone, skipTransition() {} };
-  };
-}"""
 
 
 def test_a_page_that_was_overtaken_before_it_showed_leaves_the_history_as_it_is(browse, account):

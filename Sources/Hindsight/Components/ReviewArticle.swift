@@ -8,21 +8,22 @@ struct ReviewArticle {
     let review: Review
 
     var html: HTML {
-        """
-        <div class="review-level">
-        \(strings.picture(of: review.content.level))
-        <dl><dt>\(strings.lookingBack)</dt><dd>\(strings.name(of: review.content.level))</dd></dl>
-        </div>
-        <div class="answers\(review.content.style == .guided ? " four" : "")">
-        \(review.content.answers.map { field, text in
-            "<section><h2>\(strings.name(of: field))</h2><p class='answer' dir='auto'>\(text)</p></section>"
-        })
-        </div>
-        <div class="review-times">
-        <p>\(strings.written(time(review.writtenAt)))</p>
-        \(review.editedAt.map { "<p>\(strings.edited(time($0)))</p>" })
-        </div>
-        """
+        let answers = review.content.answers
+        return """
+            <div class="review-level">
+            \(strings.picture(of: review.content.level))
+            <dl><dt>\(strings.lookingBack)</dt><dd>\(strings.name(of: review.content.level))</dd></dl>
+            </div>
+            <div class="answers\(answers.count > 1 ? " four" : "")">
+            \(answers.map { field, text in
+                "<section><h2>\(strings.name(of: field))</h2><p class='answer' dir='auto'>\(text)</p></section>"
+            })
+            </div>
+            <div class="review-times">
+            <p>\(strings.written(time(review.writtenAt)))</p>
+            \(review.editedAt.map { "<p>\(strings.edited(time($0)))</p>" })
+            </div>
+            """
     }
 
     /// A `<time>` element that shows the moment's day in the owner's time zone.

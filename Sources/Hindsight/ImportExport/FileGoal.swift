@@ -24,6 +24,8 @@ enum GoalFault: Error, Hashable, Sendable {
     /// Two steps lie at one place.
     case placeTaken(Int)
     case review(ReviewField, TextFault)
+    /// The review answers none of the four questions.
+    case unanswered
     case draft(ReviewField)
     case editedBeforeWritten
     /// Another goal of the file is known by the same `uid`.
@@ -303,8 +305,8 @@ struct FileGoal: Codable {
         do {
             return Review(content: try draft.validated(), writtenAt: writtenAt, editedAt: editedAt, revision: 1)
         } catch {
-            let first = style.fields.first { error.fields[$0] != nil } ?? style.fields[0]
-            throw .review(first, error.fields[first] ?? .missing)
+            for field in style.fields { if let fault = error.fields[field] { throw .review(field, fault) } }
+            throw .unanswered
         }
     }
 

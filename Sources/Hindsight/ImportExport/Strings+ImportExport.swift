@@ -151,6 +151,7 @@ extension Strings {
             text(
                 ko: "회고 ‘\(name(of: field))’: \(message(fault))",
                 en: "the review, “\(name(of: field))”: \(message(fault))")
+        case .unanswered: text(ko: "회고: \(answersMissing)", en: "the review: \(answersMissing)")
         case .draft(let field):
             text(ko: "쓰던 글 ‘\(name(of: field))’이 너무 길어요.", en: "the draft, “\(name(of: field))”, is too long.")
         case .editedBeforeWritten:

@@ -40,27 +40,27 @@ extension Strings {
         if !progress.undecided.isEmpty {
             return "\(progress.undecided.map(name).joined(separator: ", ")): \(state(of: .undecided))"
         }
-        let needed = progress.style.fields.count
+        let questions = progress.style.fields.count
         let texts: String? =
-            if progress.isTooLong {
-                text(ko: "글이 너무 길어요", en: "Too long")
-            } else if progress.texts == 0, needed == 1 {
-                text(ko: "아직 글이 없어요", en: "No text yet")
-            } else if needed > 1, progress.texts < needed {
-                text(ko: "답 \(needed)개 중 \(progress.texts)개", en: "\(progress.texts) of \(needed) answers")
+            if progress.isFaulty {
+                text(ko: "고쳐야 할 글이 있어요", en: "A text can’t be saved yet")
+            } else if progress.texts == 0 {
+                progress.style == .guided
+                    ? text(ko: "아직 답이 없어요", en: "No answer yet") : text(ko: "아직 글이 없어요", en: "No text yet")
+            } else if progress.texts < questions {
+                text(ko: "답 \(questions)개 중 \(progress.texts)개", en: "\(progress.texts) of \(questions) answers")
             } else {
                 nil
             }
         let next: String? =
             if !progress.hasLevel {
-                text(ko: "보람을 골라 주세요", en: "level missing")
-            } else if progress.texts > 0, !progress.isTooLong {
-                text(ko: "저장할 준비가 됐어요", en: "ready to save")
+                text(ko: "보람을 골라 주세요", en: texts == nil ? "Level missing" : "level missing")
+            } else if progress.texts > 0, !progress.isFaulty {
+                text(ko: "저장할 준비가 됐어요", en: texts == nil ? "Ready to save" : "ready to save")
             } else {
                 nil
             }
-        let words = [texts, next].compactMap { $0 }.joined(separator: " · ")
-        return words.prefix(1).uppercased() + words.dropFirst()
+        return [texts, next].compactMap { $0 }.joined(separator: " · ")
     }
 
     /// Returns the words for the origin of a field's other text.

@@ -101,8 +101,9 @@ struct ReviewEditorScreen: Screen {
         return """
             \(fields.levels(input.levelSelected))
             \(fields.styles(input.styleSelected))
-            <div class="guided">
-            <div class="enough"><p class="hint">\(strings.oneAnswerSuffices)</p>
+            <div class="guided" role="group" aria-label="\(strings.name(of: ReviewStyle.guided))" \
+            aria-describedby="answers-hint answers-error">
+            <div class="enough"><p class="hint" id="answers-hint">\(strings.oneAnswerSuffices)</p>
             \(output.fieldErrors.slot(part: "answers-error", "p", "class='field-error'") { errors in
                 "\(if: errors.answersMissing, HTML(text: strings.answersMissing))"
             })</div>
@@ -216,7 +217,7 @@ struct ReviewEditorScreen: Screen {
             <div class="buttons">
             \(saved.next.map { next in
                 """
-                <a class="button primary" href="\(Routes.review.path(next.id))" autofocus>\(strings.next(next.goal.title))</a>
+                <a class="button primary" href="\(Routes.review.path(next.id))" autofocus><span>\(strings.next(next.goal.title))</span></a>
                 """ as HTML
             })
             <a class="button \(saved.next == nil ? "primary" : "quiet")" \

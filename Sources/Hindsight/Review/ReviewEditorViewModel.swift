@@ -24,7 +24,7 @@ struct ReviewEditorViewModel: ViewModel {
     struct Output {
         /// Characters of each text, trimmed, as the limits count them.
         let characterCounts: Driver<[ReviewField: Int]>
-        /// Completed part of the required fields.
+        /// State of the form on the way to a review that can be saved.
         let progress: Driver<Progress>
         let isSaving: Driver<Bool>
         /// The review is saved.
@@ -74,8 +74,8 @@ struct ReviewEditorViewModel: ViewModel {
         var style: ReviewStyle
         /// Texts that are written, of those that the style asks for.
         var texts: Int
-        /// Whether one of them is too long.
-        var isTooLong: Bool
+        /// Whether one of them can't be saved.
+        var isFaulty: Bool
         var hasLevel: Bool
         /// Texts of which there are two: one has to be chosen.
         var undecided: [ReviewField] = []
@@ -182,10 +182,10 @@ struct ReviewEditorViewModel: ViewModel {
 
     private static func progress(_ state: EditorState) -> Progress {
         let draft = state.typed.draft
-        let faults = draft.style.fields.compactMap(state.typed.fault).filter { $0 != .missing }
+        let faults = draft.style.fields.map(state.typed.fault)
         return Progress(
-            style: draft.style, texts: draft.style.fields.count { state.typed.fault(of: $0) != .missing },
-            isTooLong: !faults.isEmpty, hasLevel: draft.level != nil,
+            style: draft.style, texts: faults.count { $0 != .missing },
+            isFaulty: faults.contains { $0 != nil && $0 != .missing }, hasLevel: draft.level != nil,
             undecided: draft.style.fields.filter(state.undecided.contains))
     }
 }

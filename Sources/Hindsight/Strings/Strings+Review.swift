@@ -112,10 +112,10 @@ extension Strings {
         return "\(message(fault))<span class='without-script'> \(beginning)</span>"
     }
     var oneAnswerSuffices: String {
-        text(ko: "한 가지만 답해도 괜찮아요.", en: "One answer is enough; leave out what you like.")
+        text(ko: "한 가지만 답해도 괜찮아요.", en: "One answer is enough; the others are optional.")
     }
     var answersMissing: String {
-        text(ko: "네 가지 질문 중 하나는 답해 주세요.", en: "Please answer at least one of the four questions.")
+        text(ko: "네 가지 질문 중 하나 이상에 답해 주세요.", en: "Please answer at least one of the four questions.")
     }
     var styleMissing: String {
         text(ko: "어떻게 돌아볼지 골라 주세요.", en: "Please choose how you would like to look back.")
@@ -177,7 +177,10 @@ extension Strings {
         }
     }
     /// Link to the goal to be reviewed after this one.
-    func next(_ title: String) -> String { text(ko: "다음 회고: \(title)", en: "Next: \(title)") }
+    func next(_ title: String) -> HTML {
+        let title: HTML = "<bdi dir='auto'>\(title)</bdi>"
+        return text(ko: "다음 회고: \(title)", en: "Next: \(title)")
+    }
     var backToList: String { text(ko: "목록으로 돌아가기", en: "Back to the list") }
 
     // MARK: The viewer

@@ -99,8 +99,8 @@ extension ReviewDraft {
     /// - Throws: All that is wrong, at once.
     package func validated() throws(ReviewErrors) -> ReviewContent {
         let errors = ReviewErrors(style: style, level: level) { self[$0].fault(limit: $0.limit) }
-        if let errors { throw errors }
-        guard let level else { throw ReviewErrors(levelMissing: true) }
+        // Without a level there are errors.
+        guard let level, errors == nil else { throw errors ?? ReviewErrors(levelMissing: true) }
         switch style {
         case .guided:
             let answers = GuidedAnswers(

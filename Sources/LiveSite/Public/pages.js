@@ -292,14 +292,14 @@ export const startPages = (window, { script, importScript }) => {
     }
     const isSame = next.path === current.path;
     const isReturn = isBack || isReload || trail.includes(next.path);
-    if (isBack) trail = history.state?.trail ?? [];
-    else trail = trailTo(next.path, current.path, trail);
+    const nextTrail = isBack ? history.state?.trail ?? [] : trailTo(next.path, current.path, trail);
     target = next.path;
     const place = isReturn && !(isSame && !isReload) ? (isReload ? here() : places()[next.path]) : undefined;
     const address = next.path === path ? next.path + url.hash : next.path;
     shown = change(next, () => {
-      // A later visit has led on meanwhile: the history is at another entry.
+      // A later visit has begun: this one must touch neither the page nor the history.
       if (id !== latest) return;
+      trail = nextTrail;
       const former = current;
       const stream = leave(former);
       kept.delete(next.path);

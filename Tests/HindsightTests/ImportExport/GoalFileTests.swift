@@ -219,7 +219,7 @@ import Testing
         (#""title":"Run""#, #""title":"Run","firstStartDate":"2026-13-01""#, .malformed("firstStartDate")),
         (#""level":4"#, #""level":6"#, .malformed("review.level")),
         (#""text":"So it was""#, #""text":" ""#, .review(.text, .missing)),
-        (#""style":"free""#, #""style":"guided""#, .review(.liked, .missing)),
+        (#""style":"free""#, #""style":"guided""#, .unanswered),
         (#""editedAt":"2026-11-02"#, #""editedAt":"2026-11-01"#, .editedBeforeWritten),
         (#""level":"3""#, #""level":"7""#, .malformed("draft.level")),
         (#""liked":" x\n""#, #""liked":"\#(String(repeating: "x", count: 8001))""#, .draft(.liked)),

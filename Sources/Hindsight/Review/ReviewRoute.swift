@@ -20,7 +20,10 @@ extension LivePages {
                     beginning: visit.beginning)
             }
             let place = try await goals.reviewPlace(of: owner, goal: goal)
-            return ReviewViewerScreen(store: goals, owner: owner, strings: strings, initial: initial, place: place)
+            // Shown once, after a save without a script; with one the editor leads on.
+            let next = visit.flash == nil ? nil : try await goals.goalsOverview(of: owner).nextToReview
+            return ReviewViewerScreen(
+                store: goals, owner: owner, strings: strings, initial: initial, place: place, next: next)
         }
     }
 }

@@ -11,6 +11,8 @@ struct ReviewViewerScreen: Screen {
     let initial: GoalReview
     /// Position of the goal among the others.
     let place: ReviewPlace?
+    /// The goal to be reviewed after this one, for a page that says that the review is saved; nil for other pages.
+    var next: CompletedGoal?
 
     private var address: String { Routes.review.path(initial.goal.id) }
     private var editAddress: String { Routes.review.path(initial.goal.id, query: ["edit": "1"]) }
@@ -107,8 +109,13 @@ struct ReviewViewerScreen: Screen {
     /// Beside the words for what was done by a plain post: without a script there is no dialog.
     private var toList: HTML {
         """
-        <noscript><p class="buttons"><a class="button" href="\(Routes.completedGoals.path())">\(strings.backToList)</a></p>\
-        </noscript>
+        <noscript><p class="buttons">\
+        \(next.map { next in
+            """
+            <a class="button primary" href="\(Routes.review.path(next.id))"><span>\(strings.next(next.goal.title))</span></a>
+            """ as HTML
+        })\
+        <a class="button" href="\(Routes.completedGoals.path())">\(strings.backToList)</a></p></noscript>
         """
     }
 

@@ -400,7 +400,8 @@ export const startPages = (window, { script, importScript }) => {
     if (!url || navigator.connection?.saveData || pathOf(url) === current.path || kept.has(pathOf(url))) return;
     // Its input is sent instead.
     if (link.matches(`[${A.input}]:not([${A.follow}])`)) return;
-    if (ms) intent = window.setTimeout(() => ahead.want(pathOf(url)), ms);
+    // A link that has gone meanwhile may lead nowhere.
+    if (ms) intent = window.setTimeout(() => link.isConnected && ahead.want(pathOf(url)), ms);
     else ahead.want(pathOf(url));
   };
   on('pointerover', (event) => intend(linkOf(event), INTENT));

@@ -166,6 +166,10 @@ class Element extends Target {
     detach(this);
   }
 
+  get isConnected() {
+    return this.ownerDocument.documentElement.contains(this);
+  }
+
   contains(node) {
     for (let at = node; at; at = at.parentNode) if (at === this) return true;
     return false;

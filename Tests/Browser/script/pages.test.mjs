@@ -315,6 +315,14 @@ test('a link under the pointer is fetched ahead, and shown without another reque
   assert.equal(site.$('h1').textContent, 'One');
 });
 
+test('a link that has gone meanwhile is not fetched ahead', async () => {
+  const site = await new Site({ '/list': LIST, '/goals/1': '<h1>One</h1>' }).open('/list');
+  await site.point('pointerover', '.one');
+  site.$('.one').remove();
+  await site.pass(1_000);
+  assert.deepEqual(site.asked, []);
+});
+
 test('what is passed over, scrolled, or not to be fetched by itself is not fetched ahead', async () => {
   const site = await new Site({ '/list': `${LIST}<p>Text</p><a class="input" href="/x" data-input="x">X</a>` }).open('/list');
   await site.point('pointerover', '.one');

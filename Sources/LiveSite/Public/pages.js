@@ -90,6 +90,7 @@ export const startPages = (window, { script, importScript }) => {
   let target = current.path;
   let trail = history.state?.trail ?? [];
   let latest = 0; // of several visits the last one counts
+  let traversals = 0; // ways back and forward
   let shown = Promise.resolve();
   let retry;
   let intent;
@@ -258,6 +259,7 @@ export const startPages = (window, { script, importScript }) => {
   const visit = async (href, how = {}, attempts = 0) => {
     const { isFresh, isBack, isReload, link } = how;
     const id = cancel();
+    const before = traversals;
     const url = new URL(href, location.href);
     const path = pathOf(url);
     target = path;
@@ -297,8 +299,8 @@ export const startPages = (window, { script, importScript }) => {
     const place = isReturn && !(isSame && !isReload) ? (isReload ? here() : places()[next.path]) : undefined;
     const address = next.path === path ? next.path + url.hash : next.path;
     shown = change(next, () => {
-      // A later visit has begun: this one must touch neither the page nor the history.
-      if (id !== latest) return;
+      // The history is at another entry by now, whose visit follows.
+      if (before !== traversals) return;
       trail = nextTrail;
       const former = current;
       const stream = leave(former);
@@ -457,7 +459,9 @@ export const startPages = (window, { script, importScript }) => {
   });
   on('online', () => retryNow?.());
   on('popstate', () => {
-    if (pathOf(location) !== target) visit(location.href, { isBack: true });
+    if (pathOf(location) === target) return;
+    traversals++;
+    visit(location.href, { isBack: true });
   });
   on('beforeunload', (event) => {
     if (current.typing?.mustAsk(isForgetting)) event.preventDefault();

@@ -20,8 +20,9 @@ extension LivePages {
                     beginning: visit.beginning)
             }
             let place = try await goals.reviewPlace(of: owner, goal: goal)
-            // Shown once, after a save without a script; with one the editor leads on.
-            let next = visit.flash == nil ? nil : try await goals.goalsOverview(of: owner).nextToReview
+            // Shown once, after a save without a script; with one the editor leads on. The saved review is shown also when
+            // this can't be read.
+            let next = visit.flash == nil ? nil : try? await goals.goalsOverview(of: owner).nextToReview
             return ReviewViewerScreen(
                 store: goals, owner: owner, strings: strings, initial: initial, place: place, next: next)
         }

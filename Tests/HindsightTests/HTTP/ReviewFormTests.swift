@@ -83,6 +83,21 @@ import Testing
         }
     }
 
+    @Test(arguments: [false, true])
+    func aSavedReviewLeadsToTheNextOneAndIsShownAlsoWhenThatCannotBeRead(isDown: Bool) async throws {
+        try await withApp { app in
+            let account = try await app.account()
+            #expect(try await account.review(account.unreviewed[0], guided).status == 303)
+            if isDown { app.store.fail(.goalsOverview) }
+            let page = try await account.get(account.editor)
+            #expect(page.status == 200)
+            #expect(page.text.contains("Your review is saved"))
+            #expect(page.text.contains("Next: ") != isDown)
+            app.store.mend()
+            #expect(try await !account.get(account.editor).text.contains("Next: "))
+        }
+    }
+
     @Test func anEmptyFormNamesEverythingThatIsMissing() async throws {
         try await withAccount { account async throws in
             let answer = try await account.post(account.editor)

@@ -12,12 +12,13 @@ import Testing
 
     // MARK: Basis
 
-    @Test(arguments: ["0.k", "17.k2j", "3.k.2026-11-25"]) func aBasisIsReadAsItWasWritten(text: String) throws {
+    @Test(arguments: ["0.k", "17.k2j", "3.k.2026-11-25", "9007199254740991.k"]) func aBasisIsReadAsItWasWritten(text: String) throws {
         #expect(try #require(FieldBasis(text: text)).text == text)
     }
 
     @Test(arguments: [
         "", "0", ".", ".k", "1.", "1.K", "1.k-", "-1.k", "+1.k", "1.k.", "1.k.a.b", "99999999999999999999.k",
+        "9223372036854775807.k", "9007199254740992.k",
         "1." + String(repeating: "k", count: 41), "١.k",
     ])
     func aTextThatNoPageHasWrittenIsNoBasis(text: String) { #expect(FieldBasis(text: text) == nil) }

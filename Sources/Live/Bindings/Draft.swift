@@ -18,13 +18,17 @@ public struct FieldBasis: Hashable, Sendable {
         (self.revision, self.page, self.note) = (revision, page, note)
     }
 
+    /// Revisions that are read are smaller, so that one can be added to each.
+    private static let revisionLimit = 1 << 53
+
     /// Reads a text that comes from the browser.
     ///
     /// - Returns: nil for a text that no page has written.
     public init?(text: String) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard (2...3).contains(parts.count), parts[0].utf8.allSatisfy(\.isDigit), let revision = Int(parts[0]),
-            (1...40).contains(parts[1].utf8.count), parts[1].utf8.allSatisfy({ $0.isDigit || $0.isLowercase }),
+            revision < Self.revisionLimit, (1...40).contains(parts[1].utf8.count),
+            parts[1].utf8.allSatisfy({ $0.isDigit || $0.isLowercase }),
             parts.last != ""
         else { return nil }
         self.init(revision: revision, page: String(parts[1]), note: parts.count == 3 ? String(parts[2]) : nil)

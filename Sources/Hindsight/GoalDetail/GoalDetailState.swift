@@ -351,7 +351,7 @@ struct GoalDetailState: MachineState {
         write {
             ($0.title, $0.titleBasis) = (text.text, basis)
             // A posted form brings its own basis.
-            if $0.added == nil { $0.basis = basis }
+            if $0.added.isEmpty { $0.basis = basis }
         }
         // The field still begins with the step that was added while this was typed.
         if typed.left != text.text { fill() }
@@ -434,7 +434,7 @@ struct GoalDetailState: MachineState {
 
     private mutating func prepareStep(_ text: String, _ basis: FieldBasis) -> Result<Request, Refusal> {
         do throws(GoalTitleError) {
-            let title = try GoalTitle(typed.meant(text, from: basis))
+            let title = try GoalTitle(typed.divide(text, from: basis).title)
             return .success(.addStep(title, key: TypedStep.storeKey(basis, text)))
         } catch { return .failure(Refusal(effects: refuseStep(.title(error.fault)))) }
     }
@@ -536,8 +536,7 @@ struct GoalDetailState: MachineState {
     }
 
     private mutating func added(_ text: String, from basis: FieldBasis) -> [Effect] {
-        // A text that was sent twice is already recorded.
-        if typed.added?.text != text || typed.added?.basis != basis { write { $0.add(text, from: basis) } }
+        write { $0.add(text, from: basis) }
         addFault = nil
         keepsForm = false
         fill()

@@ -11,9 +11,9 @@ struct TypedStep: Equatable {
     /// Text of the form that adds a step. ``titleBasis`` is the basis that the form had when the text was typed.
     @ExactText var title = ""
     var titleBasis: FieldBasis
-    /// The step added last. If the user types before the answer arrives, the field still has this text in front of the
-    /// next step's.
-    var added: Added?
+    /// The steps added last, oldest first. If the user types before the answer arrives, the field still has their texts
+    /// in front of the next step's.
+    private(set) var added: [Added] = []
     @ExactText var editTitle = ""
     var time = ""
     var days: Set<Weekday> = []
@@ -24,29 +24,38 @@ struct TypedStep: Equatable {
     }
 
     struct Added: Equatable {
-        /// The field's text when the step was added; ``basis`` is the one that its form had.
-        @ExactText var text: String
+        /// The basis that a form had while the field began with the step.
         var basis: FieldBasis
-        /// The part of the text that was the step's title.
-        @ExactText var title: String
+        /// The part of the field's text that was the step's.
+        @ExactText var text: String
+        /// The form's basis since then.
+        var next: FieldBasis
     }
 
-    /// Returns the title that a field's text stands for: the text without a part in front that was already added with
-    /// the same basis. The text that was added itself gives the same title again.
-    func meant(_ text: String, from basis: FieldBasis) -> String {
-        guard let added, added.basis == basis, text.hasPrefix(added.text) else { return text }
-        return text == added.text ? added.title : String(text.dropFirst(added.text.count))
+    /// Divides a field's text into the steps that it began with, which were already added, and the rest.
+    ///
+    /// - Returns: the title that the text stands for, which for a text that was added itself is that step's again; and the
+    ///   part that hasn't been added yet, with the basis that a form has which shows that part alone.
+    func divide(_ text: String, from basis: FieldBasis) -> (title: String, left: String, basis: FieldBasis) {
+        var result = (title: text, left: text, basis: basis)
+        while !result.left.isEmpty,
+            let step = added.last(where: { $0.basis == result.basis && result.left.hasPrefix($0.text) })
+        {
+            result = (result.left, String(result.left.dropFirst(step.text.count)), step.next)
+        }
+        if !result.left.isEmpty { result.title = result.left }
+        return result
     }
 
     /// The part of the title that hasn't been added yet.
-    var left: String {
-        added?.text == title && added?.basis == titleBasis ? "" : meant(title, from: titleBasis)
-    }
+    var left: String { divide(title, from: titleBasis).left }
 
-    /// Records that a text was added. The form has a new basis for the next step.
+    /// Records that a text was added, unless it is recorded already. The form has a new basis for the next step.
     mutating func add(_ text: String, from basis: FieldBasis) {
-        added = Added(text: text, basis: basis, title: meant(text, from: basis))
+        let new = divide(text, from: basis)
+        guard !new.left.isEmpty else { return }
         self.basis.revision += 1
+        added = (added + [Added(basis: new.basis, text: new.left, next: self.basis)]).suffix(Step.limit)
         // Text typed after it keeps its old basis: inputs with that one may still arrive.
         if titleBasis == basis, left.isEmpty { (title, titleBasis) = ("", self.basis) }
     }

@@ -225,6 +225,34 @@ import Testing
         }
     }
 
+    @Test func aFieldThatWasEmptiedBetweenTwoStepsGoesOnWithTheThird() async throws {
+        try await scene(steps: []) { stage, page, world async throws in
+            page.add("one")
+            await stage.settled()
+            let gate = world.store.hold(.addStep)
+            // Typed before the browser was told that the first one was added.
+            page.stepTitle.accept(FieldText("onetwo", basis: "0.k"))
+            page.saveStep.accept(())
+            let filled = try #require(page.fields.values.last??.basis)
+            // Typed after it, before the second one was added.
+            page.stepTitle.accept(FieldText("twothree", basis: filled))
+            page.saveStep.accept(())
+            gate.open()
+            await stage.settled()
+            #expect(page.shown == ["one", "two", "three"])
+            #expect(page.fields.values.last??.text == "")
+        }
+    }
+
+    @Test func aBasisThatNoPageHasWrittenAddsOneStep() async throws {
+        try await scene(steps: []) { stage, page, _ async throws in
+            page.stepTitle.accept(FieldText("one", basis: "\(Int.max).k"))
+            page.saveStep.accept(())
+            await stage.settled()
+            #expect(page.shown == ["one"])
+        }
+    }
+
     @Test(arguments: [("", TextFault.missing), (String(repeating: "x", count: 61), .tooLong(count: 61, limit: 60))])
     func aTitleThatIsNoTitleIsRefusedAndKept(title: String, fault: TextFault) async throws {
         try await scene { stage, page, world async throws in

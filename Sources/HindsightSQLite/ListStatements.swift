@@ -170,7 +170,33 @@ enum ListStatements {
         WHERE goal.id = ?2 AND \(isListed("goal"))
         """
 
-    static let all = slices + throughs + ones + amongs + [overview, place]
+    /// Returns the goals of the first `?3` alarms on a weekday of the bits `?2`, among the first `?4` of all days, and the
+    /// `?3` active goals that end first: a row for each step that is to be done or was ticked on the day `?5`, twice for
+    /// a goal that is found in several ways. The number of active goals comes with each row; without a goal there is one
+    /// row with that alone.
+    static let today = """
+        SELECT account.activeCount, \(GoalColumn.selected()), \(StepColumn.selected()) FROM account
+        LEFT JOIN (
+            SELECT * FROM (
+                SELECT goal.id AS shownID FROM (
+                    SELECT step.goalID AS alarmedID, step.alarmDays AS days FROM step INDEXED BY step_alarm
+                    WHERE step.ownerID = ?1 AND step.alarmMinute IS NOT NULL AND step.doneAt IS NULL
+                    ORDER BY step.alarmMinute LIMIT ?4
+                )
+                CROSS JOIN goal ON goal.id = alarmedID AND \(isListed("goal", .active))
+                WHERE days & ?2 LIMIT ?3
+            )
+            UNION ALL SELECT * FROM (
+                SELECT goal.id FROM goal INDEXED BY goal_ending WHERE \(isListed("goal", .active))
+                ORDER BY goal.endDate, goal.id LIMIT ?3
+            )
+        )
+        LEFT JOIN goal ON goal.id = shownID AND goal.ownerID = ?1
+        LEFT JOIN step ON step.goalID = shownID AND step.ownerID = ?1 AND (step.doneAt IS NULL OR step.doneOn = ?5)
+        WHERE account.id = ?1
+        """
+
+    static let all = slices + throughs + ones + amongs + [today, overview, place]
 }
 
 extension Box {

@@ -204,6 +204,26 @@ extension GoalsOverview {
     static func goal(in row: ResultRow) -> Columns<GoalColumn> { Columns(row: row, first: next(in: row).end) }
 }
 
+extension TodayGoal {
+    /// Reads a row of ``ListStatements/today``: each has a goal and at most one of its steps, which may come twice.
+    static func read(_ row: ResultRow, into goals: inout [GoalID: TodayGoal]) throws {
+        let goal = Columns<GoalColumn>(row: row, first: 1)
+        let step = Columns<StepColumn>(row: row, first: goal.end)
+        if goal.areAbsent { return }
+        let id = GoalID(try goal.value(.id) as Int64)
+        var found =
+            try goals[id]
+            ?? TodayGoal(
+                goal: try Goal(goal), stepCount: try goal.value(.stepCount), doneCount: try goal.value(.doneCount))
+        if !step.areAbsent {
+            let new = try Step(step)
+            let place = found.steps.firstIndex { $0.id >= new.id } ?? found.steps.endIndex
+            if place == found.steps.endIndex || found.steps[place].id != new.id { found.steps.insert(new, at: place) }
+        }
+        goals[id] = found
+    }
+}
+
 extension GoalDetail {
     /// Reads a row of ``GoalDetailStatements/detail``: each has the goal and at most one of its steps.
     static func read(_ row: ResultRow, into detail: inout GoalDetail?) throws {

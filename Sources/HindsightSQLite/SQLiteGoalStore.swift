@@ -21,6 +21,7 @@ package struct SQLiteGoalStore: GoalStore {
         case slice(AccountID, GoalListing, after: GoalCursor?, limit: Int)
         case through(AccountID, GoalListing, GoalCursor, after: GoalID?)
         case among(AccountID, Box, Set<GoalID>)
+        case today(AccountID, CalendarDate)
         case overview(AccountID)
         case place(AccountID, GoalID)
         case review(AccountID, GoalID)
@@ -131,6 +132,20 @@ package struct SQLiteGoalStore: GoalStore {
             try db.forEachRow(sql, [owner, chosen]) { row in try changed.goals.append(row, &changed.overview) }
             changed.goals.sort { box.stands(($0.sortValue, $0.id), above: ($1.sortValue, $1.id)) }
             return changed
+        }
+    }
+
+    package func todayGoals(of owner: AccountID, on day: CalendarDate) async throws -> TodayGoals {
+        try answer(.today(owner, day), of: owner) { db in
+            var goals: [GoalID: TodayGoal] = [:]
+            var activeCount = 0
+            let weekday = 1 << (Weekday(of: day).rawValue - 1)
+            let arguments: StatementArguments = [owner, weekday, TodayGoals.limit, TodayGoals.alarmLimit, day]
+            try db.forEachRow(ListStatements.today, arguments) { row in
+                activeCount = try row.value(0, of: "account")
+                try TodayGoal.read(row, into: &goals)
+            }
+            return TodayGoals(day: day, goals: Array(goals.values), activeCount: activeCount)
         }
     }
 

@@ -74,6 +74,14 @@ enum Schema {
         migrator.registerMigration("lighter writes") { db in
             for sql in lighterWrites { try db.execute(sql: sql) }
         }
+        // For the goals that have an alarm today.
+        migrator.registerMigration("alarms") { db in
+            try db.execute(
+                sql: """
+                    CREATE INDEX step_alarm ON step (ownerID, alarmMinute, alarmDays, goalID)
+                    WHERE alarmMinute IS NOT NULL AND doneAt IS NULL
+                    """)
+        }
         return migrator
     }
 }

@@ -70,8 +70,9 @@ def test_one_signs_in_and_out(browse, server, watch, check_axe, language, script
     if script:
         check_axe(page, "login, wrong")
     sign_in(page, member.email.upper())
-    expect(page).to_have_url(re.compile("/goals/active$"))
+    expect(page).to_have_url(re.compile("/today$"))
     expect(owner(page)).to_have_text(member.email.split("@")[0])
+    page.locator(".places a[href='/goals/active']").click()
     page.locator("#to-completed").click()
     expect(card(page, member.goals[0])).to_be_visible()
     # An account can be come back to: nobody is asked.
@@ -136,7 +137,7 @@ def test_who_tries_too_often_is_told_how_long_to_wait(browse, server, watch, che
 
 def test_signed_in_is_not_asked_to_sign_in_again(browse, server):
     page = browse(server.member()).new_page()
-    for path, there in [("/login", "/goals/active"), ("/login?next=/settings", "/settings"), ("/login?next=//example.com/", "/goals/active")]:
+    for path, there in [("/login", "/today"), ("/login?next=/settings", "/settings"), ("/login?next=//example.com/", "/today")]:
         page.goto(path)
         assert page.url == server.url + there
 
@@ -435,7 +436,7 @@ def test_a_forgotten_password_is_set_by_the_link_of_a_mail(browse, mail_server, 
     expect(page.locator("#newPassword-error")).not_to_be_empty()
     page.locator("#newPassword").fill(OTHER)
     page.locator("#submit").click()
-    expect(page).to_have_url(re.compile("/goals/active$"))
+    expect(page).to_have_url(re.compile("/today$"))
     expect(notice(page)).to_contain_text(words["changed"])
     expect(owner(page)).to_have_text(address.split("@")[0])
     expect(elsewhere).to_have_url(re.compile("/login"))

@@ -27,7 +27,7 @@ def test_each_way_of_looking_back_has_an_address(browse, server, language, viewp
     page = browse(account, **({"viewport": viewport} if viewport else {})).new_page()
     open_live(page, "/goals/active")
     mark(page)
-    follow(page, page.locator(".places a").nth(1), "/weeks$")
+    follow(page, page.locator(".places a[href='/weeks']"), "/weeks$")
     for place, name in zip(PLACES, NAMES[language]):
         follow(page, page.locator(f".filter a[href='/{place}']").first, f"/{place}$")
         expect(page.locator(".filter [aria-current]").first).to_have_text(name)

@@ -135,7 +135,7 @@ def test_a_page_that_can_not_be_taken_up_any_more_is_fetched_anew(page, account,
     open_editor(page, goal)
     mark(page)
     page.locator(".wordmark").click()
-    expect(page).to_have_url(re.compile("/goals/active$"))
+    expect(page).to_have_url(re.compile("/today$"))
     wait_live(page)
     account.review(goal)
     page.go_back()

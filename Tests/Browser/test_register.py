@@ -208,7 +208,7 @@ def test_a_zone_that_is_not_known_is_learned_when_a_script_can_tell(browse, serv
         page.locator("#email").fill(address)
         page.locator("#password").fill(PASSWORD)
         page.locator("#submit").click()
-        expect(page).to_have_url(re.compile("/goals/active$"))
+        expect(page).to_have_url(re.compile("/today$"))
         # The page that doesn't know gives way to one that does.
         expect(page.locator("[data-time-zone]")).to_have_count(0)
         expect(page.get_by_text(ZONE["en"]["hint"])).to_have_count(0)

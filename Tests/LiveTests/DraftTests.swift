@@ -12,7 +12,9 @@ import Testing
 
     // MARK: Basis
 
-    @Test(arguments: ["0.k", "17.k2j", "3.k.2026-11-25", "9007199254740991.k"]) func aBasisIsReadAsItWasWritten(text: String) throws {
+    @Test(arguments: ["0.k", "17.k2j", "3.k.2026-11-25", "9007199254740991.k"]) func aBasisIsReadAsItWasWritten(
+        text: String
+    ) throws {
         #expect(try #require(FieldBasis(text: text)).text == text)
     }
 

@@ -59,11 +59,7 @@ final class ReadyGoals: GoalBoxRequests {
 
     func putAwayGoals(limit: Int) -> Single<PutAwayGoals> { .just(PutAwayGoals()) }
 
-    func finish(_ goal: GoalID, on day: CalendarDate) -> Single<Void> { .just(()) }
-
-    func extend(_ goal: GoalID) -> Single<Void> { .just(()) }
-
-    func dismissPutAway(_ goal: GoalID?) -> Single<Void> { .just(()) }
+    func answer(_ answer: PutAwayAnswer) -> Single<Void> { .just(()) }
 
     func removeSamples() -> Single<Void> { .just(()) }
 

@@ -13,7 +13,7 @@ extension LivePages {
     ) {
         page(Routes.register, for: .anyone, keptBy: revisions, shared: true) { visit in
             let pages = try await AccountPages(service, visit, at: clock())
-            if pages.email != nil { throw HTTPError.redirect(to: Routes.activeGoals.path()) }
+            if pages.email != nil { throw HTTPError.redirect(to: Routes.today.path()) }
             return RegisterScreen(
                 accounts: VisitorRegistering(service: service, visitor: pages.visitor), strings: pages.strings,
                 demo: pages.account,
@@ -113,7 +113,7 @@ struct AccountPages {
 
     func signIn() throws -> FormScreen {
         let next = OwnAddress(next: visit.query["next"] ?? "")?.text ?? ""
-        if email != nil { throw HTTPError.redirect(to: next.isEmpty ? Routes.activeGoals.path() : next) }
+        if email != nil { throw HTTPError.redirect(to: next.isEmpty ? Routes.today.path() : next) }
         let kept = visit.keptForm?.text ?? ""
         guard kept.utf8.count <= KeptForm.limit else { throw HTTPError(.contentTooLarge) }
         return screen(
@@ -138,7 +138,7 @@ struct AccountPages {
                         return FormAnswer(answer, content: .kept(kept, token: token))
                     }
                     return FormAnswer(
-                        answer, to: OwnAddress(next: values.next)?.text ?? Routes.activeGoals.path())
+                        answer, to: OwnAddress(next: values.next)?.text ?? Routes.today.path())
                 }))
     }
 
@@ -189,7 +189,7 @@ struct AccountPages {
                 rows: [.newPassword(hint: strings.passwordRule)], button: strings.setPassword,
                 perform: { [service, visitor, strings] values in
                     let answer = try await service.resetPassword(token, to: values.newPassword, by: visitor)
-                    return FormAnswer(answer, to: Routes.activeGoals.path(), flash: strings.passwordChanged)
+                    return FormAnswer(answer, to: Routes.today.path(), flash: strings.passwordChanged)
                 }))
     }
 

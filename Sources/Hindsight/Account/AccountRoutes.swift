@@ -37,7 +37,7 @@ struct AccountRoutes: Sendable {
         let visitor = try await context.identity.visitor
         // A demo account is none of one's own yet: its visitor may still want to read what this is.
         if visitor?.name != nil, Query(request.uri.query ?? "")["about"] == nil {
-            var response = Response.redirect(to: Routes.activeGoals.path(), type: .normal)
+            var response = Response.redirect(to: Routes.today.path(), type: .normal)
             response.headers[.cacheControl] = "no-store"
             response.headers[.vary] = "Cookie"
             return response

@@ -15,7 +15,7 @@ struct HomePage {
     private var wayOn: HTML {
         frame.name == nil
             ? "<a class='button primary' href='\(Routes.completedGoals.path())'>\(strings.goToCompletedGoals)</a>"
-            : "<a class='button primary' href='\(Routes.activeGoals.path())'>\(strings.toActiveGoals)</a>"
+            : "<a class='button primary' href='\(Routes.today.path())'>\(strings.toToday)</a>"
     }
 
     var html: HTML {

@@ -57,6 +57,7 @@ package struct HindsightApplication: Sendable {
                 return try await accounts.session(token).map { Visitor($0, now: clock()) }
             })
         let revisions = GoalRevisions(goals, clock: clock)
+        pages.addToday(goals, revisions, clock: clock)
         pages.addGoalBoxes(goals, revisions, clock: clock)
         pages.addReview(goals, revisions, clock: clock)
         pages.addGoalForms(goals, revisions, clock: clock)

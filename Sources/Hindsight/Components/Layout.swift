@@ -60,7 +60,7 @@ struct Layout {
     private var header: HTML {
         """
         <header class="site-header">
-        <a class="wordmark" href="\(shown.isSignedIn ? Routes.activeGoals.path() : Routes.home.path())">\
+        <a class="wordmark" href="\(shown.isSignedIn ? Routes.today.path() : Routes.home.path())">\
         <svg class="jewel jewel-purple" aria-hidden="true"><use href="\(strings.asset("/jewels.svg"))#brilliant"></use></svg>\
         \(strings.appName)</a>
         \(if: shown.isSignedIn, places)
@@ -77,6 +77,7 @@ struct Layout {
         }
         return """
             <nav class="places" aria-label="\(strings.places)">\
+            \(link(Routes.today.path(), strings.todayHeading, ["/today"]))\
             \(link(Routes.activeGoals.path(), strings.goals, ["/goals"]))\
             \(link(Routes.thisWeek.path(), strings.lookBack, ["/weeks", "/years", "/jewels"]))\
             \(link(Routes.search.path(), strings.search, ["/search"]))\

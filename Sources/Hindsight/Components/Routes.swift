@@ -45,6 +45,8 @@ enum Routes {
     static let signOut = Route("/logout")
     /// The footer's choices: a `POST` sets the language, the theme or the time zone.
     static let choices = Route("/choices")
+    /// The next steps of the active goals: the first page of an account.
+    static let today = Route("/today")
     /// The list of stored goals.
     static let storedGoals = Route("/goals/stored")
     /// The list of active goals.

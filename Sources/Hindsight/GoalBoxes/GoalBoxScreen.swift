@@ -62,7 +62,7 @@ struct GoalBoxScreen: Screen {
             """
             \(output.failAlert.moment("div", "role='alert'", { alert($0, input) }))
             \(if: listing.box != .completed, "\(output.deleted.moment("div", "role='status'") { deleted($0, input) })")
-            \(if: listing == .active, "\(output.putAway.slot("div", "") { putAway($0, input) })")
+            \(if: listing == .active, "\(output.putAway.slot("div", "", PutAwayNotice(strings: strings, answer: input.putAwayAnswer).html))")
             <div class="list-head">
             <h1>\(strings.heading(of: listing.box))</h1>
             <a class="button\(if: listing == .active, " primary")" id="new-goal" \
@@ -243,42 +243,6 @@ struct GoalBoxScreen: Screen {
             <div class="hint samples"><p>\(strings.hasSamples)</p>\
             \(input.samples.form(value: SampleAction.remove.rawValue, "", "<button class='button quiet'>\(strings.removeSamples)</button>"))</div>
             """
-    }
-
-    /// The notice that lists the goals that were put away when their time ran out.
-    private func putAway(_ found: PutAwayGoals, _ input: Model.Input) -> HTML {
-        guard !found.goals.isEmpty else { return .empty }
-        return """
-            <section class="notice put-away" aria-labelledby="put-away-title">
-            <h2 id="put-away-title">\(strings.werePutAway(found.goals.count, hasMore: found.hasMore))</h2>
-            <ul role="list">\(found.goals.map { putAway($0, input) })</ul>
-            \(if: found.goals.count > 1, answer(.leaveAll, "\(strings.leaveAll)", "quiet", input))\
-            \(if: found.hasMore, " <a href='\(address(.stored))'>\(strings.seeStored)</a>")
-            </section>
-            """
-    }
-
-    private func putAway(_ goal: Goal, _ input: Model.Input) -> HTML {
-        let id = goal.id.description
-        return """
-            <li><p><a id="p\(id)" dir="auto" href="\(Routes.goal.path(goal.id))">\(goal.title)</a> \
-            <span class="card-dates">\(strings.endedOn(strings.day(goal.endDate)))</span></p>
-            <div class="buttons">\(answer(.finish(goal.id, on: goal.endDate), strings.iDidIt(on: strings.day(goal.endDate)), "primary", input, about: id))\
-            \(answer(.extend(goal.id), "\(strings.oneMoreWeek)", "", input, about: id))\
-            \(answer(.leave(goal.id), "\(strings.leaveIt)", "quiet", input, about: id))</div></li>
-            """
-    }
-
-    /// - Parameter id: the id of the goal whose title completes the button's accessible name.
-    private func answer(
-        _ answer: PutAwayAnswer, _ words: HTML, _ kind: String, _ input: Model.Input, about id: String? = nil
-    ) -> HTML {
-        let button = answer.text.replacing(" ", with: "-")
-        return input.putAwayAnswer.form(
-            value: answer.text, "",
-            """
-            <button class="button \(kind)" id="\(button)"\(id.map { " aria-labelledby='\(button) p\($0)'" })>\(words)</button>
-            """)
     }
 
     private var toNewest: HTML {

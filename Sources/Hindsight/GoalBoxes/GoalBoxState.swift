@@ -55,8 +55,6 @@ struct GoalBoxState: MachineState {
 
     /// Number of rows per slice of the list.
     static let sliceSize = 10
-    /// Maximum number of goals that the notice of put-away goals names.
-    static let putAwayLimit = 5
 
     private(set) var list: GoalBoxList
     /// Goals that were put away when their time ran out and that the owner hasn't answered yet; empty for boxes other

@@ -130,12 +130,12 @@ package struct GoalBoxViewModel: ViewModel {
         case .read(let reading): .latest("rows", read(reading), then: { .read($0) })
         case .readPutAway:
             // When it can't be read, the next change asks again.
-            .latest("put away", goals.putAwayGoals(limit: GoalBoxState.putAwayLimit), then: { try? .putAway($0.get()) })
+            .latest("put away", goals.putAwayGoals(limit: PutAwayNotice.limit), then: { try? .putAway($0.get()) })
         case .delete(let goal): .atOnce(goals.delete(goal.id), then: { .deleted(.goal(goal), $0) })
         case .restore(let id): .atOnce(goals.restore(id), then: { .restored($0) })
         case .removeSamples: .atOnce(goals.removeSamples(), then: { .deleted(.samples, $0) })
         case .restoreSamples: .atOnce(goals.restoreSamples(), then: { .restored($0) })
-        case .answer(let answer): .inOrder(write(answer), then: { .answered(answer, $0) })
+        case .answer(let answer): .inOrder(goals.answer(answer), then: { .answered(answer, $0) })
         case .selected, .turned, .deleted, .finished, .failed: nil
         }
     }
@@ -150,15 +150,6 @@ package struct GoalBoxViewModel: ViewModel {
         case .again(let listing, let start, let last):
             goals.goals(in: listing, after: start, through: last).map { .again($0, through: last.id) }
         case .changed(let box, let ids): goals.goals(in: box, among: ids).map { .changed($0, of: ids) }
-        }
-    }
-
-    private func write(_ answer: PutAwayAnswer) -> Single<Void> {
-        switch answer {
-        case .finish(let id, let day): goals.finish(id, on: day)
-        case .extend(let id): goals.extend(id)
-        case .leave(let id): goals.dismissPutAway(id)
-        case .leaveAll: goals.dismissPutAway(nil)
         }
     }
 }
@@ -183,14 +174,8 @@ package protocol GoalBoxRequests {
     /// ``GoalListStore/putAwayGoals(of:limit:)``
     func putAwayGoals(limit: Int) -> Single<PutAwayGoals>
 
-    /// ``GoalDetailStore/finishGoal(of:_:on:)``
-    func finish(_ goal: GoalID, on day: CalendarDate) -> Single<Void>
-
-    /// ``GoalDetailStore/extendGoal(of:_:)``
-    func extend(_ goal: GoalID) -> Single<Void>
-
-    /// ``GoalListStore/dismissPutAway(_:of:)``
-    func dismissPutAway(_ goal: GoalID?) -> Single<Void>
+    /// Carries out an answer about goals that were put away.
+    func answer(_ answer: PutAwayAnswer) -> Single<Void>
 
     /// ``GoalRemovalStore/removeSamples(of:)``
     func removeSamples() -> Single<Void>
@@ -198,9 +183,6 @@ package protocol GoalBoxRequests {
     /// ``GoalRemovalStore/restoreSamples(of:)``
     func restoreSamples() -> Single<Void>
 }
-
-/// The parts of the store that a list of goals uses: their lists, and what is done with one of them.
-typealias GoalBoxStore = GoalListStore & GoalDetailStore
 
 extension GoalRequests: GoalBoxRequests where Store == any GoalBoxStore {
     func goals(in listing: GoalListing, after: GoalCursor?, limit: Int) -> Single<GoalSlice> {
@@ -223,13 +205,7 @@ extension GoalRequests: GoalBoxRequests where Store == any GoalBoxStore {
         read { try await $0.putAwayGoals(of: $1, limit: limit) }
     }
 
-    func finish(_ goal: GoalID, on day: CalendarDate) -> Single<Void> {
-        write { _ = try await $0.finishGoal(of: $1, goal, on: day) }
-    }
-
-    func extend(_ goal: GoalID) -> Single<Void> { write { _ = try await $0.extendGoal(of: $1, goal) } }
-
-    func dismissPutAway(_ goal: GoalID?) -> Single<Void> { write { try await $0.dismissPutAway(goal, of: $1) } }
+    func answer(_ answer: PutAwayAnswer) -> Single<Void> { write { try await answer.carryOut(in: $0, of: $1) } }
 
     func removeSamples() -> Single<Void> { write { _ = try await $0.removeSamples(of: $1) } }
 
@@ -254,45 +230,6 @@ package struct ListFoot: Hashable, Sendable {
         last = list.last?.id
         isLast = list.isLoaded && !list.hasMore
         isFull = list.hasMore && !list.hasNext
-    }
-}
-
-/// An owner's answer about goals that were put away when their time ran out.
-package enum PutAwayAnswer: Hashable, Sendable {
-    /// The goal was finished on that day.
-    case finish(GoalID, on: CalendarDate)
-    /// The goal becomes active again for one more week.
-    case extend(GoalID)
-    /// The goal stays in the stored box.
-    case leave(GoalID)
-    /// All goals that were put away stay in the stored box.
-    case leaveAll
-}
-
-extension PutAwayAnswer: InputValue {
-    /// Reads one of "finish 12 2026-11-22", "extend 12", "leave 12" and "leave"; nil for any other text.
-    package init?(inputText: String) {
-        let words = inputText.split(separator: " ", omittingEmptySubsequences: false)
-        let id = words.dropFirst().first.flatMap { GoalID($0) }
-        switch (words.first, words.count, id) {
-        case ("finish", 3, let id?):
-            guard let day = CalendarDate(words[2]) else { return nil }
-            self = .finish(id, on: day)
-        case ("extend", 2, let id?): self = .extend(id)
-        case ("leave", 2, let id?): self = .leave(id)
-        case ("leave", 1, nil): self = .leaveAll
-        default: return nil
-        }
-    }
-
-    /// The text that ``init(inputText:)`` reads.
-    var text: String {
-        switch self {
-        case .finish(let id, let day): "finish \(id) \(day)"
-        case .extend(let id): "extend \(id)"
-        case .leave(let id): "leave \(id)"
-        case .leaveAll: "leave"
-        }
     }
 }
 

@@ -26,25 +26,9 @@ struct StepRows {
         return "<p class='hint unheard'>\(strings.alarmIsOff) <a href='\(address)'>\(words)</a></p>"
     }
 
-    /// The button that ticks a step. The title is part of it, so that there is no small target to hit.
     private func mark(_ row: StepRow) -> HTML {
-        let step = row.step
-        let words: HTML = """
-            <span class="mark" aria-hidden="true"></span><span class="words"><span class="step-title" dir="auto">\(step.title)</span>\
-            \(step.alarm.map { "<span class='alarm'>\(strings.words(for: $0))</span>" })</span>
-            """
-        guard row.canChange else {
-            return """
-                <p class="tick\(step.isDone ? " done" : "")">\(words)\
-                <span class="visually-hidden">\(step.isDone ? strings.stepIsDone : strings.stepIsToDo)</span></p>
-                """
-        }
-        return (step.isDone ? input.untick : input.tick).form(
-            value: step.id.description, "class='tick-form'",
-            """
-            <button class="tick\(step.isDone ? " done" : "")" id="tick-\(step.id.description)" \
-            aria-pressed="\(step.isDone ? "true" : "false")">\(words)</button>
-            """)
+        let mark = StepMark(strings: strings, step: row.step)
+        return row.canChange ? mark.button(tick: input.tick, untick: input.untick) : mark.html
     }
 
     private func menu(_ row: StepRow) -> HTML {

@@ -121,11 +121,7 @@ extension Strings {
     var tellEndsHint: String { text(ko: "그날 아침 9시에", en: "In the morning, at nine") }
     var tellWeek: String { text(ko: "한 주 돌아보기", en: "The look back on the week") }
     func tellWeekHint(_ day: Weekday) -> String {
-        let korean = ["월", "화", "수", "목", "금", "토", "일"]
-        let english = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
-        return text(
-            ko: "한 주의 마지막 날인 \(korean[day.rawValue - 1])요일에",
-            en: "On \(english[day.rawValue - 1]), the last day of your week")
+        text(ko: "한 주의 마지막 날인 \(longName(of: day))에", en: "On \(longName(of: day)), the last day of your week")
     }
     var weekTime: String { text(ko: "돌아보는 시각", en: "Time for looking back") }
     var saveChoices: String { text(ko: "저장", en: "Save") }

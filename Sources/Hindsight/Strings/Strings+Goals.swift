@@ -101,6 +101,19 @@ extension Strings {
         return text(ko: "\(date.year)년 \(date.month)월 \(date.day)일", en: "\(month) \(date.day), \(date.year)")
     }
 
+    /// A day with its weekday, without its year: "Wednesday, November 25".
+    func dayWithWeekday(_ date: CalendarDate) -> String {
+        let weekday = longName(of: Weekday(of: date))
+        return text(
+            ko: "\(date.month)월 \(date.day)일 \(weekday)", en: "\(weekday), \(Self.months[date.month - 1]) \(date.day)")
+    }
+
+    func longName(of weekday: Weekday) -> String {
+        let korean = ["월", "화", "수", "목", "금", "토", "일"]
+        let english = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
+        return text(ko: "\(korean[weekday.rawValue - 1])요일", en: english[weekday.rawValue - 1])
+    }
+
     /// The name of a month: "November", with its year unless it is the current one: "November 2025".
     func name(of month: Month) -> String {
         let name = Self.months[month.month - 1]

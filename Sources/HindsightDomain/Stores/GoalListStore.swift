@@ -28,6 +28,11 @@ package protocol GoalListStore: ChangeSource, GoalRemovalStore {
     ///   ``GoalStoreLimits/pageSize`` are read.
     func goals(of owner: AccountID, in box: Box, among ids: Set<GoalID>) async throws -> ChangedGoals
 
+    /// Returns the active goals with their next steps: those with an alarm on a day, and those that end first.
+    ///
+    /// - Parameter day: the current day for the owner.
+    func todayGoals(of owner: AccountID, on day: CalendarDate) async throws -> TodayGoals
+
     /// Returns the counts above every list of the owner's goals. After saving a review, it tells which goal is next.
     func goalsOverview(of owner: AccountID) async throws -> GoalsOverview
 

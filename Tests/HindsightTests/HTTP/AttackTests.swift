@@ -38,7 +38,7 @@ import Testing
             let mina = try await app.member("mina@example.com")
             let (victim, attacker) = try await planted(app)
             let answer = try await app.signIn(mina, by: victim).answer
-            #expect(answer["Location"] == "/goals/active")
+            #expect(answer["Location"] == "/today")
             #expect(victim.cookies["hindsight"] != attacker.cookies["hindsight"])
             #expect(try await Member.isSignedIn(victim))
             #expect(try await !Member.isSignedIn(attacker))

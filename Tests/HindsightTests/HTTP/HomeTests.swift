@@ -5,12 +5,12 @@ import Testing
 
 /// V9: the start page is for those who have no account yet; members are led on.
 @Suite(.timeLimit(.minutes(15))) struct HomeTests {
-    @Test(arguments: ["GET", "HEAD"]) func aMemberIsLedOnToTheGoals(method: String) async throws {
+    @Test(arguments: ["GET", "HEAD"]) func aMemberIsLedOnToToday(method: String) async throws {
         try await withApp { app async throws in
             let member = try await app.member("mina@example.com")
             let answer = try await member.visitor.send(method, "/")
             #expect(answer.status == 303)
-            #expect(answer["Location"] == "/goals/active")
+            #expect(answer["Location"] == "/today")
             // The same address is another page for somebody else, and for this browser after signing out.
             #expect(answer["Cache-Control"] == "no-store")
             #expect(answer["Vary"] == "Cookie")
@@ -51,7 +51,7 @@ import Testing
         try await withApp { app async throws in
             let member = try await app.member("mina@example.com")
             let about = try await member.visitor.get("/?about").text
-            #expect(about.contains("href='/goals/active'>See your active goals</a>"))
+            #expect(about.contains("href='/today'>See today’s steps</a>"))
             #expect(!about.contains("completed goals</a>"))
             // So do those of an error.
             let fault = try await member.visitor.get("/nothing").text

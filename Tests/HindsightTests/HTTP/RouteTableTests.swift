@@ -61,6 +61,7 @@ import Testing
         func isOpen(_ expected: String) -> Bool {
             let closed = [
                 "401", "403", "404", "303 /login", "303 /register", "303 /goals/completed", "303 /goals/active",
+                "303 /today",
             ]
             return !isLive && !closed.contains(expected)
         }
@@ -83,7 +84,7 @@ import Testing
 
     private static let table = [
         //   Route                              nobody           demo                     stranger                 forged
-        Row("GET /", "200", "200", "303 /goals/active", "303 /goals/active"),
+        Row("GET /", "200", "200", "303 /today", "303 /today"),
         Row("GET /demo", "303 /", "200", "200", "200"),
         Row("POST /demo", "+303 /goals/completed", "303 /demo", "303 /demo", "403", ["timeZone": "Asia/Seoul"]),
         Row("GET /logout", "303 /", "200", "200", "200"),
@@ -93,14 +94,14 @@ import Testing
         Row("GET /healthz", "200", "200", "200", "200"),
         Row("GET /readyz", "200", "200", "200", "200"),
 
-        Row("GET /register", "200", "200", "303 /goals/active", "303 /goals/active"),
+        Row("GET /register", "200", "200", "303 /today", "303 /today"),
         Row(
-            "POST /register", "200", "200", "303 /goals/active", "403",
+            "POST /register", "200", "200", "303 /today", "403",
             tryToGetIn.merging(["consent": "yes"]) { $1 }),
         Row("GET /register/confirm", "200", "200", "200", "200"),
         Row("POST /register/confirm", "422", "422", "422", "403", ["password": "not the password"]),
-        Row("GET /login", "200", "200", "303 /goals/active", "303 /goals/active"),
-        Row("POST /login", "422", "422", "303 /goals/active", "403", tryToGetIn),
+        Row("GET /login", "200", "200", "303 /today", "303 /today"),
+        Row("POST /login", "422", "422", "303 /today", "403", tryToGetIn),
         Row("GET /reset", "200", "200", "200", "200"),
         Row("POST /reset", "200", "200", "200", "403", ["email": "nobody@example.com"]),
         Row("GET /reset/password", "200", "200", "200", "200"),
@@ -130,6 +131,8 @@ import Testing
         Row("GET /settings/delete", "303 /login", "303 /register", "200", "200"),
         Row("POST /settings/delete", "401", "303 /register", "422", "403", ["password": "not the password"]),
 
+        Row("GET /today", "303 /login", "200", "200", "200"),
+        Row("POST /today", "401", "409", "409", "403"),
         Row("GET /goals/completed", "303 /login", "200", "200", "200"),
         Row("POST /goals/completed", "401", "409", "409", "403"),
         Row("GET /goals/active", "303 /login", "200", "200", "200"),
@@ -179,6 +182,10 @@ import Testing
                 calendar: .never(), steps: .never(), ends: .never(), week: .never(), weekMinute: .never(),
                 save: .never(), endpoint: .never(), publicKey: .never(), authSecret: .never(), subscribe: .never(),
                 remove: .never(), test: .never())),
+        "/today": names(
+            TodayScreen.Model.Input(
+                tick: .never(), untick: .never(), finish: .never(), putAwayAnswer: .never(), goalChanges: .never(),
+                days: .never())),
         "/goals/completed": boxes, "/goals/active": boxes, "/goals/stored": boxes,
         "/search": names(
             SearchScreen.Model.Input(

@@ -97,6 +97,7 @@ import Testing
             var reads: [(String, @Sendable () async throws -> Void)] = [
                 ("overview", { _ = try await store.goalsOverview(of: owner) }),
                 ("whole goals", { _ = try await store.wholeGoals(of: owner, after: nil, limit: 9) }),
+                ("today", { _ = try await store.todayGoals(of: owner, on: days.lowerBound) }),
                 ("put away", { _ = try await store.putAwayGoals(of: owner, limit: 9) }),
                 ("recommendations", { _ = try await store.recommendations(of: owner, limit: 9) }),
                 ("search", { _ = try await store.search(of: owner, for: SearchQuery("goal"), after: nil, limit: 9) }),

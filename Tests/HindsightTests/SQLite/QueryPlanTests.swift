@@ -72,7 +72,7 @@ import Testing
     /// The parts of a page that are read by one statement are put behind one another.
     private static func isPartOfUnion(_ step: String) -> Bool {
         step == "COMPOUND QUERY" || step == "UNION ALL" || step.hasPrefix("CO-ROUTINE (subquery")
-            || step.hasPrefix("SCAN (subquery")
+            || step.hasPrefix("MATERIALIZE (subquery") || step.hasPrefix("SCAN (subquery")
     }
 
     @Test func everyStatementUsesAnIndex() async throws {
@@ -326,6 +326,7 @@ import Testing
         _ = try await store.removeStep(steps[1].id, of: owner, goals[0])
         _ = try await store.undoCompletion(of: owner, goals[0])
         _ = try await store.storeOverdue()
+        _ = try await store.todayGoals(of: owner, on: CalendarDate(fixture.clock.now, in: .utc))
         _ = try await store.putAwayGoals(of: owner, limit: 5)
         try await store.dismissPutAway(goals[1], of: owner)
         try await store.dismissPutAway(nil, of: owner)

@@ -69,6 +69,10 @@ import Testing
         "recommendations(of:limit:)": { scene in
             (try await scene.store.recommendations(of: scene.owner, limit: .max).count, limit)
         },
+        "todayGoals(of:on:)": { scene in
+            let day = CalendarDate(scene.fixture.clock.now, in: .utc)
+            return (try await scene.store.todayGoals(of: scene.owner, on: day).goals.count, TodayGoals.limit)
+        },
         "putAwayGoals(of:limit:)": { scene in
             (try await scene.store.putAwayGoals(of: scene.owner, limit: .max).goals.count, limit)
         },

@@ -5,7 +5,7 @@ import Synchronization
 
 /// What can be made to fail or to wait in a ``FaultyGoalStore``.
 enum GoalStoreOperation: CaseIterable {
-    case goals, goalsThrough, goalsAmong, goalsOverview, reviewPlace, goalReview
+    case goals, goalsThrough, goalsAmong, todayGoals, goalsOverview, reviewPlace, goalReview
     case wholeGoals, search, indexSearch
     case goal, addGoal, editGoal, recoverGoal, extendGoal, finishGoal, undoCompletion, deleteGoal, restoreGoal
     case addStep, editStep, removeStep, restoreStep, tick, celebrate, recommendations, storeOverdue
@@ -177,6 +177,10 @@ final class FaultyGoalStore: GoalStore {
 
     func restoreStep(_ step: StepID, of owner: AccountID, _ goal: GoalID) async throws -> GoalDetail {
         try await run(.restoreStep) { try await $0.restoreStep(step, of: owner, goal) }
+    }
+
+    func todayGoals(of owner: AccountID, on day: CalendarDate) async throws -> TodayGoals {
+        try await run(.todayGoals) { try await $0.todayGoals(of: owner, on: day) }
     }
 
     func putAwayGoals(of owner: AccountID, limit: Int) async throws -> PutAwayGoals {

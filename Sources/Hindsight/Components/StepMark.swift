@@ -1,0 +1,35 @@
+import HindsightDomain
+import Live
+import Streams
+
+/// A step with its mark, title and alarm.
+struct StepMark {
+    let strings: Strings
+    let step: Step
+
+    /// The button that ticks the step, or takes that back. The title is part of it, so that there is no small target to
+    /// hit.
+    func button(tick: Observable<StepID>, untick: Observable<StepID>) -> HTML {
+        (step.isDone ? untick : tick).form(
+            value: step.id.description, "class='tick-form'",
+            """
+            <button class="tick\(step.isDone ? " done" : "")" id="tick-\(step.id.description)" \
+            aria-pressed="\(step.isDone ? "true" : "false")">\(words)</button>
+            """)
+    }
+
+    /// The step without a button, for a goal whose steps can't be ticked.
+    var html: HTML {
+        """
+        <p class="tick\(step.isDone ? " done" : "")">\(words)\
+        <span class="visually-hidden">\(step.isDone ? strings.stepIsDone : strings.stepIsToDo)</span></p>
+        """
+    }
+
+    private var words: HTML {
+        """
+        <span class="mark" aria-hidden="true"></span><span class="words"><span class="step-title" dir="auto">\(step.title)</span>\
+        \(step.alarm.map { "<span class='alarm'>\(strings.words(for: $0))</span>" })</span>
+        """
+    }
+}

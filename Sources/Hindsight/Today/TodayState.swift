@@ -1,0 +1,164 @@
+import HindsightDomain
+import Live
+
+/// State of the page of today: the goals as they were read last, and the ticks that they don't have yet.
+struct TodayState: MachineState {
+    enum Event {
+        /// Goals were changed, on this page or elsewhere.
+        case changed
+        case day(CalendarDate)
+        case tick(StepID, isDone: Bool)
+        /// A goal without steps is finished.
+        case finish(GoalID)
+        case answer(PutAwayAnswer)
+        /// The store's answers to the effects.
+        case read(Result<TodayGoals, any Error>)
+        case putAway(PutAwayGoals)
+        case ticked(StepID, Result<GoalDetail, any Error>)
+        case finished(GoalID, Result<Void, any Error>)
+        case answered(PutAwayAnswer, Result<Void, any Error>)
+    }
+
+    enum Effect {
+        case read(CalendarDate)
+        case readPutAway
+        case tick(StepID, of: GoalID, isDone: Bool)
+        case finish(GoalID)
+        case answer(PutAwayAnswer)
+        /// What was asked for is done.
+        case done
+        /// That has completed a goal, whose page shows its jewel.
+        case completed(GoalID)
+        case failed(TodayFailure)
+    }
+
+    /// A tick that is shown before the goals are read again.
+    private struct Tick: Equatable {
+        var isDone: Bool
+        /// Number of requests for it without an answer.
+        var requestCount = 1
+    }
+
+    private(set) var putAway: PutAwayGoals
+    private var goals: TodayGoals
+    private var day: CalendarDate
+    private var ticks: [StepID: Tick] = [:]
+
+    init(_ goals: TodayGoals, putAway: PutAwayGoals) {
+        (self.goals, self.putAway, day) = (goals, putAway, goals.day)
+    }
+
+    /// The goals that are shown, each with its steps ticked today and its next step.
+    var rows: [TodayRow] {
+        goals.goals.map { goal in
+            var steps = goal.steps
+            var doneCount = goal.doneCount
+            for index in steps.indices {
+                guard let tick = ticks[steps[index].id], tick.isDone != steps[index].isDone else { continue }
+                steps[index].isDone = tick.isDone
+                doneCount += tick.isDone ? 1 : -1
+            }
+            let next = steps.first { !$0.isDone }.map { [$0] } ?? []
+            return TodayRow(
+                goal: goal.goal, daysLeft: goals.day.days(until: goal.goal.endDate), doneCount: doneCount,
+                stepCount: goal.stepCount, steps: steps.filter(\.isDone) + next)
+        }
+    }
+
+    var summary: TodaySummary {
+        let rows = rows
+        return TodaySummary(
+            day: goals.day, goalCount: goals.activeCount, isCut: goals.activeCount > rows.count,
+            isAllDone: rows.contains { $0.isDone } && rows.allSatisfy { $0.isDone || $0.stepCount == 0 })
+    }
+
+    mutating func reduce(_ event: Event) -> [Effect] {
+        switch event {
+        case .changed: return [.read(day), .readPutAway]
+        case .day(let new):
+            day = new
+            return [.read(day), .readPutAway]
+        case .tick(let step, let isDone):
+            guard let goal = goals.goals.first(where: { $0.steps.contains { $0.id == step } }) else {
+                return [.failed(.outdated)]
+            }
+            ticks[step] = Tick(isDone: isDone, requestCount: (ticks[step]?.requestCount ?? 0) + 1)
+            return [.tick(step, of: goal.id, isDone: isDone)]
+        case .finish(let goal): return [.finish(goal)]
+        case .answer(let answer): return [.answer(answer)]
+        case .read(.success(let read)):
+            // An answer for yesterday comes too late.
+            guard read.day == day else { return [] }
+            goals = read
+            ticks = ticks.filter { $0.value.requestCount > 0 }
+        // The next change reads them again.
+        case .read(.failure): break
+        case .putAway(let goals): putAway = goals
+        case .ticked(let step, let result): return ticked(step, result)
+        case .finished(let goal, let result): return ended(result, completing: goal)
+        case .answered(.finish(let goal, _), let result): return ended(result, completing: goal)
+        case .answered(_, let result): return ended(result, completing: nil)
+        }
+        return []
+    }
+
+    private mutating func ticked(_ step: StepID, _ result: Result<GoalDetail, any Error>) -> [Effect] {
+        ticks[step]?.requestCount -= 1
+        switch result {
+        // The tick is shown until the goals are read with it.
+        case .success(let goal): return [.read(day), goal.goal.box == .completed ? .completed(goal.id) : .done]
+        case .failure(let error):
+            if ticks[step]?.requestCount == 0 { ticks[step] = nil }
+            return [.read(day), .failed(TodayFailure(error))]
+        }
+    }
+
+    private func ended(_ result: Result<Void, any Error>, completing goal: GoalID?) -> [Effect] {
+        switch result {
+        case .success: [goal.map { .completed($0) } ?? .done]
+        case .failure(let error): [.read(day), .readPutAway, .failed(TodayFailure(error))]
+        }
+    }
+}
+
+/// A goal on the page of today.
+struct TodayRow: Hashable, Sendable, Identifiable {
+    var goal: Goal
+    /// Number of days until the goal's last day; zero on that day, negative after it.
+    var daysLeft: Int
+    var doneCount: Int
+    var stepCount: Int
+    /// The steps that were ticked today, in the order of making, and the next one.
+    var steps: [Step]
+
+    var id: GoalID { goal.id }
+    /// Whether a step was ticked today.
+    var isDone: Bool { steps.contains(where: \.isDone) }
+}
+
+/// The page of today besides its goals.
+struct TodaySummary: Hashable, Sendable {
+    var day: CalendarDate
+    /// Number of active goals.
+    var goalCount: Int
+    /// Whether there are more of them than the page shows.
+    var isCut: Bool
+    /// Whether a step of each goal that has steps was ticked today.
+    var isAllDone: Bool
+}
+
+/// Reasons why an action failed.
+enum TodayFailure: Hashable, Sendable {
+    /// The goal or step has changed or gone, as the page shows by now.
+    case outdated
+    case unavailable
+
+    init(_ error: any Error) {
+        switch error {
+        case StoreError.notFound, StoreError.wrongBox, StoreError.hasSteps, StoreError.startsAfterEnd,
+            StoreError.endsInFuture:
+            self = .outdated
+        default: self = .unavailable
+        }
+    }
+}

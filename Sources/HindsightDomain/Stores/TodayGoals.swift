@@ -1,0 +1,55 @@
+/// The active goals as the page of a day shows them: what was done on that day, and what is next.
+package struct TodayGoals: Hashable, Sendable {
+    /// Maximum number of goals.
+    package static let limit = 20
+    /// Maximum number of alarms, the earliest first, that are searched for goals with an alarm on the day.
+    package static let alarmLimit = 500
+
+    /// The day that they were read for.
+    package let day: CalendarDate
+    /// Goals with an alarm on the day first, by its time; then by their last day; then by id.
+    package let goals: [TodayGoal]
+    /// Number of active goals, also of those that are left out.
+    package let activeCount: Int
+
+    /// Sorts goals and keeps the first ``limit``.
+    package init(day: CalendarDate, goals: [TodayGoal] = [], activeCount: Int = 0) {
+        self.day = day
+        let weekday = Weekday(of: day)
+        let sorted = goals.sorted {
+            ($0.firstAlarm(on: weekday) ?? .max, $0.goal.endDate, $0.id)
+                < ($1.firstAlarm(on: weekday) ?? .max, $1.goal.endDate, $1.id)
+        }
+        self.goals = Array(sorted.prefix(Self.limit))
+        self.activeCount = activeCount
+    }
+}
+
+/// A goal of ``TodayGoals``.
+package struct TodayGoal: Hashable, Sendable, Identifiable {
+    /// The goal itself.
+    package var goal: Goal
+    /// Number of steps.
+    package var stepCount: Int
+    /// Number of completed steps.
+    package var doneCount: Int
+    /// The steps that are to be done, and those that were ticked on the day, in the order of making.
+    package var steps: [Step]
+
+    /// The goal's.
+    package var id: GoalID { goal.id }
+
+    /// A goal as the store has it. Nothing is checked here.
+    package init(goal: Goal, stepCount: Int = 0, doneCount: Int = 0, steps: [Step] = []) {
+        self.goal = goal
+        self.stepCount = stepCount
+        self.doneCount = doneCount
+        self.steps = steps
+    }
+
+    /// Returns the minute of the first alarm on a weekday, also of a step that is ticked, so that a tick doesn't move the
+    /// goal; nil for none.
+    func firstAlarm(on weekday: Weekday) -> Int? {
+        steps.compactMap { step in step.alarm.flatMap { $0.days.contains(weekday) ? $0.minute : nil } }.min()
+    }
+}

@@ -1,0 +1,95 @@
+"""Today: the next step of each goal is ticked where it is, on every device, with and without a script."""
+
+import re
+
+import pytest
+from browsing import PHONE, expect_mark, expect_no_sideways_scrolling, make_goal, mark, open_live
+from playwright.sync_api import Locator, Page, expect
+
+WORDS = {
+    "en": {"all done": "All done for today.", "did it": "I did it", "add": "Add steps"},
+    "ko": {"all done": "오늘은 여기까지!", "did it": "해냈어요", "add": "단계로 나누기"},
+}
+SCRIPT = pytest.mark.parametrize("script", [True, False], ids=["script", "plain"])
+
+
+def row(page: Page, goal: int) -> Locator:
+    return page.locator(f"#goal-{goal}")
+
+
+def steps(page: Page, goal: int) -> Locator:
+    return row(page, goal).locator("button.tick")
+
+
+def ready(page: Page, script: bool) -> Page:
+    if script:
+        return open_live(page, "/today")
+    page.goto("/today")
+    return page
+
+
+@pytest.mark.parametrize("language", WORDS)
+@SCRIPT
+def test_a_step_is_ticked_where_it_is_and_taken_back(browse, server, check_axe, language, script):
+    words, account = WORDS[language], server.account(language)
+    goal = make_goal(account, steps=["one", "two"])
+    page = ready(browse(account, viewport=PHONE, java_script_enabled=script).new_page(), script)
+    expect(steps(page, goal)).to_have_text(["one"])
+    steps(page, goal).click()
+    expect(steps(page, goal)).to_have_text(["one", "two"])
+    expect(steps(page, goal).first).to_have_attribute("aria-pressed", "true")
+    expect(page).to_have_url(re.compile("/today$"))
+    if script:
+        check_axe(page, f"today {language}")
+    expect_no_sideways_scrolling(page)
+    steps(page, goal).first.click()
+    expect(steps(page, goal)).to_have_text(["one"])
+    # With a step of each goal the day is done.
+    for number in range(page.locator(".today-goal").count()):
+        page.locator(".today-goal").nth(number).locator("button.tick:not(.done)").click()
+        expect(page.locator(".today-goal").nth(number).locator("button.tick.done")).to_have_count(1)
+    expect(page.locator(".today-end")).to_contain_text(words["all done"])
+
+
+@SCRIPT
+def test_the_last_step_leads_to_the_jewel(browse, account, script):
+    goal = make_goal(account, steps=["one"])
+    page = ready(browse(account, java_script_enabled=script).new_page(), script)
+    steps(page, goal).click()
+    expect(page).to_have_url(re.compile(f"/goals/{goal}$"))
+    expect(page.locator(".modal, .goal-state .jewel, .goal-header .jewel").first).to_be_visible()
+
+
+def test_a_goal_without_steps_is_finished_or_divided(browse, account):
+    words = WORDS["en"]
+    goal = make_goal(account)
+    page = open_live(browse(account).new_page(), "/today")
+    expect(row(page, goal).get_by_role("link", name=words["add"])).to_have_attribute("href", re.compile(f"/goals/{goal}$"))
+    row(page, goal).get_by_role("button", name=words["did it"]).click()
+    expect(page).to_have_url(re.compile(f"/goals/{goal}$"))
+
+
+def test_two_devices_agree_by_keyboard_and_pointer(browse, account):
+    goal = make_goal(account, steps=["one", "two", "three"])
+    here, there = (open_live(browse(account).new_page(), "/today") for _ in range(2))
+    mark(there)
+    steps(here, goal).first.focus()
+    here.keyboard.press("Space")
+    expect(steps(there, goal)).to_have_text(["one", "two"])
+    expect(steps(here, goal).first).to_be_focused()
+    here.keyboard.press("Tab")
+    here.keyboard.press("Enter")
+    expect(steps(there, goal)).to_have_text(["one", "two", "three"])
+    steps(there, goal).first.click()
+    expect(steps(here, goal)).to_have_text(["two", "one"])
+    expect_mark(there)
+
+
+def test_a_tick_of_a_page_that_is_older_changes_nothing(browse, account):
+    goal = make_goal(account, steps=["one", "two"])
+    context = browse(account, java_script_enabled=False)
+    pages = [ready(context.new_page(), False) for _ in range(2)]
+    for page in pages:
+        steps(page, goal).first.click()
+        expect(steps(page, goal)).to_have_text(["one", "two"])
+        expect(steps(page, goal).first).to_have_attribute("aria-pressed", "true")

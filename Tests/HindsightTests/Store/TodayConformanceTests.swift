@@ -1,0 +1,66 @@
+import HindsightDomain
+import Testing
+
+@testable import Hindsight
+@testable import HindsightSQLite
+
+/// What every goal store answers about a day.
+@Suite(.timeLimit(.minutes(15))) struct TodayConformanceTests {
+    @Test(arguments: StorePlace.allCases)
+    func aGoalHasTheStepsThatAreToBeDoneAndThoseOfTheDay(place: StorePlace) async throws {
+        try await withStore(place) { fixture in
+            let (store, owner) = (fixture.store, fixture.owner)
+            let goal = try await fixture.addGoal("Swim", steps: ["a", "b", "c"])
+            _ = try await store.tick(goal.steps[0].id, isDone: true, of: owner, goal.id)
+            fixture.clock.advance(by: 86_400)
+            _ = try await store.tick(goal.steps[2].id, isDone: true, of: owner, goal.id)
+            let day = CalendarDate(fixture.clock.now, in: .utc)
+            let found = try await store.todayGoals(of: owner, on: day)
+            #expect(found.day == day && found.activeCount == 1)
+            let today = try #require(found.goals.first)
+            #expect(today.steps.map(\.title) == ["b", "c"] && today.steps.map(\.isDone) == [false, true])
+            #expect(today.stepCount == 3 && today.doneCount == 2)
+            #expect(try await store.todayGoals(of: fixture.stranger, on: day) == TodayGoals(day: day))
+        }
+    }
+
+    @Test(arguments: StorePlace.allCases)
+    func onlyActiveGoalsAreThere(place: StorePlace) async throws {
+        try await withStore(place) { fixture in
+            let (store, owner) = (fixture.store, fixture.owner)
+            let day = CalendarDate(fixture.clock.now, in: .utc)
+            let kept = try await fixture.addGoal("kept", steps: [])
+            _ = try await fixture.addGoal("stored", .stored, steps: ["a"])
+            let done = try await fixture.addGoal("done", steps: [])
+            _ = try await store.finishGoal(of: owner, done.id, on: nil)
+            let deleted = try await fixture.addGoal("deleted", steps: ["a"])
+            _ = try await store.editStep(
+                deleted.steps[0].id, title: GoalTitle("a"),
+                alarm: Alarm(minute: 1, days: Set(Weekday.allCases)), of: owner, deleted.id)
+            try await store.deleteGoal(of: owner, deleted.id)
+            let found = try await store.todayGoals(of: owner, on: day)
+            #expect(found.goals.map(\.id) == [kept.id] && found.activeCount == 1)
+        }
+    }
+
+    /// A goal with an alarm today is there however many others end before it.
+    @Test(arguments: StorePlace.allCases)
+    func ofManyGoalsThoseWithAnAlarmTodayAreThere(place: StorePlace) async throws {
+        try await withStore(place) { fixture in
+            let (store, owner) = (fixture.store, fixture.owner)
+            let day = CalendarDate(fixture.clock.now, in: .utc)
+            let last = try await fixture.addGoal("last", until: "9999-12-31", steps: ["a", "b"])
+            let weekday = Weekday(of: day)
+            for step in last.steps {
+                _ = try await store.editStep(
+                    step.id, title: GoalTitle("a"), alarm: Alarm(minute: 480, days: [weekday]), of: owner, last.id)
+            }
+            for number in 0..<TodayGoals.limit + 5 { _ = try await fixture.addGoal("\(number)", steps: ["a"]) }
+            let found = try await store.todayGoals(of: owner, on: day)
+            #expect(found.goals.count == TodayGoals.limit && found.activeCount == TodayGoals.limit + 6)
+            #expect(found.goals.first?.id == last.id && found.goals.first?.steps.map(\.id) == last.steps.map(\.id))
+            let tomorrow = try await store.todayGoals(of: owner, on: day.adding(days: 1))
+            #expect(!tomorrow.goals.contains { $0.id == last.id })
+        }
+    }
+}

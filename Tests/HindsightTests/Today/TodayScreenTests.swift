@@ -1,0 +1,117 @@
+import Foundation
+import HindsightDomain
+import Live
+import LiveSQLite
+import LiveTesting
+import Testing
+
+@testable import Hindsight
+@testable import HindsightSQLite
+
+@Suite(.timeLimit(.minutes(15))) struct TodayScreenTests {
+    private func open(
+        _ language: Language = .english, steps: [String]? = ["a", "b"], ended: Bool = false,
+        _ test: (TestBrowser, FaultyGoalStore, StoreFixture) async throws -> Void
+    ) async throws {
+        let fixture = try await StoreFixture(SQLiteDatabase(.hindsight))
+        if let steps {
+            _ = try await fixture.addGoal("Swim", until: ended ? "2026-11-18" : "2026-11-21", steps: steps)
+        }
+        if ended {
+            fixture.clock.advance(by: 86_400)
+            _ = try await fixture.store.storeOverdue()
+        }
+        let store = FaultyGoalStore(fixture.store)
+        let clock = fixture.clock.wallClock
+        let screen: TestBrowser.MakeScreen = { visit in
+            let strings = visit.strings(at: clock())
+            let day = strings.day(of: clock())
+            return TodayScreen(
+                store: store, owner: fixture.owner, strings: strings, clock: clock,
+                initial: TodayState(
+                    try await fixture.store.todayGoals(of: fixture.owner, on: day),
+                    putAway: try await fixture.store.putAwayGoals(of: fixture.owner, limit: PutAwayNotice.limit)))
+        }
+        let visit = Visit(path: "/today", language: language.rawValue)
+        try await TestBrowser.open(visit: visit, screen: screen) { browser in
+            try await test(browser, store, fixture)
+        }
+        #expect(fixture.feed.observerCount == 0)
+    }
+
+    private func steps(_ browser: TestBrowser) async -> [String] {
+        await browser.findAll("button.tick").map(\.text)
+    }
+
+    @Test func theNextStepIsTickedWhereItIs() async throws {
+        try await open { browser, _, fixture in
+            #expect(await steps(browser) == ["a"])
+            #expect(await browser.text(".today-head").contains("0 of 2 steps done"))
+            try await browser.click(button: "a")
+            #expect(await steps(browser) == ["a", "b"])
+            #expect(await browser.findAll("button.tick.done").count == 1)
+            #expect(await browser.text(".today-end .notice").contains("All done for today."))
+            #expect(await browser.location == "/today")
+            try await browser.click(button: "a")
+            #expect(await steps(browser) == ["a"])
+            #expect(await !browser.exists(".today-end .notice"))
+            // The last step leads to the goal, whose page shows its jewel.
+            try await browser.click(button: "a")
+            try await browser.click(button: "b")
+            #expect(await browser.location.hasPrefix("/goals/"))
+            #expect(try await fixture.store.boxCounts(of: fixture.owner) == BoxCounts(completed: 1))
+        }
+    }
+
+    @Test func aGoalWithoutStepsIsFinished() async throws {
+        try await open(steps: []) { browser, _, fixture in
+            try await browser.click(button: "I did it")
+            #expect(await browser.location.hasPrefix("/goals/"))
+            #expect(try await fixture.store.boxCounts(of: fixture.owner) == BoxCounts(completed: 1))
+        }
+    }
+
+    @Test func anotherPagesChangesShow() async throws {
+        try await open(steps: nil) { browser, _, fixture in
+            #expect(await browser.exists(".empty a[href='/goals/new']"))
+            let goal = try await fixture.addGoal("Swim", steps: ["a", "b"])
+            await browser.settled()
+            #expect(await steps(browser) == ["a"])
+            #expect(await !browser.exists(".empty"))
+            _ = try await fixture.store.tick(goal.steps[0].id, isDone: true, of: fixture.owner, goal.id)
+            await browser.settled()
+            #expect(await steps(browser) == ["a", "b"])
+        }
+    }
+
+    @Test func atMidnightTheTicksOfTheDayAreOver() async throws {
+        try await open { browser, _, fixture in
+            try await browser.click(button: "a")
+            #expect(await browser.text(".kicker") == "Wednesday, November 18")
+            fixture.clock.advance(by: 86_400)
+            await browser.advance(by: .seconds(86_400))
+            #expect(await browser.text(".kicker") == "Thursday, November 19")
+            #expect(await steps(browser) == ["b"])
+            #expect(await !browser.exists(".today-end .notice"))
+        }
+    }
+
+    @Test func aStoreThatFailsTakesTheTickBack() async throws {
+        try await open { browser, store, _ in
+            store.fail(.tick, with: .unavailable)
+            try await browser.click(button: "a")
+            #expect(await browser.text("[role=alert]").contains("did not work"))
+            #expect(await steps(browser) == ["a"])
+            #expect(await !browser.exists("button.tick.done"))
+        }
+    }
+
+    @Test func whatWasPutAwayIsSaidAndAnswered() async throws {
+        try await open(steps: ["a"], ended: true) { browser, _, _ in
+            #expect(await browser.text(".put-away h2") == "A goal ran out of time and was put away")
+            try await browser.click(button: "One more week")
+            #expect(await !browser.exists(".put-away"))
+            #expect(await steps(browser) == ["a"])
+        }
+    }
+}

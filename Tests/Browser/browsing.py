@@ -62,6 +62,7 @@ def follow(page: Page, link: Locator, address: str) -> Page:
 
 def sign_out(page: Page) -> None:
     """Signs out of a demo account, which asks first."""
+    owner(page).click()
     page.get_by_role("link", name="Sign out").click()
     page.get_by_role("button", name="Sign out and lose them").click()
 
@@ -115,7 +116,7 @@ def ask_for_more_from_above(page: Page) -> None:
 
 def delete_review(page: Page) -> None:
     """Deletes the review that is read, by its menu."""
-    page.locator("summary").click()
+    page.locator("main summary").click()
     page.get_by_role("button", name="Delete review").click()
 
 

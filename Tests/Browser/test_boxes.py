@@ -50,7 +50,7 @@ def expect_counts(page: Page, numbers: list[int]) -> None:
 
 
 PLACES = """() => Object.fromEntries(
-  [...document.querySelectorAll('.site-header, .site-header a, .site-header button, #new-goal, .boxes ul, .boxes a, .boxes b')]
+  [...document.querySelectorAll('.site-header, .site-header a:not(details *), .site-header button:not(details *), .owner, #new-goal, .boxes ul, .boxes a, .boxes b')]
     .map((e, index) => [`${index} ${e.id || e.className || e.textContent}`, ['x', 'y', 'width', 'height'].map(side => e.getBoundingClientRect()[side])])
     .map(([name, place]) => [name.replace(' primary', ''), place]))"""
 

@@ -109,6 +109,7 @@ def test_back_after_signing_out_shows_nothing_of_the_account(browse, account, wa
         route.fulfill(response=answer, headers=headers)
 
     page.goto("/goals/completed")
+    page.locator(".owner").click()
     page.get_by_role("link", name="Sign out").click()
     page.route(lambda url: url.endswith("/logout"), lambda route: keep_the_cache(route) if route.request.method == "POST" else route.continue_())
     page.get_by_role("button", name="Sign out and lose them").click()

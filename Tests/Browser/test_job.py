@@ -469,7 +469,7 @@ def test_a_review_is_deleted_at_once_and_undo_has_the_focus(page, account):
     expect(page.get_by_role("button", name="Delete review")).to_be_hidden()
     edit = page.get_by_role("link", name="Edit", exact=True)
     place = edit.bounding_box()
-    page.locator("summary").click()
+    page.locator("main summary").click()
     expect(page.get_by_role("button", name="Delete review")).to_be_visible()
     assert edit.bounding_box() == place, "nothing moves when the menu opens"
     page.get_by_role("button", name="Delete review").click()
@@ -728,7 +728,7 @@ def test_the_editor_is_told_of_a_review_that_was_saved_elsewhere(page, account):
 def test_after_an_undo_the_focus_is_on_what_comes_next(page, account):
     page.goto(f"/goals/{account.reviewed[0]}/review")
     wait_live(page)
-    page.locator("summary").press("Enter")
+    page.locator("main summary").press("Enter")
     page.get_by_role("button", name="Delete review").press("Enter")
     expect(page.get_by_role("button", name="Undo")).to_be_focused()
     page.keyboard.press("Enter")

@@ -24,7 +24,7 @@ WORDS = {
 
 def is_in(page: Page, address: str) -> None:
     """A list of an account, with its owner's name at the top: a new one begins with its first goal."""
-    expect(page).to_have_url(re.compile("/goals/(active|completed)$"))
+    expect(page).to_have_url(re.compile("/(today|goals/active|goals/completed)$"))
     expect(owner(page)).to_have_text(address.split("@")[0])
     expect(page.locator(".account .badge")).to_have_count(0)
 

@@ -232,7 +232,7 @@ def test_pictures_of_pages(journey):
     account.review(free, {"style": "free", "text": "\n\n".join(KEPT[journey.language])}, level=5)
     open_live(page, f"/goals/{free}/review")
     journey.shoot("viewer-free")
-    page.locator("summary").click()
+    page.locator("main summary").click()
     journey.shoot("viewer-menu", whole=False, at=page.locator(".menu button"))
     page.locator(".menu button").click()
     expect(page.locator('form[data-input="undo"] button')).to_be_visible()

@@ -123,14 +123,8 @@ def test_everything_stands_on_the_same_edges(browse, account):
     page = browse(account, viewport=DESKTOP).new_page()
     open_list(page)
     edges = page.evaluate("""() => {
-      const box = (selector, text) => {
-        const element = document.querySelector(selector);
-        if (!text) return element.getBoundingClientRect();
-        const range = document.createRange();
-        range.selectNodeContents(element);
-        return range.getBoundingClientRect();
-      };
-      return [box('.wordmark').left, box('h1').left, box('.card').left, box('.card:nth-child(4)').right, box('.account > .button:last-child', true).right];
+      const box = (selector) => document.querySelector(selector).getBoundingClientRect();
+      return [box('.wordmark').left, box('h1').left, box('.card').left, box('.card:nth-child(4)').right, box('.owner').right - parseFloat(getComputedStyle(document.querySelector('.owner')).paddingRight) - 1];
     }""")
     left, right = edges[:3], edges[3:]
     assert max(left) - min(left) < 1, edges

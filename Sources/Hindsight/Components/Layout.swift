@@ -64,47 +64,55 @@ struct Layout {
         <svg class="jewel jewel-purple" aria-hidden="true"><use href="\(strings.asset("/jewels.svg"))#brilliant"></use></svg>\
         \(strings.appName)</a>
         \(if: shown.isSignedIn, places)
-        \(shown.isSignedIn ? shown.name.map(account) ?? demo : waysIn)
+        \(shown.isSignedIn ? account : waysIn)
         </header>
         """
     }
 
     /// Links to the main pages of an account.
     private var places: HTML {
-        let here = page?.visit.path ?? ""
         func link(_ address: String, _ name: String, _ prefixes: [String]) -> HTML {
-            "<a href='\(address)'\(if: prefixes.contains { here.hasPrefix($0) }, " aria-current='true'")>\(name)</a>"
+            "<a href='\(address)'\(if: isHere(prefixes), " aria-current='true'")>\(name)</a>"
         }
         return """
             <nav class="places" aria-label="\(strings.places)">\
             \(link(Routes.today.path(), strings.todayHeading, ["/today"]))\
             \(link(Routes.activeGoals.path(), strings.goals, ["/goals"]))\
             \(link(Routes.thisWeek.path(), strings.lookBack, ["/weeks", "/years", "/jewels"]))\
-            \(link(Routes.search.path(), strings.search, ["/search"]))\
-            \(link(Routes.settings.path(), strings.settings, ["/settings"]))</nav>
+            \(link(Routes.search.path(), strings.search, ["/search"]))</nav>
             """
     }
 
-    /// The account's links. Signing out needs no confirmation: the owner can sign in again.
-    private func account(_ name: String) -> HTML {
+    private func isHere(_ prefixes: [String]) -> Bool {
+        let here = page?.visit.path ?? ""
+        return prefixes.contains { here.hasPrefix($0) }
+    }
+
+    /// The account's menu. Signing out needs no confirmation, except in a demo: any other owner can sign in again.
+    private var account: HTML {
         """
         <div class="account">
-        <a class="button quiet owner" href="\(Routes.settings.path())" aria-label="\(strings.settings): \(name)"><span dir="auto">\(name)</span></a>
-        <form method="post" action="\(Routes.signOut.path())" data-forget>\(shown.csrf.map { HTML.csrfField($0) })\
-        <button class="button quiet">\(strings.signOut)</button></form>
+        \(if: shown.name == nil, "<a class='button quiet' href='\(Routes.register.path())'>\(strings.keepIt)</a>")
+        <details class="menu" data-menu>
+        <summary class="button quiet owner" aria-label="\(strings.account): \(shown.name ?? strings.demoAccount)">\
+        <span\(if: shown.name == nil, " class='badge'") dir="auto">\(shown.name ?? strings.demoAccount)</span></summary>
+        <div class="menu-body">
+        <a class="button quiet" href="\(Routes.settings.path())"\(if: isHere(["/settings"]), " aria-current='true'")>\
+        \(strings.settings)</a>
+        \(shown.name == nil ? leave : signOut)
+        </div></details>
         </div>
         """
     }
 
-    private var demo: HTML {
+    private var signOut: HTML {
         """
-        <div class="account">
-        <span class="badge">\(strings.demoAccount)</span>
-        <a class="button quiet" href="\(Routes.register.path())">\(strings.keepIt)</a>
-        <a class="button quiet" href="\(Routes.signOut.path())">\(strings.signOut)</a>
-        </div>
+        <form method="post" action="\(Routes.signOut.path())" data-forget>\(shown.csrf.map { HTML.csrfField($0) })\
+        <button class="button quiet">\(strings.signOut)</button></form>
         """
     }
+
+    private var leave: HTML { "<a class='button quiet' href='\(Routes.signOut.path())'>\(strings.signOut)</a>" }
 
     private var waysIn: HTML {
         """

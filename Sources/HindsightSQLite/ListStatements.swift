@@ -89,16 +89,26 @@ enum ListStatements {
         }
     }
 
+    private static let nextStep = """
+        LEFT JOIN step ON step.ownerID = ?1 AND step.id = (
+            SELECT min(open.id) FROM step AS open
+            WHERE open.goalID = goal.id AND open.ownerID = ?1 AND open.doneAt IS NULL
+        )
+        """
+
     /// Returns the overview and the goals that satisfy `condition` in one statement, so that they are from one moment.
     /// The overview comes with each row; without a goal there is one row with the overview alone. The list of completed
-    /// goals offers nothing for samples, so it does not look for any.
+    /// goals offers nothing for samples, so it does not look for any; that of active goals has the next steps at the end
+    /// of its rows.
     private static func list(
         of box: Box, by index: String? = nil, _ condition: String, and more: String = ""
     ) -> String {
         """
-        SELECT \(overviewColumns(box == .completed ? "0" : hasSamples)), \(GoalColumn.selected())\(more) FROM account
+        SELECT \(overviewColumns(box == .completed ? "0" : hasSamples)), \(GoalColumn.selected())\(more)\
+        \(box == .active ? ", \(StepColumn.selected())" : "") FROM account
         \(longestWaiting)
         LEFT JOIN goal\(index.map { " INDEXED BY \($0)" } ?? "") ON \(condition)
+        \(box == .active ? nextStep : "")
         WHERE account.id = ?1
         """
     }

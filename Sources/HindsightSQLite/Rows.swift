@@ -171,10 +171,12 @@ extension CompletedGoal {
 }
 
 extension ListedGoal {
-    init(_ columns: Columns<GoalColumn>) throws {
+    /// - Parameter next: the columns of the next step; nil in rows without them.
+    init(_ columns: Columns<GoalColumn>, next step: Columns<StepColumn>?) throws {
         let goal = try Goal(columns)
         self.init(goal: goal, stepCount: try columns.value(.stepCount), doneCount: try columns.value(.doneCount))
         isSample = try columns.value(.isSample)
+        if let step, !step.areAbsent { next = try Step(step) }
         if goal.box == .completed {
             let completedAt = try columns.time(.completedAt)
             win = Win(

@@ -92,7 +92,7 @@ package struct SQLiteGoalStore: GoalStore {
             ]
             try db.forEachRow(ListStatements.slice(listing), arguments) { row in
                 slice.hasMore = slice.goals.count == limit
-                if !slice.hasMore { try slice.goals.append(row, &slice.overview) }
+                if !slice.hasMore { try slice.goals.append(row, of: listing.box, &slice.overview) }
             }
             return slice
         }
@@ -113,7 +113,7 @@ package struct SQLiteGoalStore: GoalStore {
                     return
                 }
                 slice.hasMore = try row.value(GoalsOverview.goal(in: row).end, of: "goal")
-                try slice.goals.append(row, &slice.overview)
+                try slice.goals.append(row, of: listing.box, hasMore: true, &slice.overview)
             }
             return slice
         }
@@ -129,7 +129,7 @@ package struct SQLiteGoalStore: GoalStore {
                 } else {
                     (ListStatements.among(box), "[" + ids.map(\.description).joined(separator: ",") + "]")
                 }
-            try db.forEachRow(sql, [owner, chosen]) { row in try changed.goals.append(row, &changed.overview) }
+            try db.forEachRow(sql, [owner, chosen]) { row in try changed.goals.append(row, of: box, &changed.overview) }
             changed.goals.sort { box.stands(($0.sortValue, $0.id), above: ($1.sortValue, $1.id)) }
             return changed
         }
@@ -262,9 +262,15 @@ extension GoalCursor {
 
 extension [ListedGoal] {
     /// Adds the goal of a list row, if it has one. The overview, which comes with each row, is read from the first.
-    fileprivate mutating func append(_ row: ResultRow, _ overview: inout GoalsOverview) throws {
+    ///
+    /// - Parameter hasMore: whether the row says whether there are goals behind the list.
+    fileprivate mutating func append(
+        _ row: ResultRow, of box: Box, hasMore: Bool = false, _ overview: inout GoalsOverview
+    ) throws {
         if isEmpty { overview = try GoalsOverview(row) }
         let goal = GoalsOverview.goal(in: row)
-        if !goal.areAbsent { append(try ListedGoal(goal)) }
+        if goal.areAbsent { return }
+        let next = box == .active ? Columns<StepColumn>(row: row, first: goal.end + (hasMore ? 1 : 0)) : nil
+        append(try ListedGoal(goal, next: next))
     }
 }

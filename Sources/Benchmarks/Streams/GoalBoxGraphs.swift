@@ -59,6 +59,8 @@ final class ReadyGoals: GoalBoxRequests {
 
     func putAwayGoals(limit: Int) -> Single<PutAwayGoals> { .just(PutAwayGoals()) }
 
+    func tick(_ step: StepID, isDone: Bool, of goal: GoalID) -> Single<GoalDetail> { .never() }
+
     func answer(_ answer: PutAwayAnswer) -> Single<Void> { .just(()) }
 
     func removeSamples() -> Single<Void> { .just(()) }

@@ -26,10 +26,13 @@ struct StepMark {
         """
     }
 
-    private var words: HTML {
+    private var words: HTML { Self.words(step.title, step.alarm.map { strings.words(for: $0) }) }
+
+    /// The content of the button, or of the step without one.
+    static func words(_ title: String, _ alarm: String? = nil) -> HTML {
         """
-        <span class="mark" aria-hidden="true"></span><span class="words"><span class="step-title" dir="auto">\(step.title)</span>\
-        \(step.alarm.map { "<span class='alarm'>\(strings.words(for: $0))</span>" })</span>
+        <span class="mark" aria-hidden="true"></span><span class="words"><span class="step-title" dir="auto">\(title)</span>\
+        \(alarm.map { "<span class='alarm'>\($0)</span>" })</span>
         """
     }
 }

@@ -80,6 +80,17 @@ struct GoalBoxList: Equatable {
     /// Whether no rows are left although the store has more: the list must be reloaded from its start.
     var hasLostItsRows: Bool { items.isEmpty && hasMore }
 
+    /// The list with another state of the step with that id, if a row shows it.
+    func changing(_ step: StepID, _ change: (inout CardStep) -> Void) -> GoalBoxList {
+        guard let place = items.firstIndex(where: { $0.step?.id == step }) else { return self }
+        var list = self
+        if var shown = items[place].step {
+            change(&shown)
+            list.items[place].step = shown
+        }
+        return list
+    }
+
     func applying(_ answer: Answer) -> GoalBoxList {
         var list = self
         switch answer {
@@ -147,6 +158,7 @@ struct GoalBoxList: Equatable {
             // Most changes leave every row in place; then no other row is touched.
             if let place = places[goal.id], items[place].sortValue == row.sortValue {
                 row.beginsMonth = items[place].beginsMonth
+                if let step = items[place].step { row.step = step.replaced(by: row.step) }
                 items[place] = row
                 places[goal.id] = nil
             } else {

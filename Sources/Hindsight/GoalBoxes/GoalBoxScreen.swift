@@ -48,6 +48,7 @@ struct GoalBoxScreen: Screen {
         .init(
             viewDidAppear: page.appeared, segmentSelection: page.input(), selection: page.input(),
             fetchNextPage: page.input(), refresh: page.input(),
+            tick: listing == .active ? page.input() : .never(), untick: listing == .active ? page.input() : .never(),
             delete: listing.box == .completed ? .never() : page.input(),
             undo: listing.box == .completed ? .never() : page.input(),
             putAwayAnswer: listing == .active ? page.input() : .never(),
@@ -58,7 +59,10 @@ struct GoalBoxScreen: Screen {
     }
 
     func render(_ page: Page, _ input: Model.Input, _ output: Model.Output) -> HTML {
-        Layout(strings: strings, title: strings.title(strings.heading(of: listing.box)), page: page).document(
+        Layout(
+            strings: strings, title: strings.title(strings.heading(of: listing.box)), page: page,
+            sheets: listing == .active ? ["/forms.css"] : []
+        ).document(
             """
             \(output.failAlert.moment("div", "role='alert'", { alert($0, input) }))
             \(if: listing.box != .completed, "\(output.deleted.moment("div", "role='status'") { deleted($0, input) })")
@@ -142,6 +146,11 @@ struct GoalBoxScreen: Screen {
     func accept(_ page: Page, _ input: Model.Input, _ output: Model.Output) {
         // The undo button is shown only for a moment and, without a script, only on the previous response.
         if listing.box != .completed { page.accept(input.samples) { $0 == .restore } }
+        // A second click on a step that is ticked by then changes nothing.
+        guard listing == .active else { return }
+        for input in [input.tick, input.untick] {
+            page.accept(input, while: output.items) { rows, step in rows.contains { $0.step?.id == step } }
+        }
     }
 
     /// The number of reviews to write, as a link to the next one.
@@ -209,7 +218,14 @@ struct GoalBoxScreen: Screen {
             \(StepTally(strings: strings, doneCount: goal.doneCount, stepCount: goal.stepCount).html)
             <h2 class="card-title" id="t\(id)" dir="auto">\(goal.title)</h2>
             <p class="card-dates">\(strings.days(from: goal.startDate, to: goal.endDate))\
-            \(if: listing == .active, " <b class='left'>\(strings.dDay(goal.daysLeft))</b>")</p>
+            \(if: listing == .active, " <b class='left'>\(strings.dDay(goal.daysLeft))</b>")</p>\
+            \(goal.step.map { step in
+                """
+                <button class="tick\(step.isDone ? " done" : "")" id="tick-\(step.id.description)" \
+                \(step.isDone ? input.untick : input.tick, value: step.id.description) \
+                aria-pressed="\(step.isDone ? "true" : "false")">\(StepMark.words(step.title))</button>
+                """ as HTML
+            })
             <p class="card-action"><a class="card-link" id="a\(id)" href="\(Routes.goal.path(goal.id))" \
             \(input.selection, value: id) data-follow aria-labelledby="t\(id) a\(id)">\
             <span class="card-label way">\(way)\(mark(goal))</span></a>\

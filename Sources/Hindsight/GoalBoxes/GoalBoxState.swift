@@ -19,10 +19,12 @@ struct GoalBoxState: MachineState {
         case read(Result<GoalBoxList.Answer, any Error>)
         case putAway(PutAwayGoals)
         case day(CalendarDate)
+        case tick(StepID, isDone: Bool)
         case delete(GoalID)
         case restore(GoalID)
         case samples(SampleAction)
         case answer(PutAwayAnswer)
+        case ticked(StepID, isDone: Bool, Result<GoalDetail, any Error>)
         case deleted(Deletion, Result<Void, any Error>)
         case restored(Result<Void, any Error>)
         case answered(PutAwayAnswer, Result<Void, any Error>)
@@ -31,6 +33,7 @@ struct GoalBoxState: MachineState {
     enum Effect {
         case read(Reading)
         case readPutAway
+        case tick(StepID, of: GoalID, isDone: Bool)
         case delete(DeletedGoal)
         case restore(GoalID)
         case removeSamples
@@ -94,6 +97,14 @@ struct GoalBoxState: MachineState {
         case .read(let result): return take(result)
         case .putAway(let goals): putAway = goals
         case .day(let day): list = list.on(day)
+        case .tick(let step, let isDone):
+            guard let goal = list.items.first(where: { $0.step?.id == step }) else { return [] }
+            list = list.changing(step) {
+                $0.isDone = isDone
+                $0.requestCount += 1
+            }
+            return [.tick(step, of: goal.id, isDone: isDone)]
+        case .ticked(let step, let isDone, let result): return ticked(step, isDone, result)
         case .delete(let id):
             return list.items.first { $0.id == id }.map { [.delete(DeletedGoal(id: id, title: $0.title))] } ?? []
         case .restore(let id): return [.restore(id)]
@@ -109,6 +120,19 @@ struct GoalBoxState: MachineState {
             if case .finish(let id, _) = answer { return [.finished(id)] }
         }
         return []
+    }
+
+    private mutating func ticked(
+        _ step: StepID, _ isDone: Bool, _ result: Result<GoalDetail, any Error>
+    ) -> [Effect] {
+        list = list.changing(step) {
+            $0.requestCount -= 1
+            if case .failure = result, $0.requestCount == 0 { $0.isDone = !isDone }
+        }
+        switch result {
+        case .success(let goal): return goal.goal.box == .completed ? [.finished(goal.id)] : []
+        case .failure: return [.failed(BoxActionFailure.unavailable)]
+        }
     }
 
     private mutating func readAll() -> [Effect] {

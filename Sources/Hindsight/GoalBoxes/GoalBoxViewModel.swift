@@ -13,6 +13,8 @@ package struct GoalBoxViewModel: ViewModel {
         let selection: Observable<GoalID>
         let fetchNextPage: Observable<Void>
         let refresh: Observable<Void>
+        let tick: Observable<StepID>
+        let untick: Observable<StepID>
         let delete: Observable<GoalID>
         let undo: Observable<GoalID>
         /// The owner's answers about goals that were put away when their time ran out.
@@ -24,7 +26,8 @@ package struct GoalBoxViewModel: ViewModel {
 
         package init(
             viewDidAppear: Observable<Void>, segmentSelection: Observable<Box>, selection: Observable<GoalID>,
-            fetchNextPage: Observable<Void>, refresh: Observable<Void>, delete: Observable<GoalID> = .never(),
+            fetchNextPage: Observable<Void>, refresh: Observable<Void>, tick: Observable<StepID> = .never(),
+            untick: Observable<StepID> = .never(), delete: Observable<GoalID> = .never(),
             undo: Observable<GoalID> = .never(), putAwayAnswer: Observable<PutAwayAnswer> = .never(),
             samples: Observable<SampleAction> = .never(), goalChanges: Observable<GoalChanges>,
             days: Observable<CalendarDate> = .never()
@@ -34,6 +37,8 @@ package struct GoalBoxViewModel: ViewModel {
             self.selection = selection
             self.fetchNextPage = fetchNextPage
             self.refresh = refresh
+            self.tick = tick
+            self.untick = untick
             self.delete = delete
             self.undo = undo
             self.putAwayAnswer = putAwayAnswer
@@ -66,7 +71,8 @@ package struct GoalBoxViewModel: ViewModel {
         /// Goals that were put away when their time ran out and that the owner hasn't answered yet. Empty for boxes
         /// other than the active one.
         package let putAway: Driver<PutAwayGoals>
-        /// One of the goals that were put away was marked as finished; its jewel is shown on its page.
+        /// A goal was completed by its last step, or one that was put away was marked as finished; its jewel is shown on
+        /// its page.
         package let finished: Signal<GoalID>
         package let failAlert: Signal<any Error>
     }
@@ -105,6 +111,8 @@ package struct GoalBoxViewModel: ViewModel {
             machine.on(input.samples) { .samples($0) }
         }
         if initial.list.listing == .active {
+            machine.on(input.tick) { .tick($0, isDone: true) }
+            machine.on(input.untick) { .tick($0, isDone: false) }
             machine.on(input.putAwayAnswer) { .answer($0) }
             machine.on(input.days) { .day($0) }
         }
@@ -131,6 +139,8 @@ package struct GoalBoxViewModel: ViewModel {
         case .readPutAway:
             // When it can't be read, the next change asks again.
             .latest("put away", goals.putAwayGoals(limit: PutAwayNotice.limit), then: { try? .putAway($0.get()) })
+        case .tick(let step, let goal, let isDone):
+            .inOrder(goals.tick(step, isDone: isDone, of: goal), then: { .ticked(step, isDone: isDone, $0) })
         case .delete(let goal): .atOnce(goals.delete(goal.id), then: { .deleted(.goal(goal), $0) })
         case .restore(let id): .atOnce(goals.restore(id), then: { .restored($0) })
         case .removeSamples: .atOnce(goals.removeSamples(), then: { .deleted(.samples, $0) })
@@ -165,6 +175,9 @@ package protocol GoalBoxRequests {
     /// ``GoalListStore/goals(of:in:among:)``
     func goals(in box: Box, among ids: Set<GoalID>) -> Single<ChangedGoals>
 
+    /// ``GoalDetailStore/tick(_:isDone:of:_:)``
+    func tick(_ step: StepID, isDone: Bool, of goal: GoalID) -> Single<GoalDetail>
+
     /// ``GoalRemovalStore/deleteGoal(of:_:)``
     func delete(_ goal: GoalID) -> Single<Void>
 
@@ -195,6 +208,10 @@ extension GoalRequests: GoalBoxRequests where Store == any GoalBoxStore {
 
     func goals(in box: Box, among ids: Set<GoalID>) -> Single<ChangedGoals> {
         read { try await $0.goals(of: $1, in: box, among: ids) }
+    }
+
+    func tick(_ step: StepID, isDone: Bool, of goal: GoalID) -> Single<GoalDetail> {
+        write { try await $0.tick(step, isDone: isDone, of: $1, goal) }
     }
 
     func delete(_ goal: GoalID) -> Single<Void> { write { try await $0.deleteGoal(of: $1, goal) } }

@@ -21,6 +21,8 @@ package struct GoalCellViewModel: Hashable, Sendable, Identifiable {
     let isSample: Bool
     /// The day of completion in the time zone that the owner had then; nil for a goal that is not completed.
     let day: CalendarDate?
+    /// The step that the card of an active goal shows; nil for none.
+    var step: CardStep?
     /// Sort key that, together with the id, determines the position in the list; see ``ListedGoal/sortValue``.
     let sortValue: Int64
 
@@ -48,6 +50,7 @@ package struct GoalCellViewModel: Hashable, Sendable, Identifiable {
         hasher.combine(id)
         hasher.combine(hasReview)
         hasher.combine(storedDoneCount)
+        hasher.combine(step?.isDone)
         hasher.combine(beginsMonth)
     }
 
@@ -63,7 +66,26 @@ package struct GoalCellViewModel: Hashable, Sendable, Identifiable {
         hasReview = listed.hasReview
         isSample = listed.isSample
         day = listed.win?.day
+        step = listed.next.map { CardStep(id: $0.id, title: $0.title) }
         sortValue = listed.sortValue
         if let today { count(to: today) }
     }
+}
+
+/// The step that a card shows: the next one; or one that was ticked there, which stays in its place until the list is
+/// loaded again, so that a second click ticks no other.
+package struct CardStep: Hashable, Sendable {
+    let id: StepID
+    @ExactText private(set) var title: String
+    var isDone = false
+    /// Number of requests to tick it without an answer.
+    var requestCount: Int8 = 0
+
+    init(id: StepID, title: String) {
+        self.id = id
+        self.title = title
+    }
+
+    /// Returns the step to show when the goal was read again.
+    func replaced(by new: CardStep?) -> CardStep? { requestCount > 0 || isDone && id != new?.id ? self : new }
 }

@@ -88,6 +88,8 @@ package struct ListedGoal: Hashable, Sendable, Identifiable {
     package var stepCount: Int
     /// Number of completed steps.
     package var doneCount: Int
+    /// The step to be done next; nil without one, and in the other boxes.
+    package var next: Step?
     /// Nil in the other boxes.
     package var win: Win?
     /// When it was put away last, in whole milliseconds; nil for a goal that never was.
@@ -102,12 +104,13 @@ package struct ListedGoal: Hashable, Sendable, Identifiable {
 
     /// A goal as the store has it. Nothing is checked here.
     package init(
-        goal: Goal, stepCount: Int = 0, doneCount: Int = 0, win: Win? = nil, putAwayAt: Date? = nil,
+        goal: Goal, stepCount: Int = 0, doneCount: Int = 0, next: Step? = nil, win: Win? = nil, putAwayAt: Date? = nil,
         isSample: Bool = false
     ) {
         self.goal = goal
         self.stepCount = stepCount
         self.doneCount = doneCount
+        self.next = next
         self.win = win
         self.putAwayAt = putAwayAt
         self.isSample = isSample

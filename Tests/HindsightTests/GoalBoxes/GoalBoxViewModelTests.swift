@@ -467,4 +467,89 @@ import Testing
             #expect(list.shownIDs == [before[1], before[2]])
         }
     }
+
+    // MARK: Ticks
+
+    /// An open list of one active goal.
+    private func card(
+        steps: [String],
+        _ test: @Sendable (isolated Stage, ListScene, FaultyGoalStore, StoreFixture, GoalDetail) async throws -> Void
+    ) async throws {
+        let fixture = try await StoreFixture(SQLiteDatabase(.hindsight))
+        let goal = try await fixture.addGoal("Swim", steps: steps)
+        let store = FaultyGoalStore(fixture.store)
+        try await Stage.run { stage in
+            let list = ListScene(stage, store: store, owner: fixture.owner, .active)
+            list.appear.accept(())
+            await stage.settled()
+            try await test(stage, list, store, fixture, goal)
+        }
+        #expect(fixture.feed.observerCount == 0)
+    }
+
+    /// The step of the first card, with a plus behind it when it is ticked.
+    private func step(_ list: ListScene) -> String? {
+        list.items.values.last?.first?.step.map { $0.title + ($0.isDone ? "+" : "") }
+    }
+
+    @Test func aTickOnACardShowsAtOnceAndStaysUntilTheListIsLoadedAgain() async throws {
+        try await card(steps: ["a", "b", "c"]) { stage, list, store, _, goal in
+            #expect(step(list) == "a")
+            let gate = store.hold(.tick)
+            list.tick.accept(goal.steps[0].id)
+            #expect(step(list) == "a+")
+            // A second click ticks no other step.
+            list.tick.accept(goal.steps[0].id)
+            gate.open()
+            await stage.settled()
+            #expect(step(list) == "a+" && list.items.values.last?.first?.doneCount == 1)
+            list.refresh.accept(())
+            await stage.settled()
+            #expect(step(list) == "b")
+        }
+    }
+
+    @Test func aTickOnACardIsTakenBackThere() async throws {
+        try await card(steps: ["a", "b"]) { stage, list, _, _, goal in
+            list.tick.accept(goal.steps[0].id)
+            await stage.settled()
+            list.untick.accept(goal.steps[0].id)
+            #expect(step(list) == "a")
+            await stage.settled()
+            #expect(step(list) == "a" && list.items.values.last?.first?.doneCount == 0)
+            #expect(list.alerts.values.isEmpty)
+        }
+    }
+
+    @Test func aTickOnACardThatIsTakenBackElsewhereShowsSo() async throws {
+        try await card(steps: ["a", "b"]) { stage, list, _, fixture, goal in
+            list.tick.accept(goal.steps[0].id)
+            await stage.settled()
+            _ = try await fixture.store.tick(goal.steps[0].id, isDone: false, of: fixture.owner, goal.id)
+            await stage.settled()
+            #expect(step(list) == "a")
+        }
+    }
+
+    @Test func aTickOnACardThatFailsIsTakenBackAndSaid() async throws {
+        try await card(steps: ["a", "b"]) { stage, list, store, _, goal in
+            store.fail(.tick)
+            list.tick.accept(goal.steps[0].id)
+            await stage.settled()
+            #expect(step(list) == "a")
+            #expect(list.alerts.values.map { $0 as? BoxActionFailure } == [.unavailable])
+            list.tick.accept(StepID(99_999))
+            await stage.settled()
+            #expect(list.alerts.values.count == 1)
+        }
+    }
+
+    @Test func theLastStepOnACardLeadsToTheGoal() async throws {
+        try await card(steps: ["a"]) { stage, list, _, _, goal in
+            list.tick.accept(goal.steps[0].id)
+            await stage.settled()
+            #expect(list.finished.values == [goal.id])
+            #expect(list.items.values.last?.isEmpty == true)
+        }
+    }
 }

@@ -9,6 +9,8 @@ final class ListScene {
     let appear = PublishRelay<Void>()
     let segmentSelection = PublishRelay<Box>()
     let selection = PublishRelay<GoalID>()
+    let tick = PublishRelay<StepID>()
+    let untick = PublishRelay<StepID>()
     let delete = PublishRelay<GoalID>()
     let undo = PublishRelay<GoalID>()
     let putAwayAnswer = PublishRelay<PutAwayAnswer>()
@@ -46,7 +48,8 @@ final class ListScene {
             input: .init(
                 viewDidAppear: appear.asObservable(), segmentSelection: segmentSelection.asObservable(),
                 selection: selection.asObservable(), fetchNextPage: fetchNextPage.asObservable(),
-                refresh: refresh.asObservable(), delete: delete.asObservable(), undo: undo.asObservable(),
+                refresh: refresh.asObservable(), tick: tick.asObservable(), untick: untick.asObservable(),
+                delete: delete.asObservable(), undo: undo.asObservable(),
                 putAwayAnswer: putAwayAnswer.asObservable(), samples: samples.asObservable(), goalChanges: changes,
                 days: days.asObservable()))
         counts = stage.record(output.retrospectCount)

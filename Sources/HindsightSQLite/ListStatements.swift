@@ -18,13 +18,18 @@ enum ListStatements {
 
     /// The columns of the counts and the goal that has waited longest for a review; see ``GoalsOverview/init(_:)``.
     ///
-    /// - Parameter hasSamples: the expression that says whether there are samples.
-    private static func overviewColumns(_ hasSamples: String) -> String {
+    /// - Parameters:
+    ///   - hasSamples: the expression that says whether there are samples.
+    ///   - next: the columns of that goal.
+    private static func overviewColumns(
+        _ hasSamples: String = hasSamples, next: String = GoalColumn.selected(from: "next")
+    ) -> String {
         """
-        account.storedCount, account.activeCount, account.completedCount, account.reviewableCount, \(hasSamples),
-        \(GoalColumn.selected(from: "next"))
+        account.storedCount, account.activeCount, account.completedCount, account.reviewableCount, \(hasSamples), \(next)
         """
     }
+
+    private static let noNext = GoalColumn.allCases.map { _ in "NULL" }.joined(separator: ", ")
 
     /// The index is named, since SQLite's own choice would be one of all goals of the owner.
     private static let hasSamples = """
@@ -33,6 +38,9 @@ enum ListStatements {
             WHERE sample.ownerID = ?1 AND sample.isSample = 1 AND sample.deletedAt IS NULL
         )
         """
+
+    /// The same in a row with a goal: if that is a sample, no other is searched for.
+    private static let hasSamplesBeside = "CASE WHEN goal.isSample THEN 1 ELSE \(hasSamples) END"
 
     private static let longestWaiting = """
         LEFT JOIN goal AS next ON next.ownerID = ?1 AND next.id = (
@@ -98,15 +106,15 @@ enum ListStatements {
 
     /// Returns the overview and the goals that satisfy `condition` in one statement, so that they are from one moment.
     /// The overview comes with each row; without a goal there is one row with the overview alone. The list of completed
-    /// goals offers nothing for samples, so it does not look for any; that of active goals has the next steps at the end
+    /// goals offers nothing for samples, so it does not look for any; only that list shows the goal to review next; that of active goals has the next steps at the end
     /// of its rows.
     private static func list(
         of box: Box, by index: String? = nil, _ condition: String, and more: String = ""
     ) -> String {
         """
-        SELECT \(overviewColumns(box == .completed ? "0" : hasSamples)), \(GoalColumn.selected())\(more)\
-        \(box == .active ? ", \(StepColumn.selected())" : "") FROM account
-        \(longestWaiting)
+        SELECT \(box == .completed ? overviewColumns("0") : overviewColumns(hasSamplesBeside, next: noNext)), \(GoalColumn.selected())\(more)\
+        \(box == .active ? ", step.id, step.title" : "") FROM account
+        \(box == .completed ? longestWaiting : "")
         LEFT JOIN goal\(index.map { " INDEXED BY \($0)" } ?? "") ON \(condition)
         \(box == .active ? nextStep : "")
         WHERE account.id = ?1
@@ -160,7 +168,7 @@ enum ListStatements {
     static func among(_ box: Box) -> String { amongs[box.number] }
 
     /// Returns the overview alone.
-    static let overview = "SELECT \(overviewColumns(hasSamples)) FROM account \(longestWaiting) WHERE account.id = ?1"
+    static let overview = "SELECT \(overviewColumns()) FROM account \(longestWaiting) WHERE account.id = ?1"
 
     /// Returns the rank of the goal `?2`, and the reviewed goals next to it in the list.
     static let place = """

@@ -171,12 +171,14 @@ extension CompletedGoal {
 }
 
 extension ListedGoal {
-    /// - Parameter next: the columns of the next step; nil in rows without them.
-    init(_ columns: Columns<GoalColumn>, next step: Columns<StepColumn>?) throws {
+    /// - Parameter next: the index of the first column of the next step; nil in rows without it.
+    init(_ columns: Columns<GoalColumn>, next: Int?) throws {
         let goal = try Goal(columns)
         self.init(goal: goal, stepCount: try columns.value(.stepCount), doneCount: try columns.value(.doneCount))
         isSample = try columns.value(.isSample)
-        if let step, !step.areAbsent { next = try Step(step) }
+        if let next, let id = columns.row[next] as Int64?, let title = columns.row.text(next + 1) {
+            self.next = NextStep(id: StepID(id), title: title)
+        }
         if goal.box == .completed {
             let completedAt = try columns.time(.completedAt)
             win = Win(

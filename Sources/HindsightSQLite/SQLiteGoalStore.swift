@@ -270,7 +270,6 @@ extension [ListedGoal] {
         if isEmpty { overview = try GoalsOverview(row) }
         let goal = GoalsOverview.goal(in: row)
         if goal.areAbsent { return }
-        let next = box == .active ? Columns<StepColumn>(row: row, first: goal.end + (hasMore ? 1 : 0)) : nil
-        append(try ListedGoal(goal, next: next))
+        append(try ListedGoal(goal, next: box == .active ? goal.end + (hasMore ? 1 : 0) : nil))
     }
 }

@@ -92,7 +92,7 @@ struct Layout {
     private var account: HTML {
         """
         <div class="account">
-        \(if: shown.name == nil, "<a class='button quiet' href='\(Routes.register.path())'>\(strings.keepIt)</a>")
+        \(if: shown.name == nil, "<a class=\"button quiet\" href=\"\(Routes.register.path())\">\(strings.keepIt)</a>")
         <details class="menu" data-menu>
         <summary class="button quiet owner" aria-label="\(strings.account): \(shown.name ?? strings.demoAccount)">\
         <span\(if: shown.name == nil, " class='badge'") dir="auto">\(shown.name ?? strings.demoAccount)</span></summary>
@@ -112,7 +112,11 @@ struct Layout {
         """
     }
 
-    private var leave: HTML { "<a class='button quiet' href='\(Routes.signOut.path())'>\(strings.signOut)</a>" }
+    private var leave: HTML {
+        """
+        <a class="button quiet" href="\(Routes.signOut.path())">\(strings.signOut)</a>
+        """
+    }
 
     private var waysIn: HTML {
         """

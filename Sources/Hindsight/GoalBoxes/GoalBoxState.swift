@@ -93,7 +93,7 @@ struct GoalBoxState: MachineState {
             return [.read(.next(list.listing, after: last))]
         case .changed(let changes):
             unread = unread?.merging(changes) ?? changes
-            return readChanges() + (list.listing == .active ? [.readPutAway] : [])
+            return readChanges()
         case .read(let result): return take(result)
         case .putAway(let goals): putAway = goals
         case .day(let day): list = list.on(day)
@@ -156,15 +156,24 @@ struct GoalBoxState: MachineState {
         return [.read(.first(list.listing, after: list.start))]
     }
 
+    /// Whether changes may be of the goals that were put away: not if each is of an active goal that the notice doesn't
+    /// have.
+    private func changesPutAway(_ answer: GoalBoxList.Answer) -> Bool {
+        guard list.listing == .active else { return false }
+        guard case .changed(let changed, let ids) = answer, !putAway.hasMore else { return true }
+        return !ids.isSubset(of: changed.goals.map(\.id)) || putAway.goals.contains { ids.contains($0.id) }
+    }
+
     private mutating func take(_ result: Result<GoalBoxList.Answer, any Error>) -> [Effect] {
         isLoading = false
         switch result {
         case .success(let answer):
             list = list.applying(answer)
             position = nil
+            let mustReadPutAway = readsChanges && changesPutAway(answer)
             if readsChanges { (readsChanges, unread) = (false, nil) }
             if list.hasLostItsRows { unread = .all }
-            return readChanges()
+            return readChanges() + (mustReadPutAway ? [.readPutAway] : [])
         case .failure(let error):
             // Changes whose request failed are read with the next ones.
             let effects = readsChanges ? [] : readChanges()

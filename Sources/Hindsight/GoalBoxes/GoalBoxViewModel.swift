@@ -96,6 +96,7 @@ package struct GoalBoxViewModel: ViewModel {
     }
 
     package func transform(input: Input) -> Output {
+        let listing = initial.list.listing
         let machine = Machine(initial, until: bag, run: request)
         machine.on(input.viewDidAppear) { .start }
         machine.on(input.refresh) { .start }
@@ -105,12 +106,12 @@ package struct GoalBoxViewModel: ViewModel {
         machine.on(input.goalChanges) { .changed($0) }
         // A completed goal is deleted on its own page, and samples are removed from the other lists: most open lists are
         // of completed goals, and save the cost of these.
-        if initial.list.listing.box != .completed {
+        if listing.box != .completed {
             machine.on(input.delete) { .delete($0) }
             machine.on(input.undo) { .restore($0) }
             machine.on(input.samples) { .samples($0) }
         }
-        if initial.list.listing == .active {
+        if listing == .active {
             machine.on(input.tick) { .tick($0, isDone: true) }
             machine.on(input.untick) { .tick($0, isDone: false) }
             machine.on(input.putAwayAnswer) { .answer($0) }
@@ -127,9 +128,11 @@ package struct GoalBoxViewModel: ViewModel {
             foot: machine.select { ListFoot($0.list) },
             selected: machine.signal { if case .selected(let goal) = $0 { goal } else { nil } },
             segmentTurned: machine.signal { if case .turned(let box) = $0 { box } else { nil } },
-            deleted: machine.signal { if case .deleted(let deletion) = $0 { deletion } else { nil } },
+            deleted: listing.box == .completed
+                ? .never() : machine.signal { if case .deleted(let deletion) = $0 { deletion } else { nil } },
             putAway: machine.select { $0.putAway },
-            finished: machine.signal { if case .finished(let goal) = $0 { goal } else { nil } },
+            finished: listing != .active
+                ? .never() : machine.signal { if case .finished(let goal) = $0 { goal } else { nil } },
             failAlert: machine.signal { if case .failed(let error) = $0 { error } else { nil } })
     }
 

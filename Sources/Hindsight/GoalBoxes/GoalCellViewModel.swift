@@ -1,30 +1,48 @@
 import HindsightDomain
 
 /// One row of a list of goals: what its card shows.
+///
+/// An open list keeps its rows for hours, so they are small: the properties are in an order without gaps.
 package struct GoalCellViewModel: Hashable, Sendable, Identifiable {
     package let id: GoalID
     @ExactText private(set) var title: String
-    let startDate: CalendarDate
-    let endDate: CalendarDate
-    // Small integers, kept compact because an open list keeps its rows for hours.
+    private var rest: Rest
     private let storedStepCount: Int8
     private let storedDoneCount: Int8
-    /// The jewel that the goal earned; nil for a goal that is not completed.
-    let jewel: Jewel?
     /// Whether the goal has a review: the row of a completed goal says "view" if so, else "write".
     let hasReview: Bool
-    // Two bytes that fit into the padding here.
+    let startDate: CalendarDate
+    let endDate: CalendarDate
     private var storedDaysLeft: Int16 = 0
+    /// The jewel that the goal earned; nil for a goal that is not completed.
+    let jewel: Jewel?
     /// Whether the row above is of another month or there is none: then this row shows its month as a heading.
     var beginsMonth = false
     /// Whether the goal is a sample that came with the account.
     let isSample: Bool
     /// The day of completion in the time zone that the owner had then; nil for a goal that is not completed.
     let day: CalendarDate?
-    /// The step that the card of an active goal shows; nil for none.
-    var step: CardStep?
+
+    /// The step of an active goal, whose sort key is its last day; or the sort key of any other goal.
+    private enum Rest: Hashable {
+        case time(Int64)
+        indirect case step(CardStep)
+        case noStep
+    }
+
     /// Sort key that, together with the id, determines the position in the list; see ``ListedGoal/sortValue``.
-    let sortValue: Int64
+    var sortValue: Int64 {
+        if case .time(let value) = rest { value } else { Int64(endDate.daysSince1970) }
+    }
+
+    /// The step that the card of an active goal shows; nil for none, and for any other goal.
+    var step: CardStep? {
+        get { if case .step(let step) = rest { step } else { nil } }
+        set {
+            if case .time = rest { return }
+            rest = newValue.map { .step($0) } ?? .noStep
+        }
+    }
 
     /// Number of steps.
     var stepCount: Int { Int(storedStepCount) }
@@ -50,7 +68,6 @@ package struct GoalCellViewModel: Hashable, Sendable, Identifiable {
         hasher.combine(id)
         hasher.combine(hasReview)
         hasher.combine(storedDoneCount)
-        hasher.combine(step?.isDone)
         hasher.combine(beginsMonth)
     }
 
@@ -66,8 +83,8 @@ package struct GoalCellViewModel: Hashable, Sendable, Identifiable {
         hasReview = listed.hasReview
         isSample = listed.isSample
         day = listed.win?.day
-        step = listed.next.map { CardStep(id: $0.id, title: $0.title) }
-        sortValue = listed.sortValue
+        rest = listed.goal.box == .active ? .noStep : .time(listed.sortValue)
+        step = listed.next.map { CardStep($0) }
         if let today { count(to: today) }
     }
 }
@@ -81,9 +98,9 @@ package struct CardStep: Hashable, Sendable {
     /// Number of requests to tick it without an answer.
     var requestCount: Int8 = 0
 
-    init(id: StepID, title: String) {
-        self.id = id
-        self.title = title
+    init(_ next: NextStep) {
+        id = next.id
+        title = next.title
     }
 
     /// Returns the step to show when the goal was read again.

@@ -14,24 +14,6 @@ extension Strings {
         }
     }
 
-    /// The number of days until the last day of a goal or since then: D-3, D-Day, D+2.
-    func dDay(_ daysLeft: Int) -> String {
-        switch daysLeft {
-        case 0: text(ko: "D-Day", en: "Last day")
-        case 1: text(ko: "D-1", en: "1 day left")
-        case 2...: text(ko: "D-\(daysLeft)", en: "\(daysLeft) days left")
-        case -1: text(ko: "D+1", en: "1 day overdue")
-        default: text(ko: "D+\(-daysLeft)", en: "\(-daysLeft) days overdue")
-        }
-    }
-
-    func stepsDone(_ done: Int, of total: Int) -> String {
-        total == 0
-            ? noStepsYet
-            : text(ko: "\(total)단계 중 \(done)단계를 마쳤어요", en: "\(done) of \(total) \(total == 1 ? "step" : "steps") done")
-    }
-
-    var noStepsYet: String { text(ko: "아직 단계가 없어요", en: "No steps yet") }
     var noStepsHint: String {
         text(
             ko: "한 걸음씩 나눠 적어 보세요. 마칠 때마다 빈자리에 돌이 하나씩 놓이고, 다 마치면 보석이 돼요.",
@@ -51,7 +33,6 @@ extension Strings {
         text(ko: "사실 해냈다면, 끝낸 날을 알려 주세요.", en: "Did you finish it after all? Say on which day.")
     }
     var finishedOn: String { text(ko: "끝낸 날", en: "Finished on") }
-    var iDidIt: String { text(ko: "해냈어요", en: "I did it") }
     var finishWithoutSteps: String {
         text(ko: "단계 없이 바로 끝낼 수도 있어요.", en: "You can also finish it without any steps.")
     }
@@ -70,8 +51,6 @@ extension Strings {
 
     // MARK: Steps
 
-    var stepIsDone: String { text(ko: "마침", en: "Done") }
-    var stepIsToDo: String { text(ko: "아직", en: "To do") }
     func optionsFor(_ step: String) -> String { text(ko: "‘\(step)’ 더 보기", en: "Options for “\(step)”") }
     var editStep: String { text(ko: "고치기", en: "Edit") }
     var removeStep: String { text(ko: "지우기", en: "Remove") }
@@ -137,20 +116,6 @@ extension Strings {
     }
     var alarmDaysMissing: String {
         text(ko: "알림 요일을 하나 이상 골라 주세요.", en: "Please choose at least one day for the reminder.")
-    }
-
-    func name(of day: Weekday) -> String {
-        let korean = ["월", "화", "수", "목", "금", "토", "일"]
-        let english = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
-        return text(ko: korean[day.rawValue - 1], en: english[day.rawValue - 1])
-    }
-
-    /// The days and the time of a step's alarm.
-    func words(for alarm: Alarm) -> String {
-        let days = Weekday.allCases.filter(alarm.days.contains)
-        if days.count == 7 { return text(ko: "매일 \(alarm.time)", en: "Every day at \(alarm.time)") }
-        let names = days.map { name(of: $0) }.joined(separator: text(ko: "·", en: ", "))
-        return text(ko: "매주 \(names) \(alarm.time)", en: "\(names) at \(alarm.time)")
     }
 
     // MARK: Completion

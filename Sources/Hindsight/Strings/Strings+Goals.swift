@@ -90,6 +90,44 @@ extension Strings {
         }
     }
 
+    // MARK: Steps
+
+    func stepsDone(_ done: Int, of total: Int) -> String {
+        total == 0
+            ? noStepsYet
+            : text(ko: "\(total)단계 중 \(done)단계를 마쳤어요", en: "\(done) of \(total) \(total == 1 ? "step" : "steps") done")
+    }
+
+    var noStepsYet: String { text(ko: "아직 단계가 없어요", en: "No steps yet") }
+    var stepIsDone: String { text(ko: "마침", en: "Done") }
+    var stepIsToDo: String { text(ko: "아직", en: "To do") }
+    var iDidIt: String { text(ko: "해냈어요", en: "I did it") }
+
+    func name(of day: Weekday) -> String {
+        let korean = ["월", "화", "수", "목", "금", "토", "일"]
+        let english = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
+        return text(ko: korean[day.rawValue - 1], en: english[day.rawValue - 1])
+    }
+
+    /// The days and the time of a step's alarm.
+    func words(for alarm: Alarm) -> String {
+        let days = Weekday.allCases.filter(alarm.days.contains)
+        if days.count == 7 { return text(ko: "매일 \(alarm.time)", en: "Every day at \(alarm.time)") }
+        let names = days.map { name(of: $0) }.joined(separator: text(ko: "·", en: ", "))
+        return text(ko: "매주 \(names) \(alarm.time)", en: "\(names) at \(alarm.time)")
+    }
+
+    /// The number of days until the last day of a goal or since then: D-3, D-Day, D+2.
+    func dDay(_ daysLeft: Int) -> String {
+        switch daysLeft {
+        case 0: text(ko: "D-Day", en: "Last day")
+        case 1: text(ko: "D-1", en: "1 day left")
+        case 2...: text(ko: "D-\(daysLeft)", en: "\(daysLeft) days left")
+        case -1: text(ko: "D+1", en: "1 day overdue")
+        default: text(ko: "D+\(-daysLeft)", en: "\(-daysLeft) days overdue")
+        }
+    }
+
     // MARK: Days
 
     /// The calendar day of a moment in ``timeZone``.

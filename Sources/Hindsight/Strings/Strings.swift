@@ -23,6 +23,8 @@ struct Strings: SiteStrings {
     var signOut: String { text(ko: "로그아웃", en: "Sign out") }
     /// Accessible name of the main navigation.
     var places: String { text(ko: "둘러보기", en: "Places") }
+    /// Name of the page: its heading, and the links to it.
+    var todayHeading: String { text(ko: "오늘", en: "Today") }
     var goals: String { text(ko: "목표", en: "Goals") }
     var lookBack: String { text(ko: "돌아보기", en: "Look back") }
     var search: String { text(ko: "찾기", en: "Search") }

@@ -3,9 +3,6 @@ import LiveSite
 
 // The page of today.
 extension Strings {
-    /// Name of the page: its heading, and the links to it.
-    var todayHeading: String { text(ko: "오늘", en: "Today") }
-
     /// The link of a goal without steps to its page, where they are added.
     var divide: String { text(ko: "단계로 나누기", en: "Add steps") }
     var allDoneToday: String { text(ko: "오늘은 여기까지!", en: "All done for today.") }

@@ -89,7 +89,7 @@ package struct ListedGoal: Hashable, Sendable, Identifiable {
     /// Number of completed steps.
     package var doneCount: Int
     /// The step to be done next; nil without one, and in the other boxes.
-    package var next: Step?
+    package var next: NextStep?
     /// Nil in the other boxes.
     package var win: Win?
     /// When it was put away last, in whole milliseconds; nil for a goal that never was.
@@ -104,7 +104,8 @@ package struct ListedGoal: Hashable, Sendable, Identifiable {
 
     /// A goal as the store has it. Nothing is checked here.
     package init(
-        goal: Goal, stepCount: Int = 0, doneCount: Int = 0, next: Step? = nil, win: Win? = nil, putAwayAt: Date? = nil,
+        goal: Goal, stepCount: Int = 0, doneCount: Int = 0, next: NextStep? = nil, win: Win? = nil,
+        putAwayAt: Date? = nil,
         isSample: Bool = false
     ) {
         self.goal = goal
@@ -128,6 +129,20 @@ package struct ListedGoal: Hashable, Sendable, Identifiable {
 
     private static func milliseconds(_ date: Date?) -> Int64 {
         date.map { Int64(($0.timeIntervalSince1970 * 1000).rounded()) } ?? 0
+    }
+}
+
+/// The step of an active goal to be done next.
+package struct NextStep: Hashable, Sendable {
+    /// The step's.
+    package let id: StepID
+    /// The step's.
+    @ExactText package private(set) var title: String
+
+    /// A step as the store has it. Nothing is checked here.
+    package init(id: StepID, title: String) {
+        self.id = id
+        self.title = title
     }
 }
 

@@ -93,4 +93,20 @@ package struct Alarm: Hashable, Sendable {
         guard (1..<128).contains(dayBits) else { return nil }
         self.init(minute: minute, days: Set(Weekday.allCases.filter { dayBits >> ($0.rawValue - 1) & 1 == 1 }))
     }
+
+    /// The time as the value of a time field: "07:30".
+    package var time: String {
+        let (hour, rest) = minute.quotientAndRemainder(dividingBy: 60)
+        return "\(hour < 10 ? "0" : "")\(hour):\(rest < 10 ? "0" : "")\(rest)"
+    }
+
+    /// The minute of the day for "07:30" or "07:30:00", whose seconds are ignored; nil for any other text.
+    package static func minute(of time: String) -> Int? {
+        let parts = time.split(separator: ":", omittingEmptySubsequences: false)
+        guard (2...3).contains(parts.count),
+            parts.allSatisfy({ $0.utf8.count == 2 && $0.utf8.allSatisfy { (48...57).contains($0) } }),
+            let hour = Int(parts[0]), let minute = Int(parts[1]), hour < 24, minute < 60
+        else { return nil }
+        return hour * 60 + minute
+    }
 }

@@ -156,7 +156,7 @@ export class Line extends Machine {
 
 export class Queue extends Machine {
   items = []; // {n, name, value, isField, basis}: `n` is the number
-  typed = new Map(); // by field, its newest text and what that was made from: another session has to hear it again
+  typed = new Map(); // by field, its newest item: another session has to hear it again
   number = 0; // of the newest item
   applied = 0; // the number of the last item acknowledged
   told = 0; // the number of the last item sent: it may have been applied, so it stays as it is
@@ -173,13 +173,12 @@ export class Queue extends Machine {
   }
 
   push(name, value = '', isField = false, basis) {
-    const last = this.items.at(-1);
-    if (isField) {
-      this.typed.set(name, { value, basis });
-      if (this.tooLarge === name) this.tooLarge = undefined;
-    }
-    if (isField && last?.isField && last.name === name && last.n > this.told) Object.assign(last, { value, basis });
-    else this.items.push({ n: ++this.number, name, value, isField, basis });
+    let item = this.items.at(-1);
+    if (isField && item?.isField && item.name === name && item.n > this.told) Object.assign(item, { value, basis });
+    else this.items.push(item = { n: ++this.number, name, value, isField, basis });
+    if (!isField) return;
+    this.typed.set(name, item);
+    if (this.tooLarge === name) this.tooLarge = undefined;
   }
 
   flush() {

@@ -166,8 +166,9 @@ export const keepTyping = ({ window, main, edited, waiting, queue, fields, keyOf
   const later = new Map();
   const begun = new Set(); // fields that were typed in since they were last left
   const fill = (name, value, basis, after, isForced, isCut) => {
-    if (!name || isOnItsWay(name, after)) return;
     const typed = queue.typed.get(name);
+    // The answer to what was typed may overtake a text that was sent before it.
+    if (!name || isOnItsWay(name, after) || typed?.n > after) return;
     // The visitor's own text, or its beginning, seen as newer than it was: it may not be kept yet.
     const isOwn = isCut || typed?.value === value;
     if (isOwn && typed) typed.basis = basis;

@@ -737,7 +737,7 @@ test('what is typed and not acknowledged is not filled over, so that the server 
   assert.equal(page.$('textarea').value, 'Mine');
   assert.deepEqual(page.post.body.inputs, [{ n: 1, name: 'liked', value: 'Mine', basis: '1.a' }]);
   await page.post.applied(1);
-  await fill(page, 'e.3', 'Theirs', '3.c');
+  await fill(page, 'e.3', 'Theirs', '3.c', ' after="1"');
   assert.equal(page.$('textarea').value, 'Theirs');
 });
 
@@ -747,7 +747,7 @@ test('a field that is being typed in is filled when it is left, unless more was 
   field.focus();
   await page.type('textarea', 'Mine');
   await page.post.applied(1);
-  await fill(page, 'e.1', 'Theirs', '2.b');
+  await fill(page, 'e.1', 'Theirs', '2.b', ' after="1"');
   assert.equal(field.value, 'Mine');
   assert.equal(field.getAttribute('data-basis'), '1.a');
   page.document.activeElement = page.document.body;
@@ -759,7 +759,7 @@ test('a field that is being typed in is filled when it is left, unless more was 
   field.focus();
   await page.type('textarea', 'Mine again');
   await page.post.applied(2);
-  await fill(page, 'e.2', 'Theirs again', '3.c');
+  await fill(page, 'e.2', 'Theirs again', '3.c', ' after="2"');
   await page.type('textarea', 'Mine again and more');
   await page.post.applied(3);
   page.document.activeElement = page.document.body;
@@ -788,6 +788,21 @@ test('what has come in is filled over, though its answer is on its way', async (
   await page.post.applied(1);
   assert.equal(page.$('textarea').value, 'Theirs');
   assert.equal(stored(page), '');
+});
+
+test('what was typed stays when a text comes that the server sent before it had that, though its answer came first', async () => {
+  const page = await basedPage();
+  const field = page.$('textarea');
+  field.focus();
+  await page.type('textarea', 'Mine');
+  await page.post.applied(1);
+  await fill(page, 'e.1', 'Theirs', '2.b', ' after="0"');
+  page.document.activeElement = page.document.body;
+  field.dispatch('focusout');
+  await page.pass(0);
+  assert.equal(field.value, 'Mine');
+  await fill(page, 'e.2', 'Theirs', '3.b', ' after="1"');
+  assert.equal(field.value, 'Theirs');
 });
 
 test('by force a field is filled at once, and what was typed since stays nevertheless', async () => {

@@ -38,9 +38,9 @@ SCHEMES = ["light", "dark"]
 WAYS = {"": (390, "light", "en"), "320": (320, "light", "en"), "1280": (1280, "light", "en"), "dark": (390, "dark", "en"), "ko": (390, "light", "ko")}
 PICTURED_ALSO = {
     "320": "editor goal jewels year settings-activity",
-    "1280": "home list viewer-guided editor active goal goal-celebration register settings jewels year week-before search-found",
+    "1280": "home list viewer-guided editor today active goal goal-celebration register settings jewels year week-before search-found",
     "dark": "home list viewer-guided editor goal jewels year",
-    "ko": "home list viewer-guided editor active goal register year week-before",
+    "ko": "home list viewer-guided editor today active goal register year week-before",
 }
 MOST_PICTURES, MOST_BYTES = 120, 4_000_000
 COLORS = ["blue", "pink", "green", "purple"]
@@ -61,6 +61,14 @@ Element.prototype.matches = function (selector) {
   return (selector === ':hover' && this.hasAttribute('data-timeout')) || matches.call(this, selector);
 };
 """
+
+
+# Bars that stick to the window's edge have no place of their own in a picture of the whole page: there they are at its end.
+SAVE_BAR = "(whole) => document.querySelectorAll('.save-bar').forEach((bar) => bar.style.position = whole ? 'static' : '')"
+PLACES = """(whole) => {
+  document.body.style.position = whole ? 'relative' : '';
+  for (const bar of document.querySelectorAll('.places')) bar.style.position = whole && getComputedStyle(bar).position === 'fixed' ? 'absolute' : '';
+}"""
 
 
 @pytest.fixture(scope="module")
@@ -168,10 +176,12 @@ class Journey:
 
     def take(self, name: str, page: Page, whole: bool) -> None:
         """A picture, taken again for a while when it is not as approved."""
+        page.evaluate(PLACES, whole)
         until = monotonic() + 5
         picture = still_picture(page, whole)
         while not self.album.accepts(name, picture) and monotonic() < until:
             picture = still_picture(page, whole)
+        page.evaluate(PLACES, False)
         self.album.add(name, picture)
 
     def shoot(self, name: str, page: Page | None = None, whole: bool = True, at: Locator | None = None, pictured: bool = True) -> None:
@@ -179,8 +189,7 @@ class Journey:
         page = page or self.page
         # What is there may still be without its style sheet.
         page.wait_for_load_state()
-        # A bar that sticks to the window's edge has no place of its own in a picture of the whole page.
-        page.evaluate("(whole) => document.querySelectorAll('.save-bar').forEach((bar) => bar.style.position = whole ? 'static' : '')", whole)
+        page.evaluate(SAVE_BAR, whole)
         for width, height in SIZES.items():
             page.set_viewport_size({"width": width, "height": height})
             for scheme in SCHEMES:
@@ -311,6 +320,8 @@ def test_pictures_of_answers_to_bad_posts(journey):
 
 def test_pictures_of_goals(journey, still_server):
     page = journey.page
+    open_live(page, "/today")
+    journey.shoot("today")
     stored = page_of_first_goal(page, "stored")
     goal = page_of_first_goal(page, "active")
     journey.shoot("active")

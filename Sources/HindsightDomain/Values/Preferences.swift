@@ -73,7 +73,8 @@ package struct TimeZoneID: RawRepresentable, Hashable, Sendable, CustomStringCon
     /// The zone itself. UTC when the name is of a newer system that knew it, and this one doesn't.
     package var timeZone: TimeZone { TimeZone(identifier: rawValue) ?? .gmt }
 
-    /// Foundation takes more than names, such as "GMT+0900" and a name with a NUL after it.
+    /// Foundation takes more than names, such as "GMT+0900" and a name with a NUL after it; and at some texts with a colon,
+    /// such as "GMT+12:/5", it ends the process.
     private static func hasFormOfAName(_ text: String) -> Bool {
         let hasArea = text.utf8.contains(UInt8(ascii: "/"))
         return (1...byteLimit).contains(text.utf8.count)

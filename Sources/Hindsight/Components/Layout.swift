@@ -26,27 +26,25 @@ struct Layout {
     /// Metadata for search engines and link previews; nil for a private page, which gets `noindex`.
     var publicHead: HTML?
 
-    private var shown: Frame { page.map { Frame($0.visit) } ?? frame }
-
     func document(_ main: HTML) -> HTML {
-        let frame = shown
+        let shown = page.map { Frame($0.visit) } ?? frame
         var document = Document(strings: strings, title: title)
         document.page = page
         document.isLive = isLive
         document.takesText = takesText
-        document.theme = frame.theme
+        document.theme = shown.theme
         document.paper = (light: "#f4f1f4", dark: "#17131b")
         document.metadata = publicHead
-        document.links = links
+        document.links = links(shown)
         document.script = script
-        document.header = header
+        document.header = header(shown)
         document.mainClass = mainClass
-        document.hint = frame.lacksTimeZone ? timeZoneHint : nil
-        document.footer = footer
+        document.hint = shown.lacksTimeZone ? timeZoneHint : nil
+        document.footer = footer(shown)
         return document.html(main)
     }
 
-    private var links: HTML {
+    private func links(_ shown: Frame) -> HTML {
         """
         <link rel="stylesheet" href="\(strings.asset("/hindsight.css"))">\
         \(if: shown.isSignedIn, "<link rel='stylesheet' href='\(strings.asset("/goals.css"))'>")\
@@ -57,14 +55,14 @@ struct Layout {
         """
     }
 
-    private var header: HTML {
+    private func header(_ shown: Frame) -> HTML {
         """
         <header class="site-header">
         <a class="wordmark" href="\(shown.isSignedIn ? Routes.today.path() : Routes.home.path())">\
         <svg class="jewel jewel-purple" aria-hidden="true"><use href="\(strings.asset("/jewels.svg"))#brilliant"></use></svg>\
         \(strings.appName)</a>
         \(if: shown.isSignedIn, places)
-        \(shown.isSignedIn ? account : waysIn)
+        \(shown.isSignedIn ? account(shown) : waysIn)
         </header>
         """
     }
@@ -89,7 +87,7 @@ struct Layout {
     }
 
     /// The account's menu. Signing out needs no confirmation, except in a demo: any other owner can sign in again.
-    private var account: HTML {
+    private func account(_ shown: Frame) -> HTML {
         """
         <div class="account">
         \(if: shown.name == nil, "<a class=\"button quiet\" href=\"\(Routes.register.path())\">\(strings.keepIt)</a>")
@@ -99,15 +97,15 @@ struct Layout {
         <div class="menu-body">
         <a class="button quiet" href="\(Routes.settings.path())"\(if: isHere(["/settings"]), " aria-current='true'")>\
         \(strings.settings)</a>
-        \(shown.name == nil ? leave : signOut)
+        \(shown.name == nil ? leave : signOut(shown.csrf))
         </div></details>
         </div>
         """
     }
 
-    private var signOut: HTML {
+    private func signOut(_ csrf: String?) -> HTML {
         """
-        <form method="post" action="\(Routes.signOut.path())" data-forget>\(shown.csrf.map { HTML.csrfField($0) })\
+        <form method="post" action="\(Routes.signOut.path())" data-forget>\(csrf.map { HTML.csrfField($0) })\
         <button class="button quiet">\(strings.signOut)</button></form>
         """
     }
@@ -135,7 +133,7 @@ struct Layout {
         """
     }
 
-    private var footer: HTML {
+    private func footer(_ shown: Frame) -> HTML {
         """
         <footer class="site-footer">
         <div><p>\(strings.tagline)</p>\(if: shown.isSignedIn && shown.name == nil, "<p>\(strings.demoIsPrivate)</p>")\

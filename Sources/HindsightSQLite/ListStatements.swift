@@ -105,9 +105,10 @@ enum ListStatements {
         """
 
     /// Returns the overview and the goals that satisfy `condition` in one statement, so that they are from one moment.
-    /// The overview comes with each row; without a goal there is one row with the overview alone. The list of completed
-    /// goals offers nothing for samples, so it does not look for any; only that list shows the goal to review next; that of active goals has the next steps at the end
-    /// of its rows.
+    /// The overview comes with each row; without a goal there is one row with the overview alone.
+    ///
+    /// The list of completed goals doesn't search for samples, since it offers nothing for them. Only that list has the
+    /// goal to review next. The list of active goals has the next step at the end of each row.
     private static func list(
         of box: Box, by index: String? = nil, _ condition: String, and more: String = ""
     ) -> String {
@@ -188,8 +189,8 @@ enum ListStatements {
         WHERE goal.id = ?2 AND \(isListed("goal"))
         """
 
-    /// Returns the goals of the first `?3` alarms on a weekday of the bits `?2`, among the first `?4` of all days, and the
-    /// `?3` active goals that end first: a row for each step that is to be done or was ticked on the day `?5`, twice for
+    /// Returns the goals of the first `?3` alarms on a weekday of the bits `?2`, among the first `?4` of all days, those of
+    /// `?3` such steps that were ticked on the day `?5`, and the `?3` active goals that end first: a row for each step that is to be done or was ticked on the day `?5`, twice for
     /// a goal that is found in several ways. The number of active goals comes with each row; without a goal there is one
     /// row with that alone.
     static let today = """
@@ -203,6 +204,11 @@ enum ListStatements {
                 )
                 CROSS JOIN goal ON goal.id = alarmedID AND \(isListed("goal", .active))
                 WHERE days & ?2 LIMIT ?3
+            )
+            UNION ALL SELECT * FROM (
+                SELECT goal.id FROM step
+                CROSS JOIN goal ON goal.id = step.goalID AND \(isListed("goal", .active))
+                WHERE step.ownerID = ?1 AND step.doneOn = ?5 AND step.alarmDays & ?2 LIMIT ?3
             )
             UNION ALL SELECT * FROM (
                 SELECT goal.id FROM goal INDEXED BY goal_ending WHERE \(isListed("goal", .active))

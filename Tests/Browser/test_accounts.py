@@ -209,6 +209,11 @@ def test_the_settings_are_found_at_every_width(browse, server, check_axe, langua
         expect(link).to_be_hidden()
         owner(page).click()
         expect(link).to_be_in_viewport(ratio=1)
+        # Whoever leaves the menu by the keyboard sees what has the focus.
+        header.get_by_role("link" if kind == "account" else "button", name=WORDS[language]["signed out"]).focus()
+        page.keyboard.press("Tab")
+        expect(link).to_be_hidden()
+        owner(page).click()
         for place in header.locator(".places a").all():
             expect(place).to_be_in_viewport(ratio=1)
         assert header.bounding_box()["height"] <= highest, width

@@ -48,7 +48,7 @@ def test_a_step_is_ticked_where_it_is_and_taken_back(browse, server, check_axe, 
     for number in range(page.locator(".today-goal").count()):
         page.locator(".today-goal").nth(number).locator("button.tick:not(.done)").click()
         expect(page.locator(".today-goal").nth(number).locator("button.tick.done")).to_have_count(1)
-    expect(page.locator(".today-end")).to_contain_text(words["all done"])
+    expect(page.locator(".today-done")).to_contain_text(words["all done"])
 
 
 @SCRIPT
@@ -81,7 +81,9 @@ def test_two_devices_agree_by_keyboard_and_pointer(browse, account):
     here.keyboard.press("Enter")
     expect(steps(there, goal)).to_have_text(["one", "two", "three"])
     steps(there, goal).first.click()
-    expect(steps(here, goal)).to_have_text(["two", "one"])
+    # It stays where it is, under the pointer.
+    expect(steps(here, goal)).to_have_text(["one", "two"])
+    expect(steps(here, goal).first).to_have_attribute("aria-pressed", "false")
     expect_mark(there)
 
 

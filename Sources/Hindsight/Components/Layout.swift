@@ -86,7 +86,7 @@ struct Layout {
         return prefixes.contains { here.hasPrefix($0) }
     }
 
-    /// The account's menu. Signing out needs no confirmation, except in a demo: any other owner can sign in again.
+    /// The account's menu. Signing out is confirmed only in a demo account, which nobody can sign in to again.
     private func account(_ shown: Frame) -> HTML {
         """
         <div class="account">

@@ -9,12 +9,14 @@ struct StepMark {
 
     /// The button that ticks the step, or takes that back. The title is part of it, so that there is no small target to
     /// hit.
-    func button(tick: Observable<StepID>, untick: Observable<StepID>) -> HTML {
+    ///
+    /// - Parameter goal: the id of an element with the goal's title, on a page with several goals; nil for none.
+    func button(tick: Observable<StepID>, untick: Observable<StepID>, of goal: String? = nil) -> HTML {
         (step.isDone ? untick : tick).form(
             value: step.id.description, "class='tick-form'",
             """
             <button class="tick\(step.isDone ? " done" : "")" id="tick-\(step.id.description)" \
-            aria-pressed="\(step.isDone ? "true" : "false")">\(words)</button>
+            aria-pressed="\(step.isDone ? "true" : "false")"\(goal.map { " aria-describedby='\($0)'" })>\(words)</button>
             """)
     }
 

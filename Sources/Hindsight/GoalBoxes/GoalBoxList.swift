@@ -158,7 +158,10 @@ struct GoalBoxList: Equatable {
             // Most changes leave every row in place; then no other row is touched.
             if let place = places[goal.id], items[place].sortValue == row.sortValue {
                 row.beginsMonth = items[place].beginsMonth
-                if let step = items[place].step { row.step = step.replaced(by: row.step) }
+                // With fewer steps, it may be the one that was removed.
+                if let step = items[place].step, row.stepCount >= items[place].stepCount {
+                    row.step = step.replaced(by: row.step)
+                }
                 items[place] = row
                 places[goal.id] = nil
             } else {

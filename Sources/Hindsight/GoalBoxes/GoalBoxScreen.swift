@@ -223,7 +223,7 @@ struct GoalBoxScreen: Screen {
                 """
                 <button class="tick\(step.isDone ? " done" : "")" id="tick-\(step.id.description)" \
                 \(step.isDone ? input.untick : input.tick, value: step.id.description) \
-                aria-pressed="\(step.isDone ? "true" : "false")">\(StepMark.words(step.title))</button>
+                aria-pressed="\(step.isDone ? "true" : "false")" aria-describedby="t\(id)">\(StepMark.words(step.title))</button>
                 """ as HTML
             })
             <p class="card-action"><a class="card-link" id="a\(id)" href="\(Routes.goal.path(goal.id))" \

@@ -125,13 +125,17 @@ struct GoalBoxState: MachineState {
     private mutating func ticked(
         _ step: StepID, _ isDone: Bool, _ result: Result<GoalDetail, any Error>
     ) -> [Effect] {
+        let goal = list.items.first { $0.step?.id == step }?.id
         list = list.changing(step) {
             $0.requestCount -= 1
             if case .failure = result, $0.requestCount == 0 { $0.isDone = !isDone }
         }
         switch result {
         case .success(let goal): return goal.goal.box == .completed ? [.finished(goal.id)] : []
-        case .failure: return [.failed(BoxActionFailure.unavailable)]
+        case .failure:
+            // The goal may have changed meanwhile.
+            if let goal { unread = unread?.merging(.goals([goal])) ?? .goals([goal]) }
+            return [.failed(BoxActionFailure.unavailable)] + readChanges()
         }
     }
 

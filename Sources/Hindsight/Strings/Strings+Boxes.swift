@@ -65,7 +65,7 @@ extension Strings {
         )
     }
     var toActiveGoals: String { text(ko: "진행 중인 목표 보기", en: "See your active goals") }
-    var toToday: String { text(ko: "오늘 할 일 보기", en: "See today’s steps") }
+    var toToday: String { text(ko: "오늘로 가기", en: "Go to Today") }
     var nothingActive: String { text(ko: "이루고 싶은 것이 있나요?", en: "What would you like to do next?") }
     var nothingActiveText: String {
         text(

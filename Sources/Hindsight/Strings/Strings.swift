@@ -18,7 +18,7 @@ struct Strings: SiteStrings {
 
     var appName: String { text(ko: "하인드사이트", en: "Hindsight") }
     var demoAccount: String { text(ko: "체험 계정", en: "Demo account") }
-    /// Accessible name of the account’s menu, before the name of its owner.
+    /// Accessible name of the account's menu, before the name of its owner.
     var account: String { text(ko: "계정", en: "Account") }
     var signOut: String { text(ko: "로그아웃", en: "Sign out") }
     /// Accessible name of the main navigation.

@@ -56,7 +56,8 @@ struct TodayScreen: Screen {
             \(output.rows.list(
                 "ol", "class='today-list' role='list'", "class='today-goal'",
                 id: { "goal-\($0.id.description)" }, { row($0, input) }))
-            \(output.summary.slot(part: "end", "div", "class='today-end' role='status'", end))
+            \(output.summary.slot(part: "done", "div", "class='today-done' role='status'", done))
+            \(output.summary.slot(part: "end", "div", "class='today-end'", end))
             """)
     }
 
@@ -97,13 +98,21 @@ struct TodayScreen: Screen {
         """
         <ul class="step-list" role="list">\(row.steps.map { step in
             """
-            <li class="step">\(StepMark(strings: strings, step: step).button(tick: input.tick, untick: input.untick))</li>
+            <li class="step">\(StepMark(strings: strings, step: step).button(tick: input.tick, untick: input.untick, of: "t\(row.id.description)"))</li>
             """ as HTML
         })</ul>
         """
     }
 
-    /// The words behind the goals: that all is done, that there are more goals, or that there are none.
+    private func done(_ summary: TodaySummary) -> HTML {
+        """
+        \(if: summary.isAllDone, """
+            <div class="notice done"><p><b>\(strings.allDoneToday)</b> \(strings.allDoneTodayText)</p></div>
+            """)
+        """
+    }
+
+    /// The end of the page: the link to all active goals, or the words that there are none.
     private func end(_ summary: TodaySummary) -> HTML {
         if summary.goalCount == 0 {
             return """
@@ -113,9 +122,6 @@ struct TodayScreen: Screen {
                 """
         }
         return """
-            \(if: summary.isAllDone, """
-                <div class="notice done"><p><b>\(strings.allDoneToday)</b> \(strings.allDoneTodayText)</p></div>
-                """)\
             <p><a class="button quiet" href="\(Routes.activeGoals.path())">\
             \(summary.isCut ? strings.seeAllActive(summary.goalCount) : strings.toActiveGoals)</a></p>
             """

@@ -58,10 +58,11 @@ struct TodayState: MachineState {
                 steps[index].isDone = tick.isDone
                 doneCount += tick.isDone ? 1 : -1
             }
-            let next = steps.first { !$0.isDone }.map { [$0] } ?? []
+            let next = TodayGoal.next(of: steps, on: goals.day)
+            // In the order of making, so that a step that is ticked or unticked stays where it is.
             return TodayRow(
                 goal: goal.goal, daysLeft: goals.day.days(until: goal.goal.endDate), doneCount: doneCount,
-                stepCount: goal.stepCount, steps: steps.filter(\.isDone) + next)
+                stepCount: goal.stepCount, steps: steps.filter { $0.isDone || $0.id == next?.id })
         }
     }
 
@@ -69,7 +70,8 @@ struct TodayState: MachineState {
         let rows = rows
         return TodaySummary(
             day: goals.day, goalCount: goals.activeCount, isCut: goals.activeCount > rows.count,
-            isAllDone: rows.contains { $0.isDone } && rows.allSatisfy { $0.isDone || $0.stepCount == 0 })
+            isAllDone: goals.activeCount <= rows.count && rows.contains { $0.isDone }
+                && rows.allSatisfy { $0.isDone || $0.stepCount == 0 })
     }
 
     mutating func reduce(_ event: Event) -> [Effect] {
@@ -128,7 +130,7 @@ struct TodayRow: Hashable, Sendable, Identifiable {
     var daysLeft: Int
     var doneCount: Int
     var stepCount: Int
-    /// The steps that were ticked today, in the order of making, and the next one.
+    /// The steps that were ticked today and the next one, in the order of making.
     var steps: [Step]
 
     var id: GoalID { goal.id }
@@ -143,7 +145,7 @@ struct TodaySummary: Hashable, Sendable {
     var goalCount: Int
     /// Whether there are more of them than the page shows.
     var isCut: Bool
-    /// Whether a step of each goal that has steps was ticked today.
+    /// Whether a step of each goal that has steps was ticked today, and all goals are shown.
     var isAllDone: Bool
 }
 

@@ -134,9 +134,9 @@ package struct ListedGoal: Hashable, Sendable, Identifiable {
 
 /// The step of an active goal to be done next.
 package struct NextStep: Hashable, Sendable {
-    /// The step's.
+    /// Id of the step.
     package let id: StepID
-    /// The step's.
+    /// Title of the step.
     @ExactText package private(set) var title: String
 
     /// A step as the store has it. Nothing is checked here.

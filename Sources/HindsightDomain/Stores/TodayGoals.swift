@@ -47,6 +47,16 @@ package struct TodayGoal: Hashable, Sendable, Identifiable {
         self.steps = steps
     }
 
+    /// Returns the step to be done next: the one with the first alarm on a day, or else the first one.
+    ///
+    /// - Parameter steps: a goal's steps in the order of making, also ones that are done.
+    package static func next(of steps: [Step], on day: CalendarDate) -> Step? {
+        let weekday = Weekday(of: day)
+        let open = steps.filter { !$0.isDone }
+        let due = open.filter { $0.alarm?.days.contains(weekday) == true }
+        return due.min { ($0.alarm?.minute ?? 0) < ($1.alarm?.minute ?? 0) } ?? open.first
+    }
+
     /// Returns the minute of the first alarm on a weekday, also of a step that is ticked, so that a tick doesn't move the
     /// goal; nil for none.
     func firstAlarm(on weekday: Weekday) -> Int? {

@@ -378,9 +378,13 @@ export const startPages = (window, { script, importScript }) => {
 
   const linkOf = ({ target }) => target.closest?.('a[href]');
 
+  for (const type of ['click', 'focusin']) {
+    on(type, ({ target }) => {
+      for (const menu of all(document, `details[${A.menu}][open]`)) if (!menu.contains(target)) menu.open = false;
+    });
+  }
   // After the page itself.
   on('click', (event) => {
-    for (const menu of all(document, `details[${A.menu}][open]`)) if (!menu.contains(event.target)) menu.open = false;
     const eye = event.target.closest?.(`[${A.reveal}]`);
     if (eye) reveal(eye, eye.getAttribute('aria-pressed') !== 'true');
     const link = linkOf(event);

@@ -171,7 +171,7 @@ export const keepTyping = ({ window, main, edited, waiting, queue, fields, keyOf
     if (!name || isOnItsWay(name, after) || typed?.n > after) return;
     // The visitor's own text, or its beginning, seen as newer than it was: it may not be kept yet.
     const isOwn = isCut || typed?.value === value;
-    if (isOwn && typed) typed.basis = basis;
+    if (isOwn && typed) queue.typed.set(name, { ...typed, basis });
     for (const field of fields().filter((one) => inputOf(one) === name)) {
       const isActive = field === document.activeElement;
       if (isOwn && !isChoice(field)) {

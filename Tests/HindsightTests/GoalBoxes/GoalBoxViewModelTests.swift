@@ -544,6 +544,28 @@ import Testing
         }
     }
 
+    @Test func aTickedStepThatIsRemovedElsewhereIsNotKept() async throws {
+        try await card(steps: ["a", "b", "c"]) { stage, list, _, fixture, goal in
+            list.tick.accept(goal.steps[0].id)
+            await stage.settled()
+            #expect(step(list) == "a+")
+            _ = try await fixture.store.removeStep(goal.steps[0].id, of: fixture.owner, goal.id)
+            await stage.settled()
+            #expect(step(list) == "b")
+        }
+    }
+
+    @Test func aTickOfAStepThatIsGoneMeanwhileShowsTheGoalAsItIs() async throws {
+        try await card(steps: ["a", "b"]) { stage, list, store, fixture, goal in
+            let gate = store.hold(.tick)
+            list.tick.accept(goal.steps[0].id)
+            _ = try await fixture.store.removeStep(goal.steps[0].id, of: fixture.owner, goal.id)
+            gate.open()
+            await stage.settled()
+            #expect(step(list) == "b" && list.alerts.values.count == 1)
+        }
+    }
+
     @Test func theLastStepOnACardLeadsToTheGoal() async throws {
         try await card(steps: ["a"]) { stage, list, _, _, goal in
             list.tick.accept(goal.steps[0].id)

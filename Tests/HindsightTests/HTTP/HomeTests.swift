@@ -51,7 +51,7 @@ import Testing
         try await withApp { app async throws in
             let member = try await app.member("mina@example.com")
             let about = try await member.visitor.get("/?about").text
-            #expect(about.contains("href='/today'>See today’s steps</a>"))
+            #expect(about.contains("href='/today'>Go to Today</a>"))
             #expect(!about.contains("completed goals</a>"))
             // So do those of an error.
             let fault = try await member.visitor.get("/nothing").text

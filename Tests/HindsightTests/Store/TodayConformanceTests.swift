@@ -59,6 +59,13 @@ import Testing
             let found = try await store.todayGoals(of: owner, on: day)
             #expect(found.goals.count == TodayGoals.limit && found.activeCount == TodayGoals.limit + 6)
             #expect(found.goals.first?.id == last.id && found.goals.first?.steps.map(\.id) == last.steps.map(\.id))
+            // Ticked, it stays.
+            for step in last.steps.dropLast() {
+                _ = try await store.tick(step.id, isDone: true, of: owner, last.id)
+            }
+            _ = try await store.editStep(
+                last.steps[1].id, title: GoalTitle("b"), alarm: nil, of: owner, last.id)
+            #expect(try await store.todayGoals(of: owner, on: day).goals.first?.id == last.id)
             let tomorrow = try await store.todayGoals(of: owner, on: day.adding(days: 1))
             #expect(!tomorrow.goals.contains { $0.id == last.id })
         }

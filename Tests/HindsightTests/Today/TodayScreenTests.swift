@@ -50,11 +50,11 @@ import Testing
             try await browser.click(button: "a")
             #expect(await steps(browser) == ["a", "b"])
             #expect(await browser.findAll("button.tick.done").count == 1)
-            #expect(await browser.text(".today-end .notice").contains("All done for today."))
+            #expect(await browser.text(".today-done .notice").contains("All done for today."))
             #expect(await browser.location == "/today")
             try await browser.click(button: "a")
             #expect(await steps(browser) == ["a"])
-            #expect(await !browser.exists(".today-end .notice"))
+            #expect(await !browser.exists(".today-done .notice"))
             // The last step leads to the goal, whose page shows its jewel.
             try await browser.click(button: "a")
             try await browser.click(button: "b")
@@ -92,7 +92,7 @@ import Testing
             await browser.advance(by: .seconds(86_400))
             #expect(await browser.text(".kicker") == "Thursday, November 19")
             #expect(await steps(browser) == ["b"])
-            #expect(await !browser.exists(".today-end .notice"))
+            #expect(await !browser.exists(".today-done .notice"))
         }
     }
 

@@ -113,6 +113,28 @@ import Testing
         #expect(!Self.state(TodayGoals(day: Self.day, goals: [goals[1]], activeCount: 1)).summary.isAllDone)
     }
 
+    @Test func aDayIsNotDoneWhileGoalsAreLeftOut() {
+        let goals = Self.goals(done: 1).goals
+        #expect(!Self.state(TodayGoals(day: Self.day, goals: goals, activeCount: 2)).summary.isAllDone)
+    }
+
+    @Test func aStepThatIsTakenBackStaysInItsPlace() {
+        var state = Self.state(Self.goals(done: 2))
+        #expect(Self.shown(state) == ["1+", "2+", "3"])
+        _ = state.reduce(.tick(StepID(1), isDone: false))
+        #expect(Self.shown(state) == ["1", "2+"])
+    }
+
+    @Test func theStepWithAnAlarmOfTheDayIsNext() throws {
+        var goals = Self.goals().goals
+        goals[0].steps[2].alarm = Alarm(minute: 450, days: [.wednesday])
+        goals[0].steps[1].alarm = Alarm(minute: 30, days: [.thursday])
+        var state = Self.state(TodayGoals(day: Self.day, goals: goals, activeCount: 1))
+        #expect(Self.shown(state) == ["3"])
+        _ = state.reduce(.tick(StepID(3), isDone: true))
+        #expect(Self.shown(state) == ["1", "3+"])
+    }
+
     @Test func ofAlarmsThoseOfTheDayComeFirstThenTheEnds() throws {
         // 2026-11-18 is a Wednesday.
         let wednesday = Weekday(of: Self.day)

@@ -67,15 +67,25 @@ enum GoalDetailStatements {
             AND goal.completionRecordedAt > ?3 AND goal.completedFrom IS NOT NULL
         """
 
-    /// Unticks the steps that were ticked by the completion of the goal `?2`.
+    /// Removes the tick of a step that repeats by which the goal `?2` was completed.
+    static let undoLastTick = """
+        DELETE FROM stepTick
+        WHERE stepTick.goalID = ?2 AND stepTick.ownerID = ?1 AND (stepTick.stepID, stepTick.day) IN (
+            SELECT step.id, step.doneOn FROM step
+            WHERE step.goalID = ?2 AND step.ownerID = ?1 AND step.completes = 1 AND step.tickCount = step.times
+        )
+        """
+
+    /// Unticks the steps that were ticked by the completion of the goal `?2`. Those that repeat keep their last day.
     static let undoTicks = """
-        UPDATE step SET doneAt = NULL, doneOn = NULL, completes = 0
+        UPDATE step SET doneAt = NULL, doneOn = iif(times IS NULL, NULL, doneOn), completes = 0
         WHERE step.goalID = ?2 AND step.ownerID = ?1 AND step.completes = 1
         """
 
-    /// Ticks the open steps of the goal `?2`, at `?3` on the day `?4`, as a part of its completion.
+    /// Ticks the open steps of the goal `?2`, at `?3` on the day `?4`, as a part of its completion. Those that repeat are
+    /// finished without a further tick.
     static let tickAll = """
-        UPDATE step SET doneAt = ?3, doneOn = ?4, completes = 1
+        UPDATE step SET doneAt = ?3, doneOn = iif(times IS NULL, ?4, doneOn), completes = 1
         WHERE step.goalID = ?2 AND step.ownerID = ?1 AND step.doneAt IS NULL
         """
 
@@ -104,7 +114,32 @@ enum GoalDetailStatements {
     /// Ticks a step at `?4` on the day `?5`, or unticks it with NULL. `?6` says whether that completes its goal.
     static let tick = "UPDATE step SET doneAt = ?4, doneOn = ?5, completes = ?6 WHERE \(isStep)"
 
-    static let editStep = "UPDATE step SET title = ?4, alarmMinute = ?5, alarmDays = ?6 WHERE \(isStep)"
+    /// Opens a done step again. Its last day stays, or is updated by the trigger of its ticks.
+    static let reopen = "UPDATE step SET doneAt = NULL, completes = 0 WHERE \(isStep)"
+
+    static let editStep = """
+        UPDATE step SET title = ?4, alarmMinute = ?5, alarmDays = ?6, times = ?7, repeatDays = ?8, repeatsFrom = ?9
+        WHERE \(isStep)
+        """
+
+    /// Adds a tick of a step that repeats, on the day `?4`. A trigger updates the step's count and its last day.
+    static let addTick = """
+        INSERT INTO stepTick (goalID, stepID, day, ownerID)
+        SELECT step.goalID, step.id, ?4, step.ownerID FROM step WHERE \(isStep)
+        """
+
+    /// Adds the tick of the day on which a step was done, for a step that repeats from now on.
+    static let keepTick = """
+        INSERT INTO stepTick (goalID, stepID, day, ownerID)
+        SELECT step.goalID, step.id, step.doneOn, step.ownerID FROM step WHERE \(isStep) AND step.doneOn IS NOT NULL
+        """
+
+    private static let isTickOfStep = "stepTick.goalID = ?2 AND stepTick.stepID = ?3 AND stepTick.ownerID = ?1"
+
+    /// Removes the tick of the day `?4`.
+    static let removeTick = "DELETE FROM stepTick WHERE \(isTickOfStep) AND stepTick.day = ?4"
+
+    static let removeTicks = "DELETE FROM stepTick WHERE \(isTickOfStep)"
 
     /// Turns on the goal's reminders, which an alarm of a step needs.
     static let remind = "UPDATE goal SET reminderEnabled = 1 WHERE goal.id = ?2 AND \(isThere("goal"))"
@@ -114,8 +149,10 @@ enum GoalDetailStatements {
 
     static let removeStep = "DELETE FROM step WHERE \(isStep)"
 
-    private static let stepColumns =
-        "goalID, ownerID, place, title, doneAt, doneOn, alarmMinute, alarmDays, creationKey, createdAt"
+    private static let keptColumns = """
+        title, doneAt, doneOn, alarmMinute, alarmDays, creationKey, createdAt, times, tickCount, repeatDays, repeatsFrom
+        """
+    private static let stepColumns = "goalID, ownerID, place, \(keptColumns)"
 
     /// Copies a step that is about to be removed at `?4`. `?5` says whether that completes its goal.
     static let keepRemovedStep = """
@@ -140,7 +177,7 @@ enum GoalDetailStatements {
     /// Restores a removed step, at the place `?4`.
     static let putBackStep = """
         INSERT INTO step (id, \(stepColumns))
-        SELECT stepID, goalID, ownerID, ?4, title, doneAt, doneOn, alarmMinute, alarmDays, creationKey, createdAt
+        SELECT stepID, goalID, ownerID, ?4, \(keptColumns)
         FROM removedStep WHERE removedStep.stepID = ?3 AND \(isRemoved)
         """
 
@@ -239,8 +276,10 @@ enum GoalDetailStatements {
     static let ofAllOwners: Set = [overdue, purge, purgeSteps]
 
     static let all = [
-        detail, reminderReach, created, edit, complete, undoCompletion, undoTicks, tickAll, celebrate, delete,
-        restore, createdStep, addStep, tick, editStep, remind, makeOwn, keepRemovedStep, removeStep, removedStep,
+        detail, reminderReach, created, edit, complete, undoCompletion, undoLastTick, undoTicks, tickAll, celebrate,
+        delete,
+        restore, createdStep, addStep, tick, reopen, editStep, addTick, keepTick, removeTick, removeTicks, remind,
+        makeOwn, keepRemovedStep, removeStep, removedStep,
         completingRemoval, putBackStep, forgetRemovedStep, goalOfStep, putAway, dismissPutAway, dismissAllPutAway,
         removeSamples, restoreSamples, storedCount, storedFromOldest, storedFromNewest, timeZone, overdue, store, purge,
         purgeSteps,

@@ -75,7 +75,16 @@ extension DatabaseFormat {
             ("Completed goals without a rank", "SELECT COUNT(*) FROM goal WHERE status = 'completed' AND rank IS NULL"),
             (
                 "Steps that are done without a day, or have one and are not done",
-                "SELECT COUNT(*) FROM step WHERE (doneAt IS NULL) <> (doneOn IS NULL)"
+                "SELECT COUNT(*) FROM step WHERE times IS NULL AND (doneAt IS NULL) <> (doneOn IS NULL)"
+            ),
+            (
+                "Steps whose ticks are not those of the rows",
+                """
+                SELECT COUNT(*) FROM step WHERE (tickCount, coalesce(iif(times IS NULL, NULL, doneOn), '')) <> (
+                    SELECT COUNT(*), coalesce(max(stepTick.day), '') FROM stepTick
+                    WHERE stepTick.goalID = step.goalID AND stepTick.stepID = step.id
+                )
+                """
             ),
             (
                 "Counts of jewels that are not those of the rows",

@@ -100,7 +100,7 @@ enum ListStatements {
     private static let nextStep = """
         LEFT JOIN step ON step.ownerID = ?1 AND step.id = (
             SELECT min(open.id) FROM step AS open
-            WHERE open.goalID = goal.id AND open.ownerID = ?1 AND open.doneAt IS NULL
+            WHERE open.goalID = goal.id AND open.ownerID = ?1 AND open.doneAt IS NULL AND open.times IS NULL
         )
         """
 

@@ -32,7 +32,7 @@ enum ReminderStatements {
     /// a step has one row. `?4` rows at most, of the goals that end first behind the end `?2` and the goal `?3`.
     static let plan = """
         SELECT goal.id, goal.title, goal.startDate, goal.endDate, goal.revision,
-            step.id, step.title, step.alarmMinute, step.alarmDays
+            step.id, step.title, step.alarmMinute, step.alarmDays, step.doneOn
         FROM goal
         LEFT JOIN step ON step.goalID = goal.id AND step.ownerID = ?1 AND step.doneAt IS NULL
             AND step.alarmMinute IS NOT NULL

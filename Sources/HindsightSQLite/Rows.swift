@@ -37,7 +37,7 @@ enum GoalDetailColumn: Int, ColumnList {
 }
 
 enum StepColumn: Int, ColumnList {
-    case id, place, title, doneAt, doneOn, alarmMinute, alarmDays
+    case id, place, title, doneAt, doneOn, alarmMinute, alarmDays, times, tickCount, repeatDays, repeatsFrom
 
     static let table = "step"
     static let count = allCases.count
@@ -275,6 +275,11 @@ extension Step {
         self.init(
             id: StepID(try columns.value(.id) as Int64), place: try columns.value(.place),
             title: try columns.text(.title), isDone: columns.timeIfAny(.doneAt) != nil, alarm: alarm)
+        guard let times = columns[.times] as Int? else { return }
+        guard let days = Set(dayBits: columns[.repeatDays] ?? 0) else { throw UnreadableRow(table: "step") }
+        repetition = Repetition(
+            times: times, days: days, since: try columns.date(.repeatsFrom), count: try columns.value(.tickCount))
+        doneOn = columns.dateIfAny(.doneOn)
     }
 }
 
@@ -419,6 +424,11 @@ extension WholeGoal {
             // With several fields of a draft the same step comes several times.
             if !goals[goals.count - 1].steps.contains(where: { $0.id == step.id }) {
                 goals[goals.count - 1].steps.append(step)
+                if let days = row[steps.end] as String? {
+                    goals[goals.count - 1].tickDays[step.id] = days.split(separator: " ").compactMap {
+                        CalendarDate($0)
+                    }
+                }
             }
         }
         if !draft.areAbsent { goals[goals.count - 1].draft[try draft.name(.field)] = try draft.text(.value) }

@@ -61,8 +61,14 @@ extension SQLiteGoalStore {
                 GoalStatements.insertStep,
                 [
                     owner, id, step.place, StoredText(step.title), step.isDone ? StoredTime(doneAt) : nil,
-                    step.alarm?.minute, step.alarm?.dayBits, createdAt, step.isDone ? doneOn : nil,
+                    step.alarm?.minute, step.alarm?.days.dayBits, createdAt,
+                    step.isDone && step.repetition == nil ? doneOn : nil, step.repetition?.times,
+                    step.repetition?.days.dayBits, step.repetition?.since,
                 ])
+            let stepID = StepID(db.lastInsertedRowID)
+            for day in whole.tickDays[step.id] ?? [] {
+                try db.run(GoalDetailStatements.addTick, [owner, id, stepID, day])
+            }
         }
         if box == .completed {
             try db.run(

@@ -108,6 +108,7 @@ extension SQLiteGoalStore {
             guard try db.run(GoalDetailStatements.undoCompletion, [owner, goal, undoLimit]) > 0 else {
                 throw StoreError.nothingToRestore
             }
+            try db.run(GoalDetailStatements.undoLastTick, [owner, goal])
             try db.run(GoalDetailStatements.undoTicks, [owner, goal])
             let removed = try db.first(GoalDetailStatements.completingRemoval, [owner, goal]) { row in
                 (StepID(row[0] as Int64), place: row[1] as Int)
@@ -159,29 +160,65 @@ extension SQLiteGoalStore {
     }
 
     package func editStep(
-        _ step: StepID, title: GoalTitle, alarm: Alarm?, of owner: AccountID, _ goal: GoalID
+        _ step: StepID, _ fields: StepFields, of owner: AccountID, _ goal: GoalID
     ) async throws -> GoalDetail {
         try await write(of: owner) { db in
             var (found, place) = try existing(step, of: owner, goal, db)
             guard found.goal.box == .active else { throw StoreError.wrongBox(found) }
-            var edited = found.steps[place]
-            (edited.title, edited.alarm) = (title.text, alarm)
-            if edited == found.steps[place] { return Written(found, []) }
+            let former = found.steps[place]
+            let alarm = fields.alarm
+            let isRepeatedAsBefore = fields.repetition == former.repetition?.plan
+            var edited = former
+            (edited.title, edited.alarm) = (fields.title.text, alarm)
+            if edited == former, isRepeatedAsBefore { return Written(found, []) }
+            if let count = former.repetition?.count, let times = fields.repetition?.times, times <= count,
+                !isRepeatedAsBefore
+            {
+                throw StoreError.tickedOften(count)
+            }
             if found.isSample {
                 try db.run(GoalDetailStatements.makeOwn, [owner, goal])
                 found.isSample = false
             }
+            let since = try fields.repetition.map { _ in try former.repetition?.since ?? today(of: owner, db).day }
             try db.run(
                 GoalDetailStatements.editStep,
-                [owner, goal, step, StoredText(title.text), alarm?.minute, alarm?.dayBits])
+                [
+                    owner, goal, step, StoredText(edited.title), alarm?.minute, alarm?.days.dayBits,
+                    fields.repetition?.times, fields.repetition?.days.dayBits, since,
+                ])
+            if !isRepeatedAsBefore { try convert(former, to: fields.repetition, of: owner, goal, db) }
             // An alarm that is shown is meant to ring, so notifications are turned on.
-            guard let alarm, alarm != found.steps[place].alarm else {
-                found.steps[place] = edited
-                return Written(found, [goal])
+            let isNewAlarm = alarm != nil && alarm != former.alarm
+            if isNewAlarm {
+                try db.run(ReminderStatements.tellSteps, [owner])
+                if !found.goal.reminderEnabled { try db.run(GoalDetailStatements.remind, [owner, goal]) }
             }
-            try db.run(ReminderStatements.tellSteps, [owner])
-            if !found.goal.reminderEnabled { try db.run(GoalDetailStatements.remind, [owner, goal]) }
-            return Written(try existing(goal, of: owner, db), [goal])
+            if isNewAlarm || !isRepeatedAsBefore { return Written(try existing(goal, of: owner, db), [goal]) }
+            found.steps[place] = edited
+            return Written(found, [goal])
+        }
+    }
+
+    /// Adapts the ticks of a step whose repetition was changed.
+    private func convert(
+        _ step: Step, to plan: RepetitionPlan?, of owner: AccountID, _ goal: GoalID, _ db: Database
+    ) throws {
+        switch (step.repetition, plan) {
+        case (nil, _):
+            // Its tick is the first one, and there are more to come.
+            guard step.isDone else { return }
+            try db.run(GoalDetailStatements.keepTick, [owner, goal, step.id])
+            try db.run(GoalDetailStatements.reopen, [owner, goal, step.id])
+        case (_, nil):
+            try db.run(GoalDetailStatements.removeTicks, [owner, goal, step.id])
+            guard step.isDone else { return }
+            let day = try step.doneOn ?? today(of: owner, db).day
+            try db.run(GoalDetailStatements.tick, [owner, goal, step.id, access.now, day, false])
+        case (let repetition?, _?):
+            if step.isDone, repetition.count == repetition.times {
+                try db.run(GoalDetailStatements.reopen, [owner, goal, step.id])
+            }
         }
     }
 
@@ -233,14 +270,45 @@ extension SQLiteGoalStore {
         try await write(of: owner) { db in
             var (found, place) = try existing(step, of: owner, goal, db)
             // A late click doesn't undo a completion: the answer is the completed goal.
-            if found.goal.box == .completed || found.goal.box == .active && found.steps[place].isDone == isDone {
+            if found.goal.box == .completed { return Written(found, []) }
+            let former = found.steps[place]
+            let day = try isDone || former.repetition != nil ? today(of: owner, db).day : nil
+            let isTicked = day.map { former.isTicked(on: $0) } ?? former.isDone
+            if found.goal.box == .active, isTicked == isDone { return Written(found, []) }
+            guard found.goal.box == .active else { throw StoreError.wrongBox(found) }
+            guard former.repetition != nil, let day else {
+                found.steps[place].isDone = isDone
+                try db.run(
+                    GoalDetailStatements.tick,
+                    [owner, goal, step, isDone ? access.now : nil, day, found.hasAllStepsDone])
+                return Written(try completing(found, of: owner, db), [goal])
+            }
+            let change = found.steps[place].tick(isDone, on: day)
+            if former.isDone { try db.run(GoalDetailStatements.reopen, [owner, goal, step]) }
+            if change < 0 { try db.run(GoalDetailStatements.removeTick, [owner, goal, step, former.doneOn]) }
+            if change > 0 { try db.run(GoalDetailStatements.addTick, [owner, goal, step, day]) }
+            // The day of the tick before it is known by its trigger alone.
+            guard isDone else { return Written(try existing(goal, of: owner, db), [goal]) }
+            if found.steps[place].isDone {
+                try db.run(
+                    GoalDetailStatements.tick, [owner, goal, step, access.now, day, found.hasAllStepsDone])
+            }
+            return Written(try completing(found, of: owner, db), [goal])
+        }
+    }
+
+    package func finishStep(_ step: StepID, of owner: AccountID, _ goal: GoalID) async throws -> GoalDetail {
+        try await write(of: owner) { db in
+            var (found, place) = try existing(step, of: owner, goal, db)
+            guard found.steps[place].repetition != nil else { throw StoreError.notFound }
+            if found.goal.box == .completed || found.goal.box == .active && found.steps[place].isDone {
                 return Written(found, [])
             }
             guard found.goal.box == .active else { throw StoreError.wrongBox(found) }
-            found.steps[place].isDone = isDone
-            let day = isDone ? try today(of: owner, db).day : nil
+            found.steps[place].isDone = true
             try db.run(
-                GoalDetailStatements.tick, [owner, goal, step, isDone ? access.now : nil, day, found.hasAllStepsDone])
+                GoalDetailStatements.tick,
+                [owner, goal, step, access.now, found.steps[place].doneOn, found.hasAllStepsDone])
             return Written(try completing(found, of: owner, db), [goal])
         }
     }

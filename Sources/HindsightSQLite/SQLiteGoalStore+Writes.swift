@@ -276,8 +276,8 @@ func insertGoals(
             try db.run(
                 GoalStatements.insertStep,
                 [
-                    owner, id, place, StoredText(step.title.text), doneAt, step.alarm?.minute, step.alarm?.dayBits, now,
-                    doneAt.map { CalendarDate($0.date, in: zone) },
+                    owner, id, place, StoredText(step.title.text), doneAt, step.alarm?.minute, step.alarm?.days.dayBits,
+                    now, doneAt.map { CalendarDate($0.date, in: zone) }, nil, nil, nil,
                 ])
         }
         if case .completed(let jewel, let time, let review) = goal.state {

@@ -324,7 +324,9 @@ extension ReminderPlan.Step {
         guard let title = row.text(6),
             let alarm = Alarm(minute: try row.value(7, of: "step"), dayBits: try row.value(8, of: "step"))
         else { throw UnreadableRow(table: "step") }
-        self.init(id: StepID(try row.value(5, of: "step")), title: title, alarm: alarm)
+        self.init(
+            id: StepID(try row.value(5, of: "step")), title: title, alarm: alarm,
+            doneOn: (row[9] as String?).flatMap { CalendarDate($0) })
     }
 }
 

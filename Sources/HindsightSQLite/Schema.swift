@@ -82,6 +82,9 @@ enum Schema {
                     WHERE alarmMinute IS NOT NULL AND doneAt IS NULL
                     """)
         }
+        migrator.registerMigration("repeating steps") { db in
+            for sql in repeatingSteps { try db.execute(sql: sql) }
+        }
         return migrator
     }
 }

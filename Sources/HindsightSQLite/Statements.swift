@@ -53,7 +53,13 @@ enum GoalStatements {
     /// and each field of their drafts; see ``WholeGoal/read(_:into:)``.
     static let wholeGoals = """
         SELECT \(GoalColumn.selected()), \(GoalDetailColumn.selected()), \(ReviewColumn.selected()),
-            \(DraftColumn.selected()), \(StepColumn.selected())
+            \(DraftColumn.selected()), \(StepColumn.selected()), CASE WHEN step.times IS NOT NULL THEN (
+                SELECT group_concat(day, ' ') FROM (
+                    SELECT stepTick.day FROM stepTick
+                    WHERE stepTick.goalID = goal.id AND stepTick.stepID = step.id AND stepTick.ownerID = ?1
+                    ORDER BY stepTick.day
+                )
+            ) END
         FROM goal
         \(reviewOfGoal)
         LEFT JOIN draftField
@@ -91,8 +97,10 @@ enum GoalStatements {
     static let renewUID = "UPDATE goal SET uid = randomblob(16) WHERE goal.id = ?2 AND goal.ownerID = ?1"
 
     static let insertStep = """
-        INSERT INTO step (ownerID, goalID, place, title, doneAt, alarmMinute, alarmDays, createdAt, doneOn)
-        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
+        INSERT INTO step (
+            ownerID, goalID, place, title, doneAt, alarmMinute, alarmDays, createdAt, doneOn, times, repeatDays,
+            repeatsFrom
+        ) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)
         """
 
     static let insertReview = """

@@ -7,8 +7,8 @@ from browsing import PHONE, expect_mark, expect_no_sideways_scrolling, make_goal
 from playwright.sync_api import Locator, Page, expect
 
 WORDS = {
-    "en": {"all done": "All done for today.", "did it": "I did it", "add": "Add steps"},
-    "ko": {"all done": "오늘은 여기까지!", "did it": "해냈어요", "add": "단계로 나누기"},
+    "en": {"all done": "All done for today.", "did it": "I did it", "add": "Add steps", "times": "{} of 12 times"},
+    "ko": {"all done": "오늘은 여기까지!", "did it": "해냈어요", "add": "단계로 나누기", "times": "12번 중 {}번"},
 }
 SCRIPT = pytest.mark.parametrize("script", [True, False], ids=["script", "plain"])
 
@@ -49,6 +49,42 @@ def test_a_step_is_ticked_where_it_is_and_taken_back(browse, server, check_axe, 
         page.locator(".today-goal").nth(number).locator("button.tick:not(.done)").click()
         expect(page.locator(".today-goal").nth(number).locator("button.tick.done")).to_have_count(1)
     expect(page.locator(".today-done")).to_contain_text(words["all done"])
+
+
+@pytest.mark.parametrize("language", WORDS)
+@SCRIPT
+def test_a_step_that_repeats_is_set_on_its_goal_and_ticked_for_the_day(browse, server, check_axe, watch, language, script):
+    if not script:
+        watch.expect("status of 422")
+    words, account = WORDS[language], server.account(language)
+    goal = make_goal(account, steps=["run"])
+    page = browse(account, viewport=PHONE, java_script_enabled=script).new_page()
+    if script:
+        open_live(page, f"/goals/{goal}")
+    else:
+        page.goto(f"/goals/{goal}")
+    page.locator("[id^=menu-]").click()
+    page.locator("details[open] a[href*=step]").click()
+    expect(page.locator("#step-times")).to_be_hidden()
+    page.locator("#step-repeats").check()
+    page.locator(".step-form button").click()
+    expect(page.locator("#step-times-error")).not_to_be_empty()
+    expect(page.locator("#step-repeats")).to_be_checked()
+    page.locator("#step-times").fill("12")
+    if script:
+        check_axe(page, f"step that repeats {language}")
+    expect_no_sideways_scrolling(page)
+    page.locator(".step-form button").click()
+    expect(page.locator("button.tick")).to_contain_text(words["times"].format(0))
+    page.locator("button.tick").click()
+    expect(page.locator("button.tick")).to_have_attribute("aria-pressed", "true")
+    expect(page.locator("button.tick")).to_contain_text(words["times"].format(1))
+    ready(page, script)
+    expect(steps(page, goal)).to_have_attribute("aria-pressed", "true")
+    expect(steps(page, goal)).to_contain_text(words["times"].format(1))
+    steps(page, goal).click()
+    expect(steps(page, goal)).to_have_attribute("aria-pressed", "false")
+    expect(steps(page, goal)).to_contain_text(words["times"].format(0))
 
 
 @SCRIPT

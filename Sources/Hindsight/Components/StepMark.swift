@@ -2,21 +2,25 @@ import HindsightDomain
 import Live
 import Streams
 
-/// A step with its mark, title and alarm.
+/// A step with its mark, title, alarm and repetition.
 struct StepMark {
     let strings: Strings
     let step: Step
+    /// Whether it is done, or repeats and was ticked today.
+    let isTicked: Bool
+    /// The pace of a step that repeats; nil to leave it out.
+    let pace: Repetition.Pace?
 
     /// The button that ticks the step, or takes that back. The title is part of it, so that there is no small target to
     /// hit.
     ///
     /// - Parameter goal: the id of an element with the goal's title, on a page with several goals; nil for none.
     func button(tick: Observable<StepID>, untick: Observable<StepID>, of goal: String? = nil) -> HTML {
-        (step.isDone ? untick : tick).form(
+        (isTicked ? untick : tick).form(
             value: step.id.description, "class='tick-form'",
             """
-            <button class="tick\(step.isDone ? " done" : "")" id="tick-\(step.id.description)" \
-            aria-pressed="\(step.isDone ? "true" : "false")"\(goal.map { " aria-describedby='\($0)'" })>\(words)</button>
+            <button class="tick\(isTicked ? " done" : "")" id="tick-\(step.id.description)" \
+            aria-pressed="\(isTicked ? "true" : "false")"\(goal.map { " aria-describedby='\($0)'" })>\(words)</button>
             """)
     }
 
@@ -28,13 +32,13 @@ struct StepMark {
         """
     }
 
-    private var words: HTML { Self.words(step.title, step.alarm.map { strings.words(for: $0) }) }
+    private var words: HTML { Self.words(step.title, strings.facts(of: step, pace)) }
 
     /// The content of the button, or of the step without one.
-    static func words(_ title: String, _ alarm: String? = nil) -> HTML {
+    static func words(_ title: String, _ facts: String? = nil) -> HTML {
         """
         <span class="mark" aria-hidden="true"></span><span class="words"><span class="step-title" dir="auto">\(title)</span>\
-        \(alarm.map { "<span class='alarm'>\($0)</span>" })</span>
+        \(facts.map { "<span class='alarm'>\($0)</span>" })</span>
         """
     }
 }

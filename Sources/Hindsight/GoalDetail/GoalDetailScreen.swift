@@ -36,6 +36,9 @@ struct GoalDetailScreen: Screen {
     /// Maximum length of a typed time, in bytes: 07:30:00.
     private static let timeLimit = TextLimit.bytes(of: 8)
 
+    /// Maximum length of a typed number of times, in bytes.
+    private static let timesLimit = TextLimit.bytes(of: 3)
+
     /// Note of a position: the goal was deleted while the page was open.
     static let deleted = "deleted"
 
@@ -83,9 +86,11 @@ struct GoalDetailScreen: Screen {
         let days = newDays(in: strings.timeZone, clock: clock, scheduler: page.scheduler)
         return .init(
             viewDidAppear: page.appeared, tick: page.input(StepID.self), untick: page.input(StepID.self),
-            removeStep: page.input(StepID.self), undoRemoval: page.input(StepID.self),
+            finishStep: page.input(StepID.self), removeStep: page.input(StepID.self),
+            undoRemoval: page.input(StepID.self),
             editStep: page.input(StepID.self), cancelStep: page.input(), saveEdit: page.input(StepID.self),
-            editTitle: page.input(limit: GoalTitle.byteLimit), alarmTime: page.input(limit: Self.timeLimit),
+            editTitle: page.input(limit: GoalTitle.byteLimit), repeats: page.input(Bool.self),
+            times: page.input(limit: Self.timesLimit), alarmTime: page.input(limit: Self.timeLimit),
             monday: page.input(Bool.self),
             tuesday: page.input(Bool.self), wednesday: page.input(Bool.self), thursday: page.input(Bool.self),
             friday: page.input(Bool.self), saturday: page.input(Bool.self), sunday: page.input(Bool.self),
@@ -175,7 +180,7 @@ struct GoalDetailScreen: Screen {
             page.accept(input)
         }
         // The store checks that a step, even a removed one, belongs to the goal; any other is not found.
-        for input in [input.tick, input.untick, input.removeStep] {
+        for input in [input.tick, input.untick, input.finishStep, input.removeStep] {
             page.accept(input, while: output.goal) { goal, _ in goal.detail != nil }
         }
     }

@@ -22,6 +22,8 @@ struct GoalDetailState: MachineState {
         case cancelEdit
         case titleTyped(String)
         case timeTyped(String)
+        case repeatTicked(Bool)
+        case timesTyped(String)
         case dayTicked(Weekday, Bool)
         /// The day on which a stored goal was finished was typed.
         case completedOnTyped(String, today: CalendarDate)
@@ -40,6 +42,8 @@ struct GoalDetailState: MachineState {
     /// Commands of the user to the store.
     enum Command: Equatable {
         case tick(StepID, isDone: Bool)
+        /// Finishes a step that repeats before it was ticked often enough.
+        case finishStep(StepID)
         case removeStep(StepID)
         case restoreStep(StepID)
         /// Adds a step, from the basis that the form had when the title was typed.
@@ -71,10 +75,11 @@ struct GoalDetailState: MachineState {
     /// A request to the store that changes something.
     enum Request {
         case tick(StepID, isDone: Bool)
+        case finishStep(StepID)
         case removeStep(StepID)
         case restoreStep(StepID)
         case addStep(GoalTitle, key: String)
-        case editStep(StepID, GoalTitle, Alarm?)
+        case editStep(StepID, StepFields)
         case delete, restore, undoCompletion, extend
         case finish(CalendarDate?)
         case celebrate(Celebration)
@@ -262,6 +267,8 @@ struct GoalDetailState: MachineState {
             return [.focus(detail?.canChange == true ? "menu-\(step)" : "main")]
         case .titleTyped(let text): write { $0.editTitle = text }
         case .timeTyped(let text): write { $0.time = text }
+        case .repeatTicked(let isOn): write { $0.repeats = isOn }
+        case .timesTyped(let text): write { $0.times = text }
         case .dayTicked(let day, let isOn):
             write { if isOn { $0.days.insert(day) } else { $0.days.remove(day) } }
         case .completedOnTyped(let text, let today):
@@ -416,6 +423,7 @@ struct GoalDetailState: MachineState {
     private mutating func prepare(_ command: Command) -> Result<Request, Refusal> {
         switch command {
         case .tick(let step, let isDone): .success(.tick(step, isDone: isDone))
+        case .finishStep(let step): .success(.finishStep(step))
         case .removeStep(let step): .success(.removeStep(step))
         case .restoreStep(let step): .success(.restoreStep(step))
         case .add(let text, let basis): prepareStep(text, basis)
@@ -446,15 +454,25 @@ struct GoalDetailState: MachineState {
     }
 
     private mutating func prepareEdit(of step: StepID) -> Result<Request, Refusal> {
-        guard detail?.step(step) != nil else { return .failure(Refusal(effects: [.fail(.notFound)])) }
+        guard let detail, let saved = detail.step(step) else { return .failure(Refusal(effects: [.fail(.notFound)])) }
         var faults = StepFaults()
         let alarm = typed.alarm(&faults)
+        let repetition = typed.repetition(
+            replacing: saved.repetition, of: detail.goal.fields, on: today, &faults)
         var title: GoalTitle?
         do throws(GoalTitleError) { title = try GoalTitle(typed.editTitle) } catch { faults.title = error.fault }
-        if let title, faults.isEmpty { return .success(.editStep(step, title, alarm)) }
+        if let title, faults.isEmpty {
+            return .success(.editStep(step, StepFields(title: title, alarm: alarm, repetition: repetition)))
+        }
+        return .failure(Refusal(effects: refuseEdit(faults)))
+    }
+
+    private mutating func refuseEdit(_ faults: StepFaults) -> [Effect] {
         editFaults = faults
-        let field = faults.title != nil ? "step-title" : faults.time != nil ? "step-time" : "step-monday"
-        return .failure(Refusal(effects: [.focus(field)]))
+        let field =
+            faults.title != nil
+            ? "step-title" : faults.times != nil ? "step-times" : faults.time != nil ? "step-time" : "step-monday"
+        return [.focus(field)]
     }
 
     private mutating func prepareFinish(_ today: CalendarDate) -> Result<Request, Refusal> {
@@ -502,7 +520,7 @@ struct GoalDetailState: MachineState {
     private mutating func succeed(_ ended: Running) -> [Effect] {
         switch ended.command {
         // For a completed goal, the page shows the jewel instead.
-        case .tick: return ended.wasCompleted ? [] : [.navigate(.here)]
+        case .tick, .finishStep: return ended.wasCompleted ? [] : [.navigate(.here)]
         case .removeStep(let step): return removed(step, ended)
         case .restoreStep(let step):
             removed = nil
@@ -516,7 +534,7 @@ struct GoalDetailState: MachineState {
         case .reviewNow: return [.navigate(.review)]
         case .finish: return [.navigate(.here)]
         case .undoCompletion, .extend:
-            let next = rows.first { !$0.step.isDone }
+            let next = rows.first { !$0.isTicked }
             return [
                 .navigate(.here), .tell(.reopened), .focus(next.map { "tick-\($0.step.id)" } ?? "step-new"),
             ]
@@ -553,7 +571,10 @@ struct GoalDetailState: MachineState {
     private mutating func fail(_ command: Command, _ error: any Error) -> [Effect] {
         switch (command, error) {
         // The step is as requested: only the answer was lost.
-        case (.tick(let step, let isDone), _) where detail?.step(step)?.isDone == isDone: return [.navigate(.here)]
+        case (.tick(let step, let isDone), _) where detail?.step(step)?.isTicked(on: today) == isDone:
+            return [.navigate(.here)]
+        case (.saveEdit, StoreError.tickedOften(let count)):
+            return refuseEdit(StepFaults(times: .tickedOften(count)))
         case (.restoreStep, StoreError.nothingToRestore): return [.fail(.undoIsOver)]
         case (.restoreStep, StoreError.tooManySteps): return [.fail(.noPlaceForStep)]
         case (.add, StoreError.tooManySteps): return refuseStep(.tooMany)
@@ -586,7 +607,7 @@ struct GoalDetailState: MachineState {
         guard presence == .here, var detail else { return nil }
         if detail.canChange {
             for index in detail.steps.indices {
-                if let tick = ticks[detail.steps[index].id] { detail.steps[index].isDone = tick.isDone }
+                if let tick = ticks[detail.steps[index].id] { detail.steps[index].tick(tick.isDone, on: today) }
             }
         }
         return detail
@@ -609,7 +630,10 @@ struct GoalDetailState: MachineState {
         let undone = shown.steps.count - shown.doneCount
         return order.compactMap(shown.step).map { step in
             StepRow(
-                step: step, canChange: shown.canChange, isFrozen: shown.goal.box == .completed,
+                step: step, isTicked: step.isTicked(on: today),
+                pace: shown.canChange && !step.isDone
+                    ? step.repetition?.pace(on: today, of: shown.goal.fields) : nil,
+                canChange: shown.canChange, isFrozen: shown.goal.box == .completed,
                 completesWhenRemoved: !step.isDone && undone == 1 && shown.steps.count > 1,
                 alarmReach: shown.alarmReach,
                 faults: edited == step.id ? editFaults : nil, repostRevision: edited == step.id ? repostRevision : nil)

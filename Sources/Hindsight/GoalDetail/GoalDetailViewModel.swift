@@ -9,6 +9,8 @@ struct GoalDetailViewModel: ViewModel {
         let viewDidAppear: Observable<Void>
         let tick: Observable<StepID>
         let untick: Observable<StepID>
+        /// Finishes a step that repeats before it was ticked often enough.
+        let finishStep: Observable<StepID>
         let removeStep: Observable<StepID>
         /// Restores a removed step.
         let undoRemoval: Observable<StepID>
@@ -17,6 +19,9 @@ struct GoalDetailViewModel: ViewModel {
         let cancelStep: Observable<Void>
         let saveEdit: Observable<StepID>
         let editTitle: Observable<String>
+        /// Whether the step repeats, and how many times.
+        let repeats: Observable<Bool>
+        let times: Observable<String>
         let alarmTime: Observable<String>
         let monday: Observable<Bool>
         let tuesday: Observable<Bool>
@@ -89,6 +94,7 @@ struct GoalDetailViewModel: ViewModel {
         // The steps.
         machine.on(input.tick) { .perform(.tick($0, isDone: true)) }
         machine.on(input.untick) { .perform(.tick($0, isDone: false)) }
+        machine.on(input.finishStep) { .perform(.finishStep($0)) }
         machine.on(input.removeStep) { .perform(.removeStep($0)) }
         machine.on(input.undoRemoval) { .perform(.restoreStep($0)) }
         machine.on(input.stepTitle) { .stepTyped($0) }
@@ -99,6 +105,8 @@ struct GoalDetailViewModel: ViewModel {
         machine.on(input.saveEdit) { .perform(.saveEdit($0)) }
         machine.on(input.editTitle) { .titleTyped($0) }
         machine.on(input.alarmTime) { .timeTyped($0) }
+        machine.on(input.repeats) { .repeatTicked($0) }
+        machine.on(input.times) { .timesTyped($0) }
         for (day, isTicked) in [
             (.monday, input.monday), (.tuesday, input.tuesday), (.wednesday, input.wednesday),
             (.thursday, input.thursday), (.friday, input.friday), (.saturday, input.saturday),
@@ -166,11 +174,11 @@ extension GoalDetailState.Request {
     {
         switch self {
         case .tick(let step, let isDone): return try await store.tick(step, isDone: isDone, of: owner, id)
+        case .finishStep(let step): return try await store.finishStep(step, of: owner, id)
         case .removeStep(let step): return try await store.removeStep(step, of: owner, id)
         case .restoreStep(let step): return try await store.restoreStep(step, of: owner, id)
         case .addStep(let title, let key): return try await store.addStep(title, key: key, of: owner, id)
-        case .editStep(let step, let title, let alarm):
-            return try await store.editStep(step, title: title, alarm: alarm, of: owner, id)
+        case .editStep(let step, let fields): return try await store.editStep(step, fields, of: owner, id)
         case .restore: return try await store.restoreGoal(of: owner, id)
         case .undoCompletion: return try await store.undoCompletion(of: owner, id)
         case .extend: return try await store.extendGoal(of: owner, id)

@@ -41,6 +41,10 @@ struct GoalPage: Equatable {
 /// The row of a step.
 struct StepRow: Hashable, Sendable {
     var step: Step
+    /// Whether the step is done, or repeats and was ticked today.
+    var isTicked: Bool
+    /// The pace of a step that repeats and isn't done, of an active goal.
+    var pace: Repetition.Pace?
     /// Whether the step can be ticked, edited and removed.
     var canChange: Bool
     /// Whether the goal is completed.
@@ -99,10 +103,21 @@ enum AddFault: Hashable, Sendable {
 /// Errors of the form that edits a step.
 struct StepFaults: Hashable, Sendable {
     enum Time: Hashable, Sendable { case missing, unreadable }
+    enum Times: Hashable, Sendable {
+        /// Neither a number nor days are chosen.
+        case missing
+        /// The number isn't within ``Repetition/limits``.
+        case outOfLimits
+        /// There is only one such day, or none, until the goal ends.
+        case fewDays
+        /// The step was ticked so often already.
+        case tickedOften(Int)
+    }
 
     var title: TextFault?
     var time: Time?
     var daysMissing = false
+    var times: Times?
 
     var isEmpty: Bool { self == StepFaults() }
 }

@@ -27,7 +27,7 @@ struct StepRows {
     }
 
     private func mark(_ row: StepRow) -> HTML {
-        let mark = StepMark(strings: strings, step: row.step)
+        let mark = StepMark(strings: strings, step: row.step, isTicked: row.isTicked, pace: row.pace)
         return row.canChange ? mark.button(tick: input.tick, untick: input.untick) : mark.html
     }
 
@@ -40,6 +40,8 @@ struct StepRows {
             <div class="menu-body">\
             <a class="button quiet" href="\(Routes.goal.path(id, query: ["step": step]))" \(input.editStep, value: step)>\
             \(strings.editStep)</a>\
+            \(if: row.step.repetition != nil && !row.step.isDone, input.finishStep.form(
+                value: step, "", "<button class='button quiet'>\(strings.finishStep)</button>"))\
             \(if: row.completesWhenRemoved, "<p class='hint'>\(strings.removingCompletes)</p>")\
             \(input.removeStep.form(
                 value: step, "",
@@ -67,12 +69,18 @@ struct StepRows {
                 error: error("step-title", faults.title.map { strings.message(AddFault.title($0)) }),
                 isInvalid: faults.title != nil
             ).html)
-            \(FieldRow(
-                id: "step-time", label: strings.alarmTime, 
-                hint: "\(strings.alarmHint) <a href='\(Routes.reminders.path())'>\(strings.remindersLink)</a>",
-                attributes: "type=\"time\" \(input.alarmTime, area: "alarmTime") value=\"\(typed.time)\"",
-                error: error("step-time", faults.time.map { strings.message($0) }), isInvalid: faults.time != nil
+            \(CheckRow(
+                id: "step-repeats", label: "\(strings.repeats)",
+                attributes: "\(input.repeats, area: "repeats") value=\"yes\"\(if: typed.repeats, " checked")"
             ).html)
+            <div class="times">\(FieldRow(
+                id: "step-times", label: strings.times, hint: "\(strings.timesHint)",
+                attributes: """
+                    type="text" inputmode="numeric" autocomplete="off" \(input.times, area: "times", text: typed.times) \
+                    value="\(typed.times)"
+                    """,
+                error: error("step-times", faults.times.map { strings.message($0) }), isInvalid: faults.times != nil
+            ).html)</div>
             <fieldset class="days" aria-describedby="step-days-error">
             <legend>\(strings.alarmDays)</legend>
             <div>\(days.map { day, name, stream in
@@ -84,6 +92,12 @@ struct StepRows {
             })</div>
             <p class="field-error" id="step-days-error">\(if: faults.daysMissing, "\(strings.alarmDaysMissing)")</p>
             </fieldset>
+            \(FieldRow(
+                id: "step-time", label: strings.alarmTime,
+                hint: "\(strings.alarmHint) <a href='\(Routes.reminders.path())'>\(strings.remindersLink)</a>",
+                attributes: "type=\"time\" \(input.alarmTime, area: "alarmTime") value=\"\(typed.time)\"",
+                error: error("step-time", faults.time.map { strings.message($0) }), isInvalid: faults.time != nil
+            ).html)
             <div class="buttons"><button class="button primary">\(strings.saveStep)</button>\
             <a class="button quiet" href="\(Routes.goal.path(id))" \(input.cancelStep)>\(strings.cancelStep)</a></div>
             """)

@@ -97,13 +97,43 @@ extension Strings {
     var turnOnForGoal: String { text(ko: "이 목표의 알림 켜기", en: "turn on reminders for this goal") }
     var chooseChannel: String { text(ko: "알림 받을 곳 정하기", en: "choose where to get it") }
 
+    // MARK: Steps that repeat
+
+    var repeats: String { text(ko: "여러 번 할 단계예요", en: "Repeat this step") }
+    var times: String { text(ko: "모두 몇 번", en: "Times in all") }
+    var timesHint: String {
+        text(
+            ko: "하루에 한 번만 셀 수 있어요. 비워 두면 목표가 끝나는 날까지 고른 요일을 세어 정해요.",
+            en: "Counted once a day. Leave it empty to count the days you choose, until the goal ends.")
+    }
+    var finishStep: String { text(ko: "이만 마치기", en: "Mark as done") }
+    func message(_ fault: StepFaults.Times) -> String {
+        let (least, most) = (Repetition.limits.lowerBound, Repetition.limits.upperBound)
+        return switch fault {
+        case .missing:
+            text(ko: "몇 번 할지 쓰거나 요일을 골라 주세요.", en: "Please say how many times, or choose days.")
+        case .outOfLimits:
+            text(ko: "\(least)번부터 \(most)번까지 정할 수 있어요.", en: "Please choose a number from \(least) to \(most).")
+        case .fewDays:
+            text(
+                ko: "목표가 끝나기 전에 그런 요일이 두 번 오지 않아요. 몇 번 할지 써 주세요.",
+                en: "Those days don’t come twice before the goal ends. Please say how many times.")
+        case .tickedOften(let count):
+            text(
+                ko: "벌써 \(count)번 했어요. 그보다 큰 수를 쓰거나 ‘이만 마치기’를 눌러 주세요.",
+                en: "You’ve done it \(count) times already. Choose more than that, or mark the step as done.")
+        }
+    }
+
     var stepName: String { text(ko: "단계 이름", en: "Step") }
     var alarmTime: String { text(ko: "알림 시각", en: "Reminder time") }
-    var alarmDays: String { text(ko: "알림 요일", en: "Reminder days") }
+    var alarmDays: String { text(ko: "요일", en: "Days") }
     var alarmHint: String {
         text(
-            ko: "정하면 이 목표의 알림도 켜져요. 비워 두면 알리지 않아요.",
-            en: "This turns on the goal’s reminders. Leave both empty for no reminder.")
+            ko: "고른 요일 이 시각에 알려요. 정하면 이 목표의 알림도 켜져요. 비워 두면 알리지 않아요.",
+            en:
+                "You’re reminded at this time on the days above. This turns on the goal’s reminders. Leave it empty for none."
+        )
     }
     var saveStep: String { text(ko: "저장", en: "Save") }
     var cancelStep: String { text(ko: "취소", en: "Cancel") }

@@ -17,6 +17,9 @@ struct TypedStep: Equatable {
     @ExactText var editTitle = ""
     var time = ""
     var days: Set<Weekday> = []
+    /// Whether the step repeats, and how many times; without a number, the days are counted.
+    var repeats = false
+    var times = ""
 
     init(basis: FieldBasis) {
         self.basis = basis
@@ -67,21 +70,57 @@ struct TypedStep: Equatable {
 
     /// Whether the form that edits a step differs from a saved step.
     func differs(from step: Step) -> Bool {
-        editTitle != step.title || time != step.alarm.map(\.time) ?? "" || days != step.alarm?.days ?? []
+        var saved = self
+        saved.begin(step)
+        return saved != self
     }
 
     mutating func begin(_ step: Step) {
         editTitle = step.title
         time = step.alarm.map(\.time) ?? ""
-        days = step.alarm?.days ?? []
+        days = step.alarm?.days ?? step.repetition?.days ?? []
+        repeats = step.repetition != nil
+        times = step.repetition.map { "\($0.times)" } ?? ""
     }
 
-    /// The alarm that is typed; nil for none or for one with errors.
+    /// The repetition that is typed; nil for none or for one with errors.
+    ///
+    /// - Parameters:
+    ///   - former: the repetition of the saved step.
+    ///   - goal: the goal, whose last day ends the count of the days.
+    ///   - faults: receives the error of the number of times.
+    func repetition(
+        replacing former: Repetition?, of goal: GoalFields, on today: CalendarDate, _ faults: inout StepFaults
+    ) -> RepetitionPlan? {
+        guard repeats else { return nil }
+        let text = times.trimmedAtEnds
+        var number = Int(text)
+        if text.isEmpty {
+            guard !days.isEmpty else {
+                faults.times = .missing
+                return nil
+            }
+            let count = Repetition.count(of: days, from: max(today, goal.startDate), to: goal.endDate)
+            if count < Repetition.limits.lowerBound {
+                faults.times = .fewDays
+                return nil
+            }
+            number = count + (former?.count ?? 0)
+        }
+        let plan = number.flatMap { RepetitionPlan(times: $0, days: days) }
+        if plan == nil { faults.times = .outOfLimits }
+        if let plan, let former, plan.times <= former.count, plan != former.plan {
+            faults.times = .tickedOften(former.count)
+        }
+        return plan
+    }
+
+    /// The alarm that is typed; nil for none or for one with errors. The days of a step that repeats need no time.
     ///
     /// - Parameter faults: receives the errors of the time and the days.
     func alarm(_ faults: inout StepFaults) -> Alarm? {
         let time = time.trimmedAtEnds
-        if time.isEmpty, days.isEmpty { return nil }
+        if time.isEmpty, days.isEmpty || repeats { return nil }
         let minute = Alarm.minute(of: time)
         if minute == nil { faults.time = time.isEmpty ? .missing : .unreadable }
         faults.daysMissing = days.isEmpty

@@ -55,13 +55,25 @@ struct FileGoal: Codable {
             let days: [Int]?
         }
 
+        struct Repetition: Codable {
+            /// 2 to 366.
+            let times: Int?
+            /// The days of the week that it is meant for, as those of an alarm; none for any day.
+            let days: [Int]?
+            /// The day from which its pace counts.
+            let since: String?
+            /// The days on which it was ticked, once each, with a space between: one value, since a goal has few.
+            let ticks: String?
+        }
+
         let title: String?
         let place: Int?
         let isDone: Bool?
         let doneOn: String?
         let alarm: Alarm?
+        let repetition: Repetition?
 
-        init(_ step: Step) {
+        init(_ step: Step, tickDays: [CalendarDate]) {
             title = step.title
             place = step.place
             isDone = step.isDone
@@ -70,6 +82,11 @@ struct FileGoal: Codable {
                 let (hours, minutes) = (String(100 + alarm.minute / 60), String(100 + alarm.minute % 60))
                 return Alarm(
                     time: "\(hours.dropFirst()):\(minutes.dropFirst())", days: alarm.days.map(\.rawValue).sorted())
+            }
+            repetition = step.repetition.map { repetition in
+                Repetition(
+                    times: repetition.times, days: repetition.days.map(\.rawValue).sorted(),
+                    since: repetition.since.description, ticks: tickDays.map(\.description).joined(separator: " "))
             }
         }
     }
@@ -166,7 +183,11 @@ struct FileGoal: Codable {
         completedAt = whole.completedAt.map(JSONExport.text)
         completedOn = whole.completedOn?.description
         jewel = whole.jewel.map { FileJewel(color: $0.color.rawValue, shape: $0.shape.rawValue) }
-        steps = whole.steps.isEmpty ? nil : whole.steps.sorted { $0.id < $1.id }.map(FileStep.init)
+        steps =
+            whole.steps.isEmpty
+            ? nil
+            : whole.steps.sorted { $0.id < $1.id }
+                .map { FileStep($0, tickDays: whole.tickDays[$0.id] ?? []) }
         review = whole.review.map(FileReview.init)
         draft = whole.draft.isEmpty ? nil : FileDraft(whole.draft)
     }
@@ -226,7 +247,7 @@ struct FileGoal: Codable {
             goal.putAwayAt = min(date, now)
         }
         goal.firstStartDate = try firstStartDate.map { text throws(GoalFault) in try Self.day(text, "firstStartDate") }
-        goal.steps = try checkedSteps(isCompleted: box == .completed, moments)
+        try addSteps(to: &goal, moments)
         goal.review = try review.map { review throws(GoalFault) in try Self.checked(review, moments) }
         for (field, text) in draft?.fields ?? [] { goal.draft[field] = try Self.checked(text, of: field) }
         return goal
@@ -239,7 +260,8 @@ struct FileGoal: Codable {
         return Jewel(color: color, shape: shape)
     }
 
-    private func checkedSteps(isCompleted: Bool, _ moments: Moments) throws(GoalFault) -> [Step] {
+    private func addSteps(to goal: inout WholeGoal, _ moments: Moments) throws(GoalFault) {
+        let isCompleted = goal.goal.box == .completed
         let steps = steps ?? []
         guard steps.count <= Step.limit else { throw .tooManySteps(steps.count) }
         var checked: [Step] = []
@@ -267,13 +289,48 @@ struct FileGoal: Codable {
                 alarm = Self.alarm(given.time, given.days)
                 guard alarm != nil else { throw .malformed("\(path).alarm") }
             }
+            let id = StepID(Int64(number))
+            var repetition: Repetition?
+            if let given = step.repetition {
+                let (plan, days) = try Self.checked(given, "\(path).repetition", moments)
+                guard isDone || days.count < plan.times else { throw .malformed("\(path).repetition.ticks") }
+                (repetition, goal.tickDays[id]) = (plan, days)
+            }
             checked.append(
                 Step(
-                    id: StepID(Int64(number)), place: place, title: title.text, isDone: isDone, alarm: alarm,
+                    id: id, place: place, title: title.text, isDone: isDone, alarm: alarm, repetition: repetition,
                     doneOn: doneOn))
         }
         if !isCompleted, !checked.isEmpty, checked.allSatisfy(\.isDone) { throw .nothingToDo }
-        return checked
+        goal.steps = checked
+    }
+
+    private static func checked(
+        _ given: FileStep.Repetition, _ path: String, _ moments: Moments
+    ) throws(GoalFault) -> (Repetition, [CalendarDate]) {
+        guard let days = weekdays(given.days) else { throw .malformed("\(path).days") }
+        guard let plan = RepetitionPlan(times: try value(given.times, "\(path).times"), days: days) else {
+            throw .malformed("\(path).times")
+        }
+        let since = try day(given.since, "\(path).since")
+        let ticks = given.ticks ?? ""
+        // Ten letters and a space each.
+        guard ticks.utf8.count < plan.times * 11 else { throw .malformed("\(path).ticks") }
+        var ticked: Set<CalendarDate> = []
+        for text in ticks.split(separator: " ") {
+            let isNew = ticked.insert(try moments.dayUntilNow(String(text), "\(path).ticks")).inserted
+            guard isNew else { throw .malformed("\(path).ticks") }
+        }
+        return (
+            Repetition(times: plan.times, days: days, since: since, count: ticked.count), ticked.sorted()
+        )
+    }
+
+    /// Distinct days of the week; nil for anything else.
+    private static func weekdays(_ numbers: [Int]?) -> Set<Weekday>? {
+        let days = (numbers ?? []).compactMap { Weekday(rawValue: $0) }
+        let set = Set(days)
+        return set.count == numbers?.count ?? 0 ? set : nil
     }
 
     private static func alarm(_ time: String?, _ days: [Int]?) -> Alarm? {
@@ -281,9 +338,7 @@ struct FileGoal: Codable {
         guard time?.utf8.count == 5, parts.count == 2, let hour = digits(parts[0]), let minute = digits(parts[1]),
             hour < 24, minute < 60
         else { return nil }
-        let weekdays = (days ?? []).compactMap { Weekday(rawValue: $0) }
-        guard weekdays.count == days?.count, Set(weekdays).count == weekdays.count else { return nil }
-        return Alarm(minute: hour * 60 + minute, days: Set(weekdays))
+        return weekdays(days).flatMap { Alarm(minute: hour * 60 + minute, days: $0) }
     }
 
     private static func checked(_ review: FileReview, _ moments: Moments) throws(GoalFault) -> Review {

@@ -58,8 +58,8 @@ struct MarkdownExport: ExportFile {
     }
 
     private func item(_ step: Step) -> String {
-        let alarm = step.alarm.map { " (\(strings.words(for: $0)))" } ?? ""
-        return "- [\(step.isDone ? "x" : " ")] \(MarkdownText.line(step.title))\(alarm)"
+        let facts = strings.facts(of: step).map { " (\($0))" } ?? ""
+        return "- [\(step.isDone ? "x" : " ")] \(MarkdownText.line(step.title))\(facts)"
     }
 
     private func section(_ review: Review) -> [String] {

@@ -111,10 +111,37 @@ extension Strings {
 
     /// The days and the time of a step's alarm.
     func words(for alarm: Alarm) -> String {
-        let days = Weekday.allCases.filter(alarm.days.contains)
-        if days.count == 7 { return text(ko: "매일 \(alarm.time)", en: "Every day at \(alarm.time)") }
-        let names = days.map { name(of: $0) }.joined(separator: text(ko: "·", en: ", "))
-        return text(ko: "매주 \(names) \(alarm.time)", en: "\(names) at \(alarm.time)")
+        let days = names(of: alarm.days) ?? ""
+        return text(ko: "\(days) \(alarm.time)", en: "\(days) at \(alarm.time)")
+    }
+
+    /// The days of the week; nil for none.
+    func names(of days: Set<Weekday>) -> String? {
+        if days.isEmpty { return nil }
+        if days.count == 7 { return text(ko: "매일", en: "Every day") }
+        let names = Weekday.allCases.filter(days.contains).map { name(of: $0) }
+        return text(ko: "매주 \(names.joined(separator: "·"))", en: names.joined(separator: ", "))
+    }
+
+    func timesDone(_ count: Int, of times: Int) -> String {
+        text(ko: "\(times)번 중 \(count)번", en: "\(count) of \(times) times")
+    }
+
+    /// The alarm or the days of a step, its times, and its pace if that is given; nil if there is nothing to say.
+    func facts(of step: Step, _ pace: Repetition.Pace? = nil) -> String? {
+        let days = step.alarm.map { words(for: $0) } ?? step.repetition.flatMap { names(of: $0.days) }
+        let times = step.repetition.map { timesDone($0.count, of: $0.times) }
+        let facts = [days, times, pace.map { words(for: $0) }].compactMap(\.self)
+        return facts.isEmpty ? nil : facts.joined(separator: " · ")
+    }
+
+    /// The pace of a step that repeats.
+    func words(for pace: Repetition.Pace) -> String {
+        switch pace {
+        case .steady: text(ko: "계획대로예요", en: "on pace")
+        case .ahead(let count): text(ko: "\(count)번 앞섰어요", en: "\(count) ahead")
+        case .behind(let count): text(ko: "\(count)번 밀렸어요", en: "\(count) behind")
+        }
     }
 
     /// The number of days until the last day of a goal or since then: D-3, D-Day, D+2.

@@ -9,6 +9,8 @@ extension Strings {
     var allDoneTodayText: String {
         text(ko: "내일 또 이어 가요.", en: "See you tomorrow.")
     }
+    /// The next day of a goal that has no step for today.
+    func nextOn(_ day: String) -> String { text(ko: "다음은 \(day)이에요.", en: "Next on \(day).") }
     func seeAllActive(_ count: Int) -> String {
         text(ko: "진행 중인 목표 \(count)개 모두 보기", en: "See all \(count) active goals")
     }

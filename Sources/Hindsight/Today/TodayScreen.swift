@@ -98,9 +98,13 @@ struct TodayScreen: Screen {
         """
         <ul class="step-list" role="list">\(row.steps.map { step in
             """
-            <li class="step">\(StepMark(strings: strings, step: step).button(tick: input.tick, untick: input.untick, of: "t\(row.id.description)"))</li>
+            <li class="step">\(StepMark(
+                strings: strings, step: step, isTicked: step.isTicked(on: row.day),
+                pace: step.isDone ? nil : step.repetition?.pace(on: row.day, of: row.goal.fields)
+            ).button(tick: input.tick, untick: input.untick, of: "t\(row.id.description)"))</li>
             """ as HTML
-        })</ul>
+        })</ul>\
+        \(row.nextDay.map { "<p class='hint'>\(strings.nextOn(strings.dayWithWeekday($0)))</p>" })
         """
     }
 

@@ -54,15 +54,17 @@ struct TodayState: MachineState {
             var steps = goal.steps
             var doneCount = goal.doneCount
             for index in steps.indices {
-                guard let tick = ticks[steps[index].id], tick.isDone != steps[index].isDone else { continue }
-                steps[index].isDone = tick.isDone
-                doneCount += tick.isDone ? 1 : -1
+                guard let tick = ticks[steps[index].id] else { continue }
+                let wasDone = steps[index].isDone
+                steps[index].tick(tick.isDone, on: goals.day)
+                doneCount += (steps[index].isDone ? 1 : 0) - (wasDone ? 1 : 0)
             }
             let next = TodayGoal.next(of: steps, on: goals.day)
             // In the order of making, so that a step that is ticked or unticked stays where it is.
             return TodayRow(
-                goal: goal.goal, daysLeft: goals.day.days(until: goal.goal.endDate), doneCount: doneCount,
-                stepCount: goal.stepCount, steps: steps.filter { $0.isDone || $0.id == next?.id })
+                goal: goal.goal, day: goals.day, doneCount: doneCount, stepCount: goal.stepCount,
+                steps: steps.filter { $0.isTicked(on: goals.day) || $0.id == next?.id },
+                nextDay: next == nil ? TodayGoal.nextDay(of: steps, after: goals.day) : nil)
         }
     }
 
@@ -71,7 +73,7 @@ struct TodayState: MachineState {
         return TodaySummary(
             day: goals.day, goalCount: goals.activeCount, isCut: goals.activeCount > rows.count,
             isAllDone: goals.activeCount <= rows.count && rows.contains { $0.isDone }
-                && rows.allSatisfy { $0.isDone || $0.stepCount == 0 })
+                && rows.allSatisfy { $0.isDone || $0.steps.isEmpty })
     }
 
     mutating func reduce(_ event: Event) -> [Effect] {
@@ -126,16 +128,20 @@ struct TodayState: MachineState {
 /// A goal on the page of today.
 struct TodayRow: Hashable, Sendable, Identifiable {
     var goal: Goal
-    /// Number of days until the goal's last day; zero on that day, negative after it.
-    var daysLeft: Int
+    /// The day that the page shows.
+    var day: CalendarDate
     var doneCount: Int
     var stepCount: Int
     /// The steps that were ticked today and the next one, in the order of making.
     var steps: [Step]
+    /// The next day that a step is meant for, if none is today.
+    var nextDay: CalendarDate?
 
     var id: GoalID { goal.id }
+    /// Number of days until the goal's last day; zero on that day, negative after it.
+    var daysLeft: Int { day.days(until: goal.endDate) }
     /// Whether a step was ticked today.
-    var isDone: Bool { steps.contains(where: \.isDone) }
+    var isDone: Bool { steps.contains { $0.isTicked(on: day) } }
 }
 
 /// The page of today besides its goals.
@@ -145,7 +151,7 @@ struct TodaySummary: Hashable, Sendable {
     var goalCount: Int
     /// Whether there are more of them than the page shows.
     var isCut: Bool
-    /// Whether a step of each goal that has steps was ticked today, and all goals are shown.
+    /// Whether a step of each goal with a step for today was ticked, and all goals are shown.
     var isAllDone: Bool
 }
 

@@ -58,12 +58,16 @@ package protocol GoalDetailStore: ChangeSource, GoalRemovalStore {
     /// - Throws: ``StoreError/notFound``; ``StoreError/wrongBox(_:)``; ``StoreError/tooManySteps``.
     func addStep(_ title: GoalTitle, key: String?, of owner: AccountID, _ goal: GoalID) async throws -> GoalDetail
 
-    /// Renames a step of an active goal and sets its alarm. A new alarm turns on the reminders of its goal, and those of
+    /// Replaces the fields of a step of an active goal. A new alarm turns on the reminders of its goal, and those of
     /// steps in the account's browsers: it is meant to ring.
     ///
-    /// - Throws: ``StoreError/notFound``, also for a step of another goal; ``StoreError/wrongBox(_:)``.
+    /// A ticked step that repeats from now on keeps its tick as the first one. A step that no longer repeats is done if
+    /// it was, and otherwise loses its ticks.
+    ///
+    /// - Throws: ``StoreError/notFound``, also for a step of another goal; ``StoreError/wrongBox(_:)``;
+    ///   ``StoreError/tickedOften(_:)`` for a step that was ticked that often already.
     func editStep(
-        _ step: StepID, title: GoalTitle, alarm: Alarm?, of owner: AccountID, _ goal: GoalID
+        _ step: StepID, _ fields: StepFields, of owner: AccountID, _ goal: GoalID
     ) async throws -> GoalDetail
 
     /// Removes a step of an active goal. When it was the last that was to be done, and others are done, that completes the
@@ -80,10 +84,18 @@ package protocol GoalDetailStore: ChangeSource, GoalRemovalStore {
     func restoreStep(_ step: StepID, of owner: AccountID, _ goal: GoalID) async throws -> GoalDetail
 
     /// Ticks a step of an active goal, or takes that back. The last one completes the goal, which earns its jewel. What
-    /// is so already changes nothing, and neither does anything about a completed goal, whose jewel is the answer.
+    /// is so already changes nothing, and neither does anything about a completed goal, whose jewel is the answer. A step
+    /// that repeats is ticked once a day; see ``Step/tick(_:on:)``.
     ///
     /// - Throws: ``StoreError/notFound``, also for a step of another goal; ``StoreError/wrongBox(_:)`` for a stored goal.
     func tick(_ step: StepID, isDone: Bool, of owner: AccountID, _ goal: GoalID) async throws -> GoalDetail
+
+    /// Finishes a step of an active goal that repeats, though it wasn't ticked often enough. What is done already changes
+    /// nothing.
+    ///
+    /// - Throws: ``StoreError/notFound``, also for a step of another goal or one that doesn't repeat;
+    ///   ``StoreError/wrongBox(_:)`` for a stored goal.
+    func finishStep(_ step: StepID, of owner: AccountID, _ goal: GoalID) async throws -> GoalDetail
 
     /// Notes what a page has shown of a completion: it is shown up to there, on all pages. What was shown stays so.
     ///

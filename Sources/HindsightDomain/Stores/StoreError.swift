@@ -18,6 +18,8 @@ package enum StoreError: Error, Sendable {
     case wrongBox(GoalDetail)
     /// The goal has as many steps as a goal can have. Nothing was changed.
     case tooManySteps
+    /// The step was ticked so often already, at least as often as it is to be. Nothing was changed.
+    case tickedOften(Int)
     /// The goal has steps, so it is completed by ticking them: this is the goal. Nothing was changed.
     case hasSteps(GoalDetail)
     /// The goal's own fields were changed since they were read: this is the goal now. Nothing was changed.
@@ -33,7 +35,7 @@ package enum StoreError: Error, Sendable {
         /// The case of ``StoreError`` with the same name.
         case notFound, alreadyReviewed, nothingToRestore, overtaken, startsAfterEnd, endsInPast, endsInFuture, wrongBox
         /// The case of ``StoreError`` with the same name.
-        case tooManySteps, hasSteps, changedSince, noteChanged, unavailable
+        case tooManySteps, tickedOften, hasSteps, changedSince, noteChanged, unavailable
     }
 
     /// The case without its associated values.
@@ -48,6 +50,7 @@ package enum StoreError: Error, Sendable {
         case .endsInFuture: .endsInFuture
         case .wrongBox: .wrongBox
         case .tooManySteps: .tooManySteps
+        case .tickedOften: .tickedOften
         case .hasSteps: .hasSteps
         case .changedSince: .changedSince
         case .noteChanged: .noteChanged
@@ -67,6 +70,7 @@ package enum StoreError: Error, Sendable {
         case .endsInFuture: "A goal that is finished can't end after today."
         case .wrongBox: "The goal's box doesn't allow it."
         case .tooManySteps: "The goal has nine steps already."
+        case .tickedOften: "The step was ticked that often already."
         case .hasSteps: "A goal with steps is completed by ticking them."
         case .changedSince: "The goal was changed since it was read."
         case .noteChanged: "The answer was changed since it was read."

@@ -47,14 +47,20 @@ package struct TodayGoal: Hashable, Sendable, Identifiable {
         self.steps = steps
     }
 
-    /// Returns the step to be done next: the one with the first alarm on a day, or else the first one.
+    /// Returns the step to be done next on a day: the one with the first alarm, or else the first one that is meant for
+    /// the day; nil if there is none.
     ///
     /// - Parameter steps: a goal's steps in the order of making, also ones that are done.
     package static func next(of steps: [Step], on day: CalendarDate) -> Step? {
         let weekday = Weekday(of: day)
-        let open = steps.filter { !$0.isDone }
+        let open = steps.filter { $0.isDue(on: day) }
         let due = open.filter { $0.alarm?.days.contains(weekday) == true }
         return due.min { ($0.alarm?.minute ?? 0) < ($1.alarm?.minute ?? 0) } ?? open.first
+    }
+
+    /// Returns the first day after a day that a step is meant for; nil if all are done.
+    package static func nextDay(of steps: [Step], after day: CalendarDate) -> CalendarDate? {
+        steps.filter { !$0.isDone }.map { $0.repetition?.nextDay(after: day) ?? day.adding(days: 1) }.min()
     }
 
     /// Returns the minute of the first alarm on a weekday, also of a step that is ticked, so that a tick doesn't move the

@@ -22,6 +22,8 @@ package struct WholeGoal: Hashable, Sendable {
     package var firstStartDate: CalendarDate?
     /// In any order.
     package var steps: [Step]
+    /// The days on which steps that repeat were ticked, in order.
+    package var tickDays: [StepID: [CalendarDate]] = [:]
     /// Nil for none, and for one that was deleted.
     package var review: Review?
     /// The draft, exactly as typed; without dropped fields.

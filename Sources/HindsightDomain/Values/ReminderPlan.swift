@@ -57,11 +57,19 @@ package struct ReminderPlan: Hashable, Sendable {
         package var id: StepID
         package var title: String
         package var alarm: Alarm
+        /// The day on which a step that repeats was ticked last; it is not reminded of on that day.
+        package var doneOn: CalendarDate?
 
-        package init(id: StepID, title: String, alarm: Alarm) {
+        package init(id: StepID, title: String, alarm: Alarm, doneOn: CalendarDate? = nil) {
             self.id = id
             self.title = title
             self.alarm = alarm
+            self.doneOn = doneOn
+        }
+
+        /// Whether its owner is to be reminded of it on a day.
+        fileprivate func rings(on day: CalendarDate) -> Bool {
+            alarm.days.contains(Weekday(of: day)) && day != doneOn
         }
     }
 
@@ -117,9 +125,7 @@ package struct ReminderPlan: Hashable, Sendable {
             if choices.ends, goal.endDate >= today.adding(days: -1) { look([goal.endDate], Self.endMinute) }
             guard choices.steps else { continue }
             for step in goal.steps {
-                let days = fortnight(from: goal.startDate, through: goal.endDate).filter {
-                    step.alarm.days.contains(Weekday(of: $0))
-                }
+                let days = fortnight(from: goal.startDate, through: goal.endDate).filter(step.rings)
                 look(days, step.alarm.minute)
             }
         }
@@ -134,7 +140,7 @@ package struct ReminderPlan: Hashable, Sendable {
         for goal in goals {
             if choices.ends, goal.endDate == day { body(Self.endMinute) { .end(goal.id, title: goal.title) } }
             guard choices.steps, (goal.startDate...max(goal.startDate, goal.endDate)).contains(day) else { continue }
-            for step in goal.steps where step.alarm.days.contains(weekday) {
+            for step in goal.steps where step.rings(on: day) {
                 body(step.alarm.minute) { .step(goal.id, step.id, title: step.title, goal: goal.title) }
             }
         }

@@ -9,23 +9,155 @@ package struct Step: Hashable, Sendable, Identifiable {
     package var place: Int
     /// 1 to 60 characters; see ``GoalTitle``.
     @ExactText package var title: String
-    /// Whether it is ticked.
+    /// Whether it is done. A step that repeats is done when it was ticked often enough.
     package var isDone: Bool
     /// When its owner wants to be reminded of it; nil for never.
     package var alarm: Alarm?
-    /// The day on which it was ticked, for its owner then; nil where that is not read.
+    /// How often it is to be ticked; nil for once.
+    package var repetition: Repetition?
+    /// The day on which it was ticked last, for its owner then; nil where that is not read. It is always read of a step
+    /// that repeats.
     package var doneOn: CalendarDate?
 
     /// A step as the store has it. Nothing is checked here.
     package init(
-        id: StepID, place: Int, title: String, isDone: Bool = false, alarm: Alarm? = nil, doneOn: CalendarDate? = nil
+        id: StepID, place: Int, title: String, isDone: Bool = false, alarm: Alarm? = nil,
+        repetition: Repetition? = nil, doneOn: CalendarDate? = nil
     ) {
         self.id = id
         self.place = place
         self.title = title
         self.isDone = isDone
         self.alarm = alarm
+        self.repetition = repetition
         self.doneOn = doneOn
+    }
+
+    /// Whether it is ticked as seen on a day: it is done, or repeats and was ticked on that day.
+    package func isTicked(on day: CalendarDate) -> Bool { isDone || repetition != nil && doneOn == day }
+
+    /// Whether it is meant to be ticked on a day.
+    package func isDue(on day: CalendarDate) -> Bool {
+        guard !isTicked(on: day) else { return false }
+        return repetition?.isMeant(for: day) ?? true
+    }
+
+    /// Ticks it on a day, or takes that back. A step that was finished before it was ticked often enough is only opened
+    /// again.
+    ///
+    /// - Returns: the number of ticks that this adds: 1, 0 or -1.
+    @discardableResult package mutating func tick(_ isTicked: Bool, on day: CalendarDate) -> Int {
+        if isTicked == self.isTicked(on: day) { return 0 }
+        guard let former = repetition else {
+            isDone = isTicked
+            return isTicked ? 1 : -1
+        }
+        let isFinishedEarly = isDone && former.count < former.times
+        let change = isTicked ? 1 : isFinishedEarly ? 0 : -1
+        repetition?.count += change
+        isDone = isTicked && former.count + 1 >= former.times
+        if change != 0 { doneOn = isTicked ? day : nil }
+        return change
+    }
+}
+
+/// How often a step is to be ticked, once a day at most. A missed day changes nothing.
+package struct Repetition: Hashable, Sendable {
+    /// The fewest and the most times.
+    package static let limits = 2...366
+
+    /// Number of times until the step is done.
+    package var times: Int
+    /// The days of the week that it is meant for; empty for any day.
+    package var days: Set<Weekday>
+    /// The day from which its pace counts.
+    package var since: CalendarDate
+    /// Number of days on which it was ticked.
+    package var count: Int
+
+    /// A repetition as the store has it. Nothing is checked here.
+    package init(times: Int, days: Set<Weekday> = [], since: CalendarDate, count: Int = 0) {
+        self.times = times
+        self.days = days
+        self.since = since
+        self.count = count
+    }
+
+    /// Whether it is meant for a day.
+    package func isMeant(for day: CalendarDate) -> Bool { days.isEmpty || days.contains(Weekday(of: day)) }
+
+    /// The part that its owner chooses.
+    package var plan: RepetitionPlan? { RepetitionPlan(times: times, days: days) }
+
+    /// Returns the first day after a day that it is meant for.
+    package func nextDay(after day: CalendarDate) -> CalendarDate {
+        let next = (1...7).map { day.adding(days: $0) }
+        return next.first(where: isMeant) ?? next[0]
+    }
+
+    /// Returns the number of days of a range that are of these days of the week; no days of the week mean all.
+    package static func count(of days: Set<Weekday>, from first: CalendarDate, to last: CalendarDate) -> Int {
+        guard first <= last else { return 0 }
+        let length = first.days(until: last) + 1
+        if days.isEmpty { return length }
+        let rest = (0..<length % 7).count { days.contains(Weekday(of: first.adding(days: $0))) }
+        return length / 7 * days.count + rest
+    }
+
+    /// Compares the ticks with the days gone by, from the later of ``since`` and the goal's first day until its last.
+    ///
+    /// It is behind if there are fewer ticks than the days before today ask for, in proportion and rounded down, and
+    /// ahead if there are more than those up to today ask for, rounded up.
+    package func pace(on today: CalendarDate, of goal: GoalFields) -> Pace {
+        let first = min(max(since, goal.startDate), goal.endDate)
+        let total = Self.count(of: days, from: first, to: goal.endDate)
+        guard total > 0 else { return .steady }
+        let before = Self.count(of: days, from: first, to: min(today.adding(days: -1), goal.endDate))
+        let upToNow = Self.count(of: days, from: first, to: min(today, goal.endDate))
+        let (least, most) = (times * before / total, (times * upToNow + total - 1) / total)
+        return count < least ? .behind(least - count) : count > most ? .ahead(count - most) : .steady
+    }
+
+    /// The pace of a step that repeats.
+    package enum Pace: Hashable, Sendable {
+        /// As many ticks as planned by now.
+        case steady
+        /// So many more.
+        case ahead(Int)
+        /// So many fewer.
+        case behind(Int)
+    }
+}
+
+/// The editable fields of a step.
+package struct StepFields: Hashable, Sendable {
+    /// The title.
+    package var title: GoalTitle
+    /// When the owner wants to be reminded of the step; nil for never.
+    package var alarm: Alarm?
+    /// How often it is to be ticked; nil for once.
+    package var repetition: RepetitionPlan?
+
+    /// Fields as they were typed.
+    package init(title: GoalTitle, alarm: Alarm? = nil, repetition: RepetitionPlan? = nil) {
+        self.title = title
+        self.alarm = alarm
+        self.repetition = repetition
+    }
+}
+
+/// Part of a ``Repetition`` that its owner chooses.
+package struct RepetitionPlan: Hashable, Sendable {
+    /// Within ``Repetition/limits``.
+    package let times: Int
+    /// Empty for any day.
+    package let days: Set<Weekday>
+
+    /// `nil` for a number of times out of the limits.
+    package init?(times: Int, days: Set<Weekday> = []) {
+        guard Repetition.limits.contains(times) else { return nil }
+        self.times = times
+        self.days = days
     }
 }
 
@@ -71,6 +203,17 @@ package enum Weekday: Int, CaseIterable, Sendable, Codable {
     }
 }
 
+extension Set<Weekday> {
+    /// The days as bits: Monday is the lowest.
+    package var dayBits: Int { reduce(0) { $0 | 1 << ($1.rawValue - 1) } }
+
+    /// `nil` unless these are the bits of days.
+    package init?(dayBits: Int) {
+        guard (0..<128).contains(dayBits) else { return nil }
+        self.init(Weekday.allCases.filter { dayBits >> ($0.rawValue - 1) & 1 == 1 })
+    }
+}
+
 /// A time of the day, on chosen days of the week, in the owner's time zone.
 package struct Alarm: Hashable, Sendable {
     /// Minutes since midnight: 0 to 1439.
@@ -85,13 +228,10 @@ package struct Alarm: Hashable, Sendable {
         self.days = days
     }
 
-    /// The days as bits: Monday is the lowest.
-    package var dayBits: Int { days.reduce(0) { $0 | 1 << ($1.rawValue - 1) } }
-
-    /// `nil` for what ``dayBits`` never is.
+    /// `nil` for bits that are those of no set of days.
     package init?(minute: Int, dayBits: Int) {
-        guard (1..<128).contains(dayBits) else { return nil }
-        self.init(minute: minute, days: Set(Weekday.allCases.filter { dayBits >> ($0.rawValue - 1) & 1 == 1 }))
+        guard let days = Set(dayBits: dayBits) else { return nil }
+        self.init(minute: minute, days: days)
     }
 
     /// The time as the value of a time field: "07:30".

@@ -253,6 +253,24 @@ import Testing
         }
     }
 
+    @Test func aStepThatRepeatsIsSetTickedAndFinishedWithoutAScript() async throws {
+        try await serve { served async throws in
+            let step = served.goal.steps[0].id.description
+            let form = try await served.member.visitor.get("\(served.path)?step=\(step)").text
+            #expect(form.contains("id=\"step-repeats\"") && form.contains("id=\"step-times\""))
+            let fields = ["value": step, "editTitle": "Run", "repeats": "yes", "times": "x", "tuesday": "yes"]
+            let refused = try await served.post("saveEdit", fields, query: "step=\(step)&")
+            #expect(refused.status == 422 && refused.text.contains("value=\"x\""))
+            let saved = try await served.post("saveEdit", fields.with(["times": "12"]), query: "step=\(step)&")
+            #expect(saved["Location"] == served.path)
+            #expect(try await served.tick(0).status == 303)
+            #expect(try await served.page().contains("Tue · 1 of 12 times · "))
+            #expect(try await served.now()?.steps[0].isDone == false)
+            #expect(try await served.post("finishStep", ["value": step]).status == 303)
+            #expect(try await served.now()?.steps[0].isDone == true)
+        }
+    }
+
     @Test func aStoredGoalAnswers409WithTheWayBack() async throws {
         try await serve(.stored) { served async throws in
             let recover = "\(served.path)?recover=1"

@@ -313,6 +313,124 @@ import Testing
         }
     }
 
+    // MARK: Steps that repeat
+
+    /// The goal's first step repeats so often.
+    private func repeating(_ world: World, _ times: Int, _ days: Set<Weekday> = []) async throws {
+        _ = try await world.fixture.store.editStep(
+            world.step(0),
+            StepFields(title: GoalTitle("a"), repetition: RepetitionPlan(times: times, days: days)), of: world.owner,
+            world.id)
+    }
+
+    @Test func aStepThatRepeatsIsTickedForTheDay() async throws {
+        try await scene { stage, page, world async throws in
+            try await repeating(world, 2)
+            await stage.settled()
+            page.tick.accept(world.step(0))
+            // At once, before the store has answered.
+            #expect(page.shown == ["a+", "b", "c"] && page.rows.values.last?[0].step.repetition?.count == 1)
+            await stage.settled()
+            #expect(page.shown == ["a+", "b", "c"] && page.page?.progress.done == 0)
+            page.untick.accept(world.step(0))
+            await stage.settled()
+            #expect(page.shown == ["a", "b", "c"])
+            page.tick.accept(world.step(0))
+            await stage.settled()
+            world.fixture.clock.advance(by: 86_400)
+            page.turnDay()
+            await stage.settled()
+            #expect(page.shown == ["a", "b", "c"])
+            page.tick.accept(world.step(0))
+            await stage.settled()
+            #expect(page.page?.progress.done == 1 && page.rows.values.last?[0].pace == nil)
+        }
+    }
+
+    @Test func aStepThatRepeatsIsFinishedEarly() async throws {
+        try await scene { stage, page, world async throws in
+            try await repeating(world, 9)
+            await stage.settled()
+            page.finishStep.accept(world.step(0))
+            await stage.settled()
+            #expect(page.shown == ["a+", "b", "c"] && page.page?.progress.done == 1)
+            page.untick.accept(world.step(0))
+            await stage.settled()
+            #expect(page.shown == ["a", "b", "c"])
+            // One that doesn't repeat is ticked instead.
+            page.finishStep.accept(world.step(1))
+            await stage.settled()
+            #expect(page.alerts.values == [.notFound])
+        }
+    }
+
+    @Test func withoutANumberTheDaysUntilTheEndAreCounted() async throws {
+        try await scene { stage, page, world async throws in
+            page.editStep.accept(world.step(0))
+            page.repeats.accept(true)
+            page.monday.accept(true)
+            page.saveEdit.accept(world.step(0))
+            await stage.settled()
+            // The goal ends on Saturday.
+            #expect(page.rows.values.last?[0].faults == StepFaults(times: .fewDays))
+            var fields = world.goal.goal.fields
+            fields.endDate = try #require(CalendarDate("2026-12-18"))
+            _ = try await world.fixture.store.editGoal(fields, from: 1, of: world.owner, world.id)
+            await stage.settled()
+            page.saveEdit.accept(world.step(0))
+            await stage.settled()
+            let step = try #require(try await world.now()?.steps[0])
+            #expect(step.repetition?.plan == RepetitionPlan(times: 4, days: [.monday]) && step.alarm == nil)
+            // The number is in the form from now on.
+            page.editStep.accept(world.step(0))
+            #expect(page.output.state.value.typed.times == "4")
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("", .missing), ("1", .outOfLimits), ("367", .outOfLimits), ("-3", .outOfLimits), ("many", .outOfLimits),
+            ("99999999999999999999", .outOfLimits),
+        ] as [(String, StepFaults.Times)])
+    func aNumberOfTimesThatIsNoneIsRefused(times: String, fault: StepFaults.Times) async throws {
+        try await scene { stage, page, world async throws in
+            page.editStep.accept(world.step(0))
+            page.repeats.accept(true)
+            page.times.accept(times)
+            page.saveEdit.accept(world.step(0))
+            await stage.settled()
+            #expect(page.rows.values.last?[0].faults == StepFaults(times: fault))
+            #expect(page.focus.values.last == "step-times")
+            #expect(!world.store.calls.contains(.editStep))
+        }
+    }
+
+    @Test func aNumberThatWasReachedMeanwhileIsRefused() async throws {
+        try await scene { stage, page, world async throws in
+            try await repeating(world, 5)
+            await stage.settled()
+            page.editStep.accept(world.step(0))
+            page.times.accept("2")
+            let gate = world.store.hold(.editStep)
+            page.saveEdit.accept(world.step(0))
+            for _ in 0..<2 {
+                _ = try await world.fixture.store.tick(world.step(0), isDone: true, of: world.owner, world.id)
+                world.fixture.clock.advance(by: 86_400)
+            }
+            gate.open()
+            await stage.settled()
+            #expect(page.rows.values.last?[0].faults == StepFaults(times: .tickedOften(2)))
+            // The page knows it by now.
+            page.saveEdit.accept(world.step(0))
+            await stage.settled()
+            #expect(page.rows.values.last?[0].faults == StepFaults(times: .tickedOften(2)))
+            page.times.accept("3")
+            page.saveEdit.accept(world.step(0))
+            await stage.settled()
+            #expect(try await world.now()?.steps[0].repetition?.times == 3)
+        }
+    }
+
     @Test func whatIsTypedOfAStepStaysWhenTheGoalIsPutAway() async throws {
         try await scene { stage, page, world async throws in
             let other = GoalScene(
@@ -365,7 +483,7 @@ import Testing
         try await scene(done: 1) { stage, page, world async throws in
             let alarm = try #require(Alarm(minute: 450, days: [.monday]))
             _ = try await world.fixture.store.editStep(
-                world.step(0), title: GoalTitle("a"), alarm: alarm, of: world.owner, world.id)
+                world.step(0), StepFields(title: GoalTitle("a"), alarm: alarm), of: world.owner, world.id)
             await stage.settled()
             let before = try #require(try await world.now()).steps
             page.removeStep.accept(world.step(0))
@@ -386,7 +504,7 @@ import Testing
         try await scene(done: 1) { stage, page, world async throws in
             let alarm = try #require(Alarm(minute: 450, days: [.monday]))
             _ = try await world.fixture.store.editStep(
-                world.step(0), title: GoalTitle("a"), alarm: alarm, of: world.owner, world.id)
+                world.step(0), StepFields(title: GoalTitle("a"), alarm: alarm), of: world.owner, world.id)
             let before = try #require(try await world.now()).steps
             page.removeStep.accept(world.step(0))
             await stage.settled()

@@ -12,12 +12,15 @@ final class GoalScene {
     let appear = PublishRelay<Void>()
     let tick = PublishRelay<StepID>()
     let untick = PublishRelay<StepID>()
+    let finishStep = PublishRelay<StepID>()
     let removeStep = PublishRelay<StepID>()
     let undoRemoval = PublishRelay<StepID>()
     let editStep = PublishRelay<StepID>()
     let cancelStep = PublishRelay<Void>()
     let saveEdit = PublishRelay<StepID>()
     let editTitle = PublishRelay<String>()
+    let repeats = PublishRelay<Bool>()
+    let times = PublishRelay<String>()
     let alarmTime = PublishRelay<String>()
     let monday = PublishRelay<Bool>()
     let stepTitle = PublishRelay<FieldText>()
@@ -63,10 +66,12 @@ final class GoalScene {
         output = held.transform(
             input: .init(
                 viewDidAppear: appear.asObservable(), tick: tick.asObservable(), untick: untick.asObservable(),
-                removeStep: removeStep.asObservable(), undoRemoval: undoRemoval.asObservable(),
+                finishStep: finishStep.asObservable(), removeStep: removeStep.asObservable(),
+                undoRemoval: undoRemoval.asObservable(),
                 editStep: editStep.asObservable(),
                 cancelStep: cancelStep.asObservable(), saveEdit: saveEdit.asObservable(),
-                editTitle: editTitle.asObservable(), alarmTime: alarmTime.asObservable(),
+                editTitle: editTitle.asObservable(), repeats: repeats.asObservable(),
+                times: times.asObservable(), alarmTime: alarmTime.asObservable(),
                 monday: monday.asObservable(), tuesday: .never(), wednesday: .never(), thursday: .never(),
                 friday: .never(), saturday: .never(), sunday: .never(), stepTitle: stepTitle.asObservable(),
                 saveStep: saveStep.asObservable(), edit: edit.asObservable(), recover: recover.asObservable(),
@@ -100,7 +105,7 @@ final class GoalScene {
 
     var page: GoalPage? { pages.values.last }
     /// The titles of the steps as rows, those that are done with a plus.
-    var shown: [String] { (rows.values.last ?? []).map { $0.step.title + ($0.step.isDone ? "+" : "") } }
+    var shown: [String] { (rows.values.last ?? []).map { $0.step.title + ($0.isTicked ? "+" : "") } }
     var form: AddForm? { forms.values.last }
     var isCelebrated: Bool { page?.isCelebrated == true }
 

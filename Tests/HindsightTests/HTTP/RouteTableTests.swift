@@ -197,9 +197,9 @@ import Testing
                 goalChanges: .never())),
         "/goals/{id}": names(
             GoalDetailScreen.Model.Input(
-                viewDidAppear: .never(), tick: .never(), untick: .never(), removeStep: .never(), undoRemoval: .never(),
-                editStep: .never(), cancelStep: .never(), saveEdit: .never(), editTitle: .never(), alarmTime: .never(),
-                monday: .never(),
+                viewDidAppear: .never(), tick: .never(), untick: .never(), finishStep: .never(), removeStep: .never(),
+                undoRemoval: .never(), editStep: .never(), cancelStep: .never(), saveEdit: .never(),
+                editTitle: .never(), repeats: .never(), times: .never(), alarmTime: .never(), monday: .never(),
                 tuesday: .never(), wednesday: .never(), thursday: .never(), friday: .never(), saturday: .never(),
                 sunday: .never(), stepTitle: .never(), saveStep: .never(), edit: .never(), recover: .never(),
                 delete: .never(), undo: .never(), celebrated: .never(), reviewNow: .never(), finish: .never(),

@@ -39,6 +39,8 @@ import Testing
          "status":"active","title":"Swim","steps":[{"title":"a","place":0,"isDone":true}]}
         """#
 
+    private static func repeating(_ members: String) -> String { #""isDone":true,"repetition":{\#(members)}"# }
+
     /// The end of its last day is still to come.
     static let stored = #"""
         {"createdAt":"2026-11-01T08:30:00.123Z","startDate":"2026-11-01","endDate":"2026-12-01","status":"stored",
@@ -104,6 +106,21 @@ import Testing
         #expect(completed.review?.content == (try .free("So it was")))
         #expect(completed.draft == [.text(.liked): " x\n", .level: "3"])
         #expect(Set(goals.map(\.uid)).count == 2)
+    }
+
+    @Test func aStepThatRepeatsIsReadWithItsTicks() throws {
+        let repetition =
+            #""isDone":false,"repetition":{"times":5,"days":[2,4],"since":"2026-11-02","ticks":"2026-11-05 2026-11-03"}"#
+        let file = Self.file(Self.open.replacing(#""isDone":false"#, with: repetition))
+        guard case .goals(let goals) = try Self.read(file), let goal = goals.first else {
+            Issue.record("It is a good file")
+            return
+        }
+        let step = goal.steps[1]
+        #expect(step.repetition?.plan == RepetitionPlan(times: 5, days: [.tuesday, .thursday]))
+        #expect(step.repetition?.count == 2 && step.repetition?.since == CalendarDate("2026-11-02"))
+        #expect(goal.tickDays[step.id]?.map(\.description) == ["2026-11-03", "2026-11-05"])
+        #expect(goal.tickDays.count == 1)
     }
 
     @Test func fewOrNoGoalsAreAFileToo() throws {
@@ -209,6 +226,34 @@ import Testing
         (#""isDone":true"#, #""isDone":true,"alarm":{"time":"07:00","days":[]}"#, .malformed("steps.1.alarm")),
         (#""isDone":true"#, #""isDone":true,"alarm":{"time":"07:00","days":[8]}"#, .malformed("steps.1.alarm")),
         (#""isDone":true"#, #""isDone":true,"doneOn":"2026-02-30""#, .malformed("steps.1.doneOn")),
+        (#""isDone":true"#, repeating(#""times":1,"since":"2026-11-01""#), .malformed("steps.1.repetition.times")),
+        (#""isDone":true"#, repeating(#""since":"2026-11-01""#), .missing("steps.1.repetition.times")),
+        (#""isDone":true"#, repeating(#""times":3"#), .missing("steps.1.repetition.since")),
+        (
+            #""isDone":true"#, repeating(#""times":3,"days":[2,2],"since":"2026-11-01""#),
+            .malformed("steps.1.repetition.days")
+        ),
+        (
+            #""isDone":true"#, repeating(#""times":3,"since":"2026-11-01","ticks":"2026-11-01 2026-11-01""#),
+            .malformed("steps.1.repetition.ticks")
+        ),
+        (
+            #""isDone":true"#, repeating(#""times":3,"since":"2026-11-01","ticks":"2027-11-01""#),
+            .inFuture("steps.1.repetition.ticks")
+        ),
+        (
+            #""isDone":true"#,
+            repeating(
+                #""times":2,"since":"2026-11-01","ticks":"2026-11-01 2026-11-02 2026-11-03""#),
+            .malformed("steps.1.repetition.ticks")
+        ),
+        (
+            completed,
+            openAndDone.replacing(
+                "true}]",
+                with: #"false,"repetition":{"times":2,"since":"2026-11-01","ticks":"2026-11-01 2026-11-02"}}]"#),
+            .malformed("steps.1.repetition.ticks")
+        ),
         (#""isDone":true"#, #""isDone":true,"doneOn":"2027-01-01""#, .inFuture("steps.1.doneOn")),
         (completed, stored.replacing("02T08", with: "02 08"), .malformed("putAwayAt")),
         (

@@ -122,7 +122,12 @@ extension WholeGoal {
             reminderEnabled: goal.reminderEnabled)
         copy.steps = steps.sorted { $0.id < $1.id }.enumerated().map { index, step in
             Step(
-                id: StepID(Int64(index)), place: step.place, title: step.title, isDone: step.isDone, alarm: step.alarm)
+                id: StepID(Int64(index)), place: step.place, title: step.title, isDone: step.isDone, alarm: step.alarm,
+                repetition: step.repetition)
+        }
+        copy.tickDays = [:]
+        for (index, step) in steps.sorted(by: { $0.id < $1.id }).enumerated() {
+            copy.tickDays[StepID(Int64(index))] = tickDays[step.id]
         }
         copy.review = review.map { Review(content: $0.content, writtenAt: $0.writtenAt, editedAt: $0.editedAt) }
         return copy
@@ -157,8 +162,12 @@ extension StoreFixture {
                 case (6, let id?):
                     guard let step = try await store.goal(of: owner, id)?.steps.first else { continue }
                     let alarm = Alarm(minute: Int.random(in: 0..<1440, using: &random), days: [.monday, .friday])
-                    _ = try await store.editStep(step.id, title: GoalTitle(text), alarm: alarm, of: owner, id)
-                    _ = try await store.removeStep(step.id, of: owner, id)
+                    let plan = RepetitionPlan(times: Int.random(in: 1...4, using: &random), days: [.monday])
+                    _ = try await store.editStep(
+                        step.id, StepFields(title: GoalTitle(text), alarm: alarm, repetition: plan), of: owner, id)
+                    _ = try await store.tick(step.id, isDone: true, of: owner, id)
+                    if number.isMultiple(of: 2) { _ = try await store.removeStep(step.id, of: owner, id) }
+                    if number.isMultiple(of: 7) { _ = try await store.finishStep(step.id, of: owner, id) }
                 case (7, let id?):
                     let content = try number.isMultiple(of: 2) ? ReviewContent.free(text) : .guided(text)
                     _ = try await store.writeReview(content, of: owner, goal: id)

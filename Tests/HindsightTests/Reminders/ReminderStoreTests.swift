@@ -37,7 +37,8 @@ extension StoreFixture {
         let added = try await store.addStep(GoalTitle("Shoes"), key: nil, of: owner, goal.id)
         _ = try await store.addStep(GoalTitle("Other"), key: nil, of: owner, goal.id)
         return try await store.editStep(
-            added.steps[0].id, title: GoalTitle("Shoes"), alarm: Alarm(minute: minute, days: Set(Weekday.allCases)),
+            added.steps[0].id,
+            StepFields(title: GoalTitle("Shoes"), alarm: Alarm(minute: minute, days: Set(Weekday.allCases))),
             of: owner, goal.id)
     }
 

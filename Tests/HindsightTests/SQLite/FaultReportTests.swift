@@ -127,8 +127,8 @@ import Testing
                 ("restoreGoal(of:_:)", { _ = try await store.restoreGoal(of: owner, goal) }),
                 ("addStep(_:key:of:_:)", { _ = try await store.addStep(fields.title, key: nil, of: owner, goal) }),
                 (
-                    "editStep(_:title:alarm:of:_:)",
-                    { _ = try await store.editStep(StepID(1), title: fields.title, alarm: nil, of: owner, goal) }
+                    "editStep(_:_:of:_:)",
+                    { _ = try await store.editStep(StepID(1), StepFields(title: fields.title), of: owner, goal) }
                 ),
                 ("removeStep(_:of:_:)", { _ = try await store.removeStep(StepID(1), of: owner, goal) }),
                 ("tick(_:isDone:of:_:)", { _ = try await store.tick(StepID(1), isDone: true, of: owner, goal) }),

@@ -75,9 +75,14 @@ import Testing
             let active = try await fixture.add(.active, steps: 3, of: owner)
             let alarm = try #require(Alarm(minute: 60, days: [.monday]))
             _ = try await store.editStep(
-                active.steps[0].id, title: GoalTitle("rings"), alarm: alarm, of: owner, active.id)
+                active.steps[0].id, StepFields(title: GoalTitle("rings"), alarm: alarm), of: owner, active.id)
             _ = try await store.tick(active.steps[1].id, isDone: true, of: owner, active.id)
             _ = try await store.removeStep(active.steps[2].id, of: owner, active.id)
+            let other = try await fixture.add(.active, steps: 1, of: owner)
+            _ = try await store.editStep(
+                other.steps[0].id, StepFields(title: GoalTitle("again"), repetition: RepetitionPlan(times: 3)),
+                of: owner, other.id)
+            _ = try await store.tick(other.steps[0].id, isDone: true, of: owner, other.id)
             let stored = try await fixture.add(.stored, steps: 1, of: owner)
             goals = completed + [active.id, stored.id]
             try await fixture.reminders.setCalendar(calendar, in: .english, of: owner, from: Client())

@@ -44,8 +44,19 @@ import Testing
                 { try await store.tick(steps[0], isDone: true, of: owner, goal.id) },
                 { try await store.tick(steps[0], isDone: false, of: owner, goal.id) },
                 { try await store.addStep(GoalTitle("new"), key: "a", of: owner, goal.id) },
-                { try await store.editStep(steps[1], title: GoalTitle("other"), alarm: nil, of: owner, goal.id) },
-                { try await store.editStep(steps[1], title: GoalTitle("other"), alarm: alarm, of: owner, goal.id) },
+                { try await store.editStep(steps[1], StepFields(title: GoalTitle("other")), of: owner, goal.id) },
+                {
+                    try await store.editStep(
+                        steps[1], StepFields(title: GoalTitle("other"), alarm: alarm), of: owner, goal.id)
+                },
+                {
+                    let plan = RepetitionPlan(times: 3)
+                    return try await store.editStep(
+                        steps[2], StepFields(title: GoalTitle("again"), repetition: plan), of: owner, goal.id)
+                },
+                { try await store.tick(steps[2], isDone: true, of: owner, goal.id) },
+                { try await store.tick(steps[2], isDone: false, of: owner, goal.id) },
+                { try await store.finishStep(steps[2], of: owner, goal.id) },
                 { try await store.removeStep(steps[3], of: owner, goal.id) },
                 { try await store.restoreStep(steps[3], of: owner, goal.id) },
                 {

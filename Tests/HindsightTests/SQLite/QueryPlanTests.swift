@@ -95,7 +95,7 @@ import Testing
 
     @Test func everyStatementOnGoalsAndReviewsIsScopedByTheOwner() async throws {
         let tables =
-            /(?:FROM|JOIN|UPDATE) (account|goal|step|removedStep|review|draftField|jewelTally|weekNote|searchText|searchStale)\b(?: AS (\w+))?/
+            /(?:FROM|JOIN|UPDATE) (account|goal|step|stepTick|removedStep|review|draftField|jewelTally|weekNote|searchText|searchStale)\b(?: AS (\w+))?/
         let statements = Self.ofGoals + [ReminderStatements.plan]
         let ofAllOwners = GoalStatements.purges.union(GoalDetailStatements.ofAllOwners)
             .union(SearchStatements.ofAllOwners)
@@ -285,7 +285,15 @@ import Testing
         }
         let steps = goal.steps.map(\.id)
         goal = try await store.editGoal(fixture.fields("b", days: 1), from: goal.revision, of: owner, goal.id)
-        _ = try await store.editStep(steps[0], title: GoalTitle("c"), alarm: nil, of: owner, goal.id)
+        _ = try await store.editStep(steps[0], StepFields(title: GoalTitle("c")), of: owner, goal.id)
+        _ = try await store.tick(steps[1], isDone: true, of: owner, goal.id)
+        for times in [3, 4, 0] {
+            let fields = StepFields(title: try GoalTitle("d"), repetition: RepetitionPlan(times: times))
+            _ = try await store.editStep(steps[1], fields, of: owner, goal.id)
+            guard times > 0 else { continue }
+            for isDone in [false, true] { _ = try await store.tick(steps[1], isDone: isDone, of: owner, goal.id) }
+            _ = try await store.finishStep(steps[1], of: owner, goal.id)
+        }
         for _ in 0..<2 { _ = try await store.removeStep(steps[1], of: owner, goal.id) }
         for step in [steps[0], steps[2]] { _ = try await store.tick(step, isDone: true, of: owner, goal.id) }
         _ = try await store.celebrate(.over, of: owner, goal.id)
@@ -341,7 +349,8 @@ import Testing
         // Wishes to be reminded turn on what they need.
         let new = try await store.addStep(GoalTitle("three"), key: nil, of: owner, goals[0]).steps[0]
         _ = try await store.editStep(
-            new.id, title: GoalTitle("three"), alarm: Alarm(minute: 1, days: [.monday]), of: owner, goals[0])
+            new.id, StepFields(title: GoalTitle("three"), alarm: Alarm(minute: 1, days: [.monday])), of: owner, goals[0]
+        )
         var fields = try fixture.fields("c", days: 7)
         fields.reminderEnabled = true
         _ = try await store.addGoal(fields, isFinished: false, key: nil, of: owner)

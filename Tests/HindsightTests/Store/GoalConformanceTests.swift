@@ -213,7 +213,7 @@ import Testing
                 for goal in [goal, own.id] {
                     await expectStoreError(.notFound) { try await store.tick(step, isDone: true, of: owner, goal) }
                     await expectStoreError(.notFound) {
-                        try await store.editStep(step, title: GoalTitle("x"), alarm: nil, of: owner, goal)
+                        try await store.editStep(step, StepFields(title: GoalTitle("x")), of: owner, goal)
                     }
                 }
             }

@@ -83,8 +83,7 @@ import Testing
             let found = try #require(try await find("싸기 mov", fixture).goals.first)
             #expect(found.findings.map(\.place) == [.step, .step])
             #expect(found.findings[0].text.pieces.map(\.text) == ["짐 ", "싸기"])
-            goal = try await store.editStep(
-                goal.steps[0].id, title: GoalTitle("짐 풀기"), alarm: nil, of: owner, goal.id)
+            goal = try await store.editStep(goal.steps[0].id, StepFields(title: GoalTitle("짐 풀기")), of: owner, goal.id)
             #expect(try await ids("싸기", fixture) == [])
             #expect(try await ids("풀기", fixture) == [goal.id])
             goal = try await store.removeStep(goal.steps[0].id, of: owner, goal.id)

@@ -134,7 +134,7 @@ import Testing
                 }
                 await expectStoreError(.wrongBox) { try await store.removeStep(step, of: owner, goal.id) }
                 await expectStoreError(.wrongBox) {
-                    try await store.editStep(step, title: GoalTitle("x"), alarm: nil, of: owner, goal.id)
+                    try await store.editStep(step, StepFields(title: GoalTitle("x")), of: owner, goal.id)
                 }
                 await expectStoreError(.wrongBox) {
                     try await store.addStep(GoalTitle("x"), key: nil, of: owner, goal.id)
@@ -155,7 +155,7 @@ import Testing
                 { try await store.tick(step, isDone: true, of: owner, goal.id) },
                 { try await store.tick(step, isDone: false, of: owner, goal.id) },
                 { try await store.removeStep(step, of: owner, goal.id) },
-                { try await store.editStep(step, title: GoalTitle("x"), alarm: nil, of: owner, goal.id) },
+                { try await store.editStep(step, StepFields(title: GoalTitle("x")), of: owner, goal.id) },
                 { try await store.addStep(GoalTitle("x"), key: nil, of: owner, goal.id) },
             ]
             for write in writes {
@@ -208,7 +208,8 @@ import Testing
                 ("nul\0", Alarm(minute: 0, days: [.monday])), ("가", Alarm(minute: 1439, days: Set(Weekday.allCases))),
                 ("e\u{301}", nil), ("\u{E9}", nil),
             ] {
-                let edited = try await store.editStep(step, title: .stored(title), alarm: alarm, of: owner, goal.id)
+                let edited = try await store.editStep(
+                    step, StepFields(title: .stored(title), alarm: alarm), of: owner, goal.id)
                 #expect(ExactText(wrappedValue: edited.steps[0].title) == ExactText(wrappedValue: title))
                 #expect(edited.steps[0].alarm == alarm)
                 #expect(try await store.goal(of: owner, goal.id) == edited)
@@ -238,7 +239,7 @@ import Testing
         #expect(Alarm(minute: -1, days: [.monday]) == nil)
         #expect(Alarm(minute: 1440, days: [.monday]) == nil)
         #expect(Alarm(minute: 0, days: []) == nil)
-        for bits in 1..<128 { #expect(Alarm(minute: 5, dayBits: bits)?.dayBits == bits) }
+        for bits in 1..<128 { #expect(Alarm(minute: 5, dayBits: bits)?.days.dayBits == bits) }
         for bits in [0, 128, -1] { #expect(Alarm(minute: 5, dayBits: bits) == nil) }
     }
 

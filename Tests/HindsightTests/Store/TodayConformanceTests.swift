@@ -35,8 +35,9 @@ import Testing
             _ = try await store.finishGoal(of: owner, done.id, on: nil)
             let deleted = try await fixture.addGoal("deleted", steps: ["a"])
             _ = try await store.editStep(
-                deleted.steps[0].id, title: GoalTitle("a"),
-                alarm: Alarm(minute: 1, days: Set(Weekday.allCases)), of: owner, deleted.id)
+                deleted.steps[0].id,
+                StepFields(title: GoalTitle("a"), alarm: Alarm(minute: 1, days: Set(Weekday.allCases))), of: owner,
+                deleted.id)
             try await store.deleteGoal(of: owner, deleted.id)
             let found = try await store.todayGoals(of: owner, on: day)
             #expect(found.goals.map(\.id) == [kept.id] && found.activeCount == 1)
@@ -53,7 +54,8 @@ import Testing
             let weekday = Weekday(of: day)
             for step in last.steps {
                 _ = try await store.editStep(
-                    step.id, title: GoalTitle("a"), alarm: Alarm(minute: 480, days: [weekday]), of: owner, last.id)
+                    step.id, StepFields(title: GoalTitle("a"), alarm: Alarm(minute: 480, days: [weekday])), of: owner,
+                    last.id)
             }
             for number in 0..<TodayGoals.limit + 5 { _ = try await fixture.addGoal("\(number)", steps: ["a"]) }
             let found = try await store.todayGoals(of: owner, on: day)
@@ -63,8 +65,7 @@ import Testing
             for step in last.steps.dropLast() {
                 _ = try await store.tick(step.id, isDone: true, of: owner, last.id)
             }
-            _ = try await store.editStep(
-                last.steps[1].id, title: GoalTitle("b"), alarm: nil, of: owner, last.id)
+            _ = try await store.editStep(last.steps[1].id, StepFields(title: GoalTitle("b")), of: owner, last.id)
             #expect(try await store.todayGoals(of: owner, on: day).goals.first?.id == last.id)
             let tomorrow = try await store.todayGoals(of: owner, on: day.adding(days: 1))
             #expect(!tomorrow.goals.contains { $0.id == last.id })

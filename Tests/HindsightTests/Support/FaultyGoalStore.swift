@@ -8,7 +8,7 @@ enum GoalStoreOperation: CaseIterable {
     case goals, goalsThrough, goalsAmong, todayGoals, goalsOverview, reviewPlace, goalReview
     case wholeGoals, search, indexSearch
     case goal, addGoal, editGoal, recoverGoal, extendGoal, finishGoal, undoCompletion, deleteGoal, restoreGoal
-    case addStep, editStep, removeStep, restoreStep, tick, celebrate, recommendations, storeOverdue
+    case addStep, editStep, finishStep, removeStep, restoreStep, tick, celebrate, recommendations, storeOverdue
     case putAwayGoals, dismissPutAway, removeSamples, restoreSamples, reminderReach
     case jewelBox, year, week, answeredWeeks, saveWeekNote, weekNotes, importWeekNotes
     case saveReview, deleteReview, restoreReview
@@ -216,9 +216,13 @@ final class FaultyGoalStore: GoalStore {
     }
 
     func editStep(
-        _ step: StepID, title: GoalTitle, alarm: Alarm?, of owner: AccountID, _ goal: GoalID
+        _ step: StepID, _ fields: StepFields, of owner: AccountID, _ goal: GoalID
     ) async throws -> GoalDetail {
-        try await run(.editStep) { try await $0.editStep(step, title: title, alarm: alarm, of: owner, goal) }
+        try await run(.editStep) { try await $0.editStep(step, fields, of: owner, goal) }
+    }
+
+    func finishStep(_ step: StepID, of owner: AccountID, _ goal: GoalID) async throws -> GoalDetail {
+        try await run(.finishStep) { try await $0.finishStep(step, of: owner, goal) }
     }
 
     func removeStep(_ step: StepID, of owner: AccountID, _ goal: GoalID) async throws -> GoalDetail {

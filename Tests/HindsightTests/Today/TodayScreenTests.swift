@@ -96,6 +96,32 @@ import Testing
         }
     }
 
+    @Test func aStepThatRepeatsComesBackOnTheNextDayThatItIsMeantFor() async throws {
+        try await open(steps: ["a"]) { browser, _, fixture in
+            let goal = try #require(try await fixture.store.wholeGoals(of: fixture.owner, after: nil, limit: 1).first)
+            let plan = RepetitionPlan(times: 3, days: [.wednesday, .friday])
+            _ = try await fixture.store.editStep(
+                goal.steps[0].id, StepFields(title: GoalTitle("a"), repetition: plan), of: fixture.owner, goal.goal.id)
+            await browser.settled()
+            #expect(await steps(browser) == ["aWed, Fri · 0 of 3 times · on pace"])
+            try await browser.click("button.tick")
+            #expect(await steps(browser) == ["aWed, Fri · 1 of 3 times · on pace"])
+            #expect(await browser.findAll("button.tick.done").count == 1)
+            #expect(await browser.text(".today-done .notice").contains("All done for today."))
+            #expect(await browser.text(".today-head").contains("0 of 1 step done"))
+            // Thursday: there is nothing to do, and nothing was done.
+            fixture.clock.advance(by: 86_400)
+            await browser.advance(by: .seconds(86_400))
+            #expect(await steps(browser) == [])
+            #expect(await !browser.exists(".today-done .notice"))
+            #expect(await browser.text(".today-goal .hint") == "Next on Friday, November 20.")
+            fixture.clock.advance(by: 86_400)
+            await browser.advance(by: .seconds(86_400))
+            #expect(await steps(browser) == ["aWed, Fri · 1 of 3 times · on pace"])
+            #expect(await browser.findAll("button.tick.done").isEmpty)
+        }
+    }
+
     @Test func aStoreThatFailsTakesTheTickBack() async throws {
         try await open { browser, store, _ in
             store.fail(.tick, with: .unavailable)

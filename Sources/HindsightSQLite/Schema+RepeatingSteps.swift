@@ -1,0 +1,49 @@
+extension Schema {
+    /// Steps that are ticked `times` times, once a day at most, and the days of their ticks.
+    ///
+    /// `doneOn` of such a step is the day of its last tick, also while it isn't done. `repeatDays` are the days of the
+    /// week that it is meant for, as bits, and `repeatsFrom` is the day from which its pace counts. The ticks of a removed
+    /// step stay until it can't be restored any more.
+    static let repeatingSteps =
+        ["step", "removedStep"].flatMap { table in
+            [
+                "ALTER TABLE \(table) ADD COLUMN times INTEGER CHECK (times BETWEEN 2 AND 366)",
+                "ALTER TABLE \(table) ADD COLUMN tickCount INTEGER NOT NULL DEFAULT 0 CHECK (tickCount >= 0)",
+                "ALTER TABLE \(table) ADD COLUMN repeatDays INTEGER CHECK (repeatDays BETWEEN 0 AND 127)",
+                "ALTER TABLE \(table) ADD COLUMN repeatsFrom TEXT CHECK (length(repeatsFrom) = 10)",
+            ]
+        } + [
+            """
+            CREATE TABLE stepTick (
+                goalID INTEGER NOT NULL,
+                stepID INTEGER NOT NULL,
+                day TEXT NOT NULL CHECK (length(day) = 10),
+                ownerID INTEGER NOT NULL,
+                PRIMARY KEY (goalID, stepID, day),
+                FOREIGN KEY (goalID, ownerID) REFERENCES goal (id, ownerID) ON DELETE CASCADE
+            ) STRICT, WITHOUT ROWID
+            """,
+            "CREATE INDEX stepTick_day ON stepTick (ownerID, day)",
+            """
+            CREATE TRIGGER stepTick_inserted AFTER INSERT ON stepTick BEGIN
+                UPDATE step SET tickCount = tickCount + 1, doneOn = max(coalesce(doneOn, NEW.day), NEW.day)
+                WHERE step.id = NEW.stepID AND step.goalID = NEW.goalID;
+            END
+            """,
+            """
+            CREATE TRIGGER stepTick_deleted AFTER DELETE ON stepTick BEGIN
+                UPDATE step SET tickCount = tickCount - 1, doneOn = (
+                    SELECT max(other.day) FROM stepTick AS other
+                    WHERE other.goalID = OLD.goalID AND other.stepID = OLD.stepID
+                )
+                WHERE step.id = OLD.stepID AND step.goalID = OLD.goalID;
+            END
+            """,
+            """
+            CREATE TRIGGER removedStep_deleted AFTER DELETE ON removedStep
+            WHEN NOT EXISTS (SELECT 1 FROM step WHERE step.id = OLD.stepID) BEGIN
+                DELETE FROM stepTick WHERE goalID = OLD.goalID AND stepID = OLD.stepID;
+            END
+            """,
+        ]
+}

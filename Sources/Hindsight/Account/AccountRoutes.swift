@@ -6,7 +6,7 @@ import Live
 import LiveHTTP
 import LiveSite
 
-/// The way in and out: the home page, the demo account, signing out; and what is chosen at the foot of every page.
+/// The way in and out: the home page, help and privacy, the demo account, signing out; and what is chosen at the foot of every page.
 struct AccountRoutes: Sendable {
     let service: AccountService
     let goals: any GoalStore
@@ -20,6 +20,12 @@ struct AccountRoutes: Sendable {
 
     func add(to router: LiveRouter) {
         router.get(RouterPath(Routes.home.path())) { request, context in try await home(request, context) }
+        router.get(RouterPath(Routes.help.path())) { request, context in
+            try await info(request, context, { $0.help }, { $0.helpLead }, { $0.helpSections })
+        }
+        router.get(RouterPath(Routes.privacy.path())) { request, context in
+            try await info(request, context, { $0.privacy }, { $0.privacyLead }, { $0.privacySections })
+        }
         router.get(RouterPath(Routes.demo.path())) { request, context in
             try await ask(.newDemo, request, context)
         }
@@ -46,6 +52,18 @@ struct AccountRoutes: Sendable {
         let page = HomePage(
             strings: strings, today: strings.day(of: clock()), frame: Frame(request, visitor, pages),
             origin: request.origin)
+        return RenderedPage(page.html).response(to: request)
+    }
+
+    private func info(
+        _ request: Request, _ context: LiveRequestContext, _ heading: (Strings) -> String,
+        _ lead: (Strings) -> String, _ sections: (Strings) -> [InfoPage.Section]
+    ) async throws -> Response {
+        let visitor = try await context.identity.visitor
+        let strings = pages.strings(for: request, visitor)
+        let page = InfoPage(
+            strings: strings, frame: Frame(request, visitor, pages), heading: heading(strings), lead: lead(strings),
+            sections: sections(strings), address: request.origin + request.uri.path)
         return RenderedPage(page.html).response(to: request)
     }
 

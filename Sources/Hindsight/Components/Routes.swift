@@ -8,6 +8,9 @@ enum Routes {
     static let home = Route("/")
     /// Address of the start page that doesn't redirect members.
     static let about = home.path(query: Query("about"))
+    /// How to use it, and what is kept. Everybody can read them.
+    static let help = Route("/help")
+    static let privacy = Route("/privacy")
     /// Demo accounts: a `POST` creates one; a `GET` asks for confirmation before it replaces an existing account.
     static let demo = Route("/demo")
     /// The registration form.

@@ -15,6 +15,7 @@ import Testing
         "/look-back.css": "text/css", "/forms.css": "text/css",
         "/jewels.svg": "image/svg+xml",
         "/levels.svg": "image/svg+xml", "/icon.svg": "image/svg+xml",
+        "/favicon.ico": "image/", "/robots.txt": "text/plain",
     ]
 
     private func expectSecurity(_ answer: HTTPAnswer, _ what: String) {
@@ -241,7 +242,8 @@ import Testing
     @Test func nothingOfAThirdPartyIsLoadedAndNothingIsInline() async throws {
         try await withAccount { account in
             let pages = [
-                "/", "/goals/completed", account.editor, DemoAccount.address(account.reviewed[0]), "/nothing",
+                "/", "/goals/completed", account.editor, DemoAccount.address(account.reviewed[0]), "/nothing", "/help",
+                "/privacy",
             ]
             let inline = /<script(?![^>]* src=)|<style|\sstyle=|\son[a-z]+=|javascript:/
             for path in pages + Self.files.keys {

@@ -85,6 +85,8 @@ import Testing
     private static let table = [
         //   Route                              nobody           demo                     stranger                 forged
         Row("GET /", "200", "200", "303 /today", "303 /today"),
+        Row("GET /help", "200", "200", "200", "200"),
+        Row("GET /privacy", "200", "200", "200", "200"),
         Row("GET /demo", "303 /", "200", "200", "200"),
         Row("POST /demo", "+303 /goals/completed", "303 /demo", "303 /demo", "403", ["timeZone": "Asia/Seoul"]),
         Row("GET /logout", "303 /", "200", "200", "200"),

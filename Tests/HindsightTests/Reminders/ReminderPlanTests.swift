@@ -49,6 +49,13 @@ import Testing
         #expect(try moments(plan, "2026-11-21T12:00:00Z", "2026-11-23T12:00:00Z") == expected)
     }
 
+    @Test func aStepThatRepeatsIsNotRemindedOfOnTheDayOfItsTick() throws {
+        var plan = try plan("Asia/Seoul", everyDay(7 * 60 + 30))
+        plan.goals[0].steps[0].doneOn = CalendarDate("2026-11-22")
+        #expect(
+            try moments(plan, "2026-11-21T12:00:00Z", "2026-11-23T12:00:00Z") == ["2026-11-22T22:30:00Z"])
+    }
+
     @Test func anAlarmAtMidnightBelongsToTheDayThatBegins() throws {
         let alarm = try #require(Alarm(minute: 0, days: [.sunday]))
         // Sunday begins in Seoul while it is Saturday afternoon in London.

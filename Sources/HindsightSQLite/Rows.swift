@@ -10,12 +10,16 @@ protocol ColumnList: CaseIterable, RawRepresentable<Int> {
     static var table: String { get }
     /// Number of the columns.
     static var count: Int { get }
+    /// Returns the column of the table, or of an alias of it, as a SELECT has it.
+    static func selected(_ column: Self, from table: String) -> String
 }
 
 extension ColumnList {
+    static func selected(_ column: Self, from table: String) -> String { "\(table).\(column)" }
+
     /// Returns the columns for a SELECT of the table, or of an alias of it.
     static func selected(from alias: String? = nil) -> String {
-        allCases.map { "\(alias ?? table).\($0)" }.joined(separator: ", ")
+        allCases.map { selected($0, from: alias ?? table) }.joined(separator: ", ")
     }
 }
 
@@ -37,10 +41,17 @@ enum GoalDetailColumn: Int, ColumnList {
 }
 
 enum StepColumn: Int, ColumnList {
-    case id, place, title, doneAt, doneOn, alarmMinute, alarmDays, times, tickCount, repeatDays, repeatsFrom
+    case id, place, title, doneAt, doneOn, alarmMinute, alarmDays, repetition
 
     static let table = "step"
     static let count = allCases.count
+
+    /// The repetition is one value of several columns, since each column of a row costs and few steps repeat.
+    static func selected(_ column: Self, from table: String) -> String {
+        guard column == .repetition else { return "\(table).\(column)" }
+        let columns = ["times", "repeatDays", "repeatsFrom", "tickCount"].map { "ifnull(\(table).\($0), '')" }
+        return "CASE WHEN \(table).times IS NOT NULL THEN \(columns.joined(separator: " || ' ' || ")) END"
+    }
 }
 
 enum ReviewColumn: Int, ColumnList {
@@ -275,10 +286,14 @@ extension Step {
         self.init(
             id: StepID(try columns.value(.id) as Int64), place: try columns.value(.place),
             title: try columns.text(.title), isDone: columns.timeIfAny(.doneAt) != nil, alarm: alarm)
-        guard let times = columns[.times] as Int? else { return }
-        guard let days = Set(dayBits: columns[.repeatDays] ?? 0) else { throw UnreadableRow(table: "step") }
-        repetition = Repetition(
-            times: times, days: days, since: try columns.date(.repeatsFrom), count: try columns.value(.tickCount))
+        guard let parts = (columns[.repetition] as String?)?.split(separator: " ") else {
+            // The parts of a value with NULL are lost.
+            return
+        }
+        guard parts.count == 4, let times = Int(parts[0]), let bits = Int(parts[1]), let days = Set(dayBits: bits),
+            let since = CalendarDate(parts[2]), let count = Int(parts[3])
+        else { throw UnreadableRow(table: "step") }
+        repetition = Repetition(times: times, days: days, since: since, count: count)
         doneOn = columns.dateIfAny(.doneOn)
     }
 }

@@ -129,6 +129,7 @@ extension Strings {
 
     /// The alarm or the days of a step, its times, and its pace if that is given; nil if there is nothing to say.
     func facts(of step: Step, _ pace: Repetition.Pace? = nil) -> String? {
+        if step.alarm == nil, step.repetition == nil { return nil }
         let days = step.alarm.map { words(for: $0) } ?? step.repetition.flatMap { names(of: $0.days) }
         let times = step.repetition.map { timesDone($0.count, of: $0.times) }
         let facts = [days, times, pace.map { words(for: $0) }].compactMap(\.self)

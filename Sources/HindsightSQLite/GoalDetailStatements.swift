@@ -260,6 +260,12 @@ enum GoalDetailStatements {
         WHERE goal.id = ?2 AND \(isThere("goal")) AND goal.status = 'active' AND goal.endDate = ?3
         """
 
+    /// Puts the active goal `?2` away at `?3`, as its owner wants.
+    static let pause = """
+        UPDATE goal SET status = 'stored', putAwayAt = ?3, putAwayNotice = 0
+        WHERE goal.id = ?2 AND \(isThere("goal")) AND goal.status = 'active'
+        """
+
     /// Removes goals that were deleted at `?1` or before, `?2` at most, with their steps, reviews and drafts.
     static let purge = """
         DELETE FROM goal WHERE goal.id IN (SELECT old.id FROM goal AS old WHERE old.deletedAt <= ?1 LIMIT ?2)
@@ -281,7 +287,7 @@ enum GoalDetailStatements {
         restore, createdStep, addStep, tick, reopen, editStep, addTick, keepTick, removeTick, removeTicks, remind,
         makeOwn, keepRemovedStep, removeStep, removedStep,
         completingRemoval, putBackStep, forgetRemovedStep, goalOfStep, putAway, dismissPutAway, dismissAllPutAway,
-        removeSamples, restoreSamples, storedCount, storedFromOldest, storedFromNewest, timeZone, overdue, store, purge,
-        purgeSteps,
+        removeSamples, restoreSamples, storedCount, storedFromOldest, storedFromNewest, timeZone, overdue, store, pause,
+        purge, purgeSteps,
     ]
 }

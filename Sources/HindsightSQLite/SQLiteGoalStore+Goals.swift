@@ -69,13 +69,25 @@ extension SQLiteGoalStore {
         return Written(try existing(found.id, of: owner, db), [found.id])
     }
 
+    package func pauseGoal(of owner: AccountID, _ goal: GoalID) async throws -> GoalDetail {
+        try await write(of: owner) { db in
+            var found = try existing(goal, of: owner, db)
+            if found.goal.box == .stored { return Written(found, []) }
+            guard found.goal.box == .active else { throw StoreError.wrongBox(found) }
+            try db.run(GoalDetailStatements.pause, [owner, goal, access.now])
+            found.goal.box = .stored
+            return Written(found, [goal])
+        }
+    }
+
     package func extendGoal(of owner: AccountID, _ goal: GoalID) async throws -> GoalDetail {
         try await write(of: owner) { db in
             let found = try existing(goal, of: owner, db)
             if found.goal.box == .active { return Written(found, []) }
             guard found.goal.box == .stored else { throw StoreError.wrongBox(found) }
             var fields = found.goal.fields
-            fields.endDate = try today(of: owner, db).day.adding(days: GoalStoreLimits.extensionDays)
+            fields.endDate = max(
+                fields.endDate, try today(of: owner, db).day.adding(days: GoalStoreLimits.extensionDays))
             fields.startDate = min(fields.startDate, fields.endDate)
             return try replace(fields, in: found, box: .active, of: owner, db)
         }

@@ -7,7 +7,7 @@ import pytest
 from browsing import PHONE, cards, expect_mark, fill_in, follow, make_goal, mark, new_address, open_live, wait_live
 from playwright.sync_api import Locator, Page, expect
 
-LABELS = {"en": ["Stored", "Active", "Completed"], "ko": ["보관함", "채움함", "완료함"]}
+LABELS = {"en": ["Paused", "In progress", "Completed"], "ko": ["쉬는 중", "진행 중", "완료"]}
 BOXES = ["stored", "active", "completed"]
 
 
@@ -160,7 +160,7 @@ def test_an_empty_box_leads_to_the_first_goal(browse, server):
     expect(page.locator(".empty")).to_contain_text("What would you like to do next?")
     expect(page.locator(".empty a")).to_have_attribute("href", "/goals/new")
     follow(page, segment(page, "stored"), "/goals/stored$")
-    expect(page.locator(".empty")).to_contain_text("Nothing is stored")
+    expect(page.locator(".empty")).to_contain_text("Nothing is paused")
 
 
 def test_a_step_is_ticked_on_its_card_and_a_second_click_ticks_no_other(browse, account):

@@ -10,10 +10,10 @@ from support import Server
 
 SCRIPT = pytest.mark.parametrize("script", [True, False], ids=["script", "plain"])
 WORDS = {
-    "en": {"did it": "I did it", "did it on": "I did it on", "week": "One more week", "leave": "Leave it", "all": "Leave them all", "done on": "Done on",
-           "undo": "Undo completion", "sample": "Sample", "remove": "Remove all samples", "put away": "{} goals ran out of time and were put away"},
-    "ko": {"did it": "해냈어요", "did it on": "에 해냈어요", "week": "일주일 더", "leave": "그대로 두기", "all": "모두 그대로 두기", "done on": "이룬 날",
-           "undo": "완료 되돌리기", "sample": "예시", "remove": "예시 모두 지우기", "put away": "기한이 지나 보관한 목표가 {}개 있어요"},
+    "en": {"did it": "I did it", "did it on": "I did it on", "week": "One more week", "leave": "Keep it paused", "all": "Keep them all paused", "done on": "Done on",
+           "undo": "Undo completion", "sample": "Sample", "remove": "Remove all samples", "put away": "{} goals ran out of time and are paused"},
+    "ko": {"did it": "해냈어요", "did it on": "에 해냈어요", "week": "일주일 더", "leave": "쉬게 두기", "all": "모두 쉬게 두기", "done on": "이룬 날",
+           "undo": "완료 되돌리기", "sample": "예시", "remove": "예시 모두 지우기", "put away": "기한이 지나 쉬는 목표가 {}개 있어요"},
 }  # fmt: skip
 SIDES = pytest.mark.parametrize("language", WORDS)
 START = datetime(2026, 5, 18, 9)

@@ -297,7 +297,7 @@ def test_a_week_of_use(browse, own_server, watch):
     has_counts(board, 1, 2, 3)
     expect(board.locator(".put-away li")).to_have_count(1)
     expect(board.locator(".put-away li")).to_contain_text(PHOTOS)
-    board.locator(".put-away").get_by_role("button", name="Leave it").click()
+    board.locator(".put-away").get_by_role("button", name="Keep it paused").click()
     expect(board.locator(".put-away")).to_have_count(0)
     jewels[BREAD] = finish(page, bread, "Bake", "Your 4th completed goal")
     write_now(page, bread)

@@ -99,7 +99,8 @@ struct GoalDetailScreen: Screen {
             recover: page.input(),
             delete: page.input(), undo: page.input(), celebrated: page.input(), reviewNow: page.input(),
             finish: page.input(), completedOn: page.input(limit: GoalFormScreen.dayLimit), undoCompletion: page.input(),
-            extend: page.input(), takeUp: page.input(GoalID.self), notNow: page.input(),
+            extend: page.input(), pause: page.input(), resume: page.input(), takeUp: page.input(GoalID.self),
+            notNow: page.input(),
             goalChanges: page.goalChanges(of: owner, in: store), days: days)
     }
 
@@ -113,13 +114,13 @@ struct GoalDetailScreen: Screen {
             \(output.failAlert.moment("div", "role='alert' id='alert' tabindex='-1'", alert))
             \(output.goal.slot(part: "way", "nav", "", way))
             <header class="goal-header">
-            \(output.goal.slot(part: "stones", "div", "class='stones'", stones))
+            \(output.progress.slot(part: "stones", "div", "class='stones'", stones))
             \(output.goal.slot(part: "head", "div", "class='goal-head'") { head($0, input) })
             </header>
             \(output.goal.slot(part: "state", "div", "class='goal-state'") { state($0, input) })
             \(output.goal.slot(part: "offers", "div", "") { offers($0, input) })
             <section class="steps" aria-label="\(strings.steps)">
-            \(output.goal.slot(part: "progress", "p", "class='progress' role='status'", progress))
+            \(output.progress.slot(part: "progress", "p", "class='progress' role='status'", count))
             \(output.steps.list(
                 "ul", "class='step-list' role='list'", "class='step'", id: { "step-\($0.step.id)" }, rows.row))
             \(output.addForm.slot("div", "class='step-add'", rows.addForm))
@@ -176,6 +177,7 @@ struct GoalDetailScreen: Screen {
         page.accept(input.undo)
         for input in [
             input.celebrated, input.reviewNow, input.notNow, input.finish, input.undoCompletion, input.extend,
+            input.pause, input.resume,
         ] {
             page.accept(input)
         }
@@ -193,14 +195,13 @@ struct GoalDetailScreen: Screen {
     }
 
     /// The jewel of a completed goal, or the grid of nine places for the steps.
-    private func stones(_ goal: GoalPage) -> HTML {
-        guard let detail = goal.detail else { return "<div class='well' aria-hidden='true'></div>" }
-        if let completion = detail.completion { return strings.picture(of: completion.jewel, of: id) }
-        let progress = goal.progress
+    private func stones(_ progress: GoalProgress) -> HTML {
+        guard progress.box != nil else { return "<div class='well' aria-hidden='true'></div>" }
+        if let jewel = progress.jewel { return strings.picture(of: jewel, of: id) }
         let words = progress.total == 0 ? strings.noStepsYet : strings.stepsDone(progress.done, of: progress.total)
         return """
             <div class="grid" role="img" aria-label="\(words)">\
-            \(goal.stones.enumerated().map { place, isDone in stone(place, isDone) })</div>
+            \(progress.stones.enumerated().map { place, isDone in stone(place, isDone) })</div>
             """
     }
 
@@ -242,7 +243,9 @@ struct GoalDetailScreen: Screen {
             \(if: isActive, "<a class='button quiet' id='edit' href='\(edit)' \(input.edit) data-follow>\(strings.editGoal)</a>")
             <details class="menu" data-menu>
             <summary class="button quiet" id="menu" aria-label="\(strings.moreActions)"><span aria-hidden="true">···</span></summary>
-            <div class="menu-body">\(input.delete.form("", "<button class='button quiet danger'>\(strings.deleteGoal)</button>"))</div>
+            <div class="menu-body">\(if: isActive, input.pause.form(
+                "", "<button class='button quiet'>\(strings.pause)</button>"))\
+            \(input.delete.form("", "<button class='button quiet danger'>\(strings.deleteGoal)</button>"))</div>
             </details>
             </div>
             """
@@ -290,7 +293,7 @@ struct GoalDetailScreen: Screen {
                     value: step.description, "", "<button class='button'>\(strings.undo)</button>"))</div>
                 """ as HTML
             })\
-            \(if: detail.steps.isEmpty, """
+            \(if: !goal.hasSteps, """
                 <div class="finish"><p>\(strings.finishWithoutSteps)</p>\
                 \(input.finish.form("", "<button class='button' id='finish'>\(strings.iDidIt)</button>"))</div>
                 """)\
@@ -301,13 +304,17 @@ struct GoalDetailScreen: Screen {
     }
 
     private func putAway(_ goal: GoalPage, _ input: Model.Input) -> HTML {
-        """
-        <div class="notice"><p>\(strings.isPutAway)</p>\
-        <div class="buttons"><a class="button primary" id="recover" \
-        href="\(Routes.goal.path(id, query: ["recover": "1"]))" \(input.recover) data-follow>\(strings.takeUpAgain)</a>\
-        \(input.extend.form("", "<button class='button' id='extend'>\(strings.oneMoreWeek)</button>"))</div></div>
-        \(goal.detail.map { finish($0.goal, goal, input) })
-        """
+        let hasTime = goal.daysLeft.map { $0 >= 0 } ?? false
+        return """
+            <div class="notice"><p>\(hasTime ? strings.isPaused : strings.isPutAway)</p>\
+            <div class="buttons">\(if: hasTime, input.resume.form(
+                "", "<button class='button primary' id='resume'>\(strings.resume)</button>"))\
+            <a class="button\(if: !hasTime, " primary")" id="recover" href="\(Routes.goal.path(id, query: ["recover": "1"]))" \
+            \(input.recover) data-follow>\(hasTime ? strings.newDates : strings.takeUpAgain)</a>\
+            \(if: !hasTime, input.extend.form(
+                "", "<button class='button' id='extend'>\(strings.oneMoreWeek)</button>"))</div></div>
+            \(goal.detail.map { finish($0.goal, goal, input) })
+            """
     }
 
     private func finish(_ stored: Goal, _ goal: GoalPage, _ input: Model.Input) -> HTML {
@@ -318,7 +325,7 @@ struct GoalDetailScreen: Screen {
             \(FieldRow(
                 id: "completedOn", label: strings.finishedOn, hint: "\(strings.finishedAfterAll)",
                 attributes: """
-                    type="date" \(input.completedOn, field: "completedOn", text: stored.endDate.description) \
+                    type="date" \(input.completedOn, field: "completedOn", text: min(stored.endDate, goal.today).description) \
                     min="\(iso: stored.startDate)" max="\(iso: goal.today)" autocomplete="off" required
                     """,
                 error: """
@@ -342,10 +349,10 @@ struct GoalDetailScreen: Screen {
             """
     }
 
-    private func progress(_ goal: GoalPage) -> HTML {
-        guard goal.presence == .here, let detail = goal.detail else { return "" }
-        guard !detail.steps.isEmpty else { return detail.goal.box == .active ? "\(strings.noStepsHint)" : "" }
-        return "\(strings.stepsDone(goal.progress.done, of: goal.progress.total))"
+    private func count(_ progress: GoalProgress) -> HTML {
+        guard progress.isHere else { return "" }
+        guard progress.total > 0 else { return progress.box == .active ? "\(strings.noStepsHint)" : "" }
+        return "\(strings.stepsDone(progress.done, of: progress.total))"
     }
 
     // MARK: Completion
@@ -358,7 +365,7 @@ struct GoalDetailScreen: Screen {
             \(strings.picture(of: completion.jewel))
             <div class="modal-body">
             <h2 id="celebration-title">\(strings.completedGoal(rank: completion.rank))</h2>
-            <p>\(goal.detail?.steps.isEmpty == true ? strings.jewelIsGiven : strings.jewelIsSet)</p>
+            <p>\(goal.hasSteps ? strings.jewelIsSet : strings.jewelIsGiven)</p>
             <div class="buttons">
             \(input.reviewNow.form("", "<button class='button primary' autofocus>\(strings.writeReviewNow)</button>"))
             \(input.celebrated.form("", "<button class='button quiet' data-close>\(strings.later)</button>"))
@@ -401,6 +408,7 @@ struct GoalDetailScreen: Screen {
         case .deleted: "<p class='visually-hidden'>\(strings.goalIsDeleted)</p>"
         case .restored: "<div class='notice done toast' data-timeout='10000'><p>\(strings.goalIsBack)</p></div>"
         case .reopened: "<div class='notice done toast' data-timeout='10000'><p>\(strings.completionUndone)</p></div>"
+        case .paused: "<div class='notice done toast' data-timeout='10000'><p>\(strings.goalIsPaused)</p></div>"
         case .removed(let step, let title):
             """
             <div class="notice done toast" data-timeout="10000"><p>\(strings.stepRemoved(title))</p>\

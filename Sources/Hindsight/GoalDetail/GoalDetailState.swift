@@ -49,7 +49,9 @@ struct GoalDetailState: MachineState {
         /// Adds a step, from the basis that the form had when the title was typed.
         case add(String, from: FieldBasis)
         case saveEdit(StepID)
-        case delete, undo, reviewNow, undoCompletion, extend
+        case delete, undo, reviewNow, undoCompletion, extend, pause
+        /// Takes a goal that was paused before its end up again, with its dates.
+        case resume
         case finish(today: CalendarDate)
         case celebrate(Celebration)
         /// Ends the offers because there is nothing to offer. The user didn't ask for it, so a failure is not shown.
@@ -80,7 +82,9 @@ struct GoalDetailState: MachineState {
         case restoreStep(StepID)
         case addStep(GoalTitle, key: String)
         case editStep(StepID, StepFields)
-        case delete, restore, undoCompletion, extend
+        case delete, restore, undoCompletion, extend, pause
+        /// Takes the goal up again with fields that were read with that revision.
+        case recover(GoalFields, from: Int)
         case finish(CalendarDate?)
         case celebrate(Celebration)
         case restart(GoalID)
@@ -100,6 +104,7 @@ struct GoalDetailState: MachineState {
         case removed(StepID, String)
         /// A completion was undone or a stored goal restarted.
         case reopened
+        case paused
     }
 
     enum Failure: Equatable {
@@ -329,7 +334,7 @@ struct GoalDetailState: MachineState {
     /// - Throws: ``FinishFault`` if the typed day is not a date, is before the goal's first day, or is in the future.
     private func finishDay() throws(FinishFault) -> CalendarDate? {
         guard let goal = detail?.goal, goal.box == .stored else { return nil }
-        guard let completedOn else { return goal.endDate }
+        guard let completedOn else { return min(goal.endDate, today) }
         guard let day = CalendarDate(completedOn.trimmedAtEnds) else { throw .noSuchDate }
         if day < goal.startDate { throw .beforeStart }
         if day > today { throw .inFuture }
@@ -432,6 +437,8 @@ struct GoalDetailState: MachineState {
         case .undo: .success(.restore)
         case .undoCompletion: .success(.undoCompletion)
         case .extend: .success(.extend)
+        case .pause: .success(.pause)
+        case .resume: prepareResume()
         case .finish(let today): prepareFinish(today)
         case .reviewNow: .success(.celebrate(.offers))
         case .celebrate(let celebration): .success(.celebrate(celebration))
@@ -473,6 +480,11 @@ struct GoalDetailState: MachineState {
             faults.title != nil
             ? "step-title" : faults.times != nil ? "step-times" : faults.time != nil ? "step-time" : "step-monday"
         return [.focus(field)]
+    }
+
+    private func prepareResume() -> Result<Request, Refusal> {
+        guard let detail else { return .failure(Refusal(effects: [.fail(.notFound)])) }
+        return .success(.recover(detail.goal.fields, from: detail.revision))
     }
 
     private mutating func prepareFinish(_ today: CalendarDate) -> Result<Request, Refusal> {
@@ -533,7 +545,8 @@ struct GoalDetailState: MachineState {
         case .undo: return [.navigate(.restored), .tell(.restored), .focus("menu")]
         case .reviewNow: return [.navigate(.review)]
         case .finish: return [.navigate(.here)]
-        case .undoCompletion, .extend:
+        case .pause: return [.navigate(.here), .tell(.paused), .focus("resume")]
+        case .undoCompletion, .extend, .resume:
             let next = rows.first { !$0.isTicked }
             return [
                 .navigate(.here), .tell(.reopened), .focus(next.map { "tick-\($0.step.id)" } ?? "step-new"),
@@ -587,6 +600,8 @@ struct GoalDetailState: MachineState {
         case (.undoCompletion, StoreError.nothingToRestore):
             passedUndo = detail?.completion?.undoableUntil
             return [.fail(.undoIsOver)]
+        // Its end has passed meanwhile: it needs new dates.
+        case (.resume, StoreError.endsInPast): return [.fail(.wrongBox(.stored))]
         // A failure to save this doesn't keep the user from writing the review.
         case (.reviewNow, _): return [.navigate(.review)]
         case (.endOffers, _): return []
@@ -613,11 +628,15 @@ struct GoalDetailState: MachineState {
         return detail
     }
 
-    /// The page's output, without the rows and the forms.
+    var progress: GoalProgress { GoalProgress(shown ?? detail, isHere: presence == .here) }
+
+    /// The page's output, without what a tick changes and the forms.
     var page: GoalPage {
         let celebration = detail?.completion?.celebration
+        var withoutSteps = detail
+        withoutSteps?.steps = []
         return GoalPage(
-            presence: presence, detail: presence == .here ? shown : detail, today: today,
+            presence: presence, detail: withoutSteps, hasSteps: detail?.steps.isEmpty == false, today: today,
             isCelebrated: presence == .here && celebration == .due && !hasSeenJewel,
             offers: presence == .here && celebration == .offers ? offers ?? [] : [],
             canUndo: detail?.completion?.undoableUntil.map { $0 != passedUndo } ?? false,

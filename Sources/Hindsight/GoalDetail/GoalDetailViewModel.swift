@@ -47,6 +47,9 @@ struct GoalDetailViewModel: ViewModel {
         let undoCompletion: Observable<Void>
         /// Restarts a stored goal for one more week.
         let extend: Observable<Void>
+        /// Puts an active goal away until ``resume``, which keeps its dates.
+        let pause: Observable<Void>
+        let resume: Observable<Void>
         let takeUp: Observable<GoalID>
         let notNow: Observable<Void>
         let goalChanges: Observable<GoalChanges>
@@ -55,8 +58,10 @@ struct GoalDetailViewModel: ViewModel {
     }
 
     struct Output {
-        /// The goal with its D-day, progress, stones and completion, or the notice that it was deleted.
+        /// The goal with its D-day and completion, or the notice that it was deleted.
         let goal: Driver<GoalPage>
+        /// The number of steps done, and the stones. A tick changes this alone, and its row.
+        let progress: Driver<GoalProgress>
         /// Rows of the steps; as of when the page was opened, those to be done come first.
         let steps: Driver<[StepRow]>
         /// The form that adds a step.
@@ -120,6 +125,8 @@ struct GoalDetailViewModel: ViewModel {
         machine.on(input.delete) { .perform(.delete) }
         machine.on(input.undo) { .perform(.undo) }
         machine.on(input.extend) { .perform(.extend) }
+        machine.on(input.pause) { .perform(.pause) }
+        machine.on(input.resume) { .perform(.resume) }
         machine.on(input.finish) { .perform(.finish(today: today())) }
         machine.on(input.completedOn) { .completedOnTyped($0, today: today()) }
         machine.on(input.undoCompletion) { .perform(.undoCompletion) }
@@ -128,7 +135,8 @@ struct GoalDetailViewModel: ViewModel {
         machine.on(input.takeUp) { .perform(.restart($0)) }
         machine.on(input.notNow) { .perform(.celebrate(.over)) }
         return Output(
-            goal: machine.select { $0.page }, steps: machine.select { $0.rows }, addForm: machine.select { $0.addForm },
+            goal: machine.select { $0.page }, progress: machine.select { $0.progress },
+            steps: machine.select { $0.rows }, addForm: machine.select { $0.addForm },
             newStep: machine.select { $0.newStep },
             position: machine.select { state in
                 var position = state.typed.basis
@@ -182,6 +190,9 @@ extension GoalDetailState.Request {
         case .restore: return try await store.restoreGoal(of: owner, id)
         case .undoCompletion: return try await store.undoCompletion(of: owner, id)
         case .extend: return try await store.extendGoal(of: owner, id)
+        case .pause: return try await store.pauseGoal(of: owner, id)
+        case .recover(let fields, let revision):
+            return try await store.recoverGoal(fields, from: revision, of: owner, id)
         case .finish(let day): return try await store.finishGoal(of: owner, id, on: day)
         case .celebrate(let celebration): return try await store.celebrate(celebration, of: owner, id)
         case .delete: try await store.deleteGoal(of: owner, id)

@@ -1,10 +1,11 @@
 import HindsightDomain
 
-/// Output of a goal's page, without the rows of its steps and its forms.
+/// Output of a goal's page, without what a tick of a step changes and the forms.
 struct GoalPage: Equatable {
     var presence: GoalDetailState.Presence
-    /// The goal, kept after its deletion; nil if it was never there.
+    /// The goal without its steps, kept after its deletion; nil if it was never there.
     var detail: GoalDetail?
+    var hasSteps: Bool
     /// The current day for the owner.
     var today: CalendarDate
     /// Whether the celebration is shown.
@@ -17,25 +18,29 @@ struct GoalPage: Equatable {
     /// The step that the previous page removed, for a browser without a script.
     var removed: StepID?
 
-    /// Number of steps done, of all steps.
-    var progress: Progress {
-        Progress(done: detail?.doneCount ?? 0, total: detail?.steps.count ?? 0)
-    }
-
-    struct Progress: Equatable {
-        var done: Int
-        var total: Int
-    }
-
-    /// The nine places of the grid, row by row: whether the step in it is done; nil for an empty place.
-    var stones: [Bool?] {
-        var stones = [Bool?](repeating: nil, count: Step.limit)
-        for step in detail?.steps ?? [] where stones.indices.contains(step.place) { stones[step.place] = step.isDone }
-        return stones
-    }
-
     /// Number of days until the goal's last day; zero on that day, negative after it. Nil without a goal.
     var daysLeft: Int? { (detail?.goal.endDate).map { today.days(until: $0) } }
+}
+
+/// The steps of a goal as a whole: their number, and their stones or the jewel that they have become.
+struct GoalProgress: Equatable {
+    /// The goal's box; nil for a goal that was never there.
+    var box: Box?
+    /// Whether the goal is here.
+    var isHere: Bool
+    var jewel: Jewel?
+    /// Number of steps done, of all steps.
+    var done: Int
+    var total: Int
+    /// The nine places of the grid, row by row: whether the step in it is done; nil for an empty place.
+    var stones: [Bool?]
+
+    init(_ detail: GoalDetail?, isHere: Bool) {
+        (self.isHere, box, jewel) = (isHere, detail?.goal.box, detail?.completion?.jewel)
+        (done, total) = (detail?.doneCount ?? 0, detail?.steps.count ?? 0)
+        stones = [Bool?](repeating: nil, count: Step.limit)
+        for step in detail?.steps ?? [] where stones.indices.contains(step.place) { stones[step.place] = step.isDone }
+    }
 }
 
 /// The row of a step.

@@ -8,10 +8,19 @@ extension Strings {
     /// The state of a goal in a box.
     func state(of box: Box) -> String {
         switch box {
-        case .stored: text(ko: "보관한 목표", en: "Put away")
+        case .stored: text(ko: "쉬는 중", en: "Paused")
         case .active: text(ko: "진행 중", en: "In progress")
-        case .completed: text(ko: "이룬 목표", en: "Completed")
+        case .completed: text(ko: "완료", en: "Completed")
         }
+    }
+    var pause: String { text(ko: "쉬어 가기", en: "Pause goal") }
+    var resume: String { text(ko: "이어서 하기", en: "Go on with it") }
+    var newDates: String { text(ko: "날짜 바꿔 시작하기", en: "Choose new dates") }
+    var goalIsPaused: String { text(ko: "이 목표는 이제 쉬어요.", en: "This goal is paused.") }
+    var isPaused: String {
+        text(
+            ko: "잠시 쉬는 목표예요. 언제든 그대로 이어서 할 수 있어요.",
+            en: "It’s paused, with its dates as they were. Go on whenever you like.")
     }
 
     var noStepsHint: String {
@@ -26,8 +35,8 @@ extension Strings {
 
     var isPutAway: String {
         text(
-            ko: "기한이 지나 보관해 두었어요. 새 날짜를 정하면 하던 데서 이어 갈 수 있어요.",
-            en: "Its time ran out, so it was put away. Give it new dates and go on where you left off.")
+            ko: "기한이 지나 쉬고 있어요. 새 날짜를 정하면 하던 데서 이어 갈 수 있어요.",
+            en: "Its time ran out, so it’s paused. Give it new dates and go on where you left off.")
     }
     var finishedAfterAll: String {
         text(ko: "사실 해냈다면, 끝낸 날을 알려 주세요.", en: "Did you finish it after all? Say on which day.")
@@ -84,8 +93,8 @@ extension Strings {
                 en: "Nine is the limit. Remove a step to make room for this one.")
         case .wrongBox(.stored):
             text(
-                ko: "보관한 목표라 추가하지 않았어요. 먼저 다시 시작해 주세요.",
-                en: "This goal is put away, so nothing was added. Take it up again first.")
+                ko: "쉬는 목표라 추가하지 않았어요. 먼저 다시 시작해 주세요.",
+                en: "This goal is paused, so nothing was added. Take it up again first.")
         case .wrongBox:
             text(ko: "이미 이룬 목표라 추가하지 않았어요.", en: "This goal is completed, so nothing was added.")
         }
@@ -165,11 +174,11 @@ extension Strings {
     var offersTitle: String { text(ko: "다시 시작해 볼 목표가 있어요", en: "Ready for another one?") }
     var offersText: String {
         text(
-            ko: "보관해 둔 목표예요. 다시 시작하면 오늘부터 일주일이 주어져요.",
-            en: "These were put away. Take one up again, and you have a week from today.")
+            ko: "쉬고 있는 목표예요. 다시 시작하면 적어도 일주일이 주어져요.",
+            en: "These are paused. Take one up again, and you have at least a week.")
     }
     var notNow: String { text(ko: "다음에 할게요", en: "Not now") }
-    var takenUp: String { text(ko: "다시 시작했어요. 기한은 일주일이에요.", en: "It’s back in progress. You have a week.") }
+    var takenUp: String { text(ko: "다시 시작했어요.", en: "It’s back in progress.") }
 
     // MARK: Deleted
 
@@ -185,7 +194,7 @@ extension Strings {
         switch failure {
         case .notFound: "\(fault(404).heading). \(fault(404).text)"
         case .wrongBox(.stored):
-            text(ko: "보관한 목표예요. 다시 시작하면 이어서 할 수 있어요.", en: "This goal is put away. Take it up again to go on with it.")
+            text(ko: "쉬는 목표예요. 다시 시작하면 이어서 할 수 있어요.", en: "This goal is paused. Take it up again to go on with it.")
         case .wrongBox(.active): text(ko: "아직 이루지 않은 목표예요.", en: "This goal is not completed yet.")
         case .wrongBox(.completed):
             text(ko: "이미 이룬 목표라 더 바꿀 수 없어요.", en: "This goal is completed, and stays as it is.")
@@ -199,8 +208,8 @@ extension Strings {
                 ko: "그사이 단계가 생겼어요. 단계를 모두 마치면 완료돼요.", en: "It has steps by now. Finish them, and the goal is complete.")
         case .notStored:
             text(
-                ko: "그 목표는 이제 보관함에 없어요. 다른 화면에서 바뀌었을 수 있어요.",
-                en: "That goal is no longer put away. It may have changed on another page.")
+                ko: "그 목표는 이제 쉬고 있지 않아요. 다른 화면에서 바뀌었을 수 있어요.",
+                en: "That goal isn’t paused any more. It may have changed on another page.")
         case .unavailable: actionFailed
         }
     }

@@ -130,7 +130,7 @@ extension Strings {
         case .completed:
             text(ko: "그 사이 완료한 목표라 더 고칠 수 없어요.", en: "This goal has been completed meanwhile, so it stays as it is.")
         case .active: text(ko: "그 사이 이미 다시 시작한 목표예요.", en: "This goal has been taken up again already.")
-        case .stored: text(ko: "그 사이 보관함으로 옮겨진 목표예요.", en: "This goal has been put away meanwhile.")
+        case .stored: text(ko: "그 사이 쉬게 된 목표예요.", en: "This goal has been paused meanwhile.")
         }
     }
     var seeGoal: String { text(ko: "목표 보기", en: "See the goal") }

@@ -5,19 +5,19 @@ import LiveSite
 extension Strings {
     // MARK: The boxes
 
-    var boxes: String { text(ko: "보관함, 채움함, 완료함", en: "Boxes of goals") }
+    var boxes: String { text(ko: "목표 상태", en: "States of goals") }
     func name(of box: Box) -> String {
         switch box {
-        case .stored: text(ko: "보관함", en: "Stored")
-        case .active: text(ko: "채움함", en: "Active")
-        case .completed: text(ko: "완료함", en: "Completed")
+        case .stored: text(ko: "쉬는 중", en: "Paused")
+        case .active: text(ko: "진행 중", en: "In progress")
+        case .completed: text(ko: "완료", en: "Completed")
         }
     }
 
     func heading(of box: Box) -> String {
         switch box {
-        case .stored: text(ko: "보관한 목표", en: "Stored goals")
-        case .active: text(ko: "진행 중인 목표", en: "Active goals")
+        case .stored: text(ko: "쉬는 목표", en: "Paused goals")
+        case .active: text(ko: "진행 중인 목표", en: "Goals in progress")
         case .completed: completedGoals
         }
     }
@@ -36,17 +36,17 @@ extension Strings {
     // MARK: Put away
 
     func werePutAway(_ count: Int, hasMore: Bool) -> String {
-        if hasMore { return text(ko: "기한이 지나 보관한 목표가 있어요", en: "These goals ran out of time and were put away") }
+        if hasMore { return text(ko: "기한이 지나 쉬는 목표가 있어요", en: "These goals ran out of time and are paused") }
         return count == 1
-            ? text(ko: "기한이 지나 보관한 목표가 있어요", en: "A goal ran out of time and was put away")
-            : text(ko: "기한이 지나 보관한 목표가 \(count)개 있어요", en: "\(count) goals ran out of time and were put away")
+            ? text(ko: "기한이 지나 쉬는 목표가 있어요", en: "A goal ran out of time and is paused")
+            : text(ko: "기한이 지나 쉬는 목표가 \(count)개 있어요", en: "\(count) goals ran out of time and are paused")
     }
     func endedOn(_ day: HTML) -> HTML { text(ko: "\(day)까지였어요", en: "ended \(day)") }
     func iDidIt(on day: HTML) -> HTML { text(ko: "<span>\(day)에 해냈어요</span>", en: "<span>I did it on \(day)</span>") }
     var oneMoreWeek: String { text(ko: "일주일 더", en: "One more week") }
-    var leaveIt: String { text(ko: "그대로 두기", en: "Leave it") }
-    var leaveAll: String { text(ko: "모두 그대로 두기", en: "Leave them all") }
-    var seeStored: String { text(ko: "보관한 목표 모두 보기", en: "See all stored goals") }
+    var leaveIt: String { text(ko: "쉬게 두기", en: "Keep it paused") }
+    var leaveAll: String { text(ko: "모두 쉬게 두기", en: "Keep them all paused") }
+    var seeStored: String { text(ko: "쉬는 목표 모두 보기", en: "See all paused goals") }
 
     // MARK: Samples
 
@@ -56,15 +56,13 @@ extension Strings {
     var removeSamples: String { text(ko: "예시 모두 지우기", en: "Remove all samples") }
     var samplesRemoved: String { text(ko: "예시 목표를 모두 지웠어요.", en: "The sample goals were removed.") }
 
-    var nothingStored: String { text(ko: "보관한 목표가 없어요", en: "Nothing is stored") }
+    var nothingStored: String { text(ko: "쉬는 목표가 없어요", en: "Nothing is paused") }
     var nothingStoredText: String {
         text(
-            ko: "기한이 지난 목표는 여기에 보관돼요. 언제든 새 날짜로 다시 시작할 수 있어요.",
-            en:
-                "A goal whose end date has passed is kept here. You can take it up again with new dates whenever you like."
-        )
+            ko: "기한이 지났거나 쉬어 가기로 한 목표가 여기에 있어요. 언제든 다시 시작할 수 있어요.",
+            en: "Goals that you pause, or whose time has run out, rest here. Take them up again whenever you like.")
     }
-    var toActiveGoals: String { text(ko: "진행 중인 목표 보기", en: "See your active goals") }
+    var toActiveGoals: String { text(ko: "진행 중인 목표 보기", en: "See your goals in progress") }
     var toToday: String { text(ko: "오늘로 가기", en: "Go to Today") }
     var nothingActive: String { text(ko: "이루고 싶은 것이 있나요?", en: "What would you like to do next?") }
     var nothingActiveText: String {

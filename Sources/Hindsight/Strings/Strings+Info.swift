@@ -52,9 +52,18 @@ extension Strings {
                 paragraphs: [
                     text(
                         ko:
-                            "끝나는 날이 지난 목표는 보관함으로 옮겨요. 사라지는 것은 없어요. \(week)일 더 이어 가거나, 새 날짜를 정하거나, 사실 해낸 목표라면 끝낸 날을 적어 완료할 수 있어요.",
+                            "끝나는 날이 지난 목표는 쉬는 목표가 돼요. 사라지는 것은 없어요. \(week)일 더 이어 가거나, 새 날짜를 정하거나, 사실 해낸 목표라면 끝낸 날을 적어 완료할 수 있어요.",
                         en:
-                            "A goal whose last day is over is put away, and nothing of it is lost. Give it \(week) more days or new dates, or say on which day you did finish it."
+                            "A goal whose last day is over is paused, and nothing of it is lost. Give it \(week) more days or new dates, or say on which day you did finish it."
+                    )
+                ]),
+            .init(
+                heading: text(ko: "쉬어 가기", en: "Pausing"),
+                paragraphs: [
+                    text(
+                        ko: "목표의 ‘···’ 메뉴에서 쉬어 갈 수 있어요. 단계와 날짜는 그대로 있고, ‘이어서 하기’를 누르면 다시 시작해요.",
+                        en:
+                            "Pause a goal from its ··· menu. Its steps and dates stay as they are, and “Go on with it” starts it again."
                     )
                 ]),
             .init(

@@ -12,7 +12,7 @@ extension Strings {
     /// The next day of a goal that has no step for today.
     func nextOn(_ day: String) -> String { text(ko: "다음은 \(day)이에요.", en: "Next on \(day).") }
     func seeAllActive(_ count: Int) -> String {
-        text(ko: "진행 중인 목표 \(count)개 모두 보기", en: "See all \(count) active goals")
+        text(ko: "진행 중인 목표 \(count)개 모두 보기", en: "See all \(count) goals in progress")
     }
     var goalHasChanged: String {
         text(ko: "그사이 바뀐 목표예요. 화면을 새로 맞췄어요.", en: "That goal has changed meanwhile. This page is up to date again.")

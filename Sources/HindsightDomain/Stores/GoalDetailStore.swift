@@ -31,8 +31,14 @@ package protocol GoalDetailStore: ChangeSource, GoalRemovalStore {
         _ fields: GoalFields, from revision: Int, of owner: AccountID, _ goal: GoalID
     ) async throws -> GoalDetail
 
-    /// Makes a stored goal active again until ``GoalStoreLimits/extensionDays`` days from today. Its start stays. An active
-    /// goal is the answer as it is.
+    /// Puts an active goal away, without a notice. Its dates stay, so that it can be recovered with them. A stored goal is
+    /// the answer as it is.
+    ///
+    /// - Throws: ``StoreError/notFound``; ``StoreError/wrongBox(_:)`` for a completed goal.
+    func pauseGoal(of owner: AccountID, _ goal: GoalID) async throws -> GoalDetail
+
+    /// Makes a stored goal active again until ``GoalStoreLimits/extensionDays`` days from today, or until its end if that
+    /// is later. Its start stays. An active goal is the answer as it is.
     ///
     /// - Throws: ``StoreError/notFound``; ``StoreError/wrongBox(_:)`` for a completed goal.
     func extendGoal(of owner: AccountID, _ goal: GoalID) async throws -> GoalDetail

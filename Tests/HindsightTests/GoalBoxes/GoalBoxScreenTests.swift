@@ -126,13 +126,13 @@ import Testing
     /// V3, N7: nothing is put away silently.
     @Test func whatWasPutAwayIsSaidAndAnswered() async throws {
         try await openActive(ended: 3) { browser, fixture, ids in
-            #expect(await browser.text(".put-away h2") == "3 goals ran out of time and were put away")
+            #expect(await browser.text(".put-away h2") == "3 goals ran out of time and are paused")
             #expect(await browser.findAll(".put-away li").count == 3)
             try await browser.click("#extend-\(ids[2])")
             #expect(await browser.exists("#goal-\(ids[2])"))
-            #expect(await browser.text(".put-away h2") == "2 goals ran out of time and were put away")
+            #expect(await browser.text(".put-away h2") == "2 goals ran out of time and are paused")
             try await browser.click("#leave-\(ids[1])")
-            #expect(await browser.text(".put-away h2") == "A goal ran out of time and was put away")
+            #expect(await browser.text(".put-away h2") == "A goal ran out of time and is paused")
             #expect(try await fixture.store.goal(of: fixture.owner, ids[1])?.goal.box == .stored)
             try await browser.click(".put-away li button.primary")
             #expect(await browser.location == "/goals/\(ids[0])")
@@ -145,7 +145,7 @@ import Testing
         try await openActive(.korean, ended: 7) { browser, fixture, _ in
             #expect(await browser.findAll(".put-away li").count == 5)
             #expect(await browser.exists(".put-away a[href='/goals/stored']"))
-            try await browser.click(button: "모두 그대로 두기")
+            try await browser.click(button: "모두 쉬게 두기")
             #expect(await !browser.exists(".put-away"))
             #expect(try await fixture.store.boxCounts(of: fixture.owner) == BoxCounts(stored: 7))
         }

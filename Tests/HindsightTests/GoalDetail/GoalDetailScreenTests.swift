@@ -55,7 +55,7 @@ import Testing
             try await browser.click("#tick-\(goal.steps[0].id)")
             #expect(try await browser.find("#tick-\(goal.steps[0].id)")["aria-pressed"] == "true")
             #expect(await browser.findAll(".step").first?.id == "step-\(goal.steps[0].id)")
-            #expect(await Set(browser.events.map(\.name)) == ["goal", "steps"])
+            #expect(await Set(browser.events.map(\.name)) == ["progress", "steps"])
             try await browser.click("#tick-\(goal.steps[0].id)")
             #expect(try await browser.find("#tick-\(goal.steps[0].id)")["aria-pressed"] == "false")
         }
@@ -392,6 +392,25 @@ import Testing
             }
             #expect(try await served.post("finish", ["completedOn": "2026-11-12"])["Location"] == served.path)
             #expect(try await served.now()?.completion?.day == CalendarDate("2026-11-12"))
+        }
+    }
+
+    @Test func aGoalIsPausedAndGoesOnWithoutAScript() async throws {
+        try await serve { served async throws in
+            for _ in 0..<2 { #expect(try await served.post("pause")["Location"] == served.path) }
+            var page = try await served.page()
+            #expect(page.contains("id='resume'") && !page.contains("id='extend'"))
+            #expect(page.contains("value=\"2026-11-18\""))
+            for _ in 0..<2 { #expect(try await served.post("resume")["Location"] == served.path) }
+            #expect(try await served.now()?.goal == served.goal.goal)
+            // When its end has passed meanwhile, it needs new dates.
+            _ = try await served.post("pause")
+            served.app.fixture.clock.advance(by: 9 * 86_400)
+            page = try await served.page()
+            #expect(!page.contains("id='resume'") && page.contains("id='extend'"))
+            let late = try await served.post("resume")
+            #expect(late.status == 409 && late.text.contains("\(served.path)?recover=1"))
+            #expect(try await served.now()?.goal.box == .stored)
         }
     }
 

@@ -43,8 +43,10 @@ import Testing
             let gate = world.store.hold(.tick)
             page.tick.accept(world.step(0))
             #expect(page.shown == ["a+", "b", "c"])
-            #expect(page.page?.progress == GoalPage.Progress(done: 1, total: 3))
-            #expect(page.page?.stones.prefix(4) == [true, false, false, nil])
+            #expect(page.progress?.done == 1 && page.progress?.total == 3)
+            #expect(page.progress?.stones.prefix(4) == [true, false, false, nil])
+            // Nothing else of the page is rendered again.
+            #expect(page.pages.values.count == 1)
             gate.open()
             await stage.settled()
             #expect(page.shown == ["a+", "b", "c"])
@@ -331,7 +333,7 @@ import Testing
             // At once, before the store has answered.
             #expect(page.shown == ["a+", "b", "c"] && page.rows.values.last?[0].step.repetition?.count == 1)
             await stage.settled()
-            #expect(page.shown == ["a+", "b", "c"] && page.page?.progress.done == 0)
+            #expect(page.shown == ["a+", "b", "c"] && page.progress?.done == 0)
             page.untick.accept(world.step(0))
             await stage.settled()
             #expect(page.shown == ["a", "b", "c"])
@@ -343,7 +345,7 @@ import Testing
             #expect(page.shown == ["a", "b", "c"])
             page.tick.accept(world.step(0))
             await stage.settled()
-            #expect(page.page?.progress.done == 1 && page.rows.values.last?[0].pace == nil)
+            #expect(page.progress?.done == 1 && page.rows.values.last?[0].pace == nil)
         }
     }
 
@@ -353,7 +355,7 @@ import Testing
             await stage.settled()
             page.finishStep.accept(world.step(0))
             await stage.settled()
-            #expect(page.shown == ["a+", "b", "c"] && page.page?.progress.done == 1)
+            #expect(page.shown == ["a+", "b", "c"] && page.progress?.done == 1)
             page.untick.accept(world.step(0))
             await stage.settled()
             #expect(page.shown == ["a", "b", "c"])
@@ -576,6 +578,29 @@ import Testing
             page.finish.accept(())
             await stage.settled()
             #expect(page.isCelebrated && page.page?.detail?.completion?.day == CalendarDate("2026-11-12"))
+        }
+    }
+
+    @Test func aPausedGoalGoesOnWithItsDates() async throws {
+        try await scene { stage, page, world async throws in
+            page.pause.accept(())
+            page.pause.accept(())
+            await stage.settled()
+            #expect(page.page?.detail?.goal.box == .stored && page.focus.values.last == "resume")
+            #expect(page.told.values.last == .paused && page.alerts.values.isEmpty)
+            page.resume.accept(())
+            await stage.settled()
+            #expect(page.page?.detail?.goal == world.goal.goal)
+            #expect(page.told.values.last == .reopened && page.focus.values.last == "tick-\(world.step(0))")
+        }
+    }
+
+    @Test func aPausedGoalIsFinishedTodayUnlessAnotherDayIsTyped() async throws {
+        try await scene { stage, page, world async throws in
+            page.pause.accept(())
+            page.finish.accept(())
+            await stage.settled()
+            #expect(page.page?.detail?.completion?.day == GoalScene.today)
         }
     }
 

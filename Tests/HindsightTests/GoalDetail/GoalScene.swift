@@ -37,10 +37,13 @@ final class GoalScene {
     let completedOn = PublishRelay<String>()
     let undoCompletion = PublishRelay<Void>()
     let extend = PublishRelay<Void>()
+    let pause = PublishRelay<Void>()
+    let resume = PublishRelay<Void>()
     let days = PublishRelay<CalendarDate>()
     /// The page's own.
     let clock = TestClock()
     let pages: Recording<GoalPage>
+    let progresses: Recording<GoalProgress>
     let rows: Recording<[StepRow]>
     let forms: Recording<AddForm>
     let fields: Recording<FieldFill?>
@@ -78,9 +81,11 @@ final class GoalScene {
                 delete: delete.asObservable(), undo: undo.asObservable(), celebrated: celebrated.asObservable(),
                 reviewNow: reviewNow.asObservable(), finish: finish.asObservable(),
                 completedOn: completedOn.asObservable(), undoCompletion: undoCompletion.asObservable(),
-                extend: extend.asObservable(), takeUp: takeUp.asObservable(), notNow: notNow.asObservable(),
+                extend: extend.asObservable(), pause: pause.asObservable(),
+                resume: resume.asObservable(), takeUp: takeUp.asObservable(), notNow: notNow.asObservable(),
                 goalChanges: changes, days: days.asObservable()))
         pages = stage.record(output.goal)
+        progresses = stage.record(output.progress)
         rows = stage.record(output.steps)
         forms = stage.record(output.addForm)
         fields = stage.record(output.newStep)
@@ -104,6 +109,7 @@ final class GoalScene {
     static let today = CalendarDate(year: 2026, month: 11, day: 18) ?? .min
 
     var page: GoalPage? { pages.values.last }
+    var progress: GoalProgress? { progresses.values.last }
     /// The titles of the steps as rows, those that are done with a plus.
     var shown: [String] { (rows.values.last ?? []).map { $0.step.title + ($0.isTicked ? "+" : "") } }
     var form: AddForm? { forms.values.last }

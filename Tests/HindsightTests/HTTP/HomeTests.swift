@@ -55,7 +55,7 @@ import Testing
             #expect(!about.contains("completed goals</a>"))
             // So do those of an error.
             let fault = try await member.visitor.get("/nothing").text
-            #expect(fault.contains("href='/goals/active'>See your active goals</a>"))
+            #expect(fault.contains("href='/goals/active'>See your goals in progress</a>"))
             for (language, words) in [("en", "Go to your completed goals"), ("ko", "내 완료한 목표로 가기")] {
                 let home = try await app.account(language).get("/")
                 #expect(home.status == 200, "a demo account is not an account yet")

@@ -205,7 +205,8 @@ import Testing
                 tuesday: .never(), wednesday: .never(), thursday: .never(), friday: .never(), saturday: .never(),
                 sunday: .never(), stepTitle: .never(), saveStep: .never(), edit: .never(), recover: .never(),
                 delete: .never(), undo: .never(), celebrated: .never(), reviewNow: .never(), finish: .never(),
-                completedOn: .never(), undoCompletion: .never(), extend: .never(), takeUp: .never(), notNow: .never(),
+                completedOn: .never(), undoCompletion: .never(), extend: .never(), pause: .never(),
+                resume: .never(), takeUp: .never(), notNow: .never(),
                 goalChanges: .never())),
         "/goals/{id}/review": names(
             ReviewEditorScreen.Model.Input(

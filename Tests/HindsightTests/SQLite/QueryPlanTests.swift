@@ -329,6 +329,8 @@ import Testing
         _ = try await store.finishGoal(of: owner, goals[0], on: nil)
         _ = try await store.undoCompletion(of: owner, goals[0])
         _ = try await store.extendGoal(of: owner, goals[0])
+        _ = try await store.pauseGoal(of: owner, goals[0])
+        _ = try await store.extendGoal(of: owner, goals[0])
         for title in ["one", "two"] {
             _ = try await store.addStep(GoalTitle(title), key: nil, of: owner, goals[0])
         }

@@ -21,7 +21,8 @@ import Testing
     /// Functions that return one value, whose size the rules of the domain limit, and write what they are given.
     private static let values: Set = [
         "goalsOverview(of:)", "reviewPlace(of:goal:)", "goal(of:_:)", "addGoal(_:isFinished:key:of:)",
-        "editGoal(_:from:of:_:)", "recoverGoal(_:from:of:_:)", "extendGoal(of:_:)", "finishGoal(of:_:on:)",
+        "editGoal(_:from:of:_:)", "recoverGoal(_:from:of:_:)", "extendGoal(of:_:)", "pauseGoal(of:_:)",
+        "finishGoal(of:_:on:)",
         "undoCompletion(of:_:)", "deleteGoal(of:_:)", "restoreGoal(of:_:)", "addStep(_:key:of:_:)",
         "editStep(_:_:of:_:)", "finishStep(_:of:_:)", "removeStep(_:of:_:)", "restoreStep(_:of:_:)",
         "tick(_:isDone:of:_:)",

@@ -33,7 +33,7 @@ import Testing
             #expect(await browser.text(".found h2") == "주간회고 <b>쓰기</b>")
             #expect(await browser.text(".found mark") == "회고")
             #expect(await browser.exists(".found .jewel"))
-            #expect(await browser.text(".found .card-dates").contains("완료함"))
+            #expect(await browser.text(".found .card-dates").contains("완료"))
             #expect(await browser.text("#found") == "‘회고’ 목표 1개를 찾았어요")
             #expect(await browser.exists("#goal-\(ids[0]) a[href='/goals/\(ids[0])']"))
         }

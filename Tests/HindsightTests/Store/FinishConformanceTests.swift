@@ -180,6 +180,37 @@ import Testing
         }
     }
 
+    // MARK: Paused
+
+    @Test(arguments: StorePlace.allCases)
+    func aPausedGoalRestsWithoutANoticeAndGoesOnWithItsDates(place: StorePlace) async throws {
+        try await withStore(place) { fixture in
+            let (store, owner) = (fixture.store, fixture.owner)
+            let goal = try await fixture.addGoal("Swim", until: "2026-12-18", steps: ["a", "b"], done: 1)
+            for _ in 0..<2 {
+                let paused = try await store.pauseGoal(of: owner, goal.id)
+                #expect(paused.goal.box == .stored && paused.goal.fields == goal.goal.fields)
+                #expect(try await store.goal(of: owner, goal.id) == paused && paused.steps == goal.steps)
+                fixture.clock.advance(by: 60)
+            }
+            #expect(try await store.boxCounts(of: owner) == BoxCounts(stored: 1))
+            #expect(try await store.putAwayGoals(of: owner, limit: 9) == PutAwayGoals())
+            await expectStoreError(.wrongBox) {
+                try await store.tick(goal.steps[1].id, isDone: true, of: owner, goal.id)
+            }
+            let resumed = try await store.recoverGoal(
+                goal.goal.fields, from: goal.revision, of: owner, goal.id)
+            #expect(resumed.goal.box == .active && resumed.goal.fields == goal.goal.fields)
+            #expect(resumed.firstStartDate == nil)
+            // A week more takes nothing of a longer time.
+            _ = try await store.pauseGoal(of: owner, goal.id)
+            #expect(try await store.extendGoal(of: owner, goal.id).goal.endDate == goal.goal.endDate)
+            await expectStoreError(.notFound) { try await store.pauseGoal(of: fixture.stranger, goal.id) }
+            let done = try await store.tick(goal.steps[1].id, isDone: true, of: owner, goal.id)
+            await expectStoreError(.wrongBox) { try await store.pauseGoal(of: owner, done.id) }
+        }
+    }
+
     // MARK: Put away
 
     @Test(arguments: StorePlace.allCases)

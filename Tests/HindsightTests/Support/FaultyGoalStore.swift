@@ -7,7 +7,8 @@ import Synchronization
 enum GoalStoreOperation: CaseIterable {
     case goals, goalsThrough, goalsAmong, todayGoals, goalsOverview, reviewPlace, goalReview
     case wholeGoals, search, indexSearch
-    case goal, addGoal, editGoal, recoverGoal, extendGoal, finishGoal, undoCompletion, deleteGoal, restoreGoal
+    case goal, addGoal, editGoal, recoverGoal, extendGoal, pauseGoal, finishGoal, undoCompletion, deleteGoal,
+        restoreGoal
     case addStep, editStep, finishStep, removeStep, restoreStep, tick, celebrate, recommendations, storeOverdue
     case putAwayGoals, dismissPutAway, removeSamples, restoreSamples, reminderReach
     case jewelBox, year, week, answeredWeeks, saveWeekNote, weekNotes, importWeekNotes
@@ -161,6 +162,10 @@ final class FaultyGoalStore: GoalStore {
         _ fields: GoalFields, from revision: Int, of owner: AccountID, _ goal: GoalID
     ) async throws -> GoalDetail {
         try await run(.recoverGoal) { try await $0.recoverGoal(fields, from: revision, of: owner, goal) }
+    }
+
+    func pauseGoal(of owner: AccountID, _ goal: GoalID) async throws -> GoalDetail {
+        try await run(.pauseGoal) { try await $0.pauseGoal(of: owner, goal) }
     }
 
     func extendGoal(of owner: AccountID, _ goal: GoalID) async throws -> GoalDetail {

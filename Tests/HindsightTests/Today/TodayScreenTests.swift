@@ -134,7 +134,7 @@ import Testing
 
     @Test func whatWasPutAwayIsSaidAndAnswered() async throws {
         try await open(steps: ["a"], ended: true) { browser, _, _ in
-            #expect(await browser.text(".put-away h2") == "A goal ran out of time and was put away")
+            #expect(await browser.text(".put-away h2") == "A goal ran out of time and is paused")
             try await browser.click(button: "One more week")
             #expect(await !browser.exists(".put-away"))
             #expect(await steps(browser) == ["a"])

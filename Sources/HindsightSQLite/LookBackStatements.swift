@@ -56,6 +56,16 @@ enum LookBackStatements {
         WHERE \(isWon) AND goal.isSample = 1 AND goal.completedOn BETWEEN substr(?2, 2) AND substr(?3, 2) || '-31'
         """
 
+    /// Returns the goals completed on the days `?2` to `?11`, those of the first day first.
+    static let onThisDay = (0..<TodayGoals.yearLimit).map { number in
+        """
+        SELECT * FROM (
+            SELECT \(number), \(won) FROM goal INDEXED BY goal_won WHERE \(isWon) AND goal.completedOn = ?\(number + 2)
+            ORDER BY goal.completedOn DESC, goal.id DESC LIMIT \(TodayGoals.onThisDayLimit)
+        )
+        """
+    }.joined(separator: " UNION ALL ")
+
     private static func wonBetween(_ part: Int, _ first: String, _ last: String) -> String {
         """
         SELECT * FROM (
@@ -139,6 +149,6 @@ enum LookBackStatements {
         """
 
     static let all = [
-        jewelBox, year, week, weekNote, answeredWeeks, addWeekNote, editWeekNote, importWeekNote, weekNotes,
+        jewelBox, year, onThisDay, week, weekNote, answeredWeeks, addWeekNote, editWeekNote, importWeekNote, weekNotes,
     ]
 }

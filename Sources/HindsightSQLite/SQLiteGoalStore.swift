@@ -145,7 +145,13 @@ package struct SQLiteGoalStore: GoalStore {
                 activeCount = try row.value(0, of: "account")
                 try TodayGoal.read(row, into: &goals)
             }
-            return TodayGoals(day: day, goals: Array(goals.values), activeCount: activeCount)
+            var onThisDay: [WonJewel] = []
+            let days: [any DatabaseValueConvertible] = TodayGoals.days(before: day)
+            try db.forEachRow(LookBackStatements.onThisDay, StatementArguments([owner] + days)) { row in
+                onThisDay.append(try WonJewel(row))
+            }
+            return TodayGoals(
+                day: day, goals: Array(goals.values), activeCount: activeCount, onThisDay: onThisDay)
         }
     }
 

@@ -64,3 +64,21 @@ extension FormPage {
             heading: heading, lead: lead, aside: aside, notices: notices, content: content, foot: foot)
     }
 }
+
+extension Strings {
+    /// Completed goals with their jewels and the ways to their reviews. Its look is that of `look-back.css`.
+    func list(of goals: [WonJewel]) -> HTML {
+        """
+        <ul class="won-list" role="list">\(goals.map { goal in
+            let id = goal.id.description
+            return """
+                <li>\(silentPicture(of: goal.jewel))<div><h3 id="w\(id)" dir="auto">\
+                <a href="\(Routes.goal.path(goal.id))">\(goal.title)</a></h3><p class="card-dates">\(day(goal.day))\
+                \(if: goal.isSample, " <span class='badge'>\(sample)</span>")</p></div>\
+                <a class="button\(if: goal.hasReview, " quiet")" id="r\(id)" href="\(Routes.review.path(goal.id))" \
+                aria-labelledby="r\(id) w\(id)">\(goal.hasReview ? seeReview : writeReview)</a></li>
+                """ as HTML
+        })</ul>
+        """
+    }
+}

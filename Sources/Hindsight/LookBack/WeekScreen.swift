@@ -115,7 +115,7 @@ struct WeekScreen: Screen {
                 <p class="hint">\(isPresent ? strings.nothingFinishedYet : strings.nothingFinished)\
                 \(if: isPresent, " <a href='\(Routes.activeGoals.path())'>\(strings.toActiveGoals)</a>")</p>
                 """)
-            \(if: !week.finished.isEmpty, "<ul class='won-list' role='list'>\(week.finished.map(row))</ul>")
+            \(if: !week.finished.isEmpty, strings.list(of: week.finished))
             \(if: rest > 0, "<p class='hint'>\(strings.andMore(rest))</p>")
             """
     }
@@ -134,17 +134,6 @@ struct WeekScreen: Screen {
             })</ul>
             """)
         """
-    }
-
-    private func row(_ goal: WonJewel) -> HTML {
-        let action = goal.hasReview ? strings.seeReview : strings.writeReview
-        return """
-            <li>\(strings.silentPicture(of: goal.jewel))<div><h3 id="w\(goal.id.description)" dir="auto">\
-            <a href="\(Routes.goal.path(goal.id))">\(goal.title)</a></h3><p class="card-dates">\(strings.day(goal.day))\
-            \(if: goal.isSample, " <span class='badge'>\(strings.sample)</span>")</p></div>\
-            <a class="button\(if: goal.hasReview, " quiet")" id="r\(goal.id.description)" href="\(Routes.review.path(goal.id))" \
-            aria-labelledby="r\(goal.id.description) w\(goal.id.description)">\(action)</a></li>
-            """
     }
 
     private func waiting(_ week: WeekReview) -> HTML {
@@ -180,11 +169,11 @@ struct WeekScreen: Screen {
         return """
             \(if: !onDay.isEmpty, """
                 <section aria-labelledby="today-title"><h2 id="today-title">\(strings.aYearAgoToday)</h2>
-                <ul class="won-list" role="list">\(onDay.map(row))</ul></section>
+                \(strings.list(of: onDay))</section>
                 """)
             \(if: !others.isEmpty, """
                 <section aria-labelledby="before-title"><h2 id="before-title">\(strings.aYearBefore)</h2>
-                <ul class="won-list" role="list">\(others.map(row))</ul></section>
+                \(strings.list(of: others))</section>
                 """)
             """
     }

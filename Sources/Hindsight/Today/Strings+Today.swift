@@ -11,6 +11,8 @@ extension Strings {
     }
     /// The next day of a goal that has no step for today.
     func nextOn(_ day: String) -> String { text(ko: "다음은 \(day)이에요.", en: "Next on \(day).") }
+    /// Heading of the goals completed on the same day of earlier years.
+    var onThisDay: String { text(ko: "몇 해 전 오늘", en: "On this day") }
     func seeAllActive(_ count: Int) -> String {
         text(ko: "진행 중인 목표 \(count)개 모두 보기", en: "See all \(count) goals in progress")
     }

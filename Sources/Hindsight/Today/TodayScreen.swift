@@ -43,7 +43,7 @@ struct TodayScreen: Screen {
     func render(_ page: Page, _ input: Model.Input, _ output: Model.Output) -> HTML {
         Layout(
             strings: strings, title: strings.title(strings.todayHeading), page: page, mainClass: "narrow today",
-            sheets: ["/forms.css"]
+            sheets: ["/forms.css", "/look-back.css"]
         ).document(
             """
             \(output.failAlert.moment("div", "role='alert'", alert))
@@ -58,6 +58,14 @@ struct TodayScreen: Screen {
                 id: { "goal-\($0.id.description)" }, { row($0, input) }))
             \(output.summary.slot(part: "done", "div", "class='today-done' role='status'", done))
             \(output.summary.slot(part: "end", "div", "class='today-end'", end))
+            \(output.onThisDay.slot("div", "class='look-back'") { goals in
+                """
+                \(if: !goals.isEmpty, """
+                    <section aria-labelledby="on-this-day"><h2 id="on-this-day">\(strings.onThisDay)</h2>\
+                    \(strings.list(of: goals))</section>
+                    """)
+                """
+            })
             """)
     }
 

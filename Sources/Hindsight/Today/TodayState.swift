@@ -68,6 +68,9 @@ struct TodayState: MachineState {
         }
     }
 
+    /// Goals completed on the same day of earlier years.
+    var onThisDay: [WonJewel] { goals.onThisDay }
+
     var summary: TodaySummary {
         let rows = rows
         return TodaySummary(

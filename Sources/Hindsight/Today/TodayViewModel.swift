@@ -19,6 +19,8 @@ struct TodayViewModel: ViewModel {
     struct Output {
         let rows: Driver<[TodayRow]>
         let summary: Driver<TodaySummary>
+        /// Goals completed on the same day of earlier years.
+        let onThisDay: Driver<[WonJewel]>
         /// Goals that were put away when their time ran out and that the owner hasn't answered yet.
         let putAway: Driver<PutAwayGoals>
         /// What was asked for is done, and the page shows it.
@@ -41,7 +43,8 @@ struct TodayViewModel: ViewModel {
         machine.on(input.goalChanges) { _ in .changed }
         machine.on(input.days) { .day($0) }
         return Output(
-            rows: machine.select(\.rows), summary: machine.select(\.summary), putAway: machine.select(\.putAway),
+            rows: machine.select(\.rows), summary: machine.select(\.summary), onThisDay: machine.select(\.onThisDay),
+            putAway: machine.select(\.putAway),
             done: machine.signal { if case .done = $0 { () } else { nil } },
             completed: machine.signal { if case .completed(let goal) = $0 { goal } else { nil } },
             failAlert: machine.signal { if case .failed(let failure) = $0 { failure } else { nil } })

@@ -1,9 +1,15 @@
-/// The active goals as the page of a day shows them: what was done on that day, and what is next.
+/// The active goals as the page of a day shows them: what was done on that day, and what is next. And what was completed on
+/// the same day of earlier years.
 package struct TodayGoals: Hashable, Sendable {
     /// Maximum number of goals.
     package static let limit = 20
     /// Maximum number of alarms, the earliest first, that are searched for goals with an alarm on the day.
     package static let alarmLimit = 500
+
+    /// Number of earlier years that are searched for goals completed on the same day.
+    package static let yearLimit = 10
+    /// Maximum number of those goals.
+    package static let onThisDayLimit = 3
 
     /// The day that they were read for.
     package let day: CalendarDate
@@ -11,10 +17,15 @@ package struct TodayGoals: Hashable, Sendable {
     package let goals: [TodayGoal]
     /// Number of active goals, also of those that are left out.
     package let activeCount: Int
+    /// Goals completed on the same day of earlier years, latest first.
+    package let onThisDay: [WonJewel]
 
     /// Sorts goals and keeps the first ``limit``.
-    package init(day: CalendarDate, goals: [TodayGoal] = [], activeCount: Int = 0) {
+    package init(
+        day: CalendarDate, goals: [TodayGoal] = [], activeCount: Int = 0, onThisDay: [WonJewel] = []
+    ) {
         self.day = day
+        self.onThisDay = Array(onThisDay.prefix(Self.onThisDayLimit))
         let weekday = Weekday(of: day)
         let sorted = goals.sorted {
             ($0.firstAlarm(on: weekday) ?? .max, $0.goal.endDate, $0.id)
@@ -22,6 +33,12 @@ package struct TodayGoals: Hashable, Sendable {
         }
         self.goals = Array(sorted.prefix(Self.limit))
         self.activeCount = activeCount
+    }
+
+    /// Returns the same day in earlier years, as in "2025-11-22"; some may not exist.
+    package static func days(before day: CalendarDate) -> [String] {
+        let monthAndDay = day.description.dropFirst(4)
+        return (1...yearLimit).map { "\(day.year - $0)\(monthAndDay)" }
     }
 }
 

@@ -44,6 +44,37 @@ import Testing
         }
     }
 
+    @Test(arguments: StorePlace.allCases)
+    func whatWasCompletedOnThisDayOfEarlierYearsIsThere(place: StorePlace) async throws {
+        try await withStore(place) { fixture in
+            let (store, owner) = (fixture.store, fixture.owner)
+            let day = CalendarDate(fixture.clock.now, in: .utc)
+            var ids: [String: GoalID] = [:]
+            for date in [
+                "2026-11-18", "2025-11-18", "2025-11-17", "2024-11-18", "2021-11-18", "2016-11-18", "2015-11-18",
+            ] {
+                let end = try #require(CalendarDate(date))
+                let fields = GoalFields(title: try GoalTitle(date), startDate: end, endDate: end)
+                ids[date] = try await store.addGoal(fields, isFinished: true, key: nil, of: owner).id
+            }
+            let titles = { try await store.todayGoals(of: owner, on: day).onThisDay.map(\.title) }
+            #expect(try await titles() == ["2025-11-18", "2024-11-18", "2021-11-18"])
+            try await store.deleteGoal(of: owner, try #require(ids["2024-11-18"]))
+            #expect(try await titles() == ["2025-11-18", "2021-11-18", "2016-11-18"])
+            try await store.deleteGoal(of: owner, try #require(ids["2021-11-18"]))
+            #expect(try await titles() == ["2025-11-18", "2016-11-18"])
+            #expect(try await store.todayGoals(of: fixture.stranger, on: day).onThisDay == [])
+        }
+    }
+
+    /// On a day that other years don't have, there is nothing.
+    @Test func theDaysOfEarlierYearsAreTenAndNeedNotExist() throws {
+        let day = try #require(CalendarDate("2028-02-29"))
+        #expect(TodayGoals.days(before: day).first == "2027-02-29")
+        #expect(TodayGoals.days(before: day).count == 10)
+        #expect(TodayGoals.days(before: .min).last == "990-01-01")
+    }
+
     /// A goal with an alarm today is there however many others end before it.
     @Test(arguments: StorePlace.allCases)
     func ofManyGoalsThoseWithAnAlarmTodayAreThere(place: StorePlace) async throws {

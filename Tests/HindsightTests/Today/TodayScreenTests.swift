@@ -122,6 +122,22 @@ import Testing
         }
     }
 
+    @Test func whatWasCompletedOnThisDayIsShownWithTheWayToItsReview() async throws {
+        try await open(steps: nil) { browser, _, fixture in
+            #expect(await !browser.exists("#on-this-day"))
+            let end = try #require(CalendarDate("2025-11-18"))
+            let fields = GoalFields(title: try GoalTitle("Dive"), startDate: end, endDate: end)
+            let goal = try await fixture.store.addGoal(fields, isFinished: true, key: nil, of: fixture.owner)
+            await browser.settled()
+            #expect(await browser.text("#on-this-day") == "On this day")
+            #expect(await browser.text(".won-list").contains("Nov 18, 2025"))
+            #expect(await browser.exists(".won-list a[href='/goals/\(goal.id)/review']"))
+            fixture.clock.advance(by: 86_400)
+            await browser.advance(by: .seconds(86_400))
+            #expect(await !browser.exists("#on-this-day"))
+        }
+    }
+
     @Test func aStoreThatFailsTakesTheTickBack() async throws {
         try await open { browser, store, _ in
             store.fail(.tick, with: .unavailable)

@@ -111,6 +111,8 @@ enum GoalDetailStatements {
 
     private static let isStep = "step.id = ?3 AND step.goalID = ?2 AND step.ownerID = ?1"
 
+    static let placeStep = "UPDATE step SET place = ?4 WHERE \(isStep)"
+
     /// Ticks a step at `?4` on the day `?5`, or unticks it with NULL. `?6` says whether that completes its goal.
     static let tick = "UPDATE step SET doneAt = ?4, doneOn = ?5, completes = ?6 WHERE \(isStep)"
 
@@ -284,7 +286,8 @@ enum GoalDetailStatements {
     static let all = [
         detail, reminderReach, created, edit, complete, undoCompletion, undoLastTick, undoTicks, tickAll, celebrate,
         delete,
-        restore, createdStep, addStep, tick, reopen, editStep, addTick, keepTick, removeTick, removeTicks, remind,
+        restore, createdStep, addStep, placeStep, tick, reopen, editStep, addTick, keepTick, removeTick, removeTicks,
+        remind,
         makeOwn, keepRemovedStep, removeStep, removedStep,
         completingRemoval, putBackStep, forgetRemovedStep, goalOfStep, putAway, dismissPutAway, dismissAllPutAway,
         removeSamples, restoreSamples, storedCount, storedFromOldest, storedFromNewest, timeZone, overdue, store, pause,

@@ -99,8 +99,9 @@ enum ListStatements {
 
     private static let nextStep = """
         LEFT JOIN step ON step.ownerID = ?1 AND step.id = (
-            SELECT min(open.id) FROM step AS open
+            SELECT open.id FROM step AS open
             WHERE open.goalID = goal.id AND open.ownerID = ?1 AND open.doneAt IS NULL AND open.times IS NULL
+            ORDER BY open.place LIMIT 1
         )
         """
 

@@ -232,7 +232,7 @@ extension TodayGoal {
                 goal: try Goal(goal), stepCount: try goal.value(.stepCount), doneCount: try goal.value(.doneCount))
         if !step.areAbsent {
             let new = try Step(step)
-            let place = found.steps.firstIndex { $0.id >= new.id } ?? found.steps.endIndex
+            let place = found.steps.firstIndex { $0.place >= new.place } ?? found.steps.endIndex
             if place == found.steps.endIndex || found.steps[place].id != new.id { found.steps.insert(new, at: place) }
         }
         goals[id] = found

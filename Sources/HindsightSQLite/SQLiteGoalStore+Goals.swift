@@ -160,9 +160,14 @@ extension SQLiteGoalStore {
                 return Written(found, [])
             }
             guard found.goal.box == .active else { throw StoreError.wrongBox(found) }
-            let taken = Set(found.steps.map(\.place))
-            guard let place = (0..<Step.limit).first(where: { !taken.contains($0) }) else {
-                throw StoreError.tooManySteps
+            guard found.steps.count < Step.limit else { throw StoreError.tooManySteps }
+            var place = found.steps.last.map { $0.place + 1 } ?? 0
+            if place == Step.limit {
+                // The gaps before it are closed, from the first one on.
+                place = found.steps.count
+                for (index, step) in found.steps.enumerated() where step.place != index {
+                    try db.run(GoalDetailStatements.placeStep, [owner, goal, step.id, index])
+                }
             }
             if found.isSample { try db.run(GoalDetailStatements.makeOwn, [owner, goal]) }
             try db.run(
@@ -231,6 +236,38 @@ extension SQLiteGoalStore {
             if step.isDone, repetition.count == repetition.times {
                 try db.run(GoalDetailStatements.reopen, [owner, goal, step.id])
             }
+        }
+    }
+
+    package func moveStep(
+        _ step: StepID, before other: StepID?, of owner: AccountID, _ goal: GoalID
+    ) async throws -> GoalDetail {
+        try await write(of: owner) { db in
+            let (found, index) = try existing(step, of: owner, goal, db)
+            guard found.goal.box == .active else { throw StoreError.wrongBox(found) }
+            if step == other { return Written(found, []) }
+            var steps = found.steps
+            let moved = steps.remove(at: index)
+            let target = try other.map { other in
+                guard let target = steps.firstIndex(where: { $0.id == other }) else { throw StoreError.notFound }
+                return target
+            }
+            steps.insert(moved, at: target ?? steps.endIndex)
+            if steps == found.steps { return Written(found, []) }
+            if found.isSample { try db.run(GoalDetailStatements.makeOwn, [owner, goal]) }
+            // No two steps are at one place, so the step is out of the way while those between follow one another.
+            try db.run(GoalDetailStatements.keepRemovedStep, [owner, goal, step, access.now, false])
+            try db.run(GoalDetailStatements.removeStep, [owner, goal, step])
+            let places = found.steps.map(\.place)
+            let shifted = zip(steps, places).filter { $0.id != step && $0.place != $1 }
+            // Each into the place that the one before has left.
+            let isUp = shifted.first.map { $0.place < $1 } ?? false
+            for (other, place) in isUp ? shifted.reversed() : shifted {
+                try db.run(GoalDetailStatements.placeStep, [owner, goal, other.id, place])
+            }
+            let place = zip(steps, places).first { $0.0.id == step }?.1 ?? moved.place
+            try putBack(step, at: place, of: owner, goal, db)
+            return Written(try existing(goal, of: owner, db), [goal])
         }
     }
 
@@ -482,7 +519,7 @@ extension SQLiteGoalStore {
     private func detail(of owner: AccountID, _ goal: GoalID, _ db: Database) throws -> GoalDetail? {
         var detail: GoalDetail?
         try db.forEachRow(GoalDetailStatements.detail, [owner, goal]) { try GoalDetail.read($0, into: &detail) }
-        detail?.steps.sort { $0.id < $1.id }
+        detail?.steps.sort { $0.place < $1.place }
         return detail
     }
 

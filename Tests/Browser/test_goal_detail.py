@@ -125,6 +125,23 @@ def test_two_tabs_agree_at_every_step(context, account):
     expect_mark(there)
 
 
+@pytest.mark.parametrize("script", [True, False], ids=["script", "plain"])
+def test_steps_are_put_into_an_order_of_ones_own(browse, account, script):
+    goal = make_goal(account, steps=["one", "two", "three"])
+    context = browse(account, java_script_enabled=script, viewport=NARROW)
+    page = open_goal(context.new_page(), goal) if script else context.new_page()
+    if not script:
+        page.goto(f"/goals/{goal}")
+    for number, name, order in [(2, "Move up", ["one", "three", "two"]), (0, "Move down", ["three", "one", "two"])]:
+        page.locator("[id^=menu-]").nth(number).click()
+        page.get_by_role("button", name=name).click()
+        expect(titles(page)).to_have_text(order)
+    if script:
+        expect(page.locator("[id^=menu-]").nth(1)).to_be_focused()
+    page.reload()
+    expect(titles(page)).to_have_text(["three", "one", "two"])
+
+
 def test_the_celebration_outlives_a_reload_and_is_shown_once(browse, server, language, words, check_axe):
     account = server.account(language)
     # There are stored ones among the sample goals.

@@ -86,7 +86,8 @@ struct GoalDetailScreen: Screen {
         let days = newDays(in: strings.timeZone, clock: clock, scheduler: page.scheduler)
         return .init(
             viewDidAppear: page.appeared, tick: page.input(StepID.self), untick: page.input(StepID.self),
-            finishStep: page.input(StepID.self), removeStep: page.input(StepID.self),
+            finishStep: page.input(StepID.self),
+            moveUp: page.input(StepID.self), moveDown: page.input(StepID.self), removeStep: page.input(StepID.self),
             undoRemoval: page.input(StepID.self),
             editStep: page.input(StepID.self), cancelStep: page.input(), saveEdit: page.input(StepID.self),
             editTitle: page.input(limit: GoalTitle.byteLimit), repeats: page.input(Bool.self),
@@ -182,7 +183,7 @@ struct GoalDetailScreen: Screen {
             page.accept(input)
         }
         // The store checks that a step, even a removed one, belongs to the goal; any other is not found.
-        for input in [input.tick, input.untick, input.finishStep, input.removeStep] {
+        for input in [input.tick, input.untick, input.finishStep, input.moveUp, input.moveDown, input.removeStep] {
             page.accept(input, while: output.goal) { goal, _ in goal.detail != nil }
         }
     }

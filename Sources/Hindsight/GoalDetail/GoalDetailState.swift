@@ -44,6 +44,8 @@ struct GoalDetailState: MachineState {
         case tick(StepID, isDone: Bool)
         /// Finishes a step that repeats before it was ticked often enough.
         case finishStep(StepID)
+        /// Moves a step by one among those to be done.
+        case moveStep(StepID, isUp: Bool)
         case removeStep(StepID)
         case restoreStep(StepID)
         /// Adds a step, from the basis that the form had when the title was typed.
@@ -78,6 +80,7 @@ struct GoalDetailState: MachineState {
     enum Request {
         case tick(StepID, isDone: Bool)
         case finishStep(StepID)
+        case moveStep(StepID, before: StepID?)
         case removeStep(StepID)
         case restoreStep(StepID)
         case addStep(GoalTitle, key: String)
@@ -172,6 +175,8 @@ struct GoalDetailState: MachineState {
     /// The order of the rows as of when the page was opened: steps to be done first. A row keeps its place when it is
     /// ticked; otherwise a second click would tick the row that moved under the pointer.
     private var order: [StepID] = []
+    /// The steps in the order of their places, as of the last arrangement.
+    private var places: [StepID] = []
     private var waiting: [Command] = []
     private var running: Running?
 
@@ -318,10 +323,14 @@ struct GoalDetailState: MachineState {
         if found.goal.box != .stored { finishFault = nil }
     }
 
-    /// Removes steps that are gone from the order and inserts new ones after the last step to be done, or at the end.
+    /// Removes steps that are gone from the order and inserts new ones after the last step to be done, or at the end. When
+    /// steps were moved, the order begins anew.
     private mutating func arrange() {
         guard let detail else { return }
-        if order.isEmpty { order = detail.stepsToDoFirst.map(\.id) }
+        let former = places
+        places = detail.steps.map(\.id)
+        let areMoved = former.filter(places.contains) != places.filter(former.contains)
+        if order.isEmpty || areMoved { order = detail.stepsToDoFirst.map(\.id) }
         order.removeAll { detail.step($0) == nil }
         let new = detail.steps.map(\.id).filter { !order.contains($0) }
         let last = order.lastIndex { detail.step($0)?.isDone == false }
@@ -429,6 +438,7 @@ struct GoalDetailState: MachineState {
         switch command {
         case .tick(let step, let isDone): .success(.tick(step, isDone: isDone))
         case .finishStep(let step): .success(.finishStep(step))
+        case .moveStep(let step, let isUp): prepareMove(of: step, isUp: isUp)
         case .removeStep(let step): .success(.removeStep(step))
         case .restoreStep(let step): .success(.restoreStep(step))
         case .add(let text, let basis): prepareStep(text, basis)
@@ -445,6 +455,15 @@ struct GoalDetailState: MachineState {
         case .endOffers: .success(.celebrate(.over))
         case .restart(let goal): .success(.restart(goal))
         }
+    }
+
+    private func prepareMove(of step: StepID, isUp: Bool) -> Result<Request, Refusal> {
+        let open = detail?.stepsToDoFirst.filter { !$0.isDone }.map(\.id) ?? []
+        guard let index = open.firstIndex(of: step), open.indices.contains(isUp ? index - 1 : index + 1) else {
+            return .failure(Refusal(effects: [.navigate(.here)]))
+        }
+        if isUp { return .success(.moveStep(step, before: open[index - 1])) }
+        return .success(.moveStep(step, before: index + 2 < open.count ? open[index + 2] : nil))
     }
 
     private mutating func prepareStep(_ text: String, _ basis: FieldBasis) -> Result<Request, Refusal> {
@@ -533,6 +552,7 @@ struct GoalDetailState: MachineState {
         switch ended.command {
         // For a completed goal, the page shows the jewel instead.
         case .tick, .finishStep: return ended.wasCompleted ? [] : [.navigate(.here)]
+        case .moveStep(let step, _): return [.navigate(.here), .focus("menu-\(step)")]
         case .removeStep(let step): return removed(step, ended)
         case .restoreStep(let step):
             removed = nil
@@ -647,11 +667,14 @@ struct GoalDetailState: MachineState {
     var rows: [StepRow] {
         guard let shown else { return [] }
         let undone = shown.steps.count - shown.doneCount
+        let open = shown.steps.filter { !$0.isDone }
         return order.compactMap(shown.step).map { step in
             StepRow(
                 step: step, isTicked: step.isTicked(on: today),
                 pace: shown.canChange && !step.isDone
                     ? step.repetition?.pace(on: today, of: shown.goal.fields) : nil,
+                canMoveUp: shown.canChange && !step.isDone && step.id != open.first?.id,
+                canMoveDown: shown.canChange && !step.isDone && step.id != open.last?.id,
                 canChange: shown.canChange, isFrozen: shown.goal.box == .completed,
                 completesWhenRemoved: !step.isDone && undone == 1 && shown.steps.count > 1,
                 alarmReach: shown.alarmReach,

@@ -11,6 +11,9 @@ struct GoalDetailViewModel: ViewModel {
         let untick: Observable<StepID>
         /// Finishes a step that repeats before it was ticked often enough.
         let finishStep: Observable<StepID>
+        /// Moves a step by one among those to be done.
+        let moveUp: Observable<StepID>
+        let moveDown: Observable<StepID>
         let removeStep: Observable<StepID>
         /// Restores a removed step.
         let undoRemoval: Observable<StepID>
@@ -100,6 +103,8 @@ struct GoalDetailViewModel: ViewModel {
         machine.on(input.tick) { .perform(.tick($0, isDone: true)) }
         machine.on(input.untick) { .perform(.tick($0, isDone: false)) }
         machine.on(input.finishStep) { .perform(.finishStep($0)) }
+        machine.on(input.moveUp) { .perform(.moveStep($0, isUp: true)) }
+        machine.on(input.moveDown) { .perform(.moveStep($0, isUp: false)) }
         machine.on(input.removeStep) { .perform(.removeStep($0)) }
         machine.on(input.undoRemoval) { .perform(.restoreStep($0)) }
         machine.on(input.stepTitle) { .stepTyped($0) }
@@ -183,6 +188,7 @@ extension GoalDetailState.Request {
         switch self {
         case .tick(let step, let isDone): return try await store.tick(step, isDone: isDone, of: owner, id)
         case .finishStep(let step): return try await store.finishStep(step, of: owner, id)
+        case .moveStep(let step, let other): return try await store.moveStep(step, before: other, of: owner, id)
         case .removeStep(let step): return try await store.removeStep(step, of: owner, id)
         case .restoreStep(let step): return try await store.restoreStep(step, of: owner, id)
         case .addStep(let title, let key): return try await store.addStep(title, key: key, of: owner, id)

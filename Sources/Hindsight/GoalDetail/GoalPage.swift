@@ -50,6 +50,9 @@ struct StepRow: Hashable, Sendable {
     var isTicked: Bool
     /// The pace of a step that repeats and isn't done, of an active goal.
     var pace: Repetition.Pace?
+    /// Whether there is a step to be done before it, and one after it, if it is to be done itself.
+    var canMoveUp: Bool
+    var canMoveDown: Bool
     /// Whether the step can be ticked, edited and removed.
     var canChange: Bool
     /// Whether the goal is completed.

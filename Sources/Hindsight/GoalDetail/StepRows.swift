@@ -42,6 +42,10 @@ struct StepRows {
             \(strings.editStep)</a>\
             \(if: row.step.repetition != nil && !row.step.isDone, input.finishStep.form(
                 value: step, "", "<button class='button quiet'>\(strings.finishStep)</button>"))\
+            \(if: row.canMoveUp, input.moveUp.form(
+                value: step, "", "<button class='button quiet'>\(strings.moveUp)</button>"))\
+            \(if: row.canMoveDown, input.moveDown.form(
+                value: step, "", "<button class='button quiet'>\(strings.moveDown)</button>"))\
             \(if: row.completesWhenRemoved, "<p class='hint'>\(strings.removingCompletes)</p>")\
             \(input.removeStep.form(
                 value: step, "",

@@ -62,6 +62,8 @@ extension Strings {
 
     func optionsFor(_ step: String) -> String { text(ko: "‘\(step)’ 더 보기", en: "Options for “\(step)”") }
     var editStep: String { text(ko: "고치기", en: "Edit") }
+    var moveUp: String { text(ko: "위로 옮기기", en: "Move up") }
+    var moveDown: String { text(ko: "아래로 옮기기", en: "Move down") }
     var removeStep: String { text(ko: "지우기", en: "Remove") }
     func stepRemoved(_ title: String) -> HTML {
         text(ko: "‘<span dir='auto'>\(title)</span>’ 단계를 지웠어요.", en: "“<span dir='auto'>\(title)</span>” was removed.")

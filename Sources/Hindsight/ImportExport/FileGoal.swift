@@ -186,7 +186,7 @@ struct FileGoal: Codable {
         steps =
             whole.steps.isEmpty
             ? nil
-            : whole.steps.sorted { $0.id < $1.id }
+            : whole.steps.sorted { $0.place < $1.place }
                 .map { FileStep($0, tickDays: whole.tickDays[$0.id] ?? []) }
         review = whole.review.map(FileReview.init)
         draft = whole.draft.isEmpty ? nil : FileDraft(whole.draft)

@@ -26,7 +26,7 @@ struct MarkdownExport: ExportFile {
     func add(_ goal: WholeGoal, number: Int, to piece: inout ByteBuffer) {
         var blocks = ["## \(MarkdownText.line(goal.goal.title))", state(of: goal)]
         if !goal.steps.isEmpty {
-            blocks.append(goal.steps.sorted { $0.id < $1.id }.map(item).joined(separator: "\n"))
+            blocks.append(goal.steps.sorted { $0.place < $1.place }.map(item).joined(separator: "\n"))
         }
         if let review = goal.review { blocks += section(review) }
         if !goal.draft.isEmpty { blocks += section(goal.draft) }

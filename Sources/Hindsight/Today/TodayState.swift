@@ -60,7 +60,7 @@ struct TodayState: MachineState {
                 doneCount += (steps[index].isDone ? 1 : 0) - (wasDone ? 1 : 0)
             }
             let next = TodayGoal.next(of: steps, on: goals.day)
-            // In the order of making, so that a step that is ticked or unticked stays where it is.
+            // In the order of places, so that a step that is ticked or unticked stays where it is.
             return TodayRow(
                 goal: goal.goal, day: goals.day, doneCount: doneCount, stepCount: goal.stepCount,
                 steps: steps.filter { $0.isTicked(on: goals.day) || $0.id == next?.id },
@@ -135,7 +135,7 @@ struct TodayRow: Hashable, Sendable, Identifiable {
     var day: CalendarDate
     var doneCount: Int
     var stepCount: Int
-    /// The steps that were ticked today and the next one, in the order of making.
+    /// The steps that were ticked today and the next one, in the order of places.
     var steps: [Step]
     /// The next day that a step is meant for, if none is today.
     var nextDay: CalendarDate?

@@ -4,7 +4,7 @@ import Foundation
 package struct GoalDetail: Hashable, Sendable, Identifiable {
     /// The goal itself.
     package var goal: Goal
-    /// In the order of making.
+    /// In the order of their places.
     package var steps: [Step]
     /// Revision: the number of changes of the title, the dates or the reminder. It only grows.
     package var revision: Int
@@ -25,7 +25,7 @@ package struct GoalDetail: Hashable, Sendable, Identifiable {
     package var canAddStep: Bool { goal.box == .active && steps.count < Step.limit }
     /// Whether it has steps, and all of them are done: that completes it.
     package var hasAllStepsDone: Bool { !steps.isEmpty && doneCount == steps.count }
-    /// The steps as they are shown: those that are to be done first, each part in the order of making.
+    /// The steps as they are shown: those that are to be done first, each part in the order of places.
     package var stepsToDoFirst: [Step] { steps.filter { !$0.isDone } + steps.filter(\.isDone) }
 
     /// A goal as the store has it. Nothing is checked here.

@@ -58,7 +58,7 @@ package protocol GoalDetailStore: ChangeSource, GoalRemovalStore {
     ///   written, or the goal was entered as finished.
     func undoCompletion(of owner: AccountID, _ goal: GoalID) async throws -> GoalDetail
 
-    /// Adds a step to an active goal, at the first free place.
+    /// Adds a step to an active goal, behind the others.
     ///
     /// - Parameter key: what the form is known by that asks for it: with the same key there is no second step.
     /// - Throws: ``StoreError/notFound``; ``StoreError/wrongBox(_:)``; ``StoreError/tooManySteps``.
@@ -74,6 +74,14 @@ package protocol GoalDetailStore: ChangeSource, GoalRemovalStore {
     ///   ``StoreError/tickedOften(_:)`` for a step that was ticked that often already.
     func editStep(
         _ step: StepID, _ fields: StepFields, of owner: AccountID, _ goal: GoalID
+    ) async throws -> GoalDetail
+
+    /// Moves a step of an active goal before another one, or behind all others with nil. Where it is already changes
+    /// nothing.
+    ///
+    /// - Throws: ``StoreError/notFound``, also if one of them is a step of another goal; ``StoreError/wrongBox(_:)``.
+    func moveStep(
+        _ step: StepID, before other: StepID?, of owner: AccountID, _ goal: GoalID
     ) async throws -> GoalDetail
 
     /// Removes a step of an active goal. When it was the last that was to be done, and others are done, that completes the

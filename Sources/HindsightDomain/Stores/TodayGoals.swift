@@ -50,7 +50,7 @@ package struct TodayGoal: Hashable, Sendable, Identifiable {
     package var stepCount: Int
     /// Number of completed steps.
     package var doneCount: Int
-    /// The steps that are to be done, and those that were ticked on the day, in the order of making.
+    /// The steps that are to be done, and those that were ticked on the day, in the order of places.
     package var steps: [Step]
 
     /// The goal's.
@@ -67,7 +67,7 @@ package struct TodayGoal: Hashable, Sendable, Identifiable {
     /// Returns the step to be done next on a day: the one with the first alarm, or else the first one that is meant for
     /// the day; nil if there is none.
     ///
-    /// - Parameter steps: a goal's steps in the order of making, also ones that are done.
+    /// - Parameter steps: a goal's steps in the order of places, also ones that are done.
     package static func next(of steps: [Step], on day: CalendarDate) -> Step? {
         let weekday = Weekday(of: day)
         let open = steps.filter { $0.isDue(on: day) }

@@ -5,7 +5,8 @@ package struct Step: Hashable, Sendable, Identifiable {
 
     /// Tells it from all other steps, of all goals.
     package let id: StepID
-    /// Position of its stone in the goal's grid: 0 to 8, row by row, unique within the goal.
+    /// Position among the goal's steps, and of its stone in the grid: 0 to 8, row by row, unique within the goal. There may
+    /// be gaps.
     package var place: Int
     /// 1 to 60 characters; see ``GoalTitle``.
     @ExactText package var title: String

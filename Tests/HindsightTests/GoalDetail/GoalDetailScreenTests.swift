@@ -395,6 +395,18 @@ import Testing
         }
     }
 
+    @Test func aStepIsMovedWithoutAScript() async throws {
+        try await serve { served async throws in
+            let step = served.goal.steps[0].id.description
+            #expect(try await served.post("moveDown", ["value": step])["Location"] == served.path)
+            #expect(try await served.now()?.steps.map(\.title) == ["b", "a", "c"])
+            #expect(try await served.post("moveUp", ["value": step])["Location"] == served.path)
+            // It is the first one already.
+            #expect(try await served.post("moveUp", ["value": step])["Location"] == served.path)
+            #expect(try await served.now()?.steps.map(\.title) == ["a", "b", "c"])
+        }
+    }
+
     @Test func aGoalIsPausedAndGoesOnWithoutAScript() async throws {
         try await serve { served async throws in
             for _ in 0..<2 { #expect(try await served.post("pause")["Location"] == served.path) }

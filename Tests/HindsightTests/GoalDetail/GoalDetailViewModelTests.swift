@@ -433,6 +433,32 @@ import Testing
         }
     }
 
+    // MARK: The order of steps
+
+    @Test func aStepIsMovedByOneOnEveryPage() async throws {
+        try await scene(done: 1) { stage, page, world async throws in
+            let other = GoalScene(
+                stage, store: world.store, owner: world.owner, id: world.id, detail: world.goal, key: "other")
+            page.moveDown.accept(world.step(1))
+            await stage.settled()
+            for scene in [page, other] {
+                #expect(scene.shown == ["c", "b", "a+"])
+                #expect(scene.rows.values.last?.map(\.canMoveUp) == [false, true, false])
+                #expect(scene.rows.values.last?.map(\.canMoveDown) == [true, false, false])
+            }
+            #expect(page.focus.values.last == "menu-\(world.step(1))")
+            page.moveUp.accept(world.step(1))
+            await stage.settled()
+            #expect(page.shown == ["b", "c", "a+"] && other.shown == ["b", "c", "a+"])
+            // There is nothing above it, and nothing below the last.
+            page.moveUp.accept(world.step(1))
+            page.moveDown.accept(world.step(2))
+            page.moveDown.accept(world.step(0))
+            await stage.settled()
+            #expect(page.shown == ["b", "c", "a+"] && page.alerts.values.isEmpty)
+        }
+    }
+
     @Test func whatIsTypedOfAStepStaysWhenTheGoalIsPutAway() async throws {
         try await scene { stage, page, world async throws in
             let other = GoalScene(

@@ -13,6 +13,8 @@ final class GoalScene {
     let tick = PublishRelay<StepID>()
     let untick = PublishRelay<StepID>()
     let finishStep = PublishRelay<StepID>()
+    let moveUp = PublishRelay<StepID>()
+    let moveDown = PublishRelay<StepID>()
     let removeStep = PublishRelay<StepID>()
     let undoRemoval = PublishRelay<StepID>()
     let editStep = PublishRelay<StepID>()
@@ -69,7 +71,8 @@ final class GoalScene {
         output = held.transform(
             input: .init(
                 viewDidAppear: appear.asObservable(), tick: tick.asObservable(), untick: untick.asObservable(),
-                finishStep: finishStep.asObservable(), removeStep: removeStep.asObservable(),
+                finishStep: finishStep.asObservable(), moveUp: moveUp.asObservable(),
+                moveDown: moveDown.asObservable(), removeStep: removeStep.asObservable(),
                 undoRemoval: undoRemoval.asObservable(),
                 editStep: editStep.asObservable(),
                 cancelStep: cancelStep.asObservable(), saveEdit: saveEdit.asObservable(),

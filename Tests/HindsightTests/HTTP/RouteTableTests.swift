@@ -199,7 +199,8 @@ import Testing
                 goalChanges: .never())),
         "/goals/{id}": names(
             GoalDetailScreen.Model.Input(
-                viewDidAppear: .never(), tick: .never(), untick: .never(), finishStep: .never(), removeStep: .never(),
+                viewDidAppear: .never(), tick: .never(), untick: .never(), finishStep: .never(), moveUp: .never(),
+                moveDown: .never(), removeStep: .never(),
                 undoRemoval: .never(), editStep: .never(), cancelStep: .never(), saveEdit: .never(),
                 editTitle: .never(), repeats: .never(), times: .never(), alarmTime: .never(), monday: .never(),
                 tuesday: .never(), wednesday: .never(), thursday: .never(), friday: .never(), saturday: .never(),

@@ -57,6 +57,7 @@ import Testing
                 { try await store.tick(steps[2], isDone: true, of: owner, goal.id) },
                 { try await store.tick(steps[2], isDone: false, of: owner, goal.id) },
                 { try await store.finishStep(steps[2], of: owner, goal.id) },
+                { try await store.moveStep(steps[2], before: steps[0], of: owner, goal.id) },
                 { try await store.removeStep(steps[3], of: owner, goal.id) },
                 { try await store.restoreStep(steps[3], of: owner, goal.id) },
                 {

@@ -286,6 +286,7 @@ import Testing
         let steps = goal.steps.map(\.id)
         goal = try await store.editGoal(fixture.fields("b", days: 1), from: goal.revision, of: owner, goal.id)
         _ = try await store.editStep(steps[0], StepFields(title: GoalTitle("c")), of: owner, goal.id)
+        _ = try await store.moveStep(steps[1], before: steps[0], of: owner, goal.id)
         _ = try await store.tick(steps[1], isDone: true, of: owner, goal.id)
         for times in [3, 4, 0] {
             let fields = StepFields(title: try GoalTitle("d"), repetition: RepetitionPlan(times: times))

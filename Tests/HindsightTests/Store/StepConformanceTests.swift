@@ -1,5 +1,7 @@
 import Foundation
+import GRDB
 import HindsightDomain
+import LiveSQLite
 import Synchronization
 import Testing
 
@@ -9,7 +11,7 @@ import Testing
 /// What every goal store does with steps, and how they complete a goal.
 @Suite(.timeLimit(.minutes(15))) struct StepConformanceTests {
     @Test(arguments: StorePlace.allCases)
-    func stepsTakeTheFirstFreePlaceAndThereAreNine(place: StorePlace) async throws {
+    func stepsTakeThePlaceBehindTheOthersAndThereAreNine(place: StorePlace) async throws {
         try await withStore(place) { fixture in
             let (store, owner) = (fixture.store, fixture.owner)
             var goal = try await fixture.add(.active)
@@ -27,9 +29,72 @@ import Testing
                 // Asked for again, it is so already.
                 #expect(try await store.removeStep(step, of: owner, goal.id) == goal)
             }
+            #expect(goal.steps.map(\.place) == [0, 1, 2, 4, 5, 7, 8])
+            // Behind the last place there is none, so the gaps are closed.
             goal = try await store.addStep(GoalTitle("new"), key: nil, of: owner, goal.id)
-            #expect(goal.steps.map(\.place) == [0, 1, 2, 4, 5, 7, 8, 3])
+            #expect(goal.steps.map(\.place) == Array(0..<8) && goal.steps.last?.title == "new")
             #expect(try await store.goal(of: owner, goal.id) == goal)
+        }
+    }
+
+    /// Each step before each other one and behind all, with and without a free place, and with gaps.
+    @Test(arguments: StorePlace.allCases, [3, 9])
+    func aStepIsMovedBeforeAnyOtherAndNothingElseOfItChanges(place: StorePlace, count: Int) async throws {
+        try await withStore(place) { fixture in
+            let (store, owner) = (fixture.store, fixture.owner)
+            var goal = try await fixture.addGoal("Swim", steps: (0..<count).map { "\($0)" }, done: 1)
+            let plan = RepetitionPlan(times: 3, days: [.monday])
+            _ = try await store.editStep(
+                goal.steps[1].id,
+                StepFields(title: GoalTitle("1"), alarm: Alarm(minute: 9, days: [.monday]), repetition: plan),
+                of: owner,
+                goal.id)
+            goal = try await store.tick(goal.steps[1].id, isDone: true, of: owner, goal.id)
+            if count == 3 {
+                let gap = try await store.addStep(GoalTitle("gap"), key: nil, of: owner, goal.id).steps[3].id
+                goal = try await store.addStep(GoalTitle("last"), key: nil, of: owner, goal.id)
+                goal = try await store.removeStep(gap, of: owner, goal.id)
+            }
+            for step in goal.steps {
+                for other in goal.steps.map({ $0.id as StepID? }) + [nil] {
+                    let before = try #require(try await store.goal(of: owner, goal.id)).steps
+                    let moved = try await store.moveStep(step.id, before: other, of: owner, goal.id)
+                    var expected = before.filter { $0.id != step.id }
+                    let index = expected.firstIndex { $0.id == other } ?? expected.endIndex
+                    expected.insert(try #require(before.first { $0.id == step.id }), at: index)
+                    if step.id == other { expected = before }
+                    for (index, place) in before.map(\.place).enumerated() { expected[index].place = place }
+                    #expect(moved.steps == expected)
+                    #expect(moved.doneCount == 1 && moved.steps.count == before.count)
+                    #expect(
+                        try await SQLiteGoalStore(fixture.database, clock: fixture.clock.wallClock).goal(
+                            of: owner, goal.id) == moved)
+                }
+            }
+            #expect(try await fixture.rowCount("stepTick") == 1)
+            #expect(try await fixture.rowCount("removedStep") == (count == 3 ? 1 : 0))
+            let isSound = try await fixture.database.writer.read { try DatabaseFormat.hindsight.check($0) } == []
+            #expect(isSound)
+        }
+    }
+
+    @Test(arguments: StorePlace.allCases)
+    func onlyStepsOfTheGoalAreMoved(place: StorePlace) async throws {
+        try await withStore(place) { fixture in
+            let (store, owner) = (fixture.store, fixture.owner)
+            let (goal, other) = (try await fixture.add(.active, steps: 2), try await fixture.add(.active, steps: 2))
+            let step = goal.steps[0].id
+            for (moved, before, sender) in [
+                (step, other.steps[0].id, owner), (other.steps[0].id, step, owner),
+                (step, goal.steps[1].id, fixture.stranger),
+            ] {
+                await expectStoreError(.notFound) {
+                    try await store.moveStep(moved, before: before, of: sender, goal.id)
+                }
+            }
+            _ = try await store.pauseGoal(of: owner, goal.id)
+            await expectStoreError(.wrongBox) { try await store.moveStep(step, before: nil, of: owner, goal.id) }
+            #expect(try await store.goal(of: owner, goal.id)?.steps == goal.steps)
         }
     }
 

@@ -9,7 +9,8 @@ enum GoalStoreOperation: CaseIterable {
     case wholeGoals, search, indexSearch
     case goal, addGoal, editGoal, recoverGoal, extendGoal, pauseGoal, finishGoal, undoCompletion, deleteGoal,
         restoreGoal
-    case addStep, editStep, finishStep, removeStep, restoreStep, tick, celebrate, recommendations, storeOverdue
+    case addStep, editStep, finishStep, moveStep, removeStep, restoreStep, tick, celebrate, recommendations,
+        storeOverdue
     case putAwayGoals, dismissPutAway, removeSamples, restoreSamples, reminderReach
     case jewelBox, year, week, answeredWeeks, saveWeekNote, weekNotes, importWeekNotes
     case saveReview, deleteReview, restoreReview
@@ -224,6 +225,12 @@ final class FaultyGoalStore: GoalStore {
         _ step: StepID, _ fields: StepFields, of owner: AccountID, _ goal: GoalID
     ) async throws -> GoalDetail {
         try await run(.editStep) { try await $0.editStep(step, fields, of: owner, goal) }
+    }
+
+    func moveStep(
+        _ step: StepID, before other: StepID?, of owner: AccountID, _ goal: GoalID
+    ) async throws -> GoalDetail {
+        try await run(.moveStep) { try await $0.moveStep(step, before: other, of: owner, goal) }
     }
 
     func finishStep(_ step: StepID, of owner: AccountID, _ goal: GoalID) async throws -> GoalDetail {

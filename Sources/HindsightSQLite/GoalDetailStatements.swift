@@ -116,7 +116,7 @@ enum GoalDetailStatements {
     /// Ticks a step at `?4` on the day `?5`, or unticks it with NULL. `?6` says whether that completes its goal.
     static let tick = "UPDATE step SET doneAt = ?4, doneOn = ?5, completes = ?6 WHERE \(isStep)"
 
-    /// Opens a done step again. Its last day stays, or is updated by the trigger of its ticks.
+    /// Opens a done step again. Its last day stays.
     static let reopen = "UPDATE step SET doneAt = NULL, completes = 0 WHERE \(isStep)"
 
     static let editStep = """
@@ -124,24 +124,36 @@ enum GoalDetailStatements {
         WHERE \(isStep)
         """
 
-    /// Adds a tick of a step that repeats, on the day `?4`. A trigger updates the step's count and its last day.
-    static let addTick = """
+    /// Adds the ticks of a step on the days of the JSON array `?4`. ``countTicks`` follows.
+    static let addTicks = """
         INSERT INTO stepTick (goalID, stepID, day, ownerID)
-        SELECT step.goalID, step.id, ?4, step.ownerID FROM step WHERE \(isStep)
+        SELECT step.goalID, step.id, value, step.ownerID FROM step CROSS JOIN json_each(?4) WHERE \(isStep)
+        ON CONFLICT DO NOTHING
         """
 
     /// Adds the tick of the day on which a step was done, for a step that repeats from now on.
     static let keepTick = """
         INSERT INTO stepTick (goalID, stepID, day, ownerID)
         SELECT step.goalID, step.id, step.doneOn, step.ownerID FROM step WHERE \(isStep) AND step.doneOn IS NOT NULL
+        ON CONFLICT DO NOTHING
         """
 
-    private static let isTickOfStep = "stepTick.goalID = ?2 AND stepTick.stepID = ?3 AND stepTick.ownerID = ?1"
-
     /// Removes the tick of the day `?4`.
-    static let removeTick = "DELETE FROM stepTick WHERE \(isTickOfStep) AND stepTick.day = ?4"
+    static let removeTick = """
+        DELETE FROM stepTick
+        WHERE stepTick.goalID = ?2 AND stepTick.stepID = ?3 AND stepTick.ownerID = ?1 AND stepTick.day = ?4
+        """
 
-    static let removeTicks = "DELETE FROM stepTick WHERE \(isTickOfStep)"
+    private static let isTickOfStep = """
+        stepTick.goalID = step.goalID AND stepTick.stepID = step.id AND stepTick.ownerID = ?1
+        """
+
+    /// Counts the ticks of the steps of the goal `?2` that repeat.
+    static let countTicks = """
+        UPDATE step SET tickCount = (SELECT COUNT(*) FROM stepTick WHERE \(isTickOfStep)),
+            doneOn = (SELECT max(stepTick.day) FROM stepTick WHERE \(isTickOfStep))
+        WHERE step.goalID = ?2 AND step.ownerID = ?1 AND step.times IS NOT NULL
+        """
 
     /// Turns on the goal's reminders, which an alarm of a step needs.
     static let remind = "UPDATE goal SET reminderEnabled = 1 WHERE goal.id = ?2 AND \(isThere("goal"))"
@@ -286,7 +298,7 @@ enum GoalDetailStatements {
     static let all = [
         detail, reminderReach, created, edit, complete, undoCompletion, undoLastTick, undoTicks, tickAll, celebrate,
         delete,
-        restore, createdStep, addStep, placeStep, tick, reopen, editStep, addTick, keepTick, removeTick, removeTicks,
+        restore, createdStep, addStep, placeStep, tick, reopen, editStep, addTicks, keepTick, removeTick, countTicks,
         remind,
         makeOwn, keepRemovedStep, removeStep, removedStep,
         completingRemoval, putBackStep, forgetRemovedStep, goalOfStep, putAway, dismissPutAway, dismissAllPutAway,

@@ -80,7 +80,7 @@ extension DatabaseFormat {
             (
                 "Steps whose ticks are not those of the rows",
                 """
-                SELECT COUNT(*) FROM step WHERE (tickCount, coalesce(iif(times IS NULL, NULL, doneOn), '')) <> (
+                SELECT COUNT(*) FROM step WHERE times IS NOT NULL AND (tickCount, coalesce(doneOn, '')) <> (
                     SELECT COUNT(*), coalesce(max(stepTick.day), '') FROM stepTick
                     WHERE stepTick.goalID = step.goalID AND stepTick.stepID = step.id
                 )

@@ -78,7 +78,7 @@ enum LookBackStatements {
     /// Returns, for the week from `?2` to `?3`: the number of goals that wait for a review and of those finished (0),
     /// the goals finished (1), the three that have waited longest (2), active goals that end on `?7` or before (3),
     /// goals finished from `?4` to `?5` (4), the note whose week begins from `?8` to `?9` (5), and the goal of each
-    /// step ticked, `?10` of those that repeat and of the others at most (6). `?6` is the number of rows of parts 1 and 4 at most.
+    /// step ticked, at most `?10` of those that repeat, and as many others (6). `?6` is the number of rows of parts 1 and 4 at most.
     static let week = """
         SELECT 0, account.reviewableCount, (
             SELECT COUNT(*) FROM goal WHERE \(isWon) AND goal.completedOn BETWEEN ?2 AND ?3
@@ -104,7 +104,7 @@ enum LookBackStatements {
         )
         UNION ALL SELECT * FROM (
             SELECT 6, goal.id, goal.title, goal.status = 'completed', goal.isSample, NULL, NULL, NULL FROM stepTick
-            CROSS JOIN step ON step.id = stepTick.stepID AND step.ownerID = ?1
+            CROSS JOIN step ON step.id = stepTick.stepID AND step.ownerID = ?1 AND step.times IS NOT NULL
             CROSS JOIN goal ON goal.id = step.goalID AND goal.ownerID = ?1 AND goal.deletedAt IS NULL
             WHERE stepTick.ownerID = ?1 AND stepTick.day BETWEEN ?2 AND ?3 LIMIT ?10
         )

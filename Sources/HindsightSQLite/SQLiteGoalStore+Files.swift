@@ -65,11 +65,12 @@ extension SQLiteGoalStore {
                     step.isDone && step.repetition == nil ? doneOn : nil, step.repetition?.times,
                     step.repetition?.days.dayBits, step.repetition?.since,
                 ])
-            let stepID = StepID(db.lastInsertedRowID)
-            for day in whole.tickDays[step.id] ?? [] {
-                try db.run(GoalDetailStatements.addTick, [owner, id, stepID, day])
+            if let days = whole.tickDays[step.id], !days.isEmpty {
+                let list = days.map { "\"\($0)\"" }.joined(separator: ",")
+                try db.run(GoalDetailStatements.addTicks, [owner, id, StepID(db.lastInsertedRowID), "[\(list)]"])
             }
         }
+        if !whole.tickDays.isEmpty { try db.run(GoalDetailStatements.countTicks, [owner, id]) }
         if box == .completed {
             try db.run(
                 GoalDetailStatements.complete,

@@ -120,7 +120,9 @@ extension SQLiteGoalStore {
             guard try db.run(GoalDetailStatements.undoCompletion, [owner, goal, undoLimit]) > 0 else {
                 throw StoreError.nothingToRestore
             }
-            try db.run(GoalDetailStatements.undoLastTick, [owner, goal])
+            if try db.run(GoalDetailStatements.undoLastTick, [owner, goal]) > 0 {
+                try db.run(GoalDetailStatements.countTicks, [owner, goal])
+            }
             try db.run(GoalDetailStatements.undoTicks, [owner, goal])
             let removed = try db.first(GoalDetailStatements.completingRemoval, [owner, goal]) { row in
                 (StepID(row[0] as Int64), place: row[1] as Int)
@@ -217,25 +219,32 @@ extension SQLiteGoalStore {
         }
     }
 
-    /// Adapts the ticks of a step whose repetition was changed.
+    /// Adapts a step whose repetition was changed. Its ticks stay, also while it doesn't repeat.
+    ///
+    /// - Throws: ``StoreError/tickedOften(_:)`` for one that repeats again, and was ticked that often.
     private func convert(
         _ step: Step, to plan: RepetitionPlan?, of owner: AccountID, _ goal: GoalID, _ db: Database
     ) throws {
-        switch (step.repetition, plan) {
-        case (nil, _):
-            // Its tick is the first one, and there are more to come.
-            guard step.isDone else { return }
-            try db.run(GoalDetailStatements.keepTick, [owner, goal, step.id])
-            try db.run(GoalDetailStatements.reopen, [owner, goal, step.id])
-        case (_, nil):
-            try db.run(GoalDetailStatements.removeTicks, [owner, goal, step.id])
-            guard step.isDone else { return }
-            let day = try step.doneOn ?? today(of: owner, db).day
-            try db.run(GoalDetailStatements.tick, [owner, goal, step.id, access.now, day, false])
-        case (let repetition?, _?):
-            if step.isDone, repetition.count == repetition.times {
+        guard let plan else {
+            let day = try step.isDone ? step.doneOn ?? today(of: owner, db).day : nil
+            try db.run(
+                GoalDetailStatements.tick, [owner, goal, step.id, step.isDone ? access.now : nil, day, false])
+            return
+        }
+        guard let former = step.repetition else {
+            // The tick of a done step is one of several.
+            if step.isDone {
+                try db.run(GoalDetailStatements.keepTick, [owner, goal, step.id])
                 try db.run(GoalDetailStatements.reopen, [owner, goal, step.id])
             }
+            try db.run(GoalDetailStatements.countTicks, [owner, goal])
+            let (found, place) = try existing(step.id, of: owner, goal, db)
+            let count = found.steps[place].repetition?.count ?? 0
+            if count >= plan.times { throw StoreError.tickedOften(count) }
+            return
+        }
+        if step.isDone, former.count == former.times {
+            try db.run(GoalDetailStatements.reopen, [owner, goal, step.id])
         }
     }
 
@@ -335,8 +344,9 @@ extension SQLiteGoalStore {
             let change = found.steps[place].tick(isDone, on: day)
             if former.isDone { try db.run(GoalDetailStatements.reopen, [owner, goal, step]) }
             if change < 0 { try db.run(GoalDetailStatements.removeTick, [owner, goal, step, former.doneOn]) }
-            if change > 0 { try db.run(GoalDetailStatements.addTick, [owner, goal, step, day]) }
-            // The day of the tick before it is known by its trigger alone.
+            if change > 0 { try db.run(GoalDetailStatements.addTicks, [owner, goal, step, "[\"\(day)\"]"]) }
+            if change != 0 { try db.run(GoalDetailStatements.countTicks, [owner, goal]) }
+            // The day of the tick before is not read yet.
             guard isDone else { return Written(try existing(goal, of: owner, db), [goal]) }
             if found.steps[place].isDone {
                 try db.run(

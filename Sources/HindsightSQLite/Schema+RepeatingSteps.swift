@@ -1,9 +1,10 @@
 extension Schema {
     /// Steps that are ticked `times` times, once a day at most, and the days of their ticks.
     ///
-    /// `doneOn` of such a step is the day of its last tick, also while it isn't done. `repeatDays` are the days of the
-    /// week that it is meant for, as bits, and `repeatsFrom` is the day from which its pace counts. The ticks of a removed
-    /// step stay until it can't be restored any more.
+    /// `tickCount` and `doneOn` of such a step are the number and the last day of its ticks, also while it isn't done. They
+    /// are counted after each change; see ``GoalDetailStatements/countTicks``. `repeatDays` are the days of the
+    /// week that it is meant for, as bits, and `repeatsFrom` is the day from which its pace counts. Ticks stay when
+    /// the step no longer repeats, and those of a removed step until it can't be restored any more.
     static let repeatingSteps =
         ["step", "removedStep"].flatMap { table in
             [
@@ -24,21 +25,6 @@ extension Schema {
             ) STRICT, WITHOUT ROWID
             """,
             "CREATE INDEX stepTick_day ON stepTick (ownerID, day)",
-            """
-            CREATE TRIGGER stepTick_inserted AFTER INSERT ON stepTick BEGIN
-                UPDATE step SET tickCount = tickCount + 1, doneOn = max(coalesce(doneOn, NEW.day), NEW.day)
-                WHERE step.id = NEW.stepID AND step.goalID = NEW.goalID;
-            END
-            """,
-            """
-            CREATE TRIGGER stepTick_deleted AFTER DELETE ON stepTick BEGIN
-                UPDATE step SET tickCount = tickCount - 1, doneOn = (
-                    SELECT max(other.day) FROM stepTick AS other
-                    WHERE other.goalID = OLD.goalID AND other.stepID = OLD.stepID
-                )
-                WHERE step.id = OLD.stepID AND step.goalID = OLD.goalID;
-            END
-            """,
             """
             CREATE TRIGGER removedStep_deleted AFTER DELETE ON removedStep
             WHEN NOT EXISTS (SELECT 1 FROM step WHERE step.id = OLD.stepID) BEGIN

@@ -6,7 +6,8 @@ import Live
 import LiveHTTP
 import LiveSite
 
-/// The way in and out: the home page, help and privacy, the demo account, signing out; and what is chosen at the foot of every page.
+/// The way in and out: the home page, the demo account, signing out; help and privacy; and what is chosen at the foot of every
+/// page.
 struct AccountRoutes: Sendable {
     let service: AccountService
     let goals: any GoalStore

@@ -314,7 +314,7 @@ struct GoalDetailScreen: Screen {
             \(input.recover) data-follow>\(hasTime ? strings.newDates : strings.takeUpAgain)</a>\
             \(if: !hasTime, input.extend.form(
                 "", "<button class='button' id='extend'>\(strings.oneMoreWeek)</button>"))</div></div>
-            \(goal.detail.map { finish($0.goal, goal, input) })
+            \(goal.detail.flatMap { $0.goal.startDate > goal.today ? nil : finish($0.goal, goal, input) })
             """
     }
 
@@ -324,7 +324,7 @@ struct GoalDetailScreen: Screen {
             "class='finish' novalidate",
             """
             \(FieldRow(
-                id: "completedOn", label: strings.finishedOn, hint: "\(strings.finishedAfterAll)",
+                id: "completedOn", label: strings.finishedOn, hint: "\(stored.endDate < goal.today ? strings.finishedAfterAll : strings.finishedWhilePaused)",
                 attributes: """
                     type="date" \(input.completedOn, field: "completedOn", text: min(stored.endDate, goal.today).description) \
                     min="\(iso: stored.startDate)" max="\(iso: goal.today)" autocomplete="off" required

@@ -482,9 +482,8 @@ struct GoalDetailState: MachineState {
     private mutating func prepareEdit(of step: StepID) -> Result<Request, Refusal> {
         guard let detail, let saved = detail.step(step) else { return .failure(Refusal(effects: [.fail(.notFound)])) }
         var faults = StepFaults()
-        let alarm = typed.alarm(&faults)
-        let repetition = typed.repetition(
-            replacing: saved.repetition, of: detail.goal.fields, on: today, &faults)
+        let alarm = typed.alarm(of: saved, &faults)
+        let repetition = typed.repetition(of: saved, in: detail.goal.fields, on: today, &faults)
         var title: GoalTitle?
         do throws(GoalTitleError) { title = try GoalTitle(typed.editTitle) } catch { faults.title = error.fault }
         if let title, faults.isEmpty {
@@ -551,7 +550,8 @@ struct GoalDetailState: MachineState {
     private mutating func succeed(_ ended: Running) -> [Effect] {
         switch ended.command {
         // For a completed goal, the page shows the jewel instead.
-        case .tick, .finishStep: return ended.wasCompleted ? [] : [.navigate(.here)]
+        case .tick: return ended.wasCompleted ? [] : [.navigate(.here)]
+        case .finishStep(let step): return [.navigate(.here), .focus("menu-\(step)")]
         case .moveStep(let step, _): return [.navigate(.here), .focus("menu-\(step)")]
         case .removeStep(let step): return removed(step, ended)
         case .restoreStep(let step):
@@ -676,6 +676,7 @@ struct GoalDetailState: MachineState {
                 canMoveUp: shown.canChange && !step.isDone && step.id != open.first?.id,
                 canMoveDown: shown.canChange && !step.isDone && step.id != open.last?.id,
                 canChange: shown.canChange, isFrozen: shown.goal.box == .completed,
+                isLast: !step.isDone && undone == 1,
                 completesWhenRemoved: !step.isDone && undone == 1 && shown.steps.count > 1,
                 alarmReach: shown.alarmReach,
                 faults: edited == step.id ? editFaults : nil, repostRevision: edited == step.id ? repostRevision : nil)

@@ -57,6 +57,8 @@ struct StepRow: Hashable, Sendable {
     var canChange: Bool
     /// Whether the goal is completed.
     var isFrozen: Bool
+    /// Whether it is the last step to be done, so that finishing it completes the goal.
+    var isLast: Bool
     /// Whether removing the step would complete the goal.
     var completesWhenRemoved: Bool
     /// Delivery of the goal's alarms.
@@ -118,7 +120,11 @@ struct StepFaults: Hashable, Sendable {
         case outOfLimits
         /// There is only one such day, or none, until the goal ends.
         case fewDays
-        /// The step was ticked so often already.
+        /// There are more of those days than the most times.
+        case manyDays
+        /// So many days are left until the goal ends, fewer than there are times.
+        case daysLeft(Int)
+        /// The step was ticked at least that many times already: this often.
         case tickedOften(Int)
     }
 

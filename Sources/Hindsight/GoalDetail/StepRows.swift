@@ -41,7 +41,7 @@ struct StepRows {
             <a class="button quiet" href="\(Routes.goal.path(id, query: ["step": step]))" \(input.editStep, value: step)>\
             \(strings.editStep)</a>\
             \(if: row.step.repetition != nil && !row.step.isDone, input.finishStep.form(
-                value: step, "", "<button class='button quiet'>\(strings.finishStep)</button>"))\
+                value: step, "", "<button class='button quiet'>\(row.isLast ? strings.finishToComplete : strings.finishStep)</button>"))\
             \(if: row.canMoveUp, input.moveUp.form(
                 value: step, "", "<button class='button quiet'>\(strings.moveUp)</button>"))\
             \(if: row.canMoveDown, input.moveDown.form(

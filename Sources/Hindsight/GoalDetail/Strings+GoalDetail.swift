@@ -14,13 +14,13 @@ extension Strings {
         }
     }
     var pause: String { text(ko: "쉬어 가기", en: "Pause goal") }
-    var resume: String { text(ko: "이어서 하기", en: "Go on with it") }
+    var resume: String { text(ko: "이어서 하기", en: "Resume") }
     var newDates: String { text(ko: "날짜 바꿔 시작하기", en: "Choose new dates") }
-    var goalIsPaused: String { text(ko: "이 목표는 이제 쉬어요.", en: "This goal is paused.") }
+    var goalIsPaused: String { text(ko: "이 목표는 잠시 쉬어요.", en: "This goal is paused.") }
     var isPaused: String {
         text(
             ko: "잠시 쉬는 목표예요. 언제든 그대로 이어서 할 수 있어요.",
-            en: "It’s paused, with its dates as they were. Go on whenever you like.")
+            en: "It’s paused, with its dates as they were. Resume it whenever you like.")
     }
 
     var noStepsHint: String {
@@ -40,6 +40,9 @@ extension Strings {
     }
     var finishedAfterAll: String {
         text(ko: "사실 해냈다면, 끝낸 날을 알려 주세요.", en: "Did you finish it after all? Say on which day.")
+    }
+    var finishedWhilePaused: String {
+        text(ko: "이미 해냈다면, 끝낸 날을 알려 주세요.", en: "Finished already? Say on which day.")
     }
     var finishedOn: String { text(ko: "끝낸 날", en: "Finished on") }
     var finishWithoutSteps: String {
@@ -95,7 +98,7 @@ extension Strings {
                 en: "Nine is the limit. Remove a step to make room for this one.")
         case .wrongBox(.stored):
             text(
-                ko: "쉬는 목표라 추가하지 않았어요. 먼저 다시 시작해 주세요.",
+                ko: "쉬는 목표라 추가하지 않았어요. 다시 시작한 다음에 추가해 주세요.",
                 en: "This goal is paused, so nothing was added. Take it up again first.")
         case .wrongBox:
             text(ko: "이미 이룬 목표라 추가하지 않았어요.", en: "This goal is completed, so nothing was added.")
@@ -111,13 +114,14 @@ extension Strings {
     // MARK: Steps that repeat
 
     var repeats: String { text(ko: "여러 번 할 단계예요", en: "Repeat this step") }
-    var times: String { text(ko: "모두 몇 번", en: "Times in all") }
+    var times: String { text(ko: "모두 몇 번 할까요", en: "How many times in total") }
     var timesHint: String {
         text(
-            ko: "하루에 한 번만 셀 수 있어요. 비워 두면 목표가 끝나는 날까지 고른 요일을 세어 정해요.",
-            en: "Counted once a day. Leave it empty to count the days you choose, until the goal ends.")
+            ko: "하루에 한 번만 셀 수 있어요. 비워 두면 목표가 끝나는 날까지 고른 요일의 횟수로 정해요.",
+            en: "Each day counts once. Leave this empty to use every chosen day until the goal ends.")
     }
     var finishStep: String { text(ko: "이만 마치기", en: "Mark as done") }
+    var finishToComplete: String { text(ko: "이만 마치고 목표 완료하기", en: "Mark as done and complete the goal") }
     func message(_ fault: StepFaults.Times) -> String {
         let (least, most) = (Repetition.limits.lowerBound, Repetition.limits.upperBound)
         return switch fault {
@@ -129,6 +133,16 @@ extension Strings {
             text(
                 ko: "목표가 끝나기 전에 그런 요일이 두 번 오지 않아요. 몇 번 할지 써 주세요.",
                 en: "Those days don’t come twice before the goal ends. Please say how many times.")
+        case .manyDays:
+            text(
+                ko: "고른 요일이 \(most)번보다 많이 와요. 몇 번 할지 써 주세요.",
+                en: "Those days come more than \(most) times. Please say how many times.")
+        case .daysLeft(let days):
+            text(
+                ko: "목표가 끝나기까지 \(days)일 남았어요. 더 적은 횟수를 쓰거나 목표의 끝나는 날을 미뤄 주세요.",
+                en:
+                    "\(days == 1 ? "Only one day is" : "Only \(days) days are") left until the goal ends. Choose fewer times, or move its last day."
+            )
         case .tickedOften(let count):
             text(
                 ko: "벌써 \(count)번 했어요. 그보다 큰 수를 쓰거나 ‘이만 마치기’를 눌러 주세요.",
@@ -143,7 +157,7 @@ extension Strings {
         text(
             ko: "고른 요일 이 시각에 알려요. 정하면 이 목표의 알림도 켜져요. 비워 두면 알리지 않아요.",
             en:
-                "You’re reminded at this time on the days above. This turns on the goal’s reminders. Leave it empty for none."
+                "You’re reminded at this time on the days above. This turns on the goal’s reminders. Leave the time empty for no reminder."
         )
     }
     var saveStep: String { text(ko: "저장", en: "Save") }

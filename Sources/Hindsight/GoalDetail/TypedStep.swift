@@ -86,41 +86,52 @@ struct TypedStep: Equatable {
     /// The repetition that is typed; nil for none or for one with errors.
     ///
     /// - Parameters:
-    ///   - former: the repetition of the saved step.
-    ///   - goal: the goal, whose last day ends the count of the days.
+    ///   - step: the saved step.
+    ///   - goal: its goal, whose last day ends the count of the days.
     ///   - faults: receives the error of the number of times.
     func repetition(
-        replacing former: Repetition?, of goal: GoalFields, on today: CalendarDate, _ faults: inout StepFaults
+        of step: Step, in goal: GoalFields, on today: CalendarDate, _ faults: inout StepFaults
     ) -> RepetitionPlan? {
         guard repeats else { return nil }
         let text = times.trimmedAtEnds
+        // A tick of a step that didn't repeat is the first one.
+        let count = step.repetition?.count ?? (step.isDone ? 1 : 0)
+        let first = max(step.isTicked(on: today) ? today.adding(days: 1) : today, goal.startDate)
         var number = Int(text)
         if text.isEmpty {
-            guard !days.isEmpty else {
-                faults.times = .missing
-                return nil
-            }
-            let count = Repetition.count(of: days, from: max(today, goal.startDate), to: goal.endDate)
-            if count < Repetition.limits.lowerBound {
-                faults.times = .fewDays
-                return nil
-            }
-            number = count + (former?.count ?? 0)
+            let left = Repetition.count(of: days, from: first, to: goal.endDate)
+            let total = count + left
+            faults.times =
+                days.isEmpty
+                ? .missing
+                : total < Repetition.limits.lowerBound
+                    ? .fewDays
+                    : total > Repetition.limits.upperBound
+                        ? .manyDays : nil
+            number = total
         }
-        let plan = number.flatMap { RepetitionPlan(times: $0, days: days) }
-        if plan == nil { faults.times = .outOfLimits }
-        if let plan, let former, plan.times <= former.count, plan != former.plan {
-            faults.times = .tickedOften(former.count)
+        guard faults.times == nil else { return nil }
+        guard let plan = number.flatMap({ RepetitionPlan(times: $0, days: days) }) else {
+            faults.times = .outOfLimits
+            return nil
         }
+        if plan == step.repetition?.plan { return plan }
+        let left = Repetition.count(of: [], from: first, to: goal.endDate)
+        if plan.times - count > left { faults.times = .daysLeft(left) }
+        if plan.times <= count { faults.times = .tickedOften(count) }
         return plan
     }
 
-    /// The alarm that is typed; nil for none or for one with errors. The days of a step that repeats need no time.
+    /// The alarm that is typed; nil for none or for one with errors. The days of a step that repeats need no time, nor do
+    /// those that are left of one that repeated.
     ///
-    /// - Parameter faults: receives the errors of the time and the days.
-    func alarm(_ faults: inout StepFaults) -> Alarm? {
+    /// - Parameters:
+    ///   - step: the saved step.
+    ///   - faults: receives the errors of the time and the days.
+    func alarm(of step: Step, _ faults: inout StepFaults) -> Alarm? {
         let time = time.trimmedAtEnds
-        if time.isEmpty, days.isEmpty || repeats { return nil }
+        let areLeft = step.repetition != nil && step.alarm == nil
+        if time.isEmpty, days.isEmpty || repeats || areLeft { return nil }
         let minute = Alarm.minute(of: time)
         if minute == nil { faults.time = time.isEmpty ? .missing : .unreadable }
         faults.daysMissing = days.isEmpty

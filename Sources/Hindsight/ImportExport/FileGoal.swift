@@ -77,7 +77,8 @@ struct FileGoal: Codable {
             title = step.title
             place = step.place
             isDone = step.isDone
-            doneOn = step.doneOn?.description
+            // Of a step that repeats, the last tick says it.
+            doneOn = step.repetition == nil ? step.doneOn?.description : nil
             alarm = step.alarm.map { alarm in
                 let (hours, minutes) = (String(100 + alarm.minute / 60), String(100 + alarm.minute % 60))
                 return Alarm(

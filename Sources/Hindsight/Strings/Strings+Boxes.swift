@@ -5,7 +5,7 @@ import LiveSite
 extension Strings {
     // MARK: The boxes
 
-    var boxes: String { text(ko: "목표 상태", en: "States of goals") }
+    var boxes: String { text(ko: "상태별 목표", en: "Goals by state") }
     func name(of box: Box) -> String {
         switch box {
         case .stored: text(ko: "쉬는 중", en: "Paused")

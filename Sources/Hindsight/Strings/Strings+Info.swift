@@ -10,7 +10,7 @@ extension Strings {
     var helpLead: String {
         text(
             ko: "목표를 세우고, 나누고, 이루고, 돌아보는 데 필요한 것들을 모았어요.",
-            en: "All you need to set goals, cut them into steps, finish them and look back on them.")
+            en: "All you need to set goals, break them into steps, finish them and look back on them.")
     }
 
     var helpSections: [InfoPage.Section] {
@@ -32,7 +32,7 @@ extension Strings {
                             "For something to do many times, edit its step and choose “Repeat this step”. Say how many times, up to \(most), or on which days; each day counts once. A missed day takes nothing away."
                     ),
                     text(
-                        ko: "‘오늘’에는 진행 중인 목표마다 다음 단계가 하나씩 나와요. 그 자리에서 누르면 됩니다.",
+                        ko: "‘오늘’에는 진행 중인 목표마다 다음 단계가 하나씩 나와요. 그 자리에서 누르면 돼요.",
                         en: "Today shows the next step of each goal in progress. Tick it right there."),
                 ]),
             .init(
@@ -63,7 +63,7 @@ extension Strings {
                     text(
                         ko: "목표의 ‘···’ 메뉴에서 쉬어 갈 수 있어요. 단계와 날짜는 그대로 있고, ‘이어서 하기’를 누르면 다시 시작해요.",
                         en:
-                            "Pause a goal from its ··· menu. Its steps and dates stay as they are, and “Go on with it” starts it again."
+                            "Pause a goal from its ··· menu. Its steps and dates stay as they are, and “Resume” starts it again."
                     )
                 ]),
             .init(
@@ -82,10 +82,10 @@ extension Strings {
             .init(
                 heading: text(ko: "알림", en: "Reminders"),
                 paragraphs: [
-                    "\(text(ko: "단계의 알림과 목표의 마지막 날을 달력이나 브라우저로 받을 수 있어요.", en: "Get the reminders of steps and the last days of goals in your calendar or your browser.")) <a href='\(Routes.reminders.path())'>\(remindersLink)</a>"
+                    "\(text(ko: "단계의 알림과 목표의 마지막 날을 달력이나 브라우저로 받을 수 있어요.", en: "Get reminders for steps and for the last day of each goal in your calendar or your browser.")) <a href='\(Routes.reminders.path())'>\(remindersLink)</a>"
                 ]),
             .init(
-                heading: text(ko: "가져가기와 가져오기", en: "Taking it along"),
+                heading: text(ko: "가져가기와 가져오기", en: "Export and import"),
                 paragraphs: [
                     "\(text(ko: "모든 내용을 언제든 JSON이나 Markdown 파일로 내려받고, JSON 파일은 다른 계정에서 다시 가져올 수 있어요.", en: "Download everything as a JSON or Markdown file at any time. A JSON file can be imported into another account.")) <a href='\(Routes.settings.path())'>\(settings)</a>"
                 ]),
@@ -97,7 +97,7 @@ extension Strings {
 
     var privacyLead: String {
         text(
-            ko: "무엇을, 어디에, 얼마나 두는지 적었어요.",
+            ko: "무엇을, 어디에, 얼마나 오래 보관하는지 적었어요.",
             en: "What is kept, where, and for how long.")
     }
 
@@ -106,17 +106,17 @@ extension Strings {
         let (log, idle) = (days(AccountStoreLimits.logLifetime), days(AccountStoreLimits.sessionIdle))
         return [
             .init(
-                heading: text(ko: "무엇을 두나요", en: "What is kept"),
+                heading: text(ko: "무엇을 보관하나요", en: "What is kept"),
                 paragraphs: [
                     text(
-                        ko: "계정에는 이메일 주소와 비밀번호의 해시, 고른 언어·테마·시간대가 있어요. 비밀번호 자체는 두지 않아요.",
+                        ko: "계정에는 이메일 주소와 비밀번호의 해시, 고른 언어·테마·시간대가 있어요. 비밀번호 자체는 보관하지 않아요.",
                         en:
                             "Of your account: the email address, a hash of the password (never the password itself), and the language, theme and time zone you chose."
                     ),
                     text(
-                        ko: "쓴 것은 목표와 단계, 누른 날, 회고와 초안, 주간 질문의 답이에요. 브라우저 알림을 켜면 그 브라우저의 알림 주소도 있어요.",
+                        ko: "기록은 목표와 단계, 단계를 마친 날, 회고와 초안, 주간 질문의 답이에요. 브라우저 알림을 켜면 그 브라우저의 알림 주소도 있어요.",
                         en:
-                            "Of what you do: goals, steps and the days you ticked them, reviews and their drafts, and your weekly answers. If you turn on notifications, the address at which your browser takes them."
+                            "Of what you do: goals, steps and the days you ticked them, reviews and their drafts, and your weekly answers. If you turn on notifications, the address your browser receives them at."
                     ),
                     text(
                         ko: "로그인한 기기와 보안 기록에는 IP 주소와 브라우저 이름이 남아요. 기록은 \(log)일 뒤에 지워져요.",
@@ -130,7 +130,7 @@ extension Strings {
                     text(
                         ko: "나만 봐요. 달력 주소를 만들면 그 주소를 아는 사람은 알림을 볼 수 있어요. 주소는 언제든 없앨 수 있어요.",
                         en:
-                            "You alone. If you make a calendar address, whoever knows it sees your reminders; you can remove it at any time."
+                            "Only you. If you make a calendar address, whoever knows it sees your reminders; you can remove it at any time."
                     ),
                     text(
                         ko: "광고도 분석 도구도 없고, 다른 곳에서 불러오는 것도 없어요. 브라우저 알림은 암호화되어 브라우저 회사의 알림 서버를 거쳐요.",
@@ -139,30 +139,31 @@ extension Strings {
                     ),
                 ]),
             .init(
-                heading: text(ko: "어디에 두나요", en: "Where it is"),
+                heading: text(ko: "어디에 보관하나요", en: "Where it is stored"),
                 paragraphs: [
                     text(
-                        ko: "지금 쓰고 있는 이 서버의 데이터베이스에만 있어요. 서버를 운영하는 사람은 데이터베이스를 읽을 수 있어요.",
+                        ko: "지금 쓰고 있는 이 서버의 데이터베이스와 그 백업에 있어요. 서버를 운영하는 사람은 읽을 수 있어요.",
                         en:
-                            "In the database of this server, and nowhere else. Whoever runs the server can read its database."
+                            "In the database of this server and its backups. Whoever runs the server can read them."
                     )
                 ]),
             .init(
-                heading: text(ko: "쿠키", en: "Cookies"),
+                heading: text(ko: "쿠키와 브라우저 저장소", en: "Cookies and browser storage"),
                 paragraphs: [
                     text(
-                        ko: "로그인을 기억하는 쿠키, 쓰던 기기를 알아보는 쿠키, 고른 언어와 테마를 기억하는 쿠키뿐이에요.",
+                        ko:
+                            "로그인, 쓰던 기기, 고른 언어와 테마를 기억하고 양식을 안전하게 보내는 데에만 쿠키를 써요. 브라우저 저장소에는 아직 보내지 못한 글을 두었다가, 보내면 지워요.",
                         en:
-                            "One keeps you signed in, one recognises a device you have used, and the others remember the language and theme you chose. That is all."
+                            "Cookies keep you signed in, recognise a device you have used, remember the language and theme you chose, and make forms safe to send. Your browser’s storage holds text that could not be sent yet, until it is."
                     )
                 ]),
             .init(
-                heading: text(ko: "얼마나 두나요", en: "For how long"),
+                heading: text(ko: "얼마나 오래 보관하나요", en: "For how long"),
                 paragraphs: [
                     text(
-                        ko: "지운 것은 10분 동안 되돌릴 수 있고, 그다음에는 완전히 지워져요. 체험 계정은 \(idle)일 동안 쓰지 않으면 지워져요.",
+                        ko: "지운 것은 10분쯤 뒤에 데이터베이스에서 지워져요. 백업에는 더 오래 남을 수 있어요. 체험 계정은 \(idle)일 동안 쓰지 않으면 지워져요.",
                         en:
-                            "What you delete can be restored for 10 minutes and is then erased. A demo account is erased when it hasn’t been used for \(idle) days."
+                            "What you delete is erased from the database after about 10 minutes; backups may hold it longer. A demo account is erased when it hasn’t been used for \(idle) days."
                     ),
                     "\(text(ko: "계정을 삭제하면 모든 내용이 함께 지워져요.", en: "If you delete your account, everything in it goes too.")) <a href='\(Routes.settings.path())'>\(settings)</a>",
                 ]),

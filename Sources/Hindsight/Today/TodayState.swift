@@ -64,7 +64,7 @@ struct TodayState: MachineState {
             return TodayRow(
                 goal: goal.goal, day: goals.day, doneCount: doneCount, stepCount: goal.stepCount,
                 steps: steps.filter { $0.isTicked(on: goals.day) || $0.id == next?.id },
-                nextDay: next == nil ? TodayGoal.nextDay(of: steps, after: goals.day) : nil)
+                nextDay: next == nil ? TodayGoal.nextDay(of: steps, after: goals.day, until: goal.goal.endDate) : nil)
         }
     }
 

@@ -18,7 +18,7 @@ package enum StoreError: Error, Sendable {
     case wrongBox(GoalDetail)
     /// The goal has as many steps as a goal can have. Nothing was changed.
     case tooManySteps
-    /// The step was ticked so often already, at least as often as it is to be. Nothing was changed.
+    /// The step was ticked at least that many times already: this often. Nothing was changed.
     case tickedOften(Int)
     /// The goal has steps, so it is completed by ticking them: this is the goal. Nothing was changed.
     case hasSteps(GoalDetail)
@@ -70,7 +70,7 @@ package enum StoreError: Error, Sendable {
         case .endsInFuture: "A goal that is finished can't end after today."
         case .wrongBox: "The goal's box doesn't allow it."
         case .tooManySteps: "The goal has nine steps already."
-        case .tickedOften: "The step was ticked that often already."
+        case .tickedOften: "The step was ticked at least that many times already."
         case .hasSteps: "A goal with steps is completed by ticking them."
         case .changedSince: "The goal was changed since it was read."
         case .noteChanged: "The answer was changed since it was read."

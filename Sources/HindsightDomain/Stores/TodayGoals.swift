@@ -75,9 +75,12 @@ package struct TodayGoal: Hashable, Sendable, Identifiable {
         return due.min { ($0.alarm?.minute ?? 0) < ($1.alarm?.minute ?? 0) } ?? open.first
     }
 
-    /// Returns the first day after a day that a step is meant for; nil if all are done.
-    package static func nextDay(of steps: [Step], after day: CalendarDate) -> CalendarDate? {
-        steps.filter { !$0.isDone }.map { $0.repetition?.nextDay(after: day) ?? day.adding(days: 1) }.min()
+    /// Returns the first day after a day, and until a goal's last, that a step is meant for; nil if there is none.
+    package static func nextDay(
+        of steps: [Step], after day: CalendarDate, until last: CalendarDate
+    ) -> CalendarDate? {
+        let days = steps.filter { !$0.isDone }.map { $0.repetition?.nextDay(after: day) ?? day.adding(days: 1) }
+        return days.filter { $0 <= last }.min()
     }
 
     /// Returns the minute of the first alarm on a weekday, also of a step that is ticked, so that a tick doesn't move the

@@ -34,8 +34,11 @@ package struct Step: Hashable, Sendable, Identifiable {
         self.doneOn = doneOn
     }
 
-    /// Whether it is ticked as seen on a day: it is done, or repeats and was ticked on that day.
-    package func isTicked(on day: CalendarDate) -> Bool { isDone || repetition != nil && doneOn == day }
+    /// Whether it is ticked as seen on a day: it is done, or repeats and was ticked on that day. A tick of the day after, from
+    /// where that has begun already, counts, too.
+    package func isTicked(on day: CalendarDate) -> Bool {
+        isDone || repetition != nil && doneOn.map { $0 >= day } ?? false
+    }
 
     /// Whether it is meant to be ticked on a day.
     package func isDue(on day: CalendarDate) -> Bool {
@@ -43,8 +46,8 @@ package struct Step: Hashable, Sendable, Identifiable {
         return repetition?.isMeant(for: day) ?? true
     }
 
-    /// Ticks it on a day, or takes that back. A step that was finished before it was ticked often enough is only opened
-    /// again.
+    /// Ticks it on a day, or takes that back. A step that was finished before it was ticked often enough, and not on that
+    /// day, is only opened again.
     ///
     /// - Returns: the number of ticks that this adds: 1, 0 or -1.
     @discardableResult package mutating func tick(_ isTicked: Bool, on day: CalendarDate) -> Int {
@@ -53,8 +56,8 @@ package struct Step: Hashable, Sendable, Identifiable {
             isDone = isTicked
             return isTicked ? 1 : -1
         }
-        let isFinishedEarly = isDone && former.count < former.times
-        let change = isTicked ? 1 : isFinishedEarly ? 0 : -1
+        let hasTick = former.count >= former.times || doneOn.map { $0 >= day } ?? false
+        let change = isTicked ? 1 : hasTick ? -1 : 0
         repetition?.count += change
         isDone = isTicked && former.count + 1 >= former.times
         if change != 0 { doneOn = isTicked ? day : nil }
@@ -109,10 +112,12 @@ package struct Repetition: Hashable, Sendable {
     ///
     /// It is behind if there are fewer ticks than the days before today ask for, in proportion and rounded down, and
     /// ahead if there are more than those up to today ask for, rounded up.
-    package func pace(on today: CalendarDate, of goal: GoalFields) -> Pace {
+    ///
+    /// - Returns: nil if none of its days is among those.
+    package func pace(on today: CalendarDate, of goal: GoalFields) -> Pace? {
         let first = min(max(since, goal.startDate), goal.endDate)
         let total = Self.count(of: days, from: first, to: goal.endDate)
-        guard total > 0 else { return .steady }
+        guard total > 0 else { return nil }
         let before = Self.count(of: days, from: first, to: min(today.adding(days: -1), goal.endDate))
         let upToNow = Self.count(of: days, from: first, to: min(today, goal.endDate))
         let (least, most) = (times * before / total, (times * upToNow + total - 1) / total)

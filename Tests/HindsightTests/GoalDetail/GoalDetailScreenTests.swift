@@ -261,10 +261,10 @@ import Testing
             let fields = ["value": step, "editTitle": "Run", "repeats": "yes", "times": "x", "tuesday": "yes"]
             let refused = try await served.post("saveEdit", fields, query: "step=\(step)&")
             #expect(refused.status == 422 && refused.text.contains("value=\"x\""))
-            let saved = try await served.post("saveEdit", fields.with(["times": "12"]), query: "step=\(step)&")
+            let saved = try await served.post("saveEdit", fields.with(["times": "4"]), query: "step=\(step)&")
             #expect(saved["Location"] == served.path)
             #expect(try await served.tick(0).status == 303)
-            #expect(try await served.page().contains("Tue · 1 of 12 times · "))
+            #expect(try await served.page().contains("Tue · 1 of 4 times"))
             #expect(try await served.now()?.steps[0].isDone == false)
             #expect(try await served.post("finishStep", ["value": step]).status == 303)
             #expect(try await served.now()?.steps[0].isDone == true)

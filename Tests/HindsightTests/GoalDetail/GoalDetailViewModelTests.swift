@@ -386,6 +386,38 @@ import Testing
             // The number is in the form from now on.
             page.editStep.accept(world.step(0))
             #expect(page.output.state.value.typed.times == "4")
+            // Emptied, it counts the days that are left behind the one that is ticked.
+            world.fixture.clock.advance(by: 5 * 86_400)
+            for _ in 0..<5 { page.turnDay() }
+            page.tick.accept(world.step(0))
+            await stage.settled()
+            page.times.accept("")
+            page.saveEdit.accept(world.step(0))
+            await stage.settled()
+            #expect(try await world.now()?.steps[0].repetition?.times == 4)
+            // It no longer repeats: its days were no reminder's.
+            page.editStep.accept(world.step(0))
+            page.repeats.accept(false)
+            page.saveEdit.accept(world.step(0))
+            await stage.settled()
+            #expect(try await world.now()?.steps[0].repetition == nil && page.alerts.values.isEmpty)
+            #expect(page.rows.values.last?.allSatisfy { $0.faults == nil } == true)
+        }
+    }
+
+    @Test func moreTimesThanThereAreDaysAreRefused() async throws {
+        try await scene { stage, page, world async throws in
+            page.editStep.accept(world.step(0))
+            page.repeats.accept(true)
+            page.times.accept("5")
+            page.saveEdit.accept(world.step(0))
+            await stage.settled()
+            // From Wednesday to Saturday.
+            #expect(page.rows.values.last?[0].faults == StepFaults(times: .daysLeft(4)))
+            page.times.accept("4")
+            page.saveEdit.accept(world.step(0))
+            await stage.settled()
+            #expect(try await world.now()?.steps[0].repetition?.times == 4)
         }
     }
 

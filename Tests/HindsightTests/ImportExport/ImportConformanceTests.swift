@@ -20,6 +20,14 @@ import Testing
             let counts = try await store.boxCounts(of: owner)
             let reviewable = try await store.goalsOverview(of: owner).reviewableCount
             #expect(goals.allSatisfy { $0.uid != nil } && Set(goals.map(\.uid)).count == goals.count)
+            // What a file has of each is the same, but for the rank, and when a goal was put away that is no longer.
+            for goal in goals {
+                let json = try JSONEncoder().encode(FileGoal(goal, number: 1))
+                var read = try FileGoal(json: Array(json)).checked(at: fixture.clock.now)
+                read.rank = goal.rank
+                if goal.goal.box != .stored { read.putAwayAt = goal.putAwayAt }
+                #expect(read.withoutIDs == goal.withoutIDs)
+            }
 
             let imported = try await store.importGoals(goals, of: other)
             #expect(imported == ImportedGoals(added: counts, known: 0))

@@ -97,6 +97,38 @@ import Testing
         }
     }
 
+    /// The owner travels to where it is yesterday: the tick of tomorrow is that of today.
+    @Test(arguments: StorePlace.allCases)
+    func aTickOfTheDayAfterCountsAndIsTakenBack(place: StorePlace) async throws {
+        try await withStore(place) { fixture in
+            let goal = try await goal(fixture, more: ["shoes"])
+            fixture.clock.advance(by: 86_400)
+            _ = try await tick(fixture, goal)
+            fixture.clock.advance(by: -86_400)
+            #expect(try await tick(fixture, goal).steps[0].repetition?.count == 1)
+            #expect(try await tick(fixture, goal, false).steps[0].repetition?.count == 0)
+            #expect(try await tick(fixture, goal).steps[0].doneOn == today(fixture))
+            #expect(try await isSound(fixture))
+        }
+    }
+
+    /// What is taken back is the tick of the day, and nothing more with a second click.
+    @Test(arguments: StorePlace.allCases)
+    func aStepThatWasFinishedOnADayOfATickIsOpenedWithoutThatTick(place: StorePlace) async throws {
+        try await withStore(place) { fixture in
+            let goal = try await goal(fixture, times: 5, more: ["shoes"])
+            _ = try await tick(fixture, goal)
+            fixture.clock.advance(by: 86_400)
+            _ = try await tick(fixture, goal)
+            _ = try await fixture.store.finishStep(goal.steps[0].id, of: fixture.owner, goal.id)
+            for _ in 0..<2 {
+                let step = try await tick(fixture, goal, false).steps[0]
+                #expect(!step.isTicked(on: today(fixture)) && step.repetition?.count == 1)
+            }
+            #expect(try await isSound(fixture))
+        }
+    }
+
     @Test(arguments: StorePlace.allCases)
     func itIsFinishedEarlyAndOpenedAgainWithItsTicks(place: StorePlace) async throws {
         try await withStore(place) { fixture in
@@ -140,7 +172,11 @@ import Testing
             // It repeats no longer.
             step = try await edit(fixture, goal, nil).steps[0]
             #expect(step.repetition == nil && !step.isDone)
-            #expect(try await fixture.rowCount("stepTick") == 0)
+            #expect(try await isSound(fixture))
+            // When it repeats again, its ticks are there.
+            await expectStoreError(.tickedOften) { try await edit(fixture, goal, RepetitionPlan(times: 3)) }
+            step = try await edit(fixture, goal, RepetitionPlan(times: 4)).steps[0]
+            #expect(step.repetition?.count == 3 && step.doneOn == today(fixture))
             #expect(try await isSound(fixture))
         }
     }
@@ -223,7 +259,8 @@ import Testing
             steps = try #require(try await store.todayGoals(of: owner, on: day).goals.first).steps
             #expect(steps.map { $0.isTicked(on: day) } == [true] && TodayGoal.next(of: steps, on: day) == nil)
             #expect(TodayGoal.next(of: steps, on: day.adding(days: 1)) == nil)
-            #expect(TodayGoal.nextDay(of: steps, after: day) == day.adding(days: 7))
+            #expect(TodayGoal.nextDay(of: steps, after: day, until: .max) == day.adding(days: 7))
+            #expect(TodayGoal.nextDay(of: steps, after: day, until: day.adding(days: 6)) == nil)
             #expect(TodayGoal.next(of: steps, on: day.adding(days: 7))?.id == goal.steps[0].id)
         }
     }

@@ -15,17 +15,6 @@ CREATE TABLE stepTick (
     FOREIGN KEY (goalID, ownerID) REFERENCES goal (id, ownerID) ON DELETE CASCADE
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX stepTick_day ON stepTick (ownerID, day);
-CREATE TRIGGER stepTick_inserted AFTER INSERT ON stepTick BEGIN
-    UPDATE step SET tickCount = tickCount + 1, doneOn = max(coalesce(doneOn, NEW.day), NEW.day)
-    WHERE step.id = NEW.stepID AND step.goalID = NEW.goalID;
-END;
-CREATE TRIGGER stepTick_deleted AFTER DELETE ON stepTick BEGIN
-    UPDATE step SET tickCount = tickCount - 1, doneOn = (
-        SELECT max(other.day) FROM stepTick AS other
-        WHERE other.goalID = OLD.goalID AND other.stepID = OLD.stepID
-    )
-    WHERE step.id = OLD.stepID AND step.goalID = OLD.goalID;
-END;
 CREATE TRIGGER removedStep_deleted AFTER DELETE ON removedStep
 WHEN NOT EXISTS (SELECT 1 FROM step WHERE step.id = OLD.stepID) BEGIN
     DELETE FROM stepTick WHERE goalID = OLD.goalID AND stepID = OLD.stepID;

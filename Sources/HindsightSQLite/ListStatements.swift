@@ -97,10 +97,13 @@ enum ListStatements {
         }
     }
 
+    /// The day of the last tick of a step that repeats, which is empty for none; NULL for any other step.
+    private static let lastTick = "CASE WHEN step.times IS NOT NULL THEN ifnull(step.doneOn, '') END"
+
     private static let nextStep = """
         LEFT JOIN step ON step.ownerID = ?1 AND step.id = (
             SELECT open.id FROM step AS open
-            WHERE open.goalID = goal.id AND open.ownerID = ?1 AND open.doneAt IS NULL AND open.times IS NULL
+            WHERE open.goalID = goal.id AND open.ownerID = ?1 AND open.doneAt IS NULL
             ORDER BY open.place LIMIT 1
         )
         """
@@ -115,7 +118,7 @@ enum ListStatements {
     ) -> String {
         """
         SELECT \(box == .completed ? overviewColumns("0") : overviewColumns(hasSamplesBeside, next: noNext)), \(GoalColumn.selected())\(more)\
-        \(box == .active ? ", step.id, step.title" : "") FROM account
+        \(box == .active ? ", step.id, step.title, \(lastTick)" : "") FROM account
         \(box == .completed ? longestWaiting : "")
         LEFT JOIN goal\(index.map { " INDEXED BY \($0)" } ?? "") ON \(condition)
         \(box == .active ? nextStep : "")

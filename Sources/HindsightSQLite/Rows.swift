@@ -188,7 +188,9 @@ extension ListedGoal {
         self.init(goal: goal, stepCount: try columns.value(.stepCount), doneCount: try columns.value(.doneCount))
         isSample = try columns.value(.isSample)
         if let next, let id = columns.row[next] as Int64?, let title = columns.row.text(next + 1) {
-            self.next = NextStep(id: StepID(id), title: title)
+            let lastTick = columns.row[next + 2] as String?
+            self.next = NextStep(
+                id: StepID(id), title: title, repeats: lastTick != nil, tickedOn: lastTick.flatMap { CalendarDate($0) })
         }
         if goal.box == .completed {
             let completedAt = try columns.time(.completedAt)

@@ -137,8 +137,8 @@ struct Layout {
         """
         <footer class="site-footer">
         <div><p>\(strings.tagline)</p>\(if: shown.isSignedIn && shown.name == nil, "<p>\(strings.demoIsPrivate)</p>")\
-        <p>\(if: shown.isSignedIn, "<a href=\"\(Routes.about)\">\(strings.about)</a> · ")\
-        <a href="\(Routes.help.path())">\(strings.help)</a> · <a href="\(Routes.privacy.path())">\(strings.privacy)</a></p></div>
+        <p><a href="\(Routes.help.path())">\(strings.help)</a> · \
+        <a href="\(Routes.privacy.path())">\(strings.privacy)</a></p></div>
         \(ChoiceForm(
             strings: strings, action: Routes.choices.path(), theme: shown.theme, csrf: shown.csrf,
             fields: shown.lacksTimeZone ? "<input type='hidden' name='timeZone' data-time-zone='learn'>" : nil

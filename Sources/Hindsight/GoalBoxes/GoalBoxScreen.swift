@@ -213,7 +213,8 @@ struct GoalBoxScreen: Screen {
     /// The card of a goal that is not completed: its progress and the time left.
     private func openCard(_ goal: GoalCellViewModel, _ input: Model.Input) -> HTML {
         let id = goal.id.description
-        let way = listing == .stored ? strings.takeUpAgain : strings.toSteps
+        let hasTime = strings.today.map { goal.endDate >= $0 } ?? false
+        let way = listing == .active ? strings.toSteps : hasTime ? strings.resume : strings.takeUpAgain
         return """
             \(StepTally(strings: strings, doneCount: goal.doneCount, stepCount: goal.stepCount).html)
             <h2 class="card-title" id="t\(id)" dir="auto">\(goal.title)</h2>

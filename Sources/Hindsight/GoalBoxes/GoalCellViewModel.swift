@@ -58,9 +58,11 @@ package struct GoalCellViewModel: Hashable, Sendable, Identifiable {
     /// zero if no day was given.
     var daysLeft: Int { Int(storedDaysLeft) }
 
-    /// Sets ``daysLeft`` as of a day. Does nothing for a completed goal.
+    /// Sets ``daysLeft`` as of a new day, and what was ticked on the day before. Does nothing for a completed goal.
     mutating func count(to today: CalendarDate) {
         if jewel == nil { storedDaysLeft = Int16(clamping: today.days(until: endDate)) }
+        // A step that repeats is to be ticked again.
+        if let step, step.repeats, step.isDone, step.requestCount == 0 { self.step?.isDone = false }
     }
 
     /// Hashes only the fields that nearly always distinguish rows; equality compares all.
@@ -84,8 +86,8 @@ package struct GoalCellViewModel: Hashable, Sendable, Identifiable {
         isSample = listed.isSample
         day = listed.win?.day
         rest = listed.goal.box == .active ? .noStep : .time(listed.sortValue)
-        step = listed.next.map { CardStep($0) }
         if let today { count(to: today) }
+        step = listed.next.map { CardStep($0, today: today) }
     }
 }
 
@@ -94,13 +96,17 @@ package struct GoalCellViewModel: Hashable, Sendable, Identifiable {
 package struct CardStep: Hashable, Sendable {
     let id: StepID
     @ExactText private(set) var title: String
+    /// Whether it repeats: then it is to be ticked again on the next day.
+    let repeats: Bool
     var isDone = false
     /// Number of requests to tick it without an answer.
     var requestCount: Int8 = 0
 
-    init(_ next: NextStep) {
+    init(_ next: NextStep, today: CalendarDate?) {
         id = next.id
         title = next.title
+        repeats = next.repeats
+        if let day = next.tickedOn, let today { isDone = day >= today }
     }
 
     /// Returns the step to show when the goal was read again.

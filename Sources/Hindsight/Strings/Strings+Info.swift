@@ -91,7 +91,10 @@ extension Strings {
                 ]),
             .init(
                 heading: text(ko: "요금", en: "What it costs"),
-                paragraphs: [text(ko: "무료예요. 광고도 없어요.", en: "Nothing. There are no ads, either.")]),
+                paragraphs: [
+                    text(ko: "무료예요. 광고도 없어요.", en: "Nothing. There are no ads, either."),
+                    "<a href='\(Routes.about)'>\(about)</a>",
+                ]),
         ]
     }
 

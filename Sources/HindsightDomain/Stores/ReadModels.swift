@@ -138,11 +138,17 @@ package struct NextStep: Hashable, Sendable {
     package let id: StepID
     /// Title of the step.
     @ExactText package private(set) var title: String
+    /// Whether it is to be ticked several times, once a day.
+    package let repeats: Bool
+    /// The day of its last tick, if it repeats and has one.
+    package let tickedOn: CalendarDate?
 
     /// A step as the store has it. Nothing is checked here.
-    package init(id: StepID, title: String) {
+    package init(id: StepID, title: String, repeats: Bool = false, tickedOn: CalendarDate? = nil) {
         self.id = id
         self.title = title
+        self.repeats = repeats
+        self.tickedOn = tickedOn
     }
 }
 

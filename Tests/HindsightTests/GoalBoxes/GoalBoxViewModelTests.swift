@@ -479,7 +479,8 @@ import Testing
         let goal = try await fixture.addGoal("Swim", steps: steps)
         let store = FaultyGoalStore(fixture.store)
         try await Stage.run { stage in
-            let list = ListScene(stage, store: store, owner: fixture.owner, .active)
+            let today = CalendarDate(fixture.clock.now, in: .utc)
+            let list = ListScene(stage, store: store, owner: fixture.owner, .active, today: today)
             list.appear.accept(())
             await stage.settled()
             try await test(stage, list, store, fixture, goal)
@@ -518,6 +519,25 @@ import Testing
             await stage.settled()
             #expect(step(list) == "a" && list.items.values.last?.first?.doneCount == 0)
             #expect(list.alerts.values.isEmpty)
+        }
+    }
+
+    @Test func aStepThatRepeatsIsTickedOnItsCardAgainTheNextDay() async throws {
+        try await card(steps: ["a", "b"]) { stage, list, _, fixture, goal in
+            _ = try await fixture.store.editStep(
+                goal.steps[0].id, StepFields(title: GoalTitle("a"), repetition: RepetitionPlan(times: 3)),
+                of: fixture.owner, goal.id)
+            await stage.settled()
+            list.tick.accept(goal.steps[0].id)
+            await stage.settled()
+            #expect(step(list) == "a+" && list.items.values.last?.first?.doneCount == 0)
+            list.refresh.accept(())
+            await stage.settled()
+            #expect(step(list) == "a+")
+            fixture.clock.advance(by: 86_400)
+            list.days.accept(CalendarDate(fixture.clock.now, in: .utc))
+            await stage.settled()
+            #expect(step(list) == "a")
         }
     }
 

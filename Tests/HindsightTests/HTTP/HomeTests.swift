@@ -36,8 +36,9 @@ import Testing
             let member = try await app.member("mina@example.com")
             for path in ["/goals/active", "/settings", member.unreviewed, "/nothing"] {
                 let page = try await member.visitor.get(path).text
-                #expect(page.contains("<a href=\"/?about\">About Hindsight</a>"), "\(path)")
+                #expect(page.contains("<a href=\"/help\">Help</a> · <a href=\"/privacy\">Privacy</a>"), "\(path)")
             }
+            #expect(try await member.visitor.get("/help").text.contains("<a href='/?about'>About Hindsight</a>"))
             for visitor in [member.visitor, app.visitor.another()] {
                 let about = try await visitor.get("/?about")
                 #expect(about.status == 200)

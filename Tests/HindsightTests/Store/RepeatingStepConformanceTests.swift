@@ -266,6 +266,22 @@ import Testing
     }
 
     @Test(arguments: StorePlace.allCases)
+    func theListHasItWithTheDayOfItsLastTick(place: StorePlace) async throws {
+        try await withStore(place) { fixture in
+            let goal = try await goal(fixture, more: ["shoes"])
+            func next() async throws -> NextStep? {
+                try await fixture.store.goals(of: fixture.owner, in: .active, after: nil, limit: 9).goals.first?.next
+            }
+            let step = goal.steps[0].id
+            #expect(try await next() == NextStep(id: step, title: "run", repeats: true))
+            _ = try await tick(fixture, goal)
+            #expect(try await next() == NextStep(id: step, title: "run", repeats: true, tickedOn: today(fixture)))
+            _ = try await fixture.store.finishStep(step, of: fixture.owner, goal.id)
+            #expect(try await next() == NextStep(id: goal.steps[1].id, title: "shoes"))
+        }
+    }
+
+    @Test(arguments: StorePlace.allCases)
     func itIsImportedWithItsTicks(place: StorePlace) async throws {
         try await withStore(place) { fixture in
             let (store, owner) = (fixture.store, fixture.owner)

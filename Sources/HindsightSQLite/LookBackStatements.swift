@@ -104,7 +104,7 @@ enum LookBackStatements {
         )
         UNION ALL SELECT * FROM (
             SELECT 6, goal.id, goal.title, goal.status = 'completed', goal.isSample, NULL, NULL, NULL FROM stepTick
-            CROSS JOIN step ON step.id = stepTick.stepID AND step.ownerID = ?1 AND step.times IS NOT NULL
+            CROSS JOIN step ON step.id = stepTick.stepID AND step.ownerID = ?1
             CROSS JOIN goal ON goal.id = step.goalID AND goal.ownerID = ?1 AND goal.deletedAt IS NULL
             WHERE stepTick.ownerID = ?1 AND stepTick.day BETWEEN ?2 AND ?3 LIMIT ?10
         )

@@ -219,31 +219,27 @@ extension SQLiteGoalStore {
         }
     }
 
-    /// Adapts a step whose repetition was changed. Its ticks stay, also while it doesn't repeat.
+    /// Adapts the ticks of a step whose repetition was changed.
     ///
-    /// - Throws: ``StoreError/tickedOften(_:)`` for one that repeats again, and was ticked that often.
+    /// - Throws: ``StoreError/tickedOften(_:)`` for a step with ticks that is to repeat no longer.
     private func convert(
         _ step: Step, to plan: RepetitionPlan?, of owner: AccountID, _ goal: GoalID, _ db: Database
     ) throws {
-        guard let plan else {
-            let day = try step.isDone ? step.doneOn ?? today(of: owner, db).day : nil
-            try db.run(
-                GoalDetailStatements.tick, [owner, goal, step.id, step.isDone ? access.now : nil, day, false])
-            return
-        }
         guard let former = step.repetition else {
             // The tick of a done step is one of several.
-            if step.isDone {
-                try db.run(GoalDetailStatements.keepTick, [owner, goal, step.id])
-                try db.run(GoalDetailStatements.reopen, [owner, goal, step.id])
-            }
+            guard step.isDone else { return }
+            try db.run(GoalDetailStatements.keepTick, [owner, goal, step.id])
+            try db.run(GoalDetailStatements.reopen, [owner, goal, step.id])
             try db.run(GoalDetailStatements.countTicks, [owner, goal])
-            let (found, place) = try existing(step.id, of: owner, goal, db)
-            let count = found.steps[place].repetition?.count ?? 0
-            if count >= plan.times { throw StoreError.tickedOften(count) }
             return
         }
-        if step.isDone, former.count == former.times {
+        if plan == nil {
+            if former.count > 0 { throw StoreError.tickedOften(former.count) }
+            guard step.isDone else { return }
+            try db.run(
+                GoalDetailStatements.tick,
+                [owner, goal, step.id, access.now, try today(of: owner, db).day, false])
+        } else if step.isDone, former.count == former.times {
             try db.run(GoalDetailStatements.reopen, [owner, goal, step.id])
         }
     }

@@ -3,8 +3,8 @@ extension Schema {
     ///
     /// `tickCount` and `doneOn` of such a step are the number and the last day of its ticks, also while it isn't done. They
     /// are counted after each change; see ``GoalDetailStatements/countTicks``. `repeatDays` are the days of the
-    /// week that it is meant for, as bits, and `repeatsFrom` is the day from which its pace counts. Ticks stay when
-    /// the step no longer repeats, and those of a removed step until it can't be restored any more.
+    /// week that it is meant for, as bits, and `repeatsFrom` is the day from which its pace counts. The ticks of a
+    /// removed step stay until it can't be restored any more.
     static let repeatingSteps =
         ["step", "removedStep"].flatMap { table in
             [

@@ -96,11 +96,24 @@ struct GoalBoxState: MachineState {
             return readChanges()
         case .read(let result): return take(result)
         case .putAway(let goals): putAway = goals
-        case .day(let day): list = list.on(day)
+        case .day(let day):
+            list = list.on(day)
+            // Steps that repeat are to be ticked again, or others are next.
+            let repeating = list.items.filter { $0.step?.repeats == true }
+            guard !repeating.isEmpty else { break }
+            for step in repeating.compactMap({ $0.step?.id }) {
+                list = list.changing(step) {
+                    if $0.requestCount == 0 { ($0.isDone, $0.isTickedHere) = (false, false) }
+                }
+            }
+            let changes = GoalChanges(Set(repeating.map(\.id)))
+            unread = unread?.merging(changes) ?? changes
+            return readChanges()
         case .tick(let step, let isDone):
             guard let goal = list.items.first(where: { $0.step?.id == step }) else { return [] }
             list = list.changing(step) {
                 $0.isDone = isDone
+                $0.isTickedHere = true
                 $0.requestCount += 1
             }
             return [.tick(step, of: goal.id, isDone: isDone)]

@@ -58,11 +58,9 @@ package struct GoalCellViewModel: Hashable, Sendable, Identifiable {
     /// zero if no day was given.
     var daysLeft: Int { Int(storedDaysLeft) }
 
-    /// Sets ``daysLeft`` as of a new day, and what was ticked on the day before. Does nothing for a completed goal.
+    /// Sets ``daysLeft`` as of a day. Does nothing for a completed goal.
     mutating func count(to today: CalendarDate) {
         if jewel == nil { storedDaysLeft = Int16(clamping: today.days(until: endDate)) }
-        // A step that repeats is to be ticked again.
-        if let step, step.repeats, step.isDone, step.requestCount == 0 { self.step?.isDone = false }
     }
 
     /// Hashes only the fields that nearly always distinguish rows; equality compares all.
@@ -99,6 +97,8 @@ package struct CardStep: Hashable, Sendable {
     /// Whether it repeats: then it is to be ticked again on the next day.
     let repeats: Bool
     var isDone = false
+    /// Whether it was ticked on this card: then it stays, also when another one is next.
+    var isTickedHere = false
     /// Number of requests to tick it without an answer.
     var requestCount: Int8 = 0
 
@@ -110,5 +110,7 @@ package struct CardStep: Hashable, Sendable {
     }
 
     /// Returns the step to show when the goal was read again.
-    func replaced(by new: CardStep?) -> CardStep? { requestCount > 0 || isDone && id != new?.id ? self : new }
+    func replaced(by new: CardStep?) -> CardStep? {
+        requestCount > 0 || isTickedHere && isDone && id != new?.id ? self : new
+    }
 }

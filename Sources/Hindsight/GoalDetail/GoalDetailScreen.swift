@@ -366,7 +366,8 @@ struct GoalDetailScreen: Screen {
             \(strings.picture(of: completion.jewel))
             <div class="modal-body">
             <h2 id="celebration-title">\(strings.completedGoal(rank: completion.rank))</h2>
-            <p>\(goal.hasSteps ? strings.jewelIsSet : strings.jewelIsGiven)</p>
+            <p>\(goal.hasSteps ? strings.jewelIsSet : strings.jewelIsGiven)\
+            \(strings.milestone(rank: completion.rank).map { " <b>\($0)</b>" })</p>
             <div class="buttons">
             \(input.reviewNow.form("", "<button class='button primary' autofocus>\(strings.writeReviewNow)</button>"))
             \(input.celebrated.form("", "<button class='button quiet' data-close>\(strings.later)</button>"))

@@ -172,7 +172,7 @@ struct GoalDetailState: MachineState {
     /// The current day for the owner.
     private(set) var today: CalendarDate
     private var ticks: [StepID: Tick] = [:]
-    /// The order of the rows as of when the page was opened: steps to be done first. A row keeps its place when it is
+    /// The order of the rows as of when the page was opened, or a step was moved: steps to be done first. A row keeps its place when it is
     /// ticked; otherwise a second click would tick the row that moved under the pointer.
     private var order: [StepID] = []
     /// The steps in the order of their places, as of the last arrangement.
@@ -323,7 +323,7 @@ struct GoalDetailState: MachineState {
         if found.goal.box != .stored { finishFault = nil }
     }
 
-    /// Removes steps that are gone from the order and inserts new ones after the last step to be done, or at the end. When
+    /// Removes steps that are gone from the order and inserts new ones behind the step to be done that is before them. When
     /// steps were moved, the order begins anew.
     private mutating func arrange() {
         guard let detail else { return }
@@ -332,9 +332,11 @@ struct GoalDetailState: MachineState {
         let areMoved = former.filter(places.contains) != places.filter(former.contains)
         if order.isEmpty || areMoved { order = detail.stepsToDoFirst.map(\.id) }
         order.removeAll { detail.step($0) == nil }
-        let new = detail.steps.map(\.id).filter { !order.contains($0) }
-        let last = order.lastIndex { detail.step($0)?.isDone == false }
-        order.insert(contentsOf: new, at: last.map { $0 + 1 } ?? order.endIndex)
+        for (index, step) in detail.steps.enumerated() where !order.contains(step.id) {
+            let before = detail.steps[..<index].last { !$0.isDone && order.contains($0.id) }
+            let place = before.flatMap { order.firstIndex(of: $0.id) }.map { $0 + 1 } ?? order.startIndex
+            order.insert(step.id, at: step.isDone ? order.endIndex : place)
+        }
     }
 
     /// Returns the day on which a stored goal was finished: the typed day, or its last day if nothing is typed. Nil
@@ -458,7 +460,7 @@ struct GoalDetailState: MachineState {
     }
 
     private func prepareMove(of step: StepID, isUp: Bool) -> Result<Request, Refusal> {
-        let open = detail?.stepsToDoFirst.filter { !$0.isDone }.map(\.id) ?? []
+        let open = order.filter { detail?.step($0)?.isDone == false }
         guard let index = open.firstIndex(of: step), open.indices.contains(isUp ? index - 1 : index + 1) else {
             return .failure(Refusal(effects: [.navigate(.here)]))
         }
@@ -496,7 +498,9 @@ struct GoalDetailState: MachineState {
         editFaults = faults
         let field =
             faults.title != nil
-            ? "step-title" : faults.times != nil ? "step-times" : faults.time != nil ? "step-time" : "step-monday"
+            ? "step-title"
+            : faults.ticks != nil
+                ? "step-repeats" : faults.times != nil ? "step-times" : faults.time != nil ? "step-time" : "step-monday"
         return [.focus(field)]
     }
 
@@ -552,7 +556,10 @@ struct GoalDetailState: MachineState {
         // For a completed goal, the page shows the jewel instead.
         case .tick: return ended.wasCompleted ? [] : [.navigate(.here)]
         case .finishStep(let step): return [.navigate(.here), .focus("menu-\(step)")]
-        case .moveStep(let step, _): return [.navigate(.here), .focus("menu-\(step)")]
+        case .moveStep(let step, _):
+            order = []
+            arrange()
+            return [.navigate(.here), .focus("menu-\(step)")]
         case .removeStep(let step): return removed(step, ended)
         case .restoreStep(let step):
             removed = nil
@@ -607,7 +614,7 @@ struct GoalDetailState: MachineState {
         case (.tick(let step, let isDone), _) where detail?.step(step)?.isTicked(on: today) == isDone:
             return [.navigate(.here)]
         case (.saveEdit, StoreError.tickedOften(let count)):
-            return refuseEdit(StepFaults(times: .tickedOften(count)))
+            return refuseEdit(typed.repeats ? StepFaults(times: .tickedOften(count)) : StepFaults(ticks: count))
         case (.restoreStep, StoreError.nothingToRestore): return [.fail(.undoIsOver)]
         case (.restoreStep, StoreError.tooManySteps): return [.fail(.noPlaceForStep)]
         case (.add, StoreError.tooManySteps): return refuseStep(.tooMany)
@@ -667,14 +674,14 @@ struct GoalDetailState: MachineState {
     var rows: [StepRow] {
         guard let shown else { return [] }
         let undone = shown.steps.count - shown.doneCount
-        let open = shown.steps.filter { !$0.isDone }
+        let open = order.filter { shown.step($0)?.isDone == false }
         return order.compactMap(shown.step).map { step in
             StepRow(
                 step: step, isTicked: step.isTicked(on: today),
                 pace: shown.canChange && !step.isDone
                     ? step.repetition?.pace(on: today, of: shown.goal.fields) : nil,
-                canMoveUp: shown.canChange && !step.isDone && step.id != open.first?.id,
-                canMoveDown: shown.canChange && !step.isDone && step.id != open.last?.id,
+                canMoveUp: shown.canChange && !step.isDone && step.id != open.first,
+                canMoveDown: shown.canChange && !step.isDone && step.id != open.last,
                 canChange: shown.canChange, isFrozen: shown.goal.box == .completed,
                 isLast: !step.isDone && undone == 1,
                 completesWhenRemoved: !step.isDone && undone == 1 && shown.steps.count > 1,

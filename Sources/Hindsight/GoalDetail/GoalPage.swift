@@ -118,12 +118,12 @@ struct StepFaults: Hashable, Sendable {
         case missing
         /// The number isn't within ``Repetition/limits``.
         case outOfLimits
-        /// There is only one such day, or none, until the goal ends.
+        /// With the ticks, there are fewer of those days until the goal ends than the fewest times.
         case fewDays
-        /// There are more of those days than the most times.
+        /// With the ticks, there are more of those days than the most times.
         case manyDays
-        /// So many days are left until the goal ends, fewer than there are times.
-        case daysLeft(Int)
+        /// With the ticks, there are only so many days until the goal ends.
+        case unreachable(most: Int)
         /// The step was ticked at least that many times already: this often.
         case tickedOften(Int)
     }
@@ -132,6 +132,8 @@ struct StepFaults: Hashable, Sendable {
     var time: Time?
     var daysMissing = false
     var times: Times?
+    /// The number of ticks of a step that was to repeat no longer.
+    var ticks: Int?
 
     var isEmpty: Bool { self == StepFaults() }
 }

@@ -75,7 +75,8 @@ struct StepRows {
             ).html)
             \(CheckRow(
                 id: "step-repeats", label: "\(strings.repeats)",
-                attributes: "\(input.repeats, area: "repeats") value=\"yes\"\(if: typed.repeats, " checked")"
+                attributes: "\(input.repeats, area: "repeats") value=\"yes\"\(if: typed.repeats, " checked")",
+                error: error("step-repeats", faults.ticks.map { strings.hasTicks($0) }), isInvalid: faults.ticks != nil
             ).html)
             <div class="times">\(FieldRow(
                 id: "step-times", label: strings.times, hint: "\(strings.timesHint)",

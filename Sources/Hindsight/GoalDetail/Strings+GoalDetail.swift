@@ -99,7 +99,7 @@ extension Strings {
         case .wrongBox(.stored):
             text(
                 ko: "쉬는 목표라 추가하지 않았어요. 다시 시작한 다음에 추가해 주세요.",
-                en: "This goal is paused, so nothing was added. Take it up again first.")
+                en: "This goal is paused, so nothing was added. Resume it first.")
         case .wrongBox:
             text(ko: "이미 이룬 목표라 추가하지 않았어요.", en: "This goal is completed, so nothing was added.")
         }
@@ -117,11 +117,17 @@ extension Strings {
     var times: String { text(ko: "모두 몇 번 할까요", en: "How many times in total") }
     var timesHint: String {
         text(
-            ko: "하루에 한 번만 셀 수 있어요. 비워 두면 목표가 끝나는 날까지 고른 요일의 횟수로 정해요.",
+            ko: "하루에 한 번만 셀 수 있어요. 비워 두면 목표가 끝나는 날까지 고른 요일을 모두 세어 정해요.",
             en: "Each day counts once. Leave this empty to use every chosen day until the goal ends.")
     }
     var finishStep: String { text(ko: "이만 마치기", en: "Mark as done") }
     var finishToComplete: String { text(ko: "이만 마치고 목표 완료하기", en: "Mark as done and complete the goal") }
+    /// The error of a step that was to repeat no longer.
+    func hasTicks(_ count: Int) -> String {
+        text(
+            ko: "벌써 \(count)번 한 단계예요. 그만하려면 ‘이만 마치기’를 눌러 주세요.",
+            en: "You’ve done it \(count == 1 ? "once" : "\(count) times"). To stop here, mark the step as done.")
+    }
     func message(_ fault: StepFaults.Times) -> String {
         let (least, most) = (Repetition.limits.lowerBound, Repetition.limits.upperBound)
         return switch fault {
@@ -135,14 +141,12 @@ extension Strings {
                 en: "Those days don’t come twice before the goal ends. Please say how many times.")
         case .manyDays:
             text(
-                ko: "고른 요일이 \(most)번보다 많이 와요. 몇 번 할지 써 주세요.",
-                en: "Those days come more than \(most) times. Please say how many times.")
-        case .daysLeft(let days):
+                ko: "고른 요일이 모두 \(most)번을 넘어요. 몇 번 할지 써 주세요.",
+                en: "There are more than \(most) such days before the goal ends. Please say how many times.")
+        case .unreachable(let most):
             text(
-                ko: "목표가 끝나기까지 \(days)일 남았어요. 더 적은 횟수를 쓰거나 목표의 끝나는 날을 미뤄 주세요.",
-                en:
-                    "\(days == 1 ? "Only one day is" : "Only \(days) days are") left until the goal ends. Choose fewer times, or move its last day."
-            )
+                ko: "목표가 끝나는 날까지 많아야 \(most)번 할 수 있어요. 횟수를 줄이거나 끝나는 날을 미뤄 주세요.",
+                en: "By the goal’s last day, \(most) times at most are possible. Choose fewer, or move that day.")
         case .tickedOften(let count):
             text(
                 ko: "벌써 \(count)번 했어요. 그보다 큰 수를 쓰거나 ‘이만 마치기’를 눌러 주세요.",
@@ -178,6 +182,11 @@ extension Strings {
     func completedGoal(rank: Int) -> String {
         text(ko: "\(rank)번째로 이룬 목표예요", en: "Your \(ordinal(rank)) completed goal")
     }
+    /// What the celebration adds for the first completed goal, and for every tenth.
+    func milestone(rank: Int) -> String? {
+        if rank == 1 { return text(ko: "보석함에 처음 놓이는 보석이에요.", en: "It’s the first in your jewel box.") }
+        return rank.isMultiple(of: 10) ? text(ko: "또 열 개를 채웠어요.", en: "That’s another ten.") : nil
+    }
     var jewelIsSet: String {
         text(ko: "모든 단계를 마쳤어요. 이 보석은 이제 내 것이에요.", en: "Every step is done, and this jewel is yours to keep.")
     }
@@ -210,7 +219,7 @@ extension Strings {
         switch failure {
         case .notFound: "\(fault(404).heading). \(fault(404).text)"
         case .wrongBox(.stored):
-            text(ko: "쉬는 목표예요. 다시 시작하면 이어서 할 수 있어요.", en: "This goal is paused. Take it up again to go on with it.")
+            text(ko: "쉬는 목표예요. 다시 시작하면 이어서 할 수 있어요.", en: "This goal is paused. Resume it to go on.")
         case .wrongBox(.active): text(ko: "아직 이루지 않은 목표예요.", en: "This goal is not completed yet.")
         case .wrongBox(.completed):
             text(ko: "이미 이룬 목표라 더 바꿀 수 없어요.", en: "This goal is completed, and stays as it is.")

@@ -92,11 +92,15 @@ struct TypedStep: Equatable {
     func repetition(
         of step: Step, in goal: GoalFields, on today: CalendarDate, _ faults: inout StepFaults
     ) -> RepetitionPlan? {
-        guard repeats else { return nil }
+        guard repeats else {
+            if let count = step.repetition?.count, count > 0 { faults.ticks = count }
+            return nil
+        }
         let text = times.trimmedAtEnds
         // A tick of a step that didn't repeat is the first one.
         let count = step.repetition?.count ?? (step.isDone ? 1 : 0)
-        let first = max(step.isTicked(on: today) ? today.adding(days: 1) : today, goal.startDate)
+        let hasTick = step.repetition == nil ? step.isDone : step.doneOn.map { $0 >= today } ?? false
+        let first = max(hasTick ? today.adding(days: 1) : today, goal.startDate)
         var number = Int(text)
         if text.isEmpty {
             let left = Repetition.count(of: days, from: first, to: goal.endDate)
@@ -116,8 +120,8 @@ struct TypedStep: Equatable {
             return nil
         }
         if plan == step.repetition?.plan { return plan }
-        let left = Repetition.count(of: [], from: first, to: goal.endDate)
-        if plan.times - count > left { faults.times = .daysLeft(left) }
+        let most = count + Repetition.count(of: [], from: first, to: goal.endDate)
+        if plan.times > most, plan.times != step.repetition?.times { faults.times = .unreachable(most: most) }
         if plan.times <= count { faults.times = .tickedOften(count) }
         return plan
     }
@@ -130,7 +134,7 @@ struct TypedStep: Equatable {
     ///   - faults: receives the errors of the time and the days.
     func alarm(of step: Step, _ faults: inout StepFaults) -> Alarm? {
         let time = time.trimmedAtEnds
-        let areLeft = step.repetition != nil && step.alarm == nil
+        let areLeft = step.alarm == nil && step.repetition?.days == days
         if time.isEmpty, days.isEmpty || repeats || areLeft { return nil }
         let minute = Alarm.minute(of: time)
         if minute == nil { faults.time = time.isEmpty ? .missing : .unreadable }

@@ -28,6 +28,9 @@ struct Strings: SiteStrings {
     var goals: String { text(ko: "목표", en: "Goals") }
     var lookBack: String { text(ko: "돌아보기", en: "Look back") }
     var search: String { text(ko: "찾기", en: "Search") }
+    /// Headings of the pages, and the links to them.
+    var help: String { text(ko: "도움말", en: "Help") }
+    var privacy: String { text(ko: "개인정보", en: "Privacy") }
     var about: String { text(ko: "하인드사이트 소개", en: "About Hindsight") }
     var tagline: String { text(ko: "끝낸 목표를 돌아보는 곳", en: "A place to look back on what you finished") }
     var demoIsPrivate: String {

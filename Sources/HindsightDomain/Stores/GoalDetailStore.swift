@@ -67,11 +67,11 @@ package protocol GoalDetailStore: ChangeSource, GoalRemovalStore {
     /// Replaces the fields of a step of an active goal. A new alarm turns on the reminders of its goal, and those of
     /// steps in the account's browsers: it is meant to ring.
     ///
-    /// A ticked step that repeats from now on keeps its tick as the first one. A step that no longer repeats is done if
-    /// it was, and otherwise loses its ticks.
+    /// A ticked step that repeats from now on keeps its tick as the first one. A step with ticks goes on repeating.
     ///
     /// - Throws: ``StoreError/notFound``, also for a step of another goal; ``StoreError/wrongBox(_:)``;
-    ///   ``StoreError/tickedOften(_:)`` for a step that was ticked that often already.
+    ///   ``StoreError/tickedOften(_:)`` for a step that was ticked that often already, or is to repeat no longer and was
+    ///   ticked at all.
     func editStep(
         _ step: StepID, _ fields: StepFields, of owner: AccountID, _ goal: GoalID
     ) async throws -> GoalDetail

@@ -46,8 +46,8 @@ package struct Step: Hashable, Sendable, Identifiable {
         return repetition?.isMeant(for: day) ?? true
     }
 
-    /// Ticks it on a day, or takes that back. A step that was finished before it was ticked often enough, and not on that
-    /// day, is only opened again.
+    /// Ticks it on a day, or takes that back. A step that was finished before it was ticked often enough, and wasn't
+    /// ticked on that day, is only opened again.
     ///
     /// - Returns: the number of ticks that this adds: 1, 0 or -1.
     @discardableResult package mutating func tick(_ isTicked: Bool, on day: CalendarDate) -> Int {

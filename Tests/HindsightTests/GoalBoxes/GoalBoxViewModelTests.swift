@@ -538,6 +538,16 @@ import Testing
             list.days.accept(CalendarDate(fixture.clock.now, in: .utc))
             await stage.settled()
             #expect(step(list) == "a")
+            // With the last tick it is done, and at midnight the next step is shown.
+            for _ in 0..<2 {
+                list.tick.accept(goal.steps[0].id)
+                await stage.settled()
+                #expect(step(list) == "a+")
+                fixture.clock.advance(by: 86_400)
+                list.days.accept(CalendarDate(fixture.clock.now, in: .utc))
+                await stage.settled()
+            }
+            #expect(step(list) == "b")
         }
     }
 

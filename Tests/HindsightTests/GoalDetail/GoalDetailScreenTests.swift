@@ -110,6 +110,9 @@ import Testing
         try await open(language, done: 2, stored: ["Paint"]) { browser, fixture, goal async throws in
             try await browser.click("#tick-\(goal.steps[2].id)")
             #expect(await browser.text("dialog h2") == words)
+            let milestone = try #require(
+                Strings(language: language.rawValue, timeZone: nil, assets: [:]).milestone(rank: 1))
+            #expect(await browser.text("dialog p").contains(milestone))
             #expect(await browser.findAll(".stones .well").count == 1)
             #expect(await !browser.exists("button.tick"))
             try await browser.click("dialog button[data-close]")
@@ -120,6 +123,12 @@ import Testing
             let counts = try await fixture.store.boxCounts(of: fixture.owner)
             #expect(counts == BoxCounts(stored: 0, active: 1, completed: 1))
         }
+    }
+
+    @Test func theFirstAndEveryTenthJewelAreSaid() {
+        let strings = Strings(language: "en", timeZone: nil, assets: [:])
+        #expect((1...31).filter { strings.milestone(rank: $0) != nil } == [1, 10, 20, 30])
+        #expect(strings.milestone(rank: 20) == "That’s another ten.")
     }
 
     @Test func aPageWhoseSessionIsLostKnowsThatItsGoalWasDeletedThere() async throws {

@@ -395,9 +395,15 @@ import Testing
             page.saveEdit.accept(world.step(0))
             await stage.settled()
             #expect(try await world.now()?.steps[0].repetition?.times == 4)
-            // It no longer repeats: its days were no reminder's.
+            // With a tick it goes on repeating; without, its days are no reminder's.
             page.editStep.accept(world.step(0))
             page.repeats.accept(false)
+            page.saveEdit.accept(world.step(0))
+            await stage.settled()
+            #expect(page.rows.values.last?[0].faults == StepFaults(ticks: 1))
+            #expect(page.focus.values.last == "step-repeats")
+            page.untick.accept(world.step(0))
+            await stage.settled()
             page.saveEdit.accept(world.step(0))
             await stage.settled()
             #expect(try await world.now()?.steps[0].repetition == nil && page.alerts.values.isEmpty)
@@ -413,7 +419,7 @@ import Testing
             page.saveEdit.accept(world.step(0))
             await stage.settled()
             // From Wednesday to Saturday.
-            #expect(page.rows.values.last?[0].faults == StepFaults(times: .daysLeft(4)))
+            #expect(page.rows.values.last?[0].faults == StepFaults(times: .unreachable(most: 4)))
             page.times.accept("4")
             page.saveEdit.accept(world.step(0))
             await stage.settled()
@@ -488,6 +494,29 @@ import Testing
             page.moveDown.accept(world.step(0))
             await stage.settled()
             #expect(page.shown == ["b", "c", "a+"] && page.alerts.values.isEmpty)
+        }
+    }
+
+    @Test func aStepThatIsPutBackStandsBehindTheOneBeforeIt() async throws {
+        try await scene { stage, page, world async throws in
+            page.removeStep.accept(world.step(1))
+            await stage.settled()
+            page.undoRemoval.accept(world.step(1))
+            await stage.settled()
+            #expect(page.shown == ["a", "b", "c"])
+            // A step that was done stands last until it is moved.
+            page.tick.accept(world.step(0))
+            await stage.settled()
+            page.moveUp.accept(world.step(2))
+            await stage.settled()
+            #expect(page.shown == ["c", "b", "a+"])
+            page.untick.accept(world.step(0))
+            await stage.settled()
+            #expect(page.shown == ["c", "b", "a"])
+            #expect(page.rows.values.last?.map(\.canMoveUp) == [false, true, true])
+            page.moveUp.accept(world.step(0))
+            await stage.settled()
+            #expect(page.shown == ["c", "a", "b"])
         }
     }
 

@@ -4,9 +4,6 @@ import LiveSite
 
 // Help and privacy.
 extension Strings {
-    var help: String { text(ko: "도움말", en: "Help") }
-    var privacy: String { text(ko: "개인정보", en: "Privacy") }
-
     var helpLead: String {
         text(
             ko: "목표를 세우고, 나누고, 이루고, 돌아보는 데 필요한 것들을 모았어요.",

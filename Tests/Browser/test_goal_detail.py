@@ -218,7 +218,7 @@ def test_a_removed_step_comes_back(page, account, check_axe):
     expect(page.locator(".toast")).to_contain_text("“one” was removed.")
     check_axe(page, "a step was removed")
     page.get_by_role("button", name="Undo").click()
-    expect(titles(page)).to_have_text(["two", "one"])
+    expect(titles(page)).to_have_text(["one", "two"])
     expect(tick(page, "one")).to_be_focused()
     expect(page.locator(".toast")).to_have_count(0)
 

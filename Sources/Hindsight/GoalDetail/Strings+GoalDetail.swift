@@ -182,7 +182,7 @@ extension Strings {
     func completedGoal(rank: Int) -> String {
         text(ko: "\(rank)번째로 이룬 목표예요", en: "Your \(ordinal(rank)) completed goal")
     }
-    /// What the celebration adds for the first completed goal, and for every tenth.
+    /// The sentence that the celebration adds for the first completed goal, and for every tenth.
     func milestone(rank: Int) -> String? {
         if rank == 1 { return text(ko: "보석함에 처음 놓이는 보석이에요.", en: "It’s the first in your jewel box.") }
         return rank.isMultiple(of: 10) ? text(ko: "또 열 개를 채웠어요.", en: "That’s another ten.") : nil

@@ -25,7 +25,7 @@ struct TodayState: MachineState {
         case tick(StepID, of: GoalID, isDone: Bool)
         case finish(GoalID)
         case answer(PutAwayAnswer)
-        /// What was asked for is done.
+        /// The request is done.
         case done
         /// That has completed a goal, whose page shows its jewel.
         case completed(GoalID)

@@ -23,7 +23,7 @@ struct TodayViewModel: ViewModel {
         let onThisDay: Driver<[WonJewel]>
         /// Goals that were put away when their time ran out and that the owner hasn't answered yet.
         let putAway: Driver<PutAwayGoals>
-        /// What was asked for is done, and the page shows it.
+        /// The request is done, and the page shows it.
         let done: Signal<Void>
         /// A goal was completed; its page shows its jewel.
         let completed: Signal<GoalID>

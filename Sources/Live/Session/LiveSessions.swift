@@ -350,7 +350,7 @@ public final class LiveSessions: Sendable {
         let document = KeptDocument(
             page.bytes, revision: revision, epoch: epoch, variant: screen.variant, shape: made.shape,
             position: made.position)
-        // What has changed while it was made may be in it or not.
+        // Changes made meanwhile may be in it or not.
         if made.isWhole, source.revision == revision { state.withLock { $0.documents.keep(document, for: source.key) } }
         return RenderedPage(document, texts)
     }
@@ -381,7 +381,7 @@ public final class LiveSessions: Sendable {
         } else if id.version == 0, let revision = shown?.revision ?? source.revision,
             shown != nil || id.epoch == source.epoch(revision)
         {
-            // What has changed since the document was made is found out by the graph.
+            // The graph finds the changes since the document was made.
             let new = SharedGraph(
                 source, number: takeNumber(), documentID: lastEventID, variant: variant, revision: revision, shown,
                 in: self)

@@ -36,7 +36,7 @@ final class MomentSlot: LiveSlot {
     }
 
     override func rebase(on shape: DocumentShape.Content?, at base: Int) {
-        // What happens at each opening has happened on the page, too.
+        // Events of each opening have happened on the page, too.
         forgetMoments()
         returnTo(base)
     }

@@ -199,7 +199,7 @@ public struct LivePages: Sendable {
 
     /// Returns what the document of a page is made from; nil for a page whose document is not kept.
     func source(_ entry: Entry, _ visit: Visit) -> PageSource? {
-        // What is said once belongs to this page alone.
+        // A message that is shown once belongs to this page alone.
         guard let revisions = entry.revisions, visit.flash == nil else { return nil }
         return PageSource(
             visit, revisions: revisions, release: files?.fingerprint ?? PublicFiles.executable,

@@ -293,9 +293,10 @@ extension Step {
             return
         }
         guard parts.count == 4, let times = Int(parts[0]), let bits = Int(parts[1]), let days = Set(dayBits: bits),
-            let since = CalendarDate(parts[2]), let count = Int(parts[3])
+            let plan = RepetitionPlan(times: times, days: days), let since = CalendarDate(parts[2]),
+            let count = Int(parts[3])
         else { throw UnreadableRow(table: "step") }
-        repetition = Repetition(times: times, days: days, since: since, count: count)
+        repetition = Repetition(plan, since: since, count: count)
         doneOn = columns.dateIfAny(.doneOn)
     }
 }

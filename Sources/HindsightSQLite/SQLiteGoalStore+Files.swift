@@ -9,11 +9,24 @@ extension SQLiteGoalStore {
         var total = ImportedGoals()
         var rest = goals[...]
         repeat {
-            let slice = rest.prefix(GoalStoreLimits.pageSize)
+            let slice = rest.prefix(sliceLength(rest))
             rest = rest.dropFirst(slice.count)
             total += try await importSlice(slice, of: owner)
         } while !rest.isEmpty
         return total
+    }
+
+    /// Maximum number of ticks that are written in one transaction, beside those of one goal.
+    private static let tickLimit = 4000
+
+    /// Returns the number of goals to be written in one transaction, so that other writes don't wait for long.
+    private func sliceLength(_ goals: ArraySlice<WholeGoal>) -> Int {
+        var ticks = 0
+        let length = goals.prefix(GoalStoreLimits.pageSize).prefix { goal in
+            ticks += goal.tickDays.values.reduce(0) { $0 + $1.count }
+            return ticks <= Self.tickLimit
+        }.count
+        return max(length, 1)
     }
 
     private func importSlice(_ goals: ArraySlice<WholeGoal>, of owner: AccountID) async throws -> ImportedGoals {

@@ -190,11 +190,6 @@ extension SQLiteGoalStore {
             var edited = former
             (edited.title, edited.alarm) = (fields.title.text, alarm)
             if edited == former, isRepeatedAsBefore { return Written(found, []) }
-            if let count = former.repetition?.count, let times = fields.repetition?.times, times <= count,
-                !isRepeatedAsBefore
-            {
-                throw StoreError.tickedOften(count)
-            }
             if found.isSample {
                 try db.run(GoalDetailStatements.makeOwn, [owner, goal])
                 found.isSample = false
@@ -221,7 +216,8 @@ extension SQLiteGoalStore {
 
     /// Adapts the ticks of a step whose repetition was changed.
     ///
-    /// - Throws: ``StoreError/tickedOften(_:)`` for a step with ticks that is to repeat no longer.
+    /// - Throws: ``StoreError/tickedOften(_:)`` for a step that has at least as many ticks as it is to have, or any if it is
+    ///   to repeat no longer.
     private func convert(
         _ step: Step, to plan: RepetitionPlan?, of owner: AccountID, _ goal: GoalID, _ db: Database
     ) throws {
@@ -233,8 +229,8 @@ extension SQLiteGoalStore {
             try db.run(GoalDetailStatements.countTicks, [owner, goal])
             return
         }
+        if former.count > 0, former.count >= plan?.times ?? 0 { throw StoreError.tickedOften(former.count) }
         if plan == nil {
-            if former.count > 0 { throw StoreError.tickedOften(former.count) }
             guard step.isDone else { return }
             try db.run(
                 GoalDetailStatements.tick,

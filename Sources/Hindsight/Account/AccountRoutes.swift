@@ -22,10 +22,10 @@ struct AccountRoutes: Sendable {
     func add(to router: LiveRouter) {
         router.get(RouterPath(Routes.home.path())) { request, context in try await home(request, context) }
         router.get(RouterPath(Routes.help.path())) { request, context in
-            try await info(request, context, { $0.help }, { $0.helpLead }, { $0.helpSections })
+            try await info(request, context, \.help, \.helpLead, \.helpSections)
         }
         router.get(RouterPath(Routes.privacy.path())) { request, context in
-            try await info(request, context, { $0.privacy }, { $0.privacyLead }, { $0.privacySections })
+            try await info(request, context, \.privacy, \.privacyLead, \.privacySections)
         }
         router.get(RouterPath(Routes.demo.path())) { request, context in
             try await ask(.newDemo, request, context)

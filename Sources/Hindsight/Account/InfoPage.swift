@@ -14,7 +14,7 @@ struct InfoPage {
     let heading: String
     let lead: String
     let sections: [Section]
-    /// The site's own address, and that of the page on it.
+    /// The address of the page, with the origin of the site.
     let address: String
 
     var html: HTML {

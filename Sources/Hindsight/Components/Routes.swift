@@ -8,7 +8,7 @@ enum Routes {
     static let home = Route("/")
     /// Address of the start page that doesn't redirect members.
     static let about = home.path(query: Query("about"))
-    /// How to use it, and what is kept. Everybody can read them.
+    /// The help, and the statement of what is kept. Everybody can read them.
     static let help = Route("/help")
     static let privacy = Route("/privacy")
     /// Demo accounts: a `POST` creates one; a `GET` asks for confirmation before it replaces an existing account.

@@ -678,8 +678,7 @@ struct GoalDetailState: MachineState {
         return order.compactMap(shown.step).map { step in
             StepRow(
                 step: step, isTicked: step.isTicked(on: today),
-                pace: shown.canChange && !step.isDone
-                    ? step.repetition?.pace(on: today, of: shown.goal.fields) : nil,
+                pace: shown.canChange ? step.pace(on: today, of: shown.goal.fields) : nil,
                 canMoveUp: shown.canChange && !step.isDone && step.id != open.first,
                 canMoveDown: shown.canChange && !step.isDone && step.id != open.last,
                 canChange: shown.canChange, isFrozen: shown.goal.box == .completed,

@@ -99,7 +99,7 @@ struct TypedStep: Equatable {
         let text = times.trimmedAtEnds
         // A tick of a step that didn't repeat is the first one.
         let count = step.repetition?.count ?? (step.isDone ? 1 : 0)
-        let hasTick = step.repetition == nil ? step.isDone : step.doneOn.map { $0 >= today } ?? false
+        let hasTick = step.repetition == nil ? step.isDone : step.hasTick(on: today)
         let first = max(hasTick ? today.adding(days: 1) : today, goal.startDate)
         var number = Int(text)
         if text.isEmpty {

@@ -77,7 +77,7 @@ struct FileGoal: Codable {
             title = step.title
             place = step.place
             isDone = step.isDone
-            // Of a step that repeats, the last tick says it.
+            // The ticks of a step that repeats say its last day.
             doneOn = step.repetition == nil ? step.doneOn?.description : nil
             alarm = step.alarm.map { alarm in
                 let (hours, minutes) = (String(100 + alarm.minute / 60), String(100 + alarm.minute % 60))
@@ -322,9 +322,7 @@ struct FileGoal: Codable {
             let isNew = ticked.insert(try moments.dayUntilNow(String(text), "\(path).ticks")).inserted
             guard isNew else { throw .malformed("\(path).ticks") }
         }
-        return (
-            Repetition(times: plan.times, days: days, since: since, count: ticked.count), ticked.sorted()
-        )
+        return (Repetition(plan, since: since, count: ticked.count), ticked.sorted())
     }
 
     /// Distinct days of the week; nil for anything else.

@@ -108,7 +108,7 @@ struct TodayScreen: Screen {
             """
             <li class="step">\(StepMark(
                 strings: strings, step: step, isTicked: step.isTicked(on: row.day),
-                pace: step.isDone ? nil : step.repetition?.pace(on: row.day, of: row.goal.fields)
+                pace: step.pace(on: row.day, of: row.goal.fields)
             ).button(tick: input.tick, untick: input.untick, of: "t\(row.id.description)"))</li>
             """ as HTML
         })</ul>\

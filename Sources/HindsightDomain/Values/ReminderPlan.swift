@@ -57,7 +57,7 @@ package struct ReminderPlan: Hashable, Sendable {
         package var id: StepID
         package var title: String
         package var alarm: Alarm
-        /// The day on which a step that repeats was ticked last; it is not reminded of on that day.
+        /// The day on which a step that repeats was ticked last; it is reminded of after that day.
         package var doneOn: CalendarDate?
 
         package init(id: StepID, title: String, alarm: Alarm, doneOn: CalendarDate? = nil) {
@@ -69,7 +69,7 @@ package struct ReminderPlan: Hashable, Sendable {
 
         /// Whether its owner is to be reminded of it on a day.
         fileprivate func rings(on day: CalendarDate) -> Bool {
-            alarm.days.contains(Weekday(of: day)) && day != doneOn
+            alarm.days.contains(Weekday(of: day)) && doneOn.map { $0 < day } ?? true
         }
     }
 

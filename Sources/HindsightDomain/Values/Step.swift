@@ -14,7 +14,7 @@ package struct Step: Hashable, Sendable, Identifiable {
     package var isDone: Bool
     /// When its owner wants to be reminded of it; nil for never.
     package var alarm: Alarm?
-    /// How often it is to be ticked; nil for once.
+    /// The repetition of the step; nil for a step that is ticked once.
     package var repetition: Repetition?
     /// The day on which it was ticked last, for its owner then; nil where that is not read. It is always read of a step
     /// that repeats.
@@ -36,14 +36,20 @@ package struct Step: Hashable, Sendable, Identifiable {
 
     /// Whether it is ticked as seen on a day: it is done, or repeats and was ticked on that day. A tick of the day after, from
     /// where that has begun already, counts, too.
-    package func isTicked(on day: CalendarDate) -> Bool {
-        isDone || repetition != nil && doneOn.map { $0 >= day } ?? false
-    }
+    package func isTicked(on day: CalendarDate) -> Bool { isDone || hasTick(on: day) }
+
+    /// Whether it repeats and has a tick of a day, or of the day after.
+    package func hasTick(on day: CalendarDate) -> Bool { repetition != nil && doneOn.map { $0 >= day } ?? false }
 
     /// Whether it is meant to be ticked on a day.
     package func isDue(on day: CalendarDate) -> Bool {
         guard !isTicked(on: day) else { return false }
         return repetition?.isMeant(for: day) ?? true
+    }
+
+    /// The pace of a step that repeats and isn't done; see ``Repetition/pace(on:of:)``.
+    package func pace(on day: CalendarDate, of goal: GoalFields) -> Repetition.Pace? {
+        isDone ? nil : repetition?.pace(on: day, of: goal)
     }
 
     /// Ticks it on a day, or takes that back. A step that was finished before it was ticked often enough, and wasn't
@@ -56,8 +62,7 @@ package struct Step: Hashable, Sendable, Identifiable {
             isDone = isTicked
             return isTicked ? 1 : -1
         }
-        let hasTick = former.count >= former.times || doneOn.map { $0 >= day } ?? false
-        let change = isTicked ? 1 : hasTick ? -1 : 0
+        let change = isTicked ? 1 : former.count >= former.times || hasTick(on: day) ? -1 : 0
         repetition?.count += change
         isDone = isTicked && former.count + 1 >= former.times
         if change != 0 { doneOn = isTicked ? day : nil }
@@ -65,33 +70,32 @@ package struct Step: Hashable, Sendable, Identifiable {
     }
 }
 
-/// How often a step is to be ticked, once a day at most. A missed day changes nothing.
+/// The plan of a step that is ticked several times, once a day at most, and its ticks. A missed day changes nothing.
 package struct Repetition: Hashable, Sendable {
     /// The fewest and the most times.
     package static let limits = 2...366
 
-    /// Number of times until the step is done.
-    package var times: Int
-    /// The days of the week that it is meant for; empty for any day.
-    package var days: Set<Weekday>
+    /// The part that its owner chooses.
+    package var plan: RepetitionPlan
     /// The day from which its pace counts.
     package var since: CalendarDate
     /// Number of days on which it was ticked.
     package var count: Int
 
     /// A repetition as the store has it. Nothing is checked here.
-    package init(times: Int, days: Set<Weekday> = [], since: CalendarDate, count: Int = 0) {
-        self.times = times
-        self.days = days
+    package init(_ plan: RepetitionPlan, since: CalendarDate, count: Int = 0) {
+        self.plan = plan
         self.since = since
         self.count = count
     }
 
+    /// Number of times until the step is done.
+    package var times: Int { plan.times }
+    /// The days of the week that it is meant for; empty for any day.
+    package var days: Set<Weekday> { plan.days }
+
     /// Whether it is meant for a day.
     package func isMeant(for day: CalendarDate) -> Bool { days.isEmpty || days.contains(Weekday(of: day)) }
-
-    /// The part that its owner chooses.
-    package var plan: RepetitionPlan? { RepetitionPlan(times: times, days: days) }
 
     /// Returns the first day after a day that it is meant for.
     package func nextDay(after day: CalendarDate) -> CalendarDate {
@@ -141,7 +145,7 @@ package struct StepFields: Hashable, Sendable {
     package var title: GoalTitle
     /// When the owner wants to be reminded of the step; nil for never.
     package var alarm: Alarm?
-    /// How often it is to be ticked; nil for once.
+    /// The repetition of the step; nil for a step that is ticked once.
     package var repetition: RepetitionPlan?
 
     /// Fields as they were typed.

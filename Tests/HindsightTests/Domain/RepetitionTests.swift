@@ -35,18 +35,18 @@ import Testing
             ("2026-12-24", 12, .steady), ("2026-10-01", 0, .steady),
         ] as [(String, Int, Repetition.Pace)])
     func thePaceIsToldByTheDaysGoneBy(today: String, count: Int, pace: Repetition.Pace) throws {
-        let repetition = Repetition(
-            times: 12, days: [.monday, .wednesday, .friday], since: try day("2026-11-01"), count: count)
+        let plan = try #require(RepetitionPlan(times: 12, days: [.monday, .wednesday, .friday]))
+        let repetition = Repetition(plan, since: try day("2026-11-01"), count: count)
         #expect(repetition.pace(on: try day(today), of: try goal) == pace)
     }
 
     @Test func thePaceOfAnyDayCountsFromWhenTheStepRepeats() throws {
         // Seven times in fourteen days.
-        let repetition = Repetition(times: 7, since: try day("2026-11-16"), count: 0)
+        let repetition = Repetition(try #require(RepetitionPlan(times: 7)), since: try day("2026-11-16"))
         #expect(repetition.pace(on: try day("2026-11-17"), of: try goal) == .steady)
         #expect(repetition.pace(on: try day("2026-11-18"), of: try goal) == .behind(1))
         // On days that don't come before the goal ends there is no pace.
-        var never = Repetition(times: 2, days: [.monday], since: try day("2026-11-24"))
+        var never = Repetition(try #require(RepetitionPlan(times: 2, days: [.monday])), since: try day("2026-11-24"))
         #expect(never.pace(on: try day("2026-11-29"), of: try goal) == nil)
         never.count = 1
         #expect(never.nextDay(after: try day("2026-11-24")) == (try day("2026-11-30")))

@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import HindsightDomain
 import LiveSQLite
+import Synchronization
 import Testing
 
 @testable import Hindsight
@@ -273,6 +274,39 @@ import Testing
             #expect(try await next() == NextStep(id: step, title: "run", repeats: true, tickedOn: today(fixture)))
             _ = try await fixture.store.finishStep(step, of: fixture.owner, goal.id)
             #expect(try await next() == NextStep(id: goal.steps[1].id, title: "shoes"))
+        }
+    }
+
+    /// Otherwise a file of ticks would keep all other writes waiting.
+    @Test func goalsWithManyTicksAreImportedOneByOne() async throws {
+        try await withStore(.memory) { fixture in
+            _ = try await goal(fixture)
+            var whole = try await fixture.store.wholeGoals(of: fixture.owner, after: nil, limit: 1)[0]
+            let step = whole.steps[0].id
+            whole.steps[0].repetition?.plan = try #require(RepetitionPlan(times: 366))
+            whole.tickDays[step] = (0..<365).map { today(fixture).adding(days: -$0) }
+            whole.steps = (0..<9).map { place in
+                var copy = whole.steps[0]
+                copy = Step(
+                    id: StepID(Int64(place + 1)), place: place, title: copy.title, repetition: copy.repetition)
+                whole.tickDays[copy.id] = whole.tickDays[step]
+                return copy
+            }
+            let goals = (0..<3).map { _ in
+                var goal = whole
+                goal.uid = UUID()
+                return goal
+            }
+            let told = Mutex<[GoalChanges]>([])
+            let stop = fixture.store.observeChanges(of: fixture.stranger) { change in
+                told.withLock { $0.append(change) }
+            }
+            defer { stop() }
+            #expect(try await fixture.store.importGoals(goals, of: fixture.stranger).addedCount == 3)
+            #expect(told.withLock { $0.count } == 3)
+            let copies = try await fixture.store.wholeGoals(of: fixture.stranger, after: nil, limit: 9)
+            #expect(copies.flatMap(\.steps).allSatisfy { $0.repetition?.count == 365 })
+            #expect(try await isSound(fixture))
         }
     }
 

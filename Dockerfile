@@ -17,7 +17,7 @@ COPY Public /staging/Public
 
 FROM swift:6.3-bookworm-slim
 RUN apt-get update \
-    && apt-get install -y --no-install-recommends ca-certificates curl libbrotli1 libcurl4 libsqlite3-0 zlib1g \
+    && apt-get install -y --no-install-recommends ca-certificates curl fonts-noto-cjk libbrotli1 libcurl4 librsvg2-bin libsqlite3-0 zlib1g \
     && rm -rf /var/lib/apt/lists/* \
     && useradd --system --user-group --create-home --home-dir /app hindsight \
     && mkdir /data && chown hindsight:hindsight /data

@@ -5,10 +5,13 @@ import HindsightDomain
 enum GoalDetailStatements {
     private static func isThere(_ goal: String) -> String { "\(goal).ownerID = ?1 AND \(goal).deletedAt IS NULL" }
 
-    /// Returns the goal `?2`, with a row for each of its steps; see ``GoalDetail/read(_:into:)``.
+    /// Returns the goal `?2` and its owner's time zone, with a row for each of its steps; see
+    /// ``GoalDetail/read(_:into:)``.
     static let detail = """
-        SELECT \(GoalColumn.selected()), \(GoalDetailColumn.selected()), \(StepColumn.selected()), \(reach)
+        SELECT \(GoalColumn.selected()), \(GoalDetailColumn.selected()), \(StepColumn.selected()), \(reach),
+            \(isFirstOfKind), account.timeZone
         FROM goal
+        JOIN account ON account.id = ?1
         LEFT JOIN reminder ON reminder.accountID = ?1
         LEFT JOIN step ON step.goalID = ?2 AND step.ownerID = ?1
         WHERE goal.id = ?2 AND \(isThere("goal"))
@@ -18,6 +21,14 @@ enum GoalDetailStatements {
     private static let reach = """
         reminder.calendarHash IS NOT NULL OR coalesce(reminder.steps, 0) AND \(hasBrowser),
             reminder.calendarHash IS NOT NULL OR coalesce(reminder.ends, 0) AND \(hasBrowser)
+        """
+
+    /// Whether a jewel is the only one of its color and shape; 0 unless its celebration is due.
+    private static let isFirstOfKind = """
+        goal.celebration = 'due' AND (
+            SELECT jewelTally.count FROM jewelTally WHERE jewelTally.ownerID = ?1 AND jewelTally.period = 'a'
+                AND jewelTally.color = goal.jewelColor AND jewelTally.shape = goal.jewelShape
+        ) IS 1
         """
 
     private static let hasBrowser = "EXISTS (SELECT 1 FROM pushBrowser WHERE pushBrowser.accountID = ?1)"
@@ -82,10 +93,10 @@ enum GoalDetailStatements {
         WHERE step.goalID = ?2 AND step.ownerID = ?1 AND step.completes = 1
         """
 
-    /// Ticks the open steps of the goal `?2`, at `?3` on the day `?4`, as a part of its completion. Those that repeat are
-    /// finished without a further tick.
+    /// Finishes the open steps of the goal `?2`, at `?3`, as a part of its completion. Nobody ticked them: they have no day,
+    /// and those that repeat no further tick.
     static let tickAll = """
-        UPDATE step SET doneAt = ?3, doneOn = iif(times IS NULL, ?4, doneOn), completes = 1
+        UPDATE step SET doneAt = ?3, completes = 1
         WHERE step.goalID = ?2 AND step.ownerID = ?1 AND step.doneAt IS NULL
         """
 
@@ -120,7 +131,8 @@ enum GoalDetailStatements {
     static let reopen = "UPDATE step SET doneAt = NULL, completes = 0 WHERE \(isStep)"
 
     static let editStep = """
-        UPDATE step SET title = ?4, alarmMinute = ?5, alarmDays = ?6, times = ?7, repeatDays = ?8, repeatsFrom = ?9
+        UPDATE step SET title = ?4, alarmMinute = ?5, alarmDays = ?6, times = ?7, repeatDays = ?8, repeatsFrom = ?9,
+            dueOn = ?10
         WHERE \(isStep)
         """
 
@@ -164,7 +176,8 @@ enum GoalDetailStatements {
     static let removeStep = "DELETE FROM step WHERE \(isStep)"
 
     private static let keptColumns = """
-        title, doneAt, doneOn, alarmMinute, alarmDays, creationKey, createdAt, times, tickCount, repeatDays, repeatsFrom
+        title, doneAt, doneOn, alarmMinute, alarmDays, creationKey, createdAt, times, tickCount, repeatDays, repeatsFrom,
+        dueOn
         """
     private static let stepColumns = "goalID, ownerID, place, \(keptColumns)"
 

@@ -75,7 +75,14 @@ extension DatabaseFormat {
             ("Completed goals without a rank", "SELECT COUNT(*) FROM goal WHERE status = 'completed' AND rank IS NULL"),
             (
                 "Steps that are done without a day, or have one and are not done",
-                "SELECT COUNT(*) FROM step WHERE times IS NULL AND (doneAt IS NULL) <> (doneOn IS NULL)"
+                // A step that was done by the completion of its goal has no day.
+                """
+                SELECT COUNT(*) FROM step WHERE times IS NULL AND (doneAt IS NULL) <> (doneOn IS NULL) AND (
+                    doneAt IS NULL OR NOT EXISTS (
+                        SELECT 1 FROM goal WHERE goal.id = step.goalID AND goal.status = 'completed'
+                    )
+                )
+                """
             ),
             (
                 "Steps whose ticks are not those of the rows",

@@ -100,6 +100,8 @@ enum ListStatements {
     /// The day of the last tick of a step that repeats, which is empty for none; NULL for any other step.
     private static let lastTick = "CASE WHEN step.times IS NOT NULL THEN ifnull(step.doneOn, '') END"
 
+    /// The first step by its place that is to be done, whatever days steps have: the list shows the order, and ``today`` what
+    /// comes next.
     private static let nextStep = """
         LEFT JOIN step ON step.ownerID = ?1 AND step.id = (
             SELECT open.id FROM step AS open

@@ -98,12 +98,12 @@ enum LookBackStatements {
             ORDER BY weekNote.week LIMIT 1
         )
         UNION ALL SELECT * FROM (
-            SELECT 6, goal.id, goal.title, goal.status = 'completed', goal.isSample, NULL, NULL, NULL FROM step
+            SELECT 6, goal.id, goal.title, goal.isSample, NULL, NULL, NULL, NULL FROM step
             CROSS JOIN goal ON goal.id = step.goalID AND goal.ownerID = ?1 AND goal.deletedAt IS NULL
             WHERE step.ownerID = ?1 AND step.doneOn BETWEEN ?2 AND ?3 AND step.times IS NULL LIMIT ?10
         )
         UNION ALL SELECT * FROM (
-            SELECT 6, goal.id, goal.title, goal.status = 'completed', goal.isSample, NULL, NULL, NULL FROM stepTick
+            SELECT 6, goal.id, goal.title, goal.isSample, NULL, NULL, NULL, NULL FROM stepTick
             CROSS JOIN step ON step.id = stepTick.stepID AND step.ownerID = ?1
             CROSS JOIN goal ON goal.id = step.goalID AND goal.ownerID = ?1 AND goal.deletedAt IS NULL
             WHERE stepTick.ownerID = ?1 AND stepTick.day BETWEEN ?2 AND ?3 LIMIT ?10

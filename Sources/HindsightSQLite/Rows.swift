@@ -41,16 +41,18 @@ enum GoalDetailColumn: Int, ColumnList {
 }
 
 enum StepColumn: Int, ColumnList {
-    case id, place, title, doneAt, doneOn, alarmMinute, alarmDays, repetition
+    case id, place, title, doneAt, doneOn, alarmMinute, alarmDays, plan
 
     static let table = "step"
     static let count = allCases.count
 
-    /// The repetition is one value of several columns, since each column of a row costs and few steps repeat.
+    /// The plan is one value of several columns, since each column of a row costs and few steps have one: the repetition,
+    /// or the day by which the step is meant to be done.
     static func selected(_ column: Self, from table: String) -> String {
-        guard column == .repetition else { return "\(table).\(column)" }
+        guard column == .plan else { return "\(table).\(column)" }
         let columns = ["times", "repeatDays", "repeatsFrom", "tickCount"].map { "ifnull(\(table).\($0), '')" }
-        return "CASE WHEN \(table).times IS NOT NULL THEN \(columns.joined(separator: " || ' ' || ")) END"
+        return
+            "CASE WHEN \(table).times IS NOT NULL THEN \(columns.joined(separator: " || ' ' || ")) ELSE \(table).dueOn END"
     }
 }
 
@@ -242,12 +244,18 @@ extension TodayGoal {
 }
 
 extension GoalDetail {
+    /// Index of the owner's time zone in a row of ``GoalDetailStatements/detail``.
+    static let zoneIndex = GoalColumn.count + GoalDetailColumn.count + StepColumn.count + 3
+
     /// Reads a row of ``GoalDetailStatements/detail``: each has the goal and at most one of its steps.
     static func read(_ row: ResultRow, into detail: inout GoalDetail?) throws {
         let goal = Columns<GoalColumn>(row: row, first: 0)
         let more = Columns<GoalDetailColumn>(row: row, first: goal.end)
         let step = Columns<StepColumn>(row: row, first: more.end)
-        if detail == nil { detail = try GoalDetail(goal, more, ReminderReach(row, at: step.end)) }
+        if detail == nil {
+            detail = try GoalDetail(goal, more, ReminderReach(row, at: step.end))
+            detail?.completion?.isFirstOfKind = try row.value(step.end + 2, of: "jewelTally")
+        }
         if !step.areAbsent { detail?.steps.append(try Step(step)) }
     }
 
@@ -264,7 +272,8 @@ extension GoalDetail {
         completion = Completion(
             jewel: try Jewel(columns), completedAt: completedAt,
             day: columns.dateIfAny(.completedOn) ?? CalendarDate(completedAt, in: .utc), rank: try more.value(.rank),
-            hasReview: hasReview, celebration: try more.name(.celebration))
+            hasReview: hasReview, celebration: try more.name(.celebration),
+            wasStored: more.textIfAny(.completedFrom) == Box.stored.rawValue)
         if more.textIfAny(.completedFrom) != nil, !hasReview {
             completion?.undoableUntil = more.timeIfAny(.completionRecordedAt)?.addingTimeInterval(
                 TimeInterval(GoalStoreLimits.undoWindow.components.seconds))
@@ -288,8 +297,12 @@ extension Step {
         self.init(
             id: StepID(try columns.value(.id) as Int64), place: try columns.value(.place),
             title: try columns.text(.title), isDone: columns.timeIfAny(.doneAt) != nil, alarm: alarm)
-        guard let parts = (columns[.repetition] as String?)?.split(separator: " ") else {
+        guard let parts = (columns[.plan] as String?)?.split(separator: " ") else {
             // The parts of a value with NULL are lost.
+            return
+        }
+        if parts.count == 1, let day = CalendarDate(parts[0]) {
+            dueOn = day
             return
         }
         guard parts.count == 4, let times = Int(parts[0]), let bits = Int(parts[1]), let days = Set(dayBits: bits),
@@ -336,7 +349,7 @@ extension TickedGoal {
         }
         self.init(
             id: id, title: title, count: (known[id]?.count ?? 0) + 1,
-            isSample: try row.value(4, of: "goal"))
+            isSample: try row.value(3, of: "goal"))
     }
 }
 

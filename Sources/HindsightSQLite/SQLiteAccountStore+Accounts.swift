@@ -365,7 +365,7 @@ extension SQLiteAccountStore {
 }
 
 extension AttemptLimit {
-    /// SHA-256 of the key. Only that is stored, since the key may contain an IP or e-mail address.
+    /// SHA-256 of the key. Only that is stored, since the key may contain an IP or email address.
     var keyHash: Data { Data(SHA256.hash(data: Data(key.utf8))) }
 
     /// Returns the pause after this number of attempts; nil for none.

@@ -69,14 +69,15 @@ extension SQLiteGoalStore {
             uid: whole.uid, reviewRevision: whole.draft.isEmpty ? 1 : 2, firstStartDate: whole.firstStartDate, db)
         for step in whole.steps {
             let doneAt = whole.completedAt ?? whole.createdAt
-            let doneOn = step.doneOn ?? whole.completedOn ?? CalendarDate(doneAt, in: zone)
+            // A step that was done by the completion of its goal has no day.
+            let doneOn = step.doneOn ?? (box == .completed ? nil : CalendarDate(doneAt, in: zone))
             try db.run(
                 GoalStatements.insertStep,
                 [
                     owner, id, step.place, StoredText(step.title), step.isDone ? StoredTime(doneAt) : nil,
                     step.alarm?.minute, step.alarm?.days.dayBits, createdAt,
                     step.isDone && step.repetition == nil ? doneOn : nil, step.repetition?.times,
-                    step.repetition?.days.dayBits, step.repetition?.since,
+                    step.repetition?.days.dayBits, step.repetition?.since, step.dueOn,
                 ])
             if let days = whole.tickDays[step.id], !days.isEmpty {
                 let list = days.map { "\"\($0)\"" }.joined(separator: ",")

@@ -41,8 +41,10 @@ extension SQLiteGoalStore {
     ) async throws -> GoalDetail {
         try await write(of: owner) { db in
             let found = try existing(goal, of: owner, db)
-            guard found.goal.box != .completed else { throw StoreError.wrongBox(found) }
             if found.goal.fields == fields { return Written(found, []) }
+            guard found.goal.box != .completed || found.goal.fields.isTitleAlone(in: fields) else {
+                throw StoreError.wrongBox(found)
+            }
             guard found.revision == revision else { throw StoreError.changedSince(found) }
             return try replace(fields, in: found, box: found.goal.box, of: owner, db)
         }
@@ -63,7 +65,10 @@ extension SQLiteGoalStore {
     private func replace(
         _ fields: GoalFields, in found: GoalDetail, box: Box, of owner: AccountID, _ db: Database
     ) throws -> Written<GoalDetail> {
-        try fields.check(isFinished: false, today: today(of: owner, db).day)
+        // Neither is a day chosen by a new title, nor does it have to be right again.
+        if box != found.goal.box || !found.goal.fields.isTitleAlone(in: fields) {
+            try fields.check(isFinished: false, today: today(of: owner, db).day)
+        }
         try db.run(GoalDetailStatements.edit, StatementArguments([owner, found.id, box] + fields.values))
         if fields.reminderEnabled, !found.goal.reminderEnabled { try db.run(ReminderStatements.tellEnds, [owner]) }
         return Written(try existing(found.id, of: owner, db), [found.id])
@@ -107,7 +112,7 @@ extension SQLiteGoalStore {
             let day = day ?? today.day
             // Among the goals of that day it is placed as if it had been completed at noon.
             let time = day == today.day ? now : min(StoredTime(day.noon(in: today.zone)), now)
-            try db.run(GoalDetailStatements.tickAll, [owner, goal, time, day])
+            try db.run(GoalDetailStatements.tickAll, [owner, goal, time])
             try complete(goal, of: owner, at: time, on: day, recordedAt: now, db)
             return Written(try existing(goal, of: owner, db), [goal])
         }
@@ -182,24 +187,24 @@ extension SQLiteGoalStore {
         _ step: StepID, _ fields: StepFields, of owner: AccountID, _ goal: GoalID
     ) async throws -> GoalDetail {
         try await write(of: owner) { db in
-            var (found, place) = try existing(step, of: owner, goal, db)
+            var (found, place, zone) = try existing(step, of: owner, goal, db)
             guard found.goal.box == .active else { throw StoreError.wrongBox(found) }
             let former = found.steps[place]
             let alarm = fields.alarm
             let isRepeatedAsBefore = fields.repetition == former.repetition?.plan
             var edited = former
-            (edited.title, edited.alarm) = (fields.title.text, alarm)
+            (edited.title, edited.alarm, edited.dueOn) = (fields.title.text, alarm, fields.dueOn)
             if edited == former, isRepeatedAsBefore { return Written(found, []) }
             if found.isSample {
                 try db.run(GoalDetailStatements.makeOwn, [owner, goal])
                 found.isSample = false
             }
-            let since = try fields.repetition.map { _ in try former.repetition?.since ?? today(of: owner, db).day }
+            let since = fields.repetition.map { _ in former.repetition?.since ?? today(in: zone).day }
             try db.run(
                 GoalDetailStatements.editStep,
                 [
                     owner, goal, step, StoredText(edited.title), alarm?.minute, alarm?.days.dayBits,
-                    fields.repetition?.times, fields.repetition?.days.dayBits, since,
+                    fields.repetition?.times, fields.repetition?.days.dayBits, since, fields.dueOn,
                 ])
             if !isRepeatedAsBefore { try convert(former, to: fields.repetition, of: owner, goal, db) }
             // An alarm that is shown is meant to ring, so notifications are turned on.
@@ -244,7 +249,7 @@ extension SQLiteGoalStore {
         _ step: StepID, before other: StepID?, of owner: AccountID, _ goal: GoalID
     ) async throws -> GoalDetail {
         try await write(of: owner) { db in
-            let (found, index) = try existing(step, of: owner, goal, db)
+            let (found, index, _) = try existing(step, of: owner, goal, db)
             guard found.goal.box == .active else { throw StoreError.wrongBox(found) }
             if step == other { return Written(found, []) }
             var steps = found.steps
@@ -318,11 +323,11 @@ extension SQLiteGoalStore {
         _ step: StepID, isDone: Bool, of owner: AccountID, _ goal: GoalID
     ) async throws -> GoalDetail {
         try await write(of: owner) { db in
-            var (found, place) = try existing(step, of: owner, goal, db)
+            var (found, place, zone) = try existing(step, of: owner, goal, db)
             // A late click doesn't undo a completion: the answer is the completed goal.
             if found.goal.box == .completed { return Written(found, []) }
             let former = found.steps[place]
-            let day = try isDone || former.repetition != nil ? today(of: owner, db).day : nil
+            let day = isDone || former.repetition != nil ? today(in: zone).day : nil
             let isTicked = day.map { former.isTicked(on: $0) } ?? former.isDone
             if found.goal.box == .active, isTicked == isDone { return Written(found, []) }
             guard found.goal.box == .active else { throw StoreError.wrongBox(found) }
@@ -350,7 +355,7 @@ extension SQLiteGoalStore {
 
     package func finishStep(_ step: StepID, of owner: AccountID, _ goal: GoalID) async throws -> GoalDetail {
         try await write(of: owner) { db in
-            var (found, place) = try existing(step, of: owner, goal, db)
+            var (found, place, _) = try existing(step, of: owner, goal, db)
             guard found.steps[place].repetition != nil else { throw StoreError.notFound }
             if found.goal.box == .completed || found.goal.box == .active && found.steps[place].isDone {
                 return Written(found, [])
@@ -393,6 +398,7 @@ extension SQLiteGoalStore {
             guard completion.celebration < celebration else { return Written(found, []) }
             try db.run(GoalDetailStatements.celebrate, [owner, goal, celebration])
             found.completion?.celebration = celebration
+            found.completion?.isFirstOfKind = false
             return Written(found, [goal])
         }
     }
@@ -519,10 +525,20 @@ extension SQLiteGoalStore {
     // MARK: Parts
 
     private func detail(of owner: AccountID, _ goal: GoalID, _ db: Database) throws -> GoalDetail? {
-        var detail: GoalDetail?
-        try db.forEachRow(GoalDetailStatements.detail, [owner, goal]) { try GoalDetail.read($0, into: &detail) }
-        detail?.steps.sort { $0.place < $1.place }
-        return detail
+        try detailAndZone(of: owner, goal, db).detail
+    }
+
+    /// - Returns: the goal, and the name of its owner's time zone.
+    private func detailAndZone(
+        of owner: AccountID, _ goal: GoalID, _ db: Database
+    ) throws -> (detail: GoalDetail?, zone: String?) {
+        var found: (detail: GoalDetail?, zone: String?)
+        try db.forEachRow(GoalDetailStatements.detail, [owner, goal]) { row in
+            if found.detail == nil { found.zone = row[GoalDetail.zoneIndex] }
+            try GoalDetail.read(row, into: &found.detail)
+        }
+        found.detail?.steps.sort { $0.place < $1.place }
+        return found
     }
 
     private func existing(_ goal: GoalID, of owner: AccountID, _ db: Database) throws -> GoalDetail {
@@ -530,19 +546,24 @@ extension SQLiteGoalStore {
         return found
     }
 
-    /// Returns the goal, and the index of the step among its steps.
+    /// - Returns: the goal, the index of the step among its steps, and the name of the owner's time zone.
     private func existing(
         _ step: StepID, of owner: AccountID, _ goal: GoalID, _ db: Database
-    ) throws -> (GoalDetail, place: Int) {
-        let found = try existing(goal, of: owner, db)
-        guard let place = found.steps.firstIndex(where: { $0.id == step }) else { throw StoreError.notFound }
-        return (found, place)
+    ) throws -> (GoalDetail, place: Int, zone: String?) {
+        let (found, zone) = try detailAndZone(of: owner, goal, db)
+        guard let found, let place = found.steps.firstIndex(where: { $0.id == step }) else { throw StoreError.notFound }
+        return (found, place, zone)
     }
 
     /// Returns the current day in the owner's time zone, and that zone.
     func today(of owner: AccountID, _ db: Database) throws -> (day: CalendarDate, zone: TimeZoneID) {
         let name = try db.first(GoalDetailStatements.timeZone, [owner]) { $0[0] as String? }
         guard let name else { throw StoreError.notFound }
+        return today(in: name)
+    }
+
+    /// - Parameter name: the name of a time zone; nil, or a name that isn't known any more, for UTC.
+    private func today(in name: String?) -> (day: CalendarDate, zone: TimeZoneID) {
         let zone = name.flatMap { TimeZoneID(rawValue: $0) } ?? .utc
         return (CalendarDate(access.clock(), in: zone), zone)
     }
@@ -563,6 +584,13 @@ private struct OverdueGoal: Sendable {
 }
 
 extension GoalFields {
+    /// Whether no other field differs than the title.
+    fileprivate func isTitleAlone(in other: GoalFields) -> Bool {
+        var renamed = self
+        renamed.title = other.title
+        return renamed == other
+    }
+
     /// Checks the dates: the start must not be after the end, an open goal must not end before today, nor a finished
     /// one after today.
     fileprivate func check(isFinished: Bool, today: CalendarDate) throws(StoreError) {

@@ -72,7 +72,6 @@ extension SQLiteGoalStore {
                 case 5: week.note = try WeekNote(row)
                 default:
                     week.tickCount += 1
-                    guard row[3] as Bool == false else { return }
                     let goal = try TickedGoal(row, after: ticked)
                     ticked[goal.id] = goal
                 }

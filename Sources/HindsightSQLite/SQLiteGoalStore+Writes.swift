@@ -247,7 +247,7 @@ func insertGoal(
     firstStartDate: CalendarDate? = nil, _ db: Database
 ) throws -> GoalID {
     guard fields.startDate <= fields.endDate else { throw StoreError.startsAfterEnd }
-    let assumed = box == .stored ? StoredTime.puttingAway(endDate: fields.endDate, createdAt: createdAt) : nil
+    let assumed = box == .stored ? StoredTime.puttingAway(fields, createdAt: createdAt) : nil
     let others: [(any DatabaseValueConvertible)?] = [
         owner, box == .completed ? .active : box, createdAt, key, putAwayAt ?? assumed, isSample, uid, reviewRevision,
         firstStartDate,
@@ -277,7 +277,7 @@ func insertGoals(
                 GoalStatements.insertStep,
                 [
                     owner, id, place, StoredText(step.title.text), doneAt, step.alarm?.minute, step.alarm?.days.dayBits,
-                    now, doneAt.map { CalendarDate($0.date, in: zone) }, nil, nil, nil,
+                    now, doneAt.map { CalendarDate($0.date, in: zone) }, nil, nil, nil, nil,
                 ])
         }
         if case .completed(let jewel, let time, let review) = goal.state {
@@ -300,9 +300,10 @@ func insertGoals(
 
 extension StoredTime {
     /// Returns the assumed time of putting away for a goal where none was recorded: the end of its last day in UTC, but
-    /// not before it was created.
-    static func puttingAway(endDate: CalendarDate, createdAt: StoredTime) -> StoredTime {
-        let end = StoredTime(milliseconds: Int64(endDate.daysSince1970 + 1) * 86_400_000)
+    /// not before it was created; for a goal without an end, when it was created.
+    static func puttingAway(_ fields: GoalFields, createdAt: StoredTime) -> StoredTime {
+        guard fields.hasEnd else { return createdAt }
+        let end = StoredTime(milliseconds: Int64(fields.endDate.daysSince1970 + 1) * 86_400_000)
         return max(end, createdAt)
     }
 }

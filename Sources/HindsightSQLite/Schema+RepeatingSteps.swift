@@ -33,3 +33,12 @@ extension Schema {
             """,
         ]
 }
+
+extension Schema {
+    /// The day by which a step is meant to be done. A step that repeats has none.
+    static let daysOfSteps = ["step", "removedStep"].map { table in
+        """
+        ALTER TABLE \(table) ADD COLUMN dueOn TEXT CHECK (dueOn IS NULL OR length(dueOn) = 10 AND times IS NULL)
+        """
+    }
+}

@@ -85,6 +85,9 @@ enum Schema {
         migrator.registerMigration("repeating steps") { db in
             for sql in repeatingSteps { try db.execute(sql: sql) }
         }
+        migrator.registerMigration("days of steps") { db in
+            for sql in daysOfSteps { try db.execute(sql: sql) }
+        }
         return migrator
     }
 }

@@ -99,8 +99,8 @@ enum GoalStatements {
     static let insertStep = """
         INSERT INTO step (
             ownerID, goalID, place, title, doneAt, alarmMinute, alarmDays, createdAt, doneOn, times, repeatDays,
-            repeatsFrom
-        ) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)
+            repeatsFrom, dueOn
+        ) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)
         """
 
     static let insertReview = """

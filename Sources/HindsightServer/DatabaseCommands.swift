@@ -53,7 +53,7 @@ struct ResetLink: AsyncParsableCommand {
     @Option(help: "The public address of the site, as in https://hindsight.example.org (HINDSIGHT_SITE).")
     var site = HindsightSite.setting("SITE", default: "http://127.0.0.1:8080")
 
-    @Argument(help: "The e-mail address of the account.")
+    @Argument(help: "The email address of the account.")
     var email: String
 
     func run() async throws {

@@ -136,6 +136,13 @@ def cards(page: Page) -> Locator:
     return page.locator("li.card")
 
 
+def delete_card(page: Page, index: int = 0) -> None:
+    """Deletes a goal by the menu of its card."""
+    menu = cards(page).nth(index).locator(".menu")
+    menu.locator("summary").click()
+    menu.locator("button").click()
+
+
 def has_grown_to(page: Page, number: int) -> None:
     """The list has at least that many rows: how many more come by themselves depends on how much the window shows."""
     expect(cards(page).nth(number - 1)).to_be_attached()

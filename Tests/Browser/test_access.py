@@ -194,7 +194,7 @@ def test_without_a_script_errors_stand_at_their_fields_and_the_text_is_kept(plai
     plain.get_by_role("button", name="Save review").click()
     expect(plain.locator("#liked-error")).to_contain_text("shorten it by 1")
     expect(plain.locator("#level-error")).to_contain_text("choose how fulfilling")
-    expect(plain.get_by_role("alert", name="Please check 2 places")).to_be_visible()
+    expect(plain.get_by_role("alert", name="Please fix 2 things")).to_be_visible()
     expect(plain.locator("#liked")).to_have_value("x" * 501)
     expect(plain.locator("#lacked")).to_have_value("Line one\nline two")
     plain.locator("#liked").fill("Short")
@@ -209,9 +209,9 @@ def test_without_a_script_the_summary_leads_to_the_fields(plain, account, watch)
     watch.expect("status of 422")
     plain.goto(f"/goals/{account.unreviewed[0]}/review")
     plain.get_by_role("button", name="Save review").click()
-    plain.get_by_role("alert", name="Please check 2 places").get_by_role("link").first.click()
+    plain.get_by_role("alert", name="Please fix 2 things").get_by_role("link").first.click()
     expect(plain).to_have_url(re.compile("#level$"))
-    plain.get_by_role("alert", name="Please check 2 places").get_by_role("link").nth(1).click()
+    plain.get_by_role("alert", name="Please fix 2 things").get_by_role("link").nth(1).click()
     expect(plain).to_have_url(re.compile("#liked$"))
 
 
@@ -234,7 +234,7 @@ def test_without_a_script_links_page_through_the_list(plain, account):
         # The page before it may have as many rows.
         expect(plain).to_have_url(account.server.url + address)
         expect(cards(plain)).to_have_count(number)
-    expect(plain.get_by_text("That’s every goal")).to_be_visible()
+    expect(plain.get_by_text("That’s all of them")).to_be_visible()
     expect(plain.get_by_role("link", name="Show more")).to_have_count(0)
 
 

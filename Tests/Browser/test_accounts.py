@@ -19,14 +19,14 @@ BOTH = pytest.mark.parametrize(("language", "script"), [("en", True), ("ko", Fal
 LANGUAGE = pytest.mark.parametrize("language", ["en", "ko"])
 WORDS = {
     "en": {
-        "wrong": "The e-mail address or the password is not right.", "not yours": "This is not your password.", "missing": "Please enter your password.",
-        "back": "you are back where you were", "send": "Send it now", "signed out": "Sign out", "saved": "Your settings are saved",
-        "unknown zone": "Please choose one of the list.", "deleted": "The account is deleted", "changed": "Your password is changed", "reset": "Hindsight: Set another password",
+        "wrong": "Wrong email or password.", "not yours": "This is not your password.", "missing": "Please enter your password.",
+        "back": "continue where you left off", "send": "Send it now", "signed out": "Sign out", "saved": "Settings saved",
+        "unknown zone": "Please choose one of the list.", "deleted": "The account is deleted", "changed": "Your password is changed", "reset": "Hindsight: Set a new password",
     },
     "ko": {
         "wrong": "이메일이나 비밀번호가 맞지 않아요.", "not yours": "비밀번호가 맞지 않아요.", "missing": "비밀번호를 적어 주세요.",
-        "back": "보던 화면으로 돌아가요", "send": "이어서 보내기", "signed out": "로그아웃", "saved": "설정을 저장했어요",
-        "unknown zone": "목록에 있는 것을 골라 주세요.", "deleted": "계정과 그 안의 모든 것을 지웠어요", "changed": "비밀번호를 바꿨고", "reset": "하인드사이트: 비밀번호를 다시 정하는 링크",
+        "back": "보던 화면으로 돌아가요", "send": "이어서 보내기", "signed out": "로그아웃", "saved": "설정을 저장했어요.",
+        "unknown zone": "목록에 있는 것을 골라 주세요.", "deleted": "계정과 그 안의 모든 것을 삭제했어요", "changed": "비밀번호를 바꿨고", "reset": "하인드사이트: 비밀번호를 다시 정하는 링크",
     },
 }  # fmt: skip
 
@@ -336,12 +336,12 @@ def test_without_mail_the_address_is_changed_at_once(browse, server, watch):
     page = browse(member).new_page()
     page.goto("/settings/email")
     sign_in(page, taken.email)
-    expect(page.locator("#email-error")).to_contain_text("There is an account with this e-mail")
+    expect(page.locator("#email-error")).to_contain_text("There is an account with this email")
     sign_in(page, f"new-{member.email}")
     expect(page).to_have_url(re.compile("/settings$"))
     expect(page.get_by_text(f"new-{member.email}", exact=True)).to_be_visible()
     page.goto("/settings/activity")
-    expect(page.locator(".log tbody tr").first).to_contain_text("The e-mail address was changed")
+    expect(page.locator(".log tbody tr").first).to_contain_text("Email changed")
 
 
 def test_everything_can_be_downloaded(browse, server):
@@ -463,24 +463,24 @@ def test_another_address_is_confirmed_by_the_link_of_a_mail(browse, mail_server,
     page, address = confirmed(browse, mail_server, java_script_enabled=script)
     page.goto("/settings/email")
     if script:
-        check_axe(page, "change of e-mail")
+        check_axe(page, "change of email")
     sign_in(page, f"new-{address}")
     expect(page.locator(".sent")).to_contain_text(f"new-{address}")
     page.goto("/settings")
     expect(page.get_by_text(address, exact=True)).to_be_visible()
     page.goto(link_in(mail_server.mails.to(f"new-{address}")))
     if script:
-        check_axe(page, "another e-mail, to be confirmed")
+        check_axe(page, "another email, to be confirmed")
     page.locator("#submit").click()
     expect(page).to_have_url(re.compile("/settings$"))
     expect(page.get_by_text(f"new-{address}", exact=True)).to_be_visible()
     # The one who may not have wanted it hears of it.
-    assert mail_server.mails.to(address)["Subject"] == "Hindsight: Your e-mail address was changed"
+    assert mail_server.mails.to(address)["Subject"] == "Hindsight: Your email address was changed"
 
 
 def test_where_no_mail_is_sent_the_page_says_so(browse, server, check_axe):
     page = browse().new_page()
     page.goto("/reset")
-    expect(page.locator(".lead")).to_contain_text("This server sends no mail")
+    expect(page.locator(".lead")).to_contain_text("This site can’t send email")
     expect(page.locator("#submit")).to_have_count(0)
     check_axe(page, "reset, without mail")

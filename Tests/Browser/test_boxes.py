@@ -4,7 +4,9 @@ import re
 import sqlite3
 
 import pytest
-from browsing import PHONE, cards, expect_mark, fill_in, follow, make_goal, mark, new_address, open_live, wait_live
+from browsing import (
+    PHONE, cards, delete_card, expect_mark, fill_in, follow, make_goal, mark, new_address, open_live, wait_live,
+)  # fmt: skip
 from playwright.sync_api import Locator, Page, expect
 
 LABELS = {"en": ["Paused", "In progress", "Completed"], "ko": ["쉬는 중", "진행 중", "완료"]}
@@ -55,6 +57,17 @@ PLACES = """() => Object.fromEntries(
     .map(([name, place]) => [name.replace(' primary', ''), place]))"""
 
 
+@pytest.mark.parametrize("width", [1280, 1920])
+def test_each_month_of_the_completed_goals_begins_a_row(browse, account, width):
+    page = browse(account, viewport={"width": width, "height": 900}, java_script_enabled=False).new_page()
+    page.goto("/goals/completed")
+    assert page.locator(".month").count() > 2
+    first, lefts = page.evaluate("""() => [
+      document.querySelector('.card').getBoundingClientRect().left,
+      [...document.querySelectorAll('.card:has(.month)')].map((card) => card.getBoundingClientRect().left)]""")
+    assert set(lefts) == {first}
+
+
 @pytest.mark.parametrize("language", ["en", "ko"])
 @pytest.mark.parametrize("width", [360, 390, 1280])
 @pytest.mark.parametrize("numbers", [[0, 3, 127], [127, 0, 3], [3, 127, 0]], ids=str)
@@ -94,7 +107,11 @@ def test_the_boxes_without_a_script(browse, server):
         expect(cards(page)).to_have_count(number)
         assert counts(page) == [3, 3, 27]
     # The page of the goal has a way to delete it; here it takes a script.
-    expect(page.locator(".card-delete").first).not_to_be_visible()
+    menu = cards(page).first.locator(".menu")
+    menu.locator("summary").click()
+    expect(menu.locator("button")).not_to_be_visible()
+    menu.get_by_role("link").click()
+    expect(page).to_have_url(re.compile("/goals/[0-9]+[?]edit=1$"))
 
 
 def test_the_boxes_by_keyboard(browse, server):
@@ -106,8 +123,19 @@ def test_the_boxes_by_keyboard(browse, server):
     wait_live(page)
     cards(page).first.locator(".card-link").focus()
     page.keyboard.press("Tab")
-    expect(cards(page).first.locator(".card-delete")).to_be_focused()
+    menu = cards(page).first.locator(".menu")
+    expect(menu.locator("summary")).to_be_focused()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    expect(menu.get_by_role("link")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(menu.locator("summary")).to_be_focused()
+    expect(menu.get_by_role("link")).not_to_be_visible()
     title = cards(page).first.locator(".card-title").inner_text()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Tab")
+    expect(menu.locator("button")).to_be_focused()
     page.keyboard.press("Enter")
     expect(page.locator(".toast")).to_contain_text(title)
     expect(cards(page)).to_have_count(2)
@@ -120,7 +148,7 @@ def test_a_deleted_goal_goes_from_every_tab_and_comes_back(browse, server):
     open_live(tab, "/goals/active")
     mark(tab)
     titles = page.locator(".card-title").all_inner_texts()
-    cards(page).nth(1).locator(".card-delete").click()
+    delete_card(page, 1)
     expect(page.locator(".card-title")).to_have_text([titles[0], titles[2]])
     expect(page.locator(".toast")).to_contain_text(titles[1])
     for one in (page, tab):
@@ -139,7 +167,7 @@ def test_more_goals_that_come_by_themselves_leave_the_way_to_undo(browse, server
     page = browse(account, viewport=PHONE).new_page()
     open_live(page, "/goals/active")
     title = cards(page).first.locator(".card-title").inner_text()
-    cards(page).first.locator(".card-delete").click()
+    delete_card(page)
     undo = page.get_by_role("button", name="Undo")
     expect(undo).to_be_visible()
     number = cards(page).count()

@@ -6,9 +6,10 @@ import sys
 from pathlib import Path
 
 import pytest
-from browsing import QUESTIONS, card, count_line, expect_no_sideways_scrolling, follow, level, save, wait_live, write_guided
+from browsing import QUESTIONS, card, count_line, expect_no_sideways_scrolling, follow, level, make_goal, open_live, save, wait_live, write_guided
 from playwright.sync_api import Browser, Locator, Page, expect
 from support import CHROMIUM, answers
+from test_offline import begin
 
 # Firefox pretends nothing of the kind: see firefox.py.
 PLAIN = {"color_scheme": "null", "reduced_motion": "null", "forced_colors": "null", "contrast": "null"}
@@ -110,6 +111,33 @@ def test_the_keyboard_suffices(browse, engine):
     page.keyboard.press("Enter")
     expect(page).to_have_url(re.compile("/goals/completed$"))
     expect(card(page, goal)).to_contain_text("See the review")
+
+
+def test_a_step_is_dragged(browse, engine, account):
+    page = open_live(browse(account, browser=engine, **PLAIN).new_page(), f"/goals/{make_goal(account, steps=['one', 'two', 'three'])}")
+    grips = page.locator(".step .grip")
+    (x, y), (_, last) = ((box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in (grips.first.bounding_box(), grips.last.bounding_box()))
+    page.mouse.move(x, y)
+    page.mouse.down()
+    expect(page.locator(".dragged")).to_have_count(1)
+    page.mouse.move(x, last, steps=8)
+    page.mouse.up()
+    expect(page.locator(".step-title")).to_have_text(["two", "three", "one"])
+    page.reload()
+    expect(page.locator(".step-title")).to_have_text(["two", "three", "one"])
+
+
+def test_the_list_last_seen_is_shown_without_a_server(browse, engine, own_server, watch):
+    watch.expect("net::ERR_", "NS_ERROR_", "NetworkError", "ServiceWorker passed", "request failed: ", "status of 503 ")
+    page = browse(own_server.account(), browser=engine, **PLAIN).new_page()
+    begin(page)
+    own_server.kill()
+    page.goto("/goals/active")
+    expect(page.locator("#seen")).to_contain_text("No connection right now.")
+    expect(page.locator("li.card").first).to_be_visible()
+    own_server.start()
+    wait_live(page)
+    expect(page.locator("#seen")).to_have_count(0)
 
 
 def test_it_works_without_a_script(browse, launch, account):

@@ -148,7 +148,7 @@ def test_offline_says_so_and_online_takes_up_again(context, account, watch):
     mark(page)
     context.set_offline(True)
     expect(connection(page)).to_have_attribute("data-state", "offline")
-    expect(connection(page)).to_contain_text("What you type stays on this page")
+    expect(connection(page)).to_contain_text("Changes will be saved when you’re back")
     write_free(page, "In a tunnel", 3)
     expect(page.locator("#text")).to_have_value("In a tunnel")
     context.set_offline(False)

@@ -12,8 +12,8 @@ SCRIPT = pytest.mark.parametrize("script", [True, False], ids=["script", "plain"
 WORDS = {
     "en": {"did it": "I did it", "did it on": "I did it on", "week": "One more week", "leave": "Keep it paused", "all": "Keep them all paused", "done on": "Done on",
            "undo": "Undo completion", "sample": "Sample", "remove": "Remove all samples", "put away": "{} goals ran out of time and are paused"},
-    "ko": {"did it": "해냈어요", "did it on": "에 해냈어요", "week": "일주일 더", "leave": "쉬게 두기", "all": "모두 쉬게 두기", "done on": "이룬 날",
-           "undo": "완료 되돌리기", "sample": "예시", "remove": "예시 모두 지우기", "put away": "기한이 지나 쉬는 목표가 {}개 있어요"},
+    "ko": {"did it": "해냈어요", "did it on": "에 해냈어요", "week": "일주일 더", "leave": "쉬게 두기", "all": "모두 쉬게 두기", "done on": "완료한 날",
+           "undo": "완료 되돌리기", "sample": "예시", "remove": "예시 모두 삭제", "put away": "끝나는 날이 지나 쉬는 목표가 {}개 있어요"},
 }  # fmt: skip
 SIDES = pytest.mark.parametrize("language", WORDS)
 START = datetime(2026, 5, 18, 9)
@@ -209,7 +209,7 @@ def test_a_demo_becomes_an_account_with_what_one_chooses(browse, server, languag
     ready(page, "/goals/active", script)
     number = counts(page)
     ready(page, "/register", script)
-    expect(page.locator("#keep-empty")).to_be_checked()
+    expect(page.locator("#keep-own")).to_be_checked()
     fill_in(page, new_address())
     page.locator(f"#keep-{keep}").check()
     page.locator("#submit").click()

@@ -1,9 +1,10 @@
 """The page of a goal in a real browser: steps, stones, the celebration, and what comes after it."""
 
 import re
+from datetime import date, timedelta
 
 import pytest
-from browsing import PHONE, expect_mark, expect_no_sideways_scrolling, make_goal, mark, open_live
+from browsing import PHONE, expect_mark, expect_no_sideways_scrolling, make_goal, mark, open_live, wait_live
 from playwright.sync_api import Page, expect
 
 NARROW = {"width": 320, "height": 640}
@@ -11,9 +12,9 @@ WORDS = {
     "en": {"add": "Add", "done": "{} of {} steps done", "nth": "Your {} completed goal", "later": "Later", "now": "Write the review now",
            "again": "Take it up again", "delete": "Delete goal", "undo": "Undo", "deleted": "You deleted this goal.",
            "not now": "Not now", "remove": "Remove", "edit": "Edit"},
-    "ko": {"add": "추가", "done": "{1}단계 중 {0}단계를 마쳤어요", "nth": "번째로 이룬 목표예요", "later": "나중에", "now": "지금 회고 쓰기",
+    "ko": {"add": "추가", "done": "단계 {1}개 중 {0}개를 마쳤어요", "nth": "번째로 완료한 목표예요", "later": "나중에", "now": "지금 회고 쓰기",
            "again": "다시 시작하기", "delete": "목표 삭제", "undo": "되돌리기", "deleted": "목표를 삭제했어요.",
-           "not now": "다음에 할게요", "remove": "지우기", "edit": "고치기"},
+           "not now": "다음에 할게요", "remove": "삭제", "edit": "고치기"},
 }  # fmt: skip
 
 
@@ -57,7 +58,7 @@ def test_three_steps_are_added_by_keyboard_and_ticked_off(browse, server, langua
     page.keyboard.press("Enter")
     expect(tick(page, "one")).to_have_attribute("aria-pressed", "true")
     expect(tick(page, "one")).to_be_focused()
-    expect(page.locator(".grid")).to_have_attribute("aria-label", words["done"].format(1, 3))
+    expect(page.locator(".stones .tally")).to_have_attribute("aria-label", words["done"].format(1, 3))
     expect(titles(page)).to_have_text(["one", "two", "three"])
     page.keyboard.press("Space")
     expect(tick(page, "one")).to_have_attribute("aria-pressed", "false")
@@ -110,17 +111,20 @@ def test_two_tabs_agree_at_every_step(context, account):
     here.locator("#step-time").fill("07:30")
     here.locator(".days label").nth(4).click()
     here.keyboard.press("Enter")
-    expect(there.locator(".alarm")).to_have_text("Fri at 07:30")
+    expect(there.locator(".alarm")).to_have_text("Reminder: Fri at 7:30 AM")
     expect(titles(there)).to_have_text(["one", "two and a half", "three"])
     expect(here.locator("[id^=menu-]").nth(1)).to_be_focused()
     tick(there, "two and a half").click()
     tick(here, "three").click()
     for page in (here, there):
         expect(page.get_by_role("dialog")).to_be_visible()
-        expect(page.locator(".stones > .well")).to_be_attached()
+        # The page behind the celebration waits.
+        expect(page.locator(".stones .on")).to_have_count(3)
+        expect(page.locator(".stones .jewel")).to_have_count(0)
     there.get_by_role("button", name="Later").click()
     for page in (here, there):
         expect(page.get_by_role("dialog")).to_have_count(0)
+        expect(page.locator(".stones .jewel")).to_be_attached()
         expect(page.locator("button.tick")).to_have_count(0)
     expect_mark(there)
 
@@ -278,7 +282,7 @@ def test_what_is_refused_is_said_at_its_field(page, account, check_axe):
     open_goal(page, goal)
     page.locator("#step-new").fill("x" * 61)
     page.keyboard.press("Enter")
-    expect(page.locator("#step-new-error")).to_contain_text("room for 60 characters")
+    expect(page.locator("#step-new-error")).to_contain_text("60 is the limit")
     expect(page.locator("#step-new")).to_be_focused()
     expect(page.locator("#step-new")).to_have_attribute("aria-invalid", "true")
     expect(page.locator("#step-new")).to_have_value("x" * 61)
@@ -296,7 +300,7 @@ def test_everything_works_without_a_script(browse, server, language, words, watc
     page = browse(account, java_script_enabled=False, viewport=NARROW).new_page()
     page.goto(f"/goals/{goal}")
     page.locator("#step-new").fill("two")
-    page.keyboard.press("Enter")
+    page.locator(".add-form button").click()
     expect(titles(page)).to_have_text(["one", "two"])
     page.locator("[id^=menu-]").nth(1).click()
     page.get_by_role("link", name=words["edit"], exact=True).click()
@@ -324,7 +328,35 @@ def test_everything_works_without_a_script(browse, server, language, words, watc
     page.get_by_role("button", name=words["delete"]).click()
     expect(page.locator("#state")).to_contain_text(words["deleted"])
     page.get_by_role("button", name=words["undo"]).click()
-    expect(page.locator(".stones > .well")).to_be_visible()
+    expect(page.locator(".stones .jewel")).to_be_visible()
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["script", "plain"])
+def test_each_pasted_line_is_a_step(browse, account, script):
+    goal = make_goal(account, steps=["one"])
+    page = browse(account, java_script_enabled=script, viewport=NARROW).new_page()
+    page.goto(f"/goals/{goal}")
+    if script:
+        wait_live(page)
+    page.locator("#step-new").focus()
+    page.keyboard.insert_text("- two\n- three\n")
+    if script:
+        page.keyboard.press("Shift+Enter")
+        page.keyboard.insert_text("four")
+        page.keyboard.press("Enter")
+        expect(titles(page)).to_have_text(["one", "two", "three", "four"])
+        expect(page.locator("#step-new")).to_be_focused()
+    else:
+        page.locator(".add-form button").click()
+        expect(titles(page)).to_have_text(["one", "two", "three"])
+    expect(page.locator("#step-new")).to_have_value("")
+    # Text that wasn't added yet survives a reload.
+    if script:
+        page.keyboard.type("five")
+        expect(page.locator("#step-new")).to_have_value("five")
+        page.wait_for_function("() => Object.values(localStorage).some((text) => text.includes('five'))")
+        page.reload()
+        expect(page.locator("#step-new")).to_have_value("five")
 
 
 def test_what_is_done_and_chosen_shows_in_forced_colours(browse, account):
@@ -350,3 +382,52 @@ def test_a_stored_goal_offers_the_way_back(browse, server, language, words, chec
     expect(page.get_by_role("link", name=words["again"])).to_have_attribute("href", f"/goals/{goal}?recover=1")
     check_axe(page, "a stored goal")
     expect_no_sideways_scrolling(page)
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["script", "no script"])
+def test_a_step_gets_a_day_by_which_it_is_to_be_done(browse, server, language, check_axe, watch, script):
+    if not script:
+        watch.expect("status of 422")
+    account = server.account(language)
+    goal = make_goal(account, steps=["shoes", "run"])
+    page = browse(account, viewport=PHONE, java_script_enabled=script).new_page()
+    open_goal(page, goal) if script else page.goto(f"/goals/{goal}")
+    page.locator("[id^=menu-]").nth(1).click()
+    page.locator("details[open] a[href*=step]").click()
+    day = page.locator("#step-due")
+    expect(day).to_have_value("")
+    first = date.fromisoformat(day.get_attribute("min"))
+    # A step that repeats has none.
+    page.locator("#step-repeats").check()
+    expect(day).to_be_hidden()
+    page.locator("#step-repeats").uncheck()
+    day.fill(str(first - timedelta(days=1)))
+    page.locator(".step-form button").click()
+    expect(page.locator("#step-due-error")).not_to_be_empty()
+    expect(day).to_have_value(str(first - timedelta(days=1)))
+    if script:
+        expect(day).to_be_focused()
+        check_axe(page, f"step with a day {language}")
+    expect_no_sideways_scrolling(page)
+    day.fill(str(first))
+    page.locator(".step-form button").click()
+    expect(page.locator(".alarm.due")).to_contain_text({"en": " days late", "ko": "일 지났어요"}[language])
+    # It is the next one.
+    page.goto("/today")
+    expect(page.locator(f"#goal-{goal} .step-title")).to_have_text("run")
+    expect(page.locator(f"#goal-{goal} .alarm.due")).to_be_visible()
+    if script:
+        check_axe(page, f"today with a late step {language}")
+
+
+@pytest.mark.parametrize("box", ["stored", "completed"])
+@pytest.mark.parametrize("width", [320, 390, 1024])
+def test_the_menu_of_a_goal_opens_within_the_window(browse, account, box, width):
+    """The menu stands alone beside a goal that is not in progress: it opened beyond the left edge."""
+    page = browse(account, viewport={"width": width, "height": 800}).new_page()
+    open_live(page, "/goals/stored" if box == "stored" else "/goals/completed?show=reviewed")
+    number = re.search("[0-9]+", page.locator(".card-link").first.get_attribute("href"))[0]
+    open_live(page, f"/goals/{number}")
+    page.locator("#menu").click()
+    body = page.locator(".goal-actions .menu-body").bounding_box()
+    assert body["x"] >= 0 and body["x"] + body["width"] <= width

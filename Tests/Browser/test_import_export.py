@@ -98,7 +98,7 @@ def test_a_broken_file_says_what_is_wrong(browse, server, watch, language, viewp
     bring_in(page, json.dumps(file).encode())
     alert = page.locator("#alert")
     expect(alert).to_be_focused()
-    expect(alert).to_contain_text({"en": "29 goals can’t be brought in", "ko": "가져올 수 없는 목표가 29개 있어요"}[language])
+    expect(alert).to_contain_text({"en": "29 goals can’t be imported", "ko": "가져올 수 없는 목표가 29개 있어요"}[language])
     expect(alert.locator("li")).to_have_count(20)
     expect(alert.locator("li").nth(1)).to_contain_text(
         {"en": "the end date is before its start", "ko": "끝나는 날이 시작하는 날보다 빨라요"}[language])

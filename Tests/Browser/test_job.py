@@ -129,7 +129,7 @@ def test_the_list_grows_as_one_scrolls_and_says_where_it_ends(small, account):
         page.mouse.wheel(0, 4000)
         grow_to(page, number)
     expect(cards(page)).to_have_count(27)
-    expect(page.get_by_text("That’s every goal")).to_be_visible()
+    expect(page.get_by_text("That’s all of them")).to_be_visible()
     expect(page.get_by_role("link", name="Show more")).to_have_count(0)
     ids = cards(page).evaluate_all("rows => rows.map(row => Number(row.id.slice(5)))")
     assert ids == sorted(set(ids), reverse=True)
@@ -245,7 +245,7 @@ def test_lists_with_nothing_in_them_lead_on(page, account, server):
     nothing = page.get_by_role("heading", name="Nothing is waiting")
     while not nothing.is_visible():
         open_live(page, "/goals/completed?show=waiting")
-    expect(count_line(page)).to_have_text("Every goal has its review.")
+    expect(count_line(page)).to_have_text("Every completed goal has its review.")
     expect(page.locator(".next-title")).to_have_count(0)
     follow(page, page.get_by_role("link", name="See your reviews"), "show=reviewed$")
     expect(cards(page).nth(9)).to_be_attached()
@@ -257,7 +257,7 @@ def test_a_list_without_goals_says_so(page, account, server):
         database.execute("DELETE FROM goal WHERE ownerID = (SELECT ownerID FROM goal WHERE id = ?)", [account.goals[0]])
     database.close()
     account.written_beside()
-    open_list_until(page, page.get_by_role("heading", name="The drawer is still empty"))
+    open_list_until(page, page.get_by_role("heading", name="Your jewel box is still empty"))
     expect(count_line(page)).to_have_text("No goals to review yet.")
     expect(page.get_by_text("Show more")).to_have_count(0)
 
@@ -265,7 +265,7 @@ def test_a_list_without_goals_says_so(page, account, server):
 def test_a_save_with_something_missing_says_what_it_is_and_leads_there(page, account):
     goal = account.unreviewed[0]
     open_editor(page, goal)
-    summary = page.get_by_role("alert", name=re.compile("Please check"))
+    summary = page.get_by_role("alert", name=re.compile("Please fix"))
     save(page).click()
     expect(page.locator("#errors-summary")).to_be_focused()
     expect(summary.get_by_role("listitem")).to_have_count(2)
@@ -312,7 +312,7 @@ def test_each_saved_review_leads_to_the_next_one_until_none_is_left(page, accoun
         if left:
             follow(page, dialog.get_by_role("link", name="Next: "), r"/goals/\d+/review$")
             expect(page.locator("#longedFor")).to_have_value("")
-    expect(dialog.get_by_text("Now every goal has its review.")).to_be_visible()
+    expect(dialog.get_by_text("Every completed goal has its review.")).to_be_visible()
     follow(page, dialog.get_by_role("link", name="Back to the list"), "/goals/completed$")
 
 
@@ -343,7 +343,7 @@ def test_changing_the_style_keeps_all_texts(page, account):
 def test_a_text_that_is_too_long_is_named_at_its_field_at_once(page, account):
     open_editor(page, account.unreviewed[0])
     page.locator("#liked").fill("x" * 503)
-    expect(page.locator("#liked-error")).to_have_text("There is room for 500 characters. Please shorten it by 3.")
+    expect(page.locator("#liked-error")).to_have_text("Please shorten it by 3 characters: 500 is the limit.")
     expect(page.locator("#liked-count")).to_have_text("503 / 500 · 3 too many")
     expect(page.locator("#liked")).to_have_attribute("aria-invalid", "true")
     page.locator("#liked").fill("x" * 500)
@@ -591,7 +591,7 @@ def test_a_pasted_megabyte_leaves_the_page_usable(page, account):
     page.keyboard.insert_text(text)
     # Of the first 48,000 the last one is a space.
     expect(page.locator("#text-count")).to_have_text("47,999 / 3,000 · far too many")
-    expect(page.locator("#text-error")).to_have_text("This is far too long: there is room for 3,000 characters.", use_inner_text=True)
+    expect(page.locator("#text-error")).to_have_text("This is far too long: 3,000 characters is the limit.", use_inner_text=True)
     assert field.input_value() == text
     expect(save_state(page)).to_have_text("Too long to be kept as a draft")
     field.fill("Short after all")
@@ -705,13 +705,13 @@ def test_a_dropped_draft_does_not_come_back(page, account):
     page.reload()
     wait_live(page)
     expect(field).to_have_value("Not this after all")
-    page.get_by_role("button", name="Drop the draft").click()
+    page.get_by_role("button", name="Discard draft").click()
     expect(field).to_have_value(saved)
     expect(page.get_by_role("button", name="Undo")).to_be_focused()
     page.reload()
     wait_live(page)
     expect(field).to_have_value(saved)
-    expect(page.get_by_role("button", name="Drop the draft")).to_have_count(0)
+    expect(page.get_by_role("button", name="Discard draft")).to_have_count(0)
 
 
 def test_the_editor_is_told_of_a_review_that_was_saved_elsewhere(page, account):

@@ -1,6 +1,7 @@
 """Looking back: the jewel box, a year, a week with its question."""
 
 import re
+import shutil
 from xml.etree import ElementTree
 
 import pytest
@@ -55,7 +56,7 @@ def test_looking_back_without_a_script(browse, server):
     number = int(column.locator(".value").text_content())
     column.click()
     expect(page.locator(".tray-row li")).to_have_count(number)
-    expect(page.locator(".tray-row h3")).to_have_count(1)
+    assert len({day[:7] for day in page.locator(".tray-row time").evaluate_all("days => days.map((day) => day.dateTime)")}) == 1
     page.goto("/weeks")
     page.locator("#answer").fill("A walk in the rain.")
     page.get_by_role("button", name="Save the answer").click()
@@ -79,25 +80,62 @@ def test_an_answer_is_kept_and_shown_on_the_other_page(browse, server):
     one, other, third = (open_live(context.new_page(), "/weeks") for _ in range(3))
     one.locator("#answer").fill("A walk in the rain.")
     one.get_by_role("button", name="Save the answer").click()
-    expect(one.locator(".notice.done")).to_contain_text("saved")
+    expect(one.locator(".notice.toast")).to_contain_text("saved")
     expect(other.locator("#answer")).to_have_value("A walk in the rain.")
     # Nothing is overwritten unseen.
     other.locator("#answer").fill("The sun.")
     one.locator("#answer").fill("The snow.")
-    one.get_by_role("button", name="Save the answer").click()
+    one.get_by_role("button", name="Save changes").click()
     # Not by the notice: that of the first save may still be there.
     expect(third.locator("#answer")).to_have_value("The snow.")
-    other.get_by_role("button", name="Save the answer").click()
+    other.get_by_role("button", name="Save changes").click()
     expect(other.locator("#alert")).to_contain_text("The snow.")
     expect(other.locator("#answer")).to_have_value("The sun.")
-    other.get_by_role("button", name="Save the answer").click()
+    other.get_by_role("button", name="Save changes").click()
     expect(one.locator("#answer")).to_have_value("The sun.")
+
+
+def test_an_answer_says_whether_it_is_saved_and_the_page_stays_where_it_is(browse, server):
+    page = browse(server.account(), viewport={"width": 390, "height": 600}).new_page()
+    open_live(page, "/weeks")
+    unsaved = page.locator("[data-when-unsaved]")
+    answer, save = page.locator("#answer"), page.get_by_role("button", name="Save the answer")
+    # Where there is none, an empty one is no answer.
+    save.click()
+    expect(page.locator("#answer-error")).to_have_text("Please write an answer.")
+    expect(answer).to_be_focused()
+    answer.fill("A walk in the rain.")
+    expect(page.locator("#answer-error")).to_be_empty()
+    expect(unsaved).to_be_visible()
+    page.reload()
+    wait_live(page)
+    expect(answer).to_have_value("A walk in the rain.")
+    expect(unsaved).to_have_text("Not saved yet")
+    expect(unsaved).to_be_visible()
+    save.scroll_into_view_if_needed()
+    mark(page)
+    place = page.evaluate("scrollY")
+    assert place > 0
+    save.click()
+    expect(page.locator(".toast")).to_contain_text("saved")
+    expect(unsaved).to_be_hidden()
+    expect_mark(page)
+    assert page.evaluate("scrollY") == place
+    expect(page.get_by_role("button", name="Save changes")).to_be_focused()
+    page.reload()
+    wait_live(page)
+    expect(answer).to_have_value("A walk in the rain.")
+    expect(unsaved).to_be_hidden()
+    answer.fill("")
+    page.get_by_role("button", name="Save changes").click()
+    expect(page.locator(".toast")).to_contain_text("removed")
+    expect(save).to_be_focused()
 
 
 # What the link to the answers, their page, its empty state and the search say.
 ANSWERS = {
     "en": ("See all your weekly answers", "Weekly answers", "No answers yet", "1 weekly answer found", "Save the answer"),
-    "ko": ("지금까지 남긴 답 모두 보기", "주간 답변", "아직 남긴 답이 없어요", "주간 답변 1개를 찾았어요", "답 남기기"),
+    "ko": ("지금까지 남긴 답 모두 보기", "주간 답변", "아직 남긴 답이 없어요", "검색 결과 주간 답변 1개", "답 남기기"),
 }
 
 
@@ -173,9 +211,9 @@ def test_an_answer_that_is_too_long_is_told_at_its_field(browse, server):
 
 def test_weeks_lead_to_one_another_and_not_into_the_future(browse, server):
     page = open_live(browse(server.account()).new_page(), "/weeks")
-    follow(page, page.get_by_role("link", name="The week before"), r"/weeks/\d{4}-\d\d-\d\d$")
-    follow(page, page.get_by_role("link", name="The week after"), "/weeks$")
-    expect(page.get_by_role("link", name="The week after")).to_have_count(0)
+    follow(page, page.get_by_role("link", name="Previous week"), r"/weeks/\d{4}-\d\d-\d\d$")
+    follow(page, page.get_by_role("link", name="Next week"), "/weeks$")
+    expect(page.get_by_role("link", name="Next week")).to_have_count(0)
     for address in ["/weeks/9999-01-01", "/weeks/someday", "/years/12"]:
         assert page.request.get(address).status == 404
 
@@ -185,7 +223,7 @@ def test_a_picture_is_kept_that_needs_nothing_else(browse, server, address):
     page = browse(server.account("ko")).new_page()
     open_live(page, address)
     with page.expect_download() as download:
-        page.locator(".keep a").click()
+        page.locator(".keep a").last.click()
     assert download.value.suggested_filename.endswith(".svg")
     text = download.value.path().read_text()
     assert ElementTree.fromstring(text).tag.endswith("svg")
@@ -197,3 +235,32 @@ def test_a_picture_is_kept_that_needs_nothing_else(browse, server, address):
     drawn = alone.locator("svg g[transform] path").first
     assert re.fullmatch(r"rgb\(\d+, \d+, \d+\)", drawn.evaluate("path => getComputedStyle(path).fill"))
     alone.close()
+
+
+SHARE = """() => {
+  navigator.canShare = () => true;
+  window.shared = new Promise((done) => {
+    navigator.share = async ({ files: [file] }) => done([file.name, file.type, file.size]);
+  });
+}"""
+
+
+@pytest.mark.skipif(not shutil.which("rsvg-convert"), reason="Debian's librsvg2-bin is not installed")
+def test_a_picture_goes_to_the_share_sheet_of_a_phone(browse, server):
+    account = server.account("en")
+    context = browse(account, viewport=PHONE, has_touch=True)
+    context.add_init_script(f"({SHARE})()")
+    page = open_live(context.new_page(), "/jewels")
+    link = page.locator(".keep a").first
+    # The press loads the script.
+    with page.expect_response(re.compile("/later.js")):
+        link.dispatch_event("pointerdown", {"bubbles": True, "pointerType": "touch"})
+    page.evaluate("async () => { await import(document.querySelector('script').src.replace('pages.js', 'later.js')); }")
+    link.tap()
+    name, kind, size = page.evaluate("() => shared")
+    assert name == "hindsight.png" and kind == "image/png" and size > 10_000
+    expect(link).not_to_have_attribute("aria-busy", "true")
+    # At a desk it is a file.
+    with page.expect_download() as download:
+        link.click()
+    assert download.value.suggested_filename == "hindsight.png"

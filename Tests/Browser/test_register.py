@@ -10,9 +10,9 @@ from support import FAMILY, PASSWORD, link_in
 SCHEMES = {"en": "light", "ko": "dark"}
 WORDS = {
     "en": {
-        "no at": "The @ is missing", "no domain": "finish the part after the @", "keys": "Keys that lie side by side", "three": "Please check 3 places",
-        "weak": "Will do", "show": "Show password", "taken": "There is an account with this e-mail", "mailed": "We have sent you a mail", "wrong": "not your password",
-        "over": "This link is over", "confirm": "Hindsight: Confirm your e-mail address", "already": "Hindsight: You have an account already",
+        "no at": "The @ is missing", "no domain": "finish the part after the @", "keys": "Keys that lie side by side", "three": "Please fix 3 things",
+        "weak": "Will do", "show": "Show password", "taken": "There is an account with this email", "mailed": "We’ve sent you an email", "wrong": "not your password",
+        "over": "This link has expired", "confirm": "Hindsight: Confirm your email address", "already": "Hindsight: You have an account already",
     },
     "ko": {
         "no at": "@가 없어요", "no domain": "@ 뒤를 마저", "keys": "자판에 나란히", "three": "3곳을 확인해 주세요",

@@ -13,11 +13,11 @@ from playwright.sync_api import Page, expect
 LANGUAGE = pytest.mark.parametrize("language", ["en", "ko"])
 PAGE = "/settings/reminders"
 WORDS = {
-    "en": {"make": "Make an address", "renew": "Make a new address", "end": "Remove the address", "saved": "Your choices are saved",
-           "on": "Turn on in this browser", "off": "Turn off", "added": "Notifications are on in this browser", "denied": "are blocked",
-           "unsupported": "can’t get notifications", "script": "needs JavaScript", "link": "Choose how reminders reach you"},
-    "ko": {"make": "달력 주소 만들기", "renew": "새 주소 만들기", "end": "주소 없애기", "saved": "고른 대로 저장했어요",
-           "on": "이 브라우저에서 켜기", "off": "끄기", "added": "이 브라우저에서 알림을 켰어요", "denied": "알림이 막혀 있어요",
+    "en": {"make": "Create link", "renew": "Create a new link", "end": "Remove the link", "saved": "Your choices are saved.",
+           "on": "Turn on in this browser", "off": "Turn off", "added": "Notifications are on in this browser.", "denied": "are blocked",
+           "unsupported": "can’t get notifications", "script": "needs JavaScript", "link": "Set up reminders"},
+    "ko": {"make": "달력 주소 만들기", "renew": "새 주소 만들기", "end": "주소 삭제", "saved": "고른 대로 저장했어요.",
+           "on": "이 브라우저에서 켜기", "off": "끄기", "added": "이 브라우저에서 알림을 켰어요.", "denied": "알림이 막혀 있어요",
            "unsupported": "알림을 받을 수 없어요", "script": "자바스크립트가 필요해요", "link": "알림 받는 방법 고르기"},
 }  # fmt: skip
 # Points on P-256 that no browser has.
@@ -150,5 +150,5 @@ def test_the_worker_is_registered_for_the_whole_site(browse, server):
     """The real one, up to where Chromium would need a service of its own."""
     page = browse(server.member("en")).new_page()
     page.goto(PAGE)
-    scope = page.evaluate("navigator.serviceWorker.register('/push-worker.js').then((registration) => registration.scope)")
+    scope = page.evaluate("navigator.serviceWorker.register('/worker.js').then((registration) => registration.scope)")
     assert scope == server.url + "/"

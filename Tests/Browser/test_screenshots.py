@@ -20,7 +20,7 @@ from time import monotonic
 
 import pytest
 from browsing import (
-    ask_for_more, ask_for_more_from_above, cards, fill_in, grow_to, open_editor, open_list, open_list_until, open_live, owner, save, save_state, sign_in, wait_live, write_free, write_guided,
+    ask_for_more, ask_for_more_from_above, cards, delete_card, fill_in, grow_to, open_editor, open_list, open_list_until, open_live, owner, save, save_state, sign_in, wait_live, write_free, write_guided,
 )  # fmt: skip
 from layout import layout
 from pictures import Album, difference, kept
@@ -50,6 +50,7 @@ KEPT = {
     "en": ["The first twenty minutes each morning were mine alone.", "I skipped the hills, and I knew it.", "Slow is fine. Stopping is what ends it.", "A run by the sea, with company."],
     "ko": ["아침 첫 이십 분은 온전히 내 시간이었어요.", "오르막은 피했고, 나도 알고 있었어요.", "느려도 괜찮아요. 멈추면 끝나는 거예요.", "바닷가에서 누군가와 함께 달리기."],
 }  # fmt: skip
+UNSAVED = re.compile("Not saved yet|아직 저장되지 않았어요")
 # A word that the goals have, and one that they don't.
 SOUGHT = {"en": ("five", "elephant"), "ko": ("다섯", "코끼리")}
 
@@ -174,13 +175,17 @@ class Journey:
         for fault in seen["found"]:
             self.faults.setdefault((name, re.sub(r"\b[0-9.]+ px|[0-9]+ × ", "…", fault)), (fault, []))[1].append(f"{width} {scheme}")
 
-    def take(self, name: str, page: Page, whole: bool) -> None:
+    def take(self, name: str, page: Page, whole: bool, at: Locator | None) -> None:
         """A picture, taken again for a while when it is not as approved."""
         page.evaluate(PLACES, whole)
         until = monotonic() + 5
-        picture = still_picture(page, whole)
-        while not self.album.accepts(name, picture) and monotonic() < until:
+        while True:
+            if at:
+                # Wherever the page stood before: it may still be on its way to what it shows itself.
+                at.evaluate("element => element.scrollIntoView({ block: 'center', behavior: 'instant' })")
             picture = still_picture(page, whole)
+            if self.album.accepts(name, picture) or monotonic() > until:
+                break
         page.evaluate(PLACES, False)
         self.album.add(name, picture)
 
@@ -194,12 +199,10 @@ class Journey:
             page.set_viewport_size({"width": width, "height": height})
             for scheme in SCHEMES:
                 page.emulate_media(color_scheme=scheme)
-                if at:
-                    at.evaluate("element => element.scrollIntoViewIfNeeded()")
                 self.look(name, page, width, scheme)
                 for way, seen in WAYS.items():
                     if pictured and seen == (width, scheme, self.language) and (not way or name in PICTURED_ALSO[way].split()):
-                        self.take(f"{name}.{way}".removesuffix("."), page, whole)
+                        self.take(f"{name}.{way}".removesuffix("."), page, whole, at)
         page.set_viewport_size({"width": 1280, "height": 800})
 
 
@@ -279,7 +282,7 @@ def test_pictures_of_the_editor(journey):
     text = "\n".join(kept)
     write_free(page, text)
     expect(page.locator("#text-count")).to_have_text(re.compile(rf"^{len(text)} / 3,000"))
-    expect(page.locator("#progress")).to_have_text(re.compile("Ready to save|저장할 준비가 됐어요"))
+    expect(page.locator("#progress")).to_have_text(re.compile("Ready to save|이제 저장할 수 있어요"))
     journey.until_kept()
     journey.shoot("editor-free")
     save(page).click()
@@ -331,10 +334,11 @@ def test_pictures_of_goals(journey, still_server):
     journey.shoot("active")
     open_live(page, "/goals/stored")
     journey.shoot("stored")
-    page.locator(".card-delete").nth(1).click()
+    delete_card(page, 1)
     expect(page.locator(".toast")).to_be_visible()
+    cards(page).last.locator("summary").click()
     journey.shoot("stored-deleted", whole=False)
-    page.locator(".card-delete").nth(1).click()
+    cards(page).last.locator(".menu button").click()
     expect(page.locator(".card")).to_have_count(1)
 
     open_live(page, "/goals/new")
@@ -492,10 +496,12 @@ def test_pictures_of_looking_back(journey):
     answer(other, kept[2])
     page.locator(".question button").click()
     expect(page.locator("#alert")).to_contain_text(kept[2])
+    expect(page.get_by_text(UNSAVED)).to_be_visible()
     journey.shoot("week-conflict")
     page.locator("#answer").fill(kept[0] * 24)
     page.locator(".question button").click()
     expect(page.locator("#answer-error")).not_to_be_empty()
+    expect(page.get_by_text(UNSAVED)).to_be_visible()
     journey.shoot("week-too-long", whole=False, at=page.locator("#answer-error"))
 
     open_live(page, "/weeks/answers")
@@ -515,7 +521,7 @@ def answer(page: Page, text: str) -> None:
     """Answers the question of a week."""
     page.locator("#answer").fill(text)
     page.locator(".question button").click()
-    expect(page.locator(".notice.done")).to_be_visible()
+    expect(page.locator(".notice.toast")).to_be_visible()
 
 
 def test_pictures_of_finding_reminding_and_taking_along(journey):
@@ -702,7 +708,7 @@ PLANTED = {
     "a button moved by 4 px": "document.querySelector('.start .button').style.translate = '4px'",
     "a heading moved by 4 px": "document.querySelector('h1').style.translate = '0 4px'",
     "a jewel is missing": "document.querySelector('.card .jewel').style.visibility = 'hidden'",
-    "a small sign is missing": "document.querySelector('.card-label').classList.remove('write')",
+    "a small sign is missing": "document.querySelector('.card .badge').classList.remove('badge')",
     "another colour of links and buttons": "document.documentElement.style.setProperty('--accent', '#7a399f')",
     "another paper": "document.documentElement.style.setProperty('--paper', '#ece9ec')",
     "another shape of a jewel": "document.querySelector('.card use').setAttribute('href', '/jewels.svg#brilliant')",

@@ -11,7 +11,7 @@ WORDS = {
     "ko": ("의지", "회고 · 배운 점", ["ㅇ", "의", "읮", "의지"], "코끼리"),
     "en": ("willpower", "Review · Learned", ["w", "wi", "wil", "will", "willp"], "elephant"),
 }
-NOTHING = {"ko": "찾은 것이 없어요", "en": "Nothing found"}
+NOTHING = {"ko": "검색 결과가 없어요", "en": "Nothing found"}
 HINT = {"ko": "기억나는 말 하나면 돼요", "en": "One word you remember is enough"}
 
 

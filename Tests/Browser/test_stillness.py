@@ -67,13 +67,13 @@ def test_the_form_stands_still_while_the_draft_is_kept(page, account):
         before = field.evaluate(place)
         field.press_sequentially(text)
         expect(save_state(page)).to_have_text("Draft saved")
-        expect(page.get_by_role("button", name="Drop the draft")).to_be_visible()
+        expect(page.get_by_role("button", name="Discard draft")).to_be_visible()
         assert field.evaluate(place) == before, text
-    page.get_by_role("button", name="Drop the draft").click()
-    expect(page.get_by_role("button", name="Drop the draft")).to_have_count(0)
+    page.get_by_role("button", name="Discard draft").click()
+    expect(page.get_by_role("button", name="Discard draft")).to_have_count(0)
     # What is typed after that is not the draft that the page began with.
     field.fill("Third")
-    expect(page.get_by_role("button", name="Drop the draft")).to_be_visible()
+    expect(page.get_by_role("button", name="Discard draft")).to_be_visible()
     expect(page.get_by_text("Your draft is back where you left it")).to_have_count(0)
 
 
@@ -124,7 +124,7 @@ def test_everything_stands_on_the_same_edges(browse, account):
     open_list(page)
     edges = page.evaluate("""() => {
       const box = (selector) => document.querySelector(selector).getBoundingClientRect();
-      return [box('.wordmark').left, box('h1').left, box('.card').left, box('.card:nth-child(4)').right, box('.owner').right - parseFloat(getComputedStyle(document.querySelector('.owner')).paddingRight) - 1];
+      return [box('.wordmark').left, box('h1').left, box('.card').left, box('.drawer').right, box('.boxes').right, box('.owner').right - parseFloat(getComputedStyle(document.querySelector('.owner')).paddingRight) - 1];
     }""")
     left, right = edges[:3], edges[3:]
     assert max(left) - min(left) < 1, edges

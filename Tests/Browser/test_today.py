@@ -7,8 +7,8 @@ from browsing import PHONE, expect_mark, expect_no_sideways_scrolling, make_goal
 from playwright.sync_api import Locator, Page, expect
 
 WORDS = {
-    "en": {"all done": "All done for today.", "did it": "I did it", "add": "Add steps", "times": "{} of 12 times"},
-    "ko": {"all done": "오늘은 여기까지!", "did it": "해냈어요", "add": "단계로 나누기", "times": "12번 중 {}번"},
+    "en": {"all done": "You’ve done today’s share.", "did it": "I did it", "add": "Add steps", "times": "{} of 12 times"},
+    "ko": {"all done": "오늘 몫은 다 했어요.", "did it": "해냈어요", "add": "단계로 나누기", "times": "12번 중 {}번"},
 }
 SCRIPT = pytest.mark.parametrize("script", [True, False], ids=["script", "plain"])
 

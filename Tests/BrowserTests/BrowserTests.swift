@@ -19,7 +19,7 @@ struct BrowserTests {
         // Out of time, pytest still says what it was at.
         options.teardownSequence = [.send(signal: .interrupt, allowedDurationToNextStep: .seconds(20))]
         let pytest = try await run(
-            // All other tests run meanwhile, against a time limit of a minute: they go first.
+            // Other tests run meanwhile, and have time limits: they go first.
             .name("nice"), arguments: ["bash", script.path],
             environment: .inherit.updating(["HINDSIGHT_BINARY": built.appending(path: "hindsight").path]),
             platformOptions: options, output: .currentStandardOutput, error: .currentStandardError)

@@ -17,7 +17,7 @@ import Testing
             #expect(answer.status == 503 && answer["Retry-After"] != nil)
             #expect(answer.text.contains("There is no room for the file right now."))
             let activity = try await account.visitor.get("/settings/activity")
-            #expect(activity.status == 200 && !activity.text.contains("Goals were brought in"))
+            #expect(activity.status == 200 && !activity.text.contains("Goals imported"))
         }
     }
 }

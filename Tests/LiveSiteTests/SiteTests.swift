@@ -73,8 +73,14 @@ import Testing
         #expect(text(ErrorSummary(strings: Strings(), errors: []).html).isEmpty)
         let two = ErrorSummary(strings: Strings(), errors: [("name", "No <name>"), ("price", "No price")])
         let html = text(two.html)
-        #expect(html.contains("Please check 2 places") && html.contains("id=\"\(ErrorSummary.id)\""))
+        #expect(html.contains("Please fix 2 things") && html.contains("id=\"\(ErrorSummary.id)\""))
         #expect(html.contains("<a href='#name'>No &lt;name&gt;</a>") && !html.contains("password"))
+    }
+
+    /// "Email: Please enter your email address." has one noun twice.
+    @Test func aFieldIsNamedInTheSummaryUnlessTheMessageDoes() {
+        #expect(Strings().summary("Please enter your name.", of: "Name") == "Please enter your name.")
+        #expect(Strings().summary("Please write something.", of: "Name") == "Name: Please write something.")
     }
 
     @Test func theSameFormHasTheSameKey() {

@@ -87,6 +87,21 @@ import Testing
         #expect(history.operations(since: next) == [.init(kind: .put(after: ""), id: "c", text: "1")])
     }
 
+    @Test func aRowThatIsNotSeenToChangeIsPutInItsPlace() {
+        let history = ListHistory(rows("abc"), isNews: { $1.text != "quiet" })
+        let version = history.page.version
+        history.set([Row(id: "a", text: "quiet"), Row(id: "b", text: "quiet"), Row(id: "c", text: "2")])
+        #expect(
+            history.operations(since: version) == [
+                .init(kind: .put(after: ""), id: "a", text: "quiet"),
+                .init(kind: .put(after: "a"), id: "b", text: "quiet"),
+                .init(kind: .replace, id: "c", text: "2"),
+            ])
+        #expect(history.page(at: version) == history.rows)
+        history.set(history.rows.reversed())
+        #expect(history.page(at: version) == history.rows)
+    }
+
     @Test func ofRowsWithOneIDOnlyTheFirstIsShown() {
         let history = ListHistory(rows("ab"))
         let version = history.page.version

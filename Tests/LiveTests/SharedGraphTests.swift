@@ -86,6 +86,19 @@ import Testing
         }
     }
 
+    /// The graph is opened after that change: it knows of the rows before by their hashes alone.
+    @Test func aPartUnderAnotherIDComesWithItsRow() async throws {
+        fill(5)
+        try await open { browser in
+            rows.change("a") { $0[0].part = 9 }
+            await browser.settled()
+            #expect(await browser.findAll("li i").map { $0["id"] } == ["part-9", "part-4", "part-3"])
+            rows.change("a") { $0[0].part = 8 }
+            await browser.settled()
+            #expect(await browser.findAll("li i").map { $0["id"] } == ["part-8", "part-4", "part-3"])
+        }
+    }
+
     @Test func aGraphThatWasOpenedForAChangeThatShowsNothingIsReleased() async throws {
         fill(5)
         try await open { browser in

@@ -138,7 +138,8 @@ struct AccountSizeRun {
 
     private func pages(_ time: Time) async throws {
         let addresses: [(String, (Subject) -> String)] = [
-            ("completed box", { _ in "/goals/completed" }), ("active box", { _ in "/goals/active" }),
+            ("today", { _ in "/today" }), ("completed box", { _ in "/goals/completed" }),
+            ("active box", { _ in "/goals/active" }),
             ("stored box", { _ in "/goals/stored" }), ("to review", { _ in "/goals/completed?show=waiting" }),
             ("completed box, in the middle", { "/goals/completed?after=\($0.goals[$0.goals.count / 2 - 5])" }),
             ("active box, in the middle", { "/goals/active?after=\($0.goals[$0.goals.count / 2 - 1])" }),

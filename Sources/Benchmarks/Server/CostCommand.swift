@@ -16,6 +16,22 @@ struct CostCommand: AsyncParsableCommand {
             print("The heap can be counted with glibc only: nothing was measured.")
             throw ExitCode.failure
         }
+        var figures = try await measure()
+        var excesses = check ? Self.excesses(of: figures) : []
+        // Wake-ups and timers of other threads only ever add to a figure, and more of them on a busy machine.
+        for _ in 0..<2 where !excesses.isEmpty {
+            figures.merge(try await measure(), uniquingKeysWith: CostFigures.least)
+            excesses = Self.excesses(of: figures)
+        }
+        print("| what | allocations | bytes kept | statements | reads and writes | instructions |")
+        print("|---|---|---|---|---|---|")
+        for operation in CostOperation.allCases { print(figures[operation]?.row(operation) ?? "") }
+        print("Instructions are multiples of those of a page of a bare Hummingbird server.")
+        for excess in excesses { print("Over the limit, in the least of three runs: \(excess)") }
+        if !excesses.isEmpty { throw ExitCode.failure }
+    }
+
+    private func measure() async throws -> [CostOperation: CostFigures] {
         let server = try await ServerUnderTest.start()
         let inProcess = await Self.onThread {
             // The client that drives the server is not measured.
@@ -30,14 +46,11 @@ struct CostCommand: AsyncParsableCommand {
         } catch let error as CountedServer.Unavailable where !check {
             print("Without instructions: \(error)")
         }
-        print("| what | allocations | bytes kept | statements | reads and writes | instructions |")
-        print("|---|---|---|---|---|---|")
-        for operation in CostOperation.allCases { print(figures[operation]?.row(operation) ?? "") }
-        print("Instructions are multiples of those of a page of a bare Hummingbird server.")
-        guard check else { return }
-        let excesses = CostOperation.allCases.flatMap { figures[$0]?.excesses(over: $0.limit, $0) ?? [] }
-        for excess in excesses { print("Over the limit: \(excess)") }
-        if !excesses.isEmpty { throw ExitCode.failure }
+        return figures
+    }
+
+    private static func excesses(of figures: [CostOperation: CostFigures]) -> [String] {
+        CostOperation.allCases.flatMap { figures[$0]?.excesses(over: $0.limit, $0) ?? [] }
     }
 
     private static func onThread<Value: Sendable>(
@@ -70,6 +83,7 @@ struct CostFigures {
 
     static func + (lhs: Self, rhs: Self) -> Self { Self(lhs, rhs, +) }
     static func - (lhs: Self, rhs: Self) -> Self { Self(lhs, rhs, -) }
+    static func least(_ lhs: Self, _ rhs: Self) -> Self { Self(lhs, rhs, min) }
     static func / (lhs: Self, count: Double) -> Self { Self(lhs, lhs) { figure, _ in figure / count } }
 
     func row(_ operation: CostOperation) -> String {
@@ -110,7 +124,8 @@ extension CostFigures {
 ///
 /// Between runs allocations and instructions vary by 1 % (the limits leave 3 %), bytes by less than 0.1 % (they leave
 /// 0.5 %), statements by a cached answer that runs out now and then. Reads and writes vary by a wake-up of a loop now
-/// and then, which depends on the thread that was quicker. Another toolchain or C library may need other limits.
+/// and then, which depends on the thread that was quicker. What is over its limit is measured three times, and the least
+/// counts. Another toolchain or C library may need other limits.
 struct CostLimit {
     var allocations: Double
     /// Nil where nothing is meant to stay, or what stays is bounded elsewhere.
@@ -124,14 +139,14 @@ struct CostLimit {
 extension CostOperation {
     var limit: CostLimit {
         switch self {
-        case .keptPage: CostLimit(allocations: 75.5, statements: 0.05, calls: 2.8, instructions: 1.57)
+        case .keptPage: CostLimit(allocations: 73, statements: 0.05, calls: 2.8, instructions: 1.57)
         case .keptPageGzip: CostLimit(allocations: 76.5, statements: 0.05, calls: 2.4, instructions: 1.7)
         case .firstPage: CostLimit(allocations: 663, statements: 2.1, calls: 4.4, instructions: 6.95)
         case .firstPageGzip: CostLimit(allocations: 672, statements: 2.1, calls: 4.8, instructions: 11.9)
         case .stream: CostLimit(allocations: 247, bytes: 25_000, statements: 0.05, calls: 4.2, instructions: 3.02)
-        case .update: CostLimit(allocations: 550, bytes: 400, statements: 10.1, calls: 35.5, instructions: 6.6)
+        case .update: CostLimit(allocations: 530, bytes: 400, statements: 10.1, calls: 35.5, instructions: 6.6)
         case .furtherPage: CostLimit(allocations: 9.3, bytes: 400, statements: 0.05, calls: 1.1, instructions: 0.21)
-        case .tick: CostLimit(allocations: 800, bytes: 400, statements: 11.6, calls: 25.5, instructions: 9.9)
+        case .tick: CostLimit(allocations: 675, bytes: 400, statements: 10.5, calls: 23.5, instructions: 9.9)
         }
     }
 }

@@ -6,8 +6,8 @@ import Live
 import LiveHTTP
 import LiveSite
 
-/// The way in and out: the home page, the demo account, signing out; help and privacy; and what is chosen at the foot of every
-/// page.
+/// The way in and out: the home page, the demo account, signing out; help, privacy and the page that is shown offline; and
+/// the choices at the foot of every page.
 struct AccountRoutes: Sendable {
     let service: AccountService
     let goals: any GoalStore
@@ -22,10 +22,13 @@ struct AccountRoutes: Sendable {
     func add(to router: LiveRouter) {
         router.get(RouterPath(Routes.home.path())) { request, context in try await home(request, context) }
         router.get(RouterPath(Routes.help.path())) { request, context in
-            try await info(request, context, \.help, \.helpLead, \.helpSections)
+            try await info(request, context, \.help, \.helpLead, \.helpSections) { ShortcutHelp(strings: $0).html }
         }
         router.get(RouterPath(Routes.privacy.path())) { request, context in
             try await info(request, context, \.privacy, \.privacyLead, \.privacySections)
+        }
+        router.get(RouterPath(Routes.offline.path())) { request, context in
+            try await info(request, context, \.offlineHeading, \.offlineLead, \.offlineSections, isOffline: true)
         }
         router.get(RouterPath(Routes.demo.path())) { request, context in
             try await ask(.newDemo, request, context)
@@ -58,13 +61,15 @@ struct AccountRoutes: Sendable {
 
     private func info(
         _ request: Request, _ context: LiveRequestContext, _ heading: (Strings) -> String,
-        _ lead: (Strings) -> String, _ sections: (Strings) -> [InfoPage.Section]
+        _ lead: (Strings) -> String, _ sections: (Strings) -> [InfoPage.Section], isOffline: Bool = false,
+        end: (Strings) -> HTML = { _ in "" }
     ) async throws -> Response {
         let visitor = try await context.identity.visitor
         let strings = pages.strings(for: request, visitor)
         let page = InfoPage(
             strings: strings, frame: Frame(request, visitor, pages), heading: heading(strings), lead: lead(strings),
-            sections: sections(strings), address: request.origin + request.uri.path)
+            sections: sections(strings), end: end(strings), address: request.origin + request.uri.path,
+            isOffline: isOffline)
         return RenderedPage(page.html).response(to: request)
     }
 
@@ -181,21 +186,4 @@ struct AccountRoutes: Sendable {
 
 extension HTTPField.Name {
     fileprivate static let clearSiteData = Self("Clear-Site-Data")!
-}
-
-extension LivePages {
-    /// The words for whoever sends a request.
-    func strings(for request: Request, _ visitor: Visitor?) -> Strings {
-        Strings(language: language(of: request, visitor), timeZone: visitor?.timeZone, assets: assets)
-    }
-}
-
-extension Visit {
-    /// The owner of the page, as the store knows it.
-    var account: AccountID {
-        get throws {
-            guard let account = AccountID(owner) else { throw HTTPError(.unauthorized) }
-            return account
-        }
-    }
 }

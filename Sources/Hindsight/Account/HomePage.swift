@@ -29,11 +29,11 @@ struct HomePage {
             \(if: isSignedIn, wayOn)
             \(if: frame.name == nil, isSignedIn ? askForDemo : startDemo)
             \(if: !isSignedIn, "<a class='button' href='\(Routes.register.path())'>\(strings.signUp)</a>")
-            \(if: !isSignedIn, "<p class='hint'>\(strings.haveAccount) <a href='\(Routes.signIn.path())'>\(strings.signIn)</a></p>")
             \(if: frame.name == nil, "<p class='hint'>\(isSignedIn ? strings.demoReplaces : strings.demoHint)</p>")
             </div>
             </div>
             <figure class="specimen" role="img" aria-label="\(strings.specimenLabel)">
+            <p class="kicker">\(strings.specimenCaption)</p>
             <p class="count">\(strings.reviewable(12, hasGoals: true))</p>
             <div class="drawer">
             \(specimen(Jewel(color: .blue, shape: .pear), strings.specimenGoals.0, days: (96, 7), isReviewed: false))
@@ -76,7 +76,7 @@ struct HomePage {
         """
     }
 
-    private var askForDemo: HTML { "<a class='button' href='\(Routes.demo.path())'>\(strings.tryDemo)</a>" }
+    private var askForDemo: HTML { "<a class='button' href='\(Routes.demo.path())'>\(strings.replaceDemo)</a>" }
 
     private func picture(_ jewel: Jewel) -> HTML {
         """
@@ -92,14 +92,15 @@ struct HomePage {
         return strings
     }
 
+    /// A card of the example. It has the state of its review where others have a link.
     private func specimen(_ jewel: Jewel, _ title: String, days: (Int, Int), isReviewed: Bool) -> HTML {
         """
         <div class="card">
         <div class="well">\(picture(jewel))</div>
         <p class="card-title"><b>\(title)</b></p>
         <p class="card-dates">\(dated.days(from: today.adding(days: -days.0), to: today.adding(days: -days.1)))</p>
-        <p class="card-action"><span class="card-label \(isReviewed ? "view" : "write")">\
-        \(isReviewed ? strings.seeReview : strings.writeReview)</span></p>
+        <p class="card-action"><span class="badge\(if: isReviewed, " view")">\
+        \(strings.name(of: isReviewed ? CompletedGoalsFilter.reviewed : .waiting))</span></p>
         </div>
         """
     }

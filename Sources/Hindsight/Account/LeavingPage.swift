@@ -25,7 +25,7 @@ struct LeavingPage {
     var html: HTML {
         Layout(strings: strings, title: strings.title(question), mainClass: "fault", frame: frame).document(
             """
-            <div class="well" aria-hidden="true"></div>
+            \(EmptyPicture.closed.html)
             <h1>\(question)</h1>
             \(content.map { "<p class='what'>\(strings.demoLoss($0))</p>" })
             <div class="buttons">

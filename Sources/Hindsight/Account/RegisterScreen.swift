@@ -23,7 +23,7 @@ struct RegisterScreen: Screen {
     var defaultInput: String? { "register" }
 
     func makeViewModel(_ page: Page) -> RegisterViewModel {
-        RegisterViewModel(accounts: accounts, scheduler: page.scheduler, demo: demo)
+        RegisterViewModel(accounts: accounts, scheduler: page.scheduler, demo: demo, keeps: usualChoice)
     }
 
     func makeInput(_ page: Page) -> RegisterViewModel.Input {
@@ -76,14 +76,16 @@ struct RegisterScreen: Screen {
         }
     }
 
-    /// Sample goals are nobody's, so an account begins without them unless somebody wants to keep them.
+    /// The choice for whoever makes none. What somebody has added is not left behind unseen; samples are nobody's.
+    private var usualChoice: DemoChoice { content.map { $0.ownGoals > 0 } == true ? .own : .empty }
+
     private func choices(_ content: AccountContent, _ input: Model.Input) -> HTML {
         """
         <fieldset class="keep"><legend>\(strings.keepQuestion)</legend>
-        \(DemoChoice.allCases.map { choice in
+        \((usualChoice == .own ? [.own, .all, .empty] : DemoChoice.allCases).map { choice in
             CheckRow(
                 id: "keep-\(choice.rawValue)", label: "\(strings.name(of: choice, content))",
-                attributes: "\(input.keep, field: "keep", value: choice.rawValue, checked: choice == .empty)",
+                attributes: "\(input.keep, field: "keep", value: choice.rawValue, checked: choice == usualChoice)",
                 type: "radio"
             ).html
         })
@@ -170,15 +172,19 @@ struct RegisterScreen: Screen {
 
     private func button(_ isBusy: Bool) -> HTML {
         SubmitButton(
-            words: demo == nil ? strings.createAccount : strings.keepAccount, busyWords: strings.creatingAccount,
+            words: strings.createAccount, busyWords: strings.creatingAccount,
             isBusy: isBusy
         ).html
     }
 
     private func summary(_ errors: RegistrationErrors) -> HTML {
         var found: [(id: String, words: String)] = []
-        if let message = errors.email { found.append(("email", "\(strings.email): \(strings.message(message))")) }
-        if let fault = errors.password { found.append(("password", "\(strings.password): \(strings.message(fault))")) }
+        if let message = errors.email {
+            found.append(("email", strings.summary(strings.message(message), of: strings.email)))
+        }
+        if let fault = errors.password {
+            found.append(("password", strings.summary(strings.message(fault), of: strings.password)))
+        }
         if errors.consentMissing { found.append(("consent", strings.consentMissing)) }
         return ErrorSummary(strings: strings, errors: found, hasPassword: true).html
     }

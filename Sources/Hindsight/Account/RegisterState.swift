@@ -63,7 +63,11 @@ struct RegisterState: MachineState {
     private(set) var errors = RegistrationErrors()
     private(set) var isRegistering = false
 
-    init(demo: AccountID?) { self.demo = demo }
+    /// - Parameter keeps: the part of the demo account that is kept unless another one is chosen.
+    init(demo: AccountID?, keeps: DemoChoice = .empty) {
+        self.demo = demo
+        form.keeps = keeps
+    }
 
     mutating func reduce(_ event: Event) -> [Effect] {
         switch event {

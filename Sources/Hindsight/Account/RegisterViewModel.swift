@@ -39,10 +39,11 @@ struct RegisterViewModel: ViewModel {
     let scheduler: Scheduler
     /// The demo account that becomes the account, with its content.
     let demo: AccountID?
+    var keeps = DemoChoice.empty
     let bag = DisposeBag()
 
     func transform(input: Input) -> Output {
-        let machine = Machine(RegisterState(demo: demo), until: bag, run: request)
+        let machine = Machine(RegisterState(demo: demo, keeps: keeps), until: bag, run: request)
         machine.on(input.emailTextField) { .email($0) }
         machine.on(input.passwordTextField) { .password($0) }
         machine.on(input.timeZone) { .timeZone($0) }

@@ -57,7 +57,7 @@ enum RegistrationFailure: Hashable, Sendable {
     var wait: Duration? { if case .tooOften(let wait) = self { wait } else { nil } }
 }
 
-/// An error message beside the field of the e-mail address.
+/// An error message beside the field of the email address.
 enum EmailMessage: Hashable, Sendable {
     case fault(EmailFault)
     case taken

@@ -133,7 +133,7 @@ struct SettingsScreen: Screen {
             ).html)
             \(select(
                 .weekStart, strings.weekStartChoice, input.weekStart, chosen: details.weekStart?.rawValue, errors,
-                options: [("", strings.asTheLanguage)] + WeekStart.allCases.map { ($0.rawValue, strings.name(of: $0)) }))
+                options: [("", strings.usualWeekStart)] + WeekStart.allCases.map { ($0.rawValue, strings.name(of: $0)) }))
             <button class="button primary" id="submit">\(strings.saveSettings)</button>
             """
     }

@@ -2,35 +2,36 @@ import HindsightDomain
 import Live
 import LiveSite
 
-// Help and privacy.
+// Help and privacy, and the page for a browser without a connection.
 extension Strings {
     var helpLead: String {
         text(
-            ko: "목표를 세우고, 나누고, 이루고, 돌아보는 데 필요한 것들을 모았어요.",
+            ko: "목표를 세우고, 나누고, 완료하고, 돌아보는 데 필요한 것들을 모았어요.",
             en: "All you need to set goals, break them into steps, finish them and look back on them.")
     }
 
     var helpSections: [InfoPage.Section] {
         let (steps, most) = (Step.limit, Repetition.limits.upperBound)
-        let week = GoalStoreLimits.extensionDays
         return [
             .init(
                 heading: text(ko: "목표와 단계", en: "Goals and steps"),
                 paragraphs: [
                     text(
-                        ko: "목표에는 이름과 시작하는 날, 끝나는 날이 있어요. 단계는 \(steps)개까지 나눌 수 있고, 마칠 때마다 누르면 돼요.",
+                        ko: "목표에는 이름과 시작하는 날이 있고, 끝나는 날은 없어도 돼요. 단계는 \(steps)개까지 나눌 수 있고, 마칠 때마다 누르면 돼요.",
                         en:
-                            "A goal has a name, a first day and a last one. Split it into up to \(steps) steps, and tick each when it’s done."
+                            "A goal has a name and a first day; a last day is up to you. Split it into up to \(steps) steps, and tick each when it’s done."
                     ),
                     text(
                         ko:
-                            "여러 번 할 일은 단계의 ‘고치기’에서 ‘여러 번 할 단계예요’를 고르세요. 횟수를 \(most)번까지 정하거나 요일을 고르면 하루에 한 번씩 세어요. 하루 빠뜨려도 그동안 한 것은 그대로예요.",
+                            "여러 번 할 일은 단계의 ‘고치기’에서 ‘반복하기’를 고르세요. 횟수를 \(most)번까지 정하거나 요일을 고르면 하루에 한 번씩 세어요. 하루 빠뜨려도 그동안 한 것은 그대로예요.",
                         en:
                             "For something to do many times, edit its step and choose “Repeat this step”. Say how many times, up to \(most), or on which days; each day counts once. A missed day takes nothing away."
                     ),
                     text(
-                        ko: "‘오늘’에는 진행 중인 목표마다 다음 단계가 하나씩 나와요. 그 자리에서 누르면 돼요.",
-                        en: "Today shows the next step of each goal in progress. Tick it right there."),
+                        ko: "‘오늘’에는 목표마다 오늘 할 단계가, 없으면 다음 단계가 나와요. 그 자리에서 누르면 돼요. 단계의 ‘고치기’에서 언제까지 할지도 정할 수 있어요.",
+                        en:
+                            "Today shows the steps of each goal that are meant for the day, or else the next one. Tick them right there. Edit a step to say by which day you want it done."
+                    ),
                 ]),
             .init(
                 heading: text(ko: "보석", en: "Jewels"),
@@ -45,22 +46,22 @@ extension Strings {
                         en: "Pressed it by mistake? A completion can be undone for 10 minutes."),
                 ]),
             .init(
-                heading: text(ko: "기한이 지난 목표", en: "When time runs out"),
+                heading: text(ko: "끝나는 날이 지난 목표", en: "When time runs out"),
                 paragraphs: [
                     text(
                         ko:
-                            "끝나는 날이 지난 목표는 쉬는 목표가 돼요. 사라지는 것은 없어요. \(week)일 더 이어 가거나, 새 날짜를 정하거나, 사실 해낸 목표라면 끝낸 날을 적어 완료할 수 있어요.",
+                            "끝나는 날이 지난 목표는 쉬는 목표가 돼요. 사라지는 것은 없어요. 일주일 더 이어 가거나, 새 날짜를 정하거나, 사실 완료한 목표라면 완료한 날을 적어 완료할 수 있어요.",
                         en:
-                            "A goal whose last day is over is paused, and nothing of it is lost. Give it \(week) more days or new dates, or say on which day you did finish it."
+                            "A goal whose last day is over is paused, and nothing of it is lost. Give it one more week or new dates, or say on which day you did finish it."
                     )
                 ]),
             .init(
                 heading: text(ko: "쉬어 가기", en: "Pausing"),
                 paragraphs: [
                     text(
-                        ko: "목표의 ‘···’ 메뉴에서 쉬어 갈 수 있어요. 단계와 날짜는 그대로 있고, ‘이어서 하기’를 누르면 다시 시작해요.",
+                        ko: "목표 페이지의 ‘···’ 메뉴에서 쉬어 갈 수 있어요. 단계와 날짜는 그대로 있고, ‘이어서 하기’를 누르면 다시 시작해요.",
                         en:
-                            "Pause a goal from its ··· menu. Its steps and dates stay as they are, and “Resume” starts it again."
+                            "Pause a goal from the ··· menu on its page. Its steps and dates stay as they are, and “Resume” starts it again."
                     )
                 ]),
             .init(
@@ -79,7 +80,7 @@ extension Strings {
             .init(
                 heading: text(ko: "알림", en: "Reminders"),
                 paragraphs: [
-                    "\(text(ko: "단계의 알림과 목표의 마지막 날을 달력이나 브라우저로 받을 수 있어요.", en: "Get reminders for steps and for the last day of each goal in your calendar or your browser.")) <a href='\(Routes.reminders.path())'>\(remindersLink)</a>"
+                    "\(text(ko: "단계의 알림과 목표가 끝나는 날을 달력이나 브라우저로 받을 수 있어요.", en: "Get reminders for steps and for the last day of each goal in your calendar or your browser.")) <a href='\(Routes.reminders.path())'>\(remindersLink)</a>"
                 ]),
             .init(
                 heading: text(ko: "가져가기와 가져오기", en: "Export and import"),
@@ -102,16 +103,15 @@ extension Strings {
     }
 
     var privacySections: [InfoPage.Section] {
-        func days(_ duration: Duration) -> Int { Int(duration.components.seconds / 86_400) }
-        let (log, idle) = (days(AccountStoreLimits.logLifetime), days(AccountStoreLimits.sessionIdle))
+        let (log, idle) = (AccountStoreLimits.logLifetime.days, AccountStoreLimits.sessionIdle.days)
         return [
             .init(
                 heading: text(ko: "무엇을 보관하나요", en: "What is kept"),
                 paragraphs: [
                     text(
-                        ko: "계정에는 이메일 주소와 비밀번호의 해시, 고른 언어·테마·시간대가 있어요. 비밀번호 자체는 보관하지 않아요.",
+                        ko: "계정에는 이메일 주소와 비밀번호, 고른 언어·화면 밝기·시간대가 있어요. 비밀번호는 알아볼 수 없게 바꿔 보관해요.",
                         en:
-                            "Of your account: the email address, a hash of the password (never the password itself), and the language, theme and time zone you chose."
+                            "Of your account: the email address, the password in a form that nobody can read, and the language, appearance and time zone you chose."
                     ),
                     text(
                         ko: "기록은 목표와 단계, 단계를 마친 날, 회고와 초안, 주간 질문의 답이에요. 브라우저 알림을 켜면 그 브라우저의 알림 주소도 있어요.",
@@ -119,18 +119,19 @@ extension Strings {
                             "Of what you do: goals, steps and the days you ticked them, reviews and their drafts, and your weekly answers. If you turn on notifications, the address your browser receives them at."
                     ),
                     text(
-                        ko: "로그인한 기기와 보안 기록에는 IP 주소와 브라우저 이름이 남아요. 기록은 \(log)일 뒤에 지워져요.",
+                        ko: "로그인한 기기와 활동 기록에는 IP 주소와 브라우저 이름이 남아요. 활동 기록은 \(log)일 뒤에 삭제돼요.",
                         en:
-                            "Of your devices: the IP address and browser of each sign-in and of security events. That log is erased after \(log) days."
+                            "Of your devices: the IP address and browser of each sign-in, and of what happened to the account. That activity is deleted after \(log) days."
                     ),
                 ]),
             .init(
                 heading: text(ko: "누가 보나요", en: "Who sees it"),
                 paragraphs: [
                     text(
-                        ko: "나만 봐요. 달력 주소를 만들면 그 주소를 아는 사람은 알림을 볼 수 있어요. 주소는 언제든 없앨 수 있어요.",
+                        ko:
+                            "다른 사람은 볼 수 없고, 이 서버를 운영하는 사람은 볼 수 있어요. 달력 주소를 만들면 그 주소를 아는 사람은 알림을 볼 수 있어요. 주소는 언제든 삭제할 수 있어요.",
                         en:
-                            "Only you. If you make a calendar address, whoever knows it sees your reminders; you can remove it at any time."
+                            "Other people don’t see it; whoever runs this server can. If you create a calendar link, whoever has it sees your reminders; you can remove it at any time."
                     ),
                     text(
                         ko: "광고도 분석 도구도 없고, 다른 곳에서 불러오는 것도 없어요. 브라우저 알림은 암호화되어 브라우저 회사의 알림 서버를 거쳐요.",
@@ -142,9 +143,8 @@ extension Strings {
                 heading: text(ko: "어디에 보관하나요", en: "Where it is stored"),
                 paragraphs: [
                     text(
-                        ko: "지금 쓰고 있는 이 서버의 데이터베이스와 그 백업에 있어요. 서버를 운영하는 사람은 읽을 수 있어요.",
-                        en:
-                            "In the database of this server and its backups. Whoever runs the server can read them."
+                        ko: "지금 쓰고 있는 이 서버의 데이터베이스와 그 백업에 있어요.",
+                        en: "In the database of this server and its backups."
                     )
                 ]),
             .init(
@@ -152,21 +152,46 @@ extension Strings {
                 paragraphs: [
                     text(
                         ko:
-                            "로그인, 쓰던 기기, 고른 언어와 테마를 기억하고 양식을 안전하게 보내는 데에만 쿠키를 써요. 브라우저 저장소에는 아직 보내지 못한 글을 두었다가, 보내면 지워요.",
+                            "로그인, 쓰던 기기, 고른 언어와 화면 밝기를 기억하고 양식을 안전하게 보내는 데에만 쿠키를 써요. 브라우저 저장소에는 아직 보내지 못한 글을 두었다가, 보내면 지워요. 연결이 안 될 때 보여 주려고 마지막으로 본 목록도 이 브라우저에 7일까지 두고, 로그아웃하면 지워요.",
                         en:
-                            "Cookies keep you signed in, recognise a device you have used, remember the language and theme you chose, and make forms safe to send. Your browser’s storage holds text that could not be sent yet, until it is."
+                            "Cookies keep you signed in, recognise a device you have used, remember the language and appearance you chose, and make forms safe to send. Your browser’s storage holds text that could not be sent yet, until it is. This browser also keeps a copy of the lists you last saw, for up to 7 days, to show when there is no connection; signing out erases it."
                     )
                 ]),
             .init(
                 heading: text(ko: "얼마나 오래 보관하나요", en: "For how long"),
                 paragraphs: [
                     text(
-                        ko: "지운 것은 10분쯤 뒤에 데이터베이스에서 지워져요. 백업에는 더 오래 남을 수 있어요. 체험 계정은 \(idle)일 동안 쓰지 않으면 지워져요.",
+                        ko: "삭제한 것은 10분쯤 뒤에 데이터베이스에서 완전히 사라져요. 백업에는 더 오래 남을 수 있어요. 체험 계정은 \(idle)일 동안 쓰지 않으면 삭제돼요.",
                         en:
                             "What you delete is erased from the database after about 10 minutes; backups may hold it longer. A demo account is erased when it hasn’t been used for \(idle) days."
                     ),
-                    "\(text(ko: "계정을 삭제하면 모든 내용이 함께 지워져요.", en: "If you delete your account, everything in it goes too.")) <a href='\(Routes.settings.path())'>\(settings)</a>",
+                    "\(text(ko: "계정을 삭제하면 모든 내용이 함께 삭제돼요.", en: "If you delete your account, everything in it goes too.")) <a href='\(Routes.settings.path())'>\(settings)</a>",
                 ]),
         ]
+    }
+
+    var offlineHeading: String { text(ko: "연결이 안 돼요", en: "No connection") }
+
+    var offlineLead: String {
+        text(
+            ko: "지금은 \(appName)에 연결할 수 없어요. 연결되면 이 페이지가 저절로 열려요.",
+            en: "\(appName) can’t be reached right now. This page opens by itself as soon as it can.")
+    }
+
+    var offlineSections: [InfoPage.Section] {
+        let lists: [(String, Route<>)] =
+            [(todayHeading, Routes.today)]
+            + [Box.active, .completed, .stored].map { (heading(of: $0), Routes.box($0)) }
+        return [
+            .init(
+                heading: text(ko: "마지막으로 본 목록", en: "Lists as you last saw them"),
+                paragraphs: lists.map { "<a href='\($1.path())' target='_top'>\($0)</a>" })
+        ]
+    }
+
+    var seenNotice: HTML {
+        text(
+            ko: "지금은 연결할 수 없어요. <time data-seen>{day} {time}</time>에 본 목록이에요.",
+            en: "No connection right now. This is your list as of <time data-seen>{time} {day}</time>.")
     }
 }

@@ -14,6 +14,7 @@ package struct HindsightApplication: Sendable {
     private let pages: LivePages
     /// For all that may take long.
     private let work = WorkQueue()
+    private let converter: PNGConverter?
 
     /// - Parameters:
     ///   - goals: where goals are kept.
@@ -32,14 +33,16 @@ package struct HindsightApplication: Sendable {
     ) async throws {
         try await self.init(
             goals: goals, accounts: accounts, reminders: reminders, sessions: sessions, files: files, mail: mail,
-            trustsProxies: trustsProxies, hasher: PasswordHasher(), clock: clock)
+            trustsProxies: trustsProxies, hasher: PasswordHasher(), converter: PNGConverter(), clock: clock)
     }
 
-    /// - Parameter hasher: how much work a password takes.
+    /// - Parameters:
+    ///   - hasher: how much work a password takes.
+    ///   - converter: draws pictures as PNG; nil where nothing does.
     init(
         goals: any GoalStore, accounts: any AccountStore, reminders: Reminders, sessions: LiveSessions,
         files: PublicFiles, mail: AccountMail?, trustsProxies: Bool, hasher: PasswordHasher,
-        clock: @escaping WallClock
+        converter: PNGConverter?, clock: @escaping WallClock
     ) async throws {
         self.goals = goals
         self.reminders = reminders
@@ -47,6 +50,7 @@ package struct HindsightApplication: Sendable {
             store: accounts, hasher: hasher, mail: mail,
             willEnd: { sessions.endAll(ofLogin: $0, after: AccountStoreLimits.replacedSession) })
         self.files = files
+        self.converter = converter
         self.clock = clock
         let key = try await accounts.signingKey()
         var pages = LivePages(
@@ -82,7 +86,9 @@ package struct HindsightApplication: Sendable {
         AccountRoutes(service: service, goals: goals, pages: pages, clock: clock).add(to: router)
         ImportExportRoutes(accounts: service.store, goals: goals, pages: pages, work: work, clock: clock).add(
             to: router)
-        pages.addPictures(goals, files: files, to: router, clock: clock)
+        PictureRoutes(
+            accounts: service.store, goals: goals, pages: pages, files: files, converter: converter, clock: clock
+        ).add(to: router)
         ReminderRoutes(store: reminders.store, site: reminders.site, work: work, clock: clock).add(to: router)
         router.get("/healthz") { _, _ in "ok\n" }
         router.get("/readyz") { _, _ in

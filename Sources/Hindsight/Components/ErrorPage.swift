@@ -16,7 +16,7 @@ struct ErrorPage {
         )
         .document(
             strings.faultPage(
-                status, text: text ?? strings.goalFault(status),
+                status, ornament: EmptyPicture.open.html, text: text ?? strings.goalFault(status),
                 buttons: """
                     <a class="button primary" href="\(isOurs ? "" : Routes.completedGoals.path())">\
                     \(isOurs ? strings.openAgain : strings.seeGoals)</a>

@@ -33,3 +33,20 @@ extension Frame {
             theme: pages.theme(of: request, visitor).flatMap { Theme(rawValue: $0) })
     }
 }
+
+extension LivePages {
+    /// The words for whoever sends a request.
+    func strings(for request: Request, _ visitor: Visitor?) -> Strings {
+        Strings(language: language(of: request, visitor), timeZone: visitor?.timeZone, assets: assets)
+    }
+}
+
+extension Visit {
+    /// The owner of the page, as the store knows it.
+    var account: AccountID {
+        get throws {
+            guard let account = AccountID(owner) else { throw HTTPError(.unauthorized) }
+            return account
+        }
+    }
+}

@@ -12,7 +12,7 @@ struct ReviewArticle {
         return """
             <div class="review-level">
             \(strings.picture(of: review.content.level))
-            <dl><dt>\(strings.lookingBack)</dt><dd>\(strings.name(of: review.content.level))</dd></dl>
+            <dl><dt>\(strings.rating)</dt><dd>\(strings.name(of: review.content.level))</dd></dl>
             </div>
             <div class="answers\(answers.count > 1 ? " four" : "")">
             \(answers.map { field, text in

@@ -11,6 +11,8 @@ enum Routes {
     /// The help, and the statement of what is kept. Everybody can read them.
     static let help = Route("/help")
     static let privacy = Route("/privacy")
+    /// The page that a browser shows without a connection; see `worker.js`.
+    static let offline = Route("/offline")
     /// Demo accounts: a `POST` creates one; a `GET` asks for confirmation before it replaces an existing account.
     static let demo = Route("/demo")
     /// The registration form.
@@ -62,12 +64,14 @@ enum Routes {
     static let completedGoals = Route("/goals/completed")
     /// The review of a goal; with `?edit=1` its editor.
     static let review = Route("/goals/{id}/review", GoalID.self)
+    /// A picture of a goal; with `?as=png` as PNG.
+    static let goalPicture = Route("/goals/{id}/picture", GoalID.self)
     /// The search through goals, reviews and weekly answers, with `?q=…`.
     static let search = Route("/search")
 
     /// The jewel box; `?in=`, `?color=` and `?shape=` filter it.
     static let jewels = Route("/jewels")
-    /// The jewel box as an SVG file to download; with `?in=` for a period.
+    /// A picture of the jewel box; with `?in=` of a period, with `?as=png` as PNG.
     static let jewelsPicture = Route("/jewels/picture")
     /// The review of the current year.
     static let thisYear = Route("/years")
@@ -88,6 +92,11 @@ enum Routes {
         case .completed: completedGoals
         }
     }
+}
+
+extension Query {
+    /// The query of the same picture as PNG.
+    var asPNG: Query { adding("as", "png") }
 }
 
 extension HTTPError {

@@ -2,7 +2,7 @@ import HindsightDomain
 import Live
 import Streams
 
-/// A step with its mark, title, alarm and repetition.
+/// A step with its mark, title, day, alarm and repetition.
 struct StepMark {
     let strings: Strings
     let step: Step
@@ -10,6 +10,8 @@ struct StepMark {
     let isTicked: Bool
     /// The pace of a step that repeats; nil to leave it out.
     let pace: Repetition.Pace?
+    /// The number of days until the step's own day; nil to leave out whether that is today or over.
+    let left: Int?
 
     /// The button that ticks the step, or takes that back. The title is part of it, so that there is no small target to
     /// hit.
@@ -32,13 +34,49 @@ struct StepMark {
         """
     }
 
-    private var words: HTML { Self.words(step.title, strings.facts(of: step, pace)) }
+    private var words: HTML {
+        Self.words(step.title, strings.facts(of: step, pace, left: left), isDue: left.map { $0 <= 0 } ?? false)
+    }
 
     /// The content of the button, or of the step without one.
-    static func words(_ title: String, _ facts: String? = nil) -> HTML {
+    static func words(_ title: String, _ facts: String? = nil, isDue: Bool = false) -> HTML {
         """
         <span class="mark" aria-hidden="true"></span><span class="words"><span class="step-title" dir="auto">\(title)</span>\
-        \(facts.map { "<span class='alarm'>\($0)</span>" })</span>
+        \(facts.map { "<span class='alarm\(isDue ? " due" : "")'>\($0)</span>" })</span>
         """
+    }
+}
+
+/// The tray of a goal's steps: nine places in rows of three, each empty, a hollow for a step to be done, or a stone for one
+/// that is done.
+struct StepTally {
+    let strings: Strings
+    /// The goal, whose tray on the page navigated to is the same element of the page transition.
+    let goal: GoalID
+    /// Row by row, whether the step in a place is done; nil for a place without a step.
+    let places: [Bool?]
+
+    init(strings: Strings, goal: GoalID, places: [Bool?]) {
+        (self.strings, self.goal, self.places) = (strings, goal, places)
+    }
+
+    /// Creates the tray of steps whose places are not known: the stones come first.
+    init(strings: Strings, goal: GoalID, done: Int, of total: Int) {
+        self.init(
+            strings: strings, goal: goal, places: (0..<Step.limit).map { $0 < total ? $0 < done : nil })
+    }
+
+    var html: HTML {
+        let steps = places.compactMap(\.self)
+        let words = strings.stepsDone(steps.count { $0 }, of: steps.count)
+        return """
+            <div class="well tally" role="img" aria-label="\(words)" data-shared="jewel-\(goal.description)">\(stones)</div>
+            """
+    }
+
+    /// The nine places without the tray around them.
+    var stones: HTML {
+        let (stone, hollow, dot): (HTML, HTML, HTML) = ("<i class='on'></i>", "<i class='due'></i>", "<i></i>")
+        return HTML(joining: places.map { isDone in isDone.map { $0 ? stone : hollow } ?? dot })
     }
 }

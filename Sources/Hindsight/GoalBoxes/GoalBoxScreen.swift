@@ -61,7 +61,7 @@ struct GoalBoxScreen: Screen {
     func render(_ page: Page, _ input: Model.Input, _ output: Model.Output) -> HTML {
         Layout(
             strings: strings, title: strings.title(strings.heading(of: listing.box)), page: page,
-            sheets: listing == .active ? ["/forms.css"] : []
+            sheets: listing.box == .completed ? [] : ["/forms.css"]
         ).document(
             """
             \(output.failAlert.moment("div", "role='alert'", { alert($0, input) }))
@@ -82,7 +82,7 @@ struct GoalBoxScreen: Screen {
                 "ol", "class='drawer' role='list'", "class='card'", wording: wording,
                 id: { "goal-\($0.id.description)" },
                 { card($0, input) }))
-            \(output.isEmpty.slot { isEmpty in "\(if: isEmpty, emptyState(isDemo: page.visit.ownerName == nil))" })
+            \(output.isEmpty.slot { isEmpty in "\(if: isEmpty, emptyState)" })
             <div class="list-foot">
             \(output.isLoading.slot("div", "role='status'") { isLoading in "\(if: isLoading, loadingState)" })
             \(output.foot.slot { foot($0, input) })
@@ -161,9 +161,12 @@ struct GoalBoxScreen: Screen {
         return "<a href='\(Routes.review.path(next.id))'>\(words)</a>"
     }
 
-    /// The goal to review next. Its title names it, so its jewel is hidden from screen readers.
+    /// The goal to review next, if others wait as well and it has waited for a week: one alone, or a new one, is on top of
+    /// the list. Its title names it, so its jewel is hidden from screen readers.
     private func next(_ overview: GoalsOverview?) -> HTML {
-        guard let goal = overview?.nextToReview else { return .empty }
+        guard let overview, overview.reviewableCount > 1, let goal = overview.nextToReview,
+            strings.today.map({ goal.day.days(until: $0) >= 7 }) ?? true
+        else { return .empty }
         let month = Month(of: goal.day)
         return """
             <section aria-labelledby="next-kicker">
@@ -171,7 +174,7 @@ struct GoalBoxScreen: Screen {
             <div>
             <h2 class="kicker" id="next-kicker">\(strings.reviewNext)</h2>
             <p class="next-title" id="next-title" dir="auto">\(goal.goal.title)</p>
-            <p class="card-dates">\(strings.waitsLongest(since: month))</p>
+            <p class="card-dates">\(strings.waits(since: month))</p>
             </div>
             <a class="button primary" id="next" href="\(Routes.review.path(goal.id))" \
             aria-labelledby="next next-title">\(strings.writeReview)</a>
@@ -213,13 +216,16 @@ struct GoalBoxScreen: Screen {
     /// The card of a goal that is not completed: its progress and the time left.
     private func openCard(_ goal: GoalCellViewModel, _ input: Model.Input) -> HTML {
         let id = goal.id.description
-        let hasTime = strings.today.map { goal.endDate >= $0 } ?? false
-        let way = listing == .active ? strings.toSteps : hasTime ? strings.resume : strings.takeUpAgain
+        let path = Routes.goal.path(goal.id)
+        let way = listing != .active ? strings.seeGoal : goal.stepCount == 0 ? strings.addSteps : strings.toSteps
+        let change =
+            listing == .active
+            ? (query: "edit", words: strings.editGoal) : (query: "recover", words: strings.takeUpAgain)
         return """
-            \(StepTally(strings: strings, doneCount: goal.doneCount, stepCount: goal.stepCount).html)
+            \(StepTally(strings: strings, goal: goal.id, done: goal.doneCount, of: goal.stepCount).html)
             <h2 class="card-title" id="t\(id)" dir="auto">\(goal.title)</h2>
             <p class="card-dates">\(strings.days(from: goal.startDate, to: goal.endDate))\
-            \(if: listing == .active, " <b class='left'>\(strings.dDay(goal.daysLeft))</b>")</p>\
+            \(if: listing == .active, " <b class='left'>\(strings.words(for: goal.dayCount))</b>")</p>\
             \(goal.step.map { step in
                 """
                 <button class="tick\(step.isDone ? " done" : "")" id="tick-\(step.id.description)" \
@@ -227,11 +233,13 @@ struct GoalBoxScreen: Screen {
                 aria-pressed="\(step.isDone ? "true" : "false")" aria-describedby="t\(id)">\(StepMark.words(step.title))</button>
                 """ as HTML
             })
-            <p class="card-action"><a class="card-link" id="a\(id)" href="\(Routes.goal.path(goal.id))" \
+            <div class="card-action"><a class="card-link" id="a\(id)" href="\(path)" \
             \(input.selection, value: id) data-follow aria-labelledby="t\(id) a\(id)">\
             <span class="card-label way">\(way)\(mark(goal))</span></a>\
-            <button class="button quiet card-delete" \(input.delete, value: id) aria-labelledby="x\(id) t\(id)">\
-            <span id="x\(id)">\(strings.delete)</span></button></p>
+            <details class="menu" data-menu><summary class="button quiet" id="m\(id)" aria-label="\(strings.moreActions)" \
+            aria-describedby="t\(id)"><span aria-hidden="true">···</span></summary><div class="menu-body">\
+            <a class="button quiet" href="\(path)?\(change.query)=1">\(change.words)</a>\
+            <button class="button quiet danger" \(input.delete, value: id)>\(strings.deleteGoal)</button></div></details></div>
             """
     }
 
@@ -245,7 +253,7 @@ struct GoalBoxScreen: Screen {
         guard let last = foot.last else { return "\(if: start != nil, toNewest)" }
         return foot.isLast
             ? """
-            <p class='end'>\(isWhole ? strings.endOfList : strings.endOfSome)</p>\(if: start != nil, toNewest)
+            <p class='end'>\(strings.endOfList)</p>\(if: start != nil, toNewest)
             """
             : """
             <a class="button" \(if: !foot.isFull, "\(input.fetchNextPage) data-visible") \
@@ -281,9 +289,6 @@ struct GoalBoxScreen: Screen {
             """
     }
 
-    /// Whether the list shows all goals of its box.
-    private var isWhole: Bool { listing == GoalListing(listing.box) }
-
     /// The notice of a deletion, with an undo button, shown for ten seconds.
     private func deleted(_ deletion: Deletion, _ input: Model.Input) -> HTML {
         let (words, undo): (HTML, HTML) =
@@ -301,28 +306,29 @@ struct GoalBoxScreen: Screen {
 
     private var undoButton: HTML { "<button class='button' id='undo'>\(strings.undo)</button>" }
 
-    /// - Parameter isDemo: whether this is a demo account. Only then is there a link to the sample goals: for a
-    ///   registered user, a demo would replace the account.
-    private func emptyState(isDemo: Bool) -> HTML {
+    private var emptyState: HTML {
         switch listing {
-        case .stored: empty(strings.nothingStored, strings.nothingStoredText, (address(.active), strings.toActiveGoals))
-        case .active: empty(strings.nothingActive, strings.nothingActiveText, (Routes.newGoal.path(), strings.newGoal))
+        case .stored:
+            empty(.closed, strings.nothingStored, strings.nothingStoredText, (address(.active), strings.toActiveGoals))
+        case .active:
+            empty(.waiting, strings.nothingActive, strings.nothingActiveText, (Routes.newGoal.path(), strings.newGoal))
         case .completed(.all):
-            empty(strings.emptyTitle, strings.emptyText, isDemo ? (Routes.home.path(), strings.lookAround) : nil)
+            empty(.open, strings.emptyTitle, strings.emptyText, (address(.active), strings.toActiveGoals))
         case .completed(.waiting):
-            empty(strings.nothingWaits, strings.nothingWaitsText, (address(.completed(.reviewed)), strings.readReviews))
+            empty(
+                .unread, strings.nothingWaits, strings.nothingWaitsText,
+                (address(.completed(.reviewed)), strings.readReviews))
         case .completed(.reviewed):
             empty(
-                strings.nothingReviewed, strings.nothingReviewedText,
+                .unread, strings.nothingReviewed, strings.nothingReviewedText,
                 (address(.completed(.waiting)), strings.chooseGoal))
         }
     }
 
-    private func empty(_ title: String, _ text: String, _ way: (address: String, action: String)?) -> HTML {
-        """
-        <div class="empty"><div class="well" aria-hidden="true"></div><h2>\(title)</h2><p>\(text)</p>\
-        \(way.map { "<a class='button primary' href='\($0.address)'>\($0.action)</a>" })</div>
-        """
+    private func empty(
+        _ picture: EmptyPicture, _ title: String, _ text: String, _ way: (address: String, words: String)?
+    ) -> HTML {
+        EmptyState(picture: picture, title: title, text: "\(text)", way: way).html
     }
 
     private var loadingState: HTML {
@@ -338,18 +344,4 @@ extension GoalID: InputValue {
 
 extension Box: InputValue {
     package init?(inputText: String) { self.init(rawValue: inputText) }
-}
-
-/// The number of a goal's steps that are done, drawn as stones in rows of three.
-struct StepTally {
-    let strings: Strings
-    let doneCount: Int
-    let stepCount: Int
-
-    var html: HTML {
-        """
-        <div class="well tally" role="img" aria-label="\(strings.stepsDone(doneCount, of: stepCount))">\
-        \((0..<stepCount).map { "<i class='\($0 < doneCount ? "on" : "due")'></i>" })</div>
-        """
-    }
 }

@@ -13,7 +13,7 @@ package struct GoalCellViewModel: Hashable, Sendable, Identifiable {
     let hasReview: Bool
     let startDate: CalendarDate
     let endDate: CalendarDate
-    private var storedDaysLeft: Int16 = 0
+    private var storedDayCount: Int16 = 0
     /// The jewel that the goal earned; nil for a goal that is not completed.
     let jewel: Jewel?
     /// Whether the row above is of another month or there is none: then this row shows its month as a heading.
@@ -54,13 +54,18 @@ package struct GoalCellViewModel: Hashable, Sendable, Identifiable {
     /// Position in the list.
     var cursor: GoalCursor { GoalCursor(id, at: sortValue) }
 
-    /// Number of days until the end date of a goal that is not completed; zero on its last day, negative after it. Also
-    /// zero if no day was given.
-    var daysLeft: Int { Int(storedDaysLeft) }
+    /// The day's position in the time of a goal that is not completed, as of the last ``count(to:)``.
+    var dayCount: DayCount {
+        let (count, length) = (Int(storedDayCount), startDate.days(until: endDate))
+        // A goal with an end keeps the days left: more of them than it has days mean that it has not begun.
+        return endDate == .max ? .day(count) : count > length ? .day(length - count + 1) : .left(count)
+    }
 
-    /// Sets ``daysLeft`` as of a day. Does nothing for a completed goal.
+    /// Sets ``dayCount`` as of a day. Does nothing for a completed goal.
     mutating func count(to today: CalendarDate) {
-        if jewel == nil { storedDaysLeft = Int16(clamping: today.days(until: endDate)) }
+        guard jewel == nil else { return }
+        storedDayCount = Int16(
+            clamping: endDate == .max ? startDate.days(until: today) + 1 : today.days(until: endDate))
     }
 
     /// Hashes only the fields that nearly always distinguish rows; equality compares all.

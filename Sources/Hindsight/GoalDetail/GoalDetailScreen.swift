@@ -6,14 +6,14 @@ import LiveSite
 import Streams
 
 extension LivePages {
-    /// Serves `/goals/{id}`; with `?edit=1` or `?recover=1`, the form of the goal.
+    /// Serves `/goals/{id}`; with `?edit=1`, `?recover=1` or `?rename=1`, the form of the goal.
     mutating func addGoalDetail(
         _ goals: any GoalDetailStore, _ revisions: GoalRevisions, clock: @escaping WallClock
     ) {
         page(Routes.goal, keptBy: revisions) { visit, id in
             let owner = try visit.account
             let found = try await goals.goal(of: owner, id)
-            if visit.query["edit"] != nil || visit.query["recover"] != nil {
+            if ["edit", "recover", "rename"].contains(where: { visit.query[$0] != nil }) {
                 guard let found else { throw HTTPError(.notFound) }
                 return try goalForm(for: visit, goal: found, goals: goals, clock: clock)
             }
@@ -87,16 +87,19 @@ struct GoalDetailScreen: Screen {
         return .init(
             viewDidAppear: page.appeared, tick: page.input(StepID.self), untick: page.input(StepID.self),
             finishStep: page.input(StepID.self),
-            moveUp: page.input(StepID.self), moveDown: page.input(StepID.self), removeStep: page.input(StepID.self),
+            moveUp: page.input(StepID.self), moveDown: page.input(StepID.self), placeStep: page.input(),
+            removeStep: page.input(StepID.self),
             undoRemoval: page.input(StepID.self),
             editStep: page.input(StepID.self), cancelStep: page.input(), saveEdit: page.input(StepID.self),
             editTitle: page.input(limit: GoalTitle.byteLimit), repeats: page.input(Bool.self),
-            times: page.input(limit: Self.timesLimit), alarmTime: page.input(limit: Self.timeLimit),
+            times: page.input(limit: Self.timesLimit), dueOn: page.input(limit: GoalFormScreen.dayLimit),
+            alarmTime: page.input(limit: Self.timeLimit),
             monday: page.input(Bool.self),
             tuesday: page.input(Bool.self), wednesday: page.input(Bool.self), thursday: page.input(Bool.self),
             friday: page.input(Bool.self), saturday: page.input(Bool.self), sunday: page.input(Bool.self),
-            // The field may still begin with the title of the step added last, so the limit is doubled.
-            stepTitle: page.input(limit: 2 * GoalTitle.byteLimit), saveStep: page.input(), edit: page.input(),
+            // A line for each step; the field may still begin with the title of the step added last.
+            stepTitle: page.input(limit: (Step.limit + 1) * GoalTitle.byteLimit), saveStep: page.input(),
+            edit: page.input(),
             recover: page.input(),
             delete: page.input(), undo: page.input(), celebrated: page.input(), reviewNow: page.input(),
             finish: page.input(), completedOn: page.input(limit: GoalFormScreen.dayLimit), undoCompletion: page.input(),
@@ -123,7 +126,9 @@ struct GoalDetailScreen: Screen {
             <section class="steps" aria-label="\(strings.steps)">
             \(output.progress.slot(part: "progress", "p", "class='progress' role='status'", count))
             \(output.steps.list(
-                "ul", "class='step-list' role='list'", "class='step'", id: { "step-\($0.step.id)" }, rows.row))
+                "ul", "class='step-list' role='list'", "class='step'", id: { "step-\($0.step.id)" },
+                isNews: { $0.step.title != $1.step.title || $0.isTicked != $1.isTicked }, rows.row))
+            \(input.placeStep.form("id='place-step' hidden", "<input type='hidden' name='value'>"))
             \(output.addForm.slot("div", "class='step-add'", rows.addForm))
             </section>
             \(output.goal.slot(part: "celebration", "div", "") { celebration($0, input) })
@@ -155,6 +160,7 @@ struct GoalDetailScreen: Screen {
             })
         page.focus(on: output.focus) { $0 }
         page.fill("stepTitle", with: output.newStep)
+        page.holdTyping(while: output.holdsTyping)
         page.status(on: output.failAlert) { failure in
             switch failure {
             case .notFound, .undoIsOver: 404
@@ -186,6 +192,7 @@ struct GoalDetailScreen: Screen {
         for input in [input.tick, input.untick, input.finishStep, input.moveUp, input.moveDown, input.removeStep] {
             page.accept(input, while: output.goal) { goal, _ in goal.detail != nil }
         }
+        page.accept(input.placeStep, while: output.goal) { goal, _ in goal.detail != nil }
     }
 
     // MARK: Header
@@ -195,25 +202,11 @@ struct GoalDetailScreen: Screen {
         return "<a class='back' href='\(Routes.box(box).path())'>\(strings.heading(of: box))</a>"
     }
 
-    /// The jewel of a completed goal, or the grid of nine places for the steps.
+    /// The jewel of a completed goal, or the tray of its steps.
     private func stones(_ progress: GoalProgress) -> HTML {
         guard progress.box != nil else { return "<div class='well' aria-hidden='true'></div>" }
         if let jewel = progress.jewel { return strings.picture(of: jewel, of: id) }
-        let words = progress.total == 0 ? strings.noStepsYet : strings.stepsDone(progress.done, of: progress.total)
-        return """
-            <div class="grid" role="img" aria-label="\(words)">\
-            \(progress.stones.enumerated().map { place, isDone in stone(place, isDone) })</div>
-            """
-    }
-
-    private func stone(_ place: Int, _ isDone: Bool?) -> HTML {
-        guard let isDone else { return "<i></i>" }
-        guard isDone else { return "<i class='well'></i>" }
-        let color = Jewel.Color.allCases[(place + place / 3) % Jewel.Color.allCases.count]
-        return """
-            <i class="well"><svg class="jewel jewel-\(color.rawValue)"><use href="\(strings.asset("/jewels.svg"))#brilliant">\
-            </use></svg></i>
-            """
+        return StepTally(strings: strings, goal: id, places: progress.stones).html
     }
 
     private func head(_ goal: GoalPage, _ input: Model.Input) -> HTML {
@@ -236,9 +229,9 @@ struct GoalDetailScreen: Screen {
         let edit = Routes.goal.path(id, query: ["edit": "1"])
         return """
             <div class="goal-actions">
-            \(goal.daysLeft.map { days in
+            \(goal.dayCount.map { days in
                 """
-                \(if: isActive, "<span class='badge dday\(days <= 0 ? " due" : "")'>\(strings.dDay(days))</span>")
+                \(if: isActive, "<span class='badge dday\(days.isDue ? " due" : "")'>\(strings.words(for: days))</span>")
                 """ as HTML
             })
             \(if: isActive, "<a class='button quiet' id='edit' href='\(edit)' \(input.edit) data-follow>\(strings.editGoal)</a>")
@@ -246,6 +239,11 @@ struct GoalDetailScreen: Screen {
             <summary class="button quiet" id="menu" aria-label="\(strings.moreActions)"><span aria-hidden="true">···</span></summary>
             <div class="menu-body">\(if: isActive, input.pause.form(
                 "", "<button class='button quiet'>\(strings.pause)</button>"))\
+            \(if: detail.completion != nil, """
+                <a class="button quiet" id="rename" href="\(Routes.goal.path(id, query: ["rename": "1"]))">\(strings.rename)</a>
+                """)\
+            <a class="button quiet" href="\(Routes.goalPicture.path(id, query: Query().asPNG))" download data-share>\
+            \(strings.keepPicture)</a>\
             \(input.delete.form("", "<button class='button quiet danger'>\(strings.deleteGoal)</button>"))</div>
             </details>
             </div>
@@ -305,13 +303,14 @@ struct GoalDetailScreen: Screen {
     }
 
     private func putAway(_ goal: GoalPage, _ input: Model.Input) -> HTML {
-        let hasTime = goal.daysLeft.map { $0 >= 0 } ?? false
+        let hasTime = goal.detail.map { $0.goal.endDate >= goal.today } ?? false
+        let hasEnd = goal.detail?.goal.fields.hasEnd ?? true
         return """
-            <div class="notice"><p>\(hasTime ? strings.isPaused : strings.isPutAway)</p>\
+            <div class="notice"><p>\(hasTime ? strings.isPaused(hasEnd: hasEnd) : strings.isPutAway)</p>\
             <div class="buttons">\(if: hasTime, input.resume.form(
                 "", "<button class='button primary' id='resume'>\(strings.resume)</button>"))\
             <a class="button\(if: !hasTime, " primary")" id="recover" href="\(Routes.goal.path(id, query: ["recover": "1"]))" \
-            \(input.recover) data-follow>\(hasTime ? strings.newDates : strings.takeUpAgain)</a>\
+            \(input.recover) data-follow>\(hasTime ? strings.newDates(hasEnd: hasEnd) : strings.takeUpAgain)</a>\
             \(if: !hasTime, input.extend.form(
                 "", "<button class='button' id='extend'>\(strings.oneMoreWeek)</button>"))</div></div>
             \(goal.detail.flatMap { $0.goal.startDate > goal.today ? nil : finish($0.goal, goal, input) })
@@ -361,13 +360,22 @@ struct GoalDetailScreen: Screen {
     /// The celebration dialog. It is rendered open: without a script it is a part of the page.
     private func celebration(_ goal: GoalPage, _ input: Model.Input) -> HTML {
         guard goal.isCelebrated, let completion = goal.detail?.completion else { return "" }
+        let count = goal.celebratedStones
+        let stones = StepTally(strings: strings, goal: id, done: count, of: count).stones
+        let milestones = [
+            strings.milestone(rank: completion.rank), completion.isNewKind ? strings.newKind(completion.jewel) : nil,
+        ].compactMap(\.self)
         return """
-            <dialog class="modal celebration" open aria-labelledby="celebration-title" data-modal>
-            \(strings.picture(of: completion.jewel))
+            <dialog class="modal celebration\(completion.signs)" open \
+            aria-labelledby="celebration-title celebration-goal" data-modal>
+            <div class="well"><svg class="jewel jewel-\(completion.jewel.color.rawValue)" role="img" \
+            aria-label="\(strings.name(of: completion.jewel))"><use href="\(strings.asset("/jewels.svg"))#\(completion.jewel.shape.rawValue)"></use></svg>\
+            \(if: goal.hasSteps, "<div class='tally flight' aria-hidden='true'>\(stones)</div>")</div>
             <div class="modal-body">
-            <h2 id="celebration-title">\(strings.completedGoal(rank: completion.rank))</h2>
-            <p>\(goal.hasSteps ? strings.jewelIsSet : strings.jewelIsGiven)\
-            \(strings.milestone(rank: completion.rank).map { " <b>\($0)</b>" })</p>
+            <h2 class="kicker" id="celebration-title">\(strings.completedGoal(rank: completion.rank))</h2>
+            <div class="celebrated" id="celebration-goal" dir="auto">\(goal.detail?.goal.title ?? "")</div>
+            <p>\(goal.hasSteps && !completion.wasStored ? strings.jewelIsSet : strings.jewelIsGiven)\
+            \(milestones.map { " <b>\($0)</b>" as HTML })</p>
             <div class="buttons">
             \(input.reviewNow.form("", "<button class='button primary' autofocus>\(strings.writeReviewNow)</button>"))
             \(input.celebrated.form("", "<button class='button quiet' data-close>\(strings.later)</button>"))
@@ -411,6 +419,8 @@ struct GoalDetailScreen: Screen {
         case .restored: "<div class='notice done toast' data-timeout='10000'><p>\(strings.goalIsBack)</p></div>"
         case .reopened: "<div class='notice done toast' data-timeout='10000'><p>\(strings.completionUndone)</p></div>"
         case .paused: "<div class='notice done toast' data-timeout='10000'><p>\(strings.goalIsPaused)</p></div>"
+        case .pausedAgain:
+            "<div class='notice done toast' data-timeout='10000'><p>\(strings.completionUndoneToPause)</p></div>"
         case .removed(let step, let title):
             """
             <div class="notice done toast" data-timeout="10000"><p>\(strings.stepRemoved(title))</p>\
@@ -431,6 +441,26 @@ struct GoalDetailScreen: Screen {
     }
 }
 
+extension Completion {
+    /// Whether the jewel is the first of its color and shape, besides the very first.
+    fileprivate var isNewKind: Bool { isFirstOfKind && rank > 1 }
+
+    /// The classes of a celebration that is not like the others.
+    fileprivate var signs: String {
+        "\(rank == 1 ? " first" : "")\(rank.isMultiple(of: 10) ? " tenth" : "")\(isNewKind ? " new" : "")"
+    }
+}
+
 extension StepID: InputValue {
     package init?(inputText: String) { self.init(inputText) }
+}
+
+extension StepPlacement: InputValue {
+    /// Reads "12 7" for step 12 before step 7, and "12" for step 12 behind the last one; nil for any other text.
+    init?(inputText: String) {
+        let ids = inputText.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false).map { StepID($0) }
+        guard (1...2).contains(ids.count), let step = ids[0] else { return nil }
+        if ids.count == 2, ids[1] == nil { return nil }
+        self.init(step: step, next: ids.count == 2 ? ids[1] : nil)
+    }
 }

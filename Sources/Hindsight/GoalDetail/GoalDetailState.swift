@@ -24,6 +24,7 @@ struct GoalDetailState: MachineState {
         case timeTyped(String)
         case repeatTicked(Bool)
         case timesTyped(String)
+        case dueOnTyped(String)
         case dayTicked(Weekday, Bool)
         /// The day on which a stored goal was finished was typed.
         case completedOnTyped(String, today: CalendarDate)
@@ -44,12 +45,11 @@ struct GoalDetailState: MachineState {
         case tick(StepID, isDone: Bool)
         /// Finishes a step that repeats before it was ticked often enough.
         case finishStep(StepID)
-        /// Moves a step by one among those to be done.
-        case moveStep(StepID, isUp: Bool)
+        case moveStep(StepID, Move)
         case removeStep(StepID)
         case restoreStep(StepID)
-        /// Adds a step, from the basis that the form had when the title was typed.
-        case add(String, from: FieldBasis)
+        /// Adds a step for each line, so many at most, from the basis that the form had when the text was typed.
+        case add(String, from: FieldBasis, most: Int = Step.limit)
         case saveEdit(StepID)
         case delete, undo, reviewNow, undoCompletion, extend, pause
         /// Takes a goal that was paused before its end up again, with its dates.
@@ -60,6 +60,14 @@ struct GoalDetailState: MachineState {
         case endOffers
         /// Restarts an offered goal for a week from today and ends the offers.
         case restart(GoalID)
+    }
+
+    /// The way of a step among those to be done.
+    enum Move: Equatable {
+        /// Moves the step by one.
+        case up, down
+        /// Moves it before another one, or behind the last.
+        case before(StepID?)
     }
 
     enum Effect {
@@ -108,6 +116,8 @@ struct GoalDetailState: MachineState {
         /// A completion was undone or a stored goal restarted.
         case reopened
         case paused
+        /// The completion of a goal that was stored before was undone.
+        case pausedAgain
     }
 
     enum Failure: Equatable {
@@ -279,6 +289,7 @@ struct GoalDetailState: MachineState {
         case .timeTyped(let text): write { $0.time = text }
         case .repeatTicked(let isOn): write { $0.repeats = isOn }
         case .timesTyped(let text): write { $0.times = text }
+        case .dueOnTyped(let text): write { $0.dueOn = text }
         case .dayTicked(let day, let isOn):
             write { if isOn { $0.days.insert(day) } else { $0.days.remove(day) } }
         case .completedOnTyped(let text, let today):
@@ -333,8 +344,12 @@ struct GoalDetailState: MachineState {
         if order.isEmpty || areMoved { order = detail.stepsToDoFirst.map(\.id) }
         order.removeAll { detail.step($0) == nil }
         for (index, step) in detail.steps.enumerated() where !order.contains(step.id) {
+            // Rows that were ticked on this page stand among those to be done.
+            let next = detail.steps[index...].dropFirst().first { !$0.isDone && order.contains($0.id) }
             let before = detail.steps[..<index].last { !$0.isDone && order.contains($0.id) }
-            let place = before.flatMap { order.firstIndex(of: $0.id) }.map { $0 + 1 } ?? order.startIndex
+            let place =
+                next.flatMap { order.firstIndex(of: $0.id) }
+                ?? before.flatMap { order.firstIndex(of: $0.id) }.map { $0 + 1 } ?? order.startIndex
             order.insert(step.id, at: step.isDone ? order.endIndex : place)
         }
     }
@@ -440,10 +455,10 @@ struct GoalDetailState: MachineState {
         switch command {
         case .tick(let step, let isDone): .success(.tick(step, isDone: isDone))
         case .finishStep(let step): .success(.finishStep(step))
-        case .moveStep(let step, let isUp): prepareMove(of: step, isUp: isUp)
+        case .moveStep(let step, let move): prepareMove(of: step, move)
         case .removeStep(let step): .success(.removeStep(step))
         case .restoreStep(let step): .success(.restoreStep(step))
-        case .add(let text, let basis): prepareStep(text, basis)
+        case .add(let text, let basis, _): prepareStep(text, basis)
         case .saveEdit(let step): prepareEdit(of: step)
         case .delete: .success(.delete)
         case .undo: .success(.restore)
@@ -459,19 +474,29 @@ struct GoalDetailState: MachineState {
         }
     }
 
-    private func prepareMove(of step: StepID, isUp: Bool) -> Result<Request, Refusal> {
+    private func prepareMove(of step: StepID, _ move: Move) -> Result<Request, Refusal> {
         let open = order.filter { detail?.step($0)?.isDone == false }
-        guard let index = open.firstIndex(of: step), open.indices.contains(isUp ? index - 1 : index + 1) else {
+        if case .before(let other) = move {
+            // Elsewhere, one of them was ticked or removed meanwhile.
+            guard open.contains(step), other.map(open.contains) ?? true else {
+                return .failure(Refusal(effects: [.fail(.notFound)]))
+            }
+            return .success(.moveStep(step, before: other))
+        }
+        guard let index = open.firstIndex(of: step), open.indices.contains(move == .up ? index - 1 : index + 1) else {
             return .failure(Refusal(effects: [.navigate(.here)]))
         }
-        if isUp { return .success(.moveStep(step, before: open[index - 1])) }
+        if move == .up { return .success(.moveStep(step, before: open[index - 1])) }
         return .success(.moveStep(step, before: index + 2 < open.count ? open[index + 2] : nil))
     }
 
     private mutating func prepareStep(_ text: String, _ basis: FieldBasis) -> Result<Request, Refusal> {
         do throws(GoalTitleError) {
-            let title = try GoalTitle(typed.divide(text, from: basis).title)
-            return .success(.addStep(title, key: TypedStep.storeKey(basis, text)))
+            let next = typed.divide(text, from: basis)
+            // A list that was copied has marks before its lines.
+            let isOfList = text.trimmedAtEnds.contains(where: \.isNewline)
+            let title = try GoalTitle(isOfList ? TypedStep.withoutMark(next.line) : next.line)
+            return .success(.addStep(title, key: TypedStep.storeKey(next.lineBasis, next.line)))
         } catch { return .failure(Refusal(effects: refuseStep(.title(error.fault)))) }
     }
 
@@ -486,22 +511,25 @@ struct GoalDetailState: MachineState {
         var faults = StepFaults()
         let alarm = typed.alarm(of: saved, &faults)
         let repetition = typed.repetition(of: saved, in: detail.goal.fields, on: today, &faults)
+        let dueOn = typed.dueOn(of: saved, in: detail.goal.fields, &faults)
         var title: GoalTitle?
         do throws(GoalTitleError) { title = try GoalTitle(typed.editTitle) } catch { faults.title = error.fault }
         if let title, faults.isEmpty {
-            return .success(.editStep(step, StepFields(title: title, alarm: alarm, repetition: repetition)))
+            let fields = StepFields(title: title, alarm: alarm, repetition: repetition, dueOn: dueOn)
+            return .success(.editStep(step, fields))
         }
         return .failure(Refusal(effects: refuseEdit(faults)))
     }
 
     private mutating func refuseEdit(_ faults: StepFaults) -> [Effect] {
         editFaults = faults
-        let field =
-            faults.title != nil
-            ? "step-title"
-            : faults.ticks != nil
-                ? "step-repeats" : faults.times != nil ? "step-times" : faults.time != nil ? "step-time" : "step-monday"
-        return [.focus(field)]
+        let fields = [
+            (faults.title != nil, "step-title"), (faults.ticks != nil, "step-repeats"),
+            (faults.times != nil, "step-times"),
+            (faults.dueOn != nil, "step-due"), (faults.daysMissing, "step-monday"), (faults.time != nil, "step-time"),
+        ]
+        // In the order of the form.
+        return [.focus(fields.first { $0.0 }?.1 ?? "step-title")]
     }
 
     private func prepareResume() -> Result<Request, Refusal> {
@@ -556,15 +584,17 @@ struct GoalDetailState: MachineState {
         // For a completed goal, the page shows the jewel instead.
         case .tick: return ended.wasCompleted ? [] : [.navigate(.here)]
         case .finishStep(let step): return [.navigate(.here), .focus("menu-\(step)")]
-        case .moveStep(let step, _):
+        case .moveStep(let step, let move):
             order = []
             arrange()
+            // A step that was dragged has no focus.
+            if case .before = move { return [.navigate(.here)] }
             return [.navigate(.here), .focus("menu-\(step)")]
         case .removeStep(let step): return removed(step, ended)
         case .restoreStep(let step):
             removed = nil
             return [.navigate(.here), .focus("tick-\(step)")]
-        case .add(let text, let basis): return added(text, from: basis)
+        case .add(let text, let basis, let most): return added(text, from: basis, most: most)
         case .saveEdit(let step):
             endEditing()
             return [.navigate(.here), .focus("menu-\(step)")]
@@ -573,6 +603,9 @@ struct GoalDetailState: MachineState {
         case .reviewNow: return [.navigate(.review)]
         case .finish: return [.navigate(.here)]
         case .pause: return [.navigate(.here), .tell(.paused), .focus("resume")]
+        case .undoCompletion where detail?.goal.box == .stored:
+            let hasTime = detail.map { $0.goal.endDate >= today } ?? false
+            return [.navigate(.here), .tell(.pausedAgain), .focus(hasTime ? "resume" : "recover")]
         case .undoCompletion, .extend, .resume:
             let next = rows.first { !$0.isTicked }
             return [
@@ -593,11 +626,17 @@ struct GoalDetailState: MachineState {
         return [.navigate(.removed(step)), .tell(.removed(step, title)), focus]
     }
 
-    private mutating func added(_ text: String, from basis: FieldBasis) -> [Effect] {
+    private mutating func added(_ text: String, from basis: FieldBasis, most: Int) -> [Effect] {
         write { $0.add(text, from: basis) }
         addFault = nil
         keepsForm = false
         fill()
+        if !typed.divide(text, from: basis).left.isEmpty {
+            // Without this, steps that are removed elsewhere meanwhile would make room for ever more lines.
+            guard most > 1 else { return refuseStep(.tooMany) }
+            waiting.insert(.add(text, from: basis, most: most - 1), at: 0)
+            return []
+        }
         return [.focus(detail?.canAddStep == false ? "steps-full" : "step-new"), .navigate(.here)]
     }
 
@@ -655,7 +694,13 @@ struct GoalDetailState: MachineState {
         return detail
     }
 
-    var progress: GoalProgress { GoalProgress(shown ?? detail, isHere: presence == .here) }
+    var progress: GoalProgress {
+        GoalProgress(shown ?? detail, isHere: presence == .here, isCelebrated: isCelebrated)
+    }
+
+    private var isCelebrated: Bool {
+        presence == .here && detail?.completion?.celebration == .due && !hasSeenJewel
+    }
 
     /// The page's output, without what a tick changes and the forms.
     var page: GoalPage {
@@ -664,7 +709,7 @@ struct GoalDetailState: MachineState {
         withoutSteps?.steps = []
         return GoalPage(
             presence: presence, detail: withoutSteps, hasSteps: detail?.steps.isEmpty == false, today: today,
-            isCelebrated: presence == .here && celebration == .due && !hasSeenJewel,
+            isCelebrated: isCelebrated, celebratedStones: isCelebrated ? detail?.steps.count ?? 0 : 0,
             offers: presence == .here && celebration == .offers ? offers ?? [] : [],
             canUndo: detail?.completion?.undoableUntil.map { $0 != passedUndo } ?? false,
             finishFault: finishFault, removed: removed.flatMap { detail?.step($0) == nil ? $0 : nil })
@@ -674,13 +719,15 @@ struct GoalDetailState: MachineState {
     var rows: [StepRow] {
         guard let shown else { return [] }
         let undone = shown.steps.count - shown.doneCount
-        let open = order.filter { shown.step($0)?.isDone == false }
+        let isOpen = { (id: StepID) in shown.step(id)?.isDone == false }
+        let (first, last) = (order.first(where: isOpen), order.last(where: isOpen))
         return order.compactMap(shown.step).map { step in
             StepRow(
                 step: step, isTicked: step.isTicked(on: today),
                 pace: shown.canChange ? step.pace(on: today, of: shown.goal.fields) : nil,
-                canMoveUp: shown.canChange && !step.isDone && step.id != open.first,
-                canMoveDown: shown.canChange && !step.isDone && step.id != open.last,
+                daysLeft: shown.canChange ? step.daysLeft(on: today) : nil,
+                canMoveUp: shown.canChange && !step.isDone && step.id != first,
+                canMoveDown: shown.canChange && !step.isDone && step.id != last,
                 canChange: shown.canChange, isFrozen: shown.goal.box == .completed,
                 isLast: !step.isDone && undone == 1,
                 completesWhenRemoved: !step.isDone && undone == 1 && shown.steps.count > 1,
@@ -688,6 +735,10 @@ struct GoalDetailState: MachineState {
                 faults: edited == step.id ? editFaults : nil, repostRevision: edited == step.id ? repostRevision : nil)
         }
     }
+
+    /// Whether text is typed that is stored nowhere else. What is typed into the form of a step would come back when
+    /// another one is edited.
+    var holdsTyping: Bool { hasText && edited == nil }
 
     var addForm: AddForm {
         guard presence == .here, let detail else { return AddForm(isShown: false, isFull: false, isFirst: false) }

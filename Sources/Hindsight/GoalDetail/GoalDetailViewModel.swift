@@ -14,6 +14,8 @@ struct GoalDetailViewModel: ViewModel {
         /// Moves a step by one among those to be done.
         let moveUp: Observable<StepID>
         let moveDown: Observable<StepID>
+        /// Moves a step to where it was dragged.
+        let placeStep: Observable<StepPlacement>
         let removeStep: Observable<StepID>
         /// Restores a removed step.
         let undoRemoval: Observable<StepID>
@@ -25,6 +27,8 @@ struct GoalDetailViewModel: ViewModel {
         /// Whether the step repeats, and how many times.
         let repeats: Observable<Bool>
         let times: Observable<String>
+        /// The day by which the step is meant to be done.
+        let dueOn: Observable<String>
         let alarmTime: Observable<String>
         let monday: Observable<Bool>
         let tuesday: Observable<Bool>
@@ -69,6 +73,8 @@ struct GoalDetailViewModel: ViewModel {
         let steps: Driver<[StepRow]>
         /// The form that adds a step.
         let addForm: Driver<AddForm>
+        /// Whether text is typed that is stored nowhere else.
+        let holdsTyping: Driver<Bool>
         /// New content of the field for a new step.
         let newStep: Driver<FieldFill?>
         /// State that the browser keeps, to restore the page when its session is lost.
@@ -103,8 +109,9 @@ struct GoalDetailViewModel: ViewModel {
         machine.on(input.tick) { .perform(.tick($0, isDone: true)) }
         machine.on(input.untick) { .perform(.tick($0, isDone: false)) }
         machine.on(input.finishStep) { .perform(.finishStep($0)) }
-        machine.on(input.moveUp) { .perform(.moveStep($0, isUp: true)) }
-        machine.on(input.moveDown) { .perform(.moveStep($0, isUp: false)) }
+        machine.on(input.moveUp) { .perform(.moveStep($0, .up)) }
+        machine.on(input.moveDown) { .perform(.moveStep($0, .down)) }
+        machine.on(input.placeStep) { .perform(.moveStep($0.step, .before($0.next))) }
         machine.on(input.removeStep) { .perform(.removeStep($0)) }
         machine.on(input.undoRemoval) { .perform(.restoreStep($0)) }
         machine.on(input.stepTitle) { .stepTyped($0) }
@@ -117,6 +124,7 @@ struct GoalDetailViewModel: ViewModel {
         machine.on(input.alarmTime) { .timeTyped($0) }
         machine.on(input.repeats) { .repeatTicked($0) }
         machine.on(input.times) { .timesTyped($0) }
+        machine.on(input.dueOn) { .dueOnTyped($0) }
         for (day, isTicked) in [
             (.monday, input.monday), (.tuesday, input.tuesday), (.wednesday, input.wednesday),
             (.thursday, input.thursday), (.friday, input.friday), (.saturday, input.saturday),
@@ -142,6 +150,7 @@ struct GoalDetailViewModel: ViewModel {
         return Output(
             goal: machine.select { $0.page }, progress: machine.select { $0.progress },
             steps: machine.select { $0.rows }, addForm: machine.select { $0.addForm },
+            holdsTyping: machine.select { $0.holdsTyping },
             newStep: machine.select { $0.newStep },
             position: machine.select { state in
                 var position = state.typed.basis

@@ -10,6 +10,8 @@ struct GoalPage: Equatable {
     var today: CalendarDate
     /// Whether the celebration is shown.
     var isCelebrated: Bool
+    /// The number of stones that the celebration makes a jewel of; 0 while there is none.
+    var celebratedStones = 0
     /// Stored goals that are offered to be restarted.
     var offers: [Goal]
     /// Whether the completion can still be undone.
@@ -18,8 +20,8 @@ struct GoalPage: Equatable {
     /// The step that the previous page removed, for a browser without a script.
     var removed: StepID?
 
-    /// Number of days until the goal's last day; zero on that day, negative after it. Nil without a goal.
-    var daysLeft: Int? { (detail?.goal.endDate).map { today.days(until: $0) } }
+    /// Nil without a goal.
+    var dayCount: DayCount? { detail?.goal.fields.dayCount(on: today) }
 }
 
 /// The steps of a goal as a whole: their number, and their stones or the jewel that they have become.
@@ -32,11 +34,13 @@ struct GoalProgress: Equatable {
     /// Number of steps done, of all steps.
     var done: Int
     var total: Int
-    /// The nine places of the grid, row by row: whether the step in it is done; nil for an empty place.
+    /// The nine places of the tray, row by row: whether the step in it is done; nil for an empty place.
     var stones: [Bool?]
 
-    init(_ detail: GoalDetail?, isHere: Bool) {
-        (self.isHere, box, jewel) = (isHere, detail?.goal.box, detail?.completion?.jewel)
+    /// - Parameter isCelebrated: whether the celebration is shown. Until it is closed, the stones lie in the tray.
+    init(_ detail: GoalDetail?, isHere: Bool, isCelebrated: Bool) {
+        (self.isHere, box) = (isHere, detail?.goal.box)
+        jewel = isCelebrated ? nil : detail?.completion?.jewel
         (done, total) = (detail?.doneCount ?? 0, detail?.steps.count ?? 0)
         stones = [Bool?](repeating: nil, count: Step.limit)
         for step in detail?.steps ?? [] where stones.indices.contains(step.place) { stones[step.place] = step.isDone }
@@ -50,9 +54,13 @@ struct StepRow: Hashable, Sendable {
     var isTicked: Bool
     /// The pace of a step that repeats and isn't done, of an active goal.
     var pace: Repetition.Pace?
+    /// The number of days until the day of a step that isn't done, of an active goal.
+    var daysLeft: Int?
     /// Whether there is a step to be done before it, and one after it, if it is to be done itself.
     var canMoveUp: Bool
     var canMoveDown: Bool
+    /// Whether the step can be dragged.
+    var canMove: Bool { canMoveUp || canMoveDown }
     /// Whether the step can be ticked, edited and removed.
     var canChange: Bool
     /// Whether the goal is completed.
@@ -70,6 +78,13 @@ struct StepRow: Hashable, Sendable {
 
     /// Whether the row shows an alarm that won't be sent.
     var isSilent: Bool { canChange && !step.isDone && step.alarm != nil && alarmReach != .rings }
+}
+
+/// The place of a step among those to be done.
+struct StepPlacement: Hashable, Sendable {
+    var step: StepID
+    /// The step before which it is to stand; nil for the place behind the last one.
+    var next: StepID?
 }
 
 /// Delivery of the alarms of a goal's steps.
@@ -113,9 +128,18 @@ enum AddFault: Hashable, Sendable {
 /// Errors of the form that edits a step.
 struct StepFaults: Hashable, Sendable {
     enum Time: Hashable, Sendable { case missing, unreadable }
+    enum Day: Hashable, Sendable {
+        case unreadable
+        /// The goal begins on that day, which is later.
+        case beforeStart(CalendarDate)
+        /// The goal ends on that day, which is earlier.
+        case afterEnd(CalendarDate)
+    }
     enum Times: Hashable, Sendable {
         /// Neither a number nor days are chosen.
         case missing
+        /// There is no number, and the goal has no end until which days could be counted.
+        case endless
         /// The number isn't within ``Repetition/limits``.
         case outOfLimits
         /// With the ticks, there are fewer of those days until the goal ends than the fewest times.
@@ -132,6 +156,8 @@ struct StepFaults: Hashable, Sendable {
     var time: Time?
     var daysMissing = false
     var times: Times?
+    /// The error of the day by which the step is meant to be done.
+    var dueOn: Day?
     /// The number of ticks of a step that was to repeat no longer.
     var ticks: Int?
 

@@ -13,21 +13,31 @@ struct StepRows {
     // MARK: Row
 
     func row(_ row: StepRow) -> HTML {
-        if let faults = row.faults { return form(row, faults) }
-        return "\(mark(row))\(if: row.canChange, menu(row))\(if: row.isSilent, silence(row))"
+        if let faults = row.faults {
+            // Others are dragged past it.
+            return "\(if: row.canMove, "<span data-grip hidden></span>")\(form(row, faults))"
+        }
+        return "\(mark(row))\(if: row.canMove, grip)\(if: row.canChange, menu(row))\(if: row.isSilent, silence(row))"
     }
+
+    /// The part of a row by which it is dragged; see `drag.js`. Keys have the menu.
+    private var grip: HTML { "<span class='grip' data-grip aria-hidden='true'></span>" }
 
     /// The hint at an alarm that won't be sent, with a link to the setting that enables it.
     private func silence(_ row: StepRow) -> HTML {
-        let (address, words) =
+        let (reason, address, words) =
             row.alarmReach == .goalIsOff
-            ? (Routes.goal.path(id, query: ["edit": "1"]) + "#reminderEnabled", strings.turnOnForGoal)
-            : (Routes.reminders.path(), strings.chooseChannel)
-        return "<p class='hint unheard'>\(strings.alarmIsOff) <a href='\(address)'>\(words)</a></p>"
+            ? (
+                strings.alarmIsOff, Routes.goal.path(id, query: ["edit": "1"]) + "#reminderEnabled",
+                strings.turnOnForGoal
+            )
+            : (strings.goalHasNoChannel, Routes.reminders.path(), strings.chooseChannel)
+        return "<p class='hint unheard'>\(reason) <a href='\(address)'>\(words)</a></p>"
     }
 
     private func mark(_ row: StepRow) -> HTML {
-        let mark = StepMark(strings: strings, step: row.step, isTicked: row.isTicked, pace: row.pace)
+        let mark = StepMark(
+            strings: strings, step: row.step, isTicked: row.isTicked, pace: row.pace, left: row.daysLeft)
         return row.canChange ? mark.button(tick: input.tick, untick: input.untick) : mark.html
     }
 
@@ -79,12 +89,17 @@ struct StepRows {
                 error: error("step-repeats", faults.ticks.map { strings.hasTicks($0) }), isInvalid: faults.ticks != nil
             ).html)
             <div class="times">\(FieldRow(
-                id: "step-times", label: strings.times, hint: "\(strings.timesHint)",
+                id: "step-times", label: strings.times, hint: "\(strings.timesHint(hasEnd: output.state.value.detail?.goal.fields.hasEnd == true))",
                 attributes: """
                     type="text" inputmode="numeric" autocomplete="off" \(input.times, area: "times", text: typed.times) \
                     value="\(typed.times)"
                     """,
                 error: error("step-times", faults.times.map { strings.message($0) }), isInvalid: faults.times != nil
+            ).html)</div>
+            <div class="due-on">\(FieldRow(
+                id: "step-due", label: strings.dueOn,
+                attributes: "type=\"date\" \(input.dueOn, area: "dueOn") value=\"\(typed.dueOn)\"\(limits)",
+                error: error("step-due", faults.dueOn.map { strings.message($0) }), isInvalid: faults.dueOn != nil
             ).html)</div>
             <fieldset class="days" aria-describedby="step-days-error">
             <legend>\(strings.alarmDays)</legend>
@@ -106,6 +121,12 @@ struct StepRows {
             <div class="buttons"><button class="button primary">\(strings.saveStep)</button>\
             <a class="button quiet" href="\(Routes.goal.path(id))" \(input.cancelStep)>\(strings.cancelStep)</a></div>
             """)
+    }
+
+    /// The days of the goal, as the attributes of a field.
+    private var limits: HTML {
+        guard let goal = output.state.value.detail?.goal.fields else { return "" }
+        return " min=\"\(iso: goal.startDate)\"\(if: goal.hasEnd, " max=\"\(iso: goal.endDate)\"")"
     }
 
     private var days: [(Weekday, name: String, Observable<Bool>)] {
@@ -134,10 +155,12 @@ struct StepRows {
             \(FieldRow(
                 id: "step-new", label: form.isFirst ? strings.firstStep : strings.newStep,
                 attributes: """
-                    type="text" \(input.stepTitle, area: "stepTitle", text: typed.left, basis: typed.basis.text) \
-                    value="\(typed.left)" autocomplete="off" enterkeyhint="next" required\(if: form.isFirst, " autofocus")
+                    \(input.stepTitle, area: "stepTitle", text: typed.left, basis: typed.basis.text) \
+                    autocomplete="off" enterkeyhint="next" required\(if: form.isFirst, " autofocus")
                     """,
-                error: error("step-new", form.fault.map { strings.message($0) }), isInvalid: form.fault != nil
+                error: error("step-new", form.fault.map { strings.message($0) }), isInvalid: form.fault != nil,
+                foot: form.isFirst ? "<p class='hint' id='step-new-foot'>\(strings.stepLines)</p>" : nil,
+                area: "\(input.stepTitle, content: typed.left)"
             ).html)\(input.stepTitle, basisOf: "stepTitle", typed.basis.text)
             <button class="button">\(strings.addStep)</button>
             """)

@@ -20,6 +20,8 @@ struct TypedStep: Equatable {
     /// Whether the step repeats, and how many times; without a number, the days are counted.
     var repeats = false
     var times = ""
+    /// The day by which the step is meant to be done, unless it repeats.
+    var dueOn = ""
 
     init(basis: FieldBasis) {
         self.basis = basis
@@ -29,36 +31,62 @@ struct TypedStep: Equatable {
     struct Added: Equatable {
         /// The basis that a form had while the field began with the step.
         var basis: FieldBasis
-        /// The part of the field's text that was the step's.
+        /// The part of the field's text that was the step's: a line, with its end.
         @ExactText var text: String
         /// The form's basis since then.
         var next: FieldBasis
     }
 
-    /// Divides a field's text into the steps that it began with, which were already added, and the rest.
-    ///
-    /// - Returns: the title that the text stands for, which for a text that was added itself is that step's again; and the
-    ///   part that hasn't been added yet, with the basis that a form has which shows that part alone.
-    func divide(_ text: String, from basis: FieldBasis) -> (title: String, left: String, basis: FieldBasis) {
-        var result = (title: text, left: text, basis: basis)
+    /// A field's text, divided into the steps that it began with, which were already added, and the rest.
+    struct Divided {
+        /// The line that is added next, with its end; of a text that was added as a whole, its last one again.
+        @ExactText var line: String
+        /// The basis that a form has which begins with the line.
+        var lineBasis: FieldBasis
+        /// The part that hasn't been added yet.
+        @ExactText var left: String
+        /// The basis that a form has which shows that part alone.
+        var basis: FieldBasis
+    }
+
+    /// Divides a field's text. Each of its lines is a step.
+    func divide(_ text: String, from basis: FieldBasis) -> Divided {
+        var result = Divided(line: text, lineBasis: basis, left: text, basis: basis)
         while !result.left.isEmpty,
             let step = added.last(where: { $0.basis == result.basis && result.left.hasPrefix($0.text) })
         {
-            result = (result.left, String(result.left.dropFirst(step.text.count)), step.next)
+            (result.line, result.lineBasis) = (step.text, step.basis)
+            (result.left, result.basis) = (String(result.left.dropFirst(step.text.count)), step.next)
         }
-        if !result.left.isEmpty { result.title = result.left }
+        if !result.left.isEmpty {
+            (result.line, result.lineBasis) = (Self.firstLine(of: result.left), result.basis)
+        }
         return result
+    }
+
+    /// Returns a line of a list without the mark before its text: `- `, `• `, `2. `, `[ ] `.
+    static func withoutMark(_ line: String) -> String {
+        String(line.trimmingPrefix(/\s*(?:[-*•◦▪–]\s+|\d{1,2}[.)]\s+)?(?:\[[ xX]?\]\s+)?/))
+    }
+
+    /// Returns the beginning of a text up to its second line that isn't empty.
+    private static func firstLine(of text: String) -> String {
+        guard let start = text.firstIndex(where: { !$0.isWhitespace }),
+            let end = text[start...].firstIndex(where: \.isNewline)
+        else { return text }
+        return String(text[..<(text[end...].firstIndex { !$0.isWhitespace } ?? text.endIndex)])
     }
 
     /// The part of the title that hasn't been added yet.
     var left: String { divide(title, from: titleBasis).left }
 
-    /// Records that a text was added, unless it is recorded already. The form has a new basis for the next step.
+    /// Records that the next line of a text was added, unless all of it is recorded already. The form has a new basis for
+    /// the next step.
     mutating func add(_ text: String, from basis: FieldBasis) {
         let new = divide(text, from: basis)
         guard !new.left.isEmpty else { return }
         self.basis.revision += 1
-        added = (added + [Added(basis: new.basis, text: new.left, next: self.basis)]).suffix(Step.limit)
+        added = (added + [Added(basis: new.basis, text: new.line, next: self.basis)]).suffix(Step.limit)
         // Text typed after it keeps its old basis: inputs with that one may still arrive.
         if titleBasis == basis, left.isEmpty { (title, titleBasis) = ("", self.basis) }
     }
@@ -81,6 +109,7 @@ struct TypedStep: Equatable {
         days = step.alarm?.days ?? step.repetition?.days ?? []
         repeats = step.repetition != nil
         times = step.repetition.map { "\($0.times)" } ?? ""
+        dueOn = step.dueOn?.description ?? ""
     }
 
     /// The repetition that is typed; nil for none or for one with errors.
@@ -105,13 +134,7 @@ struct TypedStep: Equatable {
         if text.isEmpty {
             let left = Repetition.count(of: days, from: first, to: goal.endDate)
             let total = count + left
-            faults.times =
-                days.isEmpty
-                ? .missing
-                : total < Repetition.limits.lowerBound
-                    ? .fewDays
-                    : total > Repetition.limits.upperBound
-                        ? .manyDays : nil
+            faults.times = fault(ofDays: total, in: goal)
             number = total
         }
         guard faults.times == nil else { return nil }
@@ -124,6 +147,33 @@ struct TypedStep: Equatable {
         if plan.times > most, plan.times != step.repetition?.times { faults.times = .unreachable(most: most) }
         if plan.times <= count { faults.times = .tickedOften(count) }
         return plan
+    }
+
+    /// The error of a number of times that is left to the days.
+    private func fault(ofDays total: Int, in goal: GoalFields) -> StepFaults.Times? {
+        if !goal.hasEnd { return .endless }
+        if days.isEmpty { return .missing }
+        if total < Repetition.limits.lowerBound { return .fewDays }
+        return total > Repetition.limits.upperBound ? .manyDays : nil
+    }
+
+    /// The day that is typed; nil for none or for one with errors. A step that repeats has none.
+    ///
+    /// - Parameters:
+    ///   - step: the saved step, whose day stays when the goal's days have changed.
+    ///   - goal: its goal, one of whose days it is to be.
+    ///   - faults: receives the error of the day.
+    func dueOn(of step: Step, in goal: GoalFields, _ faults: inout StepFaults) -> CalendarDate? {
+        let text = dueOn.trimmedAtEnds
+        if repeats || text.isEmpty { return nil }
+        guard let day = CalendarDate(text) else {
+            faults.dueOn = .unreadable
+            return nil
+        }
+        if day == step.dueOn { return day }
+        if day < goal.startDate { faults.dueOn = .beforeStart(goal.startDate) }
+        if day > goal.endDate { faults.dueOn = .afterEnd(goal.endDate) }
+        return day
     }
 
     /// The alarm that is typed; nil for none or for one with errors. The days of a step that repeats need no time, nor do

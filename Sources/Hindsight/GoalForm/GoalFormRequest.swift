@@ -22,7 +22,7 @@ struct GoalFormRequest: Sendable {
         if purpose == .recover { return try await store.recoverGoal(fields, from: revision, of: owner, goal) }
         let edited = try await store.editGoal(fields, from: revision, of: owner, goal)
         // It was put away while its end was being put off.
-        guard edited.goal.box == .stored else { return edited }
+        guard purpose == .edit, edited.goal.box == .stored else { return edited }
         return try await store.recoverGoal(fields, from: edited.revision, of: owner, goal)
     }
 

@@ -18,22 +18,25 @@ extension LivePages {
     }
 }
 
-/// The form of a goal at its own address, with `?edit=1` or `?recover=1`.
+/// The form of a goal at its own address, with `?edit=1`, `?recover=1` or `?rename=1`.
 ///
 /// - Throws: a redirect, for a goal in a box that doesn't allow this.
 func goalForm(
     for visit: Visit, goal: GoalDetail, goals: any GoalDetailStore, clock: @escaping WallClock
 ) throws -> GoalFormScreen {
-    let isRecovery = visit.query["recover"] != nil
+    let purpose: GoalFormState.Purpose =
+        visit.query["recover"] != nil ? .recover : visit.query["rename"] != nil ? .rename : .edit
     // Text typed on an open page must not be lost by a redirect.
-    let isFresh = visit.posted == nil && visit.variant == nil && visit.problem == nil
-    switch (goal.goal.box, isRecovery) {
-    case (.stored, true), (.active, false): break
-    case (.stored, false):
-        if isFresh { throw HTTPError.redirect(to: Routes.goal.path(goal.id, query: ["recover": "1"])) }
-    case (.active, true), (.completed, _): if isFresh { throw HTTPError.redirect(to: Routes.goal.path(goal.id)) }
+    if visit.beginning == .opened {
+        switch (goal.goal.box, purpose) {
+        case (.stored, .edit): throw HTTPError.redirect(to: Routes.goal.path(goal.id, query: ["recover": "1"]))
+        case (.completed, .edit): throw HTTPError.redirect(to: Routes.goal.path(goal.id, query: ["rename": "1"]))
+        case (.active, .recover), (.completed, .recover), (.active, .rename), (.stored, .rename):
+            throw HTTPError.redirect(to: Routes.goal.path(goal.id))
+        default: break
+        }
     }
-    return try GoalFormScreen(isRecovery ? .recover : .edit, goal: goal, for: visit, goals: goals, clock: clock)
+    return try GoalFormScreen(purpose, goal: goal, for: visit, goals: goals, clock: clock)
 }
 
 /// Returns the wish for next time in the review of the goal that the address names, cut to the length of a title.

@@ -3,7 +3,7 @@ import Live
 import LiveSite
 import Streams
 
-/// The form of a goal: `/goals/new`, and `/goals/{id}` with `?edit=1` or `?recover=1`.
+/// The form of a goal: `/goals/new`, and `/goals/{id}` with `?edit=1`, `?recover=1` or `?rename=1`.
 struct GoalFormScreen: Screen {
     let store: any GoalDetailStore
     let owner: AccountID
@@ -30,7 +30,8 @@ struct GoalFormScreen: Screen {
     func makeInput(_ page: Page) -> GoalFormViewModel.Input {
         .init(
             title: page.input(limit: GoalTitle.byteLimit), startDate: page.input(limit: Self.dayLimit),
-            endDate: page.input(limit: Self.dayLimit), reminderEnabled: page.input(), save: page.input(),
+            endDate: page.input(limit: Self.dayLimit), endless: page.input(), reminderEnabled: page.input(),
+            save: page.input(),
             goalChanges: changes(page))
     }
 
@@ -75,7 +76,7 @@ struct GoalFormScreen: Screen {
         page.navigate(
             on: output.saved, forgetsTyping: true, flash: { _ in strings.saved(purpose) },
             to: { Routes.goal.path($0.id) })
-        for field in GoalFormState.Field.allCases where field != .reminderEnabled || purpose != .finished {
+        for field in purpose.fields {
             page.fill(field.rawValue, with: output.state.asDriver().map { $0.fill(of: field) }.distinctUntilChanged())
         }
         page.resume(with: output.state) { $0.basis(of: .title) }
@@ -97,7 +98,7 @@ struct GoalFormScreen: Screen {
 
     /// The place that is to be filled is empty.
     private var tray: [Jewel?] {
-        purpose == .finished ? FormPage.jewels : Array(FormPage.jewels.prefix(2)) + [nil]
+        purpose == .finished || purpose == .rename ? FormPage.jewels : Array(FormPage.jewels.prefix(2)) + [nil]
     }
 
     private var otherForm: HTML? {
@@ -105,7 +106,7 @@ struct GoalFormScreen: Screen {
         case .new:
             "\(strings.alreadyFinished) <a href='\(Routes.newGoal.path(query: ["finished": "1"]))'>\(strings.keepFinished)</a>"
         case .finished: "\(strings.notFinishedYet) <a href='\(Routes.newGoal.path())'>\(strings.setGoal)</a>"
-        case .edit, .recover: nil
+        case .edit, .recover, .rename: nil
         }
     }
 
@@ -116,7 +117,6 @@ struct GoalFormScreen: Screen {
         let errors = state.errors
         // A form that comes back leads to what is wrong.
         let isFresh = page.visit.posted == nil && page.visit.problem == nil
-        let isFinished = purpose == .finished
         return """
             \(FieldRow(
                 id: "title", label: strings.goalTitle, hint: strings.titleHint(purpose).map { "\($0)" },
@@ -129,6 +129,16 @@ struct GoalFormScreen: Screen {
                 foot: "\(output.titleCount.slot(part: "title-foot", "p", "class='counter'", counter))"
             ).html)
             \(input.title, basisOf: "title", state.basis(of: .title))
+            \(if: purpose != .rename, days(input, output))
+            \(if: purpose.fields.contains(.reminderEnabled), reminder(input, state))
+            \(output.isSaving.slot("div", "", button))
+            """
+    }
+
+    private func days(_ input: Model.Input, _ output: Model.Output) -> HTML {
+        let (state, isFinished) = (output.state.value, purpose == .finished)
+        let errors = state.errors
+        return """
             <div class="form-days">
             \(day(
                 .startDate, isFinished ? strings.finishedStart : strings.goalStart, input.startDate, state.startDate, output,
@@ -137,9 +147,11 @@ struct GoalFormScreen: Screen {
                 .endDate, isFinished ? strings.finishedEnd : strings.goalEnd, input.endDate, state.endDate, output,
                 isInvalid: errors.endDate != nil, first: isFinished ? .min : initial.today,
                 last: isFinished ? initial.today : .max) { $0.endDate })
+            \(if: !isFinished, CheckRow(
+                id: "endless", label: "\(strings.noEnd)",
+                attributes: "\(input.endless, check: "endless", ticked: state.isEndless)"
+            ).html)
             </div>
-            \(if: !isFinished, reminder(input, state))
-            \(output.isSaving.slot("div", "", button))
             """
     }
 
@@ -201,7 +213,7 @@ struct GoalFormScreen: Screen {
         let isFinished = purpose == .finished
         var found: [(id: String, words: String)] = []
         if let fault = errors.title {
-            found.append(("title", "\(strings.goalTitle): \(strings.goalTitleMessage(fault))"))
+            found.append(("title", strings.summary(strings.goalTitleMessage(fault), of: strings.goalTitle)))
         }
         if let fault = errors.startDate {
             found.append(

@@ -36,11 +36,22 @@ struct GoalFormState: MachineState {
         case edit
         /// Takes a stored one up again.
         case recover
+        /// Mends the title of a completed one.
+        case rename
+
+        /// The fields that the form has.
+        var fields: [Field] {
+            switch self {
+            case .new, .edit, .recover: Field.allCases
+            case .finished: [.title, .startDate, .endDate]
+            case .rename: [.title]
+            }
+        }
     }
 
     /// A field of the form. The raw value is its name.
     enum Field: String, CaseIterable {
-        case title, startDate, endDate, reminderEnabled
+        case title, startDate, endDate, endless, reminderEnabled
     }
 
     let purpose: Purpose
@@ -90,12 +101,14 @@ struct GoalFormState: MachineState {
         isPosted = beginning == .posted || beginning == .refused
         let first = purpose == .finished ? today.adding(days: -Self.length) : today
         // A goal that is taken up again keeps its start, and gets a new end.
-        var fields =
+        let fields =
             goal?.goal.fields ?? GoalFields(title: GoalTitle(unchecked: title), startDate: first, endDate: today)
-        ownEnd = purpose == .edit ? nil : Self.end(of: max(fields.startDate, first), purpose, today)
-        fields.endDate = ownEnd ?? fields.endDate
-        draft = Draft(
-            fields.stored(at: goal?.revision ?? 0), page: page, beginning: beginning, note: ownEnd?.description)
+        let keepsEnd = purpose == .edit && fields.hasEnd || purpose == .rename
+        ownEnd = keepsEnd ? nil : Self.end(of: max(fields.startDate, first), purpose, today)
+        let revision = goal?.revision ?? 0
+        var stored = fields.stored(at: revision)
+        if let ownEnd { stored[.endDate] = .init(ownEnd.description, revision: revision) }
+        draft = Draft(stored, page: page, beginning: beginning, note: ownEnd?.description)
         titleReading = draft[.title].reading(limit: GoalTitle.limit)
         reminderReach = goal?.reminderReach ?? ReminderReach()
     }
@@ -111,6 +124,7 @@ struct GoalFormState: MachineState {
     var title: String { draft[.title] }
     var startDate: String { draft[.startDate] }
     var endDate: String { draft[.endDate] }
+    var isEndless: Bool { draft[.endless] == "yes" }
     var reminderEnabled: Bool { draft[.reminderEnabled] == "yes" }
 
     /// Number of characters of the trimmed title, as its limit counts them.
@@ -167,7 +181,7 @@ struct GoalFormState: MachineState {
         if field == .endDate, !isOwn { ownEnd = nil }
         if isPosted, let basis = text.basis { postedBasis = basis }
         let line = field == .title ? GoalTitle.line(of: text.text) : text.text
-        // The checkbox has no basis of its own.
+        // A checkbox has no basis of its own.
         draft.type(FieldText(line, basis: text.basis ?? postedBasis), into: field)
         if field == .startDate || isOwn { moveEnd() }
     }
@@ -217,7 +231,12 @@ struct GoalFormState: MachineState {
     /// Takes in what has become of the goal.
     private mutating func find(_ found: GoalDetail?) -> [Effect] {
         guard let found else { return [.failed(.gone, isOwn: false)] }
-        let isOpen = purpose == .recover ? found.goal.box == .stored : found.goal.box != .completed
+        let isOpen =
+            switch purpose {
+            case .recover: found.goal.box == .stored
+            case .rename: true
+            case .new, .finished, .edit: found.goal.box != .completed
+            }
         guard isOpen else { return [.failed(.wrongBox(found), isOwn: false)] }
         follow(found)
         return []
@@ -228,9 +247,16 @@ struct GoalFormState: MachineState {
         let isNewer = found.revision != goal?.revision
         goal = found
         guard isNewer else { return }
-        for (field, stored) in found.goal.fields.stored(at: found.revision) where field != .endDate || purpose == .edit
-        {
-            draft.merge(stored, into: field, isChoice: field == .reminderEnabled)
+        for (field, stored) in found.goal.fields.stored(at: found.revision) {
+            switch field {
+            // A goal that is taken up again gets a new end.
+            case .endDate where purpose != .edit || !found.goal.fields.hasEnd: break
+            case .endless where purpose != .edit: break
+            case .endDate:
+                ownEnd = nil
+                draft.merge(stored, into: field)
+            default: draft.merge(stored, into: field, isChoice: field == .endless || field == .reminderEnabled)
+            }
         }
     }
 
@@ -243,17 +269,24 @@ struct GoalFormState: MachineState {
     // MARK: Checking
 
     private var fields: GoalFields? {
-        guard let title = try? GoalTitle(title), let start = CalendarDate(startDate.trimmedAtEnds),
-            let end = CalendarDate(endDate.trimmedAtEnds)
+        if purpose == .rename {
+            guard var fields = goal?.goal.fields, let title = try? GoalTitle(title) else { return nil }
+            fields.title = title
+            return fields
+        }
+        guard let title = try? GoalTitle(title), let start = CalendarDate(startDate.trimmedAtEnds), let end
         else { return nil }
         let isReminding = purpose != .finished && reminderEnabled
         return GoalFields(title: title, startDate: start, endDate: end, reminderEnabled: isReminding)
     }
 
+    /// The last day that is chosen; nil for a text that isn't a day.
+    private var end: CalendarDate? { isEndless ? .max : CalendarDate(endDate.trimmedAtEnds) }
+
     private var allErrors: GoalFormErrors {
         var found = GoalFormErrors(title: titleReading.fault)
+        if purpose == .rename { return found }
         let start = CalendarDate(startDate.trimmedAtEnds)
-        let end = CalendarDate(endDate.trimmedAtEnds)
         if start == nil { found.startDate = .noSuchDate }
         if let end {
             if purpose == .finished, end > today { found.endDate = .endsInFuture }
@@ -294,8 +327,8 @@ extension GoalFields {
     /// The texts of a form's fields.
     var texts: [GoalFormState.Field: String] {
         [
-            .title: title.text, .startDate: startDate.description, .endDate: endDate.description,
-            .reminderEnabled: reminderEnabled ? "yes" : "",
+            .title: title.text, .startDate: startDate.description, .endDate: hasEnd ? endDate.description : "",
+            .endless: hasEnd ? "" : "yes", .reminderEnabled: reminderEnabled ? "yes" : "",
         ]
     }
 

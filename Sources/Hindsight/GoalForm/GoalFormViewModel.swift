@@ -8,6 +8,8 @@ struct GoalFormViewModel: ViewModel {
         let title: Observable<FieldText>
         let startDate: Observable<FieldText>
         let endDate: Observable<FieldText>
+        /// Whether the goal has no end.
+        let endless: Observable<Bool>
         let reminderEnabled: Observable<Bool>
         let save: Observable<Void>
         /// Something may have happened to the goal elsewhere.
@@ -50,6 +52,7 @@ struct GoalFormViewModel: ViewModel {
         let events = Observable<GoalFormState.Event>.merge(
             input.title.map { .typed($0, .title) }, input.startDate.map { .typed($0, .startDate) },
             input.endDate.map { .typed($0, .endDate) },
+            input.endless.map { .typed(FieldText($0 ? "yes" : ""), .endless) },
             input.reminderEnabled.map { .typed(FieldText($0 ? "yes" : ""), .reminderEnabled) },
             input.save.map { .save }, input.goalChanges.map { .changed })
         let machine = Machine(initial, until: bag, run: request)

@@ -72,6 +72,8 @@ struct FileGoal: Codable {
         let doneOn: String?
         let alarm: Alarm?
         let repetition: Repetition?
+        /// The day by which it is meant to be done; not of a step that repeats.
+        let day: String?
 
         init(_ step: Step, tickDays: [CalendarDate]) {
             title = step.title
@@ -84,6 +86,7 @@ struct FileGoal: Codable {
                 return Alarm(
                     time: "\(hours.dropFirst()):\(minutes.dropFirst())", days: alarm.days.map(\.rawValue).sorted())
             }
+            day = step.dueOn?.description
             repetition = step.repetition.map { repetition in
                 Repetition(
                     times: repetition.times, days: repetition.days.map(\.rawValue).sorted(),
@@ -174,7 +177,7 @@ struct FileGoal: Codable {
         uid = whole.uid?.uuidString
         title = goal.title
         startDate = goal.startDate.description
-        endDate = goal.endDate.description
+        endDate = goal.fields.hasEnd ? goal.endDate.description : nil
         firstStartDate = whole.firstStartDate?.description
         status = goal.box.rawValue
         // It stays behind when a goal is taken up again, and means nothing then.
@@ -220,7 +223,8 @@ struct FileGoal: Codable {
         } catch {
             throw error as? GoalFault ?? .unreadable
         }
-        let (start, end) = (try Self.day(startDate, "startDate"), try Self.day(endDate, "endDate"))
+        let start = try Self.day(startDate, "startDate")
+        let end = try endDate.map { text throws(GoalFault) in try Self.day(text, "endDate") } ?? .max
         guard start <= end else { throw .startsAfterEnd }
         guard let box = Box(rawValue: try Self.value(status, "status")) else { throw .malformed("status") }
         var goal = WholeGoal(
@@ -297,10 +301,15 @@ struct FileGoal: Codable {
                 guard isDone || days.count < plan.times else { throw .malformed("\(path).repetition.ticks") }
                 (repetition, goal.tickDays[id]) = (plan, days)
             }
+            var dueOn: CalendarDate?
+            if let text = step.day {
+                guard repetition == nil else { throw .malformed("\(path).day") }
+                dueOn = try Self.day(text, "\(path).day")
+            }
             checked.append(
                 Step(
                     id: id, place: place, title: title.text, isDone: isDone, alarm: alarm, repetition: repetition,
-                    doneOn: doneOn))
+                    dueOn: dueOn, doneOn: doneOn))
         }
         if !isCompleted, !checked.isEmpty, checked.allSatisfy(\.isDone) { throw .nothingToDo }
         goal.steps = checked

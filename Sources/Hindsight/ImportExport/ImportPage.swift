@@ -127,7 +127,7 @@ struct ImportPage {
             \(if: !counts.isEmpty, "<p>\(counts)</p>")
             \(added.dropFirst().map { "<p>\($0)</p>" })
             \(if: outcome.imported.known > 0, "<p>\(strings.importKnown(outcome.imported.known))</p>")
-            \(place.map { "<p><a href='\($0.path())'>\(strings.importSee)</a></p>" })
+            \(place.map { "<p><a href='\($0.path())'>\(boxes.isEmpty ? strings.allAnswers : strings.importSee)</a></p>" })
             </div></div>
             """
     }

@@ -25,8 +25,9 @@ import Live
 /// A goal's number is its own within the file only, counted from 1; its `uid` is its own everywhere, also in an account to
 /// which it was brought. Goals come in the order in which they were made. A week is known by its first day, its question by its
 /// number. Texts are as they are stored, days and times as ISO 8601, times with milliseconds and in UTC. What there isn't
-/// is left out: `completedAt` and `jewel` are a completed goal's, `putAwayAt` is a stored one's, `doneOn` a step's that is
-/// done, and `firstStartDate` that of a goal which was taken up again with another start. Members may be added to a
+/// is left out: `completedAt` and `jewel` are a completed goal's, `putAwayAt` is a stored one's, `doneOn` a step's that
+/// was ticked, `day` that of a step with a day by which it is meant to be done, and `firstStartDate` that of a goal which
+/// was taken up again with another start; a goal without an end has no `endDate`. Members may be added to a
 /// version; what would be misread without them makes another version.
 struct JSONExport: ExportFile {
     let contentType = "application/json; charset=utf-8"

@@ -51,7 +51,8 @@ struct MarkdownExport: ExportFile {
 
     private func state(of goal: WholeGoal) -> String {
         let (start, end) = (strings.longDay(goal.goal.startDate), strings.longDay(goal.goal.endDate))
-        var facts = ["**\(strings.state(of: goal.goal.box))**", start == end ? start : "\(start) – \(end)"]
+        let days = !goal.goal.fields.hasEnd ? strings.from(start) : start == end ? start : "\(start) – \(end)"
+        var facts = ["**\(strings.state(of: goal.goal.box))**", days]
         if let day = goal.completedOn { facts.append(strings.completedOn(strings.longDay(day))) }
         if let jewel = goal.jewel { facts.append("◆ \(strings.name(of: jewel))") }
         return facts.joined(separator: " · ")

@@ -15,9 +15,9 @@ extension Strings {
     var unfinishedReview: String { text(ko: "쓰던 회고", en: "A review begun") }
     var weekAnswers: String { text(ko: "한 주의 질문에 쓴 답", en: "Answers to the questions of weeks") }
 
-    // MARK: Bringing goals in
+    // MARK: Importing goals
 
-    var importHeading: String { text(ko: "목표 가져오기", en: "Bring your goals in") }
+    var importHeading: String { text(ko: "목표 가져오기", en: "Import goals") }
     var importLead: String {
         text(
             ko: "전에 내려받은 JSON 파일을 고르면, 그 안의 목표를 이 계정에 더해요.",
@@ -25,10 +25,10 @@ extension Strings {
     }
     var importFile: String { text(ko: "내려받은 파일", en: "Your file") }
     func importFileHint(megabytes: Int) -> String {
-        text(ko: "hindsight-….json, \(megabytes)MB까지", en: "hindsight-….json, up to \(megabytes) MB")
+        text(ko: "hindsight-YYYY-MM-DD.json, \(megabytes)MB까지", en: "hindsight-YYYY-MM-DD.json, up to \(megabytes) MB")
     }
     var importNoFile: String { text(ko: "파일을 골라 주세요.", en: "Please choose a file.") }
-    var importNow: String { text(ko: "가져오기", en: "Bring them in") }
+    var importNow: String { text(ko: "가져오기", en: "Import") }
     var importWhatStays: String {
         text(
             ko: "단계, 보석, 회고와 쓰던 글까지 그대로 들어오고, 주간 답변도 함께 들어와요. "
@@ -36,7 +36,7 @@ extension Strings {
                 + "이메일, 비밀번호, 설정과 활동 기록은 가져오지 않아요.",
             en: "They come with their steps, jewels, reviews and drafts, and your weekly answers come too. "
                 + "Goals and answers that are here already stay as they are. "
-                + "E-mail, password, settings and activity are not brought in.")
+                + "Email, password, settings and activity are not imported.")
     }
 
     var importNothingNew: String { text(ko: "새로 더할 것이 없었어요", en: "There was nothing new to add") }
@@ -56,7 +56,7 @@ extension Strings {
                 ? "1 was here already, and stays as it is." : "\(count) were here already, and stay as they are."
         )
     }
-    var importSee: String { text(ko: "목표 보러 가기", en: "See them") }
+    var importSee: String { text(ko: "목표 보러 가기", en: "See your goals") }
 
     var importNothingAdded: String { text(ko: "아무것도 더하지 않았어요.", en: "Nothing was added.") }
     var importNotOwn: String {
@@ -68,14 +68,14 @@ extension Strings {
     var importBusy: String {
         text(
             ko: "지금 다른 파일을 가져오고 있어요. 잠시 뒤에 다시 시도해 주세요.",
-            en: "Another file is being brought in right now. Please try again in a moment.")
+            en: "Another file is being imported right now. Please try again in a moment.")
     }
     var importInterrupted: String { text(ko: "끝까지 더하지 못했어요", en: "Not all of it could be added") }
     func importSoFar(_ added: Int, known: Int, of count: Int) -> String {
         text(
             ko: "\(count)개 가운데 \(added)개를 더했고 \(known)개는 이미 있었어요. 같은 파일을 다시 가져오면 나머지만 더해요.",
             en:
-                "Of \(count), \(added) were added and \(known) were here already. Bring in the same file again, and the rest "
+                "Of \(count), \(added) were added and \(known) were here already. Import the same file again, and the rest "
                 + "is added; nothing is added twice.")
     }
 
@@ -107,11 +107,11 @@ extension Strings {
 
     func importFaulty(_ count: Int) -> String {
         if count >= GoalFile.countedFaults {
-            return text(ko: "목표 \(count)개 이상을 가져올 수 없어요", en: "At least \(count) goals can’t be brought in")
+            return text(ko: "목표 \(count)개 이상을 가져올 수 없어요", en: "At least \(count) goals can’t be imported")
         }
         return text(
             ko: "가져올 수 없는 목표가 \(count)개 있어요",
-            en: count == 1 ? "1 goal can’t be brought in" : "\(count) goals can’t be brought in")
+            en: count == 1 ? "1 goal can’t be imported" : "\(count) goals can’t be imported")
     }
     func importMoreFaults(_ count: Int) -> String {
         if count >= GoalFile.countedFaults - GoalFile.toldFaults {

@@ -53,11 +53,10 @@ struct JewelBoxScreen: Screen {
 
     private func won(_ box: JewelBox) -> HTML {
         guard !box.tallies.isEmpty else {
-            return """
-                <div class="empty"><div class="well" aria-hidden="true"></div><h2 id="won-title">\(strings.nothingWon)</h2>\
-                <p>\(strings.nothingWonText)</p>\
-                <a class="button primary" href="\(Routes.activeGoals.path())">\(strings.toActiveGoals)</a></div>
-                """
+            return EmptyState(
+                picture: .open, title: strings.nothingWon, titleID: "won-title", text: "\(strings.nothingWonText)",
+                way: (Routes.activeGoals.path(), strings.toActiveGoals)
+            ).html
         }
         let count = box.tallies.filter { cut.includes($0.jewel) }.total
         return """
@@ -66,7 +65,7 @@ struct JewelBoxScreen: Screen {
                 <a class="button quiet" href="\(JewelCut(period: cut.period).address)">\(strings.allJewels)</a>
                 """)</header>
             \(if: box.jewels.isEmpty, "<p class='hint'>\(strings.noSuchJewel)</p>")
-            \(months(box.jewels))
+            \(row(of: box.jewels))
             <div class="list-foot">\(if: after != nil, "<a class='button quiet' href='\(cut.address)'>\(strings.toNewest)</a>")\
             \(if: box.hasMore, more(box.jewels.last))</div>
             """
@@ -76,28 +75,19 @@ struct JewelBoxScreen: Screen {
         "<a class='button' href='\(cut.address(after: last?.id))'>\(strings.showMore)</a>"
     }
 
-    /// The jewels, latest first. The first jewel of each month has the month as a heading.
-    private func months(_ jewels: [WonJewel]) -> HTML {
-        var above: Month?
-        return """
-            <ul class="tray-row" role="list">\(jewels.map { jewel in
-                let month = Month(of: jewel.day)
-                defer { above = month }
-                return """
-                    <li>\(if: month != above, "<h3>\(strings.name(of: month))</h3>")\
-                    <a href="\(Routes.goal.path(jewel.id))">\(strings.picture(of: jewel.jewel, of: jewel.id))\
-                    <span dir="auto">\(jewel.title)</span></a></li>
-                    """
-            })</ul>
+    /// The jewels with the days on which they were earned, latest first.
+    private func row(of jewels: [WonJewel]) -> HTML {
+        """
+        <ul class="tray-row" role="list">\(jewels.map { jewel in
             """
+            <li><a href="\(Routes.goal.path(jewel.id))">\(strings.picture(of: jewel.jewel, of: jewel.id))\
+            <span dir="auto">\(jewel.title)</span></a>\(strings.day(jewel.day))</li>
+            """
+        })</ul>
+        """
     }
 
-    private var keep: HTML {
-        """
-        <a class="button" href="\(Routes.jewelsPicture.path(query: cut.period.query))" download>\(strings.keepPicture)</a>\
-        <p class="hint">\(strings.keepPictureHint)</p>
-        """
-    }
+    private var keep: HTML { PictureLinks(strings: strings, period: cut.period).html }
 }
 
 /// The twenty compartments of the jewel box, a row for each colour and a column for each shape, with the number of
@@ -119,7 +109,7 @@ struct Cabinet {
             })</tr></thead>
             <tbody>\(Jewel.Color.allCases.map { color in
                 """
-                <tr><th scope="row">\(head(JewelCut(period: cut.period, color: color), strings.name(of: color)))</th>\
+                <tr><th scope="row">\(head(JewelCut(period: cut.period, color: color), strings.shortName(of: color)))</th>\
                 \(Jewel.Shape.allCases.map { shape in
                     let jewel = Jewel(color: color, shape: shape)
                     return cell(jewel, counts[jewel] ?? 0)

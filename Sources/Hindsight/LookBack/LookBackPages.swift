@@ -30,7 +30,12 @@ extension LivePages {
         }
         page(Routes.thisWeek, keptBy: revisions) { visit in
             let strings = visit.strings(at: clock())
-            return try await WeekScreen(strings.day(of: clock()), visit, strings, goals, accounts)
+            let screen = try await WeekScreen(strings.day(of: clock()), visit, strings, goals, accounts)
+            // Text typed on an open page must not be lost by a redirect.
+            if visit.beginning == .opened, let week = try await screen.weekToLookBackOn {
+                throw HTTPError.redirect(to: Routes.week.path(week))
+            }
+            return screen
         }
         page(Routes.weekAnswers, keptBy: revisions, shared: true) { visit in
             let owner = try visit.account
@@ -43,36 +48,6 @@ extension LivePages {
         }
         page(Routes.week, keptBy: revisions) { visit, day in
             try await WeekScreen(day, visit, visit.strings(at: clock()), goals, accounts)
-        }
-    }
-
-    /// Serves the downloadable picture of the jewel box.
-    ///
-    /// - Parameter files: the public files, which include the cuts of the jewels.
-    func addPictures(
-        _ goals: any LookBackStore, files: PublicFiles, to router: LiveRouter,
-        clock: @escaping WallClock
-    ) {
-        router.get(RouterPath(Routes.jewelsPicture.path())) { request, context in
-            guard let visitor = try await context.identity.visitor, !visitor.isGuest, let id = AccountID(visitor.owner)
-            else { return Response.redirect(to: Routes.signIn.path(), type: .normal) }
-            var strings = strings(for: request, visitor)
-            strings.today = strings.day(of: clock())
-            let period = Query(request.uri.query ?? "")["in"].flatMap { Period($0) } ?? .always
-            let box = try await goals.jewelBox(of: id, JewelCut(period: period), after: nil, limit: 1)
-            var year: YearReview?
-            if case .year(let number) = period { year = try await goals.year(of: id, number) }
-            let picture = JewelPicture(
-                strings: strings, period: period, tallies: box.tallies, year: year,
-                cuts: files.text(of: "/jewels.svg") ?? "")
-            let name = period == .always ? "hindsight" : "hindsight-\(period)"
-            return Response(
-                status: .ok,
-                headers: [
-                    .contentType: "image/svg+xml; charset=utf-8", .cacheControl: "no-store",
-                    .contentDisposition: "attachment; filename=\"\(name).svg\"",
-                ],
-                body: .init(byteBuffer: ByteBuffer(string: picture.svg)))
         }
     }
 }
@@ -141,5 +116,20 @@ struct YearNav {
                 """
             })</ul></nav>
             """
+    }
+}
+
+/// The ways to download or share a picture of jewels.
+struct PictureLinks {
+    let strings: Strings
+    let period: Period
+
+    var html: HTML {
+        """
+        <a class="button" href="\(Routes.jewelsPicture.path(query: period.query.asPNG))" download data-share>\
+        \(strings.keepPicture)</a>\
+        <p class="hint">\(strings.keepPictureHint) \
+        <a href="\(Routes.jewelsPicture.path(query: period.query))" download>SVG</a></p>
+        """
     }
 }

@@ -15,7 +15,7 @@ extension Strings {
 
     var yearChoice: String { text(ko: "연도 고르기", en: "Which year") }
     var always: String { text(ko: "전체", en: "All") }
-    var month: String { text(ko: "달", en: "Month") }
+    var month: String { text(ko: "월", en: "Month") }
 
     /// A number of goals: "1 goal", "3 goals".
     func goals(_ count: Int) -> String { text(ko: "목표 \(count)개", en: count == 1 ? "1 goal" : "\(count) goals") }
@@ -37,24 +37,31 @@ extension Strings {
     /// The short name of a shape, for the head of a column.
     func shortName(of shape: Jewel.Shape) -> String {
         switch shape {
-        case .brilliant: text(ko: "둥근", en: "round")
+        case .brilliant: text(ko: "동그라미", en: "round")
         case .pear: text(ko: "물방울", en: "pear")
         case .heart: text(ko: "하트", en: "heart")
         case .star: text(ko: "별", en: "star")
-        case .emerald: text(ko: "네모", en: "square")
+        case .emerald: text(ko: "네모", en: "emerald")
+        }
+    }
+    /// The short name of a color, for the head of a row.
+    func shortName(of color: Jewel.Color) -> String {
+        switch color {
+        case .blue: text(ko: "파랑", en: "blue")
+        case .purple, .pink, .green: name(of: color)
         }
     }
     var allJewels: String { text(ko: "모든 보석 보기", en: "See all jewels") }
     var nothingWon: String { text(ko: "아직 받은 보석이 없어요", en: "No jewels yet") }
     var nothingWonText: String {
-        text(ko: "목표의 마지막 단계를 끝내면 보석을 하나 받아요.", en: "The last step of a goal earns you a jewel.")
+        text(ko: "목표의 마지막 단계를 마치면 보석을 하나 받아요.", en: "The last step of a goal earns you a jewel.")
     }
     var noSuchJewel: String { text(ko: "이런 보석은 아직 없어요.", en: "There is no such jewel yet.") }
-    var keepPicture: String { text(ko: "그림으로 간직하기", en: "Keep it as a picture") }
+    var keepPicture: String { text(ko: "그림으로 저장하기", en: "Save as picture") }
     var keepPictureHint: String {
         text(
-            ko: "SVG 그림으로 내려받아요. 이 화면은 그대로 인쇄할 수도 있어요.",
-            en: "Downloads an SVG picture. The page can be printed as well.")
+            ko: "이 화면은 그대로 인쇄할 수도 있어요. 크게 늘려도 선명한 그림 파일:",
+            en: "You can also print this page. As a picture that stays sharp at any size:")
     }
 
     /// The number of jewels won in a period, shown above the jewel box.
@@ -64,7 +71,7 @@ extension Strings {
         if period == .always {
             return text(
                 ko: "지금까지 <em>보석 \(count)개</em>를 모았어요.",
-                en: count == 1 ? "You have won <em>1 jewel</em>." : "You have won <em>\(count) jewels</em>.")
+                en: count == 1 ? "You have earned <em>1 jewel</em>." : "You have earned <em>\(count) jewels</em>.")
         }
         return text(
             ko: "\(when)에 <em>보석 \(count)개</em>를 받았어요.",
@@ -102,25 +109,32 @@ extension Strings {
 
     func completed(_ count: Int) -> HTML {
         switch count {
-        case 0: text(ko: "이룬 목표가 없어요.", en: "No goals completed.")
-        case 1: text(ko: "<em>목표 1개</em>를 이뤘어요.", en: "<em>1 goal</em> completed.")
-        default: text(ko: "<em>목표 \(count)개</em>를 이뤘어요.", en: "<em>\(count) goals</em> completed.")
+        case 0: text(ko: "완료한 목표가 없어요.", en: "No goals completed.")
+        case 1: text(ko: "<em>목표 1개</em>를 완료했어요.", en: "<em>1 goal</em> completed.")
+        default: text(ko: "<em>목표 \(count)개</em>를 완료했어요.", en: "<em>\(count) goals</em> completed.")
         }
     }
 
-    /// - Parameter isOver: whether the year is over. A year still under way is not compared with a whole one as if it
-    ///   had fallen short.
-    func comparison(_ count: Int, to before: Int, isOver: Bool) -> String {
+    /// - Parameters:
+    ///   - before: the number of goals of the year before, ``lastYear``.
+    ///   - isOver: whether the year is over. A year still under way is not compared with a whole one as if it had fallen
+    ///     short.
+    func comparison(_ count: Int, to before: Int, in lastYear: Int, isOver: Bool) -> String {
         switch count - before {
-        case 0: text(ko: "그 전해와 같아요.", en: "As many as the year before.")
-        case let more where more > 0: text(ko: "그 전해보다 \(more)개 많아요.", en: "\(more) more than the year before.")
-        case _ where isOver: text(ko: "그 전해에는 \(before)개였어요.", en: "It was \(before) the year before.")
-        default: text(ko: "그 전해에는 모두 \(before)개였어요.", en: "It was \(before) in all of the year before.")
+        case 0: text(ko: "\(lastYear)년과 같아요.", en: "As many as in \(lastYear).")
+        case let more where more > 0:
+            text(ko: "\(lastYear)년보다 \(more)개 더 완료했어요.", en: "\(more) more than in \(lastYear).")
+        case _ where isOver: text(ko: "\(lastYear)년에는 \(before)개였어요.", en: "It was \(before) in \(lastYear).")
+        default: text(ko: "\(lastYear)년에는 모두 \(before)개였어요.", en: "It was \(before) in all of \(lastYear).")
         }
     }
 
-    var nothingInYear: String { text(ko: "이 해에 이룬 목표가 없어요", en: "Nothing was completed in this year") }
-    var byMonth: String { text(ko: "달마다 이룬 목표", en: "Completed by month") }
+    func nothingCompleted(in year: Int) -> String {
+        year == thisYear
+            ? text(ko: "올해는 아직 완료한 목표가 없어요", en: "Nothing completed this year yet")
+            : text(ko: "\(year)년에 완료한 목표가 없어요", en: "Nothing completed in \(year)")
+    }
+    var byMonth: String { text(ko: "달마다 완료한 목표", en: "Completed by month") }
     var fulfilment: String { text(ko: "얼마나 보람 있었는지", en: "How fulfilling it was") }
     var noLevels: String {
         text(
@@ -133,30 +147,31 @@ extension Strings {
             en: "\(decimal(level)) on average, from 1 (fell short) to 5 (couldn’t be better)")
     }
     var asTable: String { text(ko: "표로 보기", en: "As a table") }
-    var jewelsOfYear: String { text(ko: "이 해의 보석", en: "Jewels of this year") }
+    func jewels(ofYear year: Int) -> String { text(ko: "\(year)년의 보석", en: "Jewels of \(year)") }
 
     // MARK: The week
 
     var thisWeek: String { text(ko: "이번 주 돌아보기", en: "Looking back on this week") }
+    var lastWeek: String { text(ko: "지난주 돌아보기", en: "Looking back on last week") }
     var aWeek: String { text(ko: "한 주 돌아보기", en: "Looking back on a week") }
     func weekTitle(_ days: ClosedRange<CalendarDate>) -> String {
         text(ko: "\(longDay(days.lowerBound))부터 한 주", en: "The week of \(longDay(days.lowerBound))")
     }
     var otherWeeks: String { text(ko: "다른 주", en: "Other weeks") }
-    var weekBefore: String { text(ko: "이전 주", en: "The week before") }
-    var weekAfter: String { text(ko: "다음 주", en: "The week after") }
+    var weekBefore: String { text(ko: "이전 주", en: "Previous week") }
+    var weekAfter: String { text(ko: "다음 주", en: "Next week") }
 
     func finished(_ count: Int) -> String {
-        text(ko: "끝낸 목표\(count > 0 ? " \(count)개" : "")", en: count > 0 ? "Finished: \(goals(count))" : "Finished")
+        text(ko: "완료한 목표 \(count)개", en: "Goals completed: \(count)")
     }
-    /// The number of steps ticked in a week; "More than" the limit from ``WeekReview/tickLimit`` on.
+    /// The number of steps ticked in a week; "or more" is for the limit from ``WeekReview/tickLimit`` on.
     func ticked(_ count: Int) -> String {
         if count >= WeekReview.tickLimit {
-            return text(ko: "단계를 \(count)개 넘게 마쳤어요.", en: "More than \(count) steps done.")
+            return text(ko: "마친 단계 \(count)번 이상", en: "Steps done: \(count) or more")
         }
-        return text(ko: "단계를 \(count)개 마쳤어요.", en: count == 1 ? "1 step done." : "\(count) steps done.")
+        return text(ko: "마친 단계 \(count)번", en: "Steps done: \(count)")
     }
-    func steps(_ count: Int) -> String { text(ko: "\(count)단계", en: count == 1 ? "1 step" : "\(count) steps") }
+    func times(done count: Int) -> String { text(ko: "\(count)번", en: count == 1 ? "once" : "\(count) times") }
     /// The number of a year's goals that are samples.
     func samples(_ count: Int, of total: Int) -> String {
         count == total
@@ -165,28 +180,30 @@ extension Strings {
                 ko: "이 가운데 \(count)개는 예시예요.",
                 en: count == 1 ? "1 of them is a sample." : "\(count) of them are samples.")
     }
-    var nothingFinishedYet: String { text(ko: "이번 주에는 아직 끝낸 목표가 없어요.", en: "Nothing is finished this week yet.") }
-    var nothingFinished: String { text(ko: "이 주에는 끝낸 목표가 없어요.", en: "Nothing was finished in this week.") }
+    var nothingFinishedYet: String { text(ko: "이번 주에는 아직 마친 단계가 없어요.", en: "No steps done yet this week.") }
+    var nothingFinished: String { text(ko: "이 주에는 마친 단계가 없어요.", en: "No steps were done that week.") }
     func andMore(_ count: Int) -> String { text(ko: "그리고 \(count)개가 더 있어요.", en: "And \(count) more.") }
 
-    var whatWaits: String { text(ko: "기다리는 것", en: "Waiting") }
-    var nothingWaitsNow: String { text(ko: "지금 기다리는 것은 없어요.", en: "Nothing is waiting right now.") }
+    var whatWaits: String { text(ko: "회고를 기다리는 목표", en: "Waiting for a review") }
     func waiting(_ count: Int) -> String {
         text(
-            ko: "목표 \(count)개가 회고를 기다려요. 가장 오래 기다린 것부터예요.",
-            en: count == 1
-                ? "1 goal waits for its review." : "\(count) goals wait for their reviews, the longest first.")
+            ko: "목표 \(count)개가 회고를 기다려요. 오래된 순서예요.",
+            en: "\(count) goals are waiting for a review, oldest first.")
     }
-    var endingSoon: String { text(ko: "곧 끝나는 목표예요.", en: "These end soon.") }
+    var endingSoon: String { text(ko: "곧 끝나는 목표", en: "Ending soon") }
 
     var aYearAgoToday: String { text(ko: "1년 전 오늘", en: "A year ago today") }
     var aYearBefore: String { text(ko: "1년 전 이맘때", en: "This time a year ago") }
 
     var oneQuestion: String { text(ko: "질문 하나", en: "One question") }
     var saveAnswer: String { text(ko: "답 남기기", en: "Save the answer") }
+    var saveChangedAnswer: String { text(ko: "고친 답 저장", en: "Save changes") }
+    func answerError(_ fault: TextFault) -> HTML {
+        fault == .missing ? HTML(text: text(ko: "답을 써 주세요.", en: "Please write an answer.")) : error(fault)
+    }
     func answerSaved(_ note: WeekNote) -> String {
         note.text.isEmpty
-            ? text(ko: "답을 지웠어요.", en: "The answer was removed.") : text(ko: "답을 남겼어요.", en: "Your answer is saved.")
+            ? text(ko: "답을 삭제했어요.", en: "The answer was removed.") : text(ko: "답을 남겼어요.", en: "Your answer is saved.")
     }
     var answerNotSaved: String {
         text(
@@ -196,7 +213,7 @@ extension Strings {
     var answerChanged: String {
         text(
             ko: "그 사이 다른 화면에서 이렇게 답했어요. 다시 저장하면 지금 쓴 답으로 바뀌어요.",
-            en: "Meanwhile this was answered on another page. Saving again puts yours in its place.")
+            en: "This was answered on another page in the meantime. Saving again puts yours in its place.")
     }
 
     // MARK: The answers
@@ -207,8 +224,9 @@ extension Strings {
     var allAnswers: String { text(ko: "지금까지 남긴 답 모두 보기", en: "See all your weekly answers") }
     var nothingAnswered: String { text(ko: "아직 남긴 답이 없어요", en: "No answers yet") }
     var nothingAnsweredText: String {
-        text(ko: "한 주를 돌아보며 질문에 답하면 여기에 모여요.", en: "Answer the question of a week, and it is kept here.")
+        text(ko: "한 주를 돌아보며 질문에 답하면 여기에 모여요.", en: "Your weekly answers will appear here.")
     }
+    var answerThisWeek: String { text(ko: "이번 주 질문에 답하기", en: "Answer this week’s question") }
     var nothingAnsweredBefore: String { text(ko: "이보다 앞서 남긴 답은 없어요", en: "No earlier answers") }
 
     /// The number of the question for the week that begins on a day and has no answer yet. Questions rotate weekly.
@@ -231,7 +249,7 @@ extension Strings {
         ("누구에게 고맙다고 말하고 싶나요?", "Who would you like to thank?"),
         ("무엇을 그만두면 다음 주가 가벼워질까요?", "What could you stop doing to make next week lighter?"),
         ("생각보다 쉬웠던 일은 무엇인가요?", "What was easier than you expected?"),
-        ("생각보다 어려웠던 일은 무엇인가요, 왜 그랬을까요?", "What was harder than you expected, and why?"),
+        ("생각보다 어려웠던 일은 무엇이고, 왜 그랬나요?", "What was harder than you expected, and why?"),
         ("이번 주에 새로 알게 된 것은 무엇인가요?", "What did you learn this week?"),
         ("어떤 순간에 시간 가는 줄 몰랐나요?", "When did you lose track of time?"),
         ("다음 주에 꼭 지키고 싶은 한 가지는 무엇인가요?", "What is the one thing you want to hold on to next week?"),

@@ -55,14 +55,13 @@ struct WeekAnswersScreen: Screen {
     }
 
     private var empty: HTML {
-        """
-        <div class="empty"><div class="well" aria-hidden="true"></div>\
-        <h2>\(before == nil ? strings.nothingAnswered : strings.nothingAnsweredBefore)</h2>\
-        \(if: before == nil, """
-            <p>\(strings.nothingAnsweredText)</p>\
-            <a class="button primary" href="\(Routes.thisWeek.path())">\(strings.thisWeek)</a>
-            """)</div>
-        """
+        guard before == nil else {
+            return EmptyState(picture: .unread, title: strings.nothingAnsweredBefore).html
+        }
+        return EmptyState(
+            picture: .unread, title: strings.nothingAnswered, text: "\(strings.nothingAnsweredText)",
+            way: (Routes.thisWeek.path(), strings.answerThisWeek)
+        ).html
     }
 
     private func more(_ last: AnsweredWeek?) -> HTML {

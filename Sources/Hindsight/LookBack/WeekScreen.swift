@@ -29,6 +29,19 @@ struct WeekScreen: Screen {
     }
 
     private var isPresent: Bool { initial.days == present }
+    private var isFirstDay: Bool { strings.today == present.lowerBound }
+
+    /// The first day of the previous week, if the current week has just begun and there is something to look back on that
+    /// the owner hasn't done yet; otherwise nil.
+    var weekToLookBackOn: CalendarDate? {
+        get async throws {
+            guard isPresent, isFirstDay else { return nil }
+            let start = present.lowerBound.adding(days: -7)
+            let week = try await store.week(of: owner, start...present.lowerBound.adding(days: -1))
+            let hasAnswer = week.note?.text.isEmpty == false
+            return hasAnswer || week.tickCount + week.finishedCount == 0 ? nil : start
+        }
+    }
 
     func makeViewModel(_ page: Page) -> WeekViewModel {
         let state = WeekState(
@@ -59,11 +72,12 @@ struct WeekScreen: Screen {
         ).document(
             """
             \(output.failAlert.moment("div", "role='alert' id='alert' tabindex='-1'", alert))
+            \(output.saved.moment("div", "role='status'") { saved($0, output.state.value) })
             \(LookBackNav(strings: strings, place: .week).html)
-            <div class="list-head"><p class="kicker">\(isPresent ? strings.thisWeek : strings.aWeek)</p><h1>\(days)</h1></div>
+            <div class="list-head"><p class="kicker">\(kicker)</p><h1>\(days)</h1></div>
             \(weeks)
-            \(output.week.slot(part: "finished", "section", "aria-labelledby='finished-title'", finished))
-            \(output.week.slot(part: "waiting", "section", "aria-labelledby='waiting-title'", waiting))
+            \(output.week.slot(part: "finished", "div", "", finished))
+            \(output.week.slot(part: "waiting", "div", "", waiting))
             <section class="question" aria-labelledby="question-title">
             \(output.state.slot(part: "question", "div", "") { state in
                 """
@@ -83,81 +97,82 @@ struct WeekScreen: Screen {
         page.status(on: output.failAlert) { $0 == .unavailable ? 503 : 409 }
         page.focus(on: output.refused) { "answer" }
         page.focus(on: output.failAlert) { _ in "alert" }
-        page.navigate(
-            on: output.saved, forgetsTyping: true, flash: { strings.answerSaved($0) }, to: { _ in page.visit.path })
+        // With a script the page stays as it is.
+        page.redirect(on: output.saved, flash: { strings.answerSaved($0) }, to: { _ in page.visit.path })
         page.fill("answer", with: output.state.asDriver().map(\.fill).distinctUntilChanged())
         // The server keeps no draft of the answer, so the browser holds the typed text until it is saved.
         page.holdTyping(while: Driver.just(true))
+    }
+
+    private var kicker: String {
+        if isPresent { return strings.thisWeek }
+        return initial.days.upperBound.adding(days: 1) == present.lowerBound ? strings.lastWeek : strings.aWeek
     }
 
     /// Links to the previous and the next week.
     private var weeks: HTML {
         let before = initial.days.lowerBound.adding(days: -7)
         let after = initial.days.lowerBound.adding(days: 7)
+        // On its first day, the address of the current week may lead to the one before it.
+        let leadsToPresent = after >= present.lowerBound && !isFirstDay
         return """
             <nav class="steps-of-time" aria-label="\(strings.otherWeeks)">\
             <a class="button quiet" href="\(Routes.week.path(before))">← \(strings.weekBefore)</a>\
             \(if: !isPresent, """
-                <a class="button quiet" href="\(after >= present.lowerBound ? Routes.thisWeek.path()
-                    : Routes.week.path(after))">\(strings.weekAfter) →</a>
+                <a class="button quiet" href="\(leadsToPresent ? Routes.thisWeek.path() : Routes.week.path(after))">\(strings.weekAfter) →</a>
                 """)</nav>
             """
     }
 
     // MARK: Finished and waiting
 
+    /// The steps ticked and the goals completed in the week, or that there are none.
     private func finished(_ week: WeekReview) -> HTML {
         let rest = week.finishedCount - week.finished.count
         return """
-            <h2 id="finished-title">\(strings.finished(week.finishedCount))</h2>
-            \(if: week.tickCount > 0, ticked(week))\
-            \(if: week.finished.isEmpty && week.tickCount == 0, """
-                <p class="hint">\(isPresent ? strings.nothingFinishedYet : strings.nothingFinished)\
-                \(if: isPresent, " <a href='\(Routes.activeGoals.path())'>\(strings.toActiveGoals)</a>")</p>
-                """)
-            \(if: !week.finished.isEmpty, strings.list(of: week.finished))
-            \(if: rest > 0, "<p class='hint'>\(strings.andMore(rest))</p>")
-            """
-    }
-
-    /// The steps ticked in the week. They are listed because no goal is finished in most weeks.
-    private func ticked(_ week: WeekReview) -> HTML {
-        """
-        <p>\(strings.ticked(week.tickCount))</p>
-        \(if: !week.ticked.isEmpty, """
-            <ul class="ways" role="list">\(week.ticked.map { goal in
+            \(if: week.tickCount + week.finishedCount == 0, """
+                <section><p class="hint">\(isPresent ? strings.nothingFinishedYet : strings.nothingFinished)\
+                \(if: isPresent, " <a href='\(Routes.activeGoals.path())'>\(strings.toActiveGoals)</a>")</p></section>
+                """)\
+            \(if: week.tickCount > 0, section("steps-title", strings.ticked(week.tickCount), week.ticked.map { goal in
                 """
                 <li><a href="\(Routes.goal.path(goal.id))"><span dir="auto">\(goal.title)</span>\
                 \(if: goal.isSample, "<span class='badge'>\(strings.sample)</span>")\
-                <b class="left">\(strings.steps(goal.count))</b></a></li>
+                <b class="left">\(strings.times(done: goal.count))</b></a></li>
                 """
-            })</ul>
-            """)
-        """
+            }))\
+            \(if: week.finishedCount > 0, """
+                <section aria-labelledby="finished-title"><h2 id="finished-title">\(strings.finished(week.finishedCount))</h2>
+                \(strings.list(of: week.finished))\
+                \(if: rest > 0, "<p class='hint'>\(strings.andMore(rest))</p>")</section>
+                """)
+            """
     }
 
+    /// The goals that wait for a review, and those that end soon.
     private func waiting(_ week: WeekReview) -> HTML {
-        """
-        <h2 id="waiting-title">\(strings.whatWaits)</h2>
-        \(if: week.waitingCount == 0 && (week.ending.isEmpty || !isPresent), "<p class='hint'>\(strings.nothingWaitsNow)</p>")
-        \(if: week.waitingCount > 0, """
-            <p>\(strings.waiting(week.waitingCount))</p>
-            <ul class="ways" role="list">\(week.waiting.map { goal in
+        let hint = week.waitingCount > 1 ? strings.waiting(week.waitingCount) : nil
+        return """
+            \(if: week.waitingCount > 0, section("waiting-title", strings.whatWaits, hint: hint, week.waiting.map { goal in
                 """
                 <li><a href="\(Routes.review.path(goal.id))">\(strings.silentPicture(of: goal.jewel))\
                 <span dir="auto">\(goal.title)</span></a></li>
                 """
-            })</ul>
-            """)
-        \(if: isPresent && !week.ending.isEmpty, """
-            <p>\(strings.endingSoon)</p>
-            <ul class="ways" role="list">\(week.ending.map { goal in
+            }))\
+            \(if: isPresent && !week.ending.isEmpty, section("ending-title", strings.endingSoon, week.ending.map { goal in
                 """
                 <li><a href="\(Routes.goal.path(goal.id))"><span dir="auto">\(goal.title)</span>\
-                <b class="left">\(strings.today.map { strings.dDay($0.days(until: goal.endDate)) } ?? "")</b></a></li>
+                <b class="left">\(strings.today.map { strings.words(for: .left($0.days(until: goal.endDate))) } ?? "")</b></a></li>
                 """
-            })</ul>
-            """)
+            }))
+            """
+    }
+
+    /// A heading with links to goals.
+    private func section(_ id: String, _ heading: String, hint: String? = nil, _ goals: [HTML]) -> HTML {
+        """
+        <section aria-labelledby="\(id)"><h2 id="\(id)">\(heading)</h2>\(hint.map { "<p>\($0)</p>" })\
+        <ul class="ways" role="list">\(goals)</ul></section>
         """
     }
 
@@ -193,16 +208,30 @@ struct WeekScreen: Screen {
             \(input.answer, content: state.text)</textarea>\(input.answer, basisOf: "answer", state.basis)
             <div class="field-foot">
             \(output.fieldErrors.slot(part: "answer-error", "p", FieldRow.errorAttributes("answer")) { fault in
-                fault.map(strings.error) ?? ""
+                fault.map { strings.answerError($0) } ?? ""
             })
             <p class="counter" id="answer-count"><span data-count="answer" data-limit="\(limit)"\
             \(if: count > limit, " class='over'")>\(words.count)</span> \(words.rest)</p>
             </div>
+            \(output.isUnsaved.slot("p", "class='save-state unsaved' data-when-unsaved") {
+                "\($0 ? strings.notSavedYet : "")"
+            })
             </div>
-            \(output.isSaving.slot("div", "") { isBusy in
-                SubmitButton(words: strings.saveAnswer, busyWords: strings.saving, isBusy: isBusy).html
+            \(output.isSaving.slot(with: output.isAnswered, "div", "") { isBusy, isAnswered in
+                SubmitButton(
+                    words: isAnswered ? strings.saveChangedAnswer : strings.saveAnswer, busyWords: strings.saving,
+                    isBusy: isBusy
+                ).html
             })
             """
+    }
+
+    /// The notice of a saved answer. What was typed since then is still to be kept by the browser.
+    private func saved(_ note: WeekNote, _ state: WeekState) -> HTML {
+        """
+        <div class="notice done toast" data-timeout="10000"\(if: !state.isUnsaved, " data-forget")>\
+        <p>\(strings.answerSaved(note))</p></div>
+        """
     }
 
     private func alert(_ failure: WeekState.Failure) -> HTML {

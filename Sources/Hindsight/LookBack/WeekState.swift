@@ -17,7 +17,7 @@ struct WeekState: Equatable, MachineState {
     enum Effect: Equatable {
         case save(WeekNote)
         case read
-        /// It was tried to save, and the answer is too long.
+        /// It was tried to save, and the answer is too long, or there is none.
         case refused
         case saved(WeekNote)
         case failed(Failure)
@@ -60,6 +60,10 @@ struct WeekState: Equatable, MachineState {
     /// Text for the field that was not typed on the page.
     var fill: FieldFill? { draft.fill(of: .answer) }
     var isSaving: Bool { saving != nil }
+    /// Whether the text differs from the saved answer.
+    var isUnsaved: Bool { draft.isUnstored(.answer) }
+    /// Whether there is a saved answer.
+    var isAnswered: Bool { week.note?.text.isEmpty == false }
     /// Characters of the text, trimmed, as its limit counts them.
     var count: Int { reading.count }
 
@@ -102,6 +106,7 @@ struct WeekState: Equatable, MachineState {
         case .success(let note):
             let stored = Draft<Field>.Stored(saved, revision: note.revision, page: draft.page)
             if text == saved { draft.reset(.answer, to: stored) } else { draft.accept(stored, in: .answer) }
+            week.note = note
             return [.saved(note)]
         case .failure(StoreError.noteChanged(let note)):
             follow(note)
@@ -123,6 +128,6 @@ struct WeekState: Equatable, MachineState {
         return [.failed(.changed(note))]
     }
 
-    /// An empty text is an answer as well: it takes the saved one back.
-    private var ownFault: TextFault? { count == 0 ? nil : reading.fault }
+    /// An empty text takes the saved answer back; where there is none, it is none.
+    private var ownFault: TextFault? { count == 0 && isAnswered ? nil : reading.fault }
 }

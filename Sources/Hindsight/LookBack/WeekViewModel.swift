@@ -17,7 +17,11 @@ struct WeekViewModel: ViewModel {
         let state: Property<WeekState>
         let fieldErrors: Driver<TextFault?>
         let isSaving: Driver<Bool>
-        /// It was tried to save, and the answer is too long.
+        /// Whether the text differs from the saved answer.
+        let isUnsaved: Driver<Bool>
+        /// Whether there is a saved answer.
+        let isAnswered: Driver<Bool>
+        /// It was tried to save, and the answer is too long, or there is none.
         let refused: Signal<Void>
         let saved: Signal<WeekNote>
         let failAlert: Signal<WeekState.Failure>
@@ -35,7 +39,8 @@ struct WeekViewModel: ViewModel {
         machine.on(input.noteChanges) { .changed }
         return Output(
             week: machine.select(\.week), state: machine.state, fieldErrors: machine.select(\.fault),
-            isSaving: machine.select(\.isSaving),
+            isSaving: machine.select(\.isSaving), isUnsaved: machine.select(\.isUnsaved),
+            isAnswered: machine.select(\.isAnswered),
             refused: machine.signal { $0 == .refused ? () : nil },
             saved: machine.signal { if case .saved(let note) = $0 { note } else { nil } },
             failAlert: machine.signal { if case .failed(let failure) = $0 { failure } else { nil } })

@@ -48,15 +48,15 @@ struct YearScreen: Screen {
     private func thanBefore(_ review: YearReview) -> HTML {
         guard let before = review.years.first(where: { $0.year == year - 1 })?.count else { return .empty }
         let isOver = strings.today.map { $0.year > year } ?? true
-        return HTML(text: strings.comparison(review.tallies.total, to: before, isOver: isOver))
+        return HTML(text: strings.comparison(review.tallies.total, to: before, in: year - 1, isOver: isOver))
     }
 
     private func charts(_ review: YearReview) -> HTML {
         guard review.tallies.total > 0 else {
-            return """
-                <div class="empty"><div class="well" aria-hidden="true"></div><h2>\(strings.nothingInYear)</h2>\
-                <p>\(strings.nothingWonText)</p></div>
-                """
+            return EmptyState(
+                picture: .open, title: strings.nothingCompleted(in: year), text: "\(strings.nothingWonText)",
+                way: (Routes.activeGoals.path(), strings.toActiveGoals)
+            ).html
         }
         let chart = YearChart(review: review)
         return """
@@ -66,11 +66,10 @@ struct YearScreen: Screen {
             <p class="hint">\(review.tallies.meanLevel.map(strings.mean) ?? strings.noLevels)</p></figcaption>
             \(if: review.tallies.meanLevel != nil, chart.levels(strings, labelledBy: "by-level"))</figure>
             <details class="as-table"><summary class="button quiet">\(strings.asTable)</summary>\(table(review))</details>
-            <section class="of-year" aria-labelledby="of-year"><h2 id="of-year">\(strings.jewelsOfYear)</h2>
+            <section class="of-year" aria-labelledby="of-year"><h2 id="of-year">\(strings.jewels(ofYear: year))</h2>
             <div class="cabinet-frame">\
             \(Cabinet(strings: strings, tallies: merged(review.tallies), cut: JewelCut(period: .year(year))).html)</div>
-            <div class="keep"><a class="button" href="\(Routes.jewelsPicture.path(query: Period.year(year).query))" download>\
-            \(strings.keepPicture)</a><p class="hint">\(strings.keepPictureHint)</p></div></section>
+            <div class="keep">\(PictureLinks(strings: strings, period: .year(year)).html)</div></section>
             """
     }
 

@@ -64,14 +64,15 @@ struct CalendarFeed {
         addStart(first, step.alarm.minute, &text)
         text.add("DURATION", "PT15M")
         var moments = LocalMoments(zone: plan.zone)
-        let until = ICalendarText.utc(moments.moment(last, step.alarm.minute))
-        text.add("RRULE", "FREQ=WEEKLY;BYDAY=\(Self.names(step.alarm.days));UNTIL=\(until)")
+        let until = last == .max ? "" : ";UNTIL=\(ICalendarText.utc(moments.moment(last, step.alarm.minute)))"
+        text.add("RRULE", "FREQ=WEEKLY;BYDAY=\(Self.names(step.alarm.days))\(until)")
         text.add("SUMMARY", text: step.title)
         text.add("DESCRIPTION", text: goal.title)
         end(Routes.goal.path(goal.id), step.title, alarm: "PT0S", &text)
     }
 
     private func addEnd(of goal: ReminderPlan.Goal, _ stamp: String, to text: inout ICalendarText) {
+        guard goal.hasEnd else { return }
         begin("end-\(goal.id)", goal.revision, stamp, &text)
         // A day without an end is that day.
         text.add("DTSTART;VALUE=DATE", ICalendarText.date(goal.endDate))
@@ -119,13 +120,14 @@ struct CalendarFeed {
         text.add("END", "VEVENT")
     }
 
-    /// The first and the last of such days; nil when there is none.
+    /// The first and the last of such days, or ``CalendarDate/max`` when there is no last one; nil when there is none.
     private func days(
         of weekdays: Set<Weekday>, from: CalendarDate, through last: CalendarDate
     ) -> (CalendarDate, CalendarDate)? {
         let from = max(from, begin)
         let week = (0..<7).map { from.adding(days: $0) }
         guard let first = week.first(where: { weekdays.contains(Weekday(of: $0)) }), first <= last else { return nil }
+        if last == .max { return (first, last) }
         let lastWeek = (0..<7).map { last.adding(days: -$0) }
         return (first, lastWeek.first { weekdays.contains(Weekday(of: $0)) } ?? first)
     }

@@ -4,7 +4,7 @@ import Live
 
 /// A notification.
 struct PushMessage: Hashable, Sendable {
-    /// Content that the browser's worker shows; see `push-worker.js`.
+    /// Content that the browser's worker shows; see `worker.js`.
     struct Content: Hashable, Sendable, Encodable {
         var title: String
         var body: String

@@ -59,6 +59,8 @@ package struct Reminders: Sendable {
         case .calendar("end"):
             try await store.setCalendar(nil, in: strings.language, of: account, from: visitor.client)
             done = strings.calendarEnded
+        // A resend: the address that there is stays, and is shown to nobody again.
+        case .calendar("make") where try await store.reminders(of: account).hasCalendar: return FormAnswer()
         case .calendar("make"), .calendar("renew"):
             let token = SecretToken()
             try await store.setCalendar(token, in: strings.language, of: account, from: visitor.client)

@@ -29,6 +29,11 @@ struct ReminderScreen: Screen {
 
     func effects(_ page: Page, _ output: Model.Output) { page.answers(output) }
 
+    /// A reload of the page that shows the address asks for one again, though there is one.
+    func accept(_ page: Page, _ input: Model.Input, _ output: Model.Output) {
+        page.accept(input.calendar) { $0 == "make" }
+    }
+
     func render(_ page: Page, _ input: Model.Input, _ output: Model.Output) -> HTML {
         Layout(
             strings: strings, title: strings.title(strings.reminders), page: page,
@@ -88,8 +93,11 @@ struct ReminderScreen: Screen {
         <div class="entry"><input id="calendar-address" type="text" readonly value="\(address)" autofocus spellcheck="false" \
         autocomplete="off" aria-describedby="calendar-address-hint" data-select></div>
         </div>
-        <div class="buttons"><a class="button" href="webcal\(String(address.drop { $0 != ":" }))">\(strings.openCalendar)</a>\
+        <div class="buttons"><button type="button" class="button primary" data-copy="\(strings.addressCopied)" hidden>\
+        \(strings.copyAddress)</button>\
+        <a class="button" href="webcal\(String(address.drop { $0 != ":" }))">\(strings.openCalendar)</a>\
         \(button(input.calendar, "end", strings.endCalendar, "quiet"))</div>
+        <p class="hint" role="status" id="copied"></p>
         """
     }
 
@@ -128,7 +136,7 @@ struct ReminderScreen: Screen {
     /// Only a script can turn it on: it asks the browser, and sends what that says with the form.
     private func turningOn(_ key: String, _ input: Model.Input, isOn: Bool) -> HTML {
         """
-        <div data-push="\(key)" data-push-worker="/push-worker.js">
+        <div data-push="\(key)" data-push-worker="/worker.js">
         \(input.subscribe.form(
             "hidden",
             """

@@ -43,10 +43,9 @@ extension Strings {
         let questions = progress.style.fields.count
         let texts: String? =
             if progress.isFaulty {
-                text(ko: "고쳐야 할 글이 있어요", en: "A text can’t be saved yet")
+                text(ko: "글자 수를 줄여 주세요", en: "Too long to save")
             } else if progress.texts == 0 {
-                progress.style == .guided
-                    ? text(ko: "아직 답이 없어요", en: "No answer yet") : text(ko: "아직 글이 없어요", en: "No text yet")
+                text(ko: progress.style == .guided ? "아직 답이 없어요" : "아직 글이 없어요", en: "Nothing written")
             } else if progress.texts < questions {
                 text(ko: "답 \(questions)개 중 \(progress.texts)개", en: "\(progress.texts) of \(questions) answers")
             } else {
@@ -54,9 +53,9 @@ extension Strings {
             }
         let next: String? =
             if !progress.hasLevel {
-                text(ko: "보람을 골라 주세요", en: texts == nil ? "Level missing" : "level missing")
+                text(ko: "얼마나 보람 있었는지 골라 주세요", en: texts == nil ? "No rating yet" : "no rating yet")
             } else if progress.texts > 0, !progress.isFaulty {
-                text(ko: "저장할 준비가 됐어요", en: texts == nil ? "Ready to save" : "ready to save")
+                text(ko: "이제 저장할 수 있어요", en: texts == nil ? "Ready to save" : "ready to save")
             } else {
                 nil
             }
@@ -68,7 +67,7 @@ extension Strings {
         switch origin {
         case .typed: text(ko: "다른 화면에서 이렇게 썼어요", en: "Typed on another page")
         case .saved: text(ko: "다른 화면에서 저장한 회고예요", en: "Saved on another page")
-        case .dropped: text(ko: "버렸던 초안이에요", en: "From the draft that was dropped")
+        case .dropped: text(ko: "버렸던 초안이에요", en: "From the discarded draft")
         case .replaced: text(ko: "바꾸기 전의 내 글이에요", en: "Your text before")
         }
     }

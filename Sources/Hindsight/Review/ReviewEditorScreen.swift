@@ -91,8 +91,8 @@ struct ReviewEditorScreen: Screen {
     }
 
     private func flash(_ saved: ReviewEditorViewModel.Saved) -> String {
-        let words = saved.remaining == nil ? strings.editSaved : strings.reviewSaved
-        return saved.hasLeftovers ? "\(words). \(strings.otherStyleKept)" : words
+        let words = saved.remaining == nil ? strings.editSaved : "\(strings.reviewSaved)."
+        return saved.hasLeftovers ? "\(words) \(strings.otherStyleKept)" : words
     }
 
     private func form(_ input: Model.Input, _ output: Model.Output) -> HTML {
@@ -121,6 +121,7 @@ struct ReviewEditorScreen: Screen {
             \(output.draftState.slot("p", "class='save-state' id='save-state' role='status'", draftLine))
             <p class="save-state unsaved" data-when-unsaved>\(strings.notSavedYet)</p>
             </div>
+            \(if: isEditing, "<a class='button quiet' href='\(address)'>\(strings.cancelEdit)</a>")
             \(output.isSaving.slot("div", "", saveButton))
             </div>
             """

@@ -28,7 +28,12 @@ struct ReviewViewerScreen: Screen {
     func makeInput(_ page: Page) -> ReviewViewerViewModel.Input {
         .init(
             edit: page.input(), delete: page.input(), undo: page.input(),
-            goalChanges: page.goalChanges(of: owner, in: store))
+            goalChanges: page.goalChanges(of: owner, in: store),
+            draftChanges: page.changes(
+                merging: { $1 },
+                subscribe: { [store, owner, id = initial.goal.id] notify in
+                    store.observeDraft(of: owner, goal: id) { notify(()) }
+                }))
     }
 
     func render(_ page: Page, _ input: Model.Input, _ output: Model.Output) -> HTML {
@@ -58,8 +63,12 @@ struct ReviewViewerScreen: Screen {
         _ state: ReviewViewerViewModel.ReviewState, _ input: Model.Input, _ visit: Visit
     ) -> HTML {
         switch state {
-        case .written(let review):
+        case .written(let review, let hasDraft):
             """
+            \(if: hasDraft, """
+                <div class="notice"><p>\(strings.editIsUnfinished)</p>\
+                <a class="button" href="\(editAddress)">\(strings.goOnEditing)</a></div>
+                """)\
             \(ReviewArticle(strings: strings, review: review).html)
             \(if: review.content.answers.contains { $0.field == .longedFor }, nextGoal)
             \(actions(input))

@@ -9,6 +9,8 @@ struct ReviewViewerViewModel: ViewModel {
         let delete: Observable<Void>
         let undo: Observable<Void>
         let goalChanges: Observable<GoalChanges>
+        /// The draft of an edit was changed.
+        var draftChanges = Observable<Void>.never()
     }
 
     struct Output {
@@ -25,7 +27,8 @@ struct ReviewViewerViewModel: ViewModel {
 
     /// The state of the review.
     enum ReviewState: Equatable {
-        case written(Review)
+        /// Written; it may have an edit that was begun and not saved.
+        case written(Review, hasDraft: Bool)
         /// Deleted, and can be brought back.
         case deleted
         /// Deleted for good, here or elsewhere.
@@ -73,7 +76,7 @@ struct ReviewViewerViewModel: ViewModel {
         let failed = errors.asSignal().asObservable().map { _ in }
 
         let changed = input.goalChanges.filter { $0.contains(id) }.map { _ in }
-        Observable.merge(actions.map { _ in }, failed, changed)
+        Observable.merge(actions.map { _ in }, failed, changed, input.draftChanges)
             .flatMapLatest { [goals] in
                 goals.read { try await $0.goalReview(of: $1, goal: id) }.catchErrorJustComplete()
             }
@@ -97,7 +100,7 @@ struct ReviewViewerViewModel: ViewModel {
 
     private static func state(_ shown: GoalReview?) -> ReviewState {
         guard let shown else { return .goalGone }
-        if let review = shown.review { return .written(review) }
+        if let review = shown.review { return .written(review, hasDraft: shown.hasDraft) }
         return shown.deletedReview == nil ? .gone : .deleted
     }
 }

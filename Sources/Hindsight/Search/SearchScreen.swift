@@ -192,17 +192,15 @@ struct SearchScreen: Screen {
     private func foot(_ summary: SearchSummary, _ input: Model.Input) -> HTML {
         switch summary.outcome {
         case .refused, .waiting: .empty
-        case .nothingAsked: empty(strings.nothingAsked, "\(strings.nothingAskedText)", "found-lens")
+        case .nothingAsked: empty(strings.nothingAsked, "\(strings.nothingAskedText)")
         case .found(0, 0, _) where summary.next == nil:
-            "\(empty(strings.nothingFound, strings.nothingFoundText(summary.query), "found-none"))\(partial(summary))"
+            "\(empty(strings.nothingFound, strings.nothingFoundText(summary.query)))\(partial(summary))"
         case .found: "\(partial(summary))\(more(summary, input))"
         }
     }
 
-    private func empty(_ title: String, _ text: HTML, _ picture: String) -> HTML {
-        """
-        <div class="empty"><div class="well \(picture)" aria-hidden="true"></div><h2>\(title)</h2><p>\(text)</p></div>
-        """
+    private func empty(_ title: String, _ text: HTML) -> HTML {
+        EmptyState(picture: .searched, title: title, text: text).html
     }
 
     private func partial(_ summary: SearchSummary) -> HTML {

@@ -13,10 +13,10 @@ extension Strings {
         text(
             ko: "목표와 단계의 제목, 회고와 주간 답변에 쓴 글에서 찾아 드려요. 여러 단어를 쓰면 모두 들어 있는 것만 찾아요.",
             en: "Goals, their steps, and everything you wrote in your reviews and weekly answers are searched. "
-                + "Of several words, all have to be there.")
+                + "Results contain all the words you type.")
     }
 
-    var nothingFound: String { text(ko: "찾은 것이 없어요", en: "Nothing found") }
+    var nothingFound: String { text(ko: "검색 결과가 없어요", en: "Nothing found") }
     func nothingFoundText(_ query: String) -> HTML {
         text(
             ko: "‘<span dir='auto'>\(query)</span>’에 맞는 목표나 회고, 주간 답변이 없어요. 더 짧게, 또는 다른 말로 찾아볼까요?",
@@ -39,13 +39,13 @@ extension Strings {
         let words: HTML = "<span dir='auto'>\(query)</span>"
         return switch (isFirst, hasMore) {
         case (true, false):
-            text(ko: "‘\(words)’ <em>\(found)</em>를 찾았어요", en: "<em>\(found)</em> found for “\(words)”")
+            text(ko: "‘\(words)’ 검색 결과 <em>\(found)</em>", en: "<em>\(found)</em> found for “\(words)”")
         case (true, true):
             text(
-                ko: "‘\(words)’ 최근 <em>\(found)</em>, 더 있어요",
+                ko: "‘\(words)’ 최근 검색 결과 <em>\(found)</em>, 더 있어요",
                 en: "The newest <em>\(found)</em> for “\(words)”; there are more")
         case (false, _):
-            text(ko: "‘\(words)’ 이어서 <em>\(found)</em>", en: "<em>\(found)</em> further back for “\(words)”")
+            text(ko: "‘\(words)’ 그전 검색 결과 <em>\(found)</em>", en: "<em>\(found)</em> further back for “\(words)”")
         }
     }
 

@@ -19,7 +19,7 @@ extension Strings {
             en: "A demo account has no password, so there is no way back into it. "
                 + "\(many(goals, "goal")) and \(many(reviews, "review")) will be lost, and any drafts with them.")
     }
-    var leaveDemo: String { text(ko: "로그아웃하고 지우기", en: "Sign out and lose them") }
-    var replaceDemo: String { text(ko: "새 체험 계정 만들기", en: "Start a new demo account") }
+    var leaveDemo: String { text(ko: "로그아웃하고 삭제하기", en: "Sign out and lose them") }
+    var replaceDemo: String { text(ko: "새 체험 시작하기", en: "Start a new demo") }
     var stay: String { text(ko: "계속 쓸게요", en: "Keep this account") }
 }

@@ -11,16 +11,16 @@ extension Strings {
 
     func registrationMail(_ link: String) -> MailWords {
         mail(
-            text(ko: "이메일을 확인해 주세요", en: "Confirm your e-mail address"),
+            text(ko: "이메일을 확인해 주세요", en: "Confirm your email address"),
             text(
                 ko: "하인드사이트에 이 주소로 가입하려고 했어요. 아래 링크를 누르고 정한 비밀번호를 적으면 계정이 만들어져요. 링크는 한 시간 동안 쓸 수 있어요.",
                 en:
                     "Somebody, hopefully you, signed up for Hindsight with this address. Follow the link and enter the password "
-                    + "you chose, and your account is made. The link is good for an hour."),
+                    + "you chose, and your account is made. The link works for an hour."),
             link,
             text(
                 ko: "가입한 적이 없다면 이 메일은 무시해 주세요. 아무 일도 일어나지 않아요.",
-                en: "If it wasn’t you, ignore this mail: nothing happens."))
+                en: "If it wasn’t you, ignore this email: nothing happens."))
     }
 
     func alreadyRegisteredMail(_ link: String) -> MailWords {
@@ -33,7 +33,7 @@ extension Strings {
                     + "sign in; if you forgot your password, you can set another one from there."),
             link,
             text(
-                ko: "본인이 아니라면 하지 않아도 되는 일이에요. 계정은 그대로예요.",
+                ko: "본인이 아니라면 아무것도 하지 않아도 돼요. 계정은 그대로예요.",
                 en: "If it wasn’t you, there is nothing to do: your account is as it was."))
     }
 
@@ -43,32 +43,32 @@ extension Strings {
             text(
                 ko: "누군가 하인드사이트 계정의 이메일을 이 주소로 바꾸려고 했지만, 이 주소로 만든 계정이 이미 있어요.",
                 en: "Somebody wanted to use this address for another Hindsight account, but it has an account already."),
-            link, text(ko: "본인이 아니라면 하지 않아도 되는 일이에요.", en: "If it wasn’t you, there is nothing to do."))
+            link, text(ko: "본인이 아니라면 아무것도 하지 않아도 돼요.", en: "If it wasn’t you, there is nothing to do."))
     }
 
     func resetMail(_ link: String) -> MailWords {
         mail(
-            text(ko: "비밀번호를 다시 정하는 링크", en: "Set another password"),
+            text(ko: "비밀번호를 다시 정하는 링크", en: "Set a new password"),
             text(
                 ko: "아래 링크에서 하인드사이트의 비밀번호를 다시 정할 수 있어요. 한 시간 동안, 한 번만 쓸 수 있어요.",
                 en:
-                    "With this link you can set another password for Hindsight. It is good for an hour, and for one time."
+                    "With this link you can set a new password for Hindsight. It works once, within an hour."
             ),
             link,
             text(
                 ko: "요청한 적이 없다면 이 메일은 무시해 주세요. 비밀번호는 그대로예요.",
-                en: "If you didn’t ask for it, ignore this mail: your password stays."))
+                en: "If you didn’t ask for it, ignore this email: your password stays."))
     }
 
     func confirmEmailMail(_ link: String) -> MailWords {
         mail(
-            text(ko: "새 이메일을 확인해 주세요", en: "Confirm your new e-mail address"),
+            text(ko: "새 이메일을 확인해 주세요", en: "Confirm your new email address"),
             text(
                 ko: "하인드사이트 계정의 이메일을 이 주소로 바꾸려고 했어요. 로그인한 상태에서 아래 링크를 누르면 바뀌어요.",
                 en:
                     "You asked to use this address for your Hindsight account. Follow the link while you are signed in to change it."
             ),
-            link, text(ko: "요청한 적이 없다면 이 메일은 무시해 주세요.", en: "If it wasn’t you, ignore this mail."))
+            link, text(ko: "요청한 적이 없다면 이 메일은 무시해 주세요.", en: "If it wasn’t you, ignore this email."))
     }
 
     var passwordChangedMail: MailWords {
@@ -81,18 +81,18 @@ extension Strings {
 
     var emailChangedMail: MailWords {
         mail(
-            text(ko: "이메일이 바뀌었어요", en: "Your e-mail address was changed"),
+            text(ko: "이메일이 바뀌었어요", en: "Your email address was changed"),
             text(
                 ko: "하인드사이트 계정의 이메일이 다른 주소로 바뀌었어요. 앞으로는 그 주소로 로그인해요.",
-                en: "Your Hindsight account has another e-mail address now, with which you sign in from now on."), nil,
+                en: "Your Hindsight account has a new email address. You sign in with it from now on."), nil,
             notYou)
     }
 
     var accountDeletedMail: MailWords {
         mail(
-            text(ko: "계정이 지워졌어요", en: "Your account is deleted"),
+            text(ko: "계정이 삭제됐어요", en: "Your account is deleted"),
             text(
-                ko: "하인드사이트 계정과 그 안의 모든 것이 지워졌어요. 그동안 함께해서 고마웠어요.",
+                ko: "하인드사이트 계정과 그 안의 모든 것이 삭제됐어요. 그동안 함께해서 고마웠어요.",
                 en: "Your Hindsight account is deleted, with everything in it. Thank you for having been here."), nil,
             notYou)
     }

@@ -7,12 +7,12 @@ extension Strings {
 
     var signUp: String { text(ko: "회원가입", en: "Sign up") }
     var signIn: String { text(ko: "로그인", en: "Sign in") }
-    var signUpHeading: String { text(ko: "나만의 보석함 만들기", en: "A cabinet of your own") }
+    var signUpHeading: String { text(ko: "회원가입", en: "A jewel box of your own") }
     var signUpLead: String {
         text(
-            ko: "이메일과 비밀번호만 있으면 돼요. 끝낸 목표와 회고가 차곡차곡 쌓여요.",
+            ko: "이메일과 비밀번호만 있으면 돼요. 완료한 목표와 회고가 차곡차곡 쌓여요.",
             en:
-                "An e-mail address and a password are all it takes. What you finish, and what you thought of it, stays yours."
+                "An email address and a password are all it takes. What you finish, and what you thought of it, stays yours."
         )
     }
     var keepDemoHeading: String { text(ko: "이제 내 계정으로", en: "Make it your own") }
@@ -20,11 +20,11 @@ extension Strings {
         text(
             ko: "이메일과 비밀번호를 정하면 내 계정이 생겨요. 둘러보던 목표를 가져갈지도 고를 수 있어요.",
             en:
-                "Choose an e-mail address and a password for an account of your own, and what to bring along from the demo."
+                "Choose an email address and a password for an account of your own, and what to bring along from the demo."
         )
     }
 
-    var keepQuestion: String { text(ko: "둘러보던 목표는 어떻게 할까요?", en: "What about the goals of the demo?") }
+    var keepQuestion: String { text(ko: "둘러보던 목표는 어떻게 할까요?", en: "What should happen to your demo goals?") }
     /// The label of a choice of which goals of the demo account to keep.
     func name(of choice: DemoChoice, _ content: AccountContent) -> String {
         let (own, goals, reviews) = (content.ownGoals, content.goals, content.reviews)
@@ -33,12 +33,12 @@ extension Strings {
             return own == 0
                 ? text(ko: "빈 계정으로 시작하기", en: "Start empty")
                 : text(
-                    ko: "빈 계정으로 시작하기 (직접 쓴 목표 \(own)개도 두고 가요)",
-                    en: "Start empty, without the \(many(own, "goal")) you added")
+                    ko: "새로 시작하기 (직접 쓴 목표 \(own)개는 두고 가요)",
+                    en: "Start fresh (the \(many(own, "goal")) you added \(own == 1 ? "is" : "are") left behind)")
         case .own:
             return own == 0
                 ? text(ko: "직접 쓴 것만 가져가기 (아직 없어요)", en: "Keep what I added (nothing yet)")
-                : text(ko: "직접 쓴 목표 \(own)개만 가져가기", en: "Keep the \(many(own, "goal")) I added")
+                : text(ko: "직접 쓴 목표 \(own)개 가져가기", en: "Keep the \(many(own, "goal")) I added")
         case .all:
             return text(
                 ko: "예시까지 모두 가져가기 (목표 \(goals)개, 회고 \(reviews)개)",
@@ -46,12 +46,14 @@ extension Strings {
         }
     }
 
-    var email: String { text(ko: "이메일", en: "E-mail") }
-    var emailUse: String { text(ko: "로그인할 때 써요. 아무에게도 보이지 않아요.", en: "You sign in with it. Nobody else sees it.") }
+    var email: String { text(ko: "이메일", en: "Email") }
+    var emailUse: String {
+        text(ko: "로그인할 때 써요. 다른 사람에게는 보이지 않아요.", en: "You sign in with it. Other people don’t see it.")
+    }
     var emailUseWithMail: String {
         text(
-            ko: "이 주소로 확인 메일을 보내 드려요. 아무에게도 보이지 않아요.",
-            en: "We send a mail there to confirm it. Nobody else sees it.")
+            ko: "이 주소로 확인 메일을 보내 드려요. 다른 사람에게는 보이지 않아요.",
+            en: "We’ll send an email there to confirm it. Other people don’t see it.")
     }
     var password: String { text(ko: "비밀번호", en: "Password") }
     var newPassword: String { text(ko: "새 비밀번호", en: "New password") }
@@ -62,8 +64,8 @@ extension Strings {
     }
     var noResetByMail: String {
         text(
-            ko: "이 서버는 메일을 보내지 않아서, 잊으면 운영자만 다시 정해 줄 수 있어요.",
-            en: "This server sends no mail: if you forget it, only whoever runs the server can help.")
+            ko: "이 사이트는 메일을 보낼 수 없어요. 잊으면 사이트를 운영하는 사람만 다시 정해 줄 수 있어요.",
+            en: "This site can’t send email: if you forget it, only whoever runs the site can help.")
     }
     var showPassword: String { text(ko: "비밀번호 보기", en: "Show password") }
 
@@ -71,38 +73,39 @@ extension Strings {
     var consentPoints: [String] {
         [
             text(
-                ko: "이메일, 읽을 수 없게 바꾼 비밀번호, 목표와 회고를 이 서버의 데이터베이스에만 보관해요.",
+                ko:
+                    "이메일, 목표와 회고, 알아볼 수 없게 바꾼 비밀번호를 이 서버의 데이터베이스와 그 백업에 보관해요. 다른 사람은 볼 수 없고, 서버를 운영하는 사람은 볼 수 있어요.",
                 en:
-                    "Your e-mail address, your password in a form that nobody can read, your goals and your reviews are kept in "
-                    + "this server’s database, and nowhere else."),
+                    "Your email address, your goals and reviews, and your password in a form that nobody can read are stored in "
+                    + "this server’s database and its backups. Other people can’t see them; whoever runs the server can."
+            ),
             text(
-                ko: "로그인한 때와 기기, 접속 주소도 남아요. 설정에서 직접 볼 수 있어요.",
-                en: "So is when, from where and on which device you signed in. You can see that in the settings."),
+                ko: "로그인한 시각과 기기, IP 주소도 남아요. 설정에서 직접 볼 수 있어요.",
+                en: "We also keep when, where and on which device you signed in. You can see that in the settings."),
             text(
                 ko: "누구와도 나누지 않고, 방문 기록을 추적하지 않아요.",
                 en: "Nothing is passed on, and nothing follows you around."),
             text(
-                ko: "언제든 모두 내려받을 수 있고, 계정을 지우면 함께 지워져요.",
+                ko: "언제든 모두 내려받을 수 있고, 계정을 삭제하면 함께 삭제돼요.",
                 en: "You can download all of it, and delete all of it, whenever you like."),
         ]
     }
-    var consentMissing: String { text(ko: "계정을 만들려면 동의가 필요해요.", en: "Please agree, so that we may keep your account.") }
+    var consentMissing: String { text(ko: "가입하려면 동의가 필요해요.", en: "Please agree, so that we may keep your account.") }
 
-    var createAccount: String { text(ko: "계정 만들기", en: "Create account") }
-    var keepAccount: String { text(ko: "내 계정으로 만들기", en: "Make it my account") }
-    var creatingAccount: String { text(ko: "만들고 있어요", en: "Creating it") }
+    var createAccount: String { text(ko: "회원가입", en: "Create account") }
+    var creatingAccount: String { text(ko: "가입하고 있어요", en: "Creating it") }
     var haveAccount: String { text(ko: "이미 계정이 있나요?", en: "Already have an account?") }
-    var keepIt: String { text(ko: "가입하고 간직하기", en: "Keep it: sign up") }
+    var keepIt: String { text(ko: "가입하고 간직하기", en: "Sign up to keep it") }
 
     // MARK: Field messages
 
     var emailTaken: String {
-        text(ko: "이 이메일로 만든 계정이 이미 있어요.", en: "There is an account with this e-mail address already.")
+        text(ko: "이 이메일로 만든 계정이 이미 있어요.", en: "There is an account with this email already.")
     }
 
     func message(_ fault: EmailFault) -> String {
         switch fault {
-        case .missing: text(ko: "이메일을 적어 주세요.", en: "Please enter your e-mail address.")
+        case .missing: text(ko: "이메일을 적어 주세요.", en: "Please enter your email address.")
         case .hasWhiteSpace: text(ko: "빈칸이 들어 있어요. 빼 주세요.", en: "There is a space in it. Please take it out.")
         case .hasNoAt: text(ko: "@가 없어요. name@example.com처럼 적어 주세요.", en: "The @ is missing, as in name@example.com.")
         case .hasSeveralAts: text(ko: "@가 두 개 이상 있어요. 하나만 남겨 주세요.", en: "There is more than one @. Please leave one.")
@@ -131,7 +134,7 @@ extension Strings {
                 ko: "너무 길어요. \(Password.longest)자까지 쓸 수 있어요.",
                 en: "That’s too long: \(Password.longest) characters at most.")
         case .isEmail:
-            text(ko: "이메일과 같아요. 다른 것으로 정해 주세요.", en: "That’s your e-mail address. Please choose something else.")
+            text(ko: "이메일과 같아요. 다른 것으로 정해 주세요.", en: "That’s your email address. Please choose something else.")
         case .isObvious(let reason): message(reason)
         }
     }
@@ -169,7 +172,7 @@ extension Strings {
         text(
             ko: "지금은 계정을 만들지 못했어요. 적은 이메일은 그대로 있으니 잠시 뒤에 다시 눌러 주세요.",
             en:
-                "The account could not be created just now. Your e-mail address is still here; please try again in a moment."
+                "The account could not be created just now. Your email address is still here; please try again in a moment."
         )
     }
 
@@ -202,18 +205,18 @@ extension Strings {
 
     // MARK: Mail sent
 
-    var mailSent: String { text(ko: "메일을 보냈어요", en: "We have sent you a mail") }
+    var mailSent: String { text(ko: "메일을 보냈어요", en: "We’ve sent you an email") }
     func mailSent(to email: HTML) -> HTML {
         text(
             ko: "<strong>\(email)</strong> 주소로 메일을 보냈어요. 그 안의 링크를 누르면 계정이 만들어져요. 링크는 한 시간 동안 쓸 수 있어요.",
             en:
-                "It is on its way to <strong>\(email)</strong>. The link in it makes the account, and is good for an hour."
+                "It is on its way to <strong>\(email)</strong>. The link in it creates the account, and works for an hour."
         )
     }
     var mailNotThere: String {
         text(
             ko: "몇 분이 지나도 오지 않으면 스팸함을 확인하거나, 주소를 다시 확인해 주세요.",
-            en: "If nothing comes within a few minutes, look among the junk mail, or check the address.")
+            en: "If nothing comes within a few minutes, look in your spam folder, or check the address.")
     }
     var backToForm: String { text(ko: "주소 다시 적기", en: "Back to the form") }
 

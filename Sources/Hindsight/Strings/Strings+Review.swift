@@ -47,13 +47,18 @@ extension Strings {
         )
     }
 
+    var cancelEdit: String { text(ko: "취소", en: "Cancel") }
+    var editIsUnfinished: String {
+        text(ko: "고치던 내용이 아직 저장되지 않았어요.", en: "You began to edit this review. Your changes aren’t saved yet.")
+    }
+    var goOnEditing: String { text(ko: "이어서 고치기", en: "Go on editing") }
     var notSavedYet: String { text(ko: "아직 저장되지 않았어요", en: "Not saved yet") }
 
     var nothingThere: String { text(ko: "(비어 있음)", en: "(empty)") }
     var keepMine: String { text(ko: "내 글 쓰기", en: "Keep mine") }
     var takeOther: String { text(ko: "이 글로 바꾸기", en: "Take this one") }
     var bringBack: String { text(ko: "되돌리기", en: "Bring it back") }
-    var letGo: String { text(ko: "지우기", en: "Let it go") }
+    var letGo: String { text(ko: "삭제", en: "Let it go") }
     var savingKeepsMine: String {
         text(ko: "다시 저장하면 내 글이 남아요.", en: "If you save again, your own text stays.")
     }
@@ -82,7 +87,7 @@ extension Strings {
     var saveReview: String { text(ko: "회고 저장", en: "Save review") }
     var saveEdit: String { text(ko: "고친 내용 저장", en: "Save changes") }
 
-    var discardDraft: String { text(ko: "초안 버리기", en: "Drop the draft") }
+    var discardDraft: String { text(ko: "초안 버리기", en: "Discard draft") }
 
     func message(_ fault: TextFault) -> String {
         switch fault {
@@ -90,11 +95,12 @@ extension Strings {
         case .tooLong(let count?, let limit):
             text(
                 ko: "\(grouped(limit))자까지 쓸 수 있어요. \(grouped(count - limit))자를 줄여 주세요.",
-                en: "There is room for \(grouped(limit)) characters. Please shorten it by \(grouped(count - limit)).")
+                en: "Please shorten it by \(grouped(count - limit)) character\(count - limit == 1 ? "" : "s"): "
+                    + "\(grouped(limit)) is the limit.")
         case .tooLong(nil, let limit):
             text(
                 ko: "글이 너무 길어요. \(grouped(limit))자까지 쓸 수 있어요.",
-                en: "This is far too long: there is room for \(grouped(limit)) characters.")
+                en: "This is far too long: \(grouped(limit)) characters is the limit.")
         case .tooManyMarks:
             text(
                 ko: "글자에 겹쳐 붙은 기호나 여러 개를 합친 이모지가 너무 많아서 저장할 수 없어요. 조금 줄여 주세요.",
@@ -152,13 +158,13 @@ extension Strings {
             ko: "다른 화면에서 이 회고를 삭제했어요. 쓴 글은 그대로 있어요. 저장하면 새 회고가 돼요.",
             en: "This review was deleted on another page. What you wrote is still here; saving makes it a new review.")
     }
-    var editSaved: String { text(ko: "고친 내용을 저장했어요", en: "Your changes are saved") }
+    var editSaved: String { text(ko: "고친 내용을 저장했어요.", en: "Your changes are saved.") }
     var otherStyleKept: String {
         text(
             ko: "다른 방식으로 쓴 글은 초안으로 남아 있어요.",
             en: "What you wrote in the other style is kept as a draft.")
     }
-    var draftDropped: String { text(ko: "초안을 버렸어요", en: "The draft is dropped") }
+    var draftDropped: String { text(ko: "초안을 버렸어요.", en: "Draft discarded") }
     var savedReview: String { text(ko: "저장된 회고", en: "The saved review") }
     var goalIsGone: String {
         text(
@@ -170,7 +176,7 @@ extension Strings {
     func remaining(_ count: Int?) -> String {
         switch count {
         case nil: text(ko: "고친 내용이 저장됐어요.", en: "Your changes are in.")
-        case 0: text(ko: "이제 모든 목표의 회고가 있어요.", en: "Now every goal has its review.")
+        case 0: text(ko: "완료한 목표를 모두 돌아봤어요.", en: "Every completed goal has its review.")
         case 1: text(ko: "회고를 기다리는 목표가 1개 남았어요.", en: "1 more goal is waiting for a review.")
         case .some(let count):
             text(ko: "회고를 기다리는 목표가 \(count)개 남았어요.", en: "\(count) more goals are waiting for a review.")
@@ -186,7 +192,7 @@ extension Strings {
     // MARK: The viewer
 
     var review: String { text(ko: "회고", en: "Review") }
-    var lookingBack: String { text(ko: "돌아보니", en: "Looking back") }
+    var rating: String { text(ko: "돌아보니", en: "Rating") }
     func written(_ time: HTML) -> HTML { text(ko: "\(time)에 썼어요", en: "Written \(time)") }
     func edited(_ time: HTML) -> HTML { text(ko: "\(time)에 고쳤어요", en: "Edited \(time)") }
     var edit: String { text(ko: "회고 고치기", en: "Edit") }
@@ -200,7 +206,7 @@ extension Strings {
     }
     var deletedForGood: String { text(ko: "이 회고는 삭제되었어요.", en: "This review has been deleted.") }
     var restored: String { text(ko: "회고를 되돌려 놓았어요.", en: "Your review is back.") }
-    var longedForAsGoal: String { text(ko: "바라는 것을 새 목표로", en: "Make what you longed for a goal") }
+    var longedForAsGoal: String { text(ko: "바라는 점을 새 목표로", en: "Turn this into a goal") }
     var undo: String { text(ko: "되돌리기", en: "Undo") }
     var writeNew: String { text(ko: "새로 쓰기", en: "Write a new one") }
     var otherReviews: String { text(ko: "다른 회고", en: "Other reviews") }

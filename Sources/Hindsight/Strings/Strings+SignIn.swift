@@ -5,7 +5,7 @@ extension Strings {
     // MARK: Signing in
 
     var signInLead: String { text(ko: "다시 만나서 반가워요.", en: "Good to see you again.") }
-    var signInToGoOn: String { text(ko: "로그인하면 보던 화면으로 돌아가요.", en: "Sign in, and you are back where you were.") }
+    var signInToGoOn: String { text(ko: "로그인하면 보던 화면으로 돌아가요.", en: "Sign in to continue where you left off.") }
     var signInToSend: String {
         text(
             ko: "그사이 로그아웃됐어요. 보낸 내용은 이 화면에 그대로 있으니, 로그인하면 이어서 보낼 수 있어요.",
@@ -17,7 +17,7 @@ extension Strings {
     var forgotPassword: String { text(ko: "비밀번호를 잊었어요", en: "I forgot my password") }
     var staySignedIn: String { text(ko: "로그인 상태 유지", en: "Stay signed in") }
     var staySignedInHint: String {
-        text(ko: "여럿이 쓰는 기기에서는 꺼 주세요.", en: "Leave it off on a device that others use.")
+        text(ko: "여럿이 쓰는 기기에서는 꺼 주세요.", en: "Turn this off on a shared device.")
     }
     var leavesDemo: String {
         text(
@@ -27,7 +27,7 @@ extension Strings {
                 + "Sign up instead to keep them.")
     }
     var wrongPassword: String {
-        text(ko: "이메일이나 비밀번호가 맞지 않아요.", en: "The e-mail address or the password is not right.")
+        text(ko: "이메일이나 비밀번호가 맞지 않아요.", en: "Wrong email or password.")
     }
     /// The error of a wrong password where the account is already known.
     var passwordIsWrong: String { text(ko: "비밀번호가 맞지 않아요.", en: "This is not your password.") }
@@ -50,9 +50,9 @@ extension Strings {
     func confirmRegistrationLead(_ email: String) -> String {
         text(
             ko: "\(email) 주소로 가입할 때 정한 비밀번호를 적으면 계정이 만들어져요.",
-            en: "Enter the password that you chose for \(email), and your account is made.")
+            en: "Enter the password that you chose for \(email), and your account is created.")
     }
-    var linkIsOver: String { text(ko: "더 이상 쓸 수 없는 링크예요", en: "This link is over") }
+    var linkIsOver: String { text(ko: "더 이상 쓸 수 없는 링크예요", en: "This link has expired") }
     var registrationIsOver: String {
         text(
             ko: "이미 썼거나 한 시간이 지났어요. 계정이 만들어지지 않았다면 다시 가입해 주세요.",
@@ -73,19 +73,19 @@ extension Strings {
     var resetLead: String {
         text(
             ko: "가입한 이메일을 적어 주세요. 비밀번호를 다시 정하는 링크를 보내 드려요.",
-            en: "Enter your account’s e-mail address. We send you a link to set another password.")
+            en: "Enter your account’s email address. We’ll send you a link to set a new password.")
     }
     var noResetByMailLead: String {
         text(
-            ko: "이 서버는 메일을 보내지 않아요. 서버를 운영하는 사람에게 말하면 비밀번호를 다시 정하는 링크를 만들어 줄 수 있어요.",
-            en: "This server sends no mail. Whoever runs it can give you a link to set another password.")
+            ko: "이 사이트는 메일을 보낼 수 없어요. 비밀번호를 다시 정하려면 사이트를 운영하는 사람에게 부탁해 주세요.",
+            en: "This site can’t send email. Whoever runs it can help you set a new password.")
     }
     var sendResetMail: String { text(ko: "링크 받기", en: "Send me a link") }
     func resetMailSent(to email: String) -> String {
         text(
             ko: "\(email) 주소로 만든 계정이 있으면, 비밀번호를 다시 정하는 링크가 곧 도착해요. 한 시간 동안 쓸 수 있어요.",
             en:
-                "If there is an account with \(email), a link to set another password is on its way. It is good for an hour."
+                "If there is an account with \(email), a link to set a new password is on its way. It works for an hour."
         )
     }
     var chooseNewPassword: String { text(ko: "새 비밀번호 정하기", en: "Choose a new password") }

@@ -9,7 +9,7 @@ extension Strings {
     var timeZoneChoice: String { text(ko: "시간대", en: "Time zone") }
     var timeZoneOptional: String { text(ko: "시간대 (선택)", en: "Time zone (optional)") }
     var timeZoneHint: String {
-        text(ko: "“오늘”이 언제 바뀌는지 정해요.", en: "It decides when “today” begins.")
+        text(ko: "‘오늘’이 언제 바뀌는지 정해요.", en: "It decides when “today” begins.")
     }
     var timeZoneLater: String { text(ko: "나중에 정하기 (UTC)", en: "Choose later (UTC)") }
     var timeZoneUnset: String { text(ko: "아직 정하지 않음 (UTC)", en: "Not set yet (UTC)") }

@@ -32,9 +32,9 @@ struct Strings: SiteStrings {
     var help: String { text(ko: "도움말", en: "Help") }
     var privacy: String { text(ko: "개인정보", en: "Privacy") }
     var about: String { text(ko: "하인드사이트 소개", en: "About Hindsight") }
-    var tagline: String { text(ko: "끝낸 목표를 돌아보는 곳", en: "A place to look back on what you finished") }
+    var tagline: String { text(ko: "완료한 목표를 돌아보는 곳", en: "A place to look back on what you finished") }
     var demoIsPrivate: String {
-        text(ko: "체험 계정의 내용은 나만 볼 수 있어요.", en: "What is in a demo account is yours alone to see.")
+        text(ko: "체험 계정의 내용은 나만 볼 수 있어요.", en: "Only you can see your demo account.")
     }
 
     // MARK: Error pages
@@ -43,11 +43,7 @@ struct Strings: SiteStrings {
     /// ``SiteStrings/fault(_:)`` describes.
     func goalFault(_ status: Int) -> String? {
         switch status {
-        case 404, 405, 414:
-            text(
-                ko: "주소가 바뀌었거나, 삭제되었거나, 볼 수 없는 목표예요.",
-                en: "The address may have changed, the goal may be deleted, or it isn’t yours to see.")
-        case 400, 403, 413, 415, 416, 422, 429, 503: nil
+        case 400, 403, 404, 405, 413, 414, 415, 416, 422, 429, 503: nil
         default:
             text(
                 ko: "저장된 목표와 회고는 그대로 있어요. 잠시 뒤에 다시 시도해 주세요.",

@@ -91,7 +91,7 @@ struct TodayScreen: Screen {
         return """
             <div class="today-head"><h2 id="t\(id)" dir="auto"><a href="\(address)">\(row.goal.title)</a></h2>\
             <p class="card-dates">\(if: row.stepCount > 0, "\(strings.stepsDone(row.doneCount, of: row.stepCount)) ")\
-            <b class="left">\(strings.dDay(row.daysLeft))</b></p></div>\
+            <b class="left">\(strings.words(for: row.dayCount))</b></p></div>\
             \(if: row.stepCount > 0, steps(row, input))\
             \(if: row.stepCount == 0, """
                 <div class="buttons">\(input.finish.form(value: id, "", """
@@ -108,7 +108,7 @@ struct TodayScreen: Screen {
             """
             <li class="step">\(StepMark(
                 strings: strings, step: step, isTicked: step.isTicked(on: row.day),
-                pace: step.pace(on: row.day, of: row.goal.fields)
+                pace: step.pace(on: row.day, of: row.goal.fields), left: step.daysLeft(on: row.day)
             ).button(tick: input.tick, untick: input.untick, of: "t\(row.id.description)"))</li>
             """ as HTML
         })</ul>\
@@ -127,11 +127,10 @@ struct TodayScreen: Screen {
     /// The end of the page: the link to all active goals, or the words that there are none.
     private func end(_ summary: TodaySummary) -> HTML {
         if summary.goalCount == 0 {
-            return """
-                <div class="empty"><div class="well" aria-hidden="true"></div><h2>\(strings.nothingActive)</h2>\
-                <p>\(strings.nothingActiveText)</p>\
-                <a class="button primary" href="\(Routes.newGoal.path())">\(strings.newGoal)</a></div>
-                """
+            return EmptyState(
+                picture: .waiting, title: strings.nothingActive, text: "\(strings.nothingActiveText)",
+                way: (Routes.newGoal.path(), strings.newGoal)
+            ).html
         }
         return """
             <p><a class="button quiet" href="\(Routes.activeGoals.path())">\

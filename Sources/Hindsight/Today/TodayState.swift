@@ -48,7 +48,7 @@ struct TodayState: MachineState {
         (self.goals, self.putAway, day) = (goals, putAway, goals.day)
     }
 
-    /// The goals that are shown, each with its steps ticked today and its next step.
+    /// The goals that are shown, each with its steps ticked today, and those that are meant for the day or else its next one.
     var rows: [TodayRow] {
         goals.goals.map { goal in
             var steps = goal.steps
@@ -60,10 +60,12 @@ struct TodayState: MachineState {
                 doneCount += (steps[index].isDone ? 1 : 0) - (wasDone ? 1 : 0)
             }
             let next = TodayGoal.next(of: steps, on: goals.day)
+            let due = TodayGoal.due(of: steps, on: goals.day)
+            let wanted = Set((due.isEmpty ? [next].compactMap(\.self) : due).map(\.id))
             // In the order of places, so that a step that is ticked or unticked stays where it is.
             return TodayRow(
                 goal: goal.goal, day: goals.day, doneCount: doneCount, stepCount: goal.stepCount,
-                steps: steps.filter { $0.isTicked(on: goals.day) || $0.id == next?.id },
+                steps: steps.filter { $0.isTicked(on: goals.day) || wanted.contains($0.id) }, isDue: !due.isEmpty,
                 nextDay: next == nil ? TodayGoal.nextDay(of: steps, after: goals.day, until: goal.goal.endDate) : nil)
         }
     }
@@ -76,7 +78,7 @@ struct TodayState: MachineState {
         return TodaySummary(
             day: goals.day, goalCount: goals.activeCount, isCut: goals.activeCount > rows.count,
             isAllDone: goals.activeCount <= rows.count && rows.contains { $0.isDone }
-                && rows.allSatisfy { $0.isDone || $0.steps.isEmpty })
+                && rows.allSatisfy { ($0.isDone || $0.steps.isEmpty) && !$0.isDue })
     }
 
     mutating func reduce(_ event: Event) -> [Effect] {
@@ -135,14 +137,15 @@ struct TodayRow: Hashable, Sendable, Identifiable {
     var day: CalendarDate
     var doneCount: Int
     var stepCount: Int
-    /// The steps that were ticked today and the next one, in the order of places.
+    /// The steps that were ticked today, and those to be done, in the order of places.
     var steps: [Step]
+    /// Whether a step that is meant for the day in particular is still to be done.
+    var isDue: Bool
     /// The next day that a step is meant for, if none is today.
     var nextDay: CalendarDate?
 
     var id: GoalID { goal.id }
-    /// Number of days until the goal's last day; zero on that day, negative after it.
-    var daysLeft: Int { day.days(until: goal.endDate) }
+    var dayCount: DayCount { goal.fields.dayCount(on: day) }
     /// Whether a step was ticked today.
     var isDone: Bool { steps.contains { $0.isTicked(on: day) } }
 }
@@ -154,7 +157,8 @@ struct TodaySummary: Hashable, Sendable {
     var goalCount: Int
     /// Whether there are more of them than the page shows.
     var isCut: Bool
-    /// Whether a step of each goal with a step for today was ticked, and all goals are shown.
+    /// Whether a step of each goal with a step for today was ticked, no step that is meant for the day is left, and all goals
+    /// are shown.
     var isAllDone: Bool
 }
 

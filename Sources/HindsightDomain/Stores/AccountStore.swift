@@ -170,7 +170,7 @@ package enum AccountStoreLimits {
     package static let replacedSession = Duration.seconds(60)
     /// A link that was mailed is good for an hour.
     package static let linkLifetime = Duration.seconds(60 * 60)
-    /// An entry of the log is kept for half a year.
+    /// An entry of the log is kept for 180 days.
     package static let logLifetime = Duration.seconds(180 * 24 * 60 * 60)
     /// Maximum number of known browsers of an account; the one seen longest ago is forgotten first.
     package static let knownDevices = 20

@@ -74,13 +74,17 @@ package struct Completion: Hashable, Sendable {
     package var hasReview: Bool
     /// The part of the celebration that was not shown yet.
     package var celebration: Celebration
+    /// Whether the jewel is the owner's only one of its color and shape, while the celebration is due.
+    package var isFirstOfKind: Bool
     /// Until when it can be undone; nil when it can't, since a review is written, or it was completed in another way.
     package var undoableUntil: Date?
+    /// Whether it was stored until then, so that its open steps were done without being ticked.
+    package var wasStored: Bool
 
     /// A completion as the store has it.
     package init(
         jewel: Jewel, completedAt: Date, day: CalendarDate, rank: Int, hasReview: Bool, celebration: Celebration,
-        undoableUntil: Date? = nil
+        isFirstOfKind: Bool = false, undoableUntil: Date? = nil, wasStored: Bool = false
     ) {
         self.jewel = jewel
         self.completedAt = completedAt
@@ -88,7 +92,9 @@ package struct Completion: Hashable, Sendable {
         self.rank = rank
         self.hasReview = hasReview
         self.celebration = celebration
+        self.isFirstOfKind = isFirstOfKind
         self.undoableUntil = undoableUntil
+        self.wasStored = wasStored
     }
 }
 

@@ -14,10 +14,11 @@ package protocol GoalDetailStore: ChangeSource, GoalRemovalStore {
         _ fields: GoalFields, isFinished: Bool, key: String?, of owner: AccountID
     ) async throws -> GoalDetail
 
-    /// Replaces a goal's fields. What they are already changes nothing.
+    /// Replaces a goal's fields. What they are already changes nothing. Of a completed goal, the title alone can be
+    /// replaced.
     ///
     /// - Parameter revision: of the goal that they were made from.
-    /// - Throws: ``StoreError/notFound``; ``StoreError/wrongBox(_:)`` for a completed goal;
+    /// - Throws: ``StoreError/notFound``; ``StoreError/wrongBox(_:)`` for other fields of a completed goal;
     ///   ``StoreError/changedSince(_:)``; ``StoreError/startsAfterEnd``, ``StoreError/endsInPast``.
     func editGoal(
         _ fields: GoalFields, from revision: Int, of owner: AccountID, _ goal: GoalID
@@ -44,7 +45,7 @@ package protocol GoalDetailStore: ChangeSource, GoalRemovalStore {
     func extendGoal(of owner: AccountID, _ goal: GoalID) async throws -> GoalDetail
 
     /// Completes an active goal that has no steps, or a stored goal, which earns its jewel. What is left of the steps of
-    /// a stored goal is ticked with it. Its dates stay. A completed goal is the answer as it is.
+    /// a stored goal is done with it, on no day: no week counts it. Its dates stay. A completed goal is the answer as it is.
     ///
     /// - Parameter day: On which day it was finished; `nil` for today.
     /// - Throws: ``StoreError/notFound``; ``StoreError/hasSteps(_:)`` for an active goal with steps;

@@ -163,9 +163,9 @@ package struct WeekReview: Hashable, Sendable {
     package var finished: [WonJewel] = []
     /// Number of goals completed in the week.
     package var finishedCount = 0
-    /// The goals of which steps were ticked in it and that are not completed, those of most ticks first, ten at most.
+    /// The goals of which steps were ticked in it, those of most ticks first, ten at most.
     package var ticked: [TickedGoal] = []
-    /// Number of steps ticked in the week, also of completed goals; ``tickLimit`` stands for that many or more.
+    /// Number of steps ticked in the week; ``tickLimit`` stands for that many or more.
     package var tickCount = 0
     /// Goals that have waited longest for a review, three at most.
     package var waiting: [WonJewel] = []

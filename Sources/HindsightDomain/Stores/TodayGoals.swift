@@ -64,15 +64,37 @@ package struct TodayGoal: Hashable, Sendable, Identifiable {
         self.steps = steps
     }
 
-    /// Returns the step to be done next on a day: the one with the first alarm, or else the first one that is meant for
-    /// the day; nil if there is none.
+    /// Returns the step to be done next on a day; nil if none is meant for the day. It is the first that there is of:
+    ///
+    /// 1. The step whose own day has come: the one that is late the longest, or else the one of the day.
+    /// 2. The step with the first alarm on the day.
+    /// 3. A step without a day of its own.
+    /// 4. A step whose day is still to come.
+    ///
+    /// The first by its place is taken of several.
     ///
     /// - Parameter steps: a goal's steps in the order of places, also ones that are done.
     package static func next(of steps: [Step], on day: CalendarDate) -> Step? {
         let weekday = Weekday(of: day)
         let open = steps.filter { $0.isDue(on: day) }
-        let due = open.filter { $0.alarm?.days.contains(weekday) == true }
-        return due.min { ($0.alarm?.minute ?? 0) < ($1.alarm?.minute ?? 0) } ?? open.first
+        let come = open.filter { $0.dueOn.map { $0 <= day } ?? false }
+        if let first = come.min(by: { ($0.dueOn ?? .max) < ($1.dueOn ?? .max) }) { return first }
+        let alarmed = open.filter { $0.alarm?.days.contains(weekday) == true }
+        return alarmed.min { ($0.alarm?.minute ?? 0) < ($1.alarm?.minute ?? 0) }
+            ?? open.first { $0.dueOn == nil } ?? open.first
+    }
+
+    /// Returns the steps to be done that are meant for a day in particular: whose own day has come, or which have an alarm
+    /// or repeat on its day of the week.
+    ///
+    /// - Parameter steps: a goal's steps in the order of places, also ones that are done.
+    package static func due(of steps: [Step], on day: CalendarDate) -> [Step] {
+        let weekday = Weekday(of: day)
+        return steps.filter { step in
+            guard step.isDue(on: day) else { return false }
+            let days = (step.repetition?.days ?? []).union(step.alarm?.days ?? [])
+            return days.contains(weekday) || step.dueOn.map { $0 <= day } ?? false
+        }
     }
 
     /// Returns the first day after a day, and until a goal's last, that a step is meant for; nil if there is none.

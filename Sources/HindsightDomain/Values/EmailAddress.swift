@@ -1,6 +1,6 @@
 import Foundation
 
-/// The reason why a text is no e-mail address.
+/// The reason why a text is no email address.
 package enum EmailFault: Error, Hashable, Sendable {
     /// There is nothing.
     case missing
@@ -24,7 +24,7 @@ package enum EmailFault: Error, Hashable, Sendable {
     case tooLong
 }
 
-/// An e-mail address, as far as can be told without sending anything.
+/// An email address, as far as can be told without sending anything.
 ///
 /// Two addresses are the same when their mail goes to one place, as far as all mail servers agree: upper and lower case
 /// don't count, nor do different spellings of one domain in Unicode, and `münchen.de` is `xn--mnchen-3ya.de`. What single

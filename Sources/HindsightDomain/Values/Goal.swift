@@ -36,7 +36,7 @@ package struct Goal: Hashable, Sendable, Identifiable {
     package var title: String { fields.title.text }
     /// Never after ``endDate``.
     package var startDate: CalendarDate { fields.startDate }
-    /// The last day that belongs to it.
+    /// The last day that belongs to it, or ``CalendarDate/max``.
     package var endDate: CalendarDate { fields.endDate }
     /// Whether its owner wants to be reminded of it.
     package var reminderEnabled: Bool { fields.reminderEnabled }
@@ -48,7 +48,7 @@ package struct GoalFields: Hashable, Sendable {
     package var title: GoalTitle
     /// Not after ``endDate``.
     package var startDate: CalendarDate
-    /// The last day that belongs to the goal.
+    /// The last day that belongs to the goal; ``CalendarDate/max`` for a goal without an end, which so comes last.
     package var endDate: CalendarDate
     /// Whether the owner wants to be reminded of the goal.
     package var reminderEnabled: Bool
@@ -60,6 +60,26 @@ package struct GoalFields: Hashable, Sendable {
         self.endDate = endDate
         self.reminderEnabled = reminderEnabled
     }
+
+    /// Whether the goal has a last day.
+    package var hasEnd: Bool { endDate != .max }
+
+    /// Returns the number of days until the last day; before the first day, and for a goal without an end, the number of
+    /// the day.
+    package func dayCount(on day: CalendarDate) -> DayCount {
+        hasEnd && startDate <= day ? .left(day.days(until: endDate)) : .day(startDate.days(until: day) + 1)
+    }
+}
+
+/// The position of a day in the time of a goal.
+package enum DayCount: Hashable, Sendable {
+    /// Number of days until the goal's last day; zero on that day, negative after it.
+    case left(Int)
+    /// Number of the day, 1 on the first day of the goal; of one that has an end, zero and less before it.
+    case day(Int)
+
+    /// Whether the goal's last day has come.
+    package var isDue: Bool { if case .left(...0) = self { true } else { false } }
 }
 
 /// A box of goals; every goal is in exactly one.

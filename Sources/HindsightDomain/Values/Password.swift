@@ -8,7 +8,7 @@ package enum PasswordFault: Error, Hashable, Sendable {
     case tooShort(count: Int)
     /// It has over ``Password/longest`` characters, or over ``Password/mostBytes`` bytes.
     case tooLong
-    /// It is the e-mail address, or what is before its @.
+    /// It is the email address, or what is before its @.
     case isEmail
     /// It is among the first that anybody would try.
     case isObvious(ObviousPassword)
@@ -84,7 +84,7 @@ package struct Password: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - text: as it was typed.
-    ///   - email: what stands in the field of the e-mail address.
+    ///   - email: what stands in the field of the email address.
     package static func assess(_ text: String, email: String) -> (fault: PasswordFault?, strength: PasswordStrength) {
         guard !text.isEmpty else { return (.missing, .none) }
         // The bytes first: to count characters takes long where one has a million marks.

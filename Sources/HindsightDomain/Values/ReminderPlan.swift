@@ -51,6 +51,9 @@ package struct ReminderPlan: Hashable, Sendable {
             self.revision = revision
             self.steps = steps
         }
+
+        /// Whether the goal has a last day; see ``GoalFields/hasEnd``.
+        package var hasEnd: Bool { endDate != .max }
     }
 
     package struct Step: Hashable, Sendable {
@@ -122,7 +125,9 @@ package struct ReminderPlan: Hashable, Sendable {
             return (0..<15).lazy.map { first.adding(days: $0) }.filter { $0 <= last }
         }
         for goal in goals {
-            if choices.ends, goal.endDate >= today.adding(days: -1) { look([goal.endDate], Self.endMinute) }
+            if choices.ends, goal.hasEnd, goal.endDate >= today.adding(days: -1) {
+                look([goal.endDate], Self.endMinute)
+            }
             guard choices.steps else { continue }
             for step in goal.steps {
                 let days = fortnight(from: goal.startDate, through: goal.endDate).filter(step.rings)
@@ -138,7 +143,9 @@ package struct ReminderPlan: Hashable, Sendable {
     private func forEach(on day: CalendarDate, _ body: (_ minute: Int, _ reminder: () -> Reminder) -> Void) {
         let weekday = Weekday(of: day)
         for goal in goals {
-            if choices.ends, goal.endDate == day { body(Self.endMinute) { .end(goal.id, title: goal.title) } }
+            if choices.ends, goal.hasEnd, goal.endDate == day {
+                body(Self.endMinute) { .end(goal.id, title: goal.title) }
+            }
             guard choices.steps, (goal.startDate...max(goal.startDate, goal.endDate)).contains(day) else { continue }
             for step in goal.steps where step.rings(on: day) {
                 body(step.alarm.minute) { .step(goal.id, step.id, title: step.title, goal: goal.title) }

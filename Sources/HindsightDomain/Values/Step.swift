@@ -16,6 +16,9 @@ package struct Step: Hashable, Sendable, Identifiable {
     package var alarm: Alarm?
     /// The repetition of the step; nil for a step that is ticked once.
     package var repetition: Repetition?
+    /// The day by which it is meant to be done, which need not be one of the goal's; nil for none. A step that repeats has
+    /// none.
+    package var dueOn: CalendarDate?
     /// The day on which it was ticked last, for its owner then; nil where that is not read. It is always read of a step
     /// that repeats.
     package var doneOn: CalendarDate?
@@ -23,7 +26,7 @@ package struct Step: Hashable, Sendable, Identifiable {
     /// A step as the store has it. Nothing is checked here.
     package init(
         id: StepID, place: Int, title: String, isDone: Bool = false, alarm: Alarm? = nil,
-        repetition: Repetition? = nil, doneOn: CalendarDate? = nil
+        repetition: Repetition? = nil, dueOn: CalendarDate? = nil, doneOn: CalendarDate? = nil
     ) {
         self.id = id
         self.place = place
@@ -31,6 +34,7 @@ package struct Step: Hashable, Sendable, Identifiable {
         self.isDone = isDone
         self.alarm = alarm
         self.repetition = repetition
+        self.dueOn = dueOn
         self.doneOn = doneOn
     }
 
@@ -46,6 +50,10 @@ package struct Step: Hashable, Sendable, Identifiable {
         guard !isTicked(on: day) else { return false }
         return repetition?.isMeant(for: day) ?? true
     }
+
+    /// Returns the number of days until ``dueOn``, which is negative for a step that is late; nil for a step that has no such
+    /// day or is done.
+    package func daysLeft(on day: CalendarDate) -> Int? { isDone ? nil : dueOn.map { day.days(until: $0) } }
 
     /// The pace of a step that repeats and isn't done; see ``Repetition/pace(on:of:)``.
     package func pace(on day: CalendarDate, of goal: GoalFields) -> Repetition.Pace? {
@@ -115,16 +123,19 @@ package struct Repetition: Hashable, Sendable {
     /// Compares the ticks with the days gone by, from the later of ``since`` and the goal's first day until its last.
     ///
     /// It is behind if there are fewer ticks than the days before today ask for, in proportion and rounded down, and
-    /// ahead if there are more than those up to today ask for, rounded up.
+    /// ahead if there are more than those up to today ask for, rounded up. For a goal without an end, each of the days
+    /// of the week asks for one tick.
     ///
-    /// - Returns: nil if none of its days is among those.
+    /// - Returns: nil if none of its days is among those, or if it has none and the goal has no end.
     package func pace(on today: CalendarDate, of goal: GoalFields) -> Pace? {
+        if !goal.hasEnd, days.isEmpty { return nil }
         let first = min(max(since, goal.startDate), goal.endDate)
-        let total = Self.count(of: days, from: first, to: goal.endDate)
+        let total = goal.hasEnd ? Self.count(of: days, from: first, to: goal.endDate) : times
         guard total > 0 else { return nil }
         let before = Self.count(of: days, from: first, to: min(today.adding(days: -1), goal.endDate))
         let upToNow = Self.count(of: days, from: first, to: min(today, goal.endDate))
-        let (least, most) = (times * before / total, (times * upToNow + total - 1) / total)
+        let least = min(times, times * before / total)
+        let most = min(times, (times * upToNow + total - 1) / total)
         return count < least ? .behind(least - count) : count > most ? .ahead(count - most) : .steady
     }
 
@@ -146,13 +157,18 @@ package struct StepFields: Hashable, Sendable {
     /// When the owner wants to be reminded of the step; nil for never.
     package var alarm: Alarm?
     /// The repetition of the step; nil for a step that is ticked once.
-    package var repetition: RepetitionPlan?
+    package let repetition: RepetitionPlan?
+    /// The day by which the step is meant to be done; nil for none, and for a step that repeats.
+    package let dueOn: CalendarDate?
 
-    /// Fields as they were typed.
-    package init(title: GoalTitle, alarm: Alarm? = nil, repetition: RepetitionPlan? = nil) {
+    /// Fields as they were typed. The day of a step that repeats is dropped.
+    package init(
+        title: GoalTitle, alarm: Alarm? = nil, repetition: RepetitionPlan? = nil, dueOn: CalendarDate? = nil
+    ) {
         self.title = title
         self.alarm = alarm
         self.repetition = repetition
+        self.dueOn = repetition == nil ? dueOn : nil
     }
 }
 

@@ -9,11 +9,10 @@ struct DocumentShape: Sendable {
         case rows([Row])
     }
 
-    /// A row of a list: its `id`, and the hashes of its content outside of its parts and in them.
+    /// A row of a list.
     struct Row: Sendable, Equatable {
         let id: String
-        let content: Int
-        let parts: Int
+        let hashes: ContentHashes
     }
 
     private var slots: [(name: Int, content: Content)]
@@ -58,22 +57,39 @@ extension [UInt8] {
     var contentHash: Int { withUnsafeBytes { ContentHash.hash($0) } }
 }
 
+/// Hashes of the markup of a row. A change of a part's id is one of the markup around it, since a part that is sent by
+/// itself replaces only the one with its id.
+struct ContentHashes: Sendable, Equatable {
+    /// Hash of the markup outside of its parts.
+    var content = 0
+    /// Hash of the markup in its parts.
+    var parts = 0
+}
+
 extension Rendering {
-    /// Returns the hashes of the markup outside of its parts and in them.
-    func hashes(on page: Bindings) -> (content: Int, parts: Int) {
-        func hash(_ range: Range<Int>, after seed: Int) -> Int {
-            guard page.hasPlaceholders else {
-                return page.withoutTexts(Array(bytes[range])).withUnsafeBytes { ContentHash.hash($0, after: seed) }
+    /// Returns the hashes of the markup.
+    ///
+    /// - Parameter page: the page whose texts are left out; nil to hash them too.
+    func hashes(on page: Bindings? = nil) -> ContentHashes {
+        let page = page.flatMap { $0.hasPlaceholders ? nil : $0 }
+        return bytes.withUnsafeBytes { bytes in
+            func hash(_ range: Range<Int>, after seed: Int) -> Int {
+                let markup = UnsafeRawBufferPointer(rebasing: bytes[range])
+                guard let page else { return ContentHash.hash(markup, after: seed) }
+                return page.withoutTexts(Array(markup)).withUnsafeBytes { ContentHash.hash($0, after: seed) }
             }
-            return bytes.withUnsafeBytes { ContentHash.hash(UnsafeRawBufferPointer(rebasing: $0[range]), after: seed) }
+            var hashes = ContentHashes()
+            var start = 0
+            for part in parts {
+                var id = part.id
+                hashes.content = hash(start..<part.range.lowerBound, after: hashes.content)
+                hashes.content = id.withUTF8 { ContentHash.hash(UnsafeRawBufferPointer($0), after: hashes.content) }
+                hashes.parts = hash(part.range, after: hashes.parts)
+                start = part.range.upperBound
+            }
+            hashes.content = hash(start..<bytes.count, after: hashes.content)
+            return hashes
         }
-        var (start, outside, inside) = (0, 0, 0)
-        for part in parts {
-            outside = hash(start..<part.range.lowerBound, after: outside)
-            inside = hash(part.range, after: inside)
-            start = part.range.upperBound
-        }
-        return (hash(start..<bytes.count, after: outside), inside)
     }
 }
 

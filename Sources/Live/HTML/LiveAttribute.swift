@@ -76,6 +76,12 @@ package enum LiveAttribute: String, CaseIterable {
     case shared = "data-shared"
     /// Marks a `details` element that closes when the visitor turns to something else.
     case menu = "data-menu"
+    /// Marks a text area whose lines are entries of their own: Enter submits its form.
+    case lines = "data-lines"
+    /// Marks the handle by which a row is dragged; pressing it loads the site's `later.js`.
+    case grip = "data-grip"
+    /// Marks a link to a file that can be shared; pressing it loads the site's `later.js`.
+    case share = "data-share"
     /// Address of `live.js`, on the element of `pages.js`.
     case runtime = "data-runtime"
     /// Address of `window.js`, on the element of `pages.js`.

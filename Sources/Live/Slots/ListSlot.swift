@@ -5,7 +5,7 @@ import Streams
 ///
 /// ### On the wire
 /// The event's data are elements, each in its own markup; an attribute is the operation:
-/// - `data-after="goal-7"`: a row to be put behind that row (new or moved); an empty value puts it first;
+/// - `data-after="goal-7"`: a row to be put behind that row (new, moved or changed unseen); an empty value puts it first;
 /// - `data-removed`: a row to be removed;
 /// - `data-reset`: remove all rows (the page is too far behind, or of another session);
 /// - none of these: it replaces the element with its id: a row, or a part of one (``HTML/part(_:id:_:_:)``) when only
@@ -16,9 +16,9 @@ import Streams
 /// rest). Placing the others one by one in list order, each behind its present predecessor, gives the present list.
 ///
 /// ### Memory
-/// It stores the rows themselves, in the Output's array (so they share its storage), and a few numbers for each. Their
-/// markup is stored only from when it is rendered until it has been sent: a page is open for hours, and when it comes
-/// back it is rendered again from the rows.
+/// It stores the rows themselves, in the Output's array (so they share its storage), and a few numbers for each, among them
+/// hashes of its markup. The markup is stored only from when it is rendered until it has been sent: a page is open for
+/// hours, and when it comes back it is rendered again from the rows.
 final class ListSlot: LiveSlot {
     private struct State {
         let id: String
@@ -30,6 +30,8 @@ final class ListSlot: LiveSlot {
         var placed: Int
         /// The inputs that its content offers, a bit each.
         var offers: UInt64
+        /// Hashes of its content, by which a change is found without rendering what it was before.
+        var hashes: ContentHashes
     }
 
     private let tag: String
@@ -108,10 +110,13 @@ final class ListSlot: LiveSlot {
 
     /// - Returns: the new content, if it changed.
     private func update(_ state: inout State, shown: Int, newest: Int, _ number: Int) -> Rendering? {
-        let before = content(of: shown)
         let after = rows.render(true, newest, rendered)
-        guard before.bytes != after.bytes || before.offers != after.offers else { return nil }
-        if after.differsOnlyInParts(from: before) { state.partChanged = number } else { state.changed = number }
+        let hashes = after.hashes()
+        guard hashes != state.hashes else { return nil }
+        if hashes.content == state.hashes.content { state.partChanged = number } else { state.changed = number }
+        state.hashes = hashes
+        // A row that is put where it is takes the place of the former one, and is not marked as changed.
+        if !rows.isNews(shown, newest) { state.placed = number }
         state.offers = after.offers.inputs
         return after
     }
@@ -137,7 +142,10 @@ final class ListSlot: LiveSlot {
         for (newest, id) in ids.enumerated() {
             guard let shown = position[id] else {
                 let rendered = rows.render(true, newest, rendered)
-                next.append(State(id: id, changed: number, placed: number, offers: rendered.offers.inputs))
+                next.append(
+                    State(
+                        id: id, changed: number, placed: number, offers: rendered.offers.inputs,
+                        hashes: rendered.hashes()))
                 nextUnsent.append(rendered)
                 isChanged = true
                 continue
@@ -197,9 +205,13 @@ final class ListSlot: LiveSlot {
     override var shape: DocumentShape.Content? {
         .rows(
             states.indices.map { index in
-                let hashes = content(of: index).hashes(on: page)
-                return DocumentShape.Row(id: states[index].id, content: hashes.content, parts: hashes.parts)
+                DocumentShape.Row(id: states[index].id, hashes: documentHashes(of: index))
             })
+    }
+
+    /// Hashes of a shown row without the texts of this page.
+    private func documentHashes(of index: Int) -> ContentHashes {
+        page.hasPlaceholders ? states[index].hashes : content(of: index).hashes(on: page)
     }
 
     override func rebase(on shape: DocumentShape.Content?, at base: Int) {
@@ -218,9 +230,9 @@ final class ListSlot: LiveSlot {
                 isChanged = true
                 continue
             }
-            let hashes = content(of: index).hashes(on: page)
-            if hashes.content == row.content { states[index].changed = base }
-            states[index].partChanged = hashes.parts == row.parts ? base : number
+            let hashes = documentHashes(of: index)
+            if hashes.content == row.hashes.content { states[index].changed = base }
+            states[index].partChanged = hashes.parts == row.hashes.parts ? base : number
             if stays.contains(row.id) { states[index].placed = base }
             if states[index].changed > base || states[index].partChanged > base || states[index].placed > base {
                 isChanged = true
@@ -292,19 +304,4 @@ final class ListSlot: LiveSlot {
     }
 
     override func wasSent() { unsent = [] }
-}
-
-extension Rendering {
-    /// Whether both have the same parts in the same places, and everything around the parts is the same.
-    fileprivate func differsOnlyInParts(from other: Rendering) -> Bool {
-        guard !parts.isEmpty, parts.map(\.id) == other.parts.map(\.id), offers == other.offers else { return false }
-        var (start, otherStart) = (0, 0)
-        for (part, otherPart) in zip(parts, other.parts) {
-            guard bytes[start..<part.range.lowerBound] == other.bytes[otherStart..<otherPart.range.lowerBound] else {
-                return false
-            }
-            (start, otherStart) = (part.range.upperBound, otherPart.range.upperBound)
-        }
-        return bytes[start...] == other.bytes[otherStart...]
-    }
 }

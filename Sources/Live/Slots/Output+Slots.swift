@@ -66,6 +66,7 @@ extension ValueOutput {
     ///   - wording: a key for the parameters that the content depends on besides the row, such as the language: then
     ///     equal rows are rendered once for all pages of the screen. Nil for content that depends on the page.
     ///   - id: returns a row's `id`, unique on the page, which identifies the row.
+    ///   - isNews: whether a changed row is seen to change: its former value and the new one. Nil for all rows.
     ///   - content: returns the content of a row, always the same for the same row, since it may be rendered again.
     @inlinable
     public func list<Row: Hashable & Sendable>(
@@ -75,6 +76,7 @@ extension ValueOutput {
         _ rowAttributes: HTML = "",
         wording: String? = nil,
         id: @escaping (Row) -> String,
+        isNews: ((_ old: Row, _ new: Row) -> Bool)? = nil,
         _ content: @escaping (Row) -> HTML
     ) -> Slot where Element == [Row] {
         Slot(list: self, tag: tag, attributes: attributes, rowTag: row, rowAttributes: rowAttributes) { list in
@@ -83,7 +85,10 @@ extension ValueOutput {
                 lists.newest = newest
                 list.mark()
             })
-            return (Rows(lists, id: id, content: content, cache: wording.map { list.cache($0) }), subscription)
+            return (
+                Rows(lists, id: id, isNews: isNews, content: content, cache: wording.map { list.cache($0) }),
+                subscription
+            )
         }
     }
 }

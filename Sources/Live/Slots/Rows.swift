@@ -11,6 +11,8 @@ struct Rows {
     @usableFromInline let newestID: (Int) -> String
     /// Whether a shown row is equal to one of the newest list.
     @usableFromInline let isEqual: (_ shown: Int, _ newest: Int) -> Bool
+    /// Whether a shown row that becomes one of the newest list is seen to change.
+    @usableFromInline let isNews: (_ shown: Int, _ newest: Int) -> Bool
     /// Renders the content of a row, of the newest list or else of the shown one.
     @usableFromInline let render: (_ isNewest: Bool, _ index: Int, _ render: (HTML) -> Rendering) -> Rendering
     /// Keeps only these rows of the newest list.
@@ -25,13 +27,15 @@ struct Rows {
     ///   - cache: the cache of rows rendered for this and other pages; nil when the content depends on the page.
     @inlinable
     init<Row: Hashable & Sendable>(
-        _ lists: RowLists<Row>, id: @escaping (Row) -> String, content: @escaping (Row) -> HTML,
+        _ lists: RowLists<Row>, id: @escaping (Row) -> String, isNews: ((Row, Row) -> Bool)? = nil,
+        content: @escaping (Row) -> HTML,
         cache: RowCache<Row>? = nil
     ) {
         areShared = cache != nil
         newestCount = { lists.newest.count }
         newestID = { id(lists.newest[$0]) }
         isEqual = { lists.shown[$0] == lists.newest[$1] }
+        self.isNews = { shown, newest in isNews?(lists.shown[shown], lists.newest[newest]) ?? true }
         keepNewest = { indices in lists.newest = indices.map { lists.newest[$0] } }
         showNewest = { lists.shown = lists.newest }
         render = { isNewest, index, render in

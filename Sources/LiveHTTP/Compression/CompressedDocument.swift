@@ -11,10 +11,17 @@ import Synchronization
 /// never refer to a part of a text in a hole: the document is compressed with texts of NULs and other bytes in their place,
 /// of which no document contains any three in a row.
 final class CompressedDocument: Sendable {
-    /// The markup before a hole, or after the last one: checksum and length of its bytes.
+    /// The markup before a hole, or after the last one.
     private struct Piece: Sendable {
         let checksum: UInt
         let length: Int
+        /// Operator that moves a checksum past its bytes. Zlib makes one in many times the time that it takes to use it.
+        let shift: UInt
+
+        init(_ bytes: [UInt8]) {
+            (checksum, length) = (LiveHTTP.checksum(of: bytes), bytes.count)
+            shift = crc32_combine_gen(bytes.count)
+        }
     }
 
     private let pieces: [Piece]
@@ -24,6 +31,8 @@ final class CompressedDocument: Sendable {
     private let isStored: [Bool]
     /// Length of the text for each kind of hole, in bytes.
     private let lengths: [Int]
+    /// Operator that moves a checksum past such a text.
+    private let shifts: [UInt]
 
     /// Returns the compressed form of a document from its second use on: one that is asked for only once is compressed as
     /// a whole, at a lower level.
@@ -68,7 +77,7 @@ final class CompressedDocument: Sendable {
         var places = [Int?](repeating: nil, count: lengths.count)
         var (place, segment, hasFailed) = (0, [UInt8](), false)
         document.forEachPart { piece, hole in
-            pieces.append(Piece(checksum: checksum(of: piece), length: piece.count))
+            pieces.append(Piece(piece))
             segment += piece
             place += piece.count
             let standIn = hole.map { Self.standIn(for: $0, length: lengths[$0.rawValue]) }
@@ -92,6 +101,7 @@ final class CompressedDocument: Sendable {
         }
         if hasFailed { return nil }
         (self.pieces, self.segments, self.isStored, self.lengths) = (pieces, segments, isStored, lengths)
+        shifts = lengths.map { crc32_combine_gen($0) }
     }
 
     private static func lengths(of texts: PageTexts) -> [Int] {
@@ -113,7 +123,7 @@ final class CompressedDocument: Sendable {
         var (sum, length, index, segment) = (UInt(0), 0, 0, 0)
         document.forEachPart { _, hole in
             let piece = pieces[index]
-            sum = crc32_combine(sum, piece.checksum, piece.length)
+            sum = crc32_combine_op(sum, piece.checksum, piece.shift)
             length += piece.length
             guard let hole else { return }
             var text = texts[hole]
@@ -126,7 +136,7 @@ final class CompressedDocument: Sendable {
                     segment += 1
                     buffer.writeBytes(segments[segment])
                 }
-                sum = crc32_combine(sum, checksum(of: text), text.count)
+                sum = crc32_combine_op(sum, checksum(of: text), shifts[hole.rawValue])
                 length += text.count
             }
             index += 1

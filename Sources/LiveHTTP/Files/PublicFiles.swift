@@ -22,8 +22,8 @@ import Synchronization
 /// replaced with addresses with fingerprints.
 ///
 /// Files that are changed, added or removed while the process runs are noticed within a second: their modification
-/// times and sizes are compared at most once a second, and only when a file is requested. If the folder can't be read
-/// then, the old files stay. Files whose names begin with a dot are ignored.
+/// times and sizes are compared at most once a second, and only when a page or a file is requested. If the folder can't
+/// be read then, the old files stay. Files whose names begin with a dot are ignored.
 public final class PublicFiles: Sendable {
     /// First segment of the addresses with fingerprints.
     static let prefix = "/assets/"

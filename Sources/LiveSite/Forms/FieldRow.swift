@@ -10,6 +10,7 @@ public struct FieldRow {
     let isInvalid: Bool
     let foot: HTML?
     let reveal: String?
+    let area: HTML?
 
     /// - Parameters:
     ///   - id: the id of the `<input>`.
@@ -21,12 +22,15 @@ public struct FieldRow {
     ///   - isInvalid: whether the value is invalid when the page is rendered; later the script updates `aria-invalid`.
     ///   - foot: an element beside the error, with the id `…-foot`.
     ///   - reveal: accessible name of the button that shows a password; nil for a field that isn't a password.
+    ///   - area: content of a `<textarea>` of one row, into which several lines can be pasted; nil for an `<input>`. With
+    ///     a script, Enter submits the form, and Shift and Enter begin a line.
     public init(
         id: String, label: String, hint: HTML? = nil, attributes: HTML, error: HTML? = nil, isInvalid: Bool = false,
-        foot: HTML? = nil, reveal: String? = nil
+        foot: HTML? = nil, reveal: String? = nil, area: HTML? = nil
     ) {
         (self.id, self.label, self.hint, self.attributes) = (id, label, hint, attributes)
         (self.error, self.isInvalid, self.foot, self.reveal) = (error, isInvalid, foot, reveal)
+        self.area = area
     }
 
     /// Returns the attributes of the element that holds the error message of the field with that id: a `<p>`, or the element of a
@@ -41,8 +45,9 @@ public struct FieldRow {
         <div class="field">
         <label for="\(id)">\(label)</label>
         \(hint.map { "<p class='hint' id='\(id)-hint'>\($0)</p>" })
-        <div class="entry"><input id="\(id)" \(attributes)\
+        <div class="entry"><\(area == nil ? "input" : "textarea rows='1' data-lines") id="\(id)" \(attributes)\
         \(describedBy(id, hint: hint, error: error, foot: foot))\(if: isInvalid, " aria-invalid='true'")>\
+        \(area.map { "\($0)</textarea>" })\
         \(reveal.map(revealButton))</div>
         <div class="field-foot">\(error)\(foot)</div>
         </div>

@@ -2,8 +2,11 @@
 //
 //     <script type="module" src="/pages.js"
 //       data-runtime="/live.js" data-window="/window.js" data-typing="/typing.js"></script>
+//
+// A site may have a `later.js` beside it. It is loaded at the first key, when the reader comes back to the page,
+// or when something with `data-grip` or `data-share` is pressed, and its `hear(event)` is called for each.
 
-const A = Object.fromEntries('runtime window typing live input follow list state again owner forget pressed shared menu reveal time-zone own flash'
+const A = Object.fromEntries('runtime window typing live input follow list state again owner forget pressed shared menu reveal time-zone own flash grip share lines'
   .split(' ').map((name) => [name, `data-${name}`]));
 
 const KEPT = 5; // pages that were left
@@ -306,14 +309,16 @@ export const startPages = (window, { script, importScript }) => {
       const stream = leave(former);
       kept.delete(next.path);
       kept.delete(former.path);
+      const canReturn = former.page?.canReturn() ?? true;
       const earlier = owner;
       owner = ownerOf(next) ?? owner;
       if (owner !== (earlier ?? owner)) kept.clear();
-      else if (!isSame && (former.page?.canReturn() ?? true)) kept.set(former.path, former);
+      else if (!isSame && canReturn) kept.set(former.path, former);
       if (kept.size > KEPT) kept.delete(kept.keys().next().value);
       former.title = document.title;
       former.language = root.lang;
-      const isReplacing = isSame || isBack;
+      // The way back leads to no form that was saved.
+      const isReplacing = isSame || isBack || (isFresh && !canReturn);
       history[isReplacing ? 'replaceState' : 'pushState']({ trail }, '', address);
       former.body.replaceWith(next.body);
       document.title = next.title;
@@ -393,7 +398,19 @@ export const startPages = (window, { script, importScript }) => {
     event.preventDefault();
     visit(url.href, { link });
   });
-  on('keydown', ({ key }) => {
+  // Nothing of it is needed by somebody who only reads.
+  let extra; // asked for once, also by a site that has none
+  const later = (event) => (extra ??= importScript('later')).then(({ hear }) => hear(event)).catch(Object);
+  // For somebody who only taps. Not when the page is hidden: it may be going.
+  on('visibilitychange', (event) => document.hidden || later(event));
+  on('keydown', (event) => {
+    const { key, target } = event;
+    later(event);
+    // Not `key`: while an input method composes, the code is another one.
+    if (event.keyCode === 13 && !event.shiftKey && target.matches?.(`[${A.lines}]`)) {
+      event.preventDefault();
+      target.form.requestSubmit();
+    }
     const menu = key === 'Escape' && document.querySelector(`details[${A.menu}][open]`);
     if (!menu) return;
     menu.open = false;
@@ -412,7 +429,10 @@ export const startPages = (window, { script, importScript }) => {
   };
   on('pointerover', (event) => intend(linkOf(event), INTENT));
   on('focusin', (event) => intend(linkOf(event), INTENT));
-  on('pointerdown', (event) => intend(linkOf(event), event.pointerType === 'touch' ? INTENT : 0));
+  on('pointerdown', (event) => {
+    intend(linkOf(event), event.pointerType === 'touch' ? INTENT : 0);
+    if (event.target.closest(`[${A.grip}], [${A.share}]`)) later(event);
+  });
   on('pointercancel', () => window.clearTimeout(intent)); // it was scrolled
 
   // A form goes when the line is there.
@@ -504,5 +524,5 @@ export const startPages = (window, { script, importScript }) => {
 if (globalThis.document) {
   const own = document.querySelector(`script[${A.runtime}]`);
   const addresses = { live: A.runtime, window: A.window, typing: A.typing };
-  startPages(globalThis, { script: own.src, importScript: (name) => import(own.getAttribute(addresses[name])) });
+  startPages(globalThis, { script: own.src, importScript: (name) => import(own.getAttribute(addresses[name]) ?? `./${name}.js`) });
 }

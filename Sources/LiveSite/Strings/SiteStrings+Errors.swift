@@ -22,10 +22,10 @@ extension SiteStrings {
             )
         case 404, 405, 414:
             (
-                text(ko: "찾는 것이 여기에 없어요", en: "There’s nothing kept here"),
+                text(ko: "페이지를 찾을 수 없어요", en: "Page not found"),
                 text(
-                    ko: "주소가 바뀌었거나, 삭제되었거나, 볼 수 없는 화면이에요.",
-                    en: "The address may have changed, what was here may be deleted, or it isn’t yours to see.")
+                    ko: "주소가 바뀌었거나 삭제된 페이지예요.",
+                    en: "The address may have changed, the page may have been deleted, or it isn’t yours to see.")
             )
         case 413:
             (
@@ -66,12 +66,13 @@ extension SiteStrings {
     ///
     /// - Parameters:
     ///   - status: the HTTP status.
+    ///   - ornament: a picture above the words.
     ///   - text: description of what happened and what to do; nil gives the text for the status.
     ///   - buttons: links to continue.
-    public func faultPage(_ status: Int, text: String? = nil, buttons: HTML) -> HTML {
+    public func faultPage(_ status: Int, ornament: HTML = .empty, text: String? = nil, buttons: HTML) -> HTML {
         let fault = fault(status)
         return """
-            <div class="well" aria-hidden="true"></div>
+            \(ornament)
             <p class="code">\(status)</p>
             <h1>\(fault.heading)</h1>
             <p class="what">\(text ?? fault.text)</p>

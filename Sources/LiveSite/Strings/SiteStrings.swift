@@ -60,8 +60,8 @@ extension SiteStrings {
     var reconnecting: String { text(ko: "연결이 끊겨 다시 연결하고 있어요", en: "Connection lost. Reconnecting") }
     var offline: String {
         text(
-            ko: "오프라인이에요. 쓴 글은 이 화면에 남아 있고, 다시 연결되면 저장돼요.",
-            en: "You’re offline. What you type stays on this page, and is saved when you’re back.")
+            ko: "오프라인이에요. 바뀐 내용은 연결되면 저장돼요.",
+            en: "You’re offline. Changes will be saved when you’re back.")
     }
     var ended: String { text(ko: "이 화면은 더 이상 갱신되지 않아요.", en: "This page is no longer updating.") }
     var reload: String { text(ko: "새로 고침", en: "Reload") }
@@ -78,7 +78,15 @@ extension SiteStrings {
 
     /// Returns the heading of the errors of a form.
     public func errorCount(_ count: Int) -> String {
-        text(ko: "\(count)곳을 확인해 주세요", en: count == 1 ? "Please check 1 place" : "Please check \(count) places")
+        count == 1
+            ? text(ko: "한 곳을 확인해 주세요", en: "Please fix this")
+            : text(ko: "\(count)곳을 확인해 주세요", en: "Please fix \(count) things")
+    }
+
+    /// Returns an error message for the summary of a form's errors: it begins with the field's name unless the message
+    /// says that itself.
+    public func summary(_ message: String, of field: String) -> String {
+        message.lowercased().contains(field.lowercased()) ? message : "\(field): \(message)"
     }
 
     /// The notice that the password must be typed again, because a form posted without a script is shown again without

@@ -502,6 +502,21 @@ test('a page whose text has been taken is not kept', async () => {
   assert.deepEqual(site.asked, ['/goals/1']);
 });
 
+test('a form that was saved is no page on the way back', async () => {
+  for (const [attributes, entries] of [[' flash="Saved" forget', ['/list', '/goals/1']], [' flash="Hello"', ['/list', '/form', '/goals/1']]]) {
+    const form = live('form', `<h1>Form</h1>${FIELD}`);
+    const list = live('list', '<h1>List</h1><a class="form" href="/form">Form</a>');
+    const site = await new Site({ ...LIVE, '/list': list, '/form': form }).open('/list');
+    await site.stream('list').head();
+    await site.follow('.form');
+    await site.stream('form').head({ epoch: 'form' });
+    await site.stream('form').effect('form.1', 'navigate', '/goals/1', attributes);
+    await site.answer('/goals/1');
+    assert.equal(site.$('h1').textContent, 'One');
+    assert.deepEqual(site.entries, entries);
+  }
+});
+
 test('an effect leads on as a link does', async () => {
   const site = await new Site(LIVE).open('/list');
   await site.stream('list').head();
@@ -634,6 +649,31 @@ test('a menu closes by Escape, which gives its button the focus, and by a click 
   await site.click('p');
   assert.equal(menu.open, false);
   assert.equal(site.document.activeElement, site.document.body);
+});
+
+for (const has of [true, false]) {
+  test(`${has ? 'what comes later comes' : 'a site without it is asked'} once, at the first key`, async () => {
+    const site = new Site({ '/list': '<p>Text</p>' });
+    const heard = [];
+    if (has) site.later = { hear: ({ key }) => heard.push(key) };
+    await site.open('/list');
+    assert.ok(!site.imported.includes('later'));
+    for (const key of ['a', 'b']) await site.happens('keydown', { key });
+    assert.equal(site.imported.filter((name) => name === 'later').length, 1);
+    assert.deepEqual(heard, has ? ['a', 'b'] : []);
+  });
+}
+
+test('what comes later comes when the reader comes back', async () => {
+  const site = new Site({ '/list': '<p>Text</p>' });
+  site.later = { hear: () => {} };
+  await site.open('/list');
+  site.document.hidden = true;
+  await site.happens('visibilitychange', {});
+  assert.ok(!site.imported.includes('later'));
+  site.document.hidden = false;
+  for (const _ of [1, 2]) await site.happens('visibilitychange', {});
+  assert.equal(site.imported.filter((name) => name === 'later').length, 1);
 });
 
 test('the time zone is filled in on every page', async () => {

@@ -9,6 +9,8 @@ const ORIGIN = 'http://site.test';
 export class Site extends Window {
   isCalm = false;
   posted = []; // where the browser itself sent a form
+  imported = []; // the names of scripts
+  later; // what the site has of that name
   #pages;
   #languages;
   #entries = [];
@@ -70,8 +72,13 @@ export class Site extends Window {
     this.location.href = ORIGIN + path;
     this.#entries = [{ state: null, url: ORIGIN + path }];
     this.#locate();
-    const scripts = { live, typing, window: windowScript };
-    await pagesScript.startPages(this, { script: '/pages.js', importScript: async (name) => scripts[name] });
+    const scripts = { live, typing, window: windowScript, later: this.later };
+    const importScript = async (name) => {
+      this.imported.push(name);
+      if (!scripts[name]) throw new TypeError('Failed to fetch');
+      return scripts[name];
+    };
+    await pagesScript.startPages(this, { script: '/pages.js', importScript });
     await settled();
     return this;
   }

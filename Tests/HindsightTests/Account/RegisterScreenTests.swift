@@ -33,7 +33,7 @@ import Testing
     }
 
     private func fill(_ browser: TestBrowser, email: String = "mina@example.com") async throws {
-        try await browser.type(email, label: "E-mail")
+        try await browser.type(email, label: "Email")
         try await browser.type(Self.password, label: "Password")
         try await browser.click("#consent")
     }
@@ -65,14 +65,15 @@ import Testing
         try await open { browser, accounts in
             try await browser.click("#submit")
             #expect(await browser.focused == ErrorSummary.id)
-            #expect(await browser.text("#errors h2") == "Please check 3 places")
+            #expect(await browser.text("#errors h2") == "Please fix 3 things")
+            #expect(await browser.text("#errors a[href='#email']") == "Please enter your email address.")
             for field in ["email", "password", "consent"] {
                 #expect(await browser.exists("#errors a[href='#\(field)']"))
                 #expect(await !browser.text("#\(field)-error").isEmpty)
             }
             try await browser.click("#consent")
             #expect(await browser.text("#consent-error") == "")
-            #expect(await browser.text("#errors h2") == "Please check 2 places")
+            #expect(await browser.text("#errors h2") == "Please fix 2 things")
             try await browser.click("#consent")
             try await browser.click("#submit")
             #expect(await browser.exists("#errors a[href='#consent']"))
@@ -86,7 +87,7 @@ import Testing
             try await browser.click("#submit")
             #expect(accounts.asked.map(\.email.text) == ["mina@example.com"])
             #expect(await browser.text("#sent strong") == "mina@example.com")
-            #expect(await browser.text("#sent").contains("good for an hour"))
+            #expect(await browser.text("#sent").contains("works for an hour"))
             #expect(await browser.focused == "sent")
             // The browser keeps nothing of it, and nobody is signed in.
             #expect(await browser.exists("#sent [data-forget]"))
@@ -138,7 +139,7 @@ import Testing
             try await fill(browser)
             try await browser.click("#submit")
             #expect(
-                await browser.text("#email-error").hasPrefix("There is an account with this e-mail address already."))
+                await browser.text("#email-error").hasPrefix("There is an account with this email already."))
             #expect(await browser.exists("#email-error a[href='/login']"))
             let answer = try await browser.post(".form-sheet form", fields: Self.good)
             #expect(answer.status == 422)
@@ -222,13 +223,22 @@ import Testing
     // MARK: What it says
 
     /// V1: sample goals are nobody's, and one's own are not lost unseen.
-    @Test func ofADemoAccountNothingIsKeptUnlessItIsChosen() async throws {
-        try await open(content: AccountContent(goals: 13, reviews: 1, samples: 11)) { browser, accounts in
-            #expect(await browser.text(".keep").contains("Start empty, without the 2 goals you added"))
+    @Test(arguments: [(11, DemoChoice.own), (12, .own), (13, .empty)])
+    func ofADemoAccountOnesOwnGoalsAreKeptUnlessAnotherChoiceIsMade(samples: Int, choice: DemoChoice) async throws {
+        try await open(content: AccountContent(goals: 13, reviews: 1, samples: samples)) { browser, accounts in
+            let words = await browser.text(".keep")
+            #expect(words.contains("Keep the 2 goals I added") == (samples == 11))
+            #expect(words.contains("Start fresh (the 2 goals you added are left behind)") == (samples == 11))
+            #expect(words.contains("Start fresh (the 1 goal you added is left behind)") == (samples == 12))
+            #expect(words.contains("Start empty") == (samples == 13))
+            #expect(await browser.findAll("input[checked]").map(\.id) == ["keep-\(choice.rawValue)"])
             try await fill(browser)
-            try await browser.click(button: "Make it my account")
-            #expect(accounts.asked.map(\.demo) == [AccountID(7)] && accounts.asked.map(\.keeps) == [.empty])
+            try await browser.click(button: "Create account")
+            #expect(accounts.asked.map(\.demo) == [AccountID(7)] && accounts.asked.map(\.keeps) == [choice])
         }
+    }
+
+    @Test func aDemoAccountWithoutGoalsOfOnesOwnSaysSo() async throws {
         try await open(language: .korean, content: AccountContent(goals: 13, reviews: 4, samples: 13)) {
             browser, accounts in
             let words = await browser.text(".keep")

@@ -52,6 +52,18 @@ import Testing
         #expect(never.nextDay(after: try day("2026-11-24")) == (try day("2026-11-30")))
     }
 
+    @Test func withoutAnEndEachChosenDayAsksForATick() throws {
+        let goal = GoalFields(title: try GoalTitle("a"), startDate: try day("2026-11-02"), endDate: .max)
+        let plan = try #require(RepetitionPlan(times: 4, days: [.monday, .thursday]))
+        var repetition = Repetition(plan, since: try day("2026-11-01"), count: 1)
+        #expect(repetition.pace(on: try day("2026-11-01"), of: goal) == .ahead(1))
+        #expect(repetition.pace(on: try day("2026-11-05"), of: goal) == .steady)
+        #expect(repetition.pace(on: try day("2026-11-06"), of: goal) == .behind(1))
+        #expect(repetition.pace(on: try day("2027-11-06"), of: goal) == .behind(3))
+        repetition.plan = try #require(RepetitionPlan(times: 4))
+        #expect(repetition.pace(on: try day("2026-11-06"), of: goal) == nil)
+    }
+
     @Test func aPlanHasALeastAndAMostOfTimes() {
         #expect(RepetitionPlan(times: 1) == nil && RepetitionPlan(times: 367) == nil)
         #expect(RepetitionPlan(times: 2) != nil && RepetitionPlan(times: 366) != nil)

@@ -366,7 +366,8 @@ private struct GoalForm: ModelForm {
     private func texts(of detail: GoalDetail) -> [Field: String] {
         [
             .title: detail.goal.title, .startDate: detail.goal.startDate.description,
-            .endDate: detail.goal.endDate.description, .reminderEnabled: detail.goal.reminderEnabled ? "yes" : "",
+            .endDate: detail.goal.endDate.description, .endless: "",
+            .reminderEnabled: detail.goal.reminderEnabled ? "yes" : "",
         ]
     }
 
@@ -380,7 +381,7 @@ private struct GoalForm: ModelForm {
 
     func typed(_ text: FieldText, _ field: Field) -> GoalFormState.Event {
         // A checkbox has no basis.
-        .typed(field == .reminderEnabled ? FieldText(text.text) : text, field)
+        .typed([.endless, .reminderEnabled].contains(field) ? FieldText(text.text) : text, field)
     }
 
     var save: GoalFormState.Event { .save }
@@ -408,6 +409,7 @@ private struct GoalForm: ModelForm {
         case .title: state.title
         case .startDate: state.startDate
         case .endDate: state.endDate
+        case .endless: state.isEndless ? "yes" : ""
         case .reminderEnabled: state.reminderEnabled ? "yes" : ""
         }
     }
@@ -420,6 +422,8 @@ private struct GoalForm: ModelForm {
         case .title: "<\(number)>"
         case .startDate: today.adding(days: -number).description
         case .endDate: today.adding(days: 7 + number).description
+        // Without an end, the text of the other field is not saved.
+        case .endless: ""
         case .reminderEnabled: number % 2 == 0 ? "yes" : ""
         }
     }

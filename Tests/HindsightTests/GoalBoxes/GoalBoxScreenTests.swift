@@ -94,6 +94,51 @@ import Testing
         }
     }
 
+    /// One that waits alone is on top of the list anyway, and so is a new one.
+    @Test func theGoalThatWaitsLongestIsShownWhenOthersWaitAndAWeekHasPassed() async throws {
+        for (days, count, isShown) in [(6, 2, false), (7, 1, false), (7, 2, true)] {
+            let fixture = try await StoreFixture(SQLiteDatabase(.hindsight))
+            for number in 0..<count {
+                let fields = try fixture.fields("Goal \(number)", from: -days - 1, days: number - days)
+                _ = try await fixture.store.addGoal(fields, isFinished: true, key: nil, of: fixture.owner)
+            }
+            let screen = GoalBoxScreen(
+                store: fixture.store, owner: fixture.owner,
+                strings: Strings(language: .english, today: CalendarDate(fixture.clock.now, in: .utc)),
+                clock: fixture.clock.wallClock, start: nil, position: nil)
+            try await TestBrowser.open(screen, visit: Visit(path: "/goals/completed")) { browser in
+                #expect(await browser.exists("#next") == isShown, "\(days), \(count)")
+                #expect(await browser.exists("#next-title") == isShown)
+                if isShown { #expect(await browser.text("#next-title") == "Goal 0") }
+            }
+        }
+    }
+
+    @Test func aCardSaysWhereItsLinkLeads() async throws {
+        let fixture = try await StoreFixture(SQLiteDatabase(.hindsight))
+        let day = CalendarDate(fixture.clock.now, in: .utc)
+        for (title, first) in [("now", 0), ("later", 5)] {
+            let fields = try fixture.fields(title, from: first, days: 9)
+            let made = try await fixture.store.addGoal(fields, isFinished: false, key: nil, of: fixture.owner)
+            if first > 0 { _ = try await fixture.store.addStep(GoalTitle("a"), key: nil, of: fixture.owner, made.id) }
+        }
+        for state in [NewGoal.State.stored] {
+            _ = try await fixture.store.addGoals([.make("paused", state)], of: fixture.owner)
+        }
+        func labels(_ listing: GoalListing) async throws -> [String] {
+            let screen = GoalBoxScreen(
+                store: fixture.store, owner: fixture.owner, strings: Strings(language: .english, today: day),
+                clock: fixture.clock.wallClock, listing: listing, start: nil, position: nil)
+            var labels: [String] = []
+            try await TestBrowser.open(screen, visit: Visit(path: "/goals/\(listing.box.rawValue)")) { browser in
+                labels = await browser.findAll(".card-label").map(\.text) + browser.findAll(".card .left").map(\.text)
+            }
+            return labels
+        }
+        #expect(try await labels(.active) == ["Add steps", "See its steps", "9 days left", "Starts in 5 days"])
+        #expect(try await labels(.stored) == ["See the goal"])
+    }
+
     // MARK: Put away, and samples
 
     /// The active page of somebody whose goals have ended, one each day since the clock's today.
@@ -188,6 +233,7 @@ import Testing
     @Test func withoutGoalsThePageSaysWhatToExpect() async throws {
         try await open(goals: []) { browser, _, fixture, _ in
             #expect(await browser.text("[data-output=isEmpty]").contains("still empty"))
+            #expect(await browser.exists(".empty a[href='/goals/active']"))
             #expect(await browser.text(".count") == "No goals to review yet.")
             try await fixture.addCompleted(1)
             await browser.settled()

@@ -400,13 +400,13 @@ import Testing
             let list = ListScene(stage, store: store, owner: fixture.owner, .active, today: today)
             list.appear.accept(())
             await stage.settled()
-            #expect(list.items.values.last?.map(\.daysLeft) == Array(repeating: 3, count: 10))
+            #expect(list.items.values.last?.map(\.dayCount) == Array(repeating: .left(3), count: 10))
             list.days.accept(today.adding(days: 1))
-            #expect(list.items.values.last?.map(\.daysLeft) == Array(repeating: 2, count: 10))
+            #expect(list.items.values.last?.map(\.dayCount) == Array(repeating: .left(2), count: 10))
             // What comes later is counted from that day, too.
             list.fetchNextPage.accept(())
             await stage.settled()
-            #expect(list.items.values.last?.map(\.daysLeft) == Array(repeating: 2, count: 12))
+            #expect(list.items.values.last?.map(\.dayCount) == Array(repeating: .left(2), count: 12))
             #expect(store.calls.filter { $0 == .goals }.count == 2)
         }
     }

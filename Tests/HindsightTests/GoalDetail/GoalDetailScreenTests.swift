@@ -36,16 +36,16 @@ import Testing
 
     // MARK: Live
 
-    @Test(arguments: [(Language.korean, "D-3", "3단계 중 1단계를 마쳤어요"), (.english, "3 days left", "1 of 3 steps done")])
+    @Test(arguments: [(Language.korean, "D-3", "단계 3개 중 1개를 마쳤어요"), (.english, "3 days left", "1 of 3 steps done")])
     func theGoalIsShownWithItsDaysAndItsStones(language: Language, days: String, progress: String) async throws {
         try await open(language, done: 1) { browser, _, goal async throws in
             #expect(await browser.text("h1") == "Read more")
             #expect(await browser.text(".dday") == days)
             #expect(await browser.text("#progress") == progress)
-            let grid = try await browser.find(".grid")
-            #expect(grid["aria-label"] == progress && grid["role"] == "img")
-            #expect(await browser.findAll(".grid .well").count == 3)
-            #expect(await browser.findAll(".grid .jewel").count == 1)
+            let tray = try await browser.find(".stones .tally")
+            #expect(tray["aria-label"] == progress && tray["role"] == "img")
+            #expect(await browser.findAll(".stones i[class]").count == 3)
+            #expect(await browser.findAll(".stones .on").count == 1)
             #expect(await browser.findAll(".step").map(\.id) == [1, 2, 0].map { "step-\(goal.steps[$0].id)" })
         }
     }
@@ -94,7 +94,7 @@ import Testing
             try await browser.choose("#step-monday")
             try await browser.submit(".step-form")
             #expect(await browser.text("#step-\(step) .step-title") == "bread")
-            #expect(await browser.text("#step-\(step) .alarm") == "Mon, Fri at 07:30")
+            #expect(await browser.text("#step-\(step) .alarm") == "Reminder: Mon, Fri at 7:30 AM")
             // What was typed for that one isn't there for another.
             try await browser.click("#step-\(goal.steps[0].id) a")
             #expect(await browser.value("#step-title") == "a")
@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [(Language.korean, "1번째로 이룬 목표예요"), (.english, "Your 1st completed goal")])
+    @Test(arguments: [(Language.korean, "첫 번째로 완료한 목표예요"), (.english, "Your first completed goal")])
     func theLastTickOpensTheCelebrationAndLaterTheOffers(language: Language, words: String) async throws {
         try await open(language, done: 2, stored: ["Paint"]) { browser, fixture, goal async throws in
             try await browser.click("#tick-\(goal.steps[2].id)")
@@ -113,15 +113,88 @@ import Testing
             let milestone = try #require(
                 Strings(language: language.rawValue, timeZone: nil, assets: [:]).milestone(rank: 1))
             #expect(await browser.text("dialog p").contains(milestone))
-            #expect(await browser.findAll(".stones .well").count == 1)
+            #expect(await browser.text(".celebrated") == "Read more")
+            #expect(await browser.findAll(".flight .on").count == 3)
+            #expect(try await browser.find("dialog")["class"] == "modal celebration first")
+            // The page behind waits.
+            #expect(await browser.findAll(".stones .on").count == 3)
+            #expect(await !browser.exists(".stones .jewel"))
             #expect(await !browser.exists("button.tick"))
             try await browser.click("dialog button[data-close]")
             #expect(await !browser.exists("dialog"))
+            #expect(await browser.exists(".stones .jewel"))
             #expect(await browser.text(".offers li span") == "Paint")
             try await browser.click(".offers li button")
             #expect(await browser.location.hasPrefix("/goals/"))
             let counts = try await fixture.store.boxCounts(of: fixture.owner)
             #expect(counts == BoxCounts(stored: 0, active: 1, completed: 1))
+        }
+    }
+
+    @Test func aStoredGoalThatIsFinishedHasNotEveryStepDone() async throws {
+        try await open(.english, .stored, done: 1) { browser, _, goal async throws in
+            let strings = Strings(language: "en", timeZone: nil, assets: [:])
+            try await browser.submit(".finish")
+            #expect(await browser.text("dialog p").hasPrefix(strings.jewelIsGiven))
+            #expect(await browser.text("#progress") == "3 of 3 steps done")
+            try await browser.click("#undo-completion")
+            #expect(await browser.text(".toast") == strings.completionUndoneToPause)
+            #expect(await browser.text("#progress") == "1 of 3 steps done")
+        }
+    }
+
+    /// A row that is put where it is takes the place of the former one unmarked, and so without being seen to change.
+    @Test func onlyAStepThatIsTickedOrRenamedIsSeenToChange() async throws {
+        try await open { browser, fixture, goal async throws in
+            func isSeen(_ event: ServerSentEvents.Event) -> [Bool] {
+                event.data.components(separatedBy: "<li ").dropFirst().map { !$0.contains("data-after=") }
+            }
+            func seen() async -> [Bool] {
+                await browser.events.filter { $0.name == "steps" }.flatMap(isSeen)
+            }
+            // The second step can be moved up now, so its menu is another one.
+            try await browser.click("#tick-\(goal.steps[0].id)")
+            #expect(await seen() == [true, false])
+            // Of three steps to do, the last one was the last until one was added.
+            _ = try await fixture.store.addStep(GoalTitle("d"), key: nil, of: fixture.owner, goal.id)
+            await browser.settled()
+            #expect(await seen() == [true, false, false, false])
+            let edited = StepFields(title: try GoalTitle("bread"))
+            _ = try await fixture.store.editStep(goal.steps[1].id, edited, of: fixture.owner, goal.id)
+            await browser.settled()
+            #expect(await seen() == [true, false, false, false, true])
+            let before = await seen().count
+            _ = try await fixture.store.pauseGoal(of: fixture.owner, goal.id)
+            await browser.settled()
+            _ = try await fixture.store.extendGoal(of: fixture.owner, goal.id)
+            await browser.settled()
+            #expect(await seen().dropFirst(before) == Array(repeating: false, count: 8)[...])
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func theCelebrationOfANewKindOfJewelSaysSo(isNew: Bool) async throws {
+        let fixture = try await StoreFixture(SQLiteDatabase(.hindsight))
+        let (owner, clock) = (fixture.owner, fixture.clock.wallClock)
+        let (star, heart) = (Jewel(color: .blue, shape: .star), Jewel(color: .pink, shape: .heart))
+        for jewel in [star, isNew ? heart : star] {
+            let store = SQLiteGoalStore(
+                fixture.database, feed: fixture.feed, clock: clock, drawJewel: { jewel })
+            let goal = try await fixture.addGoal("Read more", .active, steps: ["a"], done: 0)
+            _ = try await store.tick(goal.steps[0].id, isDone: true, of: owner, goal.id)
+            guard let found = try await store.goal(of: owner, goal.id), found.completion?.rank == 2 else { continue }
+            let screen: TestBrowser.MakeScreen = { visit in
+                GoalDetailScreen(
+                    store: store, owner: owner, strings: visit.strings(at: clock()), clock: clock, id: goal.id,
+                    initial: found)
+            }
+            let visit = Visit(path: Routes.goal.path(goal.id), language: "en")
+            try await TestBrowser.open(visit: visit, screen: screen) { browser async throws in
+                #expect(await browser.text("dialog p").contains("your first pink heart jewel") == isNew)
+                #expect(
+                    try await browser.find("dialog")["class"] == (isNew ? "modal celebration new" : "modal celebration")
+                )
+            }
         }
     }
 
@@ -206,7 +279,7 @@ import Testing
             let now = try #require(try await served.now())
             #expect(now.steps.map(\.title) == ["A", "c", "d", "e"])
             #expect(now.steps[0].alarm == Alarm(minute: 1265, days: [.sunday]))
-            #expect(try await served.page().contains("Sun at 21:05"))
+            #expect(try await served.page().contains("Sun at 9:05 PM"))
         }
     }
 
@@ -231,7 +304,7 @@ import Testing
         try await serve { served async throws in
             let answer = try await served.post("saveStep", ["stepTitle": title])
             #expect(answer.status == 422)
-            #expect(answer.text.contains("value=\"\(title)\""))
+            #expect(answer.text.contains("\(title)</textarea>"))
             #expect(answer.text.between("id='step-new-error'", "</p>")?.hasSuffix(">") == false)
             #expect(answer.text.contains("aria-invalid='true'"))
         }
@@ -242,8 +315,8 @@ import Testing
             #expect(try await !served.page().contains("id=\"step-new\""))
             let answer = try await served.post("saveStep", ["stepTitle": "tenth"])
             #expect(answer.status == 409)
-            #expect(answer.text.contains("value=\"tenth\""))
-            #expect(answer.text.contains("Nine is the limit"))
+            #expect(answer.text.contains("tenth</textarea>"))
+            #expect(answer.text.contains("Nine steps are the limit"))
         }
     }
 
@@ -280,6 +353,21 @@ import Testing
         }
     }
 
+    @Test func aStepGetsADayWithoutAScript() async throws {
+        try await serve { served async throws in
+            let step = served.goal.steps[0].id.description
+            let form = try await served.member.visitor.get("\(served.path)?step=\(step)").text
+            #expect(form.contains(#"min="2026-11-11" max="2026-11-21""#))
+            let fields = ["value": step, "editTitle": "Run", "dueOn": "2026-11-22"]
+            let refused = try await served.post("saveEdit", fields, query: "step=\(step)&")
+            #expect(refused.status == 422 && refused.text.contains("value=\"2026-11-22\""))
+            #expect(refused.text.contains("That is after the goal’s last day, November 21, 2026."))
+            let saved = try await served.post("saveEdit", fields.with(["dueOn": "2026-11-18"]), query: "step=\(step)&")
+            #expect(saved["Location"] == served.path)
+            #expect(try await served.page().contains("<span class='alarm due'>due today</span>"))
+        }
+    }
+
     @Test func aStoredGoalAnswers409WithTheWayBack() async throws {
         try await serve(.stored) { served async throws in
             let recover = "\(served.path)?recover=1"
@@ -288,7 +376,7 @@ import Testing
             #expect(answer.status == 409)
             #expect(answer.text.contains("role='alert'") && answer.text.contains(recover))
             let added = try await served.post("saveStep", ["stepTitle": "more"])
-            #expect(added.status == 409 && added.text.contains("value=\"more\""))
+            #expect(added.status == 409 && added.text.contains("more</textarea>"))
             let step = served.goal.steps[0].id.description
             let edited = try await served.post(
                 "saveEdit", ["value": step, "editTitle": "Typed", "sunday": "yes", "alarmTime": "21:05"],
@@ -404,6 +492,21 @@ import Testing
         }
     }
 
+    @Test func aStepThatIsPlacedIsCheckedLikeAnyOther() async throws {
+        try await serve { served async throws in
+            let ids = served.goal.steps.map(\.id.description)
+            #expect(try await served.page().components(separatedBy: "data-grip").count == 1 + ids.count)
+            let answer = try await served.post("placeStep", ["value": "\(ids[1]) \(ids[0])"])
+            #expect(answer["Location"] == served.path)
+            #expect(try await served.now()?.steps.map(\.id.description) == [ids[1], ids[0]] + ids.dropFirst(2))
+            #expect(try await served.post("placeStep", ["value": "\(ids[1]) 999999"]).status == 404)
+            #expect(try await (400..<500).contains(served.post("placeStep", ["value": "\(ids[1]) x"]).status))
+            // Of one that is left to be done there is no order.
+            for index in 1..<ids.count { _ = try await served.tick(index) }
+            #expect(try await !served.page().contains("data-grip"))
+        }
+    }
+
     @Test func aStepIsMovedWithoutAScript() async throws {
         try await serve { served async throws in
             let step = served.goal.steps[0].id.description
@@ -468,7 +571,7 @@ import Testing
             for path in paths {
                 let page = try await served.member.visitor.get(path).text
                 #expect(page.contains("datetime=\"2026-11-18\"") && !page.contains("2026-11-21"), "\(path)")
-                if path != paths[2] { #expect(page.contains("<span>8 days, 3 early</span>"), "\(path)") }
+                if path != paths[2] { #expect(page.contains("<span>8 days, 3 days early</span>"), "\(path)") }
             }
         }
     }
@@ -485,14 +588,14 @@ import Testing
         try await serve { served async throws in
             served.app.store.fail(.addStep, .tick, .deleteGoal)
             let answer = try await served.post("saveStep", ["stepTitle": "kept"])
-            #expect(answer.status == 503 && answer.text.contains("value=\"kept\""))
+            #expect(answer.status == 503 && answer.text.contains("kept</textarea>"))
             #expect(try await served.tick(0).status == 503)
             #expect(try await served.post("delete").status == 503)
             served.app.store.mend()
             // And when its form is too old.
             let stale = try await served.member.visitor.post(
                 "\(served.path)?input=saveStep", ["csrf": "x", "stepTitle": "kept as well"])
-            #expect(stale.status == 403 && stale.text.contains("value=\"kept as well\""))
+            #expect(stale.status == 403 && stale.text.contains("kept as well</textarea>"))
         }
     }
 }

@@ -50,6 +50,22 @@ import Testing
         #expect(Self.isDone(state) == [true, true])
     }
 
+    /// Steps that are removed elsewhere meanwhile make room for each of them.
+    @Test func ofManyLinesNineAreAddedAtMost() {
+        var state = Self.state()
+        let lines = (0..<40).map { "line \($0)" }
+        _ = state.reduce(.stepTyped(FieldText(lines.joined(separator: "\n"), basis: "0.key")))
+        var effects = state.reduce(.addStep)
+        var titles: [String] = []
+        while titles.count < 100, case .ask(.addStep(let title, _)) = effects.first {
+            titles.append(title.text)
+            effects = state.reduce(.answered(.success(Self.detail(false, false))))
+        }
+        #expect(titles == Array(lines.prefix(Step.limit)))
+        #expect(Self.words(effects) == ["focus step-new"] && state.addForm.fault == .tooMany)
+        #expect(state.typed.left == lines.dropFirst(Step.limit).joined(separator: "\n"))
+    }
+
     /// Something else was read while the command was on its way, so its answer may be the older one.
     @Test func anAnswerThatMayBeOlderThanWhatIsShownIsReadAgain() {
         var state = Self.state()

@@ -1,5 +1,6 @@
 import HindsightDomain
 import Live
+import LiveSQLite
 import Streams
 import StreamsTesting
 import Testing
@@ -15,6 +16,7 @@ final class GoalScene {
     let finishStep = PublishRelay<StepID>()
     let moveUp = PublishRelay<StepID>()
     let moveDown = PublishRelay<StepID>()
+    let placeStep = PublishRelay<StepPlacement>()
     let removeStep = PublishRelay<StepID>()
     let undoRemoval = PublishRelay<StepID>()
     let editStep = PublishRelay<StepID>()
@@ -23,6 +25,7 @@ final class GoalScene {
     let editTitle = PublishRelay<String>()
     let repeats = PublishRelay<Bool>()
     let times = PublishRelay<String>()
+    let dueOn = PublishRelay<String>()
     let alarmTime = PublishRelay<String>()
     let monday = PublishRelay<Bool>()
     let stepTitle = PublishRelay<FieldText>()
@@ -72,12 +75,13 @@ final class GoalScene {
             input: .init(
                 viewDidAppear: appear.asObservable(), tick: tick.asObservable(), untick: untick.asObservable(),
                 finishStep: finishStep.asObservable(), moveUp: moveUp.asObservable(),
-                moveDown: moveDown.asObservable(), removeStep: removeStep.asObservable(),
+                moveDown: moveDown.asObservable(), placeStep: placeStep.asObservable(),
+                removeStep: removeStep.asObservable(),
                 undoRemoval: undoRemoval.asObservable(),
                 editStep: editStep.asObservable(),
                 cancelStep: cancelStep.asObservable(), saveEdit: saveEdit.asObservable(),
                 editTitle: editTitle.asObservable(), repeats: repeats.asObservable(),
-                times: times.asObservable(), alarmTime: alarmTime.asObservable(),
+                times: times.asObservable(), dueOn: dueOn.asObservable(), alarmTime: alarmTime.asObservable(),
                 monday: monday.asObservable(), tuesday: .never(), wednesday: .never(), thursday: .never(),
                 friday: .never(), saturday: .never(), sunday: .never(), stepTitle: stepTitle.asObservable(),
                 saveStep: saveStep.asObservable(), edit: edit.asObservable(), recover: recover.asObservable(),
@@ -138,4 +142,33 @@ extension StoreFixture {
         let id = try await store.addGoals([goal], of: account ?? owner)[0]
         return try #require(try await store.goal(of: account ?? owner, id))
     }
+}
+
+/// A goal with steps in a store.
+struct GoalWorld {
+    let store: FaultyGoalStore
+    let fixture: StoreFixture
+    let goal: GoalDetail
+    var id: GoalID { goal.id }
+    var owner: AccountID { fixture.owner }
+
+    /// The id of the step that was made as that one, from 0.
+    func step(_ index: Int) -> StepID { goal.steps[index].id }
+    func now() async throws -> GoalDetail? { try await fixture.store.goal(of: owner, id) }
+}
+
+/// Opens the page of a goal with such steps on a stage.
+func withGoalScene(
+    steps: [String] = ["a", "b", "c"], done: Int = 0, _ state: NewGoal.State = .active, stored: [String] = [],
+    _ test: @Sendable (isolated Stage, GoalScene, GoalWorld) async throws -> Void
+) async throws {
+    let fixture = try await StoreFixture(SQLiteDatabase(.hindsight))
+    for title in stored { _ = try await fixture.addGoal(title, .stored, steps: []) }
+    let goal = try await fixture.addGoal("Read more", state, steps: steps, done: done)
+    let store = FaultyGoalStore(fixture.store)
+    try await Stage.run { stage in
+        let scene = GoalScene(stage, store: store, owner: fixture.owner, id: goal.id, detail: goal, key: "k")
+        try await test(stage, scene, GoalWorld(store: store, fixture: fixture, goal: goal))
+    }
+    #expect(fixture.feed.observerCount == 0)
 }

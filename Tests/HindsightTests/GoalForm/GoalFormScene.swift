@@ -14,6 +14,7 @@ final class GoalFormScene {
     private let title = PublishRelay<FieldText>()
     private let startDate = PublishRelay<FieldText>()
     private let endDate = PublishRelay<FieldText>()
+    let endless = PublishRelay<Bool>()
     let reminderEnabled = PublishRelay<Bool>()
     let save = PublishRelay<Void>()
     let goalChanges = PublishRelay<Void>()
@@ -46,8 +47,8 @@ final class GoalFormScene {
         let output = held.transform(
             input: .init(
                 title: title.asObservable(), startDate: startDate.asObservable(), endDate: endDate.asObservable(),
-                reminderEnabled: reminderEnabled.asObservable(), save: save.asObservable(),
-                goalChanges: goalChanges.asObservable()))
+                endless: endless.asObservable(), reminderEnabled: reminderEnabled.asObservable(),
+                save: save.asObservable(), goalChanges: goalChanges.asObservable()))
         titleCount = stage.record(output.titleCount)
         ends = stage.record(output.state.asObservable().map(\.endDate).distinctUntilChanged())
         errors = stage.record(output.fieldErrors)
@@ -67,6 +68,7 @@ final class GoalFormScene {
         case .title: title.accept(text)
         case .startDate: startDate.accept(text)
         case .endDate: endDate.accept(text)
+        case .endless: endless.accept(text.text == "yes")
         case .reminderEnabled: reminderEnabled.accept(text.text == "yes")
         }
     }

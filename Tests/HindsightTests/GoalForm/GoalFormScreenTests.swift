@@ -48,7 +48,7 @@ import Testing
             let goals = try await fixture.activeGoals()
             #expect(goals.map(\.title) == ["A sea"])
             #expect(await browser.location == Routes.goal.path(goals[0].id))
-            #expect(await browser.flash == "Your goal is set")
+            #expect(await browser.flash == "Your goal is set.")
         }
     }
 
@@ -292,8 +292,16 @@ import Testing
                 switch purpose {
                 case .new: #expect(await browser.exists(".form-foot a[href='/goals/new?finished=1']"))
                 case .finished: #expect(await browser.exists(".form-foot a[href='/goals/new']"))
-                case .edit, .recover: #expect(await !browser.exists(".form-foot"))
+                case .edit, .recover, .rename: #expect(await !browser.exists(".form-foot"))
                 }
+            }
+        }
+        try await open(.rename, of: .completed, language) { browser, _, _, goal in
+            #expect(await browser.text("h1") == strings.heading(of: .rename))
+            #expect(await browser.text("#submit") == strings.save(.rename))
+            #expect(await browser.value("#title") == goal?.goal.title)
+            for id in ["startDate", "endDate", "endless", "reminderEnabled"] {
+                #expect(await !browser.exists("#\(id)"))
             }
         }
         let faults: [GoalDateFault] = [.noSuchDate, .startsAfterEnd, .endsInPast, .endsInFuture]

@@ -18,7 +18,7 @@ import Testing
         let goal: GoalDetail? =
             switch purpose {
             case .new, .finished: nil
-            case .edit, .recover: try await fixture.makeGoal(box: box)
+            case .edit, .recover, .rename: try await fixture.makeGoal(box: box)
             }
         try await Stage.run { stage in
             try await test(stage, GoalFormScene(stage, fixture, purpose, goal: goal))
@@ -81,6 +81,56 @@ import Testing
             scene.type("2026-11-18", into: .startDate, basis: basis)
             scene.type("2026-11-19", into: .startDate, basis: basis)
             #expect(scene.ends.values.last == "2026-11-25")
+        }
+    }
+
+    @Test func aGoalNeedsNoEnd() async throws {
+        try await scene { stage, scene async throws in
+            scene.type("A sea")
+            // The day in the field that is not shown doesn't matter.
+            scene.type("", into: .endDate)
+            scene.endless.accept(true)
+            scene.save.accept(())
+            await stage.settled()
+            let made = try #require(scene.saved.values.first)
+            #expect(!made.goal.fields.hasEnd && scene.errors.values.allSatisfy(\.isEmpty))
+        }
+    }
+
+    @Test func aGoalWithoutAnEndCanGetOneAndLoseItAgain() async throws {
+        try await scene(.edit) { stage, scene async throws in
+            let goal = try #require(try await scene.fixture.activeGoals().first)
+            scene.endless.accept(true)
+            scene.save.accept(())
+            await stage.settled()
+            let endless = try #require(scene.saved.values.first)
+            #expect(!endless.goal.fields.hasEnd && endless.goal.startDate == goal.startDate)
+            let again = GoalFormScene(stage, scene.fixture, .edit, goal: endless)
+            // The end that is suggested is shown as soon as the goal is to have one.
+            #expect(again.state.value.isEndless && again.ends.values == ["2026-11-25"])
+            again.endless.accept(false)
+            again.save.accept(())
+            await stage.settled()
+            #expect(again.saved.values.first?.goal.endDate == CalendarDate("2026-11-25"))
+        }
+    }
+
+    @Test func anEndThatIsGivenOrTakenElsewhereIsShown() async throws {
+        try await scene(.edit) { stage, scene async throws in
+            let (store, owner) = (scene.fixture.store, scene.fixture.owner)
+            var goal = try #require(try await scene.store.goal(of: owner, scene.fixture.activeGoals()[0].id))
+            for end in [CalendarDate.max, try #require(CalendarDate("2026-12-24"))] {
+                var fields = goal.goal.fields
+                fields.endDate = end
+                goal = try await store.editGoal(fields, from: goal.revision, of: owner, goal.id)
+                scene.goalChanges.accept(())
+                await stage.settled()
+                #expect(scene.state.value.isEndless == (end == .max))
+            }
+            #expect(scene.ends.values.last == "2026-12-24")
+            scene.save.accept(())
+            await stage.settled()
+            #expect(scene.saved.values.first?.goal.fields == goal.goal.fields)
         }
     }
 
@@ -347,10 +397,69 @@ import Testing
             // It is told, and nobody is moved.
             #expect(scene.failAlert.values == [.wrongBox(completed)] && scene.failed.values.isEmpty)
             scene.type("A lake")
+            scene.type("2026-12-24", into: .endDate)
             scene.save.accept(())
             await stage.settled()
             #expect(scene.failAlert.values == [.wrongBox(completed), .wrongBox(completed)])
             #expect(scene.failed.values.count == 1 && scene.state.value.title == "A lake")
+            // Its title is saved all the same when the days are as they were.
+            scene.type(goal.goal.endDate.description, into: .endDate)
+            scene.save.accept(())
+            await stage.settled()
+            #expect(scene.saved.values.map(\.goal.title) == ["A lake"])
+        }
+    }
+
+    // MARK: The title of a completed goal
+
+    @Test func theTitleOfACompletedGoalIsMended() async throws {
+        try await scene(.rename, of: .completed) { stage, scene async throws in
+            let goal = try #require(scene.state.value.goal)
+            scene.type("")
+            scene.save.accept(())
+            await stage.settled()
+            #expect(scene.errors.values.last == GoalFormErrors(title: .missing))
+            scene.type("A lake")
+            // Days that a hand-made post sends change nothing.
+            scene.type("2026-12-24", into: .endDate)
+            scene.type("nonsense", into: .startDate)
+            scene.save.accept(())
+            await stage.settled()
+            let saved = try #require(scene.saved.values.first)
+            #expect(saved.goal.title == "A lake" && saved.completion == goal.completion)
+            #expect(saved.goal.startDate == goal.goal.startDate && saved.goal.endDate == goal.goal.endDate)
+        }
+    }
+
+    @Test func aTitleThatIsMendedInTwoPlacesIsShownBeforeItIsReplaced() async throws {
+        try await scene(.rename, of: .completed) { stage, scene async throws in
+            let goal = try #require(scene.state.value.goal)
+            scene.type("A lake")
+            let river = try await scene.fixture.edit(goal, title: "A river")
+            scene.save.accept(())
+            await stage.settled()
+            #expect(scene.failAlert.values == [.changed(river)] && scene.state.value.title == "A lake")
+            scene.save.accept(())
+            await stage.settled()
+            #expect(scene.saved.values.map(\.goal.title) == ["A lake"])
+        }
+    }
+
+    /// A late goal that was reopened, whose days would be refused today, is put away again at midnight.
+    @Test func aGoalWhoseCompletionIsUndoneMeanwhileGetsItsTitle() async throws {
+        try await scene { stage, scene async throws in
+            let (store, owner) = (scene.fixture.store, scene.fixture.owner)
+            let stored = try await scene.fixture.makeGoal(box: .stored)
+            let done = try await store.finishGoal(of: owner, stored.id, on: nil)
+            let form = GoalFormScene(stage, scene.fixture, .rename, goal: done)
+            _ = try await store.undoCompletion(of: owner, stored.id)
+            form.goalChanges.accept(())
+            form.type("A lake")
+            form.save.accept(())
+            await stage.settled()
+            #expect(form.failAlert.values.isEmpty)
+            let saved = try #require(form.saved.values.first?.goal)
+            #expect(saved.title == "A lake" && saved.box == .stored && saved.endDate == stored.goal.endDate)
         }
     }
 

@@ -88,7 +88,7 @@ import Testing
     @Test func aPageBelowTheLastGoalIsNoEmptyList() async throws {
         try await withAccount { account in
             let page = try await account.get("/goals/completed?after=1").text
-            #expect(!page.contains("The drawer is still empty"))
+            #expect(!page.contains("Your jewel box is still empty"))
             #expect(page.contains("Back to the newest"))
         }
     }

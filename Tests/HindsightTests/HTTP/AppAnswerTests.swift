@@ -243,7 +243,7 @@ import Testing
         try await withAccount { account in
             let pages = [
                 "/", "/goals/completed", account.editor, DemoAccount.address(account.reviewed[0]), "/nothing", "/help",
-                "/privacy",
+                "/privacy", "/offline",
             ]
             let inline = /<script(?![^>]* src=)|<style|\sstyle=|\son[a-z]+=|javascript:/
             for path in pages + Self.files.keys {

@@ -27,7 +27,7 @@ import Testing
     static let live = [
         Field("/register", "email", 4064), Field("/goals/new", "title", 960), Field("/goals/new", "startDate", 160),
         Field("/goals/new", "endDate", 160), Field("/goals/GOAL?edit=1", "title", 960),
-        Field("/goals/GOAL", "stepTitle", 1920), Field("/goals/GOAL?step=STEP", "editTitle", 960),
+        Field("/goals/GOAL", "stepTitle", 9600), Field("/goals/GOAL?step=STEP", "editTitle", 960),
         Field("/goals/GOAL?step=STEP", "alarmTime", 128), Field("/goals/REVIEW/review", "liked", 8000),
         Field("/goals/REVIEW/review", "lacked", 8000), Field("/goals/REVIEW/review", "learned", 8000),
         Field("/goals/REVIEW/review", "longedFor", 8000), Field("/goals/REVIEW/review", "text", 48_000),

@@ -35,7 +35,32 @@ import Testing
         }
     }
 
-    /// N11: titles of goals and steps, by both doors.
+    @Test func theTitleOfACompletedGoalIsMendedByAFormPostAlone() async throws {
+        try await withApp { app in
+            let mina = try await app.member("mina@example.com")
+            let goal = mina.goals[0]
+            let address = Routes.goal.path(goal)
+            #expect(try await mina.visitor.get(address).text.contains("href=\"\(address)?rename=1\""))
+            #expect(try await mina.visitor.get("\(address)?edit=1")["Location"] == "\(address)?rename=1")
+            #expect(try await mina.visitor.get("\(address)?recover=1")["Location"] == address)
+            let basis = try #require(
+                try await mina.visitor.get("\(address)?rename=1").text.between("name=\"title.basis\" value=\"", "\""))
+            let empty = try await mina.post("\(address)?rename=1", ["title": " ", "title.basis": basis])
+            #expect(empty.status == 422)
+            let saved = try await mina.post("\(address)?rename=1", ["title": "A lake", "title.basis": basis])
+            #expect(saved.status == 303 && saved["Location"] == address)
+            #expect(try await mina.visitor.get(address).text.contains("A lake</h1>"))
+            for page in ["/goals/completed", "/jewels", Routes.review.path(goal), "/search?q=lake"] {
+                let text = try await mina.visitor.get(page).text
+                #expect(text.contains("A lake") || text.contains("A <mark>lake</mark>"), "\(page)")
+            }
+            // Another's goal is none.
+            let jun = try await app.member("jun@example.com")
+            #expect(try await jun.post("\(address)?rename=1", ["title": "Mine"]).status == 404)
+        }
+    }
+
+    /// N11: titles of goals and steps, by both doors. Lines of a new step are steps of their own.
     @Test func aTitleOfSeveralLinesBecomesOne() async throws {
         try await withApp { app in
             let mina = try await app.member("mina@example.com")
@@ -44,7 +69,7 @@ import Testing
             let address = Routes.goal.path(id)
             #expect(try await mina.post(address, ["stepTitle": "A\tboat"]).status == 303)
             let page = try await mina.visitor.open(address)
-            _ = try await page.inputs([(1, "stepTitle", "An\r\noar"), (2, "saveStep", "")])
+            _ = try await page.inputs([(1, "stepTitle", "An\toar"), (2, "saveStep", "")])
             var goal = try #require(try await app.fixture.store.goal(of: mina.id, id))
             #expect(goal.goal.title == "A sea")
             #expect(goal.steps.map(\.title) == ["A boat", "An oar"])

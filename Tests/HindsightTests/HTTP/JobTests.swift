@@ -111,7 +111,7 @@ import Testing
             #expect(pages.map(\.rows.count) == [10, 10, 7])
             let goals = pages.flatMap(\.rows)
             #expect(goals == Set(goals).sorted(by: >), "newest first, none twice")
-            #expect(pages.last?.contains("That’s every goal") == true)
+            #expect(pages.last?.contains("That’s all of them") == true)
         }
     }
 
@@ -123,7 +123,7 @@ import Testing
                     #expect(try await page.send("fetchNextPage").status == 200)
                     #expect(try await stream.next("items").data.changedRows.count == expected)
                 }
-                try await stream.next("foot", having: "That’s every goal")
+                try await stream.next("foot", having: "That’s all of them")
                 // No fault of the page, which may have sent it before it knew: refused, but no error.
                 let late = try await page.send("fetchNextPage")
                 #expect(late.status == 200)

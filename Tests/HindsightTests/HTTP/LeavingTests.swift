@@ -4,7 +4,7 @@ import Testing
 
 /// Nobody loses a demo account without having been asked.
 @Suite(.timeLimit(.minutes(15))) struct LeavingTests {
-    @Test(arguments: [("/logout", "Sign out and lose them"), ("/demo", "Start a new demo account")])
+    @Test(arguments: [("/logout", "Sign out and lose them"), ("/demo", "Start a new demo")])
     func thePageSaysWhatIsLostAndLeadsThere(path: String, button: String) async throws {
         try await withAccount { account async throws in
             let before = try await account.get(path)
@@ -56,12 +56,12 @@ import Testing
                 let page = try await app.visitor.get(path).text
                 #expect(page.contains("href=\"/login\">Sign in</a>"), "\(path)")
                 #expect(page.contains("href=\"/register\">Sign up</a>"), "\(path)")
-                #expect(!page.contains("Keep it: sign up"), "\(path)")
+                #expect(!page.contains("Sign up to keep it"), "\(path)")
             }
             let account = try await app.account()
             for path in ["/", "/goals/completed"] {
                 let page = try await account.get(path).text
-                #expect(page.contains("href=\"/register\">Keep it: sign up</a>"), "\(path)")
+                #expect(page.contains("href=\"/register\">Sign up to keep it</a>"), "\(path)")
                 #expect(!page.contains("href=\"/login\""), "\(path)")
             }
             #expect(try await app.account("ko").get("/").text.contains(">가입하고 간직하기</a>"))

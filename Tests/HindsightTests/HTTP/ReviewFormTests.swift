@@ -12,7 +12,7 @@ import Testing
             let answer = try await account.review(account.unreviewed[0], guided.with(["liked": long]))
             #expect(answer.status == 422)
             let error = answer.text.fieldError("liked")
-            #expect(error?.contains("room for 500 characters. Please shorten it by 1.") == true)
+            #expect(error?.contains("Please shorten it by 1 character: 500 is the limit.") == true)
             #expect(answer.text.fieldError("lacked") == "")
             #expect(answer.text.contains(">501</span> / 500"))
             #expect(answer.text.textarea("liked") == long)
@@ -43,7 +43,7 @@ import Testing
             let answer = try await account.review(account.unreviewed[0], ["style": "free", "text": long])
             #expect(answer.status == 422)
             let error = answer.text.fieldError("text")
-            #expect(error?.contains("room for 3,000 characters. Please shorten it by 1.") == true)
+            #expect(error?.contains("Please shorten it by 1 character: 3,000 is the limit.") == true)
         }
     }
 
@@ -78,7 +78,7 @@ import Testing
             let answer = try await account.review(account.unreviewed[0], guided.with(blanks))
             #expect(answer.status == 422)
             #expect(answer.text.fieldError("answers")?.contains("at least one of the four") == true)
-            #expect(answer.text.contains("role=\"alert\"") && answer.text.contains("Please check 1 place"))
+            #expect(answer.text.contains("role=\"alert\"") && answer.text.contains("Please fix this"))
             #expect(try await account.answers(account.unreviewed[0]) == [])
         }
     }
@@ -102,7 +102,7 @@ import Testing
         try await withAccount { account async throws in
             let answer = try await account.post(account.editor)
             #expect(answer.status == 422)
-            #expect(answer.text.contains("Please check 2 places"))
+            #expect(answer.text.contains("Please fix 2 things"))
             #expect(answer.text.fieldError("answers")?.contains("at least one of the four") == true)
             #expect(answer.text.fieldError("level")?.contains("choose how fulfilling") == true)
         }
@@ -238,7 +238,7 @@ import Testing
             #expect(answer.status == 422)
             #expect(answer.text.textarea("text") == String(long.prefix(16_001)))
             let error = try #require(answer.text.fieldError("text"))
-            #expect(error.contains("there is room for 3,000 characters"))
+            #expect(error.contains("far too long: 3,000 characters is the limit"))
             #expect(error.contains("<span class='without-script'>") && error.contains("Go back"))
         }
     }

@@ -87,6 +87,7 @@ import Testing
         Row("GET /", "200", "200", "303 /today", "303 /today"),
         Row("GET /help", "200", "200", "200", "200"),
         Row("GET /privacy", "200", "200", "200", "200"),
+        Row("GET /offline", "200", "200", "200", "200"),
         Row("GET /demo", "303 /", "200", "200", "200"),
         Row("POST /demo", "+303 /goals/completed", "303 /demo", "303 /demo", "403", ["timeZone": "Asia/Seoul"]),
         Row("GET /logout", "303 /", "200", "200", "200"),
@@ -145,6 +146,7 @@ import Testing
         Row("POST /goals/new", "401", "422", "422", "403", ["title": ""]),
         Row("GET /goals/{id}/review", "303 /login", "404", "404", "200"),
         Row("POST /goals/{id}/review", "401", "404", "404", "403", free.with(["level": "1"])),
+        Row("GET /goals/{id}/picture", "303 /login", "404", "404", "200"),
         Row("GET /goals/{id}", "303 /login", "404", "404", "200"),
         Row("POST /goals/{id}", "401", "404", "404", "403", ["stepTitle": "Walk", "value": "1"]),
         Row("GET /jewels", "303 /login", "200", "200", "200"),
@@ -195,14 +197,15 @@ import Testing
                 goalChanges: .never(), noteChanges: .never())),
         "/goals/new": names(
             GoalFormScreen.Model.Input(
-                title: .never(), startDate: .never(), endDate: .never(), reminderEnabled: .never(), save: .never(),
-                goalChanges: .never())),
+                title: .never(), startDate: .never(), endDate: .never(), endless: .never(), reminderEnabled: .never(),
+                save: .never(), goalChanges: .never())),
         "/goals/{id}": names(
             GoalDetailScreen.Model.Input(
                 viewDidAppear: .never(), tick: .never(), untick: .never(), finishStep: .never(), moveUp: .never(),
-                moveDown: .never(), removeStep: .never(),
+                moveDown: .never(), placeStep: .never(), removeStep: .never(),
                 undoRemoval: .never(), editStep: .never(), cancelStep: .never(), saveEdit: .never(),
-                editTitle: .never(), repeats: .never(), times: .never(), alarmTime: .never(), monday: .never(),
+                editTitle: .never(), repeats: .never(), times: .never(), dueOn: .never(), alarmTime: .never(),
+                monday: .never(),
                 tuesday: .never(), wednesday: .never(), thursday: .never(), friday: .never(), saturday: .never(),
                 sunday: .never(), stepTitle: .never(), saveStep: .never(), edit: .never(), recover: .never(),
                 delete: .never(), undo: .never(), celebrated: .never(), reviewNow: .never(), finish: .never(),
@@ -286,6 +289,7 @@ import Testing
                     "/goals/new", "/goals/new?finished=1", Routes.newGoal.path(query: ["from": "\(owner.goals[0])"]),
                 ],
                 "/goals/{id}": [Routes.goal.path(owner.goals[0]), Routes.goal.path(active), Routes.goal.path(stored)],
+                "/goals/{id}/picture": owner.goals.map { Routes.goalPicture.path($0) },
                 "/goals/{id}/review": [owner.reviewed, owner.reviewed + "?edit=1", owner.unreviewed],
                 "/live/{token}": pages.map(\.address), "/years/{year}": ["/years/2026"],
                 "/weeks/{day}": ["/weeks/2026-11-10"],

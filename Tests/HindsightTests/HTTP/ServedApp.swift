@@ -78,7 +78,8 @@ func withApp<Value: Sendable>(
         sessions: sessions, files: try publicFiles.get(),
         mail: sendsMail ? AccountMail(queue: letterbox, site: SiteAddress("https://hindsight.example")) : nil,
         trustsProxies: false, hasher: PasswordHasher(cost: .none),
-        clock: fixture.clock.wallClock)
+        // Other tests may take all cores for a long time.
+        converter: PNGConverter(patience: .seconds(300)), clock: fixture.clock.wallClock)
     let router = hindsight.router()
     let routes = router.endpoints
     return try await withServer(router, sessions, logger: logger ?? fixture.log.logger) { visitor in

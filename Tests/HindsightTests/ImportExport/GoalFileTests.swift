@@ -108,6 +108,17 @@ import Testing
         #expect(Set(goals.map(\.uid)).count == 2)
     }
 
+    @Test func aGoalWithoutAnEndIsReadAndWrittenWithoutOne() throws {
+        let file = Self.file(Self.open.replacing(#""endDate":"2026-12-01","#, with: ""))
+        guard case .goals(let goals) = try Self.read(file), let goal = goals.first else {
+            Issue.record("It is a good file")
+            return
+        }
+        #expect(!goal.goal.fields.hasEnd)
+        let written = try JSONEncoder().encode(FileGoal(goal, number: 1))
+        #expect(!String(decoding: written, as: UTF8.self).contains("endDate"))
+    }
+
     @Test func aStepThatRepeatsIsReadWithItsTicks() throws {
         let repetition =
             #""isDone":false,"repetition":{"times":5,"days":[2,4],"since":"2026-11-02","ticks":"2026-11-05 2026-11-03"}"#
@@ -121,6 +132,17 @@ import Testing
         #expect(step.repetition?.count == 2 && step.repetition?.since == CalendarDate("2026-11-02"))
         #expect(goal.tickDays[step.id]?.map(\.description) == ["2026-11-03", "2026-11-05"])
         #expect(goal.tickDays.count == 1)
+    }
+
+    @Test func theDayOfAStepIsReadAndWrittenAndNeedNotBeOneOfTheGoals() throws {
+        let file = Self.file(Self.open.replacing(#""isDone":false"#, with: #""isDone":false,"day":"2027-02-03""#))
+        guard case .goals(let goals) = try Self.read(file), let goal = goals.first else {
+            Issue.record("It is a good file")
+            return
+        }
+        #expect(goal.steps.map(\.dueOn) == [nil, CalendarDate("2027-02-03")])
+        let written = String(decoding: try JSONEncoder().encode(FileGoal(goal, number: 1)), as: UTF8.self)
+        #expect(written.contains(#""day":"2027-02-03""#) && written.components(separatedBy: #""day":"#).count == 2)
     }
 
     @Test func fewOrNoGoalsAreAFileToo() throws {
@@ -226,6 +248,13 @@ import Testing
         (#""isDone":true"#, #""isDone":true,"alarm":{"time":"07:00","days":[]}"#, .malformed("steps.1.alarm")),
         (#""isDone":true"#, #""isDone":true,"alarm":{"time":"07:00","days":[8]}"#, .malformed("steps.1.alarm")),
         (#""isDone":true"#, #""isDone":true,"doneOn":"2026-02-30""#, .malformed("steps.1.doneOn")),
+        (#""isDone":true"#, #""isDone":true,"day":"2026-02-30""#, .malformed("steps.1.day")),
+        (#""isDone":true"#, #""isDone":true,"day":"tomorrow""#, .malformed("steps.1.day")),
+        (#""isDone":true"#, #""isDone":true,"day":7"#, .malformed("steps.1.day")),
+        (
+            #""isDone":true"#, repeating(#""times":3,"since":"2026-11-01""#) + #","day":"2026-11-28""#,
+            .malformed("steps.1.day")
+        ),
         (#""isDone":true"#, repeating(#""times":1,"since":"2026-11-01""#), .malformed("steps.1.repetition.times")),
         (#""isDone":true"#, repeating(#""since":"2026-11-01""#), .missing("steps.1.repetition.times")),
         (#""isDone":true"#, repeating(#""times":3"#), .missing("steps.1.repetition.since")),

@@ -131,7 +131,7 @@ extension WholeGoal {
         copy.steps = steps.sorted { $0.id < $1.id }.enumerated().map { index, step in
             Step(
                 id: StepID(Int64(index)), place: step.place, title: step.title, isDone: step.isDone, alarm: step.alarm,
-                repetition: step.repetition)
+                repetition: step.repetition, dueOn: step.dueOn)
         }
         copy.tickDays = [:]
         for (index, step) in steps.sorted(by: { $0.id < $1.id }).enumerated() {
@@ -156,9 +156,9 @@ extension StoreFixture {
             do {
                 switch (roll, id) {
                 case (0...2, _), (_, nil):
-                    let made = try await store.addGoal(
-                        fields(text, from: -roll, days: roll == 2 ? -1 : roll * 3), isFinished: roll == 2, key: nil,
-                        of: owner)
+                    var fields = try fields(text, from: -roll, days: roll == 2 ? -1 : roll * 3)
+                    if roll == 1, number.isMultiple(of: 3) { fields.endDate = .max }
+                    let made = try await store.addGoal(fields, isFinished: roll == 2, key: nil, of: owner)
                     for step in 0..<Int.random(in: 0...9, using: &random) where roll != 2 {
                         _ = try await store.addStep(GoalTitle("\(text) \(step)"), key: nil, of: owner, made.id)
                     }
@@ -170,9 +170,16 @@ extension StoreFixture {
                 case (6, let id?):
                     guard let step = try await store.goal(of: owner, id)?.steps.first else { continue }
                     let alarm = Alarm(minute: Int.random(in: 0..<1440, using: &random), days: [.monday, .friday])
+                    // Once is no repetition.
                     let plan = RepetitionPlan(times: Int.random(in: 1...4, using: &random), days: [.monday])
+                    let day = CalendarDate(clock.now, in: .utc).adding(days: Int.random(in: -9...9, using: &random))
                     _ = try await store.editStep(
-                        step.id, StepFields(title: GoalTitle(text), alarm: alarm, repetition: plan), of: owner, id)
+                        step.id, StepFields(title: GoalTitle(text), alarm: alarm, repetition: plan, dueOn: day),
+                        of: owner, id)
+                    if let last = try await store.goal(of: owner, id)?.steps.last, last.id != step.id {
+                        _ = try await store.editStep(
+                            last.id, StepFields(title: GoalTitle(text), dueOn: day), of: owner, id)
+                    }
                     _ = try await store.tick(step.id, isDone: true, of: owner, id)
                     if number.isMultiple(of: 2) { _ = try await store.removeStep(step.id, of: owner, id) }
                     if number.isMultiple(of: 7) { _ = try await store.finishStep(step.id, of: owner, id) }
@@ -190,6 +197,8 @@ extension StoreFixture {
                     let detail = try await store.goal(of: owner, id)
                     if detail?.goal.box == .stored, let revision = detail?.revision {
                         _ = try await store.recoverGoal(fields(text, days: 3), from: revision, of: owner, id)
+                    } else if number.isMultiple(of: 5) {
+                        _ = try await store.pauseGoal(of: owner, id)
                     } else if number.isMultiple(of: 3) {
                         try await store.deleteGoal(of: owner, id)
                     }

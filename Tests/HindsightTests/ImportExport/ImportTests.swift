@@ -171,7 +171,7 @@ import Testing
             await gate.arrivals()
             let second = try await mina.send(file)
             #expect(second.status == 503 && second["Retry-After"] != nil)
-            #expect(second.text.contains("Another file is being brought in right now."))
+            #expect(second.text.contains("Another file is being imported right now."))
             gate.open()
             #expect(try await first.status == 303)
             #expect(try await jun.send(file).status == 303)

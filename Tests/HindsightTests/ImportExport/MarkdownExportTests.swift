@@ -36,8 +36,8 @@ import Testing
             let account = try await app.account()
             let owner = try #require(try await app.newestAccount())
             let steps = [
-                NewStep(title: try GoalTitle("- [x] shoes"), isDone: true, alarm: Alarm(minute: 425, days: [.monday])),
-                NewStep(title: try GoalTitle("Run"), isDone: false),
+                NewStep(title: try GoalTitle("- [x] shoes"), isDone: true),
+                NewStep(title: try GoalTitle("Run"), isDone: false, alarm: Alarm(minute: 425, days: [.monday])),
             ]
             let review = Review(content: try .guided("So\nso"), writtenAt: fixture.clock.now)
             let jewel = Jewel(color: .pink, shape: .heart)
@@ -47,6 +47,9 @@ import Testing
                     .state(try GoalTitle("Done"), .completed(jewel, at: fixture.clock.now, review: review)),
                     .state(try GoalTitle("Drafted"), .completed(jewel, at: fixture.clock.now)),
                 ], of: owner)
+            let run = try #require(try await store.goal(of: owner, ids[0])).steps[1].id
+            _ = try await store.editStep(
+                run, StepFields(title: GoalTitle("Run"), dueOn: CalendarDate("2027-01-02")), of: owner, ids[0])
             let changes = [DraftChange(.text(.text), "half <b>", base: 0), DraftChange(.level, "3", base: 0)]
             _ = try await store.keepDraft(changes, by: "a page", of: owner, goal: ids[2])
 
@@ -64,8 +67,8 @@ import Testing
 
                     **In progress** · January 2, 2026 – February 3, 2026
 
-                    - [x] \\- \\[x\\] shoes (Mon at 07:05)
-                    - [ ] Run
+                    - [x] \\- \\[x\\] shoes
+                    - [ ] Run (by Jan 2, 2027)
 
                     ## Done
 

@@ -47,13 +47,13 @@ import Testing
             }, test)
     }
 
-    @Test(arguments: [(Language.korean, "지금까지 보석 2개를 모았어요."), (.english, "You have won 2 jewels.")])
-    func theJewelBoxCountsEachKindAndShowsThemByMonth(language: Language, total: String) async throws {
+    @Test(arguments: [(Language.korean, "지금까지 보석 2개를 모았어요."), (.english, "You have earned 2 jewels.")])
+    func theJewelBoxCountsEachKindAndShowsEachWithItsDay(language: Language, total: String) async throws {
         try await openBox([won("A", "2026-10-03"), won("B", "2026-11-04")], language) { browser, _ async throws in
             #expect(await browser.text("#total") == total)
             #expect(await browser.findAll(".cabinet td a").count == 1)
             #expect(await browser.text(".cabinet td a b") == "2")
-            #expect(await browser.findAll(".tray-row h3").count == 2)
+            #expect(await browser.findAll(".tray-row time").map { $0["datetime"] } == ["2026-11-04", "2026-10-03"])
         }
     }
 
@@ -62,7 +62,7 @@ import Testing
             #expect(await browser.findAll(".empty").count == 1)
             _ = try await fixture.store.addGoals([won("A", "2026-10-03")], of: fixture.owner)
             await browser.settled()
-            #expect(await browser.text("#total") == "You have won 1 jewel.")
+            #expect(await browser.text("#total") == "You have earned 1 jewel.")
             #expect(await browser.findAll(".tray-row li").count == 1)
         }
     }
@@ -88,7 +88,7 @@ import Testing
         }
         try await open(goals, screen: screen) { browser, fixture async throws in
             #expect(await browser.text("#total") == "3 goals completed.")
-            #expect(await browser.text("#than-before") == "2 more than the year before.")
+            #expect(await browser.text("#than-before") == "2 more than in 2025.")
             #expect(
                 await browser.findAll(".chart a").map { $0["aria-label"] } == ["January: 2 goals", "March: 1 goal"])
             #expect(await browser.findAll(".chart circle").count == 1)
@@ -98,6 +98,30 @@ import Testing
             await browser.settled()
             #expect(await browser.text("#total") == "4 goals completed.")
         }
+    }
+
+    @Test func aYearWithoutAnythingLeadsToWhatIsGoingOn() async throws {
+        try await open([]) { fixture, _, strings in
+            YearScreen(
+                store: fixture.store, owner: fixture.owner, strings: strings,
+                initial: try await fixture.store.year(of: fixture.owner, 2026))
+        } _: { browser, _ async throws in
+            #expect(try await browser.find(".empty a")["href"] == "/goals/active")
+        }
+    }
+
+    /// A year still under way may yet bring a goal.
+    @Test func aYearIsComparedByItsNumberAndAnEmptyOneIsNamed() {
+        let english = Strings(language: .english, today: CalendarDate(year: 2026, month: 6, day: 1))
+        let korean = Strings(language: .korean, today: english.today)
+        #expect(english.nothingCompleted(in: 2026) == "Nothing completed this year yet")
+        #expect(english.nothingCompleted(in: 2025) == "Nothing completed in 2025")
+        #expect(korean.nothingCompleted(in: 2026) == "올해는 아직 완료한 목표가 없어요")
+        #expect(korean.nothingCompleted(in: 2025) == "2025년에 완료한 목표가 없어요")
+        #expect(korean.comparison(11, to: 2, in: 2025, isOver: true) == "2025년보다 9개 더 완료했어요.")
+        #expect(english.comparison(2, to: 2, in: 2025, isOver: true) == "As many as in 2025.")
+        #expect(english.comparison(1, to: 2, in: 2025, isOver: true) == "It was 2 in 2025.")
+        #expect(english.comparison(1, to: 2, in: 2025, isOver: false) == "It was 2 in all of 2025.")
     }
 
     private func openAnswers(
@@ -154,40 +178,6 @@ import Testing
         try await openAnswers(before: first, answered: days) { browser, _ async throws in
             #expect(await browser.text(".empty h2") == "No earlier answers")
             #expect(await browser.findAll(".list-foot a").map { $0["href"] } == ["/weeks/answers"])
-        }
-    }
-
-    @Test func aPictureOfTheJewelsNeedsNothingElse() throws {
-        let cuts = """
-            <symbol id="heart" viewBox="0 0 64 64"><path fill="var(--j1)" stroke="color-mix(in oklab,var(--j1),var(--j2))"/></symbol>
-            """
-        var year = YearReview(year: 2026)
-        year.months[2] = [JewelTally(jewel: Jewel(color: .pink, shape: .heart), count: 3)]
-        let picture = JewelPicture(
-            strings: Strings(language: .korean), period: .year(2026), tallies: year.tallies, year: year, cuts: cuts)
-        let svg = picture.svg
-        #expect(svg.contains("2026년 돌아보기") && svg.contains("보석 3개"))
-        #expect(svg.contains("fill=\"#ffe9f1\"") && svg.contains("stroke=\"#fdcee0\""))
-        #expect(!svg.contains("var(") && !svg.contains("href") && !svg.contains("color-mix"))
-        #expect(throws: Never.self) { try wellFormed(svg) }
-    }
-
-    /// Tags are closed in their order.
-    private func wellFormed(_ svg: String) throws {
-        var open: [Substring] = []
-        for match in svg.matches(of: /<(\/?)([a-z]+)[^>]*?(\/?)>/) {
-            if !match.3.isEmpty { continue }
-            if match.1.isEmpty { open.append(match.2) } else { try #require(open.popLast() == match.2) }
-        }
-        try #require(open.isEmpty)
-    }
-
-    @Test func theTonesOfAPictureAreThoseOfTheStyleSheet() throws {
-        let css = try #require(publicFiles.get().text(of: "/hindsight.css"))
-        for color in Jewel.Color.allCases {
-            let rule = color.tones.enumerated().map { "--j\($0 + 1): \($1)" }.joined(separator: ";")
-            let isThere = css.contains(".jewel-\(color.rawValue){\(rule)}")
-            #expect(isThere, "\(color)")
         }
     }
 }

@@ -49,6 +49,35 @@ import Testing
         }
     }
 
+    @Test func onTheFirstDayOfAWeekTheWeekBeforeIsShownUntilItIsAnswered() async throws {
+        try await withApp { app in
+            let (mina, store) = (try await app.emptyMember("mina@example.com"), app.fixture.store)
+            let jun = try await app.emptyMember("jun@example.com")
+            func place() async throws -> String? { try await mina.visitor.get("/weeks")["Location"] }
+            // Until Thursday, November 26.
+            let fields = try app.fixture.fields("Swim", days: 8)
+            let goal = try await store.addGoal(fields, isFinished: false, key: nil, of: mina.id)
+            let step = try #require(
+                try await store.addStep(GoalTitle("a"), key: nil, of: mina.id, goal.id).steps.first)
+            _ = try await store.addStep(GoalTitle("b"), key: nil, of: mina.id, goal.id)
+            _ = try await store.tick(step.id, isDone: true, of: mina.id, goal.id)
+            #expect(try await place() == nil)
+            app.fixture.clock.advance(by: 5 * 86_400)
+            #expect(try await place() == "/weeks/2026-11-16")
+            let page = try await mina.visitor.get("/weeks/2026-11-16").text
+            #expect(page.contains("Looking back on last week") && page.contains("href=\"/weeks/2026-11-23\""))
+            #expect(try await mina.visitor.get("/weeks/2026-11-23").text.contains("Looking back on this week"))
+            // Nothing happened in this one.
+            #expect(try await jun.visitor.get("/weeks")["Location"] == nil)
+            try await save("It went well", on: "2026-11-16", of: mina.id, app.fixture)
+            #expect(try await place() == nil)
+            try await save("", on: "2026-11-16", of: mina.id, app.fixture)
+            #expect(try await place() == "/weeks/2026-11-16")
+            app.fixture.clock.advance(by: 86_400)
+            #expect(try await place() == nil)
+        }
+    }
+
     @Test func aPageListsAnswersTheNewestFirst() async throws {
         try await withApp { app in
             let mina = try await app.emptyMember("mina@example.com")

@@ -82,6 +82,31 @@ import Testing
         }
     }
 
+    @Test func anEmptyAnswerIsAnErrorWhereThereIsNone() async throws {
+        try await scene { stage, scene async throws in
+            scene.answer.accept(FieldText(" \n"))
+            scene.save.accept(())
+            await stage.settled()
+            #expect(scene.errors.values == [nil, .missing] && scene.refused.values.count == 1)
+            #expect(scene.saved.values.isEmpty && scene.store.calls.isEmpty)
+            scene.answer.accept(FieldText("A walk."))
+            #expect(scene.errors.values.last == .some(nil) && scene.state.value.isUnsaved)
+            scene.save.accept(())
+            await stage.settled()
+            #expect(scene.state.value.isAnswered && !scene.state.value.isUnsaved)
+            // A saved one is taken back by an empty one, once.
+            scene.answer.accept(FieldText(""))
+            #expect(scene.state.value.isUnsaved)
+            scene.save.accept(())
+            await stage.settled()
+            #expect(scene.saved.values.map(\.text) == ["A walk.", ""])
+            #expect(!scene.state.value.isAnswered && !scene.state.value.isUnsaved)
+            scene.save.accept(())
+            await stage.settled()
+            #expect(scene.errors.values.last == .missing && scene.saved.values.count == 2)
+        }
+    }
+
     @Test func anAnswerOfAnotherPageIsShownBeforeItIsReplaced() async throws {
         try await scene(answer: "one") { stage, scene async throws in
             #expect(scene.state.value.text == "one" && scene.state.value.question == 2)

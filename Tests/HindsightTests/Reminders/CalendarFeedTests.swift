@@ -59,11 +59,18 @@ import Testing
 
     @Test func theLastDayOfAGoalIsADay() async throws {
         let calendar = try CalendarReader.read(
-            try await text(content("Asia/Seoul", [goal(through: "9999-12-31")], .korean)).bytes)
+            try await text(content("Asia/Seoul", [goal(through: "9999-12-30")], .korean)).bytes)
         let event = try #require(calendar.all("VEVENT").first)
-        #expect(event["DTSTART"]?.value == "99991231" && event["DTSTART"]?.parameters == ["VALUE": "DATE"])
-        #expect(event["DTEND"] == nil && event["SUMMARY"]?.text == "마지막 날: Walk")
+        #expect(event["DTSTART"]?.value == "99991230" && event["DTSTART"]?.parameters == ["VALUE": "DATE"])
+        #expect(event["DTEND"] == nil && event["SUMMARY"]?.text == "끝나는 날: Walk")
         #expect(event.all("VALARM").first?["TRIGGER"]?.value == "PT9H")
+    }
+
+    @Test func aGoalWithoutAnEndHasNoLastDayAndItsAlarmsGoOn() async throws {
+        let goal = try goal("Walk", [alarm(7 * 60, [.monday])], through: "9999-12-31")
+        let calendar = try CalendarReader.read(try await text(content("UTC", [goal])).bytes)
+        let events = calendar.all("VEVENT").filter { $0["UID"]?.value.hasPrefix("week") == false }
+        #expect(events.map { $0["RRULE"]?.value } == ["FREQ=WEEKLY;BYDAY=MO"])
     }
 
     @Test func theWeekIsLookedBackOnAgainAndAgain() async throws {

@@ -66,6 +66,20 @@ import Testing
         }
     }
 
+    /// The post is what a browser sends again: it said that the page had changed.
+    @Test func aReloadOfThePageWithTheAddressShowsThePageAsItIsNow() async throws {
+        try await withMember { app, member in
+            let made = try await post(member, "calendar", ["value": "make"])
+            #expect(made.text.contains("data-copy="))
+            let path = try address(made)
+            let again = try await post(member, "calendar", ["value": "make"])
+            let page = try await member.visitor.get(Self.page).text
+            #expect(again.status == 200 && !again.text.contains("id=\"calendar-address\""))
+            #expect(again.text.contains("value=\"renew\"") == page.contains("value=\"renew\""))
+            #expect(try await app.visitor.another().get(path).status == 200)
+        }
+    }
+
     @Test func anAddressThatIsOverIsNoneAtAll() async throws {
         try await withMember { app, member in
             let visitor = app.visitor.another()

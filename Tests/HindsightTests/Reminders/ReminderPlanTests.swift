@@ -56,6 +56,14 @@ import Testing
             try moments(plan, "2026-11-21T12:00:00Z", "2026-11-23T12:00:00Z") == ["2026-11-22T22:30:00Z"])
     }
 
+    @Test func aGoalWithoutAnEndIsNotRemindedOfItsEnd() throws {
+        let plan = try plan("UTC", nil, through: "9999-12-31") { ($0.ends, $0.week) = (true, false) }
+        #expect(plan.next(after: try moment("2026-11-21T12:00:00Z")) == nil)
+        let last = plan.reminders(
+            after: try moment("9999-12-30T12:00:00Z"), through: try moment("9999-12-31T12:00:00Z"))
+        #expect(last.isEmpty)
+    }
+
     @Test func anAlarmAtMidnightBelongsToTheDayThatBegins() throws {
         let alarm = try #require(Alarm(minute: 0, days: [.sunday]))
         // Sunday begins in Seoul while it is Saturday afternoon in London.

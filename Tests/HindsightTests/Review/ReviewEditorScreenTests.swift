@@ -29,16 +29,16 @@ import Testing
     @Test func whatIsTypedIsCountedAndSavedAndConfirmedOnce() async throws {
         try await open { browser, _, fixture, goal in
             #expect(try await !browser.find("#save").isDisabled)
-            #expect(await browser.text("#progress") == "No answer yet · level missing")
+            #expect(await browser.text("#progress") == "Nothing written · no rating yet")
             try await browser.type("👨‍👩‍👧", into: "#liked")
             #expect(await browser.text("#liked-count") == "1 / 500")
-            #expect(await browser.text("#progress") == "1 of 4 answers · level missing")
+            #expect(await browser.text("#progress") == "1 of 4 answers · no rating yet")
             try await browser.choose("[name=level][value='5']")
             #expect(await browser.text("#progress") == "1 of 4 answers · ready to save")
             for field in ["lacked", "learned", "longedFor"] { try await browser.type("x", into: "#\(field)") }
             #expect(await browser.text("#progress") == "Ready to save")
             try await browser.type(String(repeating: "x", count: 501), into: "#lacked")
-            #expect(await browser.text("#progress") == "A text can’t be saved yet")
+            #expect(await browser.text("#progress") == "Too long to save")
             try await browser.type("x", into: "#lacked")
             try await browser.click("#save")
             #expect(await browser.text("dialog").contains("1 more goal is waiting"))

@@ -20,16 +20,19 @@ import Testing
         let actions: Recording<ReviewViewerViewModel.Action>
         private let held: ReviewViewerViewModel
         private let stop: @Sendable () -> Void
+        private let stopDrafts: @Sendable () -> Void
 
         init(_ stage: isolated Stage, store: any GoalStore, owner: AccountID, page: GoalReview) {
             let (inlet, changes) = stage.scheduler.makeInlet(GoalChanges.self, merging: { $0.merging($1) })
+            let (draftInlet, draftChanges) = stage.scheduler.makeInlet(Void.self, merging: { $1 })
             stop = store.observeChanges(of: owner) { inlet.send($0) }
+            stopDrafts = store.observeDraft(of: owner, goal: page.goal.id) { draftInlet.send(()) }
             held = ReviewViewerViewModel(
                 goals: GoalRequests(store: store, owner: owner, scheduler: stage.scheduler), initial: page)
             let output = held.transform(
                 input: .init(
                     edit: edit.asObservable(), delete: delete.asObservable(), undo: undo.asObservable(),
-                    goalChanges: changes))
+                    goalChanges: changes, draftChanges: draftChanges))
             states = stage.record(output.review)
             places = stage.record(output.place)
             edits = stage.record(output.editSelected)
@@ -37,7 +40,10 @@ import Testing
             actions = stage.record(output.done)
         }
 
-        deinit { stop() }
+        deinit {
+            stop()
+            stopDrafts()
+        }
     }
 
     private func scene(
@@ -61,7 +67,10 @@ import Testing
             await stage.settled()
             viewer.undo.accept(())
             await stage.settled()
-            #expect(viewer.states.values == [.written(review), .deleted, .written(review)])
+            #expect(
+                viewer.states.values == [
+                    .written(review, hasDraft: false), .deleted, .written(review, hasDraft: false),
+                ])
             #expect(viewer.actions.values == [.deleted, .restored])
             #expect(viewer.alerts.values.isEmpty)
         }
@@ -72,7 +81,7 @@ import Testing
             let goal = GoalID(1)
             _ = try await fixture.store.editReview(.free("y"), of: fixture.owner, goal: goal)
             await stage.settled()
-            guard case .written(let edited)? = viewer.states.values.last else {
+            guard case .written(let edited, _)? = viewer.states.values.last else {
                 Issue.record("not written")
                 return
             }
@@ -83,13 +92,26 @@ import Testing
         }
     }
 
+    @Test func anEditThatIsNotSavedIsSaidUntilItIsSavedOrDropped() async throws {
+        try await scene { stage, viewer, store, fixture, review in
+            var draft = review.content.draft
+            draft.text = "half a thought"
+            try await fixture.store.saveDraft(draft, of: fixture.owner, goal: GoalID(1))
+            await stage.settled()
+            #expect(viewer.states.values == [.written(review, hasDraft: false), .written(review, hasDraft: true)])
+            _ = try await fixture.store.dropDraft(with: [], by: "", of: fixture.owner, goal: GoalID(1))
+            await stage.settled()
+            #expect(viewer.states.values.last == .written(review, hasDraft: false))
+        }
+    }
+
     /// "é" in one scalar, then in two: Swift's `String` takes them for equal.
     @Test func aChangeElsewhereOfNothingButTheBytesShows() async throws {
         try await scene { stage, viewer, _, fixture, _ in
             for text in ["\u{E9}", "e\u{301}"] {
                 _ = try await fixture.store.editReview(.free(text), of: fixture.owner, goal: GoalID(1))
                 await stage.settled()
-                guard case .written(let edited)? = viewer.states.values.last else {
+                guard case .written(let edited, _)? = viewer.states.values.last else {
                     Issue.record("not written")
                     return
                 }
@@ -114,13 +136,13 @@ import Testing
         try await scene { stage, viewer, _, fixture, review in
             try await fixture.store.deleteGoal(of: fixture.owner, GoalID(1))
             await stage.settled()
-            #expect(viewer.states.values == [.written(review), .goalGone])
+            #expect(viewer.states.values == [.written(review, hasDraft: false), .goalGone])
             viewer.delete.accept(())
             await stage.settled()
             #expect(viewer.states.values.last == .goalGone)
             _ = try await fixture.store.restoreGoal(of: fixture.owner, GoalID(1))
             await stage.settled()
-            #expect(viewer.states.values.last == .written(review))
+            #expect(viewer.states.values.last == .written(review, hasDraft: false))
         }
     }
 
@@ -129,7 +151,7 @@ import Testing
             store.fail(.deleteReview)
             viewer.delete.accept(())
             await stage.settled()
-            #expect(viewer.states.values == [.written(review)])
+            #expect(viewer.states.values == [.written(review, hasDraft: false)])
             #expect(viewer.alerts.values.count == 1)
             store.mend()
             viewer.delete.accept(())

@@ -75,7 +75,8 @@ import Testing
             let active = try await fixture.add(.active, steps: 3, of: owner)
             let alarm = try #require(Alarm(minute: 60, days: [.monday]))
             _ = try await store.editStep(
-                active.steps[0].id, StepFields(title: GoalTitle("rings"), alarm: alarm), of: owner, active.id)
+                active.steps[0].id, StepFields(title: GoalTitle("rings"), alarm: alarm, dueOn: .max), of: owner,
+                active.id)
             _ = try await store.tick(active.steps[1].id, isDone: true, of: owner, active.id)
             _ = try await store.removeStep(active.steps[2].id, of: owner, active.id)
             let other = try await fixture.add(.active, steps: 1, of: owner)

@@ -54,6 +54,11 @@ import Testing
                     return try await store.editStep(
                         steps[2], StepFields(title: GoalTitle("again"), repetition: plan), of: owner, goal.id)
                 },
+                {
+                    let day = CalendarDate(fixture.clock.now, in: .utc)
+                    return try await store.editStep(
+                        steps[1], StepFields(title: GoalTitle("other"), dueOn: day), of: owner, goal.id)
+                },
                 { try await store.tick(steps[2], isDone: true, of: owner, goal.id) },
                 { try await store.tick(steps[2], isDone: false, of: owner, goal.id) },
                 { try await store.finishStep(steps[2], of: owner, goal.id) },

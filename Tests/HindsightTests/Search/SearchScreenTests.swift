@@ -34,7 +34,7 @@ import Testing
             #expect(await browser.text(".found mark") == "회고")
             #expect(await browser.exists(".found .jewel"))
             #expect(await browser.text(".found .card-dates").contains("완료"))
-            #expect(await browser.text("#found") == "‘회고’ 목표 1개를 찾았어요")
+            #expect(await browser.text("#found") == "‘회고’ 검색 결과 목표 1개")
             #expect(await browser.exists("#goal-\(ids[0]) a[href='/goals/\(ids[0])']"))
         }
     }
@@ -54,7 +54,7 @@ import Testing
 
     /// N8
     @Test(arguments: [
-        (Language.korean, "주간 답변", "‘walk’ 목표 1개와 주간 답변 1개를 찾았어요", "‘walk’ 주간 답변 1개를 찾았어요"),
+        (Language.korean, "주간 답변", "‘walk’ 검색 결과 목표 1개와 주간 답변 1개", "‘walk’ 검색 결과 주간 답변 1개"),
         (
             .english, "Weekly answer", "1 goal and 1 weekly answer found for “walk”",
             "1 weekly answer found for “walk”"

@@ -56,9 +56,24 @@ import Testing
             #expect(done.completion?.day == day && done.doneCount == 3 && done.goal.endDate == goal.goal.endDate)
             let earlier = try #require(done.completion?.completedAt)
             #expect(CalendarDate(earlier, in: .utc) == day)
-            // What was ticked before keeps its day.
+            #expect(done.completion?.wasStored == true)
+            // What was ticked before keeps its day; what was not ticked counts in no week.
             let review = try await store.week(of: owner, WeekStart.monday.week(of: day))
-            #expect(review.tickCount == 3 && review.ticked.isEmpty && review.finishedCount == 1)
+            #expect(review.tickCount == 1 && review.ticked.map(\.count) == [1] && review.finishedCount == 1)
+            #expect(try await fixture.problems() == [])
+            // A file brings it to another account as it is.
+            let whole = try #require(try await store.wholeGoals(of: owner, after: nil, limit: 1).first)
+            #expect(whole.steps.map { $0.doneOn != nil } == [true, false, false])
+            let json = try JSONEncoder().encode(FileGoal(whole, number: 1))
+            let file = try FileGoal(json: Array(json)).checked(at: fixture.clock.now)
+            _ = try await store.importGoals([file], of: fixture.stranger)
+            let brought = try #require(try await store.wholeGoals(of: fixture.stranger, after: nil, limit: 1).first)
+            #expect(brought.steps.map(\.doneOn) == whole.steps.map(\.doneOn) && brought.steps.allSatisfy(\.isDone))
+            #expect(try await store.week(of: fixture.stranger, WeekStart.monday.week(of: day)).tickCount == 1)
+            #expect(try await fixture.problems() == [])
+            // Opened again, the steps are to be done as before.
+            #expect(try await store.undoCompletion(of: owner, goal.id).steps == goal.steps)
+            #expect(try await fixture.problems() == [])
         }
     }
 

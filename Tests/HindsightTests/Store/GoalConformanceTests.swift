@@ -141,6 +141,51 @@ import Testing
         }
     }
 
+    /// N13: the days, the steps, the jewel and the rank stay.
+    @Test(arguments: StorePlace.allCases)
+    func theTitleOfACompletedGoalIsMendedEverywhere(place: StorePlace) async throws {
+        try await withStore(place) { fixture in
+            let (store, owner) = (fixture.store, fixture.owner)
+            let goal = try await fixture.add(.completed, steps: 2)
+            let before = try #require(try await store.goal(of: owner, goal.id))
+            var fields = before.goal.fields
+            fields.title = try GoalTitle("A lake")
+            let changes = try await ChangeRecorder.changes(store, of: owner) {
+                let renamed = try await store.editGoal(fields, from: before.revision, of: owner, goal.id)
+                var expected = before
+                (expected.goal.fields, expected.revision) = (fields, before.revision + 1)
+                #expect(renamed == expected)
+                // A resend is the answer as it is.
+                #expect(try await store.editGoal(fields, from: before.revision, of: owner, goal.id) == renamed)
+                var older = fields
+                older.title = try GoalTitle("A pond")
+                await expectStoreError(.changedSince) {
+                    try await store.editGoal(older, from: before.revision, of: owner, goal.id)
+                }
+                var moved = fields
+                moved.startDate = moved.startDate.adding(days: -1)
+                var reminding = fields
+                reminding.reminderEnabled = true
+                for other in [moved, reminding] {
+                    await expectStoreError(.wrongBox) {
+                        try await store.editGoal(other, from: renamed.revision, of: owner, goal.id)
+                    }
+                }
+            }
+            #expect(changes == [.goals([goal.id])])
+            let list = try await store.completedGoals(of: owner, after: nil, limit: 10)
+            #expect(list.goals.map(\.goal.title) == ["A lake"])
+            #expect(
+                try await store.jewelBox(of: owner, JewelCut(), after: nil, limit: 10).jewels.map(\.title) == ["A lake"]
+            )
+            let query = try SearchQuery("lake")
+            #expect(try await store.search(of: owner, for: query, after: nil, limit: 10).results.count == 1)
+            let old = try SearchQuery(before.goal.title)
+            #expect(try await store.search(of: owner, for: old, after: nil, limit: 10).results.isEmpty)
+            #expect(try await fixture.problems() == [])
+        }
+    }
+
     @Test(arguments: StorePlace.allCases, Box.allCases)
     func aDeletedGoalIsNowhereAndComesBackWithAllThatItHad(place: StorePlace, box: Box) async throws {
         try await withStore(place) { fixture in
@@ -348,6 +393,31 @@ import Testing
                 clock.advance(by: time - clock.now.timeIntervalSince1970)
                 #expect(try await store.storeOverdue() == count)
                 #expect(try await boxes() == expected)
+            }
+        }
+    }
+
+    @Test(arguments: StorePlace.allCases)
+    func aGoalWithoutAnEndStaysActiveAndComesLast(place: StorePlace) async throws {
+        try await withStore(place) { fixture in
+            let (store, owner) = (fixture.store, fixture.owner)
+            var fields = try fixture.fields("Swim", days: 1)
+            fields.endDate = .max
+            let endless = try await store.addGoal(fields, isFinished: false, key: nil, of: owner)
+            #expect(endless.goal.fields == fields && !fields.hasEnd)
+            let far = try await store.addGoal(
+                fixture.fields("Run", days: 9_000), isFinished: false, key: nil, of: owner)
+            let active = try await store.goals(of: owner, in: .active, after: nil, limit: 10).goals
+            #expect(active.map(\.id) == [far.id, endless.id])
+            let today = try await store.todayGoals(of: owner, on: CalendarDate(fixture.clock.now, in: .utc))
+            #expect(today.goals.map(\.id) == [far.id, endless.id])
+            fixture.clock.advance(by: 8_000 * 86_400)
+            #expect(try await store.storeOverdue() == 0)
+            // Paused and taken up again, it still has none.
+            #expect(try await store.pauseGoal(of: owner, endless.id).goal.box == .stored)
+            #expect(try await store.extendGoal(of: owner, endless.id).goal.fields == fields)
+            await expectStoreError(.endsInFuture) {
+                try await store.addGoal(fields, isFinished: true, key: nil, of: owner)
             }
         }
     }

@@ -79,6 +79,44 @@ import Testing
     }
 
     @Test(arguments: StorePlace.allCases)
+    func theDayOfAStepStaysWithItUntilItIsEditedOrRepeats(place: StorePlace) async throws {
+        try await withStore(place) { fixture in
+            let (store, owner) = (fixture.store, fixture.owner)
+            let goal = try await fixture.add(.active, steps: 3)
+            let (step, day) = (goal.steps[0].id, CalendarDate(fixture.clock.now, in: .utc))
+            func edit(_ fields: StepFields) async throws -> GoalDetail {
+                let answer = try await store.editStep(step, fields, of: owner, goal.id)
+                let other = SQLiteGoalStore(fixture.database, clock: fixture.clock.wallClock)
+                #expect(try await other.goal(of: owner, goal.id) == answer)
+                return answer
+            }
+            let fields = try StepFields(title: GoalTitle("a"), dueOn: day)
+            let edited = try await edit(fields)
+            #expect(edited.steps.map(\.dueOn) == [day, nil, nil])
+            // The same again changes nothing.
+            #expect(try await edit(fields).revision == edited.revision)
+            // Ticked, moved, removed and put back.
+            _ = try await store.tick(step, isDone: true, of: owner, goal.id)
+            _ = try await store.tick(step, isDone: false, of: owner, goal.id)
+            #expect(
+                try await store.moveStep(step, before: nil, of: owner, goal.id).steps.map(\.dueOn) == [nil, nil, day])
+            _ = try await store.removeStep(step, of: owner, goal.id)
+            #expect(try await store.restoreStep(step, of: owner, goal.id).steps.map(\.dueOn) == [nil, nil, day])
+            let plan = RepetitionPlan(times: 2)
+            let repeating = try await edit(StepFields(title: GoalTitle("a"), repetition: plan, dueOn: day)).steps[2]
+            #expect(repeating.dueOn == nil && repeating.repetition?.times == 2)
+            #expect(try await edit(fields).steps[2].dueOn == day)
+            #expect(try await edit(StepFields(title: GoalTitle("a"))).steps[2].dueOn == nil)
+            // The database itself has no step with both.
+            await #expect(throws: DatabaseError.self) {
+                try await fixture.database.writer.write { db in
+                    try db.execute(sql: "UPDATE step SET times = 2, repeatDays = 0, dueOn = '2026-11-18'")
+                }
+            }
+        }
+    }
+
+    @Test(arguments: StorePlace.allCases)
     func onlyStepsOfTheGoalAreMoved(place: StorePlace) async throws {
         try await withStore(place) { fixture in
             let (store, owner) = (fixture.store, fixture.owner)
@@ -154,6 +192,25 @@ import Testing
             #expect(completion.celebration == .due && !completion.hasReview)
             #expect(try await fixture.reviewableCount() == 3)
             #expect(try await store.boxCounts(of: owner) == BoxCounts(completed: 3))
+        }
+    }
+
+    @Test(arguments: StorePlace.allCases)
+    func theFirstJewelOfItsKindIsKnownWhileItIsCelebrated(place: StorePlace) async throws {
+        try await withStore(place) { fixture in
+            let owner = fixture.owner
+            let (star, heart) = (Jewel(color: .blue, shape: .star), Jewel(color: .blue, shape: .heart))
+            for (jewel, isFirst) in [(star, true), (star, false), (heart, true)] {
+                let store = SQLiteGoalStore(
+                    fixture.database, feed: fixture.feed, clock: fixture.clock.wallClock, drawJewel: { jewel })
+                let goal = try await fixture.add(.active, steps: 1)
+                let done = try await store.tick(goal.steps[0].id, isDone: true, of: owner, goal.id)
+                #expect(done.completion?.isFirstOfKind == isFirst)
+                #expect(try await store.goal(of: owner, goal.id) == done)
+                let seen = try await store.celebrate(.offers, of: owner, goal.id)
+                #expect(seen.completion?.isFirstOfKind == false)
+                #expect(try await store.goal(of: owner, goal.id) == seen)
+            }
         }
     }
 

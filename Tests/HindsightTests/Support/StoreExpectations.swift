@@ -6,6 +6,7 @@ import Synchronization
 import Testing
 
 @testable import Hindsight
+@testable import HindsightSQLite
 
 extension StoreFixture {
     /// Hides a goal as another process does that deletes it: this one sees it a second later.
@@ -19,6 +20,11 @@ extension StoreFixture {
     /// How many completed goals of an account, the owner unless told, have no review yet.
     func reviewableCount(of account: AccountID? = nil) async throws -> Int {
         try await store.completedGoals(of: account ?? owner, after: nil, limit: 1).reviewableCount
+    }
+
+    /// What the app's own check finds wrong.
+    func problems() async throws -> [String] {
+        try await database.writer.read { db in try DatabaseFormat.hindsight.check(db) }
     }
 
     /// How many rows a table has, hidden ones included.

@@ -50,7 +50,7 @@ import Testing
             try await browser.click(button: "a")
             #expect(await steps(browser) == ["a", "b"])
             #expect(await browser.findAll("button.tick.done").count == 1)
-            #expect(await browser.text(".today-done .notice").contains("All done for today."))
+            #expect(await browser.text(".today-done .notice").contains("You’ve done today’s share."))
             #expect(await browser.location == "/today")
             try await browser.click(button: "a")
             #expect(await steps(browser) == ["a"])
@@ -107,7 +107,7 @@ import Testing
             try await browser.click("button.tick")
             #expect(await steps(browser) == ["aWed, Fri · 1 of 3 times · on pace"])
             #expect(await browser.findAll("button.tick.done").count == 1)
-            #expect(await browser.text(".today-done .notice").contains("All done for today."))
+            #expect(await browser.text(".today-done .notice").contains("You’ve done today’s share."))
             #expect(await browser.text(".today-head").contains("0 of 1 step done"))
             // Thursday: there is nothing to do, and nothing was done.
             fixture.clock.advance(by: 86_400)
@@ -119,6 +119,33 @@ import Testing
             await browser.advance(by: .seconds(86_400))
             #expect(await steps(browser) == ["aWed, Fri · 1 of 3 times · on pace"])
             #expect(await browser.findAll("button.tick.done").isEmpty)
+        }
+    }
+
+    @Test(arguments: [
+        (Language.english, ["aby Nov 18 · 1 day late", "bdue today"]), (.korean, ["a11월 18일까지 · 1일 지났어요", "b오늘까지"]),
+    ])
+    func stepsWhoseDayHasComeAreShownBeforeAnyOther(language: Language, words: [String]) async throws {
+        try await open(language, steps: ["c", "b", "a"]) { browser, _, fixture in
+            let goal = try #require(try await fixture.store.wholeGoals(of: fixture.owner, after: nil, limit: 1).first)
+            for (index, day) in [(1, "2026-11-19"), (2, "2026-11-18")] {
+                let step = goal.steps[index]
+                _ = try await fixture.store.editStep(
+                    step.id, StepFields(title: GoalTitle(step.title), dueOn: CalendarDate(day)), of: fixture.owner,
+                    goal.goal.id)
+            }
+            fixture.clock.advance(by: 86_400)
+            await browser.advance(by: .seconds(86_400))
+            #expect(await steps(browser) == [words[1], words[0]])
+            try await browser.click(button: words[0])
+            // One is done, but not all of the day.
+            #expect(await steps(browser).first == words[1])
+            #expect(await browser.findAll(".alarm.due").map(\.text) == [String(words[1].dropFirst())])
+            #expect(await !browser.exists(".today-done .notice"))
+            try await browser.click(button: words[1])
+            #expect(await steps(browser).first == "c")
+            #expect(await browser.exists(".today-done .notice"))
+            #expect(await !browser.exists(".alarm.due"))
         }
     }
 

@@ -47,6 +47,28 @@ import Testing
         #expect(Self.shown(state) == ["1+", "2"] && state.rows[0].doneCount == 1)
     }
 
+    @Test func allThatIsMeantForTheDayIsShown() throws {
+        // A Wednesday.
+        func step(_ number: Int, _ days: Set<Weekday> = [], dueOn: CalendarDate? = nil) -> Step {
+            let repetition = RepetitionPlan(times: 5, days: days).map { Repetition($0, since: Self.day) }
+            return Step(
+                id: StepID(Int64(number)), place: number, title: "\(number)",
+                repetition: days.isEmpty ? nil : repetition, dueOn: dueOn)
+        }
+        let steps = [
+            step(1), step(2, [.wednesday]), step(3, [.thursday]), step(4, dueOn: Self.day),
+            step(5, dueOn: Self.day.adding(days: 1)),
+        ]
+        let goal = TodayGoal(goal: Self.goal(), stepCount: 5, doneCount: 0, steps: steps)
+        var state = Self.state(TodayGoals(day: Self.day, goals: [goal], activeCount: 1))
+        #expect(Self.shown(state) == ["2", "4"])
+        _ = state.reduce(.tick(StepID(2), isDone: true))
+        #expect(Self.shown(state) == ["2", "4"] && !state.summary.isAllDone)
+        _ = state.reduce(.tick(StepID(4), isDone: true))
+        // The next one, whenever it is meant for.
+        #expect(Self.shown(state) == ["1", "2", "4+"] && state.summary.isAllDone)
+    }
+
     @Test func aReadingFromBeforeTheTickDoesNotTakeItBack() {
         var state = Self.state()
         _ = state.reduce(.tick(StepID(1), isDone: true))
@@ -101,7 +123,7 @@ import Testing
             goal: Self.goal(), stepCount: 3, doneCount: 1, steps: [Step(id: StepID(2), place: 1, title: "2")])
         _ = state.reduce(.read(.success(TodayGoals(day: tomorrow, goals: [left], activeCount: 1))))
         #expect(state.summary.day == tomorrow && Self.shown(state) == ["2"])
-        #expect(state.rows[0].daysLeft == 6 && !state.summary.isAllDone)
+        #expect(state.rows[0].dayCount == .left(6) && !state.summary.isAllDone)
     }
 
     @Test func goalsWithoutStepsDoNotKeepTheDayFromBeingDone() {

@@ -7,6 +7,8 @@ final class OwnedRows: PageRevisions {
     struct Row: Hashable, Sendable {
         var id: Int
         var text: String
+        /// The number of the row's part, if that is not the row's own.
+        var part: Int?
 
         var rowID: String { "row-\(id)" }
     }
@@ -137,7 +139,7 @@ struct OwnedRowsScreen: Screen {
         \(page.flash())
         \(output.count.slot("b") { "\($0)" })
         \(output.items.list("ol", id: \.rowID) { row in
-            "\(row.text) \(.part("i", id: "part-\(row.id)", "", "\(row.text.utf8.count)"))"
+            "\(row.text) \(.part("i", id: "part-\(row.part ?? row.id)", "", "\(row.text.utf8.count)"))"
         })
         \(output.note.slot("p") { "\($0)" })
         <button \(input.more)>more</button>

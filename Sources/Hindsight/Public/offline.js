@@ -1,0 +1,31 @@
+// Belongs to what the worker shows without a line. A copy of a list has the notice that says so until its stream is there.
+// The page in the place of another one goes to that as soon as it can, and has links to the lists that there are copies of.
+
+const { documentElement: root } = document;
+const LONGEST = 10000; // ms until the next look
+
+new MutationObserver(() => {
+  if (root.getAttribute('data-state') !== 'live') return;
+  // It is a page as any other now: links change it in this window.
+  document.getElementById('seen')?.remove();
+  document.querySelector('script[src$="/offline.js"]')?.remove();
+}).observe(root, { attributeFilter: ['data-state'] });
+
+const lists = document.getElementById('seen-lists');
+if (lists && location.pathname !== '/offline') {
+  for (const link of lists.querySelectorAll('a')) {
+    caches.match(link.pathname, { ignoreVary: true }).then((copy) => (link.parentElement.hidden = !copy)).catch(Object);
+  }
+  let ms = 500;
+  let timer;
+  const look = async () => {
+    clearTimeout(timer);
+    if (!lists.isConnected) return; // a list has taken the place of this page
+    const isThere = await fetch(import.meta.url, { method: 'HEAD', cache: 'no-store' }).then(() => true, () => false);
+    if (isThere && lists.isConnected) return location.reload();
+    ms = Math.min(2 * ms, LONGEST);
+    timer = setTimeout(look, ms);
+  };
+  timer = setTimeout(look, ms);
+  addEventListener('online', look);
+}

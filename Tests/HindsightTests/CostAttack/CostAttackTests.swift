@@ -480,6 +480,7 @@ import Testing
             visitor = app.browser(cookies: session.jar)
             addresses = [
                 "/goals/{id}": Routes.goal.path(active), "/goals/{id}/review": Routes.review.path(goals[0]),
+                "/goals/{id}/picture": Routes.goalPicture.path(goals[0]),
                 "/years/{year}": "/years/2026", "/weeks/{day}": "/weeks/2026-11-10",
             ]
         }
@@ -533,7 +534,9 @@ import Testing
                     letter: address == search ? letter : CostTable.letter, texts: Self.keptTexts
                 ) { text, bytes in
                     let keeper = try await keepers.keeper(of: text, bytes: bytes / 4)
-                    return { try await keeper.visitor.get(keeper.addresses[address] ?? address) }
+                    let own = keeper.addresses[address] ?? address
+                    try #require(!own.contains("{"), "\(address) has no address")
+                    return { try await keeper.visitor.get(own) }
                 }
             }
         }

@@ -48,23 +48,36 @@ enum GoalDetailStatements {
             firstStartDate = CASE
                 WHEN status = 'stored' AND startDate <> \(GoalFields.parameter(of: .startDate, from: 4))
                 THEN coalesce(firstStartDate, startDate) ELSE firstStartDate END,
-            putAwayNotice = CASE WHEN ?3 = 'stored' THEN putAwayNotice ELSE 0 END, isSample = 0, revision = revision + 1
+            putAwayNotice = CASE WHEN ?3 = 'stored' THEN putAwayNotice ELSE 0 END, \(becomesOwn),
+            revision = revision + 1
         WHERE goal.id = ?2 AND \(isThere("goal"))
         """
 
+    /// The rank of the goal that the owner `?1` completes next.
+    private static let nextRank = """
+        coalesce(
+            (SELECT 1 + max(other.rank) FROM goal AS other WHERE other.ownerID = ?1 AND other.rank IS NOT NULL), 1
+        )
+        """
+
+    /// The assignments that make a goal its owner's own, if it is a sample. One that is completed gets its rank.
+    static let becomesOwn = """
+        isSample = 0, rank = CASE WHEN isSample = 1 AND status = 'completed' THEN \(nextRank) ELSE rank END
+        """
+
     /// Completes a goal at `?5` on the day `?6`. It earns the jewel `?3`, `?4`, unless it has kept one from a
-    /// completion that was undone, and the rank `?9` if that is given and free, or else the next one. `?8` is the time
-    /// when this was recorded, from which the time to undo it counts; with NULL it can't be undone.
+    /// completion that was undone, and the rank `?9` if that is given and free, or else the next one; a sample has none.
+    /// `?8` is the time when this was recorded, from which the time to undo it counts; with NULL it can't be undone.
     static let complete = """
         UPDATE goal SET status = 'completed', jewelColor = coalesce(keptJewelColor, ?3),
             jewelShape = coalesce(keptJewelShape, ?4), completedAt = ?5, completedOn = ?6, celebration = ?7,
             completedFrom = CASE WHEN ?8 IS NULL THEN NULL ELSE status END, completionRecordedAt = ?8,
-            rank = coalesce(
+            rank = CASE WHEN isSample = 0 THEN coalesce(
                 (SELECT ?9 WHERE ?9 IS NOT NULL AND NOT EXISTS (
                     SELECT 1 FROM goal AS other WHERE other.ownerID = ?1 AND other.rank = ?9
                 )),
-                (SELECT 1 + max(other.rank) FROM goal AS other WHERE other.ownerID = ?1 AND other.rank IS NOT NULL), 1
-            )
+                \(nextRank)
+            ) END
         WHERE goal.id = ?2 AND \(isThere("goal"))
         """
 
@@ -171,7 +184,7 @@ enum GoalDetailStatements {
     static let remind = "UPDATE goal SET reminderEnabled = 1 WHERE goal.id = ?2 AND \(isThere("goal"))"
 
     /// Turns a sample into a goal of its owner, who has written in it.
-    static let makeOwn = "UPDATE goal SET isSample = 0 WHERE goal.id = ?2 AND \(isThere("goal"))"
+    static let makeOwn = "UPDATE goal SET \(becomesOwn) WHERE goal.id = ?2 AND \(isThere("goal"))"
 
     static let removeStep = "DELETE FROM step WHERE \(isStep)"
 

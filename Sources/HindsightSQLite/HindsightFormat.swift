@@ -72,7 +72,11 @@ extension DatabaseFormat {
                 "Stored goals without the time when they were put away",
                 "SELECT COUNT(*) FROM goal WHERE status = 'stored' AND putAwayAt IS NULL"
             ),
-            ("Completed goals without a rank", "SELECT COUNT(*) FROM goal WHERE status = 'completed' AND rank IS NULL"),
+            (
+                "Completed goals without a rank",
+                "SELECT COUNT(*) FROM goal WHERE status = 'completed' AND isSample = 0 AND rank IS NULL"
+            ),
+            ("Samples with a rank", "SELECT COUNT(*) FROM goal WHERE isSample = 1 AND rank IS NOT NULL"),
             (
                 "Steps that are done without a day, or have one and are not done",
                 // A step that was done by the completion of its goal has no day.

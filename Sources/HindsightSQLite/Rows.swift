@@ -271,7 +271,7 @@ extension GoalDetail {
         let hasReview: Bool = try columns.value(.hasReview)
         completion = Completion(
             jewel: try Jewel(columns), completedAt: completedAt,
-            day: columns.dateIfAny(.completedOn) ?? CalendarDate(completedAt, in: .utc), rank: try more.value(.rank),
+            day: columns.dateIfAny(.completedOn) ?? CalendarDate(completedAt, in: .utc), rank: more[.rank],
             hasReview: hasReview, celebration: try more.name(.celebration),
             wasStored: more.textIfAny(.completedFrom) == Box.stored.rawValue)
         if more.textIfAny(.completedFrom) != nil, !hasReview {
@@ -383,7 +383,7 @@ extension ReviewPlace {
             guard let title = row.text(index + 1) else { throw UnreadableRow(table: "goal") }
             return Neighbour(id: GoalID(id), title: title)
         }
-        self.init(rank: try row.value(0, of: "goal"), newer: try neighbour(1), older: try neighbour(3))
+        self.init(rank: row[0], newer: try neighbour(1), older: try neighbour(3))
     }
 }
 

@@ -124,4 +124,33 @@ extension Schema {
         END
         """,
     ]
+
+    /// Ranks count an owner's own goals alone. Samples lose theirs, and get one when they become their owner's own.
+    static let ownRanks = [
+        "DROP TRIGGER goal_frozen",
+        // Negative for the moment, since each rank is taken until its goal has its new one.
+        """
+        UPDATE goal SET rank = (
+            SELECT COUNT(*) FROM goal AS sample
+            WHERE sample.ownerID = goal.ownerID AND sample.isSample = 1 AND sample.rank < goal.rank
+        ) - rank
+        WHERE isSample = 0 AND rank IS NOT NULL
+        """,
+        "UPDATE goal SET rank = NULL WHERE isSample = 1 AND rank IS NOT NULL",
+        "UPDATE goal SET rank = -rank WHERE rank < 0",
+        """
+        CREATE TRIGGER goal_frozen
+        BEFORE UPDATE OF status, jewelColor, jewelShape, completedAt, completedOn, rank ON goal
+        WHEN OLD.status = 'completed' AND CASE WHEN NEW.status = 'completed' THEN
+            NEW.jewelColor IS NOT OLD.jewelColor OR NEW.jewelShape IS NOT OLD.jewelShape
+                OR NEW.completedAt IS NOT OLD.completedAt OR NEW.completedOn IS NOT OLD.completedOn
+                OR OLD.rank IS NOT NULL AND NEW.rank IS NOT OLD.rank
+        ELSE
+            OLD.completedFrom IS NOT NEW.status OR OLD.hasReview = 1
+                OR NEW.keptJewelColor IS NOT OLD.jewelColor OR NEW.keptJewelShape IS NOT OLD.jewelShape
+        END BEGIN
+            SELECT RAISE(ABORT, 'a completed goal is frozen');
+        END
+        """,
+    ]
 }

@@ -88,6 +88,9 @@ enum Schema {
         migrator.registerMigration("days of steps") { db in
             for sql in daysOfSteps { try db.execute(sql: sql) }
         }
+        migrator.registerMigration("own ranks") { db in
+            for sql in ownRanks { try db.execute(sql: sql) }
+        }
         return migrator
     }
 }

@@ -158,7 +158,8 @@ enum GoalStatements {
 
     /// Increments that revision at a save. The goal is no sample any more, since it contains its owner's text.
     static let countSave = """
-        UPDATE goal SET reviewRevision = reviewRevision + 1, isSample = 0 WHERE goal.id = ?2 AND goal.ownerID = ?1
+        UPDATE goal SET reviewRevision = reviewRevision + 1, \(GoalDetailStatements.becomesOwn)
+        WHERE goal.id = ?2 AND goal.ownerID = ?1
         """
 
     /// Stores a field of the draft, and replaces its former value.

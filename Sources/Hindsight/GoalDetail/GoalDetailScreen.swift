@@ -218,7 +218,7 @@ struct GoalDetailScreen: Screen {
             <p class="dates"><span>\(strings.days(from: detail.goal.startDate, to: detail.goal.endDate, done: day))</span> \
             <span>\(strings.duration(from: detail.goal.startDate, to: detail.goal.endDate, done: day))</span>\
             \(detail.firstStartDate.map { " <span>\(strings.firstBegun(strings.longDay($0)))</span>" })\
-            \(detail.completion.map { " <span>\(strings.ordinalGoal($0.rank))</span>" })</p>
+            \(detail.completion?.rank.map { " <span>\(strings.ordinalGoal($0))</span>" })</p>
             \(if: goal.presence == .here, actions(goal, detail, input))
             """
     }
@@ -363,7 +363,8 @@ struct GoalDetailScreen: Screen {
         let count = goal.celebratedStones
         let stones = StepTally(strings: strings, goal: id, done: count, of: count).stones
         let milestones = [
-            strings.milestone(rank: completion.rank), completion.isNewKind ? strings.newKind(completion.jewel) : nil,
+            completion.rank.flatMap(strings.milestone),
+            completion.isNewKind ? strings.newKind(completion.jewel) : nil,
         ].compactMap(\.self)
         return """
             <dialog class="modal celebration\(completion.signs)" open \
@@ -443,11 +444,12 @@ struct GoalDetailScreen: Screen {
 
 extension Completion {
     /// Whether the jewel is the first of its color and shape, besides the very first.
-    fileprivate var isNewKind: Bool { isFirstOfKind && rank > 1 }
+    fileprivate var isNewKind: Bool { isFirstOfKind && rank != 1 }
 
     /// The classes of a celebration that is not like the others.
     fileprivate var signs: String {
-        "\(rank == 1 ? " first" : "")\(rank.isMultiple(of: 10) ? " tenth" : "")\(isNewKind ? " new" : "")"
+        let isTenth = rank?.isMultiple(of: 10) == true
+        return "\(rank == 1 ? " first" : "")\(isTenth ? " tenth" : "")\(isNewKind ? " new" : "")"
     }
 }
 

@@ -211,12 +211,14 @@ extension Strings {
 
     // MARK: Completion
 
-    func completedGoal(rank: Int) -> String {
-        text(ko: "\(ordinal(rank))로 완료한 목표예요", en: "Your \(ordinal(rank)) completed goal")
+    /// The heading of a celebration; a sample has no rank.
+    func completedGoal(rank: Int?) -> String {
+        guard let rank else { return text(ko: "목표를 완료했어요", en: "Goal completed") }
+        return text(ko: "\(ordinal(rank))로 완료한 목표예요", en: "Your \(ordinal(rank)) completed goal")
     }
     /// The sentence that the celebration adds for the first completed goal, and for every tenth.
     func milestone(rank: Int) -> String? {
-        if rank == 1 { return text(ko: "보석함에 처음 놓이는 보석이에요.", en: "It’s the first in your jewel box.") }
+        if rank == 1 { return text(ko: "처음으로 얻은 보석이에요.", en: "It’s your first jewel.") }
         return rank.isMultiple(of: 10) ? text(ko: "또 열 개를 채웠어요.", en: "That’s another ten.") : nil
     }
     /// The sentence that the celebration adds for the first jewel of its color and shape.

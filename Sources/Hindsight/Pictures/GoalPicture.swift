@@ -44,7 +44,7 @@ struct GoalPicture {
         let days =
             first == completion.day
             ? strings.longDay(first) : "\(strings.longDay(first)) – \(strings.longDay(completion.day))"
-        return [strings.ordinalGoal(completion.rank), days]
+        return [completion.rank.map(strings.ordinalGoal), days].compactMap(\.self)
     }
 
     private var tray: String {

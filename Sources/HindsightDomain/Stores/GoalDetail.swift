@@ -68,8 +68,9 @@ package struct Completion: Hashable, Sendable {
     package var completedAt: Date
     /// The day that it was for its owner then; it stays that day, wherever the owner goes.
     package var day: CalendarDate
-    /// 1-based rank among the owner's completed goals, in the order of completing. It never changes.
-    package var rank: Int
+    /// 1-based rank among the completed goals of the owner's own, in the order of completing. It never changes. A sample
+    /// has none.
+    package var rank: Int?
     /// Whether it is reviewed.
     package var hasReview: Bool
     /// The part of the celebration that was not shown yet.
@@ -83,7 +84,7 @@ package struct Completion: Hashable, Sendable {
 
     /// A completion as the store has it.
     package init(
-        jewel: Jewel, completedAt: Date, day: CalendarDate, rank: Int, hasReview: Bool, celebration: Celebration,
+        jewel: Jewel, completedAt: Date, day: CalendarDate, rank: Int?, hasReview: Bool, celebration: Celebration,
         isFirstOfKind: Bool = false, undoableUntil: Date? = nil, wasStored: Bool = false
     ) {
         self.jewel = jewel

@@ -275,18 +275,19 @@ package struct ReviewPlace: Hashable, Sendable {
         }
     }
 
-    /// 1-based rank among the owner's completed goals, in the order of completing. It never changes.
-    package var rank: Int
+    /// 1-based rank among the completed goals of the owner's own, in the order of completing. It never changes. A sample
+    /// has none.
+    package var rank: Int?
     /// The goal with a review that stands above it in the list.
     package var newer: Neighbour?
     /// The goal with a review that stands below it in the list.
     package var older: Neighbour?
 
     /// - Parameters:
-    ///   - rank: 1-based rank among the owner's completed goals.
+    ///   - rank: 1-based rank among the completed goals of the owner's own; nil for a sample.
     ///   - newer: the goal with a review that stands above it in the list.
     ///   - older: the goal with a review that stands below it in the list.
-    package init(rank: Int, newer: Neighbour? = nil, older: Neighbour? = nil) {
+    package init(rank: Int?, newer: Neighbour? = nil, older: Neighbour? = nil) {
         self.rank = rank
         self.newer = newer
         self.older = older

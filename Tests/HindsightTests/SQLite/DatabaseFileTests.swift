@@ -152,6 +152,7 @@ import Testing
         (
             "DROP TRIGGER goal_frozen; UPDATE goal SET rank = NULL WHERE id = 2", "Completed goals without a rank: 1."
         ),
+        ("UPDATE goal SET isSample = 1 WHERE id = 2", "Samples with a rank: 1."),
         (
             """
             INSERT INTO goal (id, ownerID, title, startDate, endDate, status, reminderEnabled, createdAt)

@@ -121,6 +121,27 @@ import Testing
         }
     }
 
+    /// Before "own ranks", samples were counted like goals of one's own.
+    @Test func ranksCountOnesOwnGoalsAlone() throws {
+        let queue = try DatabaseQueue()
+        try Schema.migrator.migrate(queue, upTo: "days of steps")
+        try queue.write { db in
+            try db.execute(
+                sql: """
+                    INSERT INTO account (id, isDemo, createdAt) VALUES (1, 1, 0), (2, 1, 0);
+                    INSERT INTO goal (id, ownerID, title, startDate, endDate, status, jewelColor, jewelShape, completedAt,
+                        completedOn, createdAt, uid, isSample, rank)
+                    SELECT row.value ->> 0, row.value ->> 1, 'a', '2026-01-01', '2026-02-01', 'completed', 'pink', 'heart',
+                        0, '2026-01-31', 0, randomblob(16), row.value ->> 2, row.value ->> 3
+                    FROM json_each('[[1,1,1,1],[2,1,1,2],[3,1,0,3],[4,1,1,4],[5,1,0,6],[6,1,0,7],[7,2,0,1],[8,2,0,3]]') AS row;
+                    """)
+        }
+        try Schema.migrator.migrate(queue)
+        let ranks = try queue.read { try Optional<Int>.fetchAll($0, sql: "SELECT rank FROM goal ORDER BY id") }
+        // Gaps that deleted goals have left stay.
+        #expect(ranks == [nil, nil, 1, nil, 3, 4, 1, 3])
+    }
+
     /// A database of that form, with two completed goals, one of them reviewed, and one that is being worked on.
     private func make(_ form: Form, at path: String) throws {
         let queue = try DatabaseQueue(path: path)

@@ -395,4 +395,47 @@ import Testing
             #expect(try await store.boxCounts(of: owner) == BoxCounts(active: 2, completed: 1))
         }
     }
+
+    @Test(arguments: StorePlace.allCases)
+    func aSampleHasNoRankUntilItIsOnesOwn(place: StorePlace) async throws {
+        try await withStore(place) { fixture in
+            let store = fixture.store
+            let samples = [
+                try NewGoal.completed("reviewed"), try NewGoal.completed("renamed"), try NewGoal.completed("left"),
+                try NewGoal.make("ticked", .active),
+            ]
+            let demo = try await fixture.accounts.createDemoAccount(goals: samples, language: nil, timeZone: nil)
+            let owner = demo.signedIn.account
+            func rank(_ goal: GoalID) async throws -> Int? { try await store.goal(of: owner, goal)?.completion?.rank }
+            let completed = try await store.goals(of: owner, in: .completed(.all), after: nil, limit: 9).goals
+            let goals = Dictionary(uniqueKeysWithValues: completed.map { ($0.goal.title, $0.goal.id) })
+            let (left, reviewed) = (try #require(goals["left"]), try #require(goals["reviewed"]))
+            let id = try #require(goals["renamed"])
+            let renamed = try #require(try await store.goal(of: owner, id))
+            #expect(renamed.completion != nil && renamed.completion?.rank == nil)
+            let active = try await store.goals(of: owner, in: .active, after: nil, limit: 1).goals
+            #expect(try await store.finishGoal(of: owner, active[0].goal.id, on: nil).completion?.rank == nil)
+
+            let first = try await store.addGoal(
+                fixture.fields("mine", from: -1, days: 0), isFinished: true, key: nil, of: owner)
+            #expect(first.completion?.rank == 1)
+            _ = try await store.writeReview(.free("mine"), of: owner, goal: reviewed)
+            #expect(try await rank(reviewed) == 2)
+            #expect(try await store.reviewPlace(of: owner, goal: reviewed)?.rank == 2)
+            var fields = renamed.goal.fields
+            fields.title = try GoalTitle("mine")
+            let edited = try await store.editGoal(fields, from: renamed.revision, of: owner, renamed.id)
+            #expect(edited.completion?.rank == 3)
+            // Once it has one, it stays.
+            _ = try await store.deleteReview(of: owner, goal: reviewed)
+            #expect(try await rank(reviewed) == 2)
+
+            _ = try await store.removeSamples(of: owner)
+            let next = try await store.addGoal(
+                fixture.fields("mine", from: -1, days: 0), isFinished: true, key: nil, of: owner)
+            #expect(next.completion?.rank == 4)
+            _ = try await store.restoreSamples(of: owner)
+            #expect(try await rank(left) == nil)
+        }
+    }
 }

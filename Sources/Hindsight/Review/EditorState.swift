@@ -216,7 +216,10 @@ struct EditorState: Equatable, MachineState {
     private mutating func apply(_ event: Event) -> [Effect] {
         switch event {
         case .typed(let field, let text): type(text, into: .text(field))
-        case .styled(let style): type(FieldText(style?.rawValue ?? ""), into: .style)
+        case .styled(let style):
+            // Nobody has tried to save the texts of the other style yet.
+            if typed.hasStyle, style != typed.draft.style { wasRefused = false }
+            type(FieldText(style?.rawValue ?? ""), into: .style)
         case .levelled(let level): type(FieldText(level.map { String($0.rawValue) } ?? ""), into: .level)
         case .changed: return [.reload]
         case .found(let found): return find(found)

@@ -242,6 +242,20 @@ import Testing
         }
     }
 
+    @Test func whatAnotherStyleLacksIsSaidAfterAnAttemptToSaveThat() async throws {
+        try await scene { stage, editor, _, _, _ in
+            editor.save.accept(())
+            await stage.settled()
+            #expect(editor.errors.values.last == .init(answersMissing: true, levelMissing: true, wasRefused: true))
+            editor.style.accept(.free)
+            #expect(editor.errors.values.last == .init())
+            editor.save.accept(())
+            await stage.settled()
+            #expect(
+                editor.errors.values.last == .init(fields: [.text: .missing], levelMissing: true, wasRefused: true))
+        }
+    }
+
     @Test func withoutAStyleNothingIsSavedAndThePlaceIsTold() async throws {
         try await scene { stage, editor, store, _, _ in
             editor.writeFreeReview()

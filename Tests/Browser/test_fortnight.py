@@ -21,7 +21,7 @@ RUN, BOOKS, CALL = 0, 1, 2
 WORDS = {
     "en": {
         "goals": ["Run before work", "Read what lies on the shelf", "Call grandma"], "run": "Once round the lake",
-        "books": ["The thin one", "The one from Mum", "The one about bees", "The thick one", "The one in French"],
+        "books": ["The thin one", "The one from Mom", "The one about bees", "The thick one", "The one in French"],
         "times": "{} of 6 times", "on pace": "on pace", "behind": "1 behind", "tally": "{} of 5 steps done", "not begun": "0 of 5 steps done", "next": "Next on Wednesday, May 20.",
         "day": "Day {}", "last day": "Last day", "7 left": "7 days left", "week more": "One more week", "I did it": "I did it",
         "paused": "This goal is paused.", "rank": ["Your first completed goal", "Your 2nd completed goal"], "in progress": "It’s back in progress.",

@@ -21,7 +21,7 @@ struct StepMark {
         (isTicked ? untick : tick).form(
             value: step.id.description, "class='tick-form'",
             """
-            <button class="tick\(isTicked ? " done" : "")" id="tick-\(step.id.description)" \
+            <button class="tick\(isTicked ? step.isDone ? " done" : " done again" : "")" id="tick-\(step.id.description)" \
             aria-pressed="\(isTicked ? "true" : "false")"\(goal.map { " aria-describedby='\($0)'" })>\(words)</button>
             """)
     }

@@ -32,7 +32,7 @@ extension Strings {
 
     var jewelBox: String { text(ko: "보석함", en: "Jewel box") }
     var cabinet: String {
-        text(ko: "색과 모양으로 나눈 보석의 수", en: "How many jewels there are of each colour and cut")
+        text(ko: "색과 모양으로 나눈 보석의 수", en: "How many jewels there are of each color and cut")
     }
     /// The short name of a shape, for the head of a column.
     func shortName(of shape: Jewel.Shape) -> String {
@@ -171,7 +171,8 @@ extension Strings {
         }
         return text(ko: "마친 단계 \(count)번", en: "Steps done: \(count)")
     }
-    func times(done count: Int) -> String { text(ko: "\(count)번", en: count == 1 ? "once" : "\(count) times") }
+    /// The number of a goal's steps ticked in a week.
+    func ticks(_ count: Int) -> String { text(ko: "\(count)번", en: count == 1 ? "1 step" : "\(count) steps") }
     /// The number of a year's goals that are samples.
     func samples(_ count: Int, of total: Int) -> String {
         count == total

@@ -138,7 +138,7 @@ struct WeekScreen: Screen {
                 """
                 <li><a href="\(Routes.goal.path(goal.id))"><span dir="auto">\(goal.title)</span>\
                 \(if: goal.isSample, "<span class='badge'>\(strings.sample)</span>")\
-                <b class="left">\(strings.times(done: goal.count))</b></a></li>
+                <b class="left">\(strings.ticks(goal.count))</b></a></li>
                 """
             }))\
             \(if: week.finishedCount > 0, """

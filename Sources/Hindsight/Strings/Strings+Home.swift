@@ -49,7 +49,7 @@ extension Strings {
     var specimenGoals: (String, String) {
         (
             text(ko: "한강 10km 쉬지 않고 달리기", en: "Run 10 km along the river without stopping"),
-            text(ko: "엄마와 제주도 여행 다녀오기", en: "A trip to Jeju with Mum")
+            text(ko: "엄마와 제주도 여행 다녀오기", en: "A trip to Jeju with Mom")
         )
     }
     /// An example of an answer in the review of the second specimen.
@@ -67,7 +67,7 @@ extension Strings {
                 Jewel(color: .green, shape: .emerald), text(ko: "완료할 때마다 보석 하나", en: "A jewel for each goal"),
                 text(
                     ko: "네 가지 색, 다섯 가지 모양. 어떤 보석이 나올지는 끝내 봐야 알아요.",
-                    en: "Four colours, five cuts. Which one you get, you find out at the end.")
+                    en: "Four colors, five cuts. Which one you get, you find out at the end.")
             ),
             (
                 Jewel(color: .pink, shape: .heart), text(ko: "네 가지 질문, 또는 자유롭게", en: "Four questions, or your own way"),

@@ -28,7 +28,12 @@ extension Strings {
     }
 
     fileprivate func add(_ area: TimeZoneList.Area, to options: inout Options) {
-        options.addGroup(name(ofArea: area.name), area.zones.map { ($0.rawValue, place(of: $0)) })
+        // By name, those in the reader's own script first.
+        let places = area.zones.map { (zone: $0.rawValue, name: place(of: $0)) }.sorted { one, other in
+            let isOwn = [one, other].map { ($0.name.first?.isASCII ?? true) == (language == .english) }
+            return isOwn[0] == isOwn[1] ? one.name < other.name : isOwn[0]
+        }
+        options.addGroup(name(ofArea: area.name), places.map { ($0.zone, $0.name) })
     }
 
     /// The name of the area that time zone identifiers begin with; areas without a translation are returned unchanged.
@@ -74,15 +79,15 @@ extension Strings {
 enum TimeZoneList {
     typealias Area = (name: String, zones: [TimeZoneID])
 
-    /// All zones that the system knows whose identifier has an area, grouped by it and sorted by identifier.
+    /// All zones that the system knows whose identifier has an area, grouped by it.
     static let all: [Area] = {
-        let zones = TimeZone.knownTimeZoneIdentifiers.filter { $0.contains("/") }.sorted().compactMap { TimeZoneID($0) }
+        let zones = TimeZone.knownTimeZoneIdentifiers.filter { $0.contains("/") }.compactMap { TimeZoneID($0) }
         return Dictionary(grouping: zones) { String($0.rawValue.prefix { $0 != "/" }) }
             .sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     }()
 
-    /// Well-known cities of each area, from west to east: at least one for each set of clock rules in use today, and
-    /// more in populous regions.
+    /// Well-known cities of each area: at least one for each set of clock rules in use today, and more in populous
+    /// regions.
     static let cities: [Area] = names.map { area, cities in
         (area, cities.compactMap { TimeZoneID("\(area)/\($0.city)") })
     }

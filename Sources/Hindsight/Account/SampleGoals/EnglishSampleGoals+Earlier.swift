@@ -115,7 +115,7 @@ extension SampleSet {
                 """
             )
         ),
-        SampleGoal("Drive on the motorway again", from: 590, to: 549),
+        SampleGoal("Drive on the highway again", from: 590, to: 549),
         SampleGoal(
             "Turn the box room into a workshop",
             from: 655,

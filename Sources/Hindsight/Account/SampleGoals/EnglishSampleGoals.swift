@@ -116,7 +116,7 @@ extension SampleSet {
                 """
             )
         ),
-        SampleGoal("A month without takeaway", from: 118, to: 88),
+        SampleGoal("A month without takeout", from: 118, to: 88),
         SampleGoal("Play one whole song on the guitar", from: 210, to: 103),
         SampleGoal(
             "Pass the first-aid course",

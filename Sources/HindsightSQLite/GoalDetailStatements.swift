@@ -11,7 +11,7 @@ enum GoalDetailStatements {
         SELECT \(GoalColumn.selected()), \(GoalDetailColumn.selected()), \(StepColumn.selected()), \(reach),
             \(isFirstOfKind), account.timeZone
         FROM goal
-        JOIN account ON account.id = ?1
+        JOIN account ON account.id = ?1 AND account.closedAt IS NULL
         LEFT JOIN reminder ON reminder.accountID = ?1
         LEFT JOIN step ON step.goalID = ?2 AND step.ownerID = ?1
         WHERE goal.id = ?2 AND \(isThere("goal"))

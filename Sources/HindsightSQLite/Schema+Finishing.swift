@@ -126,17 +126,20 @@ extension Schema {
     ]
 
     /// Ranks count an owner's own goals alone. Samples lose theirs, and get one when they become their owner's own.
+    ///
+    /// Goals are counted anew in the order of their ranks, which leaves no gaps: most of those come from samples that have
+    /// been removed.
     static let ownRanks = [
         "DROP TRIGGER goal_frozen",
-        // Negative for the moment, since each rank is taken until its goal has its new one.
-        """
-        UPDATE goal SET rank = (
-            SELECT COUNT(*) FROM goal AS sample
-            WHERE sample.ownerID = goal.ownerID AND sample.isSample = 1 AND sample.rank < goal.rank
-        ) - rank
-        WHERE isSample = 0 AND rank IS NOT NULL
-        """,
         "UPDATE goal SET rank = NULL WHERE isSample = 1 AND rank IS NOT NULL",
+        // Negative for the moment, since a rank is taken until the goal that has it gets another.
+        """
+        UPDATE goal SET rank = -own.rank FROM (
+            SELECT id, rank AS former, row_number() OVER (PARTITION BY ownerID ORDER BY rank) AS rank
+            FROM goal WHERE rank IS NOT NULL
+        ) AS own
+        WHERE goal.id = own.id AND own.rank <> own.former
+        """,
         "UPDATE goal SET rank = -rank WHERE rank < 0",
         """
         CREATE TRIGGER goal_frozen

@@ -36,9 +36,13 @@ extension Schema {
 
 extension Schema {
     /// The day by which a step is meant to be done. A step that repeats has none.
-    static let daysOfSteps = ["step", "removedStep"].map { table in
-        """
-        ALTER TABLE \(table) ADD COLUMN dueOn TEXT CHECK (dueOn IS NULL OR length(dueOn) = 10 AND times IS NULL)
-        """
-    }
+    static let daysOfSteps =
+        ["step", "removedStep"].map { table in
+            """
+            ALTER TABLE \(table) ADD COLUMN dueOn TEXT CHECK (dueOn IS NULL OR length(dueOn) = 10 AND times IS NULL)
+            """
+        } + [
+            // For the goals with a step whose day has come.
+            "CREATE INDEX step_due ON step (ownerID, dueOn, goalID) WHERE dueOn IS NOT NULL AND doneAt IS NULL"
+        ]
 }

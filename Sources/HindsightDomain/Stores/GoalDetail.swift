@@ -68,8 +68,8 @@ package struct Completion: Hashable, Sendable {
     package var completedAt: Date
     /// The day that it was for its owner then; it stays that day, wherever the owner goes.
     package var day: CalendarDate
-    /// 1-based rank among the completed goals of the owner's own, in the order of completing. It never changes. A sample
-    /// has none.
+    /// 1-based rank among the completed goals of the owner's own, in the order in which they became such. It stays until
+    /// the completion is undone. A sample has none.
     package var rank: Int?
     /// Whether it is reviewed.
     package var hasReview: Bool

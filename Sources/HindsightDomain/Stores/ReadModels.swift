@@ -275,8 +275,8 @@ package struct ReviewPlace: Hashable, Sendable {
         }
     }
 
-    /// 1-based rank among the completed goals of the owner's own, in the order of completing. It never changes. A sample
-    /// has none.
+    /// 1-based rank among the completed goals of the owner's own, in the order in which they became such. It stays until
+    /// the completion is undone. A sample has none.
     package var rank: Int?
     /// The goal with a review that stands above it in the list.
     package var newer: Neighbour?

@@ -3,7 +3,7 @@
 package struct TodayGoals: Hashable, Sendable {
     /// Maximum number of goals.
     package static let limit = 20
-    /// Maximum number of alarms, the earliest first, that are searched for goals with an alarm on the day.
+    /// Maximum number of alarms, and of days of steps, the earliest first, that are searched for goals of the day.
     package static let alarmLimit = 500
 
     /// Number of earlier years that are searched for goals completed on the same day.
@@ -13,7 +13,8 @@ package struct TodayGoals: Hashable, Sendable {
 
     /// The day that they were read for.
     package let day: CalendarDate
-    /// Goals with an alarm on the day first, by its time; then by their last day; then by id.
+    /// Goals with an alarm on the day first, by its time; then those with a step whose own day has come; then by their last
+    /// day; then by id.
     package let goals: [TodayGoal]
     /// Number of active goals, also of those that are left out.
     package let activeCount: Int
@@ -27,11 +28,11 @@ package struct TodayGoals: Hashable, Sendable {
         self.day = day
         self.onThisDay = Array(onThisDay.prefix(Self.onThisDayLimit))
         let weekday = Weekday(of: day)
-        let sorted = goals.sorted {
-            ($0.firstAlarm(on: weekday) ?? .max, $0.goal.endDate, $0.id)
-                < ($1.firstAlarm(on: weekday) ?? .max, $1.goal.endDate, $1.id)
+        func order(_ goal: TodayGoal) -> (Int, Int, CalendarDate, GoalID) {
+            let place = goal.hasStepWhoseDayHasCome(by: day) ? 0 : 1
+            return (goal.firstAlarm(on: weekday) ?? .max, place, goal.goal.endDate, goal.id)
         }
-        self.goals = Array(sorted.prefix(Self.limit))
+        self.goals = Array(goals.sorted { order($0) < order($1) }.prefix(Self.limit))
         self.activeCount = activeCount
     }
 
@@ -103,6 +104,11 @@ package struct TodayGoal: Hashable, Sendable, Identifiable {
     ) -> CalendarDate? {
         let days = steps.filter { !$0.isDone }.map { $0.repetition?.nextDay(after: day) ?? day.adding(days: 1) }
         return days.filter { $0 <= last }.min()
+    }
+
+    /// Whether the own day of a step has come, also of one that is ticked.
+    func hasStepWhoseDayHasCome(by day: CalendarDate) -> Bool {
+        steps.contains { $0.dueOn.map { $0 <= day } ?? false }
     }
 
     /// Returns the minute of the first alarm on a weekday, also of a step that is ticked, so that a tick doesn't move the

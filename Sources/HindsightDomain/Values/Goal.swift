@@ -75,7 +75,7 @@ package struct GoalFields: Hashable, Sendable {
 package enum DayCount: Hashable, Sendable {
     /// Number of days until the goal's last day; zero on that day, negative after it.
     case left(Int)
-    /// Number of the day, 1 on the first day of the goal; of one that has an end, zero and less before it.
+    /// Number of the day, 1 on the first day of the goal; zero and less before it.
     case day(Int)
 
     /// Whether the goal's last day has come.

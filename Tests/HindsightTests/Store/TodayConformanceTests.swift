@@ -102,4 +102,28 @@ import Testing
             #expect(!tomorrow.goals.contains { $0.id == last.id })
         }
     }
+
+    /// A step whose own day has come brings its goal, also one without an end, before those that only end soon.
+    @Test(arguments: StorePlace.allCases)
+    func ofManyGoalsThoseWithAStepWhoseDayHasComeAreThere(place: StorePlace) async throws {
+        try await withStore(place) { fixture in
+            let (store, owner) = (fixture.store, fixture.owner)
+            let day = CalendarDate(fixture.clock.now, in: .utc)
+            let last = try await fixture.addGoal("last", until: "9999-12-31", steps: ["a", "b"])
+            let fields = StepFields(title: try GoalTitle("a"), dueOn: day.adding(days: -1))
+            _ = try await store.editStep(last.steps[0].id, fields, of: owner, last.id)
+            for number in 0..<TodayGoals.limit + 5 { _ = try await fixture.addGoal("\(number)", steps: ["a"]) }
+            for date in [day, day.adding(days: 1)] {
+                let found = try await store.todayGoals(of: owner, on: date)
+                #expect(found.goals.count == TodayGoals.limit && found.goals.first?.id == last.id)
+            }
+            let before = try await store.todayGoals(of: owner, on: day.adding(days: -2))
+            #expect(!before.goals.contains { $0.id == last.id })
+            // Ticked, it stays for the day.
+            _ = try await store.tick(last.steps[0].id, isDone: true, of: owner, last.id)
+            #expect(try await store.todayGoals(of: owner, on: day).goals.first?.id == last.id)
+            let tomorrow = try await store.todayGoals(of: owner, on: day.adding(days: 1))
+            #expect(!tomorrow.goals.contains { $0.id == last.id })
+        }
+    }
 }

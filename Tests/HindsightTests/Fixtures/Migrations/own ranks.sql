@@ -1,10 +1,10 @@
 DROP TRIGGER goal_frozen;
-UPDATE goal SET rank = (
-    SELECT COUNT(*) FROM goal AS sample
-    WHERE sample.ownerID = goal.ownerID AND sample.isSample = 1 AND sample.rank < goal.rank
-) - rank
-WHERE isSample = 0 AND rank IS NOT NULL;
 UPDATE goal SET rank = NULL WHERE isSample = 1 AND rank IS NOT NULL;
+UPDATE goal SET rank = -own.rank FROM (
+    SELECT id, rank AS former, row_number() OVER (PARTITION BY ownerID ORDER BY rank) AS rank
+    FROM goal WHERE rank IS NOT NULL
+) AS own
+WHERE goal.id = own.id AND own.rank <> own.former;
 UPDATE goal SET rank = -rank WHERE rank < 0;
 CREATE TRIGGER goal_frozen
 BEFORE UPDATE OF status, jewelColor, jewelShape, completedAt, completedOn, rank ON goal

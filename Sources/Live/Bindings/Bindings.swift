@@ -251,8 +251,8 @@ struct AnswerEffects {
     var cookies: [PageCookie] = []
 }
 
-/// A cookie that an effect sets in the browser. It is `HttpOnly`, `SameSite=Lax`, for all paths, and `Secure` when the
-/// visitor uses TLS.
+/// A cookie that an effect sets in the browser. It is `SameSite=Lax`, for all paths, `Secure` when the visitor uses TLS,
+/// and `HttpOnly` unless scripts are to read it.
 public struct PageCookie: Sendable, Equatable {
     /// The cookie's name without a prefix: `__Host-` is put before it under TLS.
     public var name: String
@@ -260,14 +260,18 @@ public struct PageCookie: Sendable, Equatable {
     public var value: String
     /// The cookie's lifetime; nil until the browser is closed, zero deletes it.
     public var maxAge: Duration?
+    /// Whether scripts of the site can read the cookie.
+    public var isReadable: Bool
 
     /// - Parameters:
     ///   - name: the name without a prefix.
     ///   - value: the value, any text.
     ///   - maxAge: the lifetime; nil until the browser is closed, zero deletes it.
-    public init(name: String, value: String, maxAge: Duration? = nil) {
+    ///   - isReadable: whether scripts of the site can read it.
+    public init(name: String, value: String, maxAge: Duration? = nil, isReadable: Bool = false) {
         self.name = name
         self.value = value
         self.maxAge = maxAge
+        self.isReadable = isReadable
     }
 }

@@ -62,7 +62,7 @@ public final class LiveSessions: Sendable {
     ///   - limits: the timeouts and quotas of the sessions.
     ///   - time: the kind of clock; virtual for tests.
     ///   - executor: the executor that pages run on; nil for the system's.
-    ///   - epoch: makes a short text for each session, different from that of any session before it.
+    ///   - epoch: makes a short text of letters and digits for each session, different from that of any session before it.
     public init(
         limits: SessionLimits = SessionLimits(), time: Scheduler.Time = .continuous,
         executor: (any TaskExecutor)? = nil,

@@ -113,6 +113,11 @@ final class ListSlot: LiveSlot {
         let after = rows.render(true, newest, rendered)
         let hashes = after.hashes()
         guard hashes != state.hashes else { return nil }
+        // A page's own row may show what is typed in it, which its element doesn't have: then both look alike by now.
+        guard rows.areShared || rows.render(false, shown, rendered).hashes() != hashes else {
+            state.hashes = hashes
+            return nil
+        }
         if hashes.content == state.hashes.content { state.partChanged = number } else { state.changed = number }
         state.hashes = hashes
         // A row that is put where it is takes the place of the former one, and is not marked as changed.

@@ -5,7 +5,7 @@ import Live
 #if canImport(Darwin)
     import Darwin
 #else
-    // The module that the compiler takes `stat` from: the first that includes it.
+    // With Glibc alone, "stat" isn't found: the first module that includes its header is taken for its owner.
     import CDispatch
     import Glibc
 #endif

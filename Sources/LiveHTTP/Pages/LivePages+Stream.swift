@@ -101,7 +101,7 @@ extension LivePages {
             ? await session.take(batch.inputs) : InputReply(applied: await session.appliedInputs, refused: [])
         if reply.isTooLarge { throw HTTPError(.contentTooLarge) }
         let refused = reply.refused.map(String.init).joined(separator: ",")
-        // Nothing here needs escaping, and an encoder would take longer than the rest of the answer.
+        // An epoch has letters and digits only. An encoder would take longer than the rest of the answer.
         let answer = """
             {"applied":\(reply.applied),"refused":[\(refused)],"epoch":"\(session.epoch)"\(reply.isHeld ? #","held":true"# : "")}
             """

@@ -1,6 +1,6 @@
 import Live
 
-/// A single-line field with its label, hint, error and footer.
+/// A field of one row with its label, hint, error and footer.
 public struct FieldRow {
     let id: String
     let label: String
@@ -13,10 +13,10 @@ public struct FieldRow {
     let area: HTML?
 
     /// - Parameters:
-    ///   - id: the id of the `<input>`.
+    ///   - id: the id of the `<input>` or `<textarea>`.
     ///   - label: its visible name.
     ///   - hint: an explanation between label and field.
-    ///   - attributes: attributes of the `<input>`: its name and live input, type, value and `autocomplete`.
+    ///   - attributes: attributes of that element: its name and live input, type, value and `autocomplete`.
     ///   - error: the element for the error message, with the id `…-error` and ``errorAttributes(_:)``; its text is
     ///     empty without an error.
     ///   - isInvalid: whether the value is invalid when the page is rendered; later the script updates `aria-invalid`.

@@ -18,7 +18,9 @@ final class ListHistory {
     /// The ids sent for each change by itself.
     private(set) var sentAtVersion: [Int: Set<String>] = [:]
 
-    init(_ rows: [Row], isNews: ((Row, Row) -> Bool)? = nil) {
+    init(
+        _ rows: [Row], isNews: ((Row, Row) -> Bool)? = nil, content: @escaping (Row) -> HTML = { "\($0.text)" }
+    ) {
         source = BehaviorRelay(value: rows)
         slot = ListSlot(name: "items", page: page, tag: "li", attributes: "") { [source] list in
             let lists = RowLists<Row>()
@@ -26,7 +28,7 @@ final class ListHistory {
                 lists.newest = $0
                 list.mark()
             })
-            return (Rows(lists, id: \.id, isNews: isNews, content: { "\($0.text)" }), subscription)
+            return (Rows(lists, id: \.id, isNews: isNews, content: content), subscription)
         }
         refresh()
     }

@@ -689,9 +689,10 @@ export const start = (window, {
     }
     const el = event.target.closest(`a[${A.input}]:not([${A.follow}]), button[${A.input}]`);
     if (!el) return;
-    if (state() === 'offline') event.preventDefault();
-    if (event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey ||
-      event.altKey || !/live|large|resting/.test(state())) return;
+    // Without a line a button waits for it, as a form does; a link is one.
+    const canAct = el.tagName === 'BUTTON' ? state() !== 'ended' : /live|large|resting/.test(state());
+    if (state() === 'offline' && !canAct) event.preventDefault();
+    if (event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey || !canAct) return;
     event.preventDefault();
     act(el);
   };
@@ -779,6 +780,8 @@ export const start = (window, {
     enter, leave, state,
     tell: (event) => tell(line, event),
     canReturn: () => !isSpent && line.state !== 'ended',
+    // Whether an action waits for the line. Text is kept elsewhere.
+    isStuck: () => queue.items.some(({ isField }) => !isField) && (queue.failures > 0 || !line.isOnline),
   };
 };
 

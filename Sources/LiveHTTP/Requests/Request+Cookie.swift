@@ -34,29 +34,31 @@ extension Request {
 }
 
 extension Response {
-    /// Sets a cookie that no script can read and that is not sent with subrequests and form posts from other sites
-    /// (`HttpOnly`, `SameSite=Lax`). Under TLS it is `Secure`, and its name begins with `__Host-`, so that no other
-    /// host of the domain can have set it (RFC 6265bis, 4.1.3.2).
+    /// Sets a cookie that is not sent with subrequests and form posts from other sites (`SameSite=Lax`) and that no script
+    /// can read (`HttpOnly`). Under TLS it is `Secure`, and its name begins with `__Host-`, so that no other host of the
+    /// domain can have set it (RFC 6265bis, 4.1.3.2).
     ///
     /// - Parameters:
     ///   - name: the name without a prefix.
     ///   - value: the value, any text; characters that are invalid in a cookie (RFC 6265, 4.1.1) are percent-encoded.
     ///   - maxAge: the lifetime in seconds; nil until the browser is closed, 0 deletes the cookie.
+    ///   - isReadable: whether scripts of the site can read it.
     ///   - request: the request that is answered.
-    public mutating func setSiteCookie(_ name: String, _ value: String, maxAge: Int?, for request: Request) {
+    public mutating func setSiteCookie(
+        _ name: String, _ value: String, maxAge: Int?, isReadable: Bool = false, for request: Request
+    ) {
         setCookie(
             Cookie(
                 name: request.isSecure ? "__Host-" + name : name, value: value.cookieValue, maxAge: maxAge, path: "/",
-                secure: request.isSecure, httpOnly: true, sameSite: .lax))
+                secure: request.isSecure, httpOnly: !isReadable, sameSite: .lax))
     }
-}
 
-extension Response {
-    /// Sets the cookies of a page's effects.
-    mutating func setCookies(_ cookies: [PageCookie], for request: Request) {
+    /// Sets the cookies that an answer or a page's effects have, as ``setSiteCookie(_:_:maxAge:isReadable:for:)`` does.
+    public mutating func setCookies(_ cookies: [PageCookie], for request: Request) {
         for cookie in cookies {
             setSiteCookie(
-                cookie.name, cookie.value, maxAge: (cookie.maxAge?.components.seconds).map(Int.init), for: request)
+                cookie.name, cookie.value, maxAge: (cookie.maxAge?.components.seconds).map(Int.init),
+                isReadable: cookie.isReadable, for: request)
         }
     }
 }

@@ -14,6 +14,7 @@ const FRESH = 10000; // ms in which a page that was fetched ahead is shown
 const AHEAD = 3; // such pages at once
 const INTENT = 65; // ms over a link
 const PATIENCE = 15000; // ms for an answer
+const EXTRA_PAUSE = 10000; // ms until a script that could not be loaded is asked for again
 const PICTURE = 64; // ms in which a browser has a picture of the page that is left, or the change is not animated
 const FAREWELL = 5000; // ms in which the server ends the stream of a page that was left
 
@@ -178,6 +179,7 @@ export const startPages = (window, { script, importScript }) => {
     flashOf(own)?.replaceChildren();
     const stream = own.page?.leave();
     for (const menu of all(own.body, `details[${A.menu}][open]`)) menu.open = false;
+    for (const dialog of all(own.body, 'dialog[open]:not([data-modal])')) dialog.close();
     release();
     root.removeAttribute(A.state);
     return stream;
@@ -241,8 +243,8 @@ export const startPages = (window, { script, importScript }) => {
 
   // The line is down: the notice says so, and the visit waits for it.
   const wait = (again, attempts) => {
-    if (current.page) current.page.tell('limit');
-    else tellState(navigator.onLine ? 'reconnecting' : 'offline');
+    if (!current.page) tellState(navigator.onLine ? 'reconnecting' : 'offline');
+    else if (!current.page.isStuck()) current.page.tell('limit'); // otherwise it knows
     retry = window.setTimeout(again, Math.min(1000 * 2 ** attempts, 5000));
     retryNow = again;
   };
@@ -272,6 +274,8 @@ export const startPages = (window, { script, importScript }) => {
     if (isBack && path === current.path) return release();
     // It would lose what was typed: the browser asks.
     if (current.typing?.mustAsk()) return location.assign(url.href);
+    // Without a line, what was done here would be lost.
+    if (current.page?.isStuck()) return wait(() => visit(href, how, attempts + 1), attempts);
     const former = kept.get(path);
     let next = former?.signedOut === signedOut() && !isFresh && path !== current.path ? former : undefined;
     if (!next) {
@@ -304,7 +308,6 @@ export const startPages = (window, { script, importScript }) => {
     shown = change(next, () => {
       // The history is at another entry by now, whose visit follows.
       if (before !== traversals) return;
-      trail = nextTrail;
       const former = current;
       const stream = leave(former);
       kept.delete(next.path);
@@ -317,9 +320,12 @@ export const startPages = (window, { script, importScript }) => {
       if (kept.size > KEPT) kept.delete(kept.keys().next().value);
       former.title = document.title;
       former.language = root.lang;
-      // The way back leads to no form that was saved.
-      const isReplacing = isSame || isBack || (isFresh && !canReturn);
-      history[isReplacing ? 'replaceState' : 'pushState']({ trail }, '', address);
+      // The way back leads to no form that was saved, nor twice to the page that it was opened from.
+      const isSaved = isFresh && !canReturn && !isSame && !isBack;
+      const isBefore = isSaved && trail.at(-1) === next.path;
+      trail = isSaved ? nextTrail.filter((path) => path !== former.path) : nextTrail;
+      if (isBefore) history.back();
+      else history[isSame || isBack || isSaved ? 'replaceState' : 'pushState']({ trail }, '', address);
       former.body.replaceWith(next.body);
       document.title = next.title;
       root.lang = next.language;
@@ -399,8 +405,11 @@ export const startPages = (window, { script, importScript }) => {
     visit(url.href, { link });
   });
   // Nothing of it is needed by somebody who only reads.
-  let extra; // asked for once, also by a site that has none
-  const later = (event) => (extra ??= importScript('later')).then(({ hear }) => hear(event)).catch(Object);
+  let extra; // asked for anew a while after a failure, also by a site that has none
+  const later = (event) => {
+    extra ??= importScript('later').catch(() => void window.setTimeout(() => (extra = undefined), EXTRA_PAUSE));
+    extra.then((own) => own?.hear(event)).catch(Object);
+  };
   // For somebody who only taps. Not when the page is hidden: it may be going.
   on('visibilitychange', (event) => document.hidden || later(event));
   on('keydown', (event) => {
@@ -488,7 +497,7 @@ export const startPages = (window, { script, importScript }) => {
     visit(location.href, { isBack: true });
   });
   on('beforeunload', (event) => {
-    if (current.typing?.mustAsk(isForgetting)) event.preventDefault();
+    if (current.typing?.mustAsk(isForgetting) || current.page?.isStuck()) event.preventDefault();
   });
   on('pagehide', () => {
     savePlace();

@@ -153,6 +153,20 @@ test('a click with a key, or while the line is lost, is the link itself', async 
   assert.deepEqual(page.sent, []);
 });
 
+test('a button that is pressed without a line is sent when it is back', async () => {
+  const page = await livePage(BUTTON);
+  await page.stream.fail();
+  await page.happens('offline');
+  assert.ok((await page.click('button[data-input]')).defaultPrevented);
+  await page.posts[0].fail();
+  assert.deepEqual(page.sent, ['1 refresh=']);
+  await page.happens('online');
+  await page.stream.head();
+  assert.deepEqual(page.sent, ['1 refresh=', '1 refresh=']);
+  await page.posts[1].applied(1);
+  assert.equal(page.state, 'live');
+});
+
 test('inputs that hang are sent again with the same numbers, and the page says that it is not connected', async () => {
   const page = await livePage(BUTTON);
   await page.click('button[data-input]');

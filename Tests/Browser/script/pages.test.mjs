@@ -517,6 +517,54 @@ test('a form that was saved is no page on the way back', async () => {
   }
 });
 
+test('the way back from a page whose form was saved leads to the one before it at once', async () => {
+  const form = live('form', `<h1>Form</h1>${FIELD}`);
+  const one = live('one', '<h1>One</h1><a class="edit" href="/form">Edit</a><a class="list" href="/list">List</a>');
+  const site = await new Site({ ...LIVE, '/goals/1': one, '/form': form }).open('/list');
+  await site.stream('list').head();
+  await site.follow('.one');
+  await site.stream('one').head({ epoch: 'one' });
+  await site.follow('.edit');
+  await site.stream('form').head({ epoch: 'form' });
+  await site.stream('form').effect('form.1', 'navigate', '/goals/1', ' flash="Saved" forget');
+  await site.answer('/goals/1');
+  assert.equal(site.$('h1').textContent, 'One');
+  assert.equal(site.location.pathname, '/goals/1');
+  await site.back();
+  assert.equal(site.$('h1').textContent, 'List');
+});
+
+test('a form that was saved is no page that a link leads back to', async () => {
+  const form = live('form', `<h1>Form</h1>${FIELD}`);
+  const list = live('list', '<h1>List</h1><a class="form" href="/form">Form</a>');
+  const site = await new Site({ ...LIVE, '/list': list, '/form': form }).open('/list');
+  await site.stream('list').head();
+  await site.follow('.form');
+  await site.stream('form').head({ epoch: 'form' });
+  await site.stream('form').effect('form.1', 'navigate', '/goals/1', ' flash="Saved" forget');
+  await site.answer('/goals/1');
+  assert.deepEqual(site.history.state.trail, ['/list']);
+});
+
+test('a page on which something waits for the line is left when that has arrived', async () => {
+  const site = await new Site({ '/list': live('list', '<button class="tick" data-input="tick">Tick</button><a class="one" href="/goals/1">One</a>'), '/goals/1': live('one', '<h1>One</h1>') }).open('/list');
+  await site.stream('list').head({ epoch: 'list' });
+  await site.happens('offline');
+  await site.click('.tick');
+  await site.click('.one');
+  assert.deepEqual(site.asked, []);
+  let isAsked = false; // by the browser
+  await site.happens('beforeunload', { preventDefault: () => (isAsked = true) });
+  assert.ok(isAsked);
+  await site.requests.find(({ method }) => method === 'POST').fail();
+  await site.happens('online');
+  await site.stream('list').head({ epoch: 'list' });
+  await site.requests.findLast(({ method }) => method === 'POST').applied(1);
+  await site.pass(5_000);
+  await site.answer('/goals/1');
+  assert.equal(site.$('h1').textContent, 'One');
+});
+
 test('an effect leads on as a link does', async () => {
   const site = await new Site(LIVE).open('/list');
   await site.stream('list').head();

@@ -132,7 +132,8 @@ def browse(chromium, server, watch, contexts):
         contexts.append(context)
         watch.follow(context)
         if account:
-            context.add_cookies([{"name": "hindsight", "value": account.cookie, "url": url, "httpOnly": True, "sameSite": "Lax"}])
+            own = {"url": url, "sameSite": "Lax"}
+            context.add_cookies([own | {"name": "hindsight", "value": account.cookie, "httpOnly": True}, own | {"name": "keep", "value": "1"}])
         return context
 
     yield browse
@@ -170,12 +171,14 @@ def check_axe():
     def check(page: Page, state: str) -> None:
         # What is there may still be without its style sheet.
         page.wait_for_load_state()
-        # A menu or notice that is fading in has little contrast yet. What doesn't end, as on a page behind another one, is
-        # not waited for.
+        # A menu or notice that is fading in has little contrast yet. What doesn't end, or stands still, as on a page behind
+        # another one, is not waited for.
         page.evaluate(
             """() => Promise.race([
-                new Promise(resolve => setTimeout(resolve, 500)),
-                Promise.all(document.getAnimations().map(one => one.finished.catch(() => {}))),
+                new Promise(resolve => setTimeout(resolve, 3000)),
+                Promise.all(document.getAnimations()
+                    .filter(one => one.playState === 'running' && Number.isFinite(one.effect.getComputedTiming().endTime))
+                    .map(one => one.finished.catch(() => {}))),
             ])"""
         )
         results = axe.run(page)

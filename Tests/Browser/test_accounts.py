@@ -100,6 +100,13 @@ def test_a_browser_stays_signed_in_if_it_is_told_to(browse, server, remembered, 
     else:
         left = timedelta(seconds=cookie["expires"] - datetime.now(UTC).timestamp())
         assert timedelta(days=days - 1) < left <= timedelta(days=days)
+    # Whether copies of lists may be kept is told to the script.
+    keeps = [cookie for cookie in context.cookies() if cookie["name"] == "keep"]
+    assert [(cookie["value"], cookie["httpOnly"]) for cookie in keeps] == [("1", False)] * remembered
+    owner(page).click()
+    page.get_by_role("button", name="Sign out").click()
+    expect(page).to_have_url(re.compile("/$"))
+    assert not [cookie for cookie in context.cookies() if cookie["name"] == "keep"]
 
 
 def test_by_the_keyboard_one_signs_in_and_can_look_at_the_password(browse, server):

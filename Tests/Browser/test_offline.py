@@ -259,6 +259,7 @@ def test_another_account_never_sees_the_lists_of_the_one_before(browse, server, 
         page.goto("/goals/active")
     context.set_offline(False)
     open_live(page, "/today")
+    page.keyboard.press("Shift")
     assert wait_kept(page, "/today") != before
     context.set_offline(True)
     page.goto("/goals/active")
@@ -285,10 +286,90 @@ def test_signing_in_by_the_form_is_another_account_too(browse, server, watch):
     page.goto("/login")
     sign_in(page, second.email)
     expect(page).to_have_url(re.compile("/today$"))
+    page.keyboard.press("Shift")
     wait_kept(page, "/today")
     context.set_offline(True)
     page.goto("/goals/active")
     expect(page.get_by_role("heading", level=1)).to_have_text("No connection")
+
+
+def test_nothing_is_kept_where_the_session_ends_with_the_browser(browse, server, watch):
+    """Also by a worker that is there already, for somebody else."""
+    watch.expect(*LOST)
+    first, second = server.account(), server.member()
+    context = browse(first)
+    page = context.new_page()
+    begin(page)
+    context.clear_cookies(name="hindsight")
+    page.goto("/login")
+    page.locator("#remember").uncheck()
+    sign_in(page, second.email)
+    expect(page).to_have_url(re.compile("/today$"))
+    assert [cookie["name"] for cookie in context.cookies() if cookie["name"] == "keep"] == []
+    page.keyboard.press("Shift")
+    open_live(page, "/goals/active")
+    page.keyboard.press("Shift")
+    wait_nothing_kept(page)
+    # The browser is closed, and started again where there is no network.
+    context.clear_cookies(name="hindsight")
+    context.set_offline(True)
+    with pytest.raises(Exception, match="ERR_"):
+        page.goto("/goals/active")
+
+
+def test_ticks_made_without_a_line_come_to_the_server(browse, own_server, watch):
+    """Also where the reader goes to another list meanwhile, whose copy would be another window."""
+    watch.expect(*LOST)
+    account = own_server.account()
+    goal = make_goal(account, "Swim", ["one", "two"])
+    context = browse(account)
+    page = context.new_page()
+    begin(page)
+    page.locator(".places a[href='/today']").click()
+    wait_kept(page, "/goals/active", "/today")
+    wait_live(page)
+    context.set_offline(True)
+    tick = page.get_by_role("button", name="one")
+    tick.click()
+    page.locator(".places a[href='/goals/active']").click()
+    expect(page.locator(".places a[href='/goals/active']")).to_have_attribute("aria-busy", "true")
+    context.set_offline(False)
+    expect(page).to_have_url(re.compile("/goals/active$"))
+    wait_live(page)
+    expect(card(page, goal)).to_contain_text("two")
+
+    # From the card, too.
+    context.set_offline(True)
+    card(page, goal).locator("button.tick").click()
+    context.set_offline(False)
+    expect(page).to_have_url(re.compile(f"/goals/{goal}$"))
+
+
+def test_a_copy_has_what_was_done_on_the_page(browse, server, watch):
+    watch.expect(*LOST)
+    account = server.account()
+    make_goal(account, "Swim", ["one", "two"])
+    context = browse(account)
+    page = context.new_page()
+    begin(page, "/today")
+    page.get_by_role("button", name="one").click()
+    expect(page.get_by_role("button", name="one")).to_have_attribute("aria-pressed", "true")
+    # It is shown before it is stored.
+    while "tick done" not in account.get("/today").text:
+        pass
+    # The reader looks at something else.
+    with page.expect_response(lambda answer: answer.url.endswith("/today")):
+        page.evaluate("""() => {
+          Object.defineProperty(document, 'hidden', { value: true, configurable: true });
+          document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+        }""")
+    ticked = "async () => /tick done/.test(await (await caches.match('/today', { ignoreVary: true })).text())"
+    while not page.evaluate(ticked):
+        page.evaluate("() => new Promise(requestAnimationFrame)")
+    context.set_offline(True)
+    page.reload()
+    expect(notice(page)).to_be_visible()
+    expect(page.get_by_role("button", name="one")).to_have_attribute("aria-pressed", "true")
 
 
 class HeardLine(SlowLine):
@@ -320,7 +401,7 @@ class HeardLine(SlowLine):
 def test_with_a_line_nothing_is_requested_twice(browse, account):
     line = HeardLine(account.server.port)
     context = browse(account)
-    context.add_cookies([{"name": "hindsight", "value": account.cookie, "url": line.url}])
+    context.add_cookies([{"name": name, "value": value, "url": line.url} for name, value in [("hindsight", account.cookie), ("keep", "1")]])
     page = context.new_page()
     page.goto(f"{line.url}/goals/active")
     wait_live(page)

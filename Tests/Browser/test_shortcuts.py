@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from browsing import cards, expect_mark, make_goal, mark, open_live, sign_out
+from browsing import cards, expect_mark, make_goal, mark, open_live, sign_out, wait_live
 from playwright.sync_api import Locator, Page, expect
 
 DESK = {"width": 1280, "height": 900}
@@ -107,12 +107,37 @@ def test_single_keys_can_be_turned_off(browse, account):
     page.keyboard.press("n")
     page.keyboard.press("j")
     page.keyboard.press("?")
-    expect(dialog(page).get_by_role("checkbox")).not_to_be_checked()
+    expect(dialog(page)).to_have_count(0)
     expect(page).to_have_url(re.compile("/goals/active$"))
     page.reload()
-    dialog_again = open_live(page, "/goals/active")
-    press_first(dialog_again, "?", dialog(page).get_by_role("checkbox"))
+    open_live(page, "/goals/active")
+    # The way back.
+    press_first(page, "Control+k", dialog(page).get_by_role("combobox"))
+    dialog(page).get_by_role("combobox").fill(WORDS["en"]["keys"])
+    page.keyboard.press("Enter")
     expect(dialog(page).get_by_role("checkbox")).not_to_be_checked()
+    dialog(page).get_by_label(WORDS["en"]["single"]).click()
+    dialog(page).get_by_role("button").click()
+    page.keyboard.press("n")
+    expect(page).to_have_url(re.compile("/goals/new$"))
+
+
+def test_a_dialog_is_gone_when_its_page_is_left_and_comes_once(browse, account):
+    page = open_live(browse(account, viewport=DESK).new_page(), "/goals/active")
+    page.locator(".places a[href='/today']").click()
+    expect(page).to_have_url(re.compile("/today$"))
+    page.keyboard.press("Control+k")
+    page.keyboard.press("Control+k")
+    expect(dialog(page)).to_have_count(1)
+    assert page.locator("dialog").evaluate_all("(all) => all.map((el) => el.ariaLabel)") == ["What would you like to do?"]
+    page.go_back()
+    expect(cards(page).first).to_be_visible()
+    page.go_forward()
+    expect(page).to_have_url(re.compile("/today$"))
+    expect(page.locator("dialog")).to_have_count(0)
+    wait_live(page)
+    page.keyboard.press("?")
+    expect(dialog(page)).to_have_count(1)
 
 
 def test_letters_of_another_layout_are_keys_by_their_place(browse, account):

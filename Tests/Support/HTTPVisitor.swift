@@ -31,6 +31,9 @@ public final class HTTPVisitor: Sendable {
         set { jar.withLock { $0 = newValue } }
     }
 
+    /// The values of the cookies that nobody else may know: all but those that a script may read.
+    public var secrets: [String] { cookies.filter { $0.key != "keep" }.map(\.value) }
+
     /// The server's name and port, as `Host` says them.
     public var authority: String { "127.0.0.1:\(port)" }
 

@@ -269,7 +269,7 @@ struct AccountPages {
                     let ended = try await service.delete(account, password: values.password, by: visitor)
                     return FormAnswer(
                         address: Routes.signIn.path(), flash: strings.accountDeleted,
-                        cookies: [SessionCookie.cleared, DeviceCookie.cleared], ended: ended)
+                        cookies: SessionCookie.cleared + [DeviceCookie.cleared], ended: ended)
                 }))
     }
 

@@ -114,7 +114,7 @@ struct AccountRoutes: Sendable {
         // Its cookie is about to be replaced: nobody could sign out of that session any more.
         try await endSession(of: request)
         var response = Response.redirect(to: Routes.completedGoals.path(), type: .normal)
-        SessionCookie.set(session, on: &response, for: request)
+        response.setCookies(session.cookies, for: request)
         return response
     }
 
@@ -124,7 +124,7 @@ struct AccountRoutes: Sendable {
         }
         try await endSession(of: request)
         var response = Response.redirect(to: Routes.home.path(), type: .normal)
-        SessionCookie.clear(on: &response, for: request)
+        response.setCookies(SessionCookie.cleared, for: request)
         // Removes the browser's cached pages of the account, and their stored data, too.
         response.headers[.clearSiteData] = "\"cache\", \"storage\""
         return response

@@ -18,24 +18,22 @@ enum SessionCookie {
         return PageCookie(name: name, value: session.token.text, maxAge: lifetime)
     }
 
-    /// Takes it away.
-    static var cleared: PageCookie { PageCookie(name: name, value: "", maxAge: .zero) }
-
-    static func set(_ session: NewSession, on response: inout Response, for request: Request) {
-        set(cookie(session), on: &response, for: request)
+    /// Tells the script whether the session outlives the browser, so that the browser may keep copies of lists.
+    static func keeping(_ isKept: Bool) -> PageCookie {
+        PageCookie(
+            name: "keep", value: isKept ? "1" : "", maxAge: isKept ? AccountStoreLimits.sessionLifetime : .zero,
+            isReadable: true)
     }
 
-    static func clear(on response: inout Response, for request: Request) { set(cleared, on: &response, for: request) }
-
-    private static func set(_ cookie: PageCookie, on response: inout Response, for request: Request) {
-        let maxAge = (cookie.maxAge?.components.seconds).map(Int.init)
-        response.setSiteCookie(cookie.name, cookie.value, maxAge: maxAge, for: request)
-    }
+    /// Takes both away.
+    static var cleared: [PageCookie] { [PageCookie(name: name, value: "", maxAge: .zero), keeping(false)] }
 }
 
 extension NewSession {
     /// Cookies of the new session.
-    var cookies: [PageCookie] { [SessionCookie.cookie(self), DeviceCookie.cookie(self)].compactMap(\.self) }
+    var cookies: [PageCookie] {
+        [SessionCookie.cookie(self), SessionCookie.keeping(isRemembered), DeviceCookie.cookie(self)].compactMap(\.self)
+    }
 }
 
 /// The cookie by which a browser is known again that has signed in before: it stays when it signs out, and signs nobody in.

@@ -65,8 +65,8 @@ extension Strings {
     fileprivate var shortcutKeys: [([String], String)] {
         [
             (["n"], heading(of: .new)), (["/"], search),
-            (["j", "k"], text(ko: "다음 줄, 이전 줄로 가기", en: "Go to the next or the previous row")),
-            (["x"], text(ko: "그 줄의 단계 완료하기", en: "Tick the step of the row")),
+            (["j", "k"], text(ko: "다음 항목, 이전 항목으로 가기", en: "Go to the next or the previous item")),
+            (["x"], text(ko: "선택한 항목의 단계 완료하기", en: "Tick the step of the selected item")),
             (["Ctrl", "K"], text(ko: "할 수 있는 일 모두 보기 (Mac은 ⌘ K)", en: "Everything you can do here (⌘ K on a Mac)")),
             (["?"], text(ko: "이 목록 보기", en: "Show this list")),
         ]

@@ -152,9 +152,9 @@ extension Strings {
                 paragraphs: [
                     text(
                         ko:
-                            "로그인, 쓰던 기기, 고른 언어와 화면 밝기를 기억하고 양식을 안전하게 보내는 데에만 쿠키를 써요. 브라우저 저장소에는 아직 보내지 못한 글을 두었다가, 보내면 지워요. 연결이 안 될 때 보여 주려고 마지막으로 본 목록도 이 브라우저에 7일까지 두고, 로그아웃하면 지워요.",
+                            "로그인, 쓰던 기기, 고른 언어와 화면 밝기를 기억하고 양식을 안전하게 보내는 데에만 쿠키를 써요. 브라우저 저장소에는 아직 보내지 못한 글을 두었다가, 보내면 지워요. 연결이 안 될 때 보여 주려고 마지막으로 본 목록도 이 브라우저에 두고 7일까지만 보여 주며, 로그아웃하면 지워요. 로그인 상태를 유지하지 않으면 두지 않아요.",
                         en:
-                            "Cookies keep you signed in, recognise a device you have used, remember the language and appearance you chose, and make forms safe to send. Your browser’s storage holds text that could not be sent yet, until it is. This browser also keeps a copy of the lists you last saw, for up to 7 days, to show when there is no connection; signing out erases it."
+                            "Cookies keep you signed in, recognize a device you have used, remember the language and appearance you chose, and make forms safe to send. Your browser’s storage holds text that could not be sent yet, until it is. This browser also keeps a copy of the lists you last saw, and shows it for up to 7 days when there is no connection. Signing out erases it, and there is none if you chose not to stay signed in."
                     )
                 ]),
             .init(

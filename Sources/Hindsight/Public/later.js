@@ -1,15 +1,14 @@
 // Shortcuts, and sharing. No first visit needs them: pages.js loads this at the first key, when the reader comes back
 // to the page, or when a grip or [data-share] is pressed.
 
-// The worker keeps lists for when there is no line. No first visit needs it, either.
-if (document.querySelector('main[data-owner]')) navigator.serviceWorker?.register('/worker.js').catch(Object);
-
 const PLACES = '.places a, .account a, .account button';
 const ACTIONS = 'main :is(a, button).button';
 const WRITES = 'input:not([type=checkbox], [type=radio]), textarea, select';
 const ROWS = 'main [data-list] > *';
 const OFF = 'shortcuts-off'; // in the browser's storage
 const PAUSE = 1000; // ms in which a letter behind others is one of them
+const LIST = /^\/(today|goals\/(active|completed|stored))$/; // those that the worker keeps
+const IS_MAC = /Mac|iPhone|iPad/.test(navigator.platform); // Control moves in a text there
 const CODES = { KeyN: 'n', KeyJ: 'j', KeyK: 'k', KeyX: 'x' };
 
 const all = (within, selector) => [...within.querySelectorAll(selector)];
@@ -29,6 +28,26 @@ const go = (path) => {
   link.click();
   link.remove();
 };
+
+// ---- Copies of lists for when there is no line: the worker keeps them, where the session outlives the browser
+
+let kept; // the owner whose lists are kept
+const keepLists = () => {
+  const owner = document.querySelector('main[data-owner]')?.getAttribute('data-owner');
+  if (!owner || owner === kept || !/(^|; )(__Host-)?keep=1/.test(document.cookie)) return;
+  kept = owner;
+  const { serviceWorker } = navigator;
+  serviceWorker?.register('/worker.js').then(() => serviceWorker.ready).then(({ active }) => active.postMessage(owner)).catch(Object);
+};
+
+// A list has changed since it was requested. The worker sees this request. None is made when the page is left.
+let isLeft = false;
+addEventListener('pagehide', () => (isLeft = true));
+addEventListener('pageshow', () => (isLeft = false));
+document.addEventListener('visibilitychange', () => {
+  if (isLeft || !document.hidden || !kept || !navigator.onLine || !LIST.test(location.pathname) || location.search) return;
+  fetch(location.pathname, { headers: { Accept: 'text/html' } }).catch(Object);
+});
 
 // ---- Rows
 
@@ -62,6 +81,7 @@ const help = async () => {
   words ??= fetch('/help').then(async (answer) => {
     const sheet = make('link', { rel: 'stylesheet', href: new URL('later.css', import.meta.url) });
     sheet.setAttribute('data-own', ''); // pages.js keeps it
+    if (!answer.ok) throw new Error(`${answer.status}`);
     document.head.append(sheet);
     return new DOMParser().parseFromString(await answer.text(), 'text/html').querySelector('#shortcuts');
   });
@@ -77,11 +97,14 @@ const open = async (name) => {
   if (!section || document.querySelector('dialog[open]')) return;
   const dialog = make('dialog', { className: `modal ${name}` });
   dialog.append(document.importNode(section.querySelector(`template[data-${name}]`).content, true));
+  dialog.setAttribute('aria-label', dialog.querySelector('h2, label').textContent);
   dialog.addEventListener('close', () => dialog.remove());
   dialog.addEventListener('click', ({ target }) => target === dialog && dialog.close());
   document.body.append(dialog);
+  dialog.showModal();
   return { dialog, section };
 };
+
 
 const tell = async () => {
   const { dialog, section } = (await open('keys')) ?? {};
@@ -90,7 +113,6 @@ const tell = async () => {
   const box = dialog.querySelector('input');
   box.checked = !storage((store) => store.getItem(OFF));
   box.addEventListener('change', () => storage((store) => (box.checked ? store.removeItem(OFF) : store.setItem(OFF, '1'))));
-  dialog.showModal();
 };
 
 // What can be done here, by name: what the page has comes first.
@@ -107,6 +129,7 @@ const commands = (section) => {
   }
   for (const el of all(document, PLACES)) if (!el.matches('summary')) add(el, () => el.click());
   for (const el of all(section.querySelector('template[data-commands]').content, 'nav a')) add(el, () => go(el.getAttribute('href')));
+  add(section.querySelector('template[data-keys]').content.querySelector('h2'), tell);
   return [...found];
 };
 
@@ -152,7 +175,6 @@ const command = async () => {
     event.preventDefault();
   });
   show();
-  dialog.showModal();
 };
 
 // ---- Sharing: a picture goes to the system's sheet, where there is one; otherwise its link downloads it
@@ -165,6 +187,7 @@ const picture = async (link) => {
   return new File([blob], name, { type: blob.type });
 };
 
+const download = (href) => make('a', { href, download: '' }).click();
 const canShare = (files) => !!navigator.canShare?.({ files });
 
 document.addEventListener('click', async (event) => {
@@ -176,10 +199,10 @@ document.addEventListener('click', async (event) => {
   try {
     const files = [await picture(link)];
     if (canShare(files)) await navigator.share({ files });
-    else location.assign(link.href);
+    else download(link.href);
   } catch (error) {
     // Whoever closes the sheet wants nothing more.
-    if (error.name !== 'AbortError') location.assign(link.href);
+    if (error.name !== 'AbortError' && navigator.onLine) download(link.href);
   } finally {
     link.removeAttribute('aria-busy');
   }
@@ -198,15 +221,15 @@ const press = (event) => {
   if (event.defaultPrevented || event.isComposing || !document.querySelector('.places')) return;
   // Other layouts have other letters on the same keys.
   const name = /^[a-z/?]$/i.test(key) ? key.toLowerCase() : CODES[code];
-  const isChord = event.ctrlKey || event.metaKey;
+  const isChord = IS_MAC ? event.metaKey : event.ctrlKey;
   let act;
   if (isChord) act = name === 'k' && !event.shiftKey && !event.altKey && command;
-  else if (!event.altKey) {
+  else if (!event.altKey && !event.ctrlKey && !event.metaKey) {
     const place = target.closest?.(`${WRITES}, dialog`);
     // The focus may still be in a dialog that was just closed, and not yet again in a field that was put anew.
     const isBusy = (place && isSeen(place)) || event.timeStamp - written < PAUSE;
     if (target.closest?.(WRITES)) written = event.timeStamp;
-    act = !isBusy && (name === '?' || !storage((store) => store.getItem(OFF))) && ACTS[name];
+    act = !isBusy && !storage((store) => store.getItem(OFF)) && ACTS[name];
   }
   if (!act) return;
   event.preventDefault();
@@ -216,7 +239,10 @@ const press = (event) => {
 document.addEventListener('keydown', press);
 document.addEventListener('pointerdown', () => (written = -PAUSE));
 
+keepLists();
+
 export const hear = (event) => {
+  keepLists();
   if (event.type === 'pointerdown') return event.target.closest('[data-grip]') && import('./drag.js').then(({ drag }) => drag(event));
   if (event.type === 'keydown' && !heard.has(event)) press(event);
 };

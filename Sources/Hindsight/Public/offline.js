@@ -1,8 +1,10 @@
-// Belongs to what the worker shows without a line. A copy of a list has the notice that says so until its stream is there.
-// The page in the place of another one goes to that as soon as it can, and has links to the lists that there are copies of.
+// For the pages that the worker shows without a line. A copy of a list keeps its notice until its stream is there. The page
+// that is shown instead of any other one has links to the lists that there are copies of, and is loaded anew when the line is
+// back.
 
 const { documentElement: root } = document;
 const LONGEST = 10000; // ms until the next look
+const LIFETIME = 7 * 86400000; // ms in which a copy is shown, as in worker.js
 
 new MutationObserver(() => {
   if (root.getAttribute('data-state') !== 'live') return;
@@ -14,7 +16,9 @@ new MutationObserver(() => {
 const lists = document.getElementById('seen-lists');
 if (lists && location.pathname !== '/offline') {
   for (const link of lists.querySelectorAll('a')) {
-    caches.match(link.pathname, { ignoreVary: true }).then((copy) => (link.parentElement.hidden = !copy)).catch(Object);
+    caches.match(link.pathname, { ignoreVary: true }).then((copy) => {
+      link.parentElement.hidden = !(Date.now() - Number(copy?.headers.get('Seen-At')) < LIFETIME);
+    }).catch(Object);
   }
   let ms = 500;
   let timer;

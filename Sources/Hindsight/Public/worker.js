@@ -1,15 +1,16 @@
 // Shows what the server tells this browser, also when no page of the site is open; and shows the lists of an account as they
 // were seen last when there is no line.
 //
-// With a line each page is what the server answers: nothing but a file that can't be loaded comes from here, and nothing is
-// requested twice. Copies are in one cache with the name of their owner, which goes as soon as a page is another owner's or
-// nobody's.
+// With a line each page is what the server answers: nothing but a file that can't be loaded comes from here. Copies are in one
+// cache with the name of their owner, which goes as soon as a page is another owner's or nobody's. It is made when a page says
+// that its session outlives the browser; without it nothing is kept.
 
 const LISTS = ['/today', '/goals/active', '/goals/completed', '/goals/stored'];
 const OFFLINE = '/offline'; // shown in the place of any other page; it has the notice and the script of copies, too
 const LEAVING = ['/logout', '/settings/delete']; // a form that is sent there ends the account's time in this browser
 const NAME = 'lists-1-'; // of the cache, before its owner; another number for another form of copies
-const LIFETIME = 7 * 86400000; // ms in which a copy is shown
+const DAY = 86400000; // ms
+const LIFETIME = 7 * DAY; // in which a copy is shown
 const LONGEST = 500000; // characters of a page that is kept
 const MOST = 50; // files of a page
 const SEEN = 'Seen-At';
@@ -34,6 +35,9 @@ self.addEventListener('notificationclick', (event) => {
   })());
 });
 
+// Whoever uses the browser next is not meant.
+const endNotifications = async () => (await self.registration.pushManager?.getSubscription())?.unsubscribe();
+
 // ---- The owner: what is done with the caches is done one after the other
 
 let turns = 0; // requests so far
@@ -41,12 +45,12 @@ let latest = { owner: '', turn: 0 }; // of the newest request whose owner is kno
 let work = Promise.resolve();
 
 // An answer that comes late, after another owner's to a newer request, changes nothing.
-const learn = (owner, turn, act) => (work = work.then(async () => {
+const learn = (owner, turn, act, mayMake) => (work = work.then(async () => {
   if (turn < latest.turn && owner !== latest.owner) return;
   if (turn > latest.turn) latest = { owner, turn };
   const own = owner && NAME + owner;
   for (const name of await caches.keys()) if (name !== own) await caches.delete(name);
-  if (own) await act?.(await caches.open(own));
+  if (own && (mayMake || await caches.has(own))) await act?.(await caches.open(own));
 }).catch(() => {})); // no storage
 
 const openCache = async () => {
@@ -92,7 +96,7 @@ const tidy = async (cache) => {
   const named = new Set();
   for (const path of [...LISTS, OFFLINE]) {
     const copy = await cache.match(path, ANY);
-    if (copy && path !== OFFLINE && isOld(copy)) await cache.delete(path, ANY);
+    if (copy && isOld(copy)) await cache.delete(path, ANY);
     else if (copy) for (const file of partsOf(await copy.text())) named.add(file);
   }
   for (const { url } of await cache.keys()) {
@@ -101,10 +105,13 @@ const tidy = async (cache) => {
   }
 };
 
-const keep = async (path, html, headers, owner, turn) => {
+const keep = async (path, html, headers, owner, turn, time) => {
   const cache = await openCache();
-  const known = await (await cache?.match(OFFLINE, ANY))?.text();
-  const isKnown = known && kindOf(known) === kindOf(html);
+  if (!cache) return;
+  const former = await cache.match(OFFLINE, ANY);
+  const known = await former?.text();
+  // It has the account's name, which may have changed.
+  const isKnown = known && Date.now() - Number(former.headers.get(SEEN)) < DAY && kindOf(known) === kindOf(html);
   const other = isKnown ? null : await fetch(OFFLINE, { headers: { Accept: 'text/html' } });
   if (other && (!isPage(other) || other.redirected)) return;
   const offline = other ? await other.text() : known;
@@ -112,15 +119,17 @@ const keep = async (path, html, headers, owner, turn) => {
   if (!copy) return;
   const files = [];
   for (const file of partsOf(copy + offline)) {
-    if (await cache?.match(file, ANY)) continue;
+    if (await cache.match(file, ANY)) continue;
     const answer = await fetch(file); // of pages that were shown: the browser has it
     if (answer.status !== 200) return;
     files.push([file, answer]);
   }
   await learn(owner, turn, async (own) => {
+    const newer = await own.match(path, ANY);
+    if (newer && Number(newer.headers.get(SEEN)) > time) return;
     for (const [file, answer] of files) await own.put(file, answer);
-    if (other) await own.put(OFFLINE, answerOf(offline, other.headers));
-    await own.put(path, answerOf(copy, headers, { [SEEN]: `${Date.now()}` }));
+    if (other) await own.put(OFFLINE, answerOf(offline, other.headers, { [SEEN]: `${time}` }));
+    await own.put(path, answerOf(copy, headers, { [SEEN]: `${time}` }));
     await tidy(own);
   });
 };
@@ -130,11 +139,12 @@ const look = async (answer, path, turn) => {
   const isList = LISTS.includes(path);
   if (answer.type === 'opaqueredirect' || answer.redirected) return isList ? learn('', turn) : undefined;
   if (!isPage(answer)) return undefined;
+  const time = Date.now();
   const html = await answer.text();
   const owner = ownerOf(html);
   if (owner === undefined) return undefined;
   await learn(owner, turn);
-  return owner && isList && html.length < LONGEST ? keep(path, html, answer.headers, owner, turn) : undefined;
+  return owner && isList && html.length < LONGEST ? keep(path, html, answer.headers, owner, turn, time) : undefined;
 };
 
 // As "10:32 today", or as "3 June 2026 at 10:32".
@@ -149,15 +159,17 @@ const timeOf = (words, time, language) => {
 };
 
 const listFor = async (path) => {
-  const copy = LISTS.includes(path) && await (await openCache())?.match(path, ANY);
-  if (!copy || isOld(copy)) return undefined;
+  const cache = LISTS.includes(path) && await openCache();
+  if (!cache) return undefined;
+  const copy = await cache.match(path, ANY);
+  if (!copy || isOld(copy)) return void await tidy(cache);
   const html = await copy.text();
   const [, language] = html.match(/<html[^>]* lang="(\w+)"/) ?? [];
   const time = Number(copy.headers.get(SEEN));
   return answerOf(html.replace(/(<time data-seen>)([^<]*)/, (_, start, words) => start + timeOf(words, time, language)), copy.headers);
 };
 
-// With another status a download would be this page.
+// With status 200 a browser would save it as the file of a download.
 const offlinePage = async () => {
   const page = await (await openCache())?.match(OFFLINE, ANY);
   return page && answerOf(await page.text(), page.headers, {}, 503);
@@ -184,7 +196,7 @@ self.addEventListener('fetch', (event) => {
   const path = pathname + search;
   if (origin !== self.location.origin) return;
   if (method !== 'GET') {
-    if (LEAVING.includes(pathname)) event.waitUntil(learn('', ++turns));
+    if (LEAVING.includes(pathname)) event.waitUntil(Promise.all([learn('', ++turns), endNotifications()]));
   } else if (mode === 'navigate') {
     event.respondWith(answer(event, path, async () => (await listFor(path)) ?? offlinePage()));
   } else if (LISTS.includes(path) && headers.get('Accept') === 'text/html') {
@@ -202,11 +214,22 @@ self.addEventListener('activate', (event) => event.waitUntil((async () => {
   // whatever the worker answers.
   if (!/ Gecko\//.test(navigator.userAgent)) await self.registration.navigationPreload?.enable();
   await self.clients.claim();
-  // Pages that were open before: the only time that one is requested for its copy. Nothing waits for it.
+  const cache = await openCache();
+  if (cache) await tidy(cache);
+})()));
+
+// From a page of a session that outlives the browser: the lists of its owner may be kept. Those that are open are requested
+// once for their copies.
+const begin = async (owner) => {
+  let isNew;
+  await learn(owner, ++turns, async (own) => (isNew = !(await own.keys()).length), true);
+  if (!isNew) return;
   const windows = await self.clients.matchAll({ type: 'window' });
   for (const path of new Set(windows.map(({ url }) => url.replace(self.location.origin, '')))) {
     if (!LISTS.includes(path)) continue;
     const turn = ++turns;
     fetch(path, { headers: { Accept: 'text/html' } }).then((answer) => look(answer, path, turn)).catch(() => {});
   }
-})()));
+};
+
+self.addEventListener('message', (event) => event.waitUntil(begin(event.data)));

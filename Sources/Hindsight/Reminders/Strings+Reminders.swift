@@ -51,8 +51,8 @@ extension Strings {
                 "Copy it now and add it to your calendar app as a subscription. Whoever has the link can see your reminders, so keep it like a password."
         )
     }
-    var copyAddress: String { text(ko: "주소 복사하기", en: "Copy the address") }
-    var addressCopied: String { text(ko: "주소를 복사했어요.", en: "The address is copied.") }
+    var copyAddress: String { text(ko: "주소 복사하기", en: "Copy link") }
+    var addressCopied: String { text(ko: "주소를 복사했어요.", en: "Link copied.") }
     var openCalendar: String { text(ko: "달력 앱에서 열기", en: "Open in a calendar app") }
     var calendarMade: String { text(ko: "달력 주소를 만들었어요.", en: "Link created") }
     var calendarEnded: String { text(ko: "달력 주소를 삭제했어요. 이제 쓸 수 없어요.", en: "The link is removed and no longer works.") }
@@ -60,8 +60,8 @@ extension Strings {
     var notifications: String { text(ko: "브라우저 알림으로", en: "From your browser") }
     var notificationsWhat: String {
         text(
-            ko: "하인드사이트를 열어 두지 않아도 알려 드려요. 로그아웃해도 끌 때까지 계속 와요.",
-            en: "You get them even when Hindsight is closed or you’re signed out, until you turn them off.")
+            ko: "하인드사이트를 열어 두지 않아도 알려 드려요. 로그아웃하면 이 브라우저에서는 꺼져요.",
+            en: "You get them even when Hindsight is closed. Signing out turns them off in this browser.")
     }
     var testNotSent: String {
         text(

@@ -37,7 +37,7 @@ class Site {
       clients: { claim: async () => {}, matchAll: async () => [] }, registration: {}, skipWaiting() {},
     };
     const caches = {
-      keys: async () => [...this.caches.keys()], open: async (name) => open(name), delete: async (name) => this.caches.delete(name),
+      keys: async () => [...this.caches.keys()], has: async (name) => this.caches.has(name), open: async (name) => open(name), delete: async (name) => this.caches.delete(name),
     };
     vm.runInNewContext(script, {
       self, caches, navigator: this.navigator, Response, URL, Date, Intl,
@@ -75,6 +75,13 @@ class Site {
     return answer;
   }
 
+  // A page of a session that is to last says whose lists may be kept.
+  async begin(owner) {
+    this.listeners.message({ data: `${owner}`, waitUntil() {} });
+    for (let turn = 0; turn < 20; turn++) await settled();
+    return this;
+  }
+
   // As when there is no line.
   async offline(path, how) {
     const answer = this.request(path, how);
@@ -90,7 +97,7 @@ class Site {
 }
 
 test('a list is kept with its files, marked, and without what was said once', async () => {
-  const site = new Site();
+  const site = await new Site().begin(1);
   await site.open('/today', list(1, 'Walk $& <b>'));
   assert.deepEqual(site.pages, ['lists-1-1 /offline /today']);
   assert.deepEqual([...site.caches.get('lists-1-1').keys()].filter((path) => path.startsWith('/assets/')), ['/assets/a/pages.js', '/assets/a/window.js', '/assets/a/offline.js']);
@@ -101,7 +108,7 @@ test('a list is kept with its files, marked, and without what was said once', as
 });
 
 test('what is not a page of a list is left alone, and changes nothing', async () => {
-  const site = new Site();
+  const site = await new Site().begin(1);
   await site.open('/today', list(1, 'First'));
   assert.equal(site.request('/live/x', { mode: 'cors', accept: 'text/event-stream' }), undefined);
   assert.equal(site.request('/live/x', { method: 'POST', mode: 'cors' }), undefined);
@@ -121,7 +128,7 @@ test('what is not a page of a list is left alone, and changes nothing', async ()
 });
 
 test('another owner’s page ends what was kept, whatever page it is', async () => {
-  const site = new Site();
+  const site = await new Site().begin(1);
   await site.open('/today', list(1, 'First'));
   await site.open('/search', list(2, 'Search'));
   assert.deepEqual(site.pages, []);
@@ -129,15 +136,17 @@ test('another owner’s page ends what was kept, whatever page it is', async () 
 });
 
 test('the owner is that of the page, whatever is written on it', async () => {
-  const site = new Site();
+  const site = await new Site().begin(1);
   await site.open('/today', list(1, '&lt;main data-owner="2"&gt; <header class="site-header"></header> href="/login" <main data-owner="3">'));
   await site.open('/goals/active', list(1, 'Second'));
   assert.deepEqual(site.pages, ['lists-1-1 /offline /today /goals/active']);
 });
 
 test('an answer that comes after that of the next owner is not kept', async () => {
-  const site = new Site();
+  const site = await new Site().begin(1);
   const late = site.request('/today');
+  await site.open('/goals/active', list(2, 'Second'));
+  await site.begin(2);
   await site.open('/goals/active', list(2, 'Second'));
   await site.answer('/today', list(1, 'First'));
   assert.match(await (await late).text(), /First/);
@@ -151,7 +160,7 @@ for (const [way, leave] of [
   ['a list’s way to another page', (site) => site.open('/today', '', { leadsAway: true, type: '' })],
 ]) {
   test(`${way} ends what was kept, and what is still on its way is not kept`, async () => {
-    const site = new Site();
+    const site = await new Site().begin(1);
     await site.open('/goals/active', list(1, 'First'));
     const late = site.request('/goals/stored');
     await leave(site);
@@ -163,7 +172,7 @@ for (const [way, leave] of [
 }
 
 test('a page without a copy says that there is no line, with a status that no download takes for a file', async () => {
-  const site = new Site();
+  const site = await new Site().begin(1);
   await site.open('/today', list(1, 'First'));
   for (const path of ['/settings', '/goals/active', '/today?x=1', '/settings/export']) {
     const { status, html } = await site.offline(path);
@@ -172,10 +181,41 @@ test('a page without a copy says that there is no line, with a status that no do
 });
 
 test('a fetch of the window is answered by a copy only where the browser has no network', async () => {
-  const site = new Site();
+  const site = await new Site().begin(1);
   await site.open('/today', list(1, 'First'));
   assert.equal((await site.offline('/today', { mode: 'cors' })).type, 'error');
   site.navigator.onLine = false;
   assert.match((await site.offline('/today', { mode: 'cors' })).html, /First/);
   assert.equal((await site.offline('/goals/active', { mode: 'cors' })).type, 'error');
+});
+
+test('nothing is kept for a session that ends with the browser', async () => {
+  const site = new Site();
+  await site.open('/today', list(1, 'First'));
+  assert.deepEqual(site.pages, []);
+  assert.equal((await site.offline('/today')).type, 'error');
+});
+
+test('an answer that comes after a newer one of the same list is not kept', async () => {
+  const site = await new Site().begin(1);
+  site.own = async (path) => new Promise((resolve) => (site.finish = () => resolve(new Response(path === '/offline' ? OFFLINE : path, { headers: { 'Content-Type': 'text/html' } }))));
+  await site.open('/today', list(1, 'Old'));
+  const { finish } = site;
+  delete site.own;
+  await new Promise((resolve) => setTimeout(resolve, 2));
+  await site.open('/today', list(1, 'New'));
+  finish();
+  for (let turn = 0; turn < 20; turn++) await settled();
+  site.finish();
+  for (let turn = 0; turn < 40; turn++) await settled();
+  assert.match((await site.offline('/today')).html, /New/);
+});
+
+test('a copy that is too old goes when it is asked for', async () => {
+  const site = await new Site().begin(1);
+  await site.open('/today', list(1, 'First'));
+  const copies = site.caches.get('lists-1-1');
+  copies.set('/today', new Response(await copies.get('/today').text(), { headers: { 'Seen-At': `${Date.now() - 8 * 86400000}` } }));
+  assert.equal((await site.offline('/today')).status, 503);
+  assert.ok(!copies.has('/today'));
 });

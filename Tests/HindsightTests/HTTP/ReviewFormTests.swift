@@ -346,7 +346,7 @@ import Testing
         let log = LogRecorder()
         let hidden = try await withApp(logger: log.logger(.info)) { app in
             let account = try await app.account()
-            var hidden = Array(account.visitor.cookies.values) + [account.csrf]
+            var hidden = account.visitor.secrets + [account.csrf]
             for goal in account.goals { hidden.append(try await account.title(goal) ?? "") }
             let page = try await account.open(account.editor)
             try await page.send("text", secret)

@@ -126,7 +126,7 @@ extension Strings {
     func timesHint(hasEnd: Bool) -> String {
         guard hasEnd else { return text(ko: "하루에 한 번만 셀 수 있어요.", en: "Each day counts once.") }
         return text(
-            ko: "하루에 한 번만 셀 수 있어요. 비워 두면 끝나는 날까지 고른 요일 수만큼 해요.",
+            ko: "하루에 한 번만 셀 수 있어요. 비워 두면 끝나는 날까지 고른 요일마다 한 번씩 해요.",
             en: "Each day counts once. Leave this empty to use every chosen day until the goal ends.")
     }
     /// Told at the form that adds a step.
@@ -257,7 +257,10 @@ extension Strings {
 
     func message(_ failure: GoalDetailState.Failure) -> String {
         switch failure {
-        case .notFound: "\(fault(404).heading). \(fault(404).text)"
+        case .notFound:
+            text(
+                ko: "다른 화면에서 바뀐 내용이라 반영하지 못했어요. 지금 화면이 최신이에요.",
+                en: "That has changed on another page, so nothing was done. This page is up to date.")
         case .wrongBox(.stored):
             text(ko: "쉬는 목표예요. 다시 시작하면 이어서 할 수 있어요.", en: "This goal is paused. Resume it to go on.")
         case .wrongBox(.active): text(ko: "아직 완료하지 않은 목표예요.", en: "This goal is not completed yet.")

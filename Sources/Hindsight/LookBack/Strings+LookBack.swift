@@ -167,9 +167,9 @@ extension Strings {
     /// The number of steps ticked in a week; "or more" is for the limit from ``WeekReview/tickLimit`` on.
     func ticked(_ count: Int) -> String {
         if count >= WeekReview.tickLimit {
-            return text(ko: "마친 단계 \(count)번 이상", en: "Steps done: \(count) or more")
+            return text(ko: "단계를 \(count)번 넘게 마쳤어요", en: "Steps done: \(count) or more")
         }
-        return text(ko: "마친 단계 \(count)번", en: "Steps done: \(count)")
+        return text(ko: "단계를 \(count)번 마쳤어요", en: "Steps done: \(count)")
     }
     /// The number of a goal's steps ticked in a week.
     func ticks(_ count: Int) -> String { text(ko: "\(count)번", en: count == 1 ? "1 step" : "\(count) steps") }

@@ -60,7 +60,7 @@ struct WeekAnswersScreen: Screen {
         }
         return EmptyState(
             picture: .unread, title: strings.nothingAnswered, text: "\(strings.nothingAnsweredText)",
-            way: (Routes.thisWeek.path(), strings.answerThisWeek)
+            way: (strings.today.map { Routes.week.path($0) } ?? Routes.thisWeek.path(), strings.answerThisWeek)
         ).html
     }
 

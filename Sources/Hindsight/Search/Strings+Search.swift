@@ -42,10 +42,10 @@ extension Strings {
             text(ko: "‘\(words)’ 검색 결과 <em>\(found)</em>", en: "<em>\(found)</em> found for “\(words)”")
         case (true, true):
             text(
-                ko: "‘\(words)’ 최근 검색 결과 <em>\(found)</em>, 더 있어요",
+                ko: "‘\(words)’ 검색 결과 중 최근 <em>\(found)</em>, 더 있어요",
                 en: "The newest <em>\(found)</em> for “\(words)”; there are more")
         case (false, _):
-            text(ko: "‘\(words)’ 그전 검색 결과 <em>\(found)</em>", en: "<em>\(found)</em> further back for “\(words)”")
+            text(ko: "‘\(words)’ 더 오래된 검색 결과 <em>\(found)</em>", en: "<em>\(found)</em> further back for “\(words)”")
         }
     }
 
@@ -59,7 +59,7 @@ extension Strings {
     var searchFailed: String {
         text(ko: "찾는 중에 문제가 생겼어요. 잠시 뒤에 다시 시도해 주세요.", en: "The search didn’t work. Please try again in a moment.")
     }
-    var olderResults: String { text(ko: "그전 결과 보기", en: "See older results") }
+    var olderResults: String { text(ko: "더 오래된 결과 보기", en: "See older results") }
 
     func name(of place: FoundGoal.Finding.Place) -> String {
         switch place {

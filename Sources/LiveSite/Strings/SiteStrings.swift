@@ -60,7 +60,7 @@ extension SiteStrings {
     var reconnecting: String { text(ko: "연결이 끊겨 다시 연결하고 있어요", en: "Connection lost. Reconnecting") }
     var offline: String {
         text(
-            ko: "오프라인이에요. 바뀐 내용은 연결되면 저장돼요.",
+            ko: "오프라인이에요. 바꾼 내용은 연결되면 저장돼요.",
             en: "You’re offline. Changes will be saved when you’re back.")
     }
     var ended: String { text(ko: "이 화면은 더 이상 갱신되지 않아요.", en: "This page is no longer updating.") }

@@ -405,7 +405,7 @@ import Testing
             let other = try await served.app.fixture.addGoal("Other", steps: ["x"], of: served.member.id)
             let stranger = try await served.app.member("jun@example.com")
             let foreign = try await served.app.fixture.addGoal("Theirs", steps: ["y"], of: stranger.id)
-            let words = Strings(language: .english).fault(404).heading
+            let words = Strings(language: .english).message(GoalDetailState.Failure.notFound)
             for step in [other.steps[0].id, foreign.steps[0].id, StepID(999_999)] {
                 for input in ["tick", "untick"] {
                     let answer = try await served.post(input, ["value": step.description])

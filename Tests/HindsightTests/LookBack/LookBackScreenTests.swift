@@ -146,7 +146,8 @@ import Testing
         try await openAnswers(language, answered: []) { browser, fixture async throws in
             #expect(await browser.text("h1") == heading)
             #expect(await browser.text(".empty h2") == empty)
-            #expect(try await browser.find(".empty a")["href"] == "/weeks")
+            let today = CalendarDate(fixture.clock.now, in: .utc)
+            #expect(try await browser.find(".empty a")["href"] == "/weeks/\(today)")
             try await fixture.answer("A <b>walk</b>", "2026-11-18")
             await browser.settled()
             #expect(await !browser.exists(".empty"))

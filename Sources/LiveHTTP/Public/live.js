@@ -155,7 +155,7 @@ export class Line extends Machine {
 // ---- The queue: inputs are numbered, sent in order, kept until acknowledged. Actions: `send`, `abort`, `idle`, `cookie`, `end`
 
 export class Queue extends Machine {
-  items = []; // {n, name, value, isField, basis}: `n` is the number
+  items = []; // {n, name, value, isField, basis, isByItself}: `n` is the number, `isByItself` that nobody asked for it
   typed = new Map(); // by field, its newest item: another session has to hear it again
   number = 0; // of the newest item
   applied = 0; // the number of the last item acknowledged
@@ -172,10 +172,10 @@ export class Queue extends Machine {
     return this.failures > 0 && (this.cookie || this.items.length > 0);
   }
 
-  push(name, value = '', isField = false, basis) {
+  push(name, value = '', isField = false, basis, isByItself) {
     let item = this.items.at(-1);
     if (isField && item?.isField && item.name === name && item.n > this.told) Object.assign(item, { value, basis });
-    else this.items.push(item = { n: ++this.number, name, value, isField, basis });
+    else this.items.push(item = { n: ++this.number, name, value, isField, basis, isByItself });
     if (!isField) return;
     this.typed.set(name, item);
     if (this.tooLarge === name) this.tooLarge = undefined;
@@ -256,7 +256,7 @@ export class Queue extends Machine {
     this.isSending = true;
     this.isOld = isLast;
     this.told = Math.max(this.told, this.batch.at(-1)?.n ?? 0);
-    const inputs = this.batch.map(({ isField, ...input }) => input);
+    const inputs = this.batch.map(({ isField, isByItself, ...input }) => input);
     this.act('send', ++this.id, { epoch: this.epoch, inputs }, isLast);
     this.timer('timeout', ANSWER_LIMIT + inputs.reduce((sum, { value }) => sum + value.length, 0) / 16);
   }
@@ -320,7 +320,7 @@ export class Queue extends Machine {
     const actions = this.items.filter(({ isField }) => !isField);
     Object.assign(this, { epoch, applied, number: applied, told: applied, items: [] });
     for (const [name, { value, basis }] of this.typed) this.push(name, value, true, basis);
-    for (const { name, value } of actions) this.push(name, value);
+    for (const { name, value, isByItself } of actions) this.push(name, value, false, undefined, isByItself);
   }
 }
 
@@ -673,10 +673,11 @@ export const start = (window, {
   };
 
   const act = (el) => {
-    if (!has(el, A.visible)) dismissMoments(); // or nobody asked
+    const isByItself = has(el, A.visible);
+    if (!isByItself) dismissMoments();
     el.setAttribute('aria-busy', 'true');
     pushTyping();
-    queue.push(get(el, A.input), get(el, A.value) || '');
+    queue.push(get(el, A.input), get(el, A.value) || '', false, undefined, isByItself);
     tell(queue, 'flush');
   };
 
@@ -689,7 +690,7 @@ export const start = (window, {
     }
     const el = event.target.closest(`a[${A.input}]:not([${A.follow}]), button[${A.input}]`);
     if (!el) return;
-    // Without a line a button waits for it, as a form does; a link is one.
+    // Without a line a button waits for it, as a form does. A link is followed then as if it had no input.
     const canAct = el.tagName === 'BUTTON' ? state() !== 'ended' : /live|large|resting/.test(state());
     if (state() === 'offline' && !canAct) event.preventDefault();
     if (event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey || !canAct) return;
@@ -781,7 +782,8 @@ export const start = (window, {
     tell: (event) => tell(line, event),
     canReturn: () => !isSpent && line.state !== 'ended',
     // Whether an action waits for the line. Text is kept elsewhere.
-    isStuck: () => queue.items.some(({ isField }) => !isField) && (queue.failures > 0 || !line.isOnline),
+    isStuck: () => line.state !== 'ended' && (queue.failures > 0 || !line.isOnline)
+      && queue.items.some(({ isField, isByItself }) => !isField && !isByItself),
   };
 };
 

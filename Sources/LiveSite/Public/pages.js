@@ -14,7 +14,7 @@ const FRESH = 10000; // ms in which a page that was fetched ahead is shown
 const AHEAD = 3; // such pages at once
 const INTENT = 65; // ms over a link
 const PATIENCE = 15000; // ms for an answer
-const EXTRA_PAUSE = 10000; // ms until a script that could not be loaded is asked for again
+const EXTRA_PAUSE = 10000; // ms until a script that could not be loaded is asked for again, after the first time
 const PICTURE = 64; // ms in which a browser has a picture of the page that is left, or the change is not animated
 const FAREWELL = 5000; // ms in which the server ends the stream of a page that was left
 
@@ -179,7 +179,6 @@ export const startPages = (window, { script, importScript }) => {
     flashOf(own)?.replaceChildren();
     const stream = own.page?.leave();
     for (const menu of all(own.body, `details[${A.menu}][open]`)) menu.open = false;
-    for (const dialog of all(own.body, 'dialog[open]:not([data-modal])')) dialog.close();
     release();
     root.removeAttribute(A.state);
     return stream;
@@ -241,10 +240,13 @@ export const startPages = (window, { script, importScript }) => {
     return next;
   };
 
+  // What was done on the page waits for the line: it would be lost. After half a minute the server may not take it at all.
+  const isHeld = (attempts) => attempts < 8 && current.page?.isStuck();
+
   // The line is down: the notice says so, and the visit waits for it.
   const wait = (again, attempts) => {
     if (!current.page) tellState(navigator.onLine ? 'reconnecting' : 'offline');
-    else if (!current.page.isStuck()) current.page.tell('limit'); // otherwise it knows
+    else if (!isHeld(0)) current.page.tell('limit'); // otherwise it knows
     retry = window.setTimeout(again, Math.min(1000 * 2 ** attempts, 5000));
     retryNow = again;
   };
@@ -274,8 +276,7 @@ export const startPages = (window, { script, importScript }) => {
     if (isBack && path === current.path) return release();
     // It would lose what was typed: the browser asks.
     if (current.typing?.mustAsk()) return location.assign(url.href);
-    // Without a line, what was done here would be lost.
-    if (current.page?.isStuck()) return wait(() => visit(href, how, attempts + 1), attempts);
+    if (isHeld(attempts)) return wait(() => visit(href, how, attempts + 1), attempts);
     const former = kept.get(path);
     let next = former?.signedOut === signedOut() && !isFresh && path !== current.path ? former : undefined;
     if (!next) {
@@ -322,10 +323,11 @@ export const startPages = (window, { script, importScript }) => {
       former.language = root.lang;
       // The way back leads to no form that was saved, nor twice to the page that it was opened from.
       const isSaved = isFresh && !canReturn && !isSame && !isBack;
-      const isBefore = isSaved && trail.at(-1) === next.path;
+      const origin = history.state?.before; // the path of the entry before this one
       trail = isSaved ? nextTrail.filter((path) => path !== former.path) : nextTrail;
-      if (isBefore) history.back();
-      else history[isSame || isBack || isSaved ? 'replaceState' : 'pushState']({ trail }, '', address);
+      if (isSaved && origin === next.path) history.back();
+      else if (isSame || isBack || isSaved) history.replaceState({ trail, before: origin }, '', address);
+      else history.pushState({ trail, before: former.path }, '', address);
       former.body.replaceWith(next.body);
       document.title = next.title;
       root.lang = next.language;
@@ -405,9 +407,10 @@ export const startPages = (window, { script, importScript }) => {
     visit(url.href, { link });
   });
   // Nothing of it is needed by somebody who only reads.
-  let extra; // asked for anew a while after a failure, also by a site that has none
+  let extra; // after a failure a later event asks for it again, ever more seldom: a site may have none
+  let tries = 0;
   const later = (event) => {
-    extra ??= importScript('later').catch(() => void window.setTimeout(() => (extra = undefined), EXTRA_PAUSE));
+    extra ??= importScript('later', tries++).catch(() => void window.setTimeout(() => (extra = undefined), EXTRA_PAUSE * tries));
     extra.then((own) => own?.hear(event)).catch(Object);
   };
   // For somebody who only taps. Not when the page is hidden: it may be going.
@@ -452,7 +455,7 @@ export const startPages = (window, { script, importScript }) => {
     press(button ?? form);
     const isThere = await isReachable();
     if (id !== latest) return;
-    if (!isThere) return wait(() => send(form, button, attempts + 1), attempts);
+    if (!isThere || isHeld(attempts)) return wait(() => send(form, button, attempts + 1), attempts);
     passing = form;
     form.requestSubmit(button);
     passing = null;
@@ -497,7 +500,7 @@ export const startPages = (window, { script, importScript }) => {
     visit(location.href, { isBack: true });
   });
   on('beforeunload', (event) => {
-    if (current.typing?.mustAsk(isForgetting) || current.page?.isStuck()) event.preventDefault();
+    if (current.typing?.mustAsk(isForgetting) || isHeld(0)) event.preventDefault();
   });
   on('pagehide', () => {
     savePlace();
@@ -533,5 +536,7 @@ export const startPages = (window, { script, importScript }) => {
 if (globalThis.document) {
   const own = document.querySelector(`script[${A.runtime}]`);
   const addresses = { live: A.runtime, window: A.window, typing: A.typing };
-  startPages(globalThis, { script: own.src, importScript: (name) => import(own.getAttribute(addresses[name]) ?? `./${name}.js`) });
+  // A browser may remember that an address failed.
+  const importScript = (name, attempt) => import(own.getAttribute(addresses[name]) ?? `./${name}.js${attempt ? `?${attempt}` : ''}`);
+  startPages(globalThis, { script: own.src, importScript });
 }

@@ -529,9 +529,73 @@ test('the way back from a page whose form was saved leads to the one before it a
   await site.stream('form').effect('form.1', 'navigate', '/goals/1', ' flash="Saved" forget');
   await site.answer('/goals/1');
   assert.equal(site.$('h1').textContent, 'One');
+  await new Promise((resolve) => setImmediate(resolve));
   assert.equal(site.location.pathname, '/goals/1');
+  assert.deepEqual(site.entries, ['/list', '/goals/1', '/form']);
   await site.back();
   assert.equal(site.$('h1').textContent, 'List');
+});
+
+test('a link within a form is an entry of its own, and the way back from what was saved leads to the form’s', async () => {
+  const form = live('form', `<h1>Form</h1>${FIELD}`);
+  const one = live('one', '<h1>One</h1><a class="edit" href="/form">Edit</a>');
+  const site = await new Site({ ...LIVE, '/goals/1': one, '/form': form }).open('/list');
+  await site.stream('list').head();
+  await site.follow('.one');
+  await site.stream('one').head({ epoch: 'one' });
+  await site.follow('.edit');
+  await site.stream('form').head({ epoch: 'form' });
+  site.history.pushState(null, '', '/form#text');
+  await site.stream('form').effect('form.1', 'navigate', '/goals/1', ' flash="Saved" forget');
+  await site.answer('/goals/1');
+  await new Promise((resolve) => setImmediate(resolve));
+  assert.equal(site.$('h1').textContent, 'One');
+  assert.deepEqual(site.entries, ['/list', '/goals/1', '/form', '/goals/1']);
+});
+
+test('a page that has ended is left, and so is one whose action the server does not take', async () => {
+  const pages = { '/list': live('list', '<button class="tick" data-input="tick">Tick</button><a class="one" href="/goals/1">One</a>'), '/goals/1': live('one', '<h1>One</h1>') };
+  const site = await new Site(pages).open('/list');
+  await site.stream('list').head({ epoch: 'list' });
+  await site.click('.tick');
+  await site.requests.find(({ method }) => method === 'POST').fail();
+  await site.click('.one');
+  await site.pass(20_000);
+  assert.deepEqual(site.asked, []);
+  await site.pass(20_000);
+  await site.answer('/goals/1');
+  assert.equal(site.$('h1').textContent, 'One');
+
+  const other = await new Site(pages).open('/list');
+  await other.stream('list').head({ epoch: 'list' });
+  await other.happens('offline');
+  await other.click('.tick');
+  await other.requests.find(({ method }) => method === 'POST').answer(410, { action: 'none' });
+  await other.click('.one');
+  await other.answer('/goals/1');
+  assert.equal(other.$('h1').textContent, 'One');
+});
+
+test('a list that grows by itself keeps nobody on its page', async () => {
+  const site = await new Site({ '/list': live('list', '<a class="more" data-input="more" data-visible href="/list">More</a><a class="one" href="/goals/1">One</a>'), '/goals/1': live('one', '<h1>One</h1>') }).open('/list');
+  await site.stream('list').head({ epoch: 'list' });
+  await site.happens('offline');
+  await site.comesIntoView(site.$('.more'));
+  await site.click('.one');
+  await site.answer('/goals/1');
+  assert.equal(site.$('h1').textContent, 'One');
+});
+
+test('a script for later that could not be loaded is asked for again at another address, a few times', async () => {
+  const site = await new Site({ '/list': LIST }).open('/list');
+  const asked = () => site.imported.filter((name) => name === 'later').length;
+  for (let press = 0; press < 4; press++) await site.happens('keydown', { type: 'keydown', key: 'a', target: site.$('.one') });
+  assert.equal(asked(), 1);
+  for (let round = 0; round < 10; round++) {
+    await site.pass(10_000);
+    await site.point('keydown', '.one', { key: 'a' });
+  }
+  assert.equal(asked(), 5);
 });
 
 test('a form that was saved is no page that a link leads back to', async () => {

@@ -41,7 +41,7 @@ export class Site extends Window {
         site.#entries.length = site.#index + 1;
         site.#put(++site.#index, state, url);
       },
-      back: () => queueMicrotask(() => site.go(-1)),
+      back: () => void setImmediate(() => site.go(-1)), // not at once
     };
   }
 

@@ -195,11 +195,11 @@ enum ListStatements {
         WHERE goal.id = ?2 AND \(isListed("goal"))
         """
 
-    /// Returns the goals of the first `?3` alarms on a weekday of the bits `?2`, among the first `?4` of all days; those of
-    /// the first `?3` steps whose own day has come by the day `?5`, among the first `?4`; those of `?3` such steps that were
-    /// ticked on the day `?5`; and the `?3` active goals that end first. There is a row for each step that is to be done or
-    /// was ticked on that day, twice for a goal that is found in several ways. The number of active goals comes with each
-    /// row; without a goal there is one row with that alone.
+    /// Returns the active goals for the day `?5`, at least `?3` found in each of four ways if there are so many: by an alarm
+    /// on a weekday of the bits `?2`, among the first `?4` alarms; by a step whose own day has come, among the first `?4`; by
+    /// such a step that was ticked on that day; and those that end first. There is a row for each step that is to be done or
+    /// was ticked on that day, again for each time that its goal is found. The number of active goals comes with each row;
+    /// without a goal there is one row with that alone.
     static let today = """
         SELECT account.activeCount, \(GoalColumn.selected()), \(StepColumn.selected()) FROM account
         LEFT JOIN (
@@ -210,7 +210,7 @@ enum ListStatements {
                     ORDER BY step.alarmMinute LIMIT ?4
                 )
                 CROSS JOIN goal ON goal.id = alarmedID AND \(isListed("goal", .active))
-                WHERE days & ?2 LIMIT ?3
+                WHERE days & ?2 LIMIT ?3 * \(Step.limit)
             )
             UNION ALL SELECT * FROM (
                 SELECT goal.id FROM (
@@ -218,12 +218,13 @@ enum ListStatements {
                     WHERE step.ownerID = ?1 AND step.dueOn <= ?5 AND step.doneAt IS NULL ORDER BY step.dueOn LIMIT ?4
                 )
                 CROSS JOIN goal ON goal.id = dueID AND \(isListed("goal", .active))
-                LIMIT ?3
+                LIMIT ?3 * \(Step.limit)
             )
             UNION ALL SELECT * FROM (
                 SELECT goal.id FROM step
                 CROSS JOIN goal ON goal.id = step.goalID AND \(isListed("goal", .active))
-                WHERE step.ownerID = ?1 AND step.doneOn = ?5 AND (step.alarmDays & ?2 OR step.dueOn <= ?5) LIMIT ?3
+                WHERE step.ownerID = ?1 AND step.doneOn = ?5 AND (step.alarmDays & ?2 OR step.dueOn <= ?5)
+                LIMIT ?3 * \(Step.limit)
             )
             UNION ALL SELECT * FROM (
                 SELECT goal.id FROM goal INDEXED BY goal_ending WHERE \(isListed("goal", .active))

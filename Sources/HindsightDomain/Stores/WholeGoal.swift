@@ -14,7 +14,8 @@ package struct WholeGoal: Hashable, Sendable {
     package var completedAt: Date?
     /// The day that it was for its owner then; nil for a goal that isn't completed.
     package var completedOn: CalendarDate?
-    /// 1-based rank among its owner's completed goals; nil for a goal that isn't completed, or comes from a file without.
+    /// 1-based rank among the completed goals of its owner's own; nil for a goal that isn't completed, for a sample, and for
+    /// one from a file without.
     package var rank: Int?
     /// When it was put away last, in whole milliseconds; nil for a goal that never was, or comes from a file without.
     package var putAwayAt: Date?

@@ -126,4 +126,27 @@ import Testing
             #expect(!tomorrow.goals.contains { $0.id == last.id })
         }
     }
+
+    @Test(arguments: StorePlace.allCases)
+    func aGoalWithManyStepsWhoseDayHasComeTakesOnePlace(place: StorePlace) async throws {
+        try await withStore(place) { fixture in
+            let (store, owner) = (fixture.store, fixture.owner)
+            let day = CalendarDate(fixture.clock.now, in: .utc)
+            func addDue(_ title: String, steps: Int, late: Int) async throws -> GoalID {
+                let names = (0..<steps).map { "\($0)" }
+                let goal = try await fixture.addGoal(title, until: "9999-12-31", steps: names)
+                for step in goal.steps {
+                    let fields = StepFields(title: try GoalTitle(step.title), dueOn: day.adding(days: -late))
+                    _ = try await store.editStep(step.id, fields, of: owner, goal.id)
+                }
+                return goal.id
+            }
+            var due: Set<GoalID> = []
+            for number in 0..<3 { due.insert(try await addDue("\(number)", steps: Step.limit, late: 2)) }
+            due.insert(try await addDue("last", steps: 1, late: 0))
+            for number in 0..<TodayGoals.limit { _ = try await fixture.addGoal("\(number)", steps: ["a"]) }
+            let found = try await store.todayGoals(of: owner, on: day).goals
+            #expect(Set(found.prefix(due.count).map(\.id)) == due)
+        }
+    }
 }

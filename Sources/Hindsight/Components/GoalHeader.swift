@@ -7,7 +7,7 @@ struct GoalHeader {
     let goal: CompletedGoal
     /// Name of the page, shown above the title.
     let kicker: String
-    /// 1-based rank among the completed goals; nil when it is not known.
+    /// 1-based rank among the completed goals of one's own; nil for a sample, and when it is not known.
     var rank: Int?
 
     var html: HTML {

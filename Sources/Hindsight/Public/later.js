@@ -92,10 +92,14 @@ const help = async () => {
   }
 };
 
+let last; // dialog
+// It is no part of the page that takes the place of the one below it.
+new MutationObserver(() => last?.close()).observe(document.documentElement, { childList: true });
+
 const open = async (name) => {
   const section = await help();
   if (!section || document.querySelector('dialog[open]')) return;
-  const dialog = make('dialog', { className: `modal ${name}` });
+  const dialog = last = make('dialog', { className: `modal ${name}` });
   dialog.append(document.importNode(section.querySelector(`template[data-${name}]`).content, true));
   dialog.setAttribute('aria-label', dialog.querySelector('h2, label').textContent);
   dialog.addEventListener('close', () => dialog.remove());
@@ -104,7 +108,6 @@ const open = async (name) => {
   dialog.showModal();
   return { dialog, section };
 };
-
 
 const tell = async () => {
   const { dialog, section } = (await open('keys')) ?? {};

@@ -7,7 +7,8 @@
 
 const LISTS = ['/today', '/goals/active', '/goals/completed', '/goals/stored'];
 const OFFLINE = '/offline'; // shown in the place of any other page; it has the notice and the script of copies, too
-const LEAVING = ['/logout', '/settings/delete']; // a form that is sent there ends the account's time in this browser
+const SIGN_OUT = '/logout';
+const LEAVING = [SIGN_OUT, '/settings/delete']; // a form that is sent there ends the account's time in this browser
 const NAME = 'lists-1-'; // of the cache, before its owner; another number for another form of copies
 const DAY = 86400000; // ms
 const LIFETIME = 7 * DAY; // in which a copy is shown
@@ -96,7 +97,8 @@ const tidy = async (cache) => {
   const named = new Set();
   for (const path of [...LISTS, OFFLINE]) {
     const copy = await cache.match(path, ANY);
-    if (copy && isOld(copy)) await cache.delete(path, ANY);
+    // The page in the place of any other stays with the lists.
+    if (copy && isOld(copy) && (path !== OFFLINE || !named.size)) await cache.delete(path, ANY);
     else if (copy) for (const file of partsOf(await copy.text())) named.add(file);
   }
   for (const { url } of await cache.keys()) {
@@ -172,7 +174,7 @@ const listFor = async (path) => {
 // With status 200 a browser would save it as the file of a download.
 const offlinePage = async () => {
   const page = await (await openCache())?.match(OFFLINE, ANY);
-  return page && answerOf(await page.text(), page.headers, {}, 503);
+  return page && !isOld(page) && answerOf(await page.text(), page.headers, {}, 503);
 };
 
 // ---- Requests
@@ -196,7 +198,9 @@ self.addEventListener('fetch', (event) => {
   const path = pathname + search;
   if (origin !== self.location.origin) return;
   if (method !== 'GET') {
-    if (LEAVING.includes(pathname)) event.waitUntil(Promise.all([learn('', ++turns), endNotifications()]));
+    if (LEAVING.includes(pathname)) event.waitUntil(learn('', ++turns));
+    // Deleting an account asks for the password, so it may fail; with it the notifications end by themselves.
+    if (pathname === SIGN_OUT) event.waitUntil(endNotifications());
   } else if (mode === 'navigate') {
     event.respondWith(answer(event, path, async () => (await listFor(path)) ?? offlinePage()));
   } else if (LISTS.includes(path) && headers.get('Accept') === 'text/html') {

@@ -12,7 +12,7 @@ extension Strings {
         text(
             ko: "완료한 목표마다 보석이 하나씩 생겨요. 꺼내 보며 좋았던 점과 아쉬웠던 점을 적어 두는 회고 서비스예요.",
             en:
-                "Every goal you finish leaves you a jewel. Take it out, and write down what went well and what was missing."
+                "Every goal you finish leaves you a jewel. Take it out, write down what went well and what was missing."
         )
     }
     var homeHeading: HTML {
@@ -43,7 +43,7 @@ extension Strings {
         text(
             ko: "완료한 목표 화면의 예: 회고를 쓸 수 있는 목표의 수, 보석이 놓인 목표 카드 두 장, 회고의 한 줄",
             en:
-                "An example of the list of completed goals: how many are waiting for a review, two goals with their jewels, a line from a review"
+                "Completed goals: how many wait for a review, two with their jewels, a line from a review"
         )
     }
     var specimenGoals: (String, String) {

@@ -34,7 +34,8 @@ class Site {
     };
     const self = {
       location: { origin: 'https://site' }, addEventListener: (type, listener) => (this.listeners[type] = listener),
-      clients: { claim: async () => {}, matchAll: async () => [] }, registration: {}, skipWaiting() {},
+      clients: { claim: async () => {}, matchAll: async () => [] }, skipWaiting() {},
+      registration: { pushManager: { getSubscription: async () => ({ unsubscribe: async () => (this.isUnsubscribed = true) }) } },
     };
     const caches = {
       keys: async () => [...this.caches.keys()], has: async (name) => this.caches.has(name), open: async (name) => open(name), delete: async (name) => this.caches.delete(name),
@@ -187,6 +188,16 @@ test('a fetch of the window is answered by a copy only where the browser has no 
   site.navigator.onLine = false;
   assert.match((await site.offline('/today', { mode: 'cors' })).html, /First/);
   assert.equal((await site.offline('/goals/active', { mode: 'cors' })).type, 'error');
+});
+
+test('signing out ends notifications, a form that asks for the password does not', async () => {
+  for (const [path, isEnd] of [['/settings/delete', undefined], ['/logout', true]]) {
+    const site = await new Site().begin(1);
+    site.request(path, { method: 'POST' });
+    await settled();
+    await settled();
+    assert.equal(site.isUnsubscribed, isEnd, path);
+  }
 });
 
 test('nothing is kept for a session that ends with the browser', async () => {

@@ -215,3 +215,18 @@ def test_a_step_is_ticked_on_its_card_and_a_second_click_ticks_no_other(browse, 
     expect_mark(other)
     other.locator(f"#goal-{goal} .tick").click()
     expect(other).to_have_url(re.compile(f"/goals/{goal}$"))
+
+
+@pytest.mark.parametrize("language", ["en", "ko"])
+@pytest.mark.parametrize("width", [360, 390])
+def test_on_a_phone_the_first_goal_is_seen_at_once(browse, server, language, width):
+    """V13: the header is one row, and what one came for begins in the upper third."""
+    account = server.member(language)
+    make_goal(account, steps=["one"])
+    page = browse(account, viewport={"width": width, "height": 740}).new_page()
+    for path, first in [("/today", ".today-goal"), ("/goals/active", ".card"), ("/goals/stored", ".card"), ("/goals/completed", ".card")]:
+        open_live(page, path)
+        assert page.locator(".site-header").bounding_box()["height"] <= 56, path
+        # Above the completed goals is the one to review next.
+        if path != "/goals/completed":
+            assert page.locator(first).first.bounding_box()["y"] < 260, path

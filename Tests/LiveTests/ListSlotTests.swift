@@ -77,19 +77,6 @@ import Testing
         #expect(history.page.version == version)
     }
 
-    /// A form in a row shows what is typed in it, and is not put anew because of something that it doesn't show.
-    @Test func aRowThatShowsWhatIsTypedInItIsNoChange() {
-        final class Field { var text = "" }
-        let field = Field()
-        let history = ListHistory(rows("a"), content: { _ in "\(field.text)" })
-        field.text = "typed"
-        let version = history.page.version
-        history.set(rows("a", "2"))
-        #expect(history.page.version == version)
-        history.set([Row(id: "a", text: "3"), Row(id: "b", text: "3")])
-        #expect(history.operations(since: version) == [.init(kind: .put(after: "a"), id: "b", text: "typed")])
-    }
-
     @Test func aChangedRowIsReplacedAMovedOneIsPut() {
         let history = ListHistory(rows("abc"))
         let version = history.page.version

@@ -23,7 +23,7 @@ extension Strings {
                     ),
                     text(
                         ko:
-                            "여러 번 할 일은 단계의 ‘고치기’에서 ‘반복하기’를 고르세요. 횟수를 \(most)번까지 정하거나 요일을 고르면 하루에 한 번씩 세어요. 하루 빠뜨려도 그동안 한 것은 그대로예요.",
+                            "여러 번 할 일은 단계의 ‘고치기’에서 ‘반복하기’를 고르세요. 횟수를 \(most)번까지 정하거나 요일을 고르면 하루에 한 번씩 기록돼요. 하루 빠뜨려도 그동안 한 것은 그대로예요.",
                         en:
                             "For something to do many times, edit its step and choose “Repeat this step”. Say how many times, up to \(most), or on which days; each day counts once. A missed day takes nothing away."
                     ),

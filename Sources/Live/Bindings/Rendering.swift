@@ -16,6 +16,8 @@ struct Rendering: Sendable {
     var isSlotContent = false
     /// Whether pages share this markup, which then can't contain data of one page: its token, its address, typed text.
     var isShared = false
+    /// Whether it has a field, which shows what is typed in it.
+    var hasField = false
     /// Number of the input of the form that is being written, whose post fills the fields inside; nil outside of forms.
     var form: Int?
 

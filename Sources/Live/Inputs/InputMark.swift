@@ -45,6 +45,7 @@ final class InputMark: BoundNode {
     override func write(on page: Bindings, into rendering: inout Rendering) {
         guard let port = page.port(of: identity) else { return page.note(.inputWithoutName) }
         rendering.offers.insert(port.number, value: offeredValue)
+        if isField { rendering.hasField = true }
         if rendering.isShared, belongsToOnePage { page.note(.formInSharedRow(port.name)) }
         switch kind {
         case .offer: rendering.writeAttribute("data-input", port.name)
@@ -107,13 +108,16 @@ final class InputMark: BoundNode {
         }
     }
 
-    /// Whether its markup contains data of this page alone: its token and address, or typed text.
-    private var belongsToOnePage: Bool {
+    /// Whether its markup contains typed text.
+    private var isField: Bool {
         switch kind {
-        case .offer, .value, .left: false
-        case .field, .area, .basis, .choice, .options, .content, .form: true
+        case .field, .area, .basis, .choice, .options, .content: true
+        case .offer, .value, .left, .form: false
         }
     }
+
+    /// Whether its markup contains data of this page alone: its token and address, or typed text.
+    private var belongsToOnePage: Bool { if case .form = kind { true } else { isField } }
 
     private func writeField(
         _ field: String, of port: InputPort, hasBasis: Bool, on page: Bindings, into rendering: inout Rendering

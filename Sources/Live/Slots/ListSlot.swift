@@ -113,9 +113,9 @@ final class ListSlot: LiveSlot {
         let after = rows.render(true, newest, rendered)
         let hashes = after.hashes()
         guard hashes != state.hashes else { return nil }
-        // A page's own row may show what is typed in it, which its element doesn't have: then both look alike by now. All
-        // else that a row shows is in its element.
-        guard rows.areShared || rows.render(false, shown, rendered).hashes() != hashes else {
+        // A row with a field shows what is typed in it, which its element doesn't have: then both look alike by now. All else
+        // that a row shows is in its element.
+        guard !after.hasField || rows.render(false, shown, rendered).hashes() != hashes else {
             state.hashes = hashes
             return nil
         }

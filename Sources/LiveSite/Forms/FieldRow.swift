@@ -45,7 +45,7 @@ public struct FieldRow {
         <div class="field">
         <label for="\(id)">\(label)</label>
         \(hint.map { "<p class='hint' id='\(id)-hint'>\($0)</p>" })
-        <div class="entry"><\(area == nil ? "input" : "textarea rows='1' data-lines") id="\(id)" \(attributes)\
+        <div class="entry"><\((area == nil ? "input" : "textarea rows='1' data-lines") as HTML) id="\(id)" \(attributes)\
         \(describedBy(id, hint: hint, error: error, foot: foot))\(if: isInvalid, " aria-invalid='true'")>\
         \(area.map { "\($0)</textarea>" })\
         \(reveal.map(revealButton))</div>

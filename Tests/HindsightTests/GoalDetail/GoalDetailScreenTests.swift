@@ -65,6 +65,7 @@ import Testing
         try await open(steps: []) { browser, _, _ async throws in
             #expect(await browser.text("#progress").contains("small steps"))
             for title in ["one", "two", "three"] {
+                #expect(try await browser.find("#step-new")["rows"] == "1")
                 try await browser.type(title, into: "#step-new")
                 try await browser.submit(".add-form")
                 #expect(await browser.value("#step-new") == "")
@@ -80,6 +81,21 @@ import Testing
             _ = try await fixture.store.addStep(.stored(title), key: nil, of: fixture.owner, goal.id)
             await browser.settled()
             #expect(await browser.text(".step-title") == GoalTitleText.asShown(title))
+        }
+    }
+
+    /// The field that is typed in isn't replaced because the step could be moved up before.
+    @Test func aFormInARowIsNotPutAnewForWhatItDoesNotShow() async throws {
+        try await open { browser, fixture, goal async throws in
+            try await browser.click("#step-\(goal.steps[1].id) a")
+            try await browser.type("bread", into: "#step-title")
+            let before = await browser.events.count
+            _ = try await fixture.store.tick(goal.steps[0].id, isDone: true, of: fixture.owner, goal.id)
+            await browser.settled()
+            let rows = await browser.events.dropFirst(before).filter { $0.name == "steps" }.map(\.data)
+            #expect(rows.contains { $0.contains("step-\(goal.steps[0].id)") })
+            #expect(!rows.contains { $0.contains("id=\"step-title\"") })
+            #expect(await browser.value("#step-title") == "bread")
         }
     }
 

@@ -18,9 +18,7 @@ final class ListHistory {
     /// The ids sent for each change by itself.
     private(set) var sentAtVersion: [Int: Set<String>] = [:]
 
-    init(
-        _ rows: [Row], isNews: ((Row, Row) -> Bool)? = nil, content: @escaping (Row) -> HTML = { "\($0.text)" }
-    ) {
+    init(_ rows: [Row], isNews: ((Row, Row) -> Bool)? = nil) {
         source = BehaviorRelay(value: rows)
         slot = ListSlot(name: "items", page: page, tag: "li", attributes: "") { [source] list in
             let lists = RowLists<Row>()
@@ -28,7 +26,7 @@ final class ListHistory {
                 lists.newest = $0
                 list.mark()
             })
-            return (Rows(lists, id: \.id, isNews: isNews, content: content), subscription)
+            return (Rows(lists, id: \.id, isNews: isNews, content: { "\($0.text)" }), subscription)
         }
         refresh()
     }

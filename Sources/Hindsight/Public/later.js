@@ -92,8 +92,8 @@ const help = async () => {
   }
 };
 
-let last; // dialog
-// It is no part of the page that takes the place of the one below it.
+let last; // the dialog that was opened last
+// A dialog closes when another page takes the place of the one below it.
 new MutationObserver(() => last?.close()).observe(document.documentElement, { childList: true });
 
 const open = async (name) => {
@@ -118,7 +118,7 @@ const tell = async () => {
   box.addEventListener('change', () => storage((store) => (box.checked ? store.removeItem(OFF) : store.setItem(OFF, '1'))));
 };
 
-// What can be done here, by name: what the page has comes first.
+// Lists what can be done here, by name. Actions of the page come first.
 const commands = (section) => {
   const found = new Map();
   const add = (el, act) => {
@@ -204,7 +204,7 @@ document.addEventListener('click', async (event) => {
     if (canShare(files)) await navigator.share({ files });
     else download(link.href);
   } catch (error) {
-    // Whoever closes the sheet wants nothing more.
+    // Closing the sheet is no failure.
     if (error.name !== 'AbortError' && navigator.onLine) download(link.href);
   } finally {
     link.removeAttribute('aria-busy');

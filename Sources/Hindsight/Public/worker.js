@@ -36,7 +36,7 @@ self.addEventListener('notificationclick', (event) => {
   })());
 });
 
-// Whoever uses the browser next is not meant.
+// Notifications are not for the next person at this browser.
 const endNotifications = async () => (await self.registration.pushManager?.getSubscription())?.unsubscribe();
 
 // ---- The owner: what is done with the caches is done one after the other
@@ -92,12 +92,12 @@ const answerOf = (html, headers, more, status = 200) => {
 
 const isOld = (copy) => !(Date.now() - Number(copy.headers.get(SEEN)) < LIFETIME);
 
-// Of no page that goes any more, and of none that isn't shown any more, is anything kept.
+// Deletes copies that are too old, and the files that no copy needs.
 const tidy = async (cache) => {
   const named = new Set();
   for (const path of [...LISTS, OFFLINE]) {
     const copy = await cache.match(path, ANY);
-    // The page in the place of any other stays with the lists.
+    // The offline page stays as long as there is a list.
     if (copy && isOld(copy) && (path !== OFFLINE || !named.size)) await cache.delete(path, ANY);
     else if (copy) for (const file of partsOf(await copy.text())) named.add(file);
   }
@@ -183,7 +183,7 @@ const answer = async (event, path, instead) => {
   const turn = ++turns;
   try {
     const answer = (await event.preloadResponse) ?? (await fetch(event.request));
-    // What isn't read is not doubled: a download may be large.
+    // Only a page is cloned, since a download may be large.
     const other = isPage(answer) ? answer.clone() : answer;
     event.waitUntil(look(other, path, turn).catch(() => {})); // it was left, or the line went
     return answer;
@@ -222,8 +222,8 @@ self.addEventListener('activate', (event) => event.waitUntil((async () => {
   if (cache) await tidy(cache);
 })()));
 
-// From a page of a session that outlives the browser: the lists of its owner may be kept. Those that are open are requested
-// once for their copies.
+// Begins to keep the lists of an owner, when a page of a session that outlives the browser says so. Lists that are open are
+// requested once for their copies.
 const begin = async (owner) => {
   let isNew;
   await learn(owner, ++turns, async (own) => (isNew = !(await own.keys()).length), true);

@@ -28,7 +28,7 @@ extension Strings {
     }
 
     fileprivate func add(_ area: TimeZoneList.Area, to options: inout Options) {
-        // By name, those in the reader's own script first.
+        // Sorted by name; names in the reader's own script come first.
         let places = area.zones.map { (zone: $0.rawValue, name: place(of: $0)) }.sorted { one, other in
             let isOwn = [one, other].map { ($0.name.first?.isASCII ?? true) == (language == .english) }
             return isOwn[0] == isOwn[1] ? one.name < other.name : isOwn[0]

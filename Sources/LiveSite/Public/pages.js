@@ -240,7 +240,8 @@ export const startPages = (window, { script, importScript }) => {
     return next;
   };
 
-  // What was done on the page waits for the line: it would be lost. After half a minute the server may not take it at all.
+  // An action of the page waits for the line, and leaving would lose it. After half a minute the page is left all the same:
+  // the server may never take it.
   const isHeld = (attempts) => attempts < 8 && current.page?.isStuck();
 
   // The line is down: the notice says so, and the visit waits for it.

@@ -6,6 +6,7 @@ const A = Object.fromEntries('owner input left secret basis unsaved count limit 
 // ---- The browser's storage: an entry for each owner and page
 
 const PREFIX = 'live-text:';
+const ROOM = 500000; // characters, which are a megabyte
 
 // Others write into the storage as well; it may be denied, or full.
 export class Texts {
@@ -34,7 +35,7 @@ export class Texts {
   }
 
   set(field, text) {
-    this.isStored = this.#write({ ...this.get(), [field]: text });
+    this.isStored = text[0].length <= ROOM && this.#write({ ...this.get(), [field]: text });
   }
 
   // Another tab may have put something else there.
@@ -49,11 +50,11 @@ export class Texts {
     this.#write({});
   }
 
-  // The oldest pages give way: 20 are kept, with 500,000 characters together, which are a megabyte.
+  // The oldest pages give way: 20 are kept.
   #write(texts) {
     return this.#attempt((storage) => {
       const entry = `${this.#now()} ${JSON.stringify(texts)}`;
-      let room = 500000 - entry.length;
+      let room = ROOM - entry.length;
       if (room < 0) return false;
       if (!Object.keys(texts).length) return storage.removeItem(this.#key);
       let pages = 1;
@@ -82,10 +83,13 @@ export class Texts {
 
 // ---- Counting: what a reader takes for one character is one, as for the server
 
+// Letters and signs that never join with others. To count these needs no segmenter, which takes long for a long text.
+const ALONE = /^[\n -~\u00a1-\u00ac\u00ae-\u024f\u2010-\u2027\u3001-\u3029\u3131-\u318e\u4e00-\u9fff\uac00-\ud7a3]*$/;
+
 // Only the beginning of a longer text is counted: all of it would take too long at each key.
 export const length = (text) => {
   const [trimmed] = text.slice(0, 48000).match(/\P{White_Space}(?:[^]*\P{White_Space})?/u) ?? [''];
-  return [...new Intl.Segmenter().segment(trimmed)].length;
+  return ALONE.test(trimmed) ? trimmed.length : [...new Intl.Segmenter().segment(trimmed)].length;
 };
 
 // ---- The direction: that of the first letter, as with dir="auto", for which a browser reads all of a text at each key

@@ -580,6 +580,16 @@ test('texts: what has no room is said not to be stored, and the text before it s
   assert.ok(texts.isStored);
 });
 
+test('what is counted without a segmenter is counted as by one', () => {
+  const segmenter = new Intl.Segmenter();
+  const signs = Array.from({ length: 0xffff }, (_, code) => String.fromCharCode(code)).filter((sign) => /\P{Surrogate}/u.test(sign));
+  for (const sign of signs) {
+    for (const text of [`e${sign}e`, `가${sign}${sign}1`]) {
+      assert.equal(length(text), [...segmenter.segment(text)].length, `U+${sign.charCodeAt(0).toString(16)}`);
+    }
+  }
+});
+
 test('texts: a storage that is full, denied or missing is said not to store', () => {
   const full = new Storage();
   Object.defineProperty(full, 'setItem', { value() { throw new Error('QuotaExceededError'); } });

@@ -1058,6 +1058,7 @@ test('the characters are counted at each key, and too many are marked', async ()
   assert.deepEqual(counted('  a\nb  '), ['3', '']);
   assert.deepEqual(counted('123456'), ['6', 'over']);
   assert.deepEqual(counted('👨‍👩‍👧‍👦'), ['1', '']);
+  assert.deepEqual(counted('각각 “e\u0301”'), ['6', 'over']);
   assert.deepEqual(counted('x'.repeat(1234)), ['1,234', 'over']);
 });
 

@@ -41,12 +41,13 @@ enum GoalDetailStatements {
     /// Returns the goal that was created with the idempotency key `?2`, even if it has been deleted since.
     static let created = "SELECT goal.id FROM goal WHERE goal.ownerID = ?1 AND goal.creationKey = ?2"
 
-    /// Replaces the fields of a goal by those from `?4` on, and moves it to the box `?3`. When the start of a stored
+    /// Replaces the fields of a goal by those from `?5` on, and moves it to the box `?3`, at `?4`. When the start of a stored
     /// goal changes, its first start is kept in `firstStartDate`. The goal is no sample any more.
     static let edit = """
-        UPDATE goal SET \(GoalFields.assignments(from: 4)), status = ?3,
+        UPDATE goal SET \(GoalFields.assignments(from: 5)), status = ?3,
+            takenUpAt = CASE WHEN status <> ?3 THEN ?4 ELSE takenUpAt END,
             firstStartDate = CASE
-                WHEN status = 'stored' AND startDate <> \(GoalFields.parameter(of: .startDate, from: 4))
+                WHEN status = 'stored' AND startDate <> \(GoalFields.parameter(of: .startDate, from: 5))
                 THEN coalesce(firstStartDate, startDate) ELSE firstStartDate END,
             putAwayNotice = CASE WHEN ?3 = 'stored' THEN putAwayNotice ELSE 0 END, \(becomesOwn),
             revision = revision + 1

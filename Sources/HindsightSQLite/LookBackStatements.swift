@@ -1,6 +1,6 @@
 import HindsightDomain
 
-/// Statements for an owner's weeks, years and jewels. `?1` is the owner, and limits each to that owner's rows.
+/// Statements for an owner's weeks, years, jewels and timeline. `?1` is the owner, and limits each to that owner's rows.
 ///
 /// All values of a page are read by one statement, so that they are from one moment: the first column of a row is the
 /// number of the part that it belongs to.
@@ -125,6 +125,67 @@ enum LookBackStatements {
         ORDER BY weekNote.week DESC LIMIT ?3
         """
 
+    /// Returns the entries of the timeline: those before the time `?2` and the number `?3`, and the ticks before the day `?5`
+    /// and the goal `?6`. Each kind is a part of its own, latest first, with `?4` rows at most; the ticks of steps that
+    /// repeat are another part. Numbers of different kinds differ.
+    ///
+    /// What a sample came with was not done by its owner. Its ticks are as old as its steps.
+    static let events = [
+        moments(
+            0, "'set'", "goal.createdAt", of: "goal", "goal INDEXED BY goal_set",
+            where: "goal.ownerID = ?1 AND goal.deletedAt IS NULL AND goal.isSample = 0"),
+        moments(
+            1, "'completed'", "goal.completedAt", of: "goal", "goal INDEXED BY goal_completed",
+            where: "\(isWon) AND (goal.isSample = 0 OR goal.completionRecordedAt IS NOT NULL)"),
+        moments(
+            2, "'reviewed'", "review.writtenAt", of: "review",
+            "review INDEXED BY review_written \(goalOf("review"))",
+            where: "review.ownerID = ?1 AND review.deletedAt IS NULL AND goal.isSample = 0"),
+        moments(
+            3, "event.kind", "event.at", of: "event", "event INDEXED BY event_actor \(goalOf("event"))",
+            where: "event.actorID = ?1"),
+        ticks(
+            on: "step.doneOn", of: "step", "step INDEXED BY step_done \(goalOf("step"))",
+            where: """
+                step.ownerID = ?1 AND step.doneOn IS NOT NULL AND step.times IS NULL
+                    AND (goal.isSample = 0 OR step.doneAt > step.createdAt)
+                """),
+        ticks(
+            on: "stepTick.day", of: "stepTick",
+            """
+            stepTick INDEXED BY stepTick_day \(goalOf("stepTick"))
+            LEFT JOIN step ON step.id = stepTick.stepID AND step.ownerID = ?1
+            """,
+            where: "stepTick.ownerID = ?1"),
+    ].map { "SELECT * FROM (\($0))" }.joined(separator: " UNION ALL ")
+
+    private static func goalOf(_ table: String) -> String {
+        "CROSS JOIN goal ON goal.id = \(table).goalID AND goal.ownerID = ?1 AND goal.deletedAt IS NULL"
+    }
+
+    private static let doneWith = "goal.id, goal.title, goal.jewelColor, goal.jewelShape, goal.isSample"
+
+    private static func moments(
+        _ part: Int, _ kind: String, _ time: String, of table: String, _ source: String, where condition: String
+    ) -> String {
+        let number = "\(table).id * 4 + \(part)"
+        return """
+            SELECT \(kind), \(time), \(number), NULL, 1, NULL, \(doneWith) FROM \(source)
+            WHERE \(condition) AND (\(time), \(number)) < (?2, ?3)
+            ORDER BY \(time) DESC, \(table).id DESC LIMIT ?4
+            """
+    }
+
+    private static func ticks(
+        on day: String, of table: String, _ source: String, where condition: String
+    ) -> String {
+        """
+        SELECT 'ticked', NULL, NULL, \(day), COUNT(*), min(step.title), \(doneWith) FROM \(source)
+        WHERE \(condition) AND (\(day), \(table).goalID) < (?5, ?6)
+        GROUP BY \(day), \(table).goalID ORDER BY \(day) DESC, \(table).goalID DESC LIMIT ?4
+        """
+    }
+
     static let addWeekNote = """
         INSERT INTO weekNote (ownerID, week, question, text, revision) VALUES (?1, ?2, ?3, ?4, ?5)
         """
@@ -150,5 +211,6 @@ enum LookBackStatements {
 
     static let all = [
         jewelBox, year, onThisDay, week, weekNote, answeredWeeks, addWeekNote, editWeekNote, importWeekNote, weekNotes,
+        events,
     ]
 }

@@ -331,6 +331,28 @@ extension WonJewel {
     }
 }
 
+extension TimelineEvent {
+    /// Reads a row of ``LookBackStatements/events``.
+    init(_ row: ResultRow) throws {
+        guard let kind = row.name(0, of: Kind.self), let count = row[4] as Int?, let id = row[6] as Int64?,
+            let title = row.text(7), let isSample = row[10] as Bool?
+        else { throw UnreadableRow(table: "event") }
+        let goal = GoalID(id)
+        let place: EventCursor
+        if let day = row.date(3) {
+            place = .ticks(day, of: goal)
+        } else if let milliseconds = row[1] as Int64?, let number = row[2] as Int64? {
+            place = .moment(milliseconds, number: number)
+        } else {
+            throw UnreadableRow(table: "event")
+        }
+        let (color, shape) = (row.name(8, of: Jewel.Color.self), row.name(9, of: Jewel.Shape.self))
+        self.init(
+            id: place, kind: kind, count: count, step: count == 1 ? row.text(5) ?? "" : "", goal: goal, title: title,
+            jewel: color.flatMap { color in shape.map { Jewel(color: color, shape: $0) } }, isSample: isSample)
+    }
+}
+
 extension EndingGoal {
     /// Reads a row of the part of ``LookBackStatements/week`` that contains goals that end soon.
     init(_ row: ResultRow) throws {

@@ -69,7 +69,7 @@ extension SQLiteGoalStore {
         if box != found.goal.box || !found.goal.fields.isTitleAlone(in: fields) {
             try fields.check(isFinished: false, today: today(of: owner, db).day)
         }
-        try db.run(GoalDetailStatements.edit, StatementArguments([owner, found.id, box] + fields.values))
+        try db.run(GoalDetailStatements.edit, StatementArguments([owner, found.id, box, access.now] + fields.values))
         if fields.reminderEnabled, !found.goal.reminderEnabled { try db.run(ReminderStatements.tellEnds, [owner]) }
         return Written(try existing(found.id, of: owner, db), [found.id])
     }

@@ -1,9 +1,10 @@
+import Foundation
 import GRDB
 import HindsightDomain
 import Live
 import LiveSQLite
 
-// Weeks, years and jewels.
+// Weeks, years, jewels, and the timeline.
 extension SQLiteGoalStore {
     package func jewelBox(
         of owner: AccountID, _ cut: JewelCut, after: GoalID?, limit: Int
@@ -129,6 +130,28 @@ extension SQLiteGoalStore {
         }
     }
 
+    package func events(
+        of owner: AccountID, before: EventCursor?, limit: Int, in zone: TimeZoneID
+    ) async throws -> TimelineSlice {
+        let limit = GoalStoreLimits.limit(limit)
+        return try answer(.events(owner, before: before, limit: limit, zone), of: owner) { db in
+            // The ticks of a day come after its other entries.
+            let (time, number, goal): (Int64, Int64, GoalID) =
+                switch before {
+                case nil: (.max, .max, GoalID(.max))
+                case .moment(let time, let number): (time, number, GoalID(.max))
+                case .ticks(let day, let goal): (StoredTime(day.begin(in: zone)).milliseconds, .min, goal)
+                }
+            let day = before?.day(in: zone).description ?? "~"
+            var found: [TimelineEvent] = []
+            // One row of each part beyond the slice tells whether there is more.
+            try db.forEachRow(LookBackStatements.events, [owner, time, number, limit + 1, day, goal]) { row in
+                found.append(try TimelineEvent(row))
+            }
+            return TimelineSlice(merging: found, limit: limit, in: zone)
+        }
+    }
+
     package func weekNotes(
         of owner: AccountID, after: CalendarDate?, limit: Int
     ) async throws -> [(week: CalendarDate, note: WeekNote)] {
@@ -174,6 +197,15 @@ extension SQLiteGoalStore {
         of owner: AccountID, _ notify: @escaping @Sendable () -> Void
     ) -> @Sendable () -> Void {
         notes.observe(owner) { _ in notify() }
+    }
+}
+
+extension CalendarDate {
+    /// Returns the first moment of the day in a time zone.
+    fileprivate func begin(in zone: TimeZoneID) -> Date {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = zone.timeZone
+        return calendar.startOfDay(for: noon(in: zone))
     }
 }
 

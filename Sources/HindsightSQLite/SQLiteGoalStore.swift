@@ -30,6 +30,7 @@ package struct SQLiteGoalStore: GoalStore {
         case year(AccountID, Int)
         case week(AccountID, ClosedRange<CalendarDate>)
         case answeredWeeks(AccountID, before: CalendarDate?, limit: Int)
+        case events(AccountID, before: EventCursor?, limit: Int, TimeZoneID)
         case putAway(AccountID, limit: Int)
         case reminderReach(AccountID)
     }

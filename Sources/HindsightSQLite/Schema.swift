@@ -91,6 +91,9 @@ enum Schema {
         migrator.registerMigration("own ranks") { db in
             for sql in ownRanks { try db.execute(sql: sql) }
         }
+        migrator.registerMigration("events") { db in
+            for sql in events { try db.execute(sql: sql) }
+        }
         return migrator
     }
 }

@@ -1,15 +1,15 @@
-"""Looking back: the jewel box, a year, a week with its question."""
+"""Looking back: the jewel box, a year, a week with its question, the timeline."""
 
 import re
 import shutil
 from xml.etree import ElementTree
 
 import pytest
-from browsing import PHONE, expect_mark, expect_no_sideways_scrolling, follow, mark, open_live, wait_live
+from browsing import PHONE, expect_mark, expect_no_sideways_scrolling, follow, make_goal, mark, open_live, wait_live
 from playwright.sync_api import Page, expect
 
-NAMES = {"en": ["Week", "Year", "Jewel box"], "ko": ["한 주", "한 해", "보석함"]}
-PLACES = ["weeks", "years", "jewels"]
+NAMES = {"en": ["Week", "Year", "Jewel box", "Timeline"], "ko": ["한 주", "한 해", "보석함", "발자취"]}
+PLACES = ["weeks", "years", "jewels", "timeline/performed"]
 
 
 def finish_a_goal(page: Page, title: str) -> None:
@@ -37,6 +37,7 @@ def test_each_way_of_looking_back_has_an_address(browse, server, language, viewp
         expect_no_sideways_scrolling(page)
     # Its sheet came on the way: nothing was loaded anew.
     expect_mark(page)
+    page.go_back()
     assert page.locator(".cabinet").evaluate("table => getComputedStyle(table).tableLayout") == "fixed"
 
 
@@ -190,6 +191,60 @@ def test_an_answer_is_listed_and_found_without_a_script(browse, server, language
     page.get_by_role("link", name=link).click()
     page.locator(".week-answers h2 a").click()
     expect(page.locator("#answer")).to_have_value("A walk without an umbrella.")
+
+
+@pytest.mark.parametrize("language, day, done", [("en", "Today", "1 step done"), ("ko", "오늘", "단계 1개를 마쳤어요")])
+def test_the_timeline_follows_what_is_done_elsewhere(browse, server, language, day, done, check_axe):
+    account = server.account(language)
+    context = browse(account, viewport=PHONE)
+    page, other = open_live(context.new_page(), "/timeline/performed"), context.new_page()
+    expect(page.locator(".empty")).to_be_visible()
+    check_axe(page, f"nothing done {language}")
+    finish_a_goal(other, "Learn to <i>juggle</i>")
+    expect(page.locator(".events li")).to_have_count(2)
+    expect(page.locator(".events h2")).to_have_text([day])
+    expect(page.locator(".events b").first).to_have_text("Learn to <i>juggle</i>")
+    # A tick is taken back by the second press.
+    goal = make_goal(account, "Read more", ["One", "Two", "Three"])
+    open_live(other, f"/goals/{goal}")
+    ticks = other.locator(".tick")
+    ticks.nth(0).click()
+    ticks.nth(1).click()
+    expect(page.locator(".events .done").filter(has_text=re.compile("2"))).to_have_count(1)
+    ticks.nth(1).click()
+    expect(page.locator(".events .done").filter(has_text=done)).to_have_count(1)
+    ticks.nth(0).click()
+    expect(page.locator(".events li")).to_have_count(3)
+    expect_no_sideways_scrolling(page)
+    check_axe(page, f"the timeline {language}")
+    follow(page, page.locator(".events a").first, rf"/goals/{goal}$")
+    page.go_back()
+    expect(page.locator(".events li")).to_have_count(3)
+
+
+def test_the_timeline_is_read_to_its_end(browse, server):
+    account = server.account()
+    for number in range(45):
+        make_goal(account, f"Goal {number}")
+    page = open_live(browse(account).new_page(), "/timeline/performed")
+    # The foot asks for more when it is seen.
+    for count in [40, 45]:
+        page.keyboard.press("End")
+        expect(page.locator(".events li")).to_have_count(count)
+    expect(page.locator(".list-foot a")).to_have_count(0)
+    plain = browse(account, java_script_enabled=False).new_page()
+    plain.goto("/timeline/performed")
+    read = []
+    while True:
+        read += plain.locator(".events b").all_inner_texts()
+        more = plain.locator(".list-foot a.button:not(.quiet)")
+        if more.count() == 0:
+            break
+        more.click()
+    assert read == [f"Goal {number}" for number in reversed(range(45))]
+    plain.locator(".list-foot a").click()
+    plain.locator(".events a").first.click()
+    expect(plain.locator("h1")).to_have_text("Goal 44")
 
 
 def test_an_answer_that_is_not_saved_survives_a_reload(browse, server):

@@ -475,8 +475,6 @@ def test_pictures_of_looking_back(journey):
             set_frozen(database, goal, completedOn=day)
     open_live(page, "/jewels")
     journey.shoot("jewels")
-    open_live(page, "/jewels?color=pink")
-    journey.shoot("jewels-pink")
     open_live(page, "/years/2025")
     journey.shoot("year")
     open_live(page, "/years")
@@ -506,6 +504,11 @@ def test_pictures_of_looking_back(journey):
 
     open_live(page, "/weeks/answers")
     journey.shoot("week-answers")
+
+    with journey.rows() as database:
+        database.execute("UPDATE goal SET isSample = 0 WHERE id IN (SELECT id FROM goal WHERE status = 'completed' ORDER BY completedAt DESC LIMIT 3)")
+    open_live(page, "/timeline/performed")
+    journey.shoot("timeline")
 
     other.goto("about:blank")
     with journey.rows() as database:

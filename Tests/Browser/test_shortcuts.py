@@ -99,6 +99,14 @@ def test_all_that_can_be_done_is_found_by_its_name(browse, server, check_axe, la
     expect(page).to_have_url(re.compile(r"/search\?q=blue(%20|\+)sea$"))
 
 
+def test_each_page_is_listed_once(browse, account):
+    page = open_live(browse(account, viewport=DESK).new_page(), "/goals/active")
+    press_first(page, "Control+k", dialog(page))
+    expect(options(page).filter(has_text=re.compile("New goal|Set a goal"))).to_have_text(["New goal"])
+    # Nobody looks for these two in passing.
+    expect(options(page).filter(has_text=re.compile("samples|card"))).to_have_count(0)
+
+
 def test_single_keys_can_be_turned_off(browse, account):
     page = open_live(browse(account, viewport=DESK).new_page(), "/goals/active")
     press_first(page, "?", dialog(page))

@@ -149,6 +149,8 @@ struct AccountSizeRun {
             ("new goal", { _ in "/goals/new" }), ("settings", { _ in "/settings" }),
             ("jewel box", { _ in "/jewels" }), ("jewel box, of a kind", { _ in "/jewels?color=pink&shape=heart" }),
             ("jewel box, in the middle", { "/jewels?after=\($0.completed)" }), ("a year", { _ in "/years/2017" }),
+            ("timeline", { _ in "/timeline/performed" }),
+            ("timeline, in the middle", { _ in "/timeline/performed?before=1501500000000.1" }),
             ("this week", { _ in "/weeks" }), ("a search", { _ in "/search?q=goal" }),
         ]
         for (name, address) in addresses {

@@ -31,9 +31,11 @@ struct ShortcutHelp {
         let links = [
             (strings.heading(of: .new), Routes.newGoal.path()),
             (strings.heading(of: .completed), Routes.completedGoals.path()),
-            (strings.heading(of: .stored), Routes.storedGoals.path()), (strings.thisWeek, Routes.thisWeek.path()),
+            (strings.heading(of: .stored), Routes.storedGoals.path()),
+            (strings.name(of: .week), Routes.thisWeek.path()),
             (strings.allAnswers, Routes.weekAnswers.path()), (strings.name(of: .year), Routes.thisYear.path()),
-            (strings.name(of: .jewels), Routes.jewels.path()), (strings.remindersLink, Routes.reminders.path()),
+            (strings.name(of: .jewels), Routes.jewels.path()), (strings.myTimeline, Routes.performed.path()),
+            (strings.remindersLink, Routes.reminders.path()),
             (strings.importGoals, Routes.importGoals.path()), (strings.help, Routes.help.path()),
         ]
         return """

@@ -74,8 +74,9 @@ extension Strings {
                             "Each completed goal can have one review. Answer the four questions, or just some of them, or write freely. Drafts are saved while you type, and show on your other open pages at once."
                     ),
                     text(
-                        ko: "한 주, 한 해, 모은 보석도 ‘돌아보기’에서 볼 수 있어요.",
-                        en: "Look back also shows your weeks, your years and all your jewels."),
+                        ko: "한 주, 한 해, 모은 보석, 그날그날의 발자취도 ‘돌아보기’에서 볼 수 있어요.",
+                        en: "Look back also shows your weeks, your years, all your jewels, and what you did day by day."
+                    ),
                 ]),
             .init(
                 heading: text(ko: "알림", en: "Reminders"),
@@ -114,9 +115,9 @@ extension Strings {
                             "Of your account: the email address, the password in a form that nobody can read, and the language, appearance and time zone you chose."
                     ),
                     text(
-                        ko: "기록은 목표와 단계, 단계를 마친 날, 회고와 초안, 주간 질문의 답이에요. 브라우저 알림을 켜면 그 브라우저의 알림 주소도 있어요.",
+                        ko: "기록은 목표와 단계, 무엇을 언제 했는지, 회고와 초안, 주간 질문의 답이에요. 브라우저 알림을 켜면 그 브라우저의 알림 주소도 있어요.",
                         en:
-                            "Of what you do: goals, steps and the days you ticked them, reviews and their drafts, and your weekly answers. If you turn on notifications, the address your browser receives them at."
+                            "Of what you do: goals and steps, what you did with them and when, reviews and their drafts, and your weekly answers. If you turn on notifications, the address your browser receives them at."
                     ),
                     text(
                         ko: "로그인한 기기와 활동 기록에는 IP 주소와 브라우저 이름이 남아요. 활동 기록은 \(log)일 뒤에 삭제돼요.",

@@ -67,6 +67,7 @@ package struct HindsightApplication: Sendable {
         pages.addGoalForms(goals, revisions, clock: clock)
         pages.addGoalDetail(goals, revisions, clock: clock)
         pages.addLookBack(goals, accounts: accounts, revisions, clock: clock)
+        pages.addTimeline(goals, revisions, clock: clock)
         pages.addSearch(goals, accounts: accounts, clock: clock)
         pages.addAccounts(service, revisions, clock: clock)
         pages.addReminders(reminders, clock: clock)

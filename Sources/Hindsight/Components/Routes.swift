@@ -84,6 +84,9 @@ enum Routes {
     /// The review of the week that contains a day.
     static let week = Route("/weeks/{day}", CalendarDate.self)
 
+    /// What the owner has done, latest first; with `?before=` what was done before an entry.
+    static let performed = Route("/timeline/performed")
+
     /// The list of the goals in a box.
     static func box(_ box: Box) -> Route<> {
         switch box {

@@ -68,9 +68,9 @@ extension Visit {
     }
 }
 
-/// The navigation between the week, the year and the jewel box.
+/// The navigation between the week, the year, the jewel box and the timeline.
 struct LookBackNav {
-    enum Place: CaseIterable { case week, year, jewels }
+    enum Place: CaseIterable { case week, year, jewels, timeline }
 
     let strings: Strings
     let place: Place
@@ -90,6 +90,7 @@ struct LookBackNav {
         case .week: Routes.thisWeek.path()
         case .year: Routes.thisYear.path()
         case .jewels: Routes.jewels.path()
+        case .timeline: Routes.performed.path()
         }
     }
 }

@@ -10,6 +10,7 @@ extension Strings {
         case .week: text(ko: "한 주", en: "Week")
         case .year: text(ko: "한 해", en: "Year")
         case .jewels: jewelBox
+        case .timeline: text(ko: "발자취", en: "Timeline")
         }
     }
 

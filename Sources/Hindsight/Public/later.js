@@ -118,16 +118,20 @@ const tell = async () => {
   box.addEventListener('change', () => storage((store) => (box.checked ? store.removeItem(OFF) : store.setItem(OFF, '1'))));
 };
 
-// Lists what can be done here, by name. Actions of the page come first.
+// Lists what can be done here, by name, and each page once. Actions of the page come first.
 const commands = (section) => {
   const found = new Map();
+  const pages = new Set();
   const add = (el, act) => {
     const name = (el.getAttribute('aria-label') ?? el.textContent).trim();
-    if (name && !found.has(name)) found.set(name, act);
+    const page = el.getAttribute('href');
+    if (!name || found.has(name) || pages.has(page)) return;
+    found.set(name, act);
+    if (page) pages.add(page);
   };
   for (const el of all(document, ACTIONS)) {
     const isInMenu = el.closest('details[data-menu]:not([open])') && el.closest('.menu-body');
-    const isOfRow = el.closest('[data-list], dialog, form:has(input:not([type=hidden]), textarea)');
+    const isOfRow = el.closest('[data-list], .samples, dialog, form:has(input:not([type=hidden]), textarea)');
     if (!isOfRow && !el.matches('summary, [aria-disabled=true]') && (isInMenu || isSeen(el))) add(el, () => el.click());
   }
   for (const el of all(document, PLACES)) if (!el.matches('summary')) add(el, () => el.click());

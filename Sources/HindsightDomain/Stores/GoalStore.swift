@@ -60,7 +60,7 @@ package protocol SearchStore: ChangeSource {
     ) async throws -> SearchSlice
 }
 
-/// Weeks, years and jewels. See ``GoalStore`` for the rules of all functions.
+/// Weeks, years, jewels, and the timeline. See ``GoalStore`` for the rules of all functions.
 package protocol LookBackStore: ChangeSource {
     /// The jewels of an owner: how many there are of each, and a slice of those of a cut, the last day first.
     ///
@@ -94,6 +94,16 @@ package protocol LookBackStore: ChangeSource {
     ///   - before: ``AnsweredWeek/week`` of the last one already shown; `nil` to begin with the latest.
     ///   - limit: how many weeks at most; at least 1, at most ``GoalStoreLimits/pageSize`` are answered.
     func answeredWeeks(of owner: AccountID, before: CalendarDate?, limit: Int) async throws -> AnsweredWeeks
+
+    /// Returns what an owner has done with their goals, the latest first; without deleted goals.
+    ///
+    /// - Parameters:
+    ///   - before: the last entry already shown; `nil` to begin with the latest.
+    ///   - limit: how many entries at most; at least 1, at most ``GoalStoreLimits/pageSize`` are answered.
+    ///   - zone: the time zone that decides on the day of a time.
+    func events(
+        of owner: AccountID, before: EventCursor?, limit: Int, in zone: TimeZoneID
+    ) async throws -> TimelineSlice
 }
 
 /// Goals that the clock has put away.

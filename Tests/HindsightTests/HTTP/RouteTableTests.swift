@@ -164,6 +164,8 @@ import Testing
         Row(
             "POST /weeks/{day}", "401", "+303 /weeks/2026-11-10", "+303 /weeks/2026-11-10", "403", ["answer": "A walk."]
         ),
+        Row("GET /timeline/performed", "303 /login", "200", "200", "200"),
+        Row("POST /timeline/performed", "401", "409", "409", "403"),
         Row("GET /search", "303 /login", "200", "200", "200"),
         Row("POST /search", "401", "409", "409", "403"),
         Row("GET /live/{token}", "401", "410", "410", "200"),
@@ -189,6 +191,10 @@ import Testing
         "/today": names(
             TodayScreen.Model.Input(
                 tick: .never(), untick: .never(), finish: .never(), putAwayAnswer: .never(), goalChanges: .never(),
+                days: .never())),
+        "/timeline/performed": names(
+            EventsScreen.Model.Input(
+                headerRefresh: .never(), footerRefresh: .never(), selection: .never(), changes: .never(),
                 days: .never())),
         "/goals/completed": boxes, "/goals/active": boxes, "/goals/stored": boxes,
         "/search": names(

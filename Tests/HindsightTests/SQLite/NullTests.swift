@@ -112,6 +112,7 @@ import Testing
                 ("year", { _ = try await store.year(of: owner, 2026) }),
                 ("week", { _ = try await store.week(of: owner, days) }),
                 ("answers", { _ = try await store.answeredWeeks(of: owner, before: nil, limit: 9) }),
+                ("timeline", { _ = try await store.events(of: owner, before: nil, limit: 9, in: .utc) }),
                 ("notes", { _ = try await store.weekNotes(of: owner, after: nil, limit: 9) }),
                 ("reach", { _ = try await store.reminderReach(of: owner) }),
                 ("overdue", { _ = try await store.storeOverdue() }),

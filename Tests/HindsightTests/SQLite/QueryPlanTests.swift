@@ -402,6 +402,7 @@ import Testing
         }
         _ = try await store.weekNotes(of: owner, after: nil, limit: 10)
         _ = try await store.answeredWeeks(of: owner, before: nil, limit: 10)
+        _ = try await store.events(of: owner, before: nil, limit: 10, in: .utc)
         _ = try await store.importWeekNotes([days.lowerBound: WeekNote(question: 0, text: "c")], of: owner)
         _ = try await store.search(of: owner, for: SearchQuery("goal"), after: nil, limit: 10)
         _ = try await store.search(of: owner, for: SearchQuery("c"), after: nil, limit: 10)

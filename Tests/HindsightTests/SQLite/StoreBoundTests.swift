@@ -88,6 +88,10 @@ import Testing
         "answeredWeeks(of:before:limit:)": { scene in
             (try await scene.store.answeredWeeks(of: scene.owner, before: nil, limit: .max).weeks.count, limit)
         },
+        "events(of:before:limit:in:)": { scene in
+            let slice = try await scene.store.events(of: scene.owner, before: nil, limit: .max, in: .utc)
+            return (slice.events.count, limit)
+        },
         "wholeGoals(of:after:limit:)": { scene in
             (try await scene.store.wholeGoals(of: scene.owner, after: nil, limit: .max).count, limit)
         },

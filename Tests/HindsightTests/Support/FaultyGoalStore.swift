@@ -12,7 +12,7 @@ enum GoalStoreOperation: CaseIterable {
     case addStep, editStep, finishStep, moveStep, removeStep, restoreStep, tick, celebrate, recommendations,
         storeOverdue
     case putAwayGoals, dismissPutAway, removeSamples, restoreSamples, reminderReach
-    case jewelBox, year, week, answeredWeeks, saveWeekNote, weekNotes, importWeekNotes
+    case jewelBox, year, week, answeredWeeks, events, saveWeekNote, weekNotes, importWeekNotes
     case saveReview, deleteReview, restoreReview
     case keepDraft, dropDraft, restoreDraft, addGoals, importGoals, purgeDeleted, ping
 }
@@ -279,6 +279,12 @@ final class FaultyGoalStore: GoalStore {
 
     func answeredWeeks(of owner: AccountID, before: CalendarDate?, limit: Int) async throws -> AnsweredWeeks {
         try await run(.answeredWeeks) { try await $0.answeredWeeks(of: owner, before: before, limit: limit) }
+    }
+
+    func events(
+        of owner: AccountID, before: EventCursor?, limit: Int, in zone: TimeZoneID
+    ) async throws -> TimelineSlice {
+        try await run(.events) { try await $0.events(of: owner, before: before, limit: limit, in: zone) }
     }
 
     func weekNotes(

@@ -1,0 +1,51 @@
+import HindsightDomain
+import Live
+import LiveSite
+
+extension Strings {
+    /// Heading of the page, and the link to it from elsewhere.
+    var myTimeline: String { text(ko: "내 발자취", en: "My timeline") }
+    var nothingDone: String { text(ko: "아직 발자취가 없어요", en: "Nothing here yet") }
+    var nothingDoneText: String {
+        text(
+            ko: "목표를 정하고, 단계를 마치고, 회고를 쓰면 여기에 남아요.",
+            en: "Goals you set, steps you finish and reviews you write will appear here.")
+    }
+
+    /// The name of a day of the timeline, with the year unless it is the current one.
+    func name(of heading: EventCellViewModel.Heading) -> HTML {
+        switch heading {
+        case .today: HTML(text: todayHeading)
+        case .yesterday: HTML(text: text(ko: "어제", en: "Yesterday"))
+        case .day(let day):
+            """
+            <time datetime="\(day.description)">\(day.year == thisYear ? dayWithWeekday(day) : longDay(day))</time>
+            """
+        }
+    }
+
+    /// What was done, after the title of the goal.
+    func words(for event: TimelineEvent) -> HTML {
+        switch event.kind {
+        case .set: HTML(text: text(ko: "목표를 정했어요", en: "Goal set"))
+        case .ticked where !event.step.isEmpty:
+            text(
+                ko: "‘<span dir='auto'>\(event.step)</span>’ 단계를 마쳤어요",
+                en: "Step done: <span dir='auto'>\(event.step)</span>")
+        case .ticked:
+            HTML(
+                text: text(
+                    ko: "단계 \(event.count)개를 마쳤어요",
+                    en: event.count == 1 ? "1 step done" : "\(event.count) steps done"))
+        case .completed:
+            HTML(
+                text: event.jewel.map {
+                    text(ko: "완료하고 \(name(of: $0))을 받았어요", en: "Completed, and earned a \(name(of: $0))")
+                } ?? text(ko: "완료했어요", en: "Completed"))
+        case .reviewed: HTML(text: text(ko: "회고를 썼어요", en: "Review written"))
+        case .ended: HTML(text: text(ko: "끝나는 날이 지나 쉬어요", en: "Ran out of time and is paused"))
+        case .paused: HTML(text: text(ko: "쉬어 가기로 했어요", en: "Paused"))
+        case .takenUp: HTML(text: text(ko: "다시 시작했어요", en: "Taken up again"))
+        }
+    }
+}

@@ -1,0 +1,145 @@
+import Foundation
+
+/// An entry of a timeline: what somebody has done with a goal.
+package struct TimelineEvent: Hashable, Sendable, Identifiable {
+    /// What was done.
+    package enum Kind: String, CaseIterable, Sendable {
+        /// The goal was created.
+        case set
+        /// Steps were ticked; those of a day are one entry.
+        case ticked
+        /// The goal was completed and won its jewel.
+        case completed
+        /// A review was written.
+        case reviewed
+        /// The goal was put away because its last day was over.
+        case ended
+        /// The goal was put away by its owner.
+        case paused
+        /// A goal that was put away became active again.
+        case takenUp
+    }
+
+    /// Its place in the timeline, which is unique in it.
+    package let id: EventCursor
+    /// What was done.
+    package let kind: Kind
+    /// Number of steps ticked; 1 for other kinds.
+    package var count: Int
+    /// The title of the step that was ticked, where it is one; otherwise empty, and where that step is gone.
+    @ExactText package var step: String
+    /// The goal that it was done with.
+    package let goal: GoalID
+    /// The goal's.
+    @ExactText package private(set) var title: String
+    /// The jewel that the goal won; nil unless it is completed.
+    package let jewel: Jewel?
+    /// Whether the goal came with the account, as an example.
+    package let isSample: Bool
+
+    /// - Parameters:
+    ///   - id: its place in the timeline.
+    ///   - kind: what was done.
+    ///   - count: how many steps were ticked.
+    ///   - step: the title of the only step that was ticked.
+    ///   - goal: the goal that it was done with.
+    ///   - title: the goal's.
+    ///   - jewel: what the goal won.
+    ///   - isSample: whether the goal came with the account.
+    package init(
+        id: EventCursor, kind: Kind, count: Int = 1, step: String = "", goal: GoalID, title: String,
+        jewel: Jewel? = nil, isSample: Bool = false
+    ) {
+        self.id = id
+        self.kind = kind
+        self.count = count
+        self.step = step
+        self.goal = goal
+        self.title = title
+        self.jewel = jewel
+        self.isSample = isSample
+    }
+}
+
+/// A place in a timeline: of an entry, or of one that is gone.
+///
+/// Entries are in the order of their days, the latest first. Those of a day are in the order of their times, and the ticks,
+/// which have a day alone, come after them.
+package enum EventCursor: Hashable, Sendable, LosslessStringConvertible {
+    /// A time in milliseconds since 1970, and a number that distinguishes entries of that time.
+    case moment(Int64, number: Int64)
+    /// The ticks of a goal on a day.
+    case ticks(CalendarDate, of: GoalID)
+
+    /// The place that is written as `milliseconds.number` or `day.goal`; nil for any other text, however long.
+    package init?(_ text: String) {
+        let parts = text.utf8.count > 40 ? [] : text.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 2 else { return nil }
+        if let day = CalendarDate(String(parts[0])), let goal = GoalID(parts[1]) {
+            self = .ticks(day, of: goal)
+        } else if let milliseconds = Int64(parts[0]), let number = Int64(parts[1]) {
+            self = .moment(milliseconds, number: number)
+        } else {
+            return nil
+        }
+    }
+
+    package var description: String {
+        switch self {
+        case .moment(let milliseconds, let number): "\(milliseconds).\(number)"
+        case .ticks(let day, let goal): "\(day).\(goal.rawValue)"
+        }
+    }
+
+    /// Returns the day of the entry in a time zone. Ticks keep the day that it was for their owner.
+    package func day(in zone: TimeZoneID) -> CalendarDate {
+        switch self {
+        case .moment(let milliseconds, _):
+            CalendarDate(Date(timeIntervalSince1970: Double(milliseconds) / 1000), in: zone)
+        case .ticks(let day, _): day
+        }
+    }
+}
+
+/// A slice of a timeline.
+package struct TimelineSlice: Hashable, Sendable {
+    /// The latest first.
+    package var events: [TimelineEvent]
+    /// Whether there are earlier ones.
+    package var hasMore: Bool
+
+    /// - Parameters:
+    ///   - events: the latest first.
+    ///   - hasMore: whether there are earlier ones.
+    package init(events: [TimelineEvent] = [], hasMore: Bool = false) {
+        self.events = events
+        self.hasMore = hasMore
+    }
+
+    /// Merges entries from several sources.
+    ///
+    /// - Parameters:
+    ///   - found: the latest entries of each source, `limit` + 1 of each at most, in any order. Several entries for the ticks
+    ///     of one goal on one day are one.
+    ///   - limit: number of entries of the slice at most.
+    ///   - zone: the time zone that decides on the day of a time.
+    package init(merging found: [TimelineEvent], limit: Int, in zone: TimeZoneID) {
+        var ticks: [EventCursor: Int] = [:]
+        var all: [(order: (Int, Int64, Int64), event: TimelineEvent)] = []
+        for event in found {
+            if event.kind == .ticked, let known = ticks.updateValue(all.count, forKey: event.id) {
+                ticks[event.id] = known
+                all[known].event.count += event.count
+                all[known].event.step = ""
+                continue
+            }
+            let day = event.id.day(in: zone).daysSince1970
+            switch event.id {
+            case .moment(let milliseconds, let number): all.append(((day, milliseconds, number), event))
+            case .ticks(_, let goal): all.append(((day, .min, goal.rawValue), event))
+            }
+        }
+        all.sort { $0.order > $1.order }
+        self.init(events: all.prefix(limit).map(\.event), hasMore: all.count > limit)
+    }
+}

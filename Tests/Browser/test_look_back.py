@@ -193,8 +193,8 @@ def test_an_answer_is_listed_and_found_without_a_script(browse, server, language
     expect(page.locator("#answer")).to_have_value("A walk without an umbrella.")
 
 
-@pytest.mark.parametrize("language, day, done", [("en", "Today", "1 step done"), ("ko", "오늘", "단계 1개를 마쳤어요")])
-def test_the_timeline_follows_what_is_done_elsewhere(browse, server, language, day, done, check_axe):
+@pytest.mark.parametrize("language, day, one", [("en", "Today", "Step done: One"), ("ko", "오늘", "‘One’ 단계를 마쳤어요")])
+def test_the_timeline_follows_what_is_done_elsewhere(browse, server, language, day, one, check_axe):
     account = server.account(language)
     context = browse(account, viewport=PHONE)
     page, other = open_live(context.new_page(), "/timeline/performed"), context.new_page()
@@ -212,7 +212,7 @@ def test_the_timeline_follows_what_is_done_elsewhere(browse, server, language, d
     ticks.nth(1).click()
     expect(page.locator(".events .done").filter(has_text=re.compile("2"))).to_have_count(1)
     ticks.nth(1).click()
-    expect(page.locator(".events .done").filter(has_text=done)).to_have_count(1)
+    expect(page.locator(".events .done").filter(has_text=one)).to_have_count(1)
     ticks.nth(0).click()
     expect(page.locator(".events li")).to_have_count(3)
     expect_no_sideways_scrolling(page)

@@ -505,12 +505,12 @@ def test_pictures_of_looking_back(journey):
     open_live(page, "/weeks/answers")
     journey.shoot("week-answers")
 
+    other.goto("about:blank")
     with journey.rows() as database:
         database.execute("UPDATE goal SET isSample = 0 WHERE id IN (SELECT id FROM goal WHERE status = 'completed' ORDER BY completedAt DESC LIMIT 3)")
     open_live(page, "/timeline/performed")
     journey.shoot("timeline")
 
-    other.goto("about:blank")
     with journey.rows() as database:
         database.execute("DELETE FROM goal")
         database.execute("DELETE FROM weekNote")

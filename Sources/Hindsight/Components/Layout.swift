@@ -76,7 +76,7 @@ struct Layout {
             <nav class="places" aria-label="\(strings.places)">\
             \(link(Routes.today.path(), strings.todayHeading, ["/today"]))\
             \(link(Routes.activeGoals.path(), strings.goals, ["/goals"]))\
-            \(link(Routes.thisWeek.path(), strings.lookBack, ["/weeks", "/years", "/jewels"]))\
+            \(link(Routes.thisWeek.path(), strings.lookBack, ["/weeks", "/years", "/jewels", "/timeline"]))\
             \(link(Routes.search.path(), strings.search, ["/search"]))</nav>
             """
     }

@@ -41,13 +41,12 @@ enum GoalDetailStatements {
     /// Returns the goal that was created with the idempotency key `?2`, even if it has been deleted since.
     static let created = "SELECT goal.id FROM goal WHERE goal.ownerID = ?1 AND goal.creationKey = ?2"
 
-    /// Replaces the fields of a goal by those from `?5` on, and moves it to the box `?3`, at `?4`. When the start of a stored
+    /// Replaces the fields of a goal by those from `?4` on, and moves it to the box `?3`. When the start of a stored
     /// goal changes, its first start is kept in `firstStartDate`. The goal is no sample any more.
     static let edit = """
-        UPDATE goal SET \(GoalFields.assignments(from: 5)), status = ?3,
-            takenUpAt = CASE WHEN status <> ?3 THEN ?4 ELSE takenUpAt END,
+        UPDATE goal SET \(GoalFields.assignments(from: 4)), status = ?3,
             firstStartDate = CASE
-                WHEN status = 'stored' AND startDate <> \(GoalFields.parameter(of: .startDate, from: 5))
+                WHEN status = 'stored' AND startDate <> \(GoalFields.parameter(of: .startDate, from: 4))
                 THEN coalesce(firstStartDate, startDate) ELSE firstStartDate END,
             putAwayNotice = CASE WHEN ?3 = 'stored' THEN putAwayNotice ELSE 0 END, \(becomesOwn),
             revision = revision + 1
@@ -307,6 +306,9 @@ enum GoalDetailStatements {
         WHERE goal.id = ?2 AND \(isThere("goal")) AND goal.status = 'active'
         """
 
+    /// Adds to the timeline that the goal `?2` was put away or taken up again at `?4`; `?3` is the kind.
+    static let addEvent = "INSERT INTO event (ownerID, goalID, kind, at) VALUES (?1, ?2, ?3, ?4)"
+
     /// Removes goals that were deleted at `?1` or before, `?2` at most, with their steps, reviews and drafts.
     static let purge = """
         DELETE FROM goal WHERE goal.id IN (SELECT old.id FROM goal AS old WHERE old.deletedAt <= ?1 LIMIT ?2)
@@ -330,6 +332,6 @@ enum GoalDetailStatements {
         makeOwn, keepRemovedStep, removeStep, removedStep,
         completingRemoval, putBackStep, forgetRemovedStep, goalOfStep, putAway, dismissPutAway, dismissAllPutAway,
         removeSamples, restoreSamples, storedCount, storedFromOldest, storedFromNewest, timeZone, overdue, store, pause,
-        purge, purgeSteps,
+        addEvent, purge, purgeSteps,
     ]
 }

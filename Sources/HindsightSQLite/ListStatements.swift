@@ -223,7 +223,15 @@ enum ListStatements {
             UNION ALL SELECT * FROM (
                 SELECT goal.id FROM step
                 CROSS JOIN goal ON goal.id = step.goalID AND \(isListed("goal", .active))
-                WHERE step.ownerID = ?1 AND step.doneOn = ?5 AND (step.alarmDays & ?2 OR step.dueOn <= ?5)
+                WHERE step.ownerID = ?1 AND step.doneOn = ?5 AND step.times IS NULL
+                    AND (step.alarmDays & ?2 OR step.dueOn <= ?5)
+                LIMIT ?3 * \(Step.limit)
+            )
+            UNION ALL SELECT * FROM (
+                SELECT goal.id FROM stepTick
+                CROSS JOIN step ON step.id = stepTick.stepID AND step.ownerID = ?1 AND step.alarmDays & ?2
+                CROSS JOIN goal ON goal.id = step.goalID AND \(isListed("goal", .active))
+                WHERE stepTick.ownerID = ?1 AND stepTick.day = ?5
                 LIMIT ?3 * \(Step.limit)
             )
             UNION ALL SELECT * FROM (

@@ -125,36 +125,43 @@ enum LookBackStatements {
         ORDER BY weekNote.week DESC LIMIT ?3
         """
 
-    /// Returns the entries of the timeline: those before the time `?2` and the number `?3`, and the ticks before the day `?5`
-    /// and the goal `?6`. Each kind is a part of its own, latest first, with `?4` rows at most; the ticks of steps that
+    /// Returns entries of the timeline: the ticks before the day `?5` and the goal `?6`, and all else before the time `?2` and
+    /// the number `?3`. Each kind is a part of its own, latest first, with `?4` rows at most; the ticks of steps that
     /// repeat are another part. Numbers of different kinds differ.
     ///
-    /// What a sample came with was not done by its owner. Its ticks are as old as its steps.
+    /// The past that a sample came with is left out. It is older than the sample's own row.
     static let events = [
+        // A goal that was recorded when it was finished was set long before.
         moments(
             0, "'set'", "goal.createdAt", of: "goal", "goal INDEXED BY goal_set",
-            where: "goal.ownerID = ?1 AND goal.deletedAt IS NULL AND goal.isSample = 0"),
+            where: """
+                goal.ownerID = ?1 AND goal.deletedAt IS NULL AND goal.cameAsSample = 0
+                    AND (goal.completedAt IS NULL OR goal.completedAt >= goal.createdAt)
+                """),
         moments(
             1, "'completed'", "goal.completedAt", of: "goal", "goal INDEXED BY goal_completed",
-            where: "\(isWon) AND (goal.isSample = 0 OR goal.completionRecordedAt IS NOT NULL)"),
+            where: "\(isWon) AND (goal.cameAsSample = 0 OR goal.completedAt > goal.createdAt)"),
         moments(
             2, "'reviewed'", "review.writtenAt", of: "review",
             "review INDEXED BY review_written \(goalOf("review"))",
-            where: "review.ownerID = ?1 AND review.deletedAt IS NULL AND goal.isSample = 0"),
+            where: """
+                review.ownerID = ?1 AND review.deletedAt IS NULL
+                    AND (goal.cameAsSample = 0 OR review.writtenAt > goal.createdAt)
+                """),
         moments(
-            3, "event.kind", "event.at", of: "event", "event INDEXED BY event_actor \(goalOf("event"))",
-            where: "event.actorID = ?1"),
+            3, "event.kind", "event.at", of: "event", "event INDEXED BY event_owner \(goalOf("event"))",
+            where: "event.ownerID = ?1"),
         ticks(
             on: "step.doneOn", of: "step", "step INDEXED BY step_done \(goalOf("step"))",
             where: """
                 step.ownerID = ?1 AND step.doneOn IS NOT NULL AND step.times IS NULL
-                    AND (goal.isSample = 0 OR step.doneAt > step.createdAt)
+                    AND (goal.cameAsSample = 0 OR step.doneAt > step.createdAt)
                 """),
         ticks(
             on: "stepTick.day", of: "stepTick",
             """
             stepTick INDEXED BY stepTick_day \(goalOf("stepTick"))
-            LEFT JOIN step ON step.id = stepTick.stepID AND step.ownerID = ?1
+            CROSS JOIN step ON step.id = stepTick.stepID AND step.ownerID = ?1
             """,
             where: "stepTick.ownerID = ?1"),
     ].map { "SELECT * FROM (\($0))" }.joined(separator: " UNION ALL ")

@@ -67,6 +67,10 @@ extension SQLiteGoalStore {
         let id = try insertGoal(
             goal.fields, in: box, of: owner, at: createdAt, putAwayAt: whole.putAwayAt.map(StoredTime.init),
             uid: whole.uid, reviewRevision: whole.draft.isEmpty ? 1 : 2, firstStartDate: whole.firstStartDate, db)
+        if box == .stored, let time = whole.putAwayAt {
+            let isOver = CalendarDate(time, in: zone) > goal.endDate
+            try addEvent(isOver ? .ended : .paused, of: owner, id, at: StoredTime(time), db)
+        }
         for step in whole.steps {
             let doneAt = whole.completedAt ?? whole.createdAt
             // A step that was done by the completion of its goal has no day.

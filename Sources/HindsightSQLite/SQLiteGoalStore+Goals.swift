@@ -69,7 +69,8 @@ extension SQLiteGoalStore {
         if box != found.goal.box || !found.goal.fields.isTitleAlone(in: fields) {
             try fields.check(isFinished: false, today: today(of: owner, db).day)
         }
-        try db.run(GoalDetailStatements.edit, StatementArguments([owner, found.id, box, access.now] + fields.values))
+        try db.run(GoalDetailStatements.edit, StatementArguments([owner, found.id, box] + fields.values))
+        if box != found.goal.box { try addEvent(.takenUp, of: owner, found.id, at: access.now, db) }
         if fields.reminderEnabled, !found.goal.reminderEnabled { try db.run(ReminderStatements.tellEnds, [owner]) }
         return Written(try existing(found.id, of: owner, db), [found.id])
     }
@@ -79,7 +80,9 @@ extension SQLiteGoalStore {
             var found = try existing(goal, of: owner, db)
             if found.goal.box == .stored { return Written(found, []) }
             guard found.goal.box == .active else { throw StoreError.wrongBox(found) }
-            try db.run(GoalDetailStatements.pause, [owner, goal, access.now])
+            let now = access.now
+            try db.run(GoalDetailStatements.pause, [owner, goal, now])
+            try addEvent(.paused, of: owner, goal, at: now, db)
             found.goal.box = .stored
             return Written(found, [goal])
         }
@@ -510,6 +513,7 @@ extension SQLiteGoalStore {
                 let stored = try overdue.filter {
                     try db.run(GoalDetailStatements.store, [$0.owner, $0.id, $0.endDate, now]) > 0
                 }
+                for goal in stored { try addEvent(.ended, of: goal.owner, goal.id, at: now, db) }
                 for owner in Set(stored.map(\.owner)) { try db.run(AccountStatements.countRevision, [owner]) }
                 return stored
             } committed: { [feed] stored in
@@ -523,6 +527,12 @@ extension SQLiteGoalStore {
     }
 
     // MARK: Parts
+
+    func addEvent(
+        _ kind: TimelineEvent.Kind, of owner: AccountID, _ goal: GoalID, at time: StoredTime, _ db: Database
+    ) throws {
+        try db.run(GoalDetailStatements.addEvent, [owner, goal, kind.rawValue, time])
+    }
 
     private func detail(of owner: AccountID, _ goal: GoalID, _ db: Database) throws -> GoalDetail? {
         try detailAndZone(of: owner, goal, db).detail
@@ -602,8 +612,10 @@ extension GoalFields {
 
 extension CalendarDate {
     /// Returns the noon of the day in a zone: clocks are never set forward or back at that time.
-    func noon(in zone: TimeZoneID) -> Date {
+    func noon(in zone: TimeZoneID) -> Date { noon(in: zone.timeZone) }
+
+    func noon(in zone: TimeZone) -> Date {
         let noon = Date(timeIntervalSince1970: Double(daysSince1970) * 86_400 + 43_200)
-        return noon.addingTimeInterval(-Double(zone.timeZone.secondsFromGMT(for: noon)))
+        return noon.addingTimeInterval(-Double(zone.secondsFromGMT(for: noon)))
     }
 }

@@ -135,12 +135,13 @@ extension SQLiteGoalStore {
     ) async throws -> TimelineSlice {
         let limit = GoalStoreLimits.limit(limit)
         return try answer(.events(owner, before: before, limit: limit, zone), of: owner) { db in
-            // The ticks of a day come after its other entries.
+            let zone = zone.timeZone
+            // The ticks of a day come before its other entries.
             let (time, number, goal): (Int64, Int64, GoalID) =
                 switch before {
                 case nil: (.max, .max, GoalID(.max))
-                case .moment(let time, let number): (time, number, GoalID(.max))
-                case .ticks(let day, let goal): (StoredTime(day.begin(in: zone)).milliseconds, .min, goal)
+                case .moment(let time, let number): (time, number, GoalID(.min))
+                case .ticks(let day, let goal): (StoredTime(day.end(in: zone)).milliseconds, .min, goal)
                 }
             let day = before?.day(in: zone).description ?? "~"
             var found: [TimelineEvent] = []
@@ -201,11 +202,11 @@ extension SQLiteGoalStore {
 }
 
 extension CalendarDate {
-    /// Returns the first moment of the day in a time zone.
-    fileprivate func begin(in zone: TimeZoneID) -> Date {
+    /// Returns the first moment after the day in a time zone.
+    fileprivate func end(in zone: TimeZone) -> Date {
         var calendar = Calendar(identifier: .gregorian)
-        calendar.timeZone = zone.timeZone
-        return calendar.startOfDay(for: noon(in: zone))
+        calendar.timeZone = zone
+        return calendar.startOfDay(for: adding(days: 1).noon(in: zone))
     }
 }
 

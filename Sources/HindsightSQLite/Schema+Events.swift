@@ -1,69 +1,40 @@
 extension Schema {
-    /// Times at which goals were put away and taken up again.
+    /// Times at which goals were put away or taken up again. A goal's row has only the last one.
     ///
-    /// These are the entries of a timeline that the goal's own row doesn't tell: it has the last such time alone. All others
-    /// are read from the rows themselves; see ``LookBackStatements/events``. Triggers write the entries, so that every way
-    /// to move a goal does. A pause that is undone within ten minutes leaves none.
+    /// All other entries of a timeline are read from the rows of goals, steps and reviews; see
+    /// ``LookBackStatements/events``.
     static let events = [
         """
         CREATE TABLE event (
             id INTEGER PRIMARY KEY AUTOINCREMENT,
-            actorID INTEGER NOT NULL,
+            ownerID INTEGER NOT NULL,
             goalID INTEGER NOT NULL,
-            kind TEXT NOT NULL CHECK (kind = 'ended' OR kind = 'paused' OR kind = 'takenUp'),
+            kind TEXT NOT NULL CHECK (kind IN ('ended', 'paused', 'takenUp')),
             at INTEGER NOT NULL,
-            FOREIGN KEY (goalID, actorID) REFERENCES goal (id, ownerID) ON DELETE CASCADE
+            FOREIGN KEY (goalID, ownerID) REFERENCES goal (id, ownerID) ON DELETE CASCADE
         ) STRICT
         """,
-        "CREATE INDEX event_actor ON event (actorID, at)",
-        "CREATE INDEX event_goal ON event (goalID, actorID)",
-        "CREATE INDEX goal_set ON goal (ownerID, createdAt) WHERE deletedAt IS NULL AND isSample = 0",
-        // Of deleted reviews as well: so deleting one and restoring it don't change the index.
+        "CREATE INDEX event_owner ON event (ownerID, at)",
+        "CREATE INDEX event_goal ON event (goalID, ownerID)",
+        // Midnight comes first at UTC+14. A time that was assumed for a goal from a file may be to come.
+        """
+        INSERT INTO event (ownerID, goalID, kind, at)
+        SELECT ownerID, id,
+            iif(putAwayAt >= 1000 * CAST(strftime('%s', endDate, '+10 hours') AS INTEGER), 'ended', 'paused'), putAwayAt
+        FROM goal
+        WHERE status = 'stored' AND isSample = 0 AND putAwayAt <= 1000 * CAST(strftime('%s', 'now') AS INTEGER)
+        ORDER BY putAwayAt
+        """,
+        // Remains set when a sample becomes its owner's own.
+        """
+        ALTER TABLE goal ADD COLUMN cameAsSample INTEGER NOT NULL DEFAULT 0 CHECK (cameAsSample IN (0, 1))
+        """,
+        "UPDATE goal SET cameAsSample = 1 WHERE isSample = 1",
+        "CREATE INDEX goal_set ON goal (ownerID, createdAt) WHERE deletedAt IS NULL AND cameAsSample = 0",
+        // Includes deleted reviews, so that deleting one and restoring it don't change the index.
         "CREATE INDEX review_written ON review (ownerID, writtenAt)",
-        "ALTER TABLE goal ADD COLUMN takenUpAt INTEGER",
-        """
-        INSERT INTO event (actorID, goalID, kind, at)
-        SELECT ownerID, id, kind, at FROM (
-            SELECT ownerID, id, \(reasonOfRest("goal")) AS kind, putAwayAt AS at FROM goal
-            WHERE status = 'stored' AND putAwayAt IS NOT NULL AND isSample = 0
-            UNION ALL SELECT ownerID, id, 'takenUp', 1000 * CAST(strftime('%s', startDate, '+11 hours') AS INTEGER) FROM goal
-            WHERE firstStartDate IS NOT NULL AND status <> 'stored'
-        ) ORDER BY at
-        """,
-        // From a file.
-        """
-        CREATE TRIGGER event_stored AFTER INSERT ON goal
-        WHEN NEW.status = 'stored' AND NEW.putAwayAt IS NOT NULL AND NEW.isSample = 0 BEGIN
-            INSERT INTO event (actorID, goalID, kind, at)
-            VALUES (NEW.ownerID, NEW.id, \(reasonOfRest("NEW")), NEW.putAwayAt);
-        END
-        """,
-        """
-        CREATE TRIGGER event_put_away AFTER UPDATE OF status ON goal
-        WHEN OLD.status = 'active' AND NEW.status = 'stored' BEGIN
-            INSERT INTO event (actorID, goalID, kind, at)
-            VALUES (NEW.ownerID, NEW.id, iif(NEW.putAwayNotice = 1, 'ended', 'paused'), NEW.putAwayAt);
-        END
-        """,
-        """
-        CREATE TRIGGER event_taken_up AFTER UPDATE OF status ON goal
-        WHEN OLD.status = 'stored' AND NEW.status = 'active' BEGIN
-            INSERT INTO event (actorID, goalID, kind, at)
-            SELECT NEW.ownerID, NEW.id, 'takenUp', NEW.takenUpAt WHERE NOT EXISTS (\(pauseForAMoment));
-            DELETE FROM event WHERE id IN (\(pauseForAMoment));
-        END
-        """,
+        // The days of a step that repeats are in `stepTick`.
+        "DROP INDEX step_done",
+        "CREATE INDEX step_done ON step (ownerID, doneOn, goalID) WHERE doneOn IS NOT NULL AND times IS NULL",
     ]
-
-    /// The entry of a pause that ended within the time to undo.
-    private static let pauseForAMoment = """
-        SELECT id FROM event WHERE goalID = NEW.id AND kind = 'paused' AND at > NEW.takenUpAt - 600000
-        """
-
-    /// Whether a goal was put away because its last day was over, or because its owner wanted it.
-    private static func reasonOfRest(_ goal: String) -> String {
-        """
-        iif(\(goal).putAwayAt >= 1000 * CAST(strftime('%s', \(goal).endDate, '+1 day') AS INTEGER), 'ended', 'paused')
-        """
-    }
 }

@@ -83,9 +83,9 @@ enum GoalStatements {
     /// Adds a goal. Without a UID it is given one.
     static let insertGoal = """
         INSERT INTO goal (
-            ownerID, status, createdAt, creationKey, putAwayAt, isSample, uid, reviewRevision, firstStartDate,
+            ownerID, status, createdAt, creationKey, putAwayAt, isSample, cameAsSample, uid, reviewRevision, firstStartDate,
             \(fields.columns)
-        ) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, \(fields.parameters))
+        ) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?6, ?7, ?8, ?9, \(fields.parameters))
         """
 
     /// Returns the goal with the UID `?2`, which may be deleted.

@@ -84,7 +84,7 @@ enum Routes {
     /// The review of the week that contains a day.
     static let week = Route("/weeks/{day}", CalendarDate.self)
 
-    /// What the owner has done, latest first; with `?before=` what was done before an entry.
+    /// The timeline of the owner, latest first; with `?before=` it begins after an entry.
     static let performed = Route("/timeline/performed")
 
     /// The list of the goals in a box.

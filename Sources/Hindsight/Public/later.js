@@ -118,24 +118,27 @@ const tell = async () => {
   box.addEventListener('change', () => storage((store) => (box.checked ? store.removeItem(OFF) : store.setItem(OFF, '1'))));
 };
 
-// Lists what can be done here, by name, and each page once. Actions of the page come first.
+// Lists what can be done here, by name. Actions of the page come first, and a page that they lead to isn't listed again.
 const commands = (section) => {
   const found = new Map();
   const pages = new Set();
   const add = (el, act) => {
     const name = (el.getAttribute('aria-label') ?? el.textContent).trim();
-    const page = el.getAttribute('href');
-    if (!name || found.has(name) || pages.has(page)) return;
-    found.set(name, act);
-    if (page) pages.add(page);
+    if (name && !found.has(name)) found.set(name, act);
   };
   for (const el of all(document, ACTIONS)) {
     const isInMenu = el.closest('details[data-menu]:not([open])') && el.closest('.menu-body');
     const isOfRow = el.closest('[data-list], .samples, dialog, form:has(input:not([type=hidden]), textarea)');
-    if (!isOfRow && !el.matches('summary, [aria-disabled=true]') && (isInMenu || isSeen(el))) add(el, () => el.click());
+    if (!isOfRow && !el.matches('summary, [aria-disabled=true]') && (isInMenu || isSeen(el))) {
+      add(el, () => el.click());
+      pages.add(el.getAttribute('href'));
+    }
   }
   for (const el of all(document, PLACES)) if (!el.matches('summary')) add(el, () => el.click());
-  for (const el of all(section.querySelector('template[data-commands]').content, 'nav a')) add(el, () => go(el.getAttribute('href')));
+  for (const el of all(section.querySelector('template[data-commands]').content, 'nav a')) {
+    const page = el.getAttribute('href');
+    if (!pages.has(page)) add(el, () => go(page));
+  }
   add(section.querySelector('template[data-keys]').content.querySelector('h2'), tell);
   return [...found];
 };

@@ -20,7 +20,7 @@ extension LivePages {
     }
 }
 
-/// The page `/timeline/performed`: what the owner has done.
+/// The page `/timeline/performed`: the timeline of the owner.
 struct EventsScreen: Screen {
     let store: any LookBackStore
     let owner: AccountID
@@ -53,11 +53,11 @@ struct EventsScreen: Screen {
             \(LookBackNav(strings: strings, place: .timeline).html)
             <div class="list-head"><h1>\(strings.myTimeline)</h1></div>
             \(output.items.list(
-                "ol", "class='events' role='list'", "", wording: strings.language.rawValue,
+                "ol", "class='events' role='list'", "", wording: "\(strings.language.rawValue)\(strings.thisYear ?? 0)",
                 id: { "event-\($0.id.description)" }, { row($0, input) }))
-            \(output.isEmpty.slot { isEmpty in "\(if: isEmpty, empty)" })
+            \(output.isEmpty.slot { isEmpty in "\(if: isEmpty, empty(page))" })
             <div class="list-foot">
-            \(output.isLoading.slot("div", "role='status'") { "\(if: $0, "<p>\(strings.loadingGoals)</p>")" })
+            \(output.isLoading.slot("div", "role='status'") { "\(if: $0, "<p>\(strings.loadingTimeline)</p>")" })
             \(output.foot.slot { foot($0, input) })
             </div>
             """)
@@ -84,7 +84,7 @@ struct EventsScreen: Screen {
     private func foot(_ foot: EventsFoot, _ input: Model.Input) -> HTML {
         """
         \(if: before != nil, "<a class='button quiet' href='\(Routes.performed.path())'>\(strings.toNewest)</a>")\
-        \(if: !foot.isLastPage, "\(foot.last.map { more($0, foot.isFull, input) })")
+        \(foot.last.map { more($0, foot.isFull, input) })
         """
     }
 
@@ -95,17 +95,21 @@ struct EventsScreen: Screen {
         """
     }
 
-    private var empty: HTML {
-        EmptyState(
-            picture: .unread, title: strings.nothingDone, text: "\(strings.nothingDoneText)",
+    private func empty(_ page: Page) -> HTML {
+        guard before == nil else { return EmptyState(picture: .unread, title: strings.nothingDoneBefore).html }
+        // A demo account is full of samples.
+        let isDemo = page.visit.ownerName == nil
+        return EmptyState(
+            picture: .unread, title: strings.nothingDone,
+            text: "\(strings.nothingDoneText)\(if: isDemo, " \(strings.samplesHaveNoPast)")",
             way: (Routes.newGoal.path(), strings.newGoal)
         ).html
     }
 
     private func alert(_ input: Model.Input) -> HTML {
         """
-        <div class="notice alert"><p>\(strings.goalsFailed)</p>\
-        \(input.headerRefresh.form("", "<button class='button'>\(strings.refresh)</button>"))</div>
+        <div class="notice alert"><p>\(strings.timelineFailed)</p>\
+        \(input.headerRefresh.form("", "<button class='button'>\(strings.tryAgain)</button>"))</div>
         """
     }
 }

@@ -2,7 +2,7 @@ import HindsightDomain
 import Live
 import Streams
 
-/// What an owner has done with their goals, the latest first.
+/// The timeline of an owner, the latest entries first.
 struct EventsViewModel: ViewModel {
     struct Input {
         /// Reads the entries again.
@@ -43,7 +43,7 @@ struct EventsViewModel: ViewModel {
         let today = BehaviorRelay(value: today)
         let (activity, errors) = (ActivityTracker(), ErrorTracker())
         input.days.bind(to: today).disposed(by: bag)
-        // All entries are read again, since any of them may have changed: they are few, and of one moment then.
+        // Reads all shown entries again, since any may have changed. One answer is of one moment.
         Observable.merge(
             input.footerRefresh.map { Self.sliceSize }, input.headerRefresh.map { 0 }, input.changes.map { 0 }
         )
@@ -58,7 +58,7 @@ struct EventsViewModel: ViewModel {
             items: .combineLatest(slice, today.asDriver().distinctUntilChanged()) { [timeZone] slice, today in
                 EventCellViewModel.all(slice.events, today: today, in: timeZone)
             },
-            isEmpty: slice.map { [before] in $0.events.isEmpty && before == nil }.distinctUntilChanged(),
+            isEmpty: slice.map(\.events.isEmpty).distinctUntilChanged(),
             isLoading: activity.asDriver(),
             foot: slice.map(EventsFoot.init).distinctUntilChanged(),
             goalSelected: input.selection.withLatestFrom(shown) { id, slice in slice.events.first { $0.id == id }?.goal
@@ -70,17 +70,16 @@ struct EventsViewModel: ViewModel {
 
 /// State at the end of the entries.
 struct EventsFoot: Hashable, Sendable {
-    /// The last entry; nil without entries.
+    /// The last entry, if there are earlier ones.
     let last: EventCursor?
-    /// Whether the store has no earlier entries.
-    let isLastPage: Bool
     /// Whether the page is full: earlier entries are on another page.
     let isFull: Bool
 
+    var isLastPage: Bool { last == nil }
+
     init(_ slice: TimelineSlice) {
-        last = slice.events.last?.id
-        isLastPage = !slice.hasMore
-        isFull = slice.hasMore && slice.events.count >= GoalStoreLimits.pageSize
+        last = slice.hasMore ? slice.events.last?.id : nil
+        isFull = slice.events.count >= GoalStoreLimits.pageSize
     }
 }
 
@@ -93,9 +92,7 @@ struct EventCellViewModel: Hashable, Sendable, Identifiable {
     }
 
     let event: TimelineEvent
-    /// The day for the owner.
-    let day: CalendarDate
-    /// The name of the day; nil unless it is the first entry of that day.
+    /// Name of the day; nil unless it is the first entry of that day.
     let heading: Heading?
 
     var id: EventCursor { event.id }
@@ -103,11 +100,12 @@ struct EventCellViewModel: Hashable, Sendable, Identifiable {
     static func all(
         _ events: [TimelineEvent], today: CalendarDate, in timeZone: TimeZoneID
     ) -> [EventCellViewModel] {
+        let zone = timeZone.timeZone
         var above: CalendarDate?
         return events.map { event in
-            let day = event.id.day(in: timeZone)
+            let day = event.id.day(in: zone)
             defer { above = day }
-            return EventCellViewModel(event: event, day: day, heading: day == above ? nil : Heading(day, today: today))
+            return EventCellViewModel(event: event, heading: day == above ? nil : Heading(day, today: today))
         }
     }
 }

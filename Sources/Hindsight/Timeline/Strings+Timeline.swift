@@ -8,8 +8,17 @@ extension Strings {
     var nothingDone: String { text(ko: "아직 발자취가 없어요", en: "Nothing here yet") }
     var nothingDoneText: String {
         text(
-            ko: "목표를 정하고, 단계를 마치고, 회고를 쓰면 여기에 남아요.",
-            en: "Goals you set, steps you finish and reviews you write will appear here.")
+            ko: "목표를 정하고, 단계를 마치고, 목표를 완료하고, 회고를 쓰면 여기에 남아요.",
+            en: "Goals you set and complete, steps you finish and reviews you write will appear here.")
+    }
+    var samplesHaveNoPast: String {
+        text(ko: "예시 목표는 직접 한 일만 남아요.", en: "Of the sample goals, only what you do yourself is listed.")
+    }
+    var nothingDoneBefore: String { text(ko: "이보다 앞선 발자취는 없어요", en: "Nothing earlier") }
+    var loadingTimeline: String { text(ko: "불러오고 있어요", en: "Loading") }
+    var timelineFailed: String {
+        text(
+            ko: "불러오지 못했어요. 잠시 뒤에 다시 시도해 주세요.", en: "This could not be loaded. Please try again in a moment.")
     }
 
     /// The name of a day of the timeline, with the year unless it is the current one.
@@ -24,7 +33,7 @@ extension Strings {
         }
     }
 
-    /// What was done, after the title of the goal.
+    /// The sentence below the title of the goal.
     func words(for event: TimelineEvent) -> HTML {
         switch event.kind {
         case .set: HTML(text: text(ko: "목표를 정했어요", en: "Goal set"))
@@ -40,11 +49,11 @@ extension Strings {
         case .completed:
             HTML(
                 text: event.jewel.map {
-                    text(ko: "완료하고 \(name(of: $0))을 받았어요", en: "Completed, and earned a \(name(of: $0))")
+                    text(ko: "완료해서 \(name(of: $0))을 받았어요", en: "Completed, earning a \(name(of: $0))")
                 } ?? text(ko: "완료했어요", en: "Completed"))
         case .reviewed: HTML(text: text(ko: "회고를 썼어요", en: "Review written"))
-        case .ended: HTML(text: text(ko: "끝나는 날이 지나 쉬어요", en: "Ran out of time and is paused"))
-        case .paused: HTML(text: text(ko: "쉬어 가기로 했어요", en: "Paused"))
+        case .ended: HTML(text: text(ko: "기간이 끝나 쉬게 됐어요", en: "Ran out of time and was paused"))
+        case .paused: HTML(text: text(ko: "잠시 쉬기로 했어요", en: "Paused"))
         case .takenUp: HTML(text: text(ko: "다시 시작했어요", en: "Taken up again"))
         }
     }

@@ -95,7 +95,7 @@ package protocol LookBackStore: ChangeSource {
     ///   - limit: how many weeks at most; at least 1, at most ``GoalStoreLimits/pageSize`` are answered.
     func answeredWeeks(of owner: AccountID, before: CalendarDate?, limit: Int) async throws -> AnsweredWeeks
 
-    /// Returns what an owner has done with their goals, the latest first; without deleted goals.
+    /// Returns the timeline of an owner, the latest entries first; without deleted goals.
     ///
     /// - Parameters:
     ///   - before: the last entry already shown; `nil` to begin with the latest.

@@ -1,9 +1,9 @@
 import Foundation
 
-/// An entry of a timeline: what somebody has done with a goal.
+/// An entry of a timeline: a deed of somebody with a goal.
 package struct TimelineEvent: Hashable, Sendable, Identifiable {
-    /// What was done.
-    package enum Kind: String, CaseIterable, Sendable {
+    /// The kinds of deeds.
+    package enum Kind: String, Sendable {
         /// The goal was created.
         case set
         /// Steps were ticked; those of a day are one entry.
@@ -22,15 +22,15 @@ package struct TimelineEvent: Hashable, Sendable, Identifiable {
 
     /// Its place in the timeline, which is unique in it.
     package let id: EventCursor
-    /// What was done.
+    /// The kind of the deed.
     package let kind: Kind
     /// Number of steps ticked; 1 for other kinds.
     package var count: Int
-    /// The title of the step that was ticked, where it is one; otherwise empty, and where that step is gone.
+    /// Title of the step, if exactly one was ticked; otherwise empty.
     @ExactText package var step: String
     /// The goal that it was done with.
     package let goal: GoalID
-    /// The goal's.
+    /// Title of the goal.
     @ExactText package private(set) var title: String
     /// The jewel that the goal won; nil unless it is completed.
     package let jewel: Jewel?
@@ -39,12 +39,12 @@ package struct TimelineEvent: Hashable, Sendable, Identifiable {
 
     /// - Parameters:
     ///   - id: its place in the timeline.
-    ///   - kind: what was done.
-    ///   - count: how many steps were ticked.
-    ///   - step: the title of the only step that was ticked.
+    ///   - kind: the kind of the deed.
+    ///   - count: number of steps ticked.
+    ///   - step: title of the step, if exactly one was ticked.
     ///   - goal: the goal that it was done with.
-    ///   - title: the goal's.
-    ///   - jewel: what the goal won.
+    ///   - title: title of the goal.
+    ///   - jewel: the jewel that the goal won.
     ///   - isSample: whether the goal came with the account.
     package init(
         id: EventCursor, kind: Kind, count: Int = 1, step: String = "", goal: GoalID, title: String,
@@ -63,8 +63,8 @@ package struct TimelineEvent: Hashable, Sendable, Identifiable {
 
 /// A place in a timeline: of an entry, or of one that is gone.
 ///
-/// Entries are in the order of their days, the latest first. Those of a day are in the order of their times, and the ticks,
-/// which have a day alone, come after them.
+/// Entries are in the order of their days, the latest first. Ticks, which have a day but no time, are the first entries of
+/// their day. The others are in the order of their times.
 package enum EventCursor: Hashable, Sendable, LosslessStringConvertible {
     /// A time in milliseconds since 1970, and a number that distinguishes entries of that time.
     case moment(Int64, number: Int64)
@@ -92,7 +92,7 @@ package enum EventCursor: Hashable, Sendable, LosslessStringConvertible {
     }
 
     /// Returns the day of the entry in a time zone. Ticks keep the day that it was for their owner.
-    package func day(in zone: TimeZoneID) -> CalendarDate {
+    package func day(in zone: TimeZone) -> CalendarDate {
         switch self {
         case .moment(let milliseconds, _):
             CalendarDate(Date(timeIntervalSince1970: Double(milliseconds) / 1000), in: zone)
@@ -116,16 +116,15 @@ package struct TimelineSlice: Hashable, Sendable {
         self.hasMore = hasMore
     }
 
-    /// Merges entries from several sources.
+    /// Merges entries from several sources. Ticks of one goal on one day become one entry.
     ///
     /// - Parameters:
-    ///   - found: the latest entries of each source, `limit` + 1 of each at most, in any order. Several entries for the ticks
-    ///     of one goal on one day are one.
+    ///   - found: the latest entries of each source, `limit` + 1 of each at most, in any order.
     ///   - limit: number of entries of the slice at most.
     ///   - zone: the time zone that decides on the day of a time.
-    package init(merging found: [TimelineEvent], limit: Int, in zone: TimeZoneID) {
+    package init(merging found: [TimelineEvent], limit: Int, in zone: TimeZone) {
         var ticks: [EventCursor: Int] = [:]
-        var all: [(order: (Int, Int64, Int64), event: TimelineEvent)] = []
+        var all: [(order: (Int, Int, Int64, Int64), event: TimelineEvent)] = []
         for event in found {
             if event.kind == .ticked, let known = ticks.updateValue(all.count, forKey: event.id) {
                 ticks[event.id] = known
@@ -135,8 +134,8 @@ package struct TimelineSlice: Hashable, Sendable {
             }
             let day = event.id.day(in: zone).daysSince1970
             switch event.id {
-            case .moment(let milliseconds, let number): all.append(((day, milliseconds, number), event))
-            case .ticks(_, let goal): all.append(((day, .min, goal.rawValue), event))
+            case .ticks(_, let goal): all.append(((day, 1, goal.rawValue, 0), event))
+            case .moment(let milliseconds, let number): all.append(((day, 0, milliseconds, number), event))
             }
         }
         all.sort { $0.order > $1.order }

@@ -15,7 +15,7 @@ import Testing
     private static let tables = [
         "goal", "step", "review", "draftField", "account", "accountSession", "secret", "accountLink", "knownDevice",
         "attempt", "jewelTally", "weekNote", "removedStep",
-        "accountLog", "searchText", "searchStale", "reminder", "pushBrowser", "reminderDue",
+        "accountLog", "event", "searchText", "searchStale", "reminder", "pushBrowser", "reminderDue",
     ]
 
     private static let ofGoals =
@@ -95,7 +95,7 @@ import Testing
 
     @Test func everyStatementOnGoalsAndReviewsIsScopedByTheOwner() async throws {
         let tables =
-            /(?:FROM|JOIN|UPDATE) (account|goal|step|stepTick|removedStep|review|draftField|jewelTally|weekNote|searchText|searchStale)\b(?: AS (\w+))?/
+            /(?:FROM|JOIN|UPDATE) (account|goal|step|stepTick|removedStep|review|draftField|jewelTally|weekNote|event|searchText|searchStale)\b(?: AS (\w+))?/
         let statements = Self.ofGoals + [ReminderStatements.plan]
         let ofAllOwners = GoalStatements.purges.union(GoalDetailStatements.ofAllOwners)
             .union(SearchStatements.ofAllOwners)

@@ -6,7 +6,6 @@ const A = Object.fromEntries('owner input left secret basis unsaved count limit 
 // ---- The browser's storage: an entry for each owner and page
 
 const PREFIX = 'live-text:';
-const ROOM = 500000; // characters, which are a megabyte
 
 // Others write into the storage as well; it may be denied, or full.
 export class Texts {
@@ -35,7 +34,8 @@ export class Texts {
   }
 
   set(field, text) {
-    this.isStored = text[0].length <= ROOM && this.#write({ ...this.get(), [field]: text });
+    // Too much in any case, and to write it as JSON takes long at each key.
+    this.isStored = text[0].length < 500000 && this.#write({ ...this.get(), [field]: text });
   }
 
   // Another tab may have put something else there.
@@ -50,11 +50,11 @@ export class Texts {
     this.#write({});
   }
 
-  // The oldest pages give way: 20 are kept.
+  // The oldest pages give way: 20 are kept, with 500,000 characters together, which are a megabyte.
   #write(texts) {
     return this.#attempt((storage) => {
       const entry = `${this.#now()} ${JSON.stringify(texts)}`;
-      let room = ROOM - entry.length;
+      let room = 500000 - entry.length;
       if (room < 0) return false;
       if (!Object.keys(texts).length) return storage.removeItem(this.#key);
       let pages = 1;
@@ -84,7 +84,7 @@ export class Texts {
 // ---- Counting: what a reader takes for one character is one, as for the server
 
 // Letters and signs that never join with others. To count these needs no segmenter, which takes long for a long text.
-const ALONE = /^[\n -~\u00a1-\u00ac\u00ae-\u024f\u2010-\u2027\u3001-\u3029\u3131-\u318e\u4e00-\u9fff\uac00-\ud7a3]*$/;
+const ALONE = /^[\n -\u024f\u2010-\u2027\uac00-\ud7a3]*$/;
 
 // Only the beginning of a longer text is counted: all of it would take too long at each key.
 export const length = (text) => {
@@ -104,7 +104,7 @@ const direct = (field) => {
 
 const all = (within, selector) => [...within.querySelectorAll(selector)];
 const get = (el, name) => el.getAttribute(name);
-const isChoice = (field) => field.type === 'radio' || field.type === 'checkbox';
+const isChoice = ({ type }) => type === 'radio' || type === 'checkbox';
 
 // A plain post says by a hidden field what a text was made from.
 const setBasis = (field, basis) => {
@@ -162,9 +162,9 @@ export const keepTyping = ({ window, main, edited, waiting, queue, fields, keyOf
     const number = length(field.value);
     const limited = counter.closest(`[${A.limit}]`);
     counter.textContent = number.toLocaleString(root.lang);
-    if (limited) limited.classList[number > Number(get(limited, A.limit)) ? 'add' : 'remove']('over');
+    limited?.classList.toggle('over', number > get(limited, A.limit));
   };
-  const countOf = (field) => all(document, `[${A.count}]`).filter((one) => get(one, A.count) === field.id).forEach(count);
+  const countOf = (field) => all(document, `[${A.count}="${field.id}"]`).forEach(count);
 
   // What the server has: not over what it has not seen, nor under the hands of who is typing.
   const later = new Map();
@@ -253,7 +253,7 @@ export const keepTyping = ({ window, main, edited, waiting, queue, fields, keyOf
     effects: {
       fill: (value, effect) => {
         const [name, basis, after] = ['name', 'basis', 'after'].map((one) => get(effect, one));
-        fill(name, value, basis, Number(after), effect.hasAttribute('force'), effect.hasAttribute('cut'));
+        fill(name, value, basis, +after, effect.hasAttribute('force'), effect.hasAttribute('cut'));
       },
       held: (value) => {
         queue.isHeld = value !== '';

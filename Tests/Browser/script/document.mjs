@@ -94,7 +94,11 @@ class Element extends Target {
       classes[how](name);
       this.setAttribute('class', [...classes].join(' '));
     };
-    return { add: (name) => change('add', name), remove: (name) => change('delete', name) };
+    return {
+      add: (name) => change('add', name),
+      remove: (name) => change('delete', name),
+      toggle: (name, isOn) => change(isOn ? 'add' : 'delete', name),
+    };
   }
 
   // Fields: what stands in the markup until somebody types.

@@ -83,8 +83,9 @@ export class Texts {
 
 // ---- Counting: what a reader takes for one character is one, as for the server
 
-// Letters and signs that never join with others. To count these needs no segmenter, which takes long for a long text.
-const ALONE = /^[\n -\u024f\u2010-\u2027\uac00-\ud7a3]*$/;
+// Latin letters, signs and Hangul never join with each other. To count these needs no segmenter, which takes long for a
+// long text.
+const ALONE = /^[\n -\u024f\uac00-\ud7a3]*$/;
 
 // Only the beginning of a longer text is counted: all of it would take too long at each key.
 export const length = (text) => {
@@ -191,7 +192,7 @@ export const keepTyping = ({ window, main, edited, waiting, queue, fields, keyOf
       const { selectionStart, selectionEnd } = field;
       if (isChoice(field)) field.checked = field.defaultChecked = field.value === value;
       else field.value = field.defaultValue = value;
-      if (isActive && selectionStart != null) field.setSelectionRange?.(selectionStart, selectionEnd);
+      if (isActive && selectionStart != null) field.setSelectionRange(selectionStart, selectionEnd);
       countOf(field);
       direct(field);
     }

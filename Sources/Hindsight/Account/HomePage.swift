@@ -28,8 +28,8 @@ struct HomePage {
             <div class="start">
             \(if: isSignedIn, wayOn)
             \(if: frame.name == nil, isSignedIn ? askForDemo : startDemo)
-            \(if: !isSignedIn, "<a class='button' href='\(Routes.register.path())'>\(strings.signUp)</a>")
-            \(if: frame.name == nil, "<p class='hint'>\(isSignedIn ? strings.demoReplaces : strings.demoHint)</p>")
+            \(if: !isSignedIn, "<a class=\"button\" href=\"\(Routes.register.path())\">\(strings.signUp)</a>")
+            \(if: frame.name == nil, "<p class=\"hint\">\(isSignedIn ? strings.demoReplaces : strings.demoHint)</p>")
             </div>
             </div>
             <figure class="specimen" role="img" aria-label="\(strings.specimenLabel)">

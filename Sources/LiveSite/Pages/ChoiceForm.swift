@@ -40,7 +40,7 @@ public struct ChoiceForm<Strings: SiteStrings> {
     private func language(_ language: Language) -> HTML {
         button(
             "language", language.rawValue, strings.name(of: language), language == strings.language,
-            " lang='\(language.rawValue)'")
+            " lang=\"\(language.rawValue)\"")
     }
 
     private func button(

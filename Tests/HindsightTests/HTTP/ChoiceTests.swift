@@ -21,7 +21,7 @@ import Testing
             for path in ["/", "/nothing"] {
                 let page = try await visitor.get(path).text
                 #expect(page.contains("<html lang=\"ko\">"))
-                #expect(page.contains("value=\"ko\" lang='ko' aria-pressed=\"true\""))
+                #expect(page.contains("value=\"ko\" lang=\"ko\" aria-pressed=\"true\""))
             }
             // So does the account that is made then.
             #expect(try await visitor.post("/demo").status == 303)

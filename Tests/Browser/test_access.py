@@ -342,7 +342,7 @@ def test_no_language_leaks_into_the_other(server, path):
         account = server.account(language)
         address = {"write": f"/goals/{account.unreviewed[0]}/review", "view": f"/goals/{account.reviewed[0]}/review", "edit": f"/goals/{account.reviewed[0]}/review?edit=1"}.get(path, path)
         # A language is named in itself.
-        page = re.sub(r"<button[^>]* lang='\w+'.*?</button>", "", account.get(address).text)
+        page = re.sub(r'<button[^>]* lang="\w+".*?</button>', "", account.get(address).text)
         text = re.sub(r"<[^>]+>", " ", page)
         labels = " ".join(re.findall(r'aria-label="([^"]*)"', page))
         if language == "en":

@@ -85,7 +85,7 @@ import Testing
                 ("/search", "q"), ("/login", "next"), ("/goals/new", "from"), ("/jewels", "in"), ("/jewels", "color"),
                 ("/settings/import", "known"), ("/reset/password", "token"), ("/goals/completed", "after"),
                 ("/settings/export", "format"), ("/goals/new", "input"),
-                ("/weeks/answers", "before"), ("/search", "after"),
+                ("/weeks/answers", "before"), ("/search", "after"), ("/timeline/performed", "before"),
             ] {
                 #expect(doors.paths("GET").contains(path))
                 try await table.compare("GET \(path)?\(name)=", bytes: 15_000) { text, bytes in

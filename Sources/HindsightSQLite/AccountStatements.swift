@@ -43,7 +43,7 @@ enum AccountStatements {
 
     static let details = """
         SELECT account.email, account.emailConfirmedAt, account.displayName, account.language, account.theme,
-            account.timeZone, account.weekStart, account.createdAt
+            account.timeZone, account.weekStart, account.createdAt, account.handle, account.pageVisibility
         FROM account WHERE account.id = ?1 AND account.closedAt IS NULL
         """
 
@@ -82,7 +82,7 @@ enum AccountStatements {
     /// rows of the account have been removed.
     static let close = """
         UPDATE account SET closedAt = ?2, email = NULL, emailKey = NULL, passwordHash = NULL, emailConfirmedAt = NULL,
-            displayName = NULL
+            displayName = NULL, handle = NULL, handleChangedAt = NULL
         WHERE account.id = ?1
         """
 

@@ -238,10 +238,13 @@ extension SQLiteAccountStore {
             guard try isThere(account, start, db) else { return ([], false) }
             try resetAttempts(start.attempt, db)
             let hashes = try sessionHashes(of: account, db)
+            try db.run(PeopleStatements.retireHandle, [account, access.now.adding(OwnPage.retirement)])
             try db.run(AccountStatements.close, [account, access.now])
             for sql in AccountStatements.removeWays { try db.run(sql, [account]) }
             return (hashes, true)
         }
+        // Others may have its page open.
+        if isDeleted { goals?.publishAll(of: account) }
         return isDeleted ? ended : nil
     }
 

@@ -551,7 +551,7 @@ extension SQLiteGoalStore {
         return found
     }
 
-    private func existing(_ goal: GoalID, of owner: AccountID, _ db: Database) throws -> GoalDetail {
+    func existing(_ goal: GoalID, of owner: AccountID, _ db: Database) throws -> GoalDetail {
         guard let found = try detail(of: owner, goal, db) else { throw StoreError.notFound }
         return found
     }

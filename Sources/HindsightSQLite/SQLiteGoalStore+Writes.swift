@@ -21,6 +21,7 @@ extension SQLiteGoalStore {
                 if found.review == nil {
                     try insertReview(
                         Review(content: content, writtenAt: now.date, revision: revision), of: owner, goal: goal, db)
+                    try db.run(PeopleStatements.hideReview, [owner, goal])
                 } else {
                     try db.run(
                         GoalStatements.editReview,
@@ -175,6 +176,9 @@ extension SQLiteGoalStore {
             count += try await access.writeInSlices(of: GoalStoreLimits.pageSize) { [undoLimit] db, limit in
                 try db.run(sql, [undoLimit, limit])
             }
+        }
+        _ = try await access.writeInSlices(of: GoalStoreLimits.pageSize) { [access] db, limit in
+            try db.run(PeopleStatements.releaseHandles, [access.now, limit])
         }
         return count
     }

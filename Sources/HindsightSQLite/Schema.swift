@@ -94,6 +94,9 @@ enum Schema {
         migrator.registerMigration("events") { db in
             for sql in events { try db.execute(sql: sql) }
         }
+        migrator.registerMigration("people") { db in
+            for sql in people { try db.execute(sql: sql) }
+        }
         return migrator
     }
 }

@@ -169,6 +169,8 @@ struct FileGoal: Codable {
     private let steps: [FileStep]?
     private let review: FileReview?
     private let draft: FileDraft?
+    /// What is shared of it, unless that is nothing.
+    private let shared: String?
 
     /// - Parameter number: its number in the file.
     init(_ whole: WholeGoal, number: Int) {
@@ -194,6 +196,7 @@ struct FileGoal: Codable {
                 .map { FileStep($0, tickDays: whole.tickDays[$0.id] ?? []) }
         review = whole.review.map(FileReview.init)
         draft = whole.draft.isEmpty ? nil : FileDraft(whole.draft)
+        shared = whole.sharedPart == .nothing ? nil : whole.sharedPart.rawValue
     }
 
     /// Reads a goal as it is written.
@@ -250,6 +253,10 @@ struct FileGoal: Codable {
             guard let date = Moments.date(putAwayAt) else { throw .malformed("putAwayAt") }
             // A store that doesn't know it says the end of the last day in UTC, which may be still to come.
             goal.putAwayAt = min(date, now)
+        }
+        if let shared {
+            guard let part = SharedPart(rawValue: shared) else { throw .malformed("shared") }
+            goal.sharedPart = part
         }
         goal.firstStartDate = try firstStartDate.map { text throws(GoalFault) in try Self.day(text, "firstStartDate") }
         try addSteps(to: &goal, moments)

@@ -27,7 +27,8 @@ import Live
 /// number. Texts are as they are stored, days and times as ISO 8601, times with milliseconds and in UTC. What there isn't
 /// is left out: `completedAt` and `jewel` are a completed goal's, `putAwayAt` is a stored one's, `doneOn` a step's that
 /// was ticked, `day` that of a step with a day by which it is meant to be done, and `firstStartDate` that of a goal which
-/// was taken up again with another start; a goal without an end has no `endDate`. Members may be added to a
+/// was taken up again with another start; a goal without an end has no `endDate`. `shared` is that of a goal
+/// on its owner's page: `goal`, or `goalAndReview` with its review; `handle` is the name of that page. Members may be added to a
 /// version; what would be misread without them makes another version.
 struct JSONExport: ExportFile {
     let contentType = "application/json; charset=utf-8"
@@ -109,6 +110,9 @@ private struct ExportedAccount: Encodable {
     let theme: Theme?
     let timeZone: String?
     let weekStart: WeekStart?
+    let handle: String?
+    /// True if everybody can see the account's page; otherwise left out.
+    let isPagePublic: Bool?
     let createdAt: Date
 
     init(_ details: AccountDetails) {
@@ -119,6 +123,8 @@ private struct ExportedAccount: Encodable {
         theme = details.theme
         timeZone = details.timeZone?.rawValue
         weekStart = details.weekStart
+        handle = details.handle?.description
+        isPagePublic = details.isPagePublic ? true : nil
         createdAt = details.createdAt
     }
 }

@@ -373,12 +373,16 @@ package struct AccountDetails: Hashable, Sendable {
     package let timeZone: TimeZoneID?
     /// Nil leaves it to the language.
     package let weekStart: WeekStart?
+    /// Handle of its own page; nil for none.
+    package let handle: Handle?
+    /// Whether everybody can see that page.
+    package let isPagePublic: Bool
     /// When the account was made.
     package let createdAt: Date
 
     package init(
         email: String?, isEmailConfirmed: Bool, displayName: String?, language: Language?, theme: Theme?,
-        timeZone: TimeZoneID?, weekStart: WeekStart?, createdAt: Date
+        timeZone: TimeZoneID?, weekStart: WeekStart?, handle: Handle?, isPagePublic: Bool, createdAt: Date
     ) {
         self.email = email
         self.isEmailConfirmed = isEmailConfirmed
@@ -387,6 +391,8 @@ package struct AccountDetails: Hashable, Sendable {
         self.theme = theme
         self.timeZone = timeZone
         self.weekStart = weekStart
+        self.handle = handle
+        self.isPagePublic = isPagePublic
         self.createdAt = createdAt
     }
 }

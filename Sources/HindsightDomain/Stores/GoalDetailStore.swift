@@ -1,5 +1,5 @@
 /// A goal with its steps, and its owner's actions. See ``GoalStore`` for the rules of all functions.
-package protocol GoalDetailStore: ChangeSource, GoalRemovalStore {
+package protocol GoalDetailStore: PeopleStore, GoalRemovalStore {
     /// A goal in whichever box, with its steps; `nil` when the owner has no such goal.
     func goal(of owner: AccountID, _ goal: GoalID) async throws -> GoalDetail?
 

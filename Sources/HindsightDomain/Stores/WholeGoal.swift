@@ -21,6 +21,8 @@ package struct WholeGoal: Hashable, Sendable {
     package var putAwayAt: Date?
     /// When it was begun for the first time, if it was taken up again with another start.
     package var firstStartDate: CalendarDate?
+    /// What is shared of it on its owner's page.
+    package var sharedPart = SharedPart.nothing
     /// In any order.
     package var steps: [Step]
     /// The days on which steps that repeat were ticked, in order.

@@ -16,11 +16,12 @@ import Testing
         "goal", "step", "review", "draftField", "account", "accountSession", "secret", "accountLink", "knownDevice",
         "attempt", "jewelTally", "weekNote", "removedStep",
         "accountLog", "event", "searchText", "searchStale", "reminder", "pushBrowser", "reminderDue",
+        "formerHandle",
     ]
 
     private static let ofGoals =
         GoalStatements.all + GoalDetailStatements.all + ListStatements.all + LookBackStatements.all
-        + SearchStatements.all
+        + SearchStatements.all + PeopleStatements.all
 
     /// All statements on the app's tables that are issued while every function of both stores runs, on every path.
     private func statements() async throws -> (sql: Set<String>, plans: [String: [String]]) {
@@ -98,7 +99,7 @@ import Testing
             /(?:FROM|JOIN|UPDATE) (account|goal|step|stepTick|removedStep|review|draftField|jewelTally|weekNote|event|searchText|searchStale)\b(?: AS (\w+))?/
         let statements = Self.ofGoals + [ReminderStatements.plan]
         let ofAllOwners = GoalStatements.purges.union(GoalDetailStatements.ofAllOwners)
-            .union(SearchStatements.ofAllOwners)
+            .union(SearchStatements.ofAllOwners).union(PeopleStatements.ofAllOwners)
         for sql in statements where !sql.hasPrefix("INSERT") && !ofAllOwners.contains(sql) {
             // Each time that a table of the owner's is read, its own owner column is compared.
             let scopes = sql.matches(of: tables).map { match in
@@ -251,7 +252,9 @@ import Testing
     }
 
     /// An account from its beginning to its end.
-    private func exerciseSignUp(_ accounts: SQLiteAccountStore, demo: AccountID) async throws {
+    private func exerciseSignUp(
+        _ accounts: SQLiteAccountStore, _ store: SQLiteGoalStore, demo: AccountID
+    ) async throws {
         let client = Client()
         let limits = [AttemptLimit.mail("reset", "x")] + AttemptLimit.signIn("x", from: client)
         guard case .allowed(let attempt) = try await accounts.attempt(limits, on: demo, from: client) else { return }
@@ -273,7 +276,18 @@ import Testing
         _ = try await accounts.requestEmail(of: known.account, start)
         try await accounts.record(.exported, of: known.account, from: client)
         _ = try await accounts.log(of: known.account, before: nil, limit: 1)
+        try await exercisePage(of: known.account, store)
         _ = try await accounts.deleteAccount(known.account, start)
+    }
+
+    /// A page of one's own, with a goal on it.
+    private func exercisePage(of owner: AccountID, _ store: SQLiteGoalStore) async throws {
+        let handle = try #require(Handle("mina"))
+        _ = try await store.setPage(handle: handle, isPublic: true, of: owner)
+        let goal = try await store.addGoals([.completed("a")], of: owner)[0]
+        _ = try await store.share(.goalAndReview, of: owner, goal)
+        for after in [nil, goal] { _ = try await store.page(handle, for: nil, after: after, limit: 1) }
+        _ = try await store.sharedGoal(goal, of: handle, for: owner)
     }
 
     /// A goal with its steps from its beginning to its end, and another that is overdue.
@@ -418,7 +432,7 @@ import Testing
             .language(.english), .theme(.dark), .timeZone(.utc), .weekStart(.monday), .displayName(DisplayName("Mina")),
         ]
         try await accounts.set(preferences, of: session.signedIn.account)
-        try await exerciseSignUp(accounts, demo: session.signedIn.account)
+        try await exerciseSignUp(accounts, store, demo: session.signedIn.account)
         let idle = try await accounts.createDemoAccount(
             goals: [NewGoal.make("a", .active)], language: nil, timeZone: nil)
         let visitor = idle.signedIn.account

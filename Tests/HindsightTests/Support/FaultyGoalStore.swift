@@ -12,6 +12,7 @@ enum GoalStoreOperation: CaseIterable {
     case addStep, editStep, finishStep, moveStep, removeStep, restoreStep, tick, celebrate, recommendations,
         storeOverdue
     case putAwayGoals, dismissPutAway, removeSamples, restoreSamples, reminderReach
+    case ownPage, setPage, share, page, sharedGoal
     case jewelBox, year, week, answeredWeeks, events, saveWeekNote, weekNotes, importWeekNotes
     case saveReview, deleteReview, restoreReview
     case keepDraft, dropDraft, restoreDraft, addGoals, importGoals, purgeDeleted, ping
@@ -279,6 +280,26 @@ final class FaultyGoalStore: GoalStore {
 
     func answeredWeeks(of owner: AccountID, before: CalendarDate?, limit: Int) async throws -> AnsweredWeeks {
         try await run(.answeredWeeks) { try await $0.answeredWeeks(of: owner, before: before, limit: limit) }
+    }
+
+    func ownPage(of owner: AccountID) async throws -> OwnPage? {
+        try await run(.ownPage) { try await $0.ownPage(of: owner) }
+    }
+
+    func setPage(handle: Handle?, isPublic: Bool, of owner: AccountID) async throws -> PageChange {
+        try await run(.setPage) { try await $0.setPage(handle: handle, isPublic: isPublic, of: owner) }
+    }
+
+    func share(_ part: SharedPart, of owner: AccountID, _ goal: GoalID) async throws -> GoalDetail {
+        try await run(.share) { try await $0.share(part, of: owner, goal) }
+    }
+
+    func page(_ handle: Handle, for viewer: AccountID?, after: GoalID?, limit: Int) async throws -> PersonPage? {
+        try await run(.page) { try await $0.page(handle, for: viewer, after: after, limit: limit) }
+    }
+
+    func sharedGoal(_ goal: GoalID, of handle: Handle, for viewer: AccountID?) async throws -> SharedGoal? {
+        try await run(.sharedGoal) { try await $0.sharedGoal(goal, of: handle, for: viewer) }
     }
 
     func events(

@@ -1,0 +1,176 @@
+import Foundation
+
+/// The pages that people show to others, and the goals on them. See ``GoalStore`` for the rules of all functions.
+///
+/// Nothing is shown unless its owner has said so: a page is seen by its owner alone until it is made public, and a goal and
+/// its review are each shared by themselves. What is seen is decided when it is read, so what is hidden is hidden at once.
+package protocol PeopleStore: ChangeSource {
+    /// Returns the page of an account; nil for a demo account and one that is gone, which have none.
+    func ownPage(of owner: AccountID) async throws -> OwnPage?
+
+    /// Sets the handle and the visibility of an account's page.
+    ///
+    /// The first handle is set at any time. After it was changed, it stays for ``OwnPage/changeInterval``. A former handle is
+    /// nobody's for ``OwnPage/retirement``.
+    ///
+    /// - Parameter handle: nil for none: then there is no page.
+    /// - Throws: ``StoreError/notFound`` for an account that has no page.
+    func setPage(handle: Handle?, isPublic: Bool, of owner: AccountID) async throws -> PageChange
+
+    /// Shows a goal on its owner's page, with or without its review, or hides it. A sample is never shown, and stays as it
+    /// is.
+    ///
+    /// - Throws: ``StoreError/notFound``.
+    func share(_ part: SharedPart, of owner: AccountID, _ goal: GoalID) async throws -> GoalDetail
+
+    /// Returns the page with a handle.
+    ///
+    /// - Parameters:
+    ///   - handle: the handle.
+    ///   - viewer: who looks at it; nil for somebody who isn't signed in.
+    ///   - after: the completed goal after which the slice begins; nil for the latest.
+    ///   - limit: number of completed goals at most.
+    /// - Returns: nil when there is no such page, or it is not for the viewer.
+    func page(_ handle: Handle, for viewer: AccountID?, after: GoalID?, limit: Int) async throws -> PersonPage?
+
+    /// Returns a goal on the page with a handle, with its review if that is shared.
+    ///
+    /// - Returns: nil when the viewer can't see the page, or the goal isn't on it.
+    func sharedGoal(_ goal: GoalID, of handle: Handle, for viewer: AccountID?) async throws -> SharedGoal?
+}
+
+/// The page that an account shows to others, as its owner sees it.
+package struct OwnPage: Hashable, Sendable {
+    /// Time for which a handle stays after it was changed: a week.
+    package static let changeInterval = Duration.seconds(7 * 24 * 60 * 60)
+    /// Time for which a former handle is nobody's: 90 days.
+    package static let retirement = Duration.seconds(90 * 24 * 60 * 60)
+
+    /// The handle; nil when none was chosen.
+    package var handle: Handle?
+    /// Whether everybody can see the page. Otherwise its owner alone can.
+    package var isPublic: Bool
+    /// Number of goals that are shared.
+    package var sharedCount: Int
+
+    /// - Parameters:
+    ///   - handle: the handle; nil when none was chosen.
+    ///   - isPublic: whether everybody can see the page.
+    ///   - sharedCount: number of goals that are shared.
+    package init(handle: Handle? = nil, isPublic: Bool = false, sharedCount: Int = 0) {
+        self.handle = handle
+        self.isPublic = isPublic
+        self.sharedCount = sharedCount
+    }
+}
+
+/// The result of changing an account's page.
+package enum PageChange: Hashable, Sendable {
+    /// It is as was asked.
+    case changed
+    /// The handle is another account's, or was until recently.
+    case taken
+    /// The handle was changed less than ``OwnPage/changeInterval`` ago. It can be changed from that time on.
+    case tooSoon(until: Date)
+}
+
+/// The parts of a goal that are on its owner's page.
+package enum SharedPart: String, Hashable, Sendable, CaseIterable {
+    case nothing
+    /// The goal without its review.
+    case goal
+    case goalAndReview
+}
+
+/// Whether a goal is on its owner's page.
+package struct GoalSharing: Hashable, Sendable {
+    /// What is shared of the goal.
+    package var part: SharedPart
+    /// Handle of the owner's page; nil when none was chosen, so that nobody sees the goal.
+    package var handle: Handle?
+    /// Whether everybody can see the page.
+    package var isPublic: Bool
+
+    /// - Parameters:
+    ///   - part: what is shared of the goal.
+    ///   - handle: handle of the owner's page.
+    ///   - isPublic: whether everybody can see the page.
+    package init(part: SharedPart = .nothing, handle: Handle? = nil, isPublic: Bool = false) {
+        self.part = part
+        self.handle = handle
+        self.isPublic = isPublic
+    }
+}
+
+/// The owner of a page.
+package struct Person: Hashable, Sendable {
+    /// The account.
+    package let account: AccountID
+    /// The handle.
+    package let handle: Handle
+    /// Display name, if one was chosen.
+    @ExactText package private(set) var name: String
+    /// Whether everybody can see the page.
+    package let isPublic: Bool
+
+    /// - Parameters:
+    ///   - account: the account.
+    ///   - handle: the handle.
+    ///   - name: display name; empty if none was chosen.
+    ///   - isPublic: whether everybody can see the page.
+    package init(account: AccountID, handle: Handle, name: String, isPublic: Bool) {
+        self.account = account
+        self.handle = handle
+        self.name = name
+        self.isPublic = isPublic
+    }
+}
+
+/// A slice of a person's page. Goals that are paused aren't on it.
+package struct PersonPage: Hashable, Sendable {
+    /// Number of active goals on a page at most.
+    package static let activeLimit = 20
+
+    /// The owner.
+    package let person: Person
+    /// Shared active goals, the one set last first; ``activeLimit`` at most, and none after the first slice.
+    package var active: [ListedGoal]
+    /// Shared completed goals, the latest first.
+    package var completed: [ListedGoal]
+    /// Whether there are earlier ones.
+    package var hasMore: Bool
+
+    /// - Parameters:
+    ///   - person: the owner.
+    ///   - active: shared active goals, the one set last first.
+    ///   - completed: shared completed goals, the latest first.
+    ///   - hasMore: whether there are earlier ones.
+    package init(
+        person: Person, active: [ListedGoal] = [], completed: [ListedGoal] = [], hasMore: Bool = false
+    ) {
+        self.person = person
+        self.active = active
+        self.completed = completed
+        self.hasMore = hasMore
+    }
+}
+
+/// A goal on a person's page.
+package struct SharedGoal: Hashable, Sendable {
+    /// The owner.
+    package let person: Person
+    /// The goal, active or completed.
+    package let goal: ListedGoal
+    /// Its review; nil for none, and if it isn't shared.
+    package let review: Review?
+
+    /// - Parameters:
+    ///   - person: the owner.
+    ///   - goal: the goal.
+    ///   - review: its review; nil for none, and if it isn't shared.
+    package init(person: Person, goal: ListedGoal, review: Review?) {
+        self.person = person
+        self.goal = goal
+        self.review = review
+    }
+}

@@ -1,0 +1,14 @@
+ALTER TABLE account ADD COLUMN handle TEXT CHECK (length(handle) BETWEEN 3 AND 20);
+ALTER TABLE account ADD COLUMN handleChangedAt INTEGER;
+ALTER TABLE account ADD COLUMN pageVisibility TEXT NOT NULL DEFAULT 'owner'
+    CHECK (pageVisibility IN ('owner', 'everyone'));
+CREATE UNIQUE INDEX account_handle ON account (handle) WHERE handle IS NOT NULL;
+CREATE TABLE formerHandle (
+    handle TEXT NOT NULL PRIMARY KEY,
+    availableAt INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX formerHandle_available ON formerHandle (availableAt);
+ALTER TABLE goal ADD COLUMN sharedAt INTEGER;
+ALTER TABLE goal ADD COLUMN reviewSharedAt INTEGER;
+CREATE INDEX goal_shared ON goal (ownerID, status, completedOn, id)
+WHERE sharedAt IS NOT NULL AND deletedAt IS NULL;

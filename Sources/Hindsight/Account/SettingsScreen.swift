@@ -89,6 +89,9 @@ struct SettingsScreen: Screen {
             \(section(
                     strings.reminders, strings.remindersWhat,
                     "<p><a class='button' href='\(Routes.reminders.path())'>\(strings.remindersLink)</a></p>"))
+            \(if: !isDemo, section(
+                    strings.yourPage, strings.yourPageWhat,
+                    "<p><a class='button' href='\(Routes.ownPage.path())'>\(strings.changePage)</a></p>"))
             \(section(strings.devices, strings.devicesWhat, devices(input)))
             \(section(strings.yourData, strings.yourDataWhat, yourData))
             \(if: !isDemo, deletion)

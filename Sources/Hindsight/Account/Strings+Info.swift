@@ -79,6 +79,11 @@ extension Strings {
                     ),
                 ]),
             .init(
+                heading: text(ko: "공유", en: "Sharing"),
+                paragraphs: [
+                    "\(text(ko: "설정에서 내 페이지의 주소를 정하면, 목표의 ‘···’ 메뉴에서 그 목표를 내 페이지에 공유할 수 있어요. 회고는 따로 공유할 때만 보이고, 공유를 그만하면 바로 사라져요.", en: "Choose an address for your page in the settings, then share a goal from its ··· menu. Its review shows only if you share that as well. Stop sharing, and it’s gone at once.")) <a href='\(Routes.ownPage.path())'>\(yourPage)</a>"
+                ]),
+            .init(
                 heading: text(ko: "알림", en: "Reminders"),
                 paragraphs: [
                     "\(text(ko: "단계의 알림과 목표가 끝나는 날을 달력이나 브라우저로 받을 수 있어요.", en: "Get reminders for steps and for the last day of each goal in your calendar or your browser.")) <a href='\(Routes.reminders.path())'>\(remindersLink)</a>"
@@ -110,9 +115,9 @@ extension Strings {
                 heading: text(ko: "무엇을 보관하나요", en: "What is kept"),
                 paragraphs: [
                     text(
-                        ko: "계정에는 이메일 주소와 비밀번호, 고른 언어·화면 밝기·시간대가 있어요. 비밀번호는 알아볼 수 없게 바꿔 보관해요.",
+                        ko: "계정에는 이메일 주소와 비밀번호, 고른 언어·화면 밝기·시간대, 내 페이지의 주소가 있어요. 비밀번호는 알아볼 수 없게 바꿔 보관해요.",
                         en:
-                            "Of your account: the email address, the password in a form that nobody can read, and the language, appearance and time zone you chose."
+                            "Of your account: the email address, the password in a form that nobody can read, the language, appearance and time zone you chose, and the address of your page."
                     ),
                     text(
                         ko: "기록은 목표와 단계, 무엇을 언제 했는지, 회고와 초안, 주간 질문의 답이에요. 브라우저 알림을 켜면 그 브라우저의 알림 주소도 있어요.",
@@ -130,9 +135,9 @@ extension Strings {
                 paragraphs: [
                     text(
                         ko:
-                            "다른 사람은 볼 수 없고, 이 서버를 운영하는 사람은 볼 수 있어요. 달력 주소를 만들면 그 주소를 아는 사람은 알림을 볼 수 있어요. 주소는 언제든 삭제할 수 있어요.",
+                            "내가 공유한 목표와 회고 말고는 다른 사람이 볼 수 없고, 이 서버를 운영하는 사람은 볼 수 있어요. 달력 주소를 만들면 그 주소를 아는 사람은 알림을 볼 수 있어요. 주소는 언제든 삭제할 수 있어요.",
                         en:
-                            "Other people don’t see it; whoever runs this server can. If you create a calendar link, whoever has it sees your reminders; you can remove it at any time."
+                            "Other people see only the goals and reviews you share on your page; whoever runs this server can see all of it. If you create a calendar link, whoever has it sees your reminders; you can remove it at any time."
                     ),
                     text(
                         ko: "광고도 분석 도구도 없고, 다른 곳에서 불러오는 것도 없어요. 브라우저 알림은 암호화되어 브라우저 회사의 알림 서버를 거쳐요.",
@@ -165,6 +170,11 @@ extension Strings {
                         ko: "삭제한 것은 10분쯤 뒤에 데이터베이스에서 완전히 사라져요. 백업에는 더 오래 남을 수 있어요. 체험 계정은 \(idle)일 동안 쓰지 않으면 삭제돼요.",
                         en:
                             "What you delete is erased from the database after about 10 minutes; backups may hold it longer. A demo account is erased when it hasn’t been used for \(idle) days."
+                    ),
+                    text(
+                        ko: "내 페이지의 예전 주소는 \(OwnPage.retirement.days)일 동안 아무도 쓸 수 없게 이름만 남겨 둬요.",
+                        en:
+                            "A former address of your page is kept, as a name alone, for \(OwnPage.retirement.days) days, so that nobody else takes it."
                     ),
                     "\(text(ko: "계정을 삭제하면 모든 내용이 함께 삭제돼요.", en: "If you delete your account, everything in it goes too.")) <a href='\(Routes.settings.path())'>\(settings)</a>",
                 ]),

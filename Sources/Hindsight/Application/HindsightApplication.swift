@@ -68,6 +68,8 @@ package struct HindsightApplication: Sendable {
         pages.addGoalDetail(goals, revisions, clock: clock)
         pages.addLookBack(goals, accounts: accounts, revisions, clock: clock)
         pages.addTimeline(goals, revisions, clock: clock)
+        pages.addPeople(goals, clock: clock)
+        pages.addOwnPage(goals, clock: clock)
         pages.addSearch(goals, accounts: accounts, clock: clock)
         pages.addAccounts(service, revisions, clock: clock)
         pages.addReminders(reminders, clock: clock)

@@ -108,6 +108,7 @@ extension Machine {
 /// A field of a form. The raw value is its name.
 enum FormField: String, Hashable, Sendable {
     case email, password, newPassword, displayName, language, theme, timeZone, weekStart, remember
+    case handle, visibility
 }
 
 /// The answer to a form that succeeded.

@@ -6,6 +6,8 @@ import Live
 struct ReviewArticle {
     let strings: Strings
     let review: Review
+    /// Whether it is the reader's own.
+    var isOwn = true
 
     var html: HTML {
         let answers = review.content.answers
@@ -16,7 +18,7 @@ struct ReviewArticle {
             </div>
             <div class="answers\(answers.count > 1 ? " four" : "")">
             \(answers.map { field, text in
-                "<section><h2>\(strings.name(of: field))</h2><p class='answer' dir='auto'>\(text)</p></section>"
+                "<section><h2>\(isOwn || field != .text ? strings.name(of: field) : strings.review)</h2><p class='answer' dir='auto'>\(text)</p></section>"
             })
             </div>
             <div class="review-times">

@@ -38,6 +38,12 @@ enum Routes {
     /// The import of goals from such a file.
     static let importGoals = Route("/settings/import")
     static let deleteAccount = Route("/settings/delete")
+    /// The form of the account's own page: its handle, and who sees it.
+    static let ownPage = Route("/settings/page")
+    /// The goals that a person shares, latest first; with `?after=` it begins after a goal.
+    static let person = Route("/people/{handle}", Handle.self)
+    /// A goal that a person shares.
+    static let sharedGoal = Route("/people/{handle}/{goal}", Handle.self, GoalID.self)
     /// The channels of reminders: calendar and push notifications.
     static let reminders = Route("/settings/reminders")
     /// The private calendar feed, readable by everybody who knows its address. The file is a token followed by `.ics`.

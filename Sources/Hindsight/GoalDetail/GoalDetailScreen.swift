@@ -103,7 +103,8 @@ struct GoalDetailScreen: Screen {
             recover: page.input(),
             delete: page.input(), undo: page.input(), celebrated: page.input(), reviewNow: page.input(),
             finish: page.input(), completedOn: page.input(limit: GoalFormScreen.dayLimit), undoCompletion: page.input(),
-            extend: page.input(), pause: page.input(), resume: page.input(), takeUp: page.input(GoalID.self),
+            extend: page.input(), pause: page.input(), resume: page.input(), share: page.input(),
+            takeUp: page.input(GoalID.self),
             notNow: page.input(),
             goalChanges: page.goalChanges(of: owner, in: store), days: days)
     }
@@ -188,6 +189,7 @@ struct GoalDetailScreen: Screen {
         ] {
             page.accept(input)
         }
+        page.accept(input.share) { _ in true }
         // The store checks that a step, even a removed one, belongs to the goal; any other is not found.
         for input in [input.tick, input.untick, input.finishStep, input.moveUp, input.moveDown, input.removeStep] {
             page.accept(input, while: output.goal) { goal, _ in goal.detail != nil }
@@ -213,7 +215,8 @@ struct GoalDetailScreen: Screen {
         guard let detail = goal.detail else { return "<h1>\(strings.goalIsDeletedForGood)</h1>" }
         let day = detail.completion?.day
         return """
-            <p class="kicker">\(strings.state(of: detail.goal.box))\(if: detail.isSample, " <span class='badge'>\(strings.sample)</span>")</p>
+            <p class="kicker">\(strings.state(of: detail.goal.box))\(if: detail.isSample, " <span class='badge'>\(strings.sample)</span>")\
+            \(detail.sharing.flatMap(shared))</p>
             <h1 dir="auto">\(detail.goal.title)</h1>
             <p class="dates"><span>\(strings.days(from: detail.goal.startDate, to: detail.goal.endDate, done: day))</span> \
             <span>\(strings.duration(from: detail.goal.startDate, to: detail.goal.endDate, done: day))</span>\
@@ -239,6 +242,7 @@ struct GoalDetailScreen: Screen {
             <summary class="button quiet" id="menu" aria-label="\(strings.moreActions)"><span aria-hidden="true">···</span></summary>
             <div class="menu-body">\(if: isActive, input.pause.form(
                 "", "<button class='button quiet'>\(strings.pause)</button>"))\
+            \(if: detail.goal.box != .stored, detail.sharing.map { sharing($0, detail, input) } ?? "")\
             \(if: detail.completion != nil, """
                 <a class="button quiet" id="rename" href="\(Routes.goal.path(id, query: ["rename": "1"]))">\(strings.rename)</a>
                 """)\
@@ -248,6 +252,33 @@ struct GoalDetailScreen: Screen {
             </details>
             </div>
             """
+    }
+
+    /// The sign of a goal that is on its owner's page, as a link to it.
+    private func shared(_ sharing: GoalSharing) -> HTML? {
+        guard sharing.part != .nothing, let handle = sharing.handle else { return nil }
+        return " <a class='badge' href='\(Routes.sharedGoal.path(handle, id))'>\(strings.isShared)</a>"
+    }
+
+    /// The actions that share the goal. Without a handle there is no page to share it on.
+    private func sharing(_ sharing: GoalSharing, _ detail: GoalDetail, _ input: Model.Input) -> HTML {
+        func button(_ part: SharedPart, _ words: String) -> HTML {
+            input.share.form(value: part.rawValue, "", "<button class='button quiet'>\(words)</button>")
+        }
+        let hasReview = detail.completion?.hasReview ?? false
+        return switch sharing.part {
+        case .nothing where sharing.handle == nil:
+            "<a class='button quiet' href='\(Routes.ownPage.path())'>\(strings.shareGoal)</a>"
+        case .nothing: button(.goal, strings.shareGoal)
+        case .goal:
+            """
+            \(if: hasReview, button(.goalAndReview, strings.shareReview))\(button(.nothing, strings.stopSharing))
+            """
+        case .goalAndReview:
+            """
+            \(if: hasReview, button(.goal, strings.stopSharingReview))\(button(.nothing, strings.stopSharing))
+            """
+        }
     }
 
     // MARK: State
@@ -422,6 +453,10 @@ struct GoalDetailScreen: Screen {
         case .paused: "<div class='notice done toast' data-timeout='10000'><p>\(strings.goalIsPaused)</p></div>"
         case .pausedAgain:
             "<div class='notice done toast' data-timeout='10000'><p>\(strings.completionUndoneToPause)</p></div>"
+        case .shared(let part, let isPublic):
+            """
+            <div class="notice done toast" data-timeout="10000"><p>\(strings.told(part, isPublic: isPublic))</p></div>
+            """
         case .removed(let step, let title):
             """
             <div class="notice done toast" data-timeout="10000"><p>\(strings.stepRemoved(title))</p>\
@@ -465,4 +500,8 @@ extension StepPlacement: InputValue {
         if ids.count == 2, ids[1] == nil { return nil }
         self.init(step: step, next: ids.count == 2 ? ids[1] : nil)
     }
+}
+
+extension SharedPart: InputValue {
+    package init?(inputText: String) { self.init(rawValue: inputText) }
 }

@@ -52,6 +52,7 @@ struct GoalDetailState: MachineState {
         case add(String, from: FieldBasis, most: Int = Step.limit)
         case saveEdit(StepID)
         case delete, undo, reviewNow, undoCompletion, extend, pause
+        case share(SharedPart)
         /// Takes a goal that was paused before its end up again, with its dates.
         case resume
         case finish(today: CalendarDate)
@@ -94,6 +95,7 @@ struct GoalDetailState: MachineState {
         case addStep(GoalTitle, key: String)
         case editStep(StepID, StepFields)
         case delete, restore, undoCompletion, extend, pause
+        case share(SharedPart)
         /// Takes the goal up again with fields that were read with that revision.
         case recover(GoalFields, from: Int)
         case finish(CalendarDate?)
@@ -118,6 +120,8 @@ struct GoalDetailState: MachineState {
         case paused
         /// The completion of a goal that was stored before was undone.
         case pausedAgain
+        /// The owner has chosen what is shared of the goal.
+        case shared(SharedPart, isPublic: Bool)
     }
 
     enum Failure: Equatable {
@@ -465,6 +469,7 @@ struct GoalDetailState: MachineState {
         case .undoCompletion: .success(.undoCompletion)
         case .extend: .success(.extend)
         case .pause: .success(.pause)
+        case .share(let part): .success(.share(part))
         case .resume: prepareResume()
         case .finish(let today): prepareFinish(today)
         case .reviewNow: .success(.celebrate(.offers))
@@ -603,6 +608,9 @@ struct GoalDetailState: MachineState {
         case .reviewNow: return [.navigate(.review)]
         case .finish: return [.navigate(.here)]
         case .pause: return [.navigate(.here), .tell(.paused), .focus("resume")]
+        case .share(let part):
+            let isPublic = detail?.sharing?.isPublic ?? false
+            return [.navigate(.here), .tell(.shared(part, isPublic: isPublic)), .focus("menu")]
         case .undoCompletion where detail?.goal.box == .stored:
             let hasTime = detail.map { $0.goal.endDate >= today } ?? false
             return [.navigate(.here), .tell(.pausedAgain), .focus(hasTime ? "resume" : "recover")]

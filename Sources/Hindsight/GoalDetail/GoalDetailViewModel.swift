@@ -57,6 +57,8 @@ struct GoalDetailViewModel: ViewModel {
         /// Puts an active goal away until ``resume``, which keeps its dates.
         let pause: Observable<Void>
         let resume: Observable<Void>
+        /// Chooses what is shared of the goal.
+        let share: Observable<SharedPart>
         let takeUp: Observable<GoalID>
         let notNow: Observable<Void>
         let goalChanges: Observable<GoalChanges>
@@ -140,6 +142,7 @@ struct GoalDetailViewModel: ViewModel {
         machine.on(input.extend) { .perform(.extend) }
         machine.on(input.pause) { .perform(.pause) }
         machine.on(input.resume) { .perform(.resume) }
+        machine.on(input.share) { .perform(.share($0)) }
         machine.on(input.finish) { .perform(.finish(today: today())) }
         machine.on(input.completedOn) { .completedOnTyped($0, today: today()) }
         machine.on(input.undoCompletion) { .perform(.undoCompletion) }
@@ -206,6 +209,7 @@ extension GoalDetailState.Request {
         case .undoCompletion: return try await store.undoCompletion(of: owner, id)
         case .extend: return try await store.extendGoal(of: owner, id)
         case .pause: return try await store.pauseGoal(of: owner, id)
+        case .share(let part): return try await store.share(part, of: owner, id)
         case .recover(let fields, let revision):
             return try await store.recoverGoal(fields, from: revision, of: owner, id)
         case .finish(let day): return try await store.finishGoal(of: owner, id, on: day)

@@ -476,12 +476,18 @@ import Testing
             }
             let active = try await app.fixture.addGoal(title, until: "9999-12-31", steps: [title], of: id).id
             _ = try await app.fixture.addGoal(title, .stored, steps: [title], of: id)
+            try await app.execute("UPDATE account SET isDemo = 0 WHERE id = ?", [id])
+            let handle = try Handle(typed: "keeper\(id)")
+            _ = try await app.fixture.store.setPage(handle: handle, isPublic: false, of: id)
+            for goal in goals + [active] { _ = try await app.fixture.store.share(.goalAndReview, of: id, goal) }
             self.id = id
             visitor = app.browser(cookies: session.jar)
             addresses = [
                 "/goals/{id}": Routes.goal.path(active), "/goals/{id}/review": Routes.review.path(goals[0]),
                 "/goals/{id}/picture": Routes.goalPicture.path(goals[0]),
                 "/years/{year}": "/years/2026", "/weeks/{day}": "/weeks/2026-11-10",
+                "/people/{handle}": Routes.person.path(handle),
+                "/people/{handle}/{goal}": Routes.sharedGoal.path(handle, goals[0]),
             ]
         }
     }

@@ -180,6 +180,19 @@ import Testing
         }
     }
 
+    @Test func sharingAGoalIsToldAndItsFailureIs() async throws {
+        try await withGoalScene { stage, page, world async throws in
+            page.share.accept(.goal)
+            await stage.settled()
+            #expect(page.told.values == [.shared(.goal, isPublic: false)] && page.focus.values.last == "menu")
+            world.store.fail(.share)
+            page.share.accept(.nothing)
+            await stage.settled()
+            #expect(page.alerts.values == [.unavailable])
+            #expect(world.store.calls.count { $0 == .share } == 2)
+        }
+    }
+
     @Test func aPausedGoalIsFinishedTodayUnlessAnotherDayIsTyped() async throws {
         try await withGoalScene { stage, page, world async throws in
             page.pause.accept(())

@@ -44,6 +44,7 @@ final class GoalScene {
     let extend = PublishRelay<Void>()
     let pause = PublishRelay<Void>()
     let resume = PublishRelay<Void>()
+    let share = PublishRelay<SharedPart>()
     let days = PublishRelay<CalendarDate>()
     /// The page's own.
     let clock = TestClock()
@@ -89,7 +90,8 @@ final class GoalScene {
                 reviewNow: reviewNow.asObservable(), finish: finish.asObservable(),
                 completedOn: completedOn.asObservable(), undoCompletion: undoCompletion.asObservable(),
                 extend: extend.asObservable(), pause: pause.asObservable(),
-                resume: resume.asObservable(), takeUp: takeUp.asObservable(), notNow: notNow.asObservable(),
+                resume: resume.asObservable(), share: share.asObservable(), takeUp: takeUp.asObservable(),
+                notNow: notNow.asObservable(),
                 goalChanges: changes, days: days.asObservable()))
         pages = stage.record(output.goal)
         progresses = stage.record(output.progress)

@@ -37,7 +37,7 @@ import Testing
     /// Fields of forms that are sent as a whole.
     static let plain = [
         Field("/login", "email", 4064), Field("/reset", "email", 4064), Field("/settings", "displayName", 640),
-        Field("/settings/email", "email", 4064),
+        Field("/settings/email", "email", 4064), Field("/settings/page", "handle", 64),
     ]
 
     /// A signed-in browser, and the address of a field's page.

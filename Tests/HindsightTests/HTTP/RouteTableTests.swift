@@ -166,6 +166,13 @@ import Testing
         ),
         Row("GET /timeline/performed", "303 /login", "200", "200", "200"),
         Row("POST /timeline/performed", "401", "409", "409", "403"),
+        // The owner's page is hidden.
+        Row("GET /people/{handle}", "404", "404", "404", "200"),
+        Row("POST /people/{handle}", "404", "404", "404", "403"),
+        Row("GET /people/{handle}/{goal}", "404", "404", "404", "200"),
+        Row("POST /people/{handle}/{goal}", "404", "404", "404", "403"),
+        Row("GET /settings/page", "303 /login", "303 /register", "200", "200"),
+        Row("POST /settings/page", "401", "303 /register", "+303 /settings/page", "403"),
         Row("GET /search", "303 /login", "200", "200", "200"),
         Row("POST /search", "401", "409", "409", "403"),
         Row("GET /live/{token}", "401", "410", "410", "200"),
@@ -196,6 +203,12 @@ import Testing
             EventsScreen.Model.Input(
                 headerRefresh: .never(), footerRefresh: .never(), selection: .never(), changes: .never(),
                 days: .never())),
+        "/people/{handle}": names(
+            PersonScreen.Model.Input(headerRefresh: .never(), footerRefresh: .never(), changes: .never())),
+        "/people/{handle}/{goal}": names(
+            SharedGoalScreen.Model.Input(headerRefresh: .never(), changes: .never())),
+        "/settings/page": names(
+            OwnPageScreen.Model.Input(handle: .never(), visibility: .never(), submit: .never())),
         "/goals/completed": boxes, "/goals/active": boxes, "/goals/stored": boxes,
         "/search": names(
             SearchScreen.Model.Input(
@@ -216,7 +229,7 @@ import Testing
                 sunday: .never(), stepTitle: .never(), saveStep: .never(), edit: .never(), recover: .never(),
                 delete: .never(), undo: .never(), celebrated: .never(), reviewNow: .never(), finish: .never(),
                 completedOn: .never(), undoCompletion: .never(), extend: .never(), pause: .never(),
-                resume: .never(), takeUp: .never(), notNow: .never(),
+                resume: .never(), share: .never(), takeUp: .never(), notNow: .never(),
                 goalChanges: .never())),
         "/goals/{id}/review": names(
             ReviewEditorScreen.Model.Input(
@@ -290,6 +303,9 @@ import Testing
             let pages = [
                 try await owner.visitor.open("/goals/completed"), try await owner.visitor.open(owner.unreviewed),
             ]
+            let handle = try Handle(typed: String(email.prefix { $0 != "@" }).replacing("-", with: "_"))
+            _ = try await app.fixture.store.setPage(handle: handle, isPublic: false, of: owner.id)
+            _ = try await app.fixture.store.share(.goalAndReview, of: owner.id, owner.goals[0])
             var addresses = [
                 "/goals/new": [
                     "/goals/new", "/goals/new?finished=1", Routes.newGoal.path(query: ["from": "\(owner.goals[0])"]),
@@ -298,7 +314,8 @@ import Testing
                 "/goals/{id}/picture": owner.goals.map { Routes.goalPicture.path($0) },
                 "/goals/{id}/review": [owner.reviewed, owner.reviewed + "?edit=1", owner.unreviewed],
                 "/live/{token}": pages.map(\.address), "/years/{year}": ["/years/2026"],
-                "/weeks/{day}": ["/weeks/2026-11-10"],
+                "/weeks/{day}": ["/weeks/2026-11-10"], "/people/{handle}": [Routes.person.path(handle)],
+                "/people/{handle}/{goal}": [Routes.sharedGoal.path(handle, owner.goals[0])],
                 "/calendar/{file}": ["/calendar/nothing", "/calendar/\(SecretToken().text).ics"],
             ]
             for (path, link) in links {

@@ -1,0 +1,100 @@
+import Foundation
+import HindsightDomain
+import Live
+import LiveSite
+
+extension Strings {
+    // MARK: A person's page
+
+    /// The display name, or the handle without one.
+    func name(of person: Person) -> String { person.name.isEmpty ? "@\(person.handle)" : person.name }
+
+    var pageIsPublic: String {
+        text(ko: "주소를 아는 누구나 이 페이지를 볼 수 있어요.", en: "Anyone who has the address can see this page.")
+    }
+    var pageIsHidden: String { text(ko: "지금은 나만 볼 수 있어요.", en: "Only you can see this page.") }
+    var changePage: String { text(ko: "페이지 설정", en: "Page settings") }
+    var nothingShared: String { text(ko: "아직 공유한 목표가 없어요", en: "No goals here yet") }
+    var howToShare: String {
+        text(
+            ko: "목표 페이지의 ‘···’ 메뉴에서 ‘내 페이지에 공유’를 누르면 여기에 보여요.",
+            en: "Choose “Share on my page” in the ··· menu of a goal, and it will appear here.")
+    }
+    var pageIsGone: String {
+        text(ko: "더 이상 공유하지 않는 페이지예요.", en: "This is no longer shared.")
+    }
+
+    // MARK: The form of one's own page
+
+    var yourPage: String { text(ko: "내 페이지", en: "Your page") }
+    var yourPageWhat: String {
+        text(ko: "고른 목표만 다른 사람에게 보여 줘요.", en: "Show others the goals you choose, and nothing else.")
+    }
+    var yourPageLead: String {
+        text(
+            ko: "내가 공유한 목표만 모아 보여 주는 페이지예요. 회고는 따로 공유할 때만 보여요. 쉬는 목표는 보이지 않아요.",
+            en:
+                "A page with the goals you share. A review shows only if you share it as well, and paused goals don’t show."
+        )
+    }
+    var seePage: String { text(ko: "내 페이지 보기", en: "See your page") }
+    func sharedGoals(_ count: Int) -> String {
+        text(
+            ko: "공유한 목표가 \(count)개 있어요.",
+            en: count == 0 ? "You share no goals yet." : "You share \(many(count, "goal")).")
+    }
+    var handle: String { text(ko: "페이지 주소", en: "Address of your page") }
+    var handleRule: String {
+        let days = OwnPage.changeInterval.days
+        return text(
+            ko: "/people/ 뒤에 붙는 이름이에요. 영어 소문자, 숫자, 밑줄(_)로 3~20자까지 쓸 수 있고, 바꾸고 나면 \(days)일 동안 그대로예요.",
+            en:
+                "The name after /people/: 3 to 20 of the letters a–z, digits and underscores. Once changed, it stays for \(days) days."
+        )
+    }
+    var handleMissing: String { text(ko: "먼저 페이지 주소를 정해 주세요.", en: "Please choose an address first.") }
+    var handleTaken: String {
+        text(
+            ko: "이미 쓰고 있거나 얼마 전까지 쓰던 주소예요. 다른 주소로 해 주세요.",
+            en: "This address is in use, or was until recently. Please choose another one.")
+    }
+    func handleStays(until date: Date) -> String {
+        let day = longDay(day(of: date))
+        return text(ko: "주소는 \(day)부터 다시 바꿀 수 있어요.", en: "You can change the address again on \(day).")
+    }
+    func message(_ fault: HandleFault) -> String {
+        switch fault {
+        case .characters:
+            text(ko: "영어 소문자, 숫자, 밑줄(_)만 쓸 수 있어요.", en: "Please use only the letters a–z, digits and underscores.")
+        case .length: text(ko: "3~20자로 써 주세요.", en: "Please use 3 to 20 characters.")
+        case .reserved:
+            text(ko: "쓸 수 없는 주소예요. 다른 주소로 해 주세요.", en: "This address can’t be used. Please choose another one.")
+        }
+    }
+    var whoSeesPage: String { text(ko: "누가 볼 수 있나요", en: "Who can see it") }
+    var onlyMe: String { text(ko: "나만", en: "Only me") }
+    var everyone: String { text(ko: "주소를 아는 누구나", en: "Anyone who has the address") }
+    var pageSaved: String { text(ko: "페이지 설정을 저장했어요.", en: "Your page is saved") }
+
+    // MARK: Sharing a goal
+
+    var shareGoal: String { text(ko: "내 페이지에 공유", en: "Share on my page") }
+    var stopSharing: String { text(ko: "공유 그만하기", en: "Stop sharing") }
+    var shareReview: String { text(ko: "회고도 공유", en: "Share its review too") }
+    var stopSharingReview: String { text(ko: "회고는 공유하지 않기", en: "Stop sharing its review") }
+    var isShared: String { text(ko: "공유 중", en: "Shared") }
+
+    /// The notice after changing what is shared of a goal.
+    func told(_ part: SharedPart, isPublic: Bool) -> String {
+        switch part {
+        case .nothing: text(ko: "이제 다른 사람에게 보이지 않아요.", en: "It’s no longer on your page.")
+        case .goal where isPublic: text(ko: "내 페이지에 목표만 보여요.", en: "The goal is on your page, without its review.")
+        case .goalAndReview where isPublic:
+            text(ko: "내 페이지에 목표와 회고가 보여요.", en: "The goal and its review are on your page.")
+        case .goal, .goalAndReview:
+            text(
+                ko: "내 페이지에 넣었어요. 페이지는 아직 나만 볼 수 있어요.",
+                en: "It’s on your page, which only you can see so far.")
+        }
+    }
+}

@@ -1,0 +1,137 @@
+"""A page of one's own, and the goals that are shared on it."""
+
+import re
+import uuid
+
+import pytest
+from browsing import PHONE, expect_no_sideways_scrolling, follow, make_goal, open_live
+from playwright.sync_api import Page, expect
+
+WORDS = {
+    "en": {
+        "share": "Share on my page", "review": "Share its review too", "stop": "Stop sharing", "shared": "Shared",
+        "gone": "This is no longer shared.", "hidden": "Only you can see this page.", "empty": "No goals here yet",
+    },
+    "ko": {
+        "share": "내 페이지에 공유", "review": "회고도 공유", "stop": "공유 그만하기", "shared": "공유 중",
+        "gone": "더 이상 공유하지 않는 페이지예요.", "hidden": "지금은 나만 볼 수 있어요.", "empty": "아직 공유한 목표가 없어요",
+    },
+}
+
+
+def new_handle() -> str:
+    return "h" + uuid.uuid4().hex[:12]
+
+
+def set_page(page: Page, handle: str, visibility: str) -> None:
+    page.goto("/settings/page")
+    page.locator("#handle").fill(handle)
+    page.locator("#visibility").select_option(visibility)
+    page.locator("#submit").click()
+    expect(page.locator("[data-flash]")).not_to_be_empty()
+
+
+def choose(page: Page, words: str) -> None:
+    """Chooses an entry of the goal's menu."""
+    page.locator("#menu").click()
+    page.locator(".goal-actions").get_by_role("button", name=words, exact=True).click()
+
+
+@pytest.mark.parametrize("language", ["en", "ko"])
+@pytest.mark.parametrize("viewport", [PHONE, None], ids=["phone", "desk"])
+def test_what_is_shared_shows_at_once_to_somebody_else_and_goes_at_once(browse, server, watch, language, viewport, check_axe):
+    watch.expect("status of 404")
+    words = WORDS[language]
+    size = {"viewport": viewport} if viewport else {}
+    member = server.member(language)
+    goal = make_goal(member, "Run <b>far</b>", steps=["shoes"])
+    handle = new_handle()
+    mine = browse(member, **size).new_page()
+    # Without a page there is nothing to share a goal on.
+    open_live(mine, f"/goals/{goal}")
+    mine.locator("#menu").click()
+    mine.get_by_role("link", name=words["share"]).click()
+    expect(mine).to_have_url(re.compile("/settings/page$"))
+    check_axe(mine, f"form {language}")
+    expect_no_sideways_scrolling(mine)
+    set_page(mine, handle, "everyone")
+    # Somebody without an account.
+    other = browse(language=language, **size).new_page()
+    open_live(other, f"/people/{handle}")
+    expect(other.locator(".empty h2")).to_have_text(words["empty"])
+    open_live(mine, f"/goals/{goal}")
+    choose(mine, words["share"])
+    expect(mine.locator(".goal-head .kicker a.badge")).to_have_text(words["shared"])
+    check_axe(mine, f"shared goal of mine {language}")
+    row = other.locator(f"#active-{goal}")
+    expect(row).to_contain_text("Run <b>far</b>")
+    expect(other.locator(".empty")).to_have_count(0)
+    check_axe(other, f"page {language}")
+    expect_no_sideways_scrolling(other)
+    # It is completed and reviewed: the jewel shows, the review doesn't yet.
+    mine.locator(".tick").click()
+    mine.locator("dialog[open] [data-close]").click()
+    expect(other.locator(f"#goal-{goal} .jewel")).to_be_visible()
+    expect(row).to_have_count(0)
+    assert member.review(goal).status_code == 303
+    follow(other, other.locator(f"#goal-{goal} h2 a"), f"/people/{handle}/{goal}$")
+    expect(other.locator("h1")).to_have_text("Run <b>far</b>")
+    expect(other.locator(".answer")).to_have_count(0)
+    open_live(mine, f"/goals/{goal}")
+    choose(mine, words["review"])
+    expect(other.locator(".answer")).to_have_text("It was a good year.")
+    check_axe(other, f"goal {language}")
+    expect_no_sideways_scrolling(other)
+    choose(mine, words["stop"])
+    expect(other.locator(".gone")).to_contain_text(words["gone"])
+    expect(other.locator(".answer")).to_have_count(0)
+    expect(other.locator("main")).not_to_contain_text("far")
+    assert other.reload().status == 404
+    # The page as a whole.
+    open_live(other, f"/people/{handle}")
+    set_page(mine, handle, "")
+    expect(other.locator(".gone")).to_contain_text(words["gone"])
+    assert other.reload().status == 404
+    open_live(mine, f"/people/{handle}")
+    expect(mine.locator(".person .notice")).to_contain_text(words["hidden"])
+
+
+def test_a_page_is_set_up_and_a_goal_is_shared_without_a_script(browse, server, watch):
+    watch.expect("status of 422")
+    member = server.member()
+    goal = make_goal(member, "Read more", steps=["book"])
+    handle = new_handle()
+    page = browse(member, java_script_enabled=False).new_page()
+    page.goto("/settings")
+    page.locator("a[href='/settings/page']").click()
+    page.locator("#handle").fill("People")
+    page.locator("#submit").click()
+    expect(page.locator("#handle-error")).to_have_text("This address can’t be used. Please choose another one.")
+    expect(page.locator("#handle")).to_have_value("People")
+    page.locator("#handle").fill(f"@{handle.upper()}")
+    page.locator("#visibility").select_option("everyone")
+    page.locator("#submit").click()
+    expect(page.locator("#handle")).to_have_value(handle)
+    page.goto(f"/goals/{goal}")
+    choose(page, "Share on my page")
+    page.locator(".kicker a.badge").click()
+    expect(page).to_have_url(re.compile(f"/people/{handle}/{goal}$"))
+    page.locator(".back").click()
+    expect(page.locator(f"#active-{goal}")).to_be_visible()
+    visitor = browse(java_script_enabled=False).new_page()
+    visitor.goto(f"/people/{handle}")
+    expect(visitor.locator(f"#active-{goal}")).to_be_visible()
+
+
+def test_whoever_has_no_page_is_not_told_from_one_that_hides_it(browse, server):
+    member = server.member()
+    handle = new_handle()
+    assert member.post("/settings/page", {"handle": handle, "visibility": ""}).status_code == 303
+    assert member.get(f"/people/{handle}").status_code == 200
+    stranger = server.account()
+    hidden, unknown = stranger.get(f"/people/{handle}"), stranger.get(f"/people/{new_handle()}")
+    assert hidden.status_code == unknown.status_code == 404
+    without_tokens = [re.sub(r'value="[^"]{20,}"|h[0-9a-f]{12}', "", answer.text) for answer in (hidden, unknown)]
+    assert without_tokens[0] == without_tokens[1]
+    # A demo has no page: an account comes first.
+    assert stranger.get("/settings/page").headers["location"] == "/register"

@@ -9,7 +9,7 @@ enum GoalDetailStatements {
     /// ``GoalDetail/read(_:into:)``.
     static let detail = """
         SELECT \(GoalColumn.selected()), \(GoalDetailColumn.selected()), \(StepColumn.selected()), \(reach),
-            \(isFirstOfKind), account.timeZone, account.handle, iif(account.isDemo, NULL, account.pageVisibility)
+            \(isFirstOfKind), account.timeZone
         FROM goal
         JOIN account ON account.id = ?1 AND account.closedAt IS NULL
         LEFT JOIN reminder ON reminder.accountID = ?1

@@ -35,7 +35,7 @@ enum GoalColumn: Int, ColumnList {
 /// Columns of a goal that lists don't need.
 enum GoalDetailColumn: Int, ColumnList {
     case rank, celebration, firstStartDate, completedFrom, completionRecordedAt, createdAt, uid, reviewRevision
-    case sharedAt, reviewSharedAt
+    case sharedPart
 
     static let table = "goal"
     static let count = allCases.count
@@ -256,7 +256,6 @@ extension GoalDetail {
         if detail == nil {
             detail = try GoalDetail(goal, more, ReminderReach(row, at: step.end))
             detail?.completion?.isFirstOfKind = try row.value(step.end + 2, of: "jewelTally")
-            if detail?.isSample == false { detail?.sharing = GoalSharing(more, row, at: zoneIndex + 1) }
         }
         if !step.areAbsent { detail?.steps.append(try Step(step)) }
     }
@@ -268,6 +267,7 @@ extension GoalDetail {
             goal: try Goal(columns), revision: try columns.value(.revision),
             firstStartDate: more.dateIfAny(.firstStartDate), isSample: try columns.value(.isSample),
             reminderReach: reach)
+        sharedPart = try more.name(.sharedPart)
         guard goal.box == .completed else { return }
         let completedAt = try columns.time(.completedAt)
         let hasReview: Bool = try columns.value(.hasReview)
@@ -283,38 +283,19 @@ extension GoalDetail {
     }
 }
 
-extension GoalSharing {
-    /// Reads the handle and the visibility of the owner's page from `first` on.
-    fileprivate init?(_ columns: Columns<GoalDetailColumn>, _ row: ResultRow, at first: Int) {
-        // A demo account has no visibility.
-        guard let visibility = row[first + 1] as String? else { return nil }
-        self.init(
-            part: columns.sharedPart, handle: (row[first] as String?).flatMap { Handle($0) },
-            isPublic: visibility == OwnPage.everyone)
+extension PageVisibility {
+    init(_ row: ResultRow, at index: Int) throws {
+        guard let visibility = row.name(index, of: Self.self) else { throw UnreadableRow(table: "account") }
+        self = visibility
     }
-}
-
-extension Columns<GoalDetailColumn> {
-    /// What is shared of the goal.
-    fileprivate var sharedPart: SharedPart {
-        if timeIfAny(.sharedAt) == nil { return .nothing }
-        return timeIfAny(.reviewSharedAt) == nil ? .goal : .goalAndReview
-    }
-}
-
-extension OwnPage {
-    /// Value of the column of a page's visibility if everybody can see it.
-    static let everyone = "everyone"
-    /// The same if its owner alone can.
-    static let owner = "owner"
 }
 
 extension Person {
-    /// Reads the columns of ``PeopleStatements`` from `first` on.
-    init(_ row: ResultRow, at first: Int, _ account: AccountID, _ handle: Handle) {
+    /// Reads the display name and the visibility of the page from `first` on.
+    init(_ row: ResultRow, at first: Int, _ account: AccountID, _ handle: Handle) throws {
         self.init(
             account: account, handle: handle, name: row.text(first) ?? "",
-            isPublic: row[first + 1] as String? == OwnPage.everyone)
+            visibility: try PageVisibility(row, at: first + 1))
     }
 }
 
@@ -535,7 +516,7 @@ extension WholeGoal {
     private init(_ columns: Columns<GoalColumn>, _ more: Columns<GoalDetailColumn>, review: Review?) throws {
         self.init(
             goal: try Goal(columns), uid: more[.uid], createdAt: try more.time(.createdAt), review: review)
-        sharedPart = more.sharedPart
+        sharedPart = try more.name(.sharedPart)
         (putAwayAt, firstStartDate) = (columns.timeIfAny(.putAwayAt), more.dateIfAny(.firstStartDate))
         guard goal.box == .completed else { return }
         let completedAt = try columns.time(.completedAt)
@@ -620,7 +601,7 @@ extension AccountDetails {
             email: row[0], isEmailConfirmed: !row.hasNull(atIndex: 1), displayName: row.text(2),
             language: row.name(3, of: Language.self), theme: row.name(4, of: Theme.self),
             timeZone: row.name(5, of: TimeZoneID.self), weekStart: row.name(6, of: WeekStart.self),
-            handle: row.text(8).flatMap { Handle($0) }, isPagePublic: row.text(9) == OwnPage.everyone,
+            handle: row.text(8).flatMap { Handle($0) }, pageVisibility: row.name(9, of: PageVisibility.self) ?? .owner,
             createdAt: row.time(7) ?? .distantPast)
     }
 }

@@ -112,10 +112,14 @@ extension SQLiteAccountStore {
             return try sessionHashes(of: account, db)
         }
         for hash in hashes { cache.forget(hash) }
-        // The weeks begin on another day now; nothing else that is set here is in a document that is kept.
-        if preferences.contains(where: { if case .weekStart = $0 { true } else { false } }) {
-            goals?.publishAll(of: account)
+        // The weeks begin on another day now, which is in documents that are kept; others may have the name on their pages.
+        let isShown = preferences.contains {
+            switch $0 {
+            case .weekStart, .displayName: true
+            case .language, .theme, .timeZone: false
+            }
         }
+        if isShown { goals?.publishAll(of: account) }
     }
 
     package func learn(_ timeZone: TimeZoneID, of account: AccountID) async throws -> Bool {

@@ -99,9 +99,7 @@ extension SQLiteGoalStore {
         }
         if let review = whole.review { try insertReview(review, of: owner, goal: id, db) }
         if whole.sharedPart != .nothing {
-            try db.run(
-                PeopleStatements.share,
-                [owner, id, access.now, whole.sharedPart == .goalAndReview ? access.now : nil])
+            try db.run(PeopleStatements.share, [owner, id, whole.sharedPart])
         }
         for (field, value) in whole.draft {
             try db.run(GoalStatements.keepField, [owner, id, field, StoredText(value), 2, ""])

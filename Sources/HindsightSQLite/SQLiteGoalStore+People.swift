@@ -3,7 +3,9 @@ import GRDB
 import HindsightDomain
 import LiveSQLite
 
-// The pages that people show to others.
+// The pages that people show to others. Answers are kept by the owner of the page, so that all who look at it are answered
+// with one reading, and never with one from before the owner's last change. Those that anybody can ask for by the thousand,
+// such as for goals that aren't shared, are not kept.
 extension SQLiteGoalStore {
     package func ownPage(of owner: AccountID) async throws -> OwnPage? {
         try access.read { db in try storedPage(of: owner, db)?.page }
@@ -12,13 +14,15 @@ extension SQLiteGoalStore {
     private func storedPage(of owner: AccountID, _ db: Database) throws -> (page: OwnPage, changedAt: StoredTime?)? {
         try db.first(PeopleStatements.ownPage, [owner]) { row in
             let page = OwnPage(
-                handle: (row[0] as String?).flatMap { Handle($0) }, isPublic: row[1] as String? == OwnPage.everyone,
+                handle: (row[0] as String?).flatMap { Handle($0) }, visibility: try PageVisibility(row, at: 1),
                 sharedCount: try row.value(3, of: "goal"))
             return (page, (row[2] as Int64?).map { StoredTime(milliseconds: $0) })
         }
     }
 
-    package func setPage(handle: Handle?, isPublic: Bool, of owner: AccountID) async throws -> PageChange {
+    package func setPage(
+        handle: Handle?, visibility: PageVisibility, of owner: AccountID
+    ) async throws -> PageChange {
         try await write(of: owner) { db in
             guard let (page, changedAt) = try storedPage(of: owner, db) else { throw StoreError.notFound }
             let now = access.now
@@ -31,43 +35,40 @@ extension SQLiteGoalStore {
             if let handle, handle != page.handle {
                 let isOthers = try db.first(PeopleStatements.owner, [handle.description], { _ in true }) ?? false
                 let isFormer =
-                    try db.first(PeopleStatements.isFormer, [handle.description, now], { _ in true }) ?? false
+                    try db.first(PeopleStatements.isFormer, [handle.description, now, owner], { _ in true }) ?? false
                 if isOthers || isFormer { return Written(.taken, nil) }
             }
             if page.handle != handle {
                 try db.run(PeopleStatements.retireHandle, [owner, now.adding(OwnPage.retirement)])
             }
-            try db.run(
-                PeopleStatements.setPage,
-                [owner, handle?.description, newChange, isPublic ? OwnPage.everyone : OwnPage.owner])
+            try db.run(PeopleStatements.setPage, [owner, handle?.description, newChange, visibility])
             return Written(.changed, .all)
         }
     }
 
     package func share(_ part: SharedPart, of owner: AccountID, _ goal: GoalID) async throws -> GoalDetail {
         try await write(of: owner) { db in
-            let now = access.now
-            let isChanged =
-                try db.run(
-                    PeopleStatements.share,
-                    [owner, goal, part == .nothing ? nil : now, part == .goalAndReview ? now : nil]) > 0
+            let isChanged = try db.run(PeopleStatements.share, [owner, goal, part]) > 0
             return Written(try existing(goal, of: owner, db), isChanged ? [goal] : [])
         }
     }
 
     package func page(
-        _ handle: Handle, for viewer: AccountID?, after: GoalID?, limit: Int
+        _ handle: Handle, for viewer: AccountID?, after: SharedGoalCursor?, limit: Int
     ) async throws -> PersonPage? {
         let limit = GoalStoreLimits.limit(limit)
-        return try access.read { db in
-            guard let owner = try owner(of: handle, db) else { return nil }
+        guard let owner = try owner(of: handle) else { return nil }
+        let question = Question.page(owner, handle, isOwn: viewer == owner, after: after, limit: limit)
+        return try answer(question, of: owner, keeping: { $0 != nil && after == nil }) { db in
             var page: PersonPage?
             // One row beyond the slice tells whether there is more.
-            let arguments: StatementArguments = [owner, handle.description, viewer, after, limit + 1]
+            let arguments: StatementArguments = [
+                owner, handle.description, viewer, after?.day, after?.goal, limit + 1,
+            ]
             try db.forEachRow(PeopleStatements.page, arguments) { row in
                 let part: Int = try row.value(0, of: "account")
                 guard part > 0 else {
-                    page = PersonPage(person: Person(row, at: 1, owner, handle))
+                    page = PersonPage(person: try Person(row, at: 1, owner, handle))
                     return
                 }
                 let goal = try ListedGoal(shared: Columns<GoalColumn>(row: row, first: 3))
@@ -86,21 +87,24 @@ extension SQLiteGoalStore {
     package func sharedGoal(
         _ goal: GoalID, of handle: Handle, for viewer: AccountID?
     ) async throws -> SharedGoal? {
-        try access.read { db in
-            guard let owner = try owner(of: handle, db) else { return nil }
-            return try db.first(PeopleStatements.sharedGoal, [owner, handle.description, viewer, goal]) { row in
+        guard let owner = try owner(of: handle) else { return nil }
+        let question = Question.sharedGoal(owner, handle, isOwn: viewer == owner, goal)
+        return try answer(question, of: owner, keeping: { $0 != nil }) { db in
+            try db.first(PeopleStatements.sharedGoal, [owner, handle.description, viewer, goal]) { row in
                 let columns = Columns<GoalColumn>(row: row, first: 2)
                 return SharedGoal(
-                    person: Person(row, at: 0, owner, handle), goal: try ListedGoal(shared: columns),
+                    person: try Person(row, at: 0, owner, handle), goal: try ListedGoal(shared: columns),
                     review: try Review(Columns<ReviewColumn>(row: row, first: columns.end + 1)))
             }
         }
     }
 
-    /// Returns the account with a handle. Whether its page is for somebody is said by what is read next.
-    private func owner(of handle: Handle, _ db: Database) throws -> AccountID? {
-        try db.first(PeopleStatements.owner, [handle.description]) {
-            AccountID(try $0.value(0, of: "account") as Int64)
+    /// Returns the account with a handle. Whether its page is for somebody is decided by the statement that reads it.
+    private func owner(of handle: Handle, for function: StaticString = #function) throws -> AccountID? {
+        try access.read(for: function) { db in
+            try db.first(PeopleStatements.owner, [handle.description]) {
+                AccountID(try $0.value(0, of: "account") as Int64)
+            }
         }
     }
 }

@@ -33,6 +33,8 @@ package struct SQLiteGoalStore: GoalStore {
         case events(AccountID, before: EventCursor?, limit: Int, TimeZoneID)
         case putAway(AccountID, limit: Int)
         case reminderReach(AccountID)
+        case page(AccountID, Handle, isOwn: Bool, after: SharedGoalCursor?, limit: Int)
+        case sharedGoal(AccountID, Handle, isOwn: Bool, GoalID)
     }
 
     /// A draft whose open pages are notified of each other's typing.
@@ -233,11 +235,11 @@ package struct SQLiteGoalStore: GoalStore {
     }
 
     func answer<Answer: Sendable>(
-        _ question: Question, of owner: AccountID, for function: StaticString = #function,
-        _ read: (Database) throws -> Answer
+        _ question: Question, of owner: AccountID, keeping isKept: (Answer) -> Bool = { _ in true },
+        for function: StaticString = #function, _ read: (Database) throws -> Answer
     ) throws -> Answer {
         try Task.checkCancellation()
-        return try answers.answer(question, of: owner) { try access.read(for: function, read) }
+        return try answers.answer(question, of: owner, keeping: isKept) { try access.read(for: function, read) }
     }
 
     func reviewableCount(of owner: AccountID, _ db: Database) throws -> Int {

@@ -15,15 +15,18 @@ extension Schema {
         """
         CREATE TABLE formerHandle (
             handle TEXT NOT NULL PRIMARY KEY,
+            accountID INTEGER NOT NULL,
             availableAt INTEGER NOT NULL
         ) STRICT, WITHOUT ROWID
         """,
         "CREATE INDEX formerHandle_available ON formerHandle (availableAt)",
-        "ALTER TABLE goal ADD COLUMN sharedAt INTEGER",
-        "ALTER TABLE goal ADD COLUMN reviewSharedAt INTEGER",
+        """
+        ALTER TABLE goal ADD COLUMN sharedPart TEXT NOT NULL DEFAULT 'nothing'
+            CHECK (sharedPart IN ('nothing', 'goal', 'goalAndReview'))
+        """,
         """
         CREATE INDEX goal_shared ON goal (ownerID, status, completedOn, id)
-        WHERE sharedAt IS NOT NULL AND deletedAt IS NULL
+        WHERE sharedPart <> 'nothing' AND deletedAt IS NULL
         """,
     ]
 }

@@ -11,6 +11,8 @@ extension Box: DatabaseValueConvertible {}
 extension Celebration: DatabaseValueConvertible {}
 extension Jewel.Color: DatabaseValueConvertible {}
 extension Jewel.Shape: DatabaseValueConvertible {}
+extension PageVisibility: DatabaseValueConvertible {}
+extension SharedPart: DatabaseValueConvertible {}
 extension Language: DatabaseValueConvertible {}
 extension Theme: DatabaseValueConvertible {}
 extension TimeZoneID: DatabaseValueConvertible {}

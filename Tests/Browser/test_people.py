@@ -10,11 +10,11 @@ from playwright.sync_api import Page, expect
 WORDS = {
     "en": {
         "share": "Share on my page", "review": "Share its review too", "stop": "Stop sharing", "shared": "Shared",
-        "gone": "This is no longer shared.", "hidden": "Only you can see this page.", "empty": "No goals here yet",
+        "gone": "This isn’t shown any more.", "hidden": "Only you can see this page.", "empty": "No goals here yet",
     },
     "ko": {
         "share": "내 페이지에 공유", "review": "회고도 공유", "stop": "공유 그만하기", "shared": "공유 중",
-        "gone": "더 이상 공유하지 않는 페이지예요.", "hidden": "지금은 나만 볼 수 있어요.", "empty": "아직 공유한 목표가 없어요",
+        "gone": "지금은 볼 수 없는 페이지예요.", "hidden": "지금은 나만 볼 수 있어요.", "empty": "아직 공유한 목표가 없어요",
     },
 }
 
@@ -47,10 +47,10 @@ def test_what_is_shared_shows_at_once_to_somebody_else_and_goes_at_once(browse, 
     goal = make_goal(member, "Run <b>far</b>", steps=["shoes"])
     handle = new_handle()
     mine = browse(member, **size).new_page()
-    # Without a page there is nothing to share a goal on.
+    # The notice leads to one's page, which isn't set up yet.
     open_live(mine, f"/goals/{goal}")
-    mine.locator("#menu").click()
-    mine.get_by_role("link", name=words["share"]).click()
+    choose(mine, words["share"])
+    mine.locator(".toast a").click()
     expect(mine).to_have_url(re.compile("/settings/page$"))
     check_axe(mine, f"form {language}")
     expect_no_sideways_scrolling(mine)
@@ -58,8 +58,9 @@ def test_what_is_shared_shows_at_once_to_somebody_else_and_goes_at_once(browse, 
     # Somebody without an account.
     other = browse(language=language, **size).new_page()
     open_live(other, f"/people/{handle}")
-    expect(other.locator(".empty h2")).to_have_text(words["empty"])
     open_live(mine, f"/goals/{goal}")
+    choose(mine, words["stop"])
+    expect(other.locator(".empty h2")).to_have_text(words["empty"])
     choose(mine, words["share"])
     expect(mine.locator(".goal-head .kicker a.badge")).to_have_text(words["shared"])
     check_axe(mine, f"shared goal of mine {language}")
@@ -89,7 +90,7 @@ def test_what_is_shared_shows_at_once_to_somebody_else_and_goes_at_once(browse, 
     assert other.reload().status == 404
     # The page as a whole.
     open_live(other, f"/people/{handle}")
-    set_page(mine, handle, "")
+    set_page(mine, handle, "owner")
     expect(other.locator(".gone")).to_contain_text(words["gone"])
     assert other.reload().status == 404
     open_live(mine, f"/people/{handle}")
@@ -115,8 +116,8 @@ def test_a_page_is_set_up_and_a_goal_is_shared_without_a_script(browse, server, 
     page.goto(f"/goals/{goal}")
     choose(page, "Share on my page")
     page.locator(".kicker a.badge").click()
-    expect(page).to_have_url(re.compile(f"/people/{handle}/{goal}$"))
-    page.locator(".back").click()
+    expect(page.locator("div.notice.done")).to_contain_text("You’re sharing 1 goal.")
+    page.get_by_role("link", name="See your page").click()
     expect(page.locator(f"#active-{goal}")).to_be_visible()
     visitor = browse(java_script_enabled=False).new_page()
     visitor.goto(f"/people/{handle}")
@@ -126,7 +127,7 @@ def test_a_page_is_set_up_and_a_goal_is_shared_without_a_script(browse, server, 
 def test_whoever_has_no_page_is_not_told_from_one_that_hides_it(browse, server):
     member = server.member()
     handle = new_handle()
-    assert member.post("/settings/page", {"handle": handle, "visibility": ""}).status_code == 303
+    assert member.post("/settings/page", {"handle": handle, "visibility": "owner"}).status_code == 303
     assert member.get(f"/people/{handle}").status_code == 200
     stranger = server.account()
     hidden, unknown = stranger.get(f"/people/{handle}"), stranger.get(f"/people/{new_handle()}")

@@ -112,7 +112,7 @@ struct SettingsScreen: Screen {
         let errors = output.fieldErrors
         return """
             \(if: !isDemo, FieldRow(
-                id: "displayName", label: strings.displayName, hint: "\(strings.displayNameRule)",
+                id: "displayName", label: strings.displayName, hint: "\(strings.displayNameRule) \(strings.nameIsOnPage)",
                 attributes: """
                     type="text" \(input.displayName, field: "displayName", text: details.displayName ?? "") \
                     autocomplete="nickname"

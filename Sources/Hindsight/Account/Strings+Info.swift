@@ -135,7 +135,7 @@ extension Strings {
                 paragraphs: [
                     text(
                         ko:
-                            "내가 공유한 목표와 회고 말고는 다른 사람이 볼 수 없고, 이 서버를 운영하는 사람은 볼 수 있어요. 달력 주소를 만들면 그 주소를 아는 사람은 알림을 볼 수 있어요. 주소는 언제든 삭제할 수 있어요.",
+                            "다른 사람은 내가 공유한 목표와 회고만 볼 수 있고, 이 서버를 운영하는 사람은 모든 내용을 볼 수 있어요. 달력 주소를 만들면 그 주소를 아는 사람은 알림을 볼 수 있어요. 주소는 언제든 삭제할 수 있어요.",
                         en:
                             "Other people see only the goals and reviews you share on your page; whoever runs this server can see all of it. If you create a calendar link, whoever has it sees your reminders; you can remove it at any time."
                     ),
@@ -172,9 +172,9 @@ extension Strings {
                             "What you delete is erased from the database after about 10 minutes; backups may hold it longer. A demo account is erased when it hasn’t been used for \(idle) days."
                     ),
                     text(
-                        ko: "내 페이지의 예전 주소는 \(OwnPage.retirement.days)일 동안 아무도 쓸 수 없게 이름만 남겨 둬요.",
+                        ko: "내 페이지의 예전 주소는 다른 사람이 쓰지 못하게 \(OwnPage.retirement.days)일 동안 남겨 둬요.",
                         en:
-                            "A former address of your page is kept, as a name alone, for \(OwnPage.retirement.days) days, so that nobody else takes it."
+                            "A former address of your page is kept for \(OwnPage.retirement.days) days, so that nobody else can take it."
                     ),
                     "\(text(ko: "계정을 삭제하면 모든 내용이 함께 삭제돼요.", en: "If you delete your account, everything in it goes too.")) <a href='\(Routes.settings.path())'>\(settings)</a>",
                 ]),

@@ -6,7 +6,7 @@ import Live
 struct ReviewArticle {
     let strings: Strings
     let review: Review
-    /// Whether it is the reader's own.
+    /// Whether it is the reader's own. Others are shown neither when it was written nor when it was edited.
     var isOwn = true
 
     var html: HTML {
@@ -21,11 +21,17 @@ struct ReviewArticle {
                 "<section><h2>\(isOwn || field != .text ? strings.name(of: field) : strings.review)</h2><p class='answer' dir='auto'>\(text)</p></section>"
             })
             </div>
-            <div class="review-times">
-            <p>\(strings.written(time(review.writtenAt)))</p>
-            \(review.editedAt.map { "<p>\(strings.edited(time($0)))</p>" })
-            </div>
+            \(if: isOwn, times)
             """
+    }
+
+    private var times: HTML {
+        """
+        <div class="review-times">
+        <p>\(strings.written(time(review.writtenAt)))</p>
+        \(review.editedAt.map { "<p>\(strings.edited(time($0)))</p>" })
+        </div>
+        """
     }
 
     /// A `<time>` element that shows the moment's day in the owner's time zone.

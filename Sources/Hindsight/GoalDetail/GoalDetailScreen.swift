@@ -25,7 +25,7 @@ extension LivePages {
             return GoalDetailScreen(
                 store: goals, owner: owner, strings: visit.strings(at: clock()), clock: clock, id: id, initial: found,
                 edited: step, removed: visit.query["removed"].flatMap { StepID($0) }, posted: visit.posted?.input,
-                position: visit.position.flatMap { FieldBasis(text: $0) })
+                position: visit.position.flatMap { FieldBasis(text: $0) }, isDemo: visit.ownerName == nil)
         }
     }
 }
@@ -58,6 +58,8 @@ struct GoalDetailScreen: Screen {
     var posted: String?
     /// The form that adds a step, of a page whose session was lost; its note is ``deleted`` or nil.
     var position: FieldBasis?
+    /// Whether the account is a demo, which shares nothing.
+    var isDemo = false
 
     private var address: String { Routes.goal.path(id) }
 
@@ -216,7 +218,9 @@ struct GoalDetailScreen: Screen {
         let day = detail.completion?.day
         return """
             <p class="kicker">\(strings.state(of: detail.goal.box))\(if: detail.isSample, " <span class='badge'>\(strings.sample)</span>")\
-            \(detail.sharing.flatMap(shared))</p>
+            \(if: goal.presence == .here && detail.sharedPart != .nothing, """
+                 <a class="badge" href="\(Routes.ownPage.path())">\(strings.isShared)</a>
+                """)</p>
             <h1 dir="auto">\(detail.goal.title)</h1>
             <p class="dates"><span>\(strings.days(from: detail.goal.startDate, to: detail.goal.endDate, done: day))</span> \
             <span>\(strings.duration(from: detail.goal.startDate, to: detail.goal.endDate, done: day))</span>\
@@ -242,7 +246,7 @@ struct GoalDetailScreen: Screen {
             <summary class="button quiet" id="menu" aria-label="\(strings.moreActions)"><span aria-hidden="true">···</span></summary>
             <div class="menu-body">\(if: isActive, input.pause.form(
                 "", "<button class='button quiet'>\(strings.pause)</button>"))\
-            \(if: detail.goal.box != .stored, detail.sharing.map { sharing($0, detail, input) } ?? "")\
+            \(if: !isDemo && !detail.isSample, sharing(detail, input))\
             \(if: detail.completion != nil, """
                 <a class="button quiet" id="rename" href="\(Routes.goal.path(id, query: ["rename": "1"]))">\(strings.rename)</a>
                 """)\
@@ -254,30 +258,18 @@ struct GoalDetailScreen: Screen {
             """
     }
 
-    /// The sign of a goal that is on its owner's page, as a link to it.
-    private func shared(_ sharing: GoalSharing) -> HTML? {
-        guard sharing.part != .nothing, let handle = sharing.handle else { return nil }
-        return " <a class='badge' href='\(Routes.sharedGoal.path(handle, id))'>\(strings.isShared)</a>"
-    }
-
-    /// The actions that share the goal. Without a handle there is no page to share it on.
-    private func sharing(_ sharing: GoalSharing, _ detail: GoalDetail, _ input: Model.Input) -> HTML {
+    /// The actions that choose the part of the goal that is shared. A paused goal can be hidden, but not shown.
+    private func sharing(_ detail: GoalDetail, _ input: Model.Input) -> HTML {
         func button(_ part: SharedPart, _ words: String) -> HTML {
             input.share.form(value: part.rawValue, "", "<button class='button quiet'>\(words)</button>")
         }
         let hasReview = detail.completion?.hasReview ?? false
-        return switch sharing.part {
-        case .nothing where sharing.handle == nil:
-            "<a class='button quiet' href='\(Routes.ownPage.path())'>\(strings.shareGoal)</a>"
-        case .nothing: button(.goal, strings.shareGoal)
+        return switch detail.sharedPart {
+        case .nothing: "\(if: detail.goal.box != .stored, button(.goal, strings.shareGoal))"
         case .goal:
-            """
-            \(if: hasReview, button(.goalAndReview, strings.shareReview))\(button(.nothing, strings.stopSharing))
-            """
+            "\(if: hasReview, button(.goalAndReview, strings.shareReview))\(button(.nothing, strings.stopSharing))"
         case .goalAndReview:
-            """
-            \(if: hasReview, button(.goal, strings.stopSharingReview))\(button(.nothing, strings.stopSharing))
-            """
+            "\(if: hasReview, button(.goal, strings.stopSharingReview))\(button(.nothing, strings.stopSharing))"
         }
     }
 
@@ -453,9 +445,10 @@ struct GoalDetailScreen: Screen {
         case .paused: "<div class='notice done toast' data-timeout='10000'><p>\(strings.goalIsPaused)</p></div>"
         case .pausedAgain:
             "<div class='notice done toast' data-timeout='10000'><p>\(strings.completionUndoneToPause)</p></div>"
-        case .shared(let part, let isPublic):
+        case .shared(let part):
             """
-            <div class="notice done toast" data-timeout="10000"><p>\(strings.told(part, isPublic: isPublic))</p></div>
+            <div class="notice done toast" data-timeout="10000"><p>\(strings.told(part))</p>\
+            <a class="button quiet" href="\(Routes.ownPage.path())">\(strings.yourPage)</a></div>
             """
         case .removed(let step, let title):
             """

@@ -120,8 +120,8 @@ struct GoalDetailState: MachineState {
         case paused
         /// The completion of a goal that was stored before was undone.
         case pausedAgain
-        /// The owner has chosen what is shared of the goal.
-        case shared(SharedPart, isPublic: Bool)
+        /// That part of the goal is shared now.
+        case shared(SharedPart)
     }
 
     enum Failure: Equatable {
@@ -608,9 +608,8 @@ struct GoalDetailState: MachineState {
         case .reviewNow: return [.navigate(.review)]
         case .finish: return [.navigate(.here)]
         case .pause: return [.navigate(.here), .tell(.paused), .focus("resume")]
-        case .share(let part):
-            let isPublic = detail?.sharing?.isPublic ?? false
-            return [.navigate(.here), .tell(.shared(part, isPublic: isPublic)), .focus("menu")]
+        case .share:
+            return [.navigate(.here), .tell(.shared(detail?.sharedPart ?? .nothing)), .focus("menu")]
         case .undoCompletion where detail?.goal.box == .stored:
             let hasTime = detail.map { $0.goal.endDate >= today } ?? false
             return [.navigate(.here), .tell(.pausedAgain), .focus(hasTime ? "resume" : "recover")]

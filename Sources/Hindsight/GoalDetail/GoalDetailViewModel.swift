@@ -57,7 +57,7 @@ struct GoalDetailViewModel: ViewModel {
         /// Puts an active goal away until ``resume``, which keeps its dates.
         let pause: Observable<Void>
         let resume: Observable<Void>
-        /// Chooses what is shared of the goal.
+        /// Chooses the part of the goal that is shared.
         let share: Observable<SharedPart>
         let takeUp: Observable<GoalID>
         let notNow: Observable<Void>

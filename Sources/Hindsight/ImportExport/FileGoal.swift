@@ -169,7 +169,7 @@ struct FileGoal: Codable {
     private let steps: [FileStep]?
     private let review: FileReview?
     private let draft: FileDraft?
-    /// What is shared of it, unless that is nothing.
+    /// The part of it that is shared; nil for none.
     private let shared: String?
 
     /// - Parameter number: its number in the file.

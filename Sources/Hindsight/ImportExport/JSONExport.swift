@@ -27,8 +27,9 @@ import Live
 /// number. Texts are as they are stored, days and times as ISO 8601, times with milliseconds and in UTC. What there isn't
 /// is left out: `completedAt` and `jewel` are a completed goal's, `putAwayAt` is a stored one's, `doneOn` a step's that
 /// was ticked, `day` that of a step with a day by which it is meant to be done, and `firstStartDate` that of a goal which
-/// was taken up again with another start; a goal without an end has no `endDate`. `shared` is that of a goal
-/// on its owner's page: `goal`, or `goalAndReview` with its review; `handle` is the name of that page. Members may be added to a
+/// was taken up again with another start; a goal without an end has no `endDate`. A goal on its
+/// owner's page has `shared`: `goal`, or `goalAndReview` for its review as well. `handle` is the name of that page, which is seen
+/// by `owner` alone or by `everyone`, as `pageVisibility` says. Members may be added to a
 /// version; what would be misread without them makes another version.
 struct JSONExport: ExportFile {
     let contentType = "application/json; charset=utf-8"
@@ -111,8 +112,8 @@ private struct ExportedAccount: Encodable {
     let timeZone: String?
     let weekStart: WeekStart?
     let handle: String?
-    /// True if everybody can see the account's page; otherwise left out.
-    let isPagePublic: Bool?
+    /// Decides who can see the account's page; nil without a handle.
+    let pageVisibility: PageVisibility?
     let createdAt: Date
 
     init(_ details: AccountDetails) {
@@ -124,7 +125,7 @@ private struct ExportedAccount: Encodable {
         timeZone = details.timeZone?.rawValue
         weekStart = details.weekStart
         handle = details.handle?.description
-        isPagePublic = details.isPagePublic ? true : nil
+        pageVisibility = details.handle == nil ? nil : details.pageVisibility
         createdAt = details.createdAt
     }
 }

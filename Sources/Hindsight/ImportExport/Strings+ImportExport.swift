@@ -32,10 +32,10 @@ extension Strings {
     var importWhatStays: String {
         text(
             ko: "단계, 보석, 회고와 쓰던 글까지 그대로 들어오고, 주간 답변도 함께 들어와요. "
-                + "이미 있는 목표와 답변은 그대로 두고 또 더하지 않아요. "
+                + "이미 있는 목표와 답변은 그대로 두고 또 더하지 않아요. 공유하던 목표는 이 계정의 내 페이지에도 보여요. "
                 + "이메일, 비밀번호, 설정과 활동 기록은 가져오지 않아요.",
             en: "They come with their steps, jewels, reviews and drafts, and your weekly answers come too. "
-                + "Goals and answers that are here already stay as they are. "
+                + "Goals and answers that are here already stay as they are. Shared goals are on your page here, too. "
                 + "Email, password, settings and activity are not imported.")
     }
 

@@ -20,9 +20,6 @@ extension LivePages {
 
 /// The page `/settings/page`: the handle of an account's own page, and who sees it.
 struct OwnPageScreen: Screen {
-    /// Value of the choice that everybody sees the page.
-    private static let everyone = "everyone"
-
     let store: any PeopleStore
     let owner: AccountID
     let strings: Strings
@@ -48,11 +45,11 @@ struct OwnPageScreen: Screen {
         } catch {
             refusal.fields[.handle] = strings.message(error)
         }
-        let isPublic = values.visibility == Self.everyone
-        if !isPublic, !values.visibility.isEmpty { refusal.fields[.visibility] = strings.settingIsUnknown }
-        if isPublic, handle == nil, refusal.isEmpty { refusal.fields[.handle] = strings.handleMissing }
-        guard refusal.isEmpty else { throw refusal }
-        switch try await store.setPage(handle: handle, isPublic: isPublic, of: owner) {
+        let visibility = PageVisibility(rawValue: values.visibility)
+        if visibility == nil { refusal.fields[.visibility] = strings.settingIsUnknown }
+        if visibility == .everyone, handle == nil, refusal.isEmpty { refusal.fields[.handle] = strings.handleMissing }
+        guard refusal.isEmpty, let visibility else { throw refusal }
+        switch try await store.setPage(handle: handle, visibility: visibility, of: owner) {
         case .changed: return FormAnswer(address: Routes.ownPage.path(), flash: strings.pageSaved)
         case .taken: throw FormRefusal(fields: [.handle: strings.handleTaken])
         case .tooSoon(let end): throw FormRefusal(fields: [.handle: strings.handleStays(until: end)])
@@ -74,7 +71,7 @@ struct OwnPageScreen: Screen {
             ).html)
     }
 
-    /// A link to the page, and the number of goals on it.
+    /// The number of goals on the page, and a link to it.
     private func link(_ handle: Handle) -> HTML {
         """
         <div class="notice done"><p>\(strings.sharedGoals(initial.sharedCount))</p>\
@@ -83,7 +80,7 @@ struct OwnPageScreen: Screen {
     }
 
     private func fields(_ input: Model.Input, _ output: Model.Output) -> HTML {
-        let choices = [("", strings.onlyMe), (Self.everyone, strings.everyone)]
+        let choices = PageVisibility.allCases.map { ($0.rawValue, strings.name(of: $0)) }
         return """
             \(FieldRow(
                 id: "handle", label: strings.handle, hint: "\(strings.handleRule)",
@@ -96,7 +93,7 @@ struct OwnPageScreen: Screen {
             ).html)
             \(SelectRow(
                 id: "visibility", label: strings.whoSeesPage, attributes: "\(input.visibility, select: "visibility")",
-                options: "\(input.visibility, options: Options(choices), selected: initial.isPublic ? Self.everyone : "")",
+                options: "\(input.visibility, options: Options(choices), selected: initial.visibility.rawValue)",
                 error: "\(strings.error(of: .visibility, output.fieldErrors))"
             ).html)
             <button class="button primary" id="submit">\(strings.saveSettings)</button>
@@ -120,6 +117,5 @@ struct OwnPageInput: FormInput {
 /// Content of the fields of the form of an account's own page.
 struct OwnPageValues: FormValues {
     var handle = ""
-    /// Empty for the owner alone.
     var visibility = ""
 }

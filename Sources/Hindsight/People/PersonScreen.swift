@@ -11,7 +11,7 @@ extension LivePages {
     /// A page that is not for the viewer is answered like one that never was.
     mutating func addPeople(_ pages: any PeopleStore, clock: @escaping WallClock) {
         page(Routes.person, for: .anyone) { visit, handle in
-            let after = visit.query["after"].flatMap { GoalID($0) }
+            let after = visit.query["after"].flatMap { SharedGoalCursor($0) }
             // A page whose session was lost shows as many goals as before.
             let count = visit.position.flatMap { Int($0) } ?? PersonViewModel.sliceSize
             let found = try await pages.page(handle, for: visit.viewer, after: after, limit: count)
@@ -43,7 +43,7 @@ struct PersonScreen: Screen {
     let viewer: AccountID?
     let strings: Strings
     /// The last goal of the previous page; nil on the first page.
-    let after: GoalID?
+    let after: SharedGoalCursor?
     let initial: PersonPage
 
     private var handle: Handle { initial.person.handle }
@@ -60,7 +60,7 @@ struct PersonScreen: Screen {
 
     func render(_ page: Page, _ input: Model.Input, _ output: Model.Output) -> HTML {
         Layout(
-            strings: strings, title: strings.title(strings.name(of: initial.person)), page: page,
+            strings: strings, title: strings.title("@\(handle)"), page: page,
             mainClass: "look-back narrow", sheets: page.visit.goalSheets
         ).document(
             """
@@ -94,7 +94,7 @@ struct PersonScreen: Screen {
             <h1 dir="auto">\(strings.name(of: person))</h1>
             \(if: !person.name.isEmpty, "<p class='hint'>@\(person.handle.description)</p>")
             \(if: person.account == viewer, """
-                <div class="notice"><p>\(person.isPublic ? strings.pageIsPublic : strings.pageIsHidden)</p>\
+                <div class="notice"><p>\(strings.words(for: person.visibility))</p>\
                 <a class="button quiet" href="\(Routes.ownPage.path())">\(strings.changePage)</a></div>
                 """)
             """
@@ -130,6 +130,7 @@ struct PersonScreen: Screen {
     }
 
     private var empty: HTML {
+        guard after == nil else { return EmptyState(picture: .unread, title: strings.nothingDoneBefore).html }
         guard initial.person.account == viewer else {
             return EmptyState(picture: .unread, title: strings.nothingShared).html
         }
@@ -158,7 +159,7 @@ struct SharedGoalScreen: Screen {
 
     func render(_ page: Page, _ input: Model.Input, _ output: Model.Output) -> HTML {
         Layout(
-            strings: strings, title: strings.title(initial.goal.goal.title), page: page, mainClass: "narrow",
+            strings: strings, title: strings.title("@\(initial.person.handle)"), page: page, mainClass: "narrow",
             sheets: page.visit.goalSheets
         ).document(
             """

@@ -19,7 +19,6 @@ struct PersonViewModel: ViewModel {
         let items: Driver<[ListedGoal]>
         let isEmpty: Driver<Bool>
         let isLoading: Driver<Bool>
-        /// The last goal, if there are earlier ones.
         let foot: Driver<PersonFoot>
         let failAlert: Signal<any Error>
     }
@@ -29,8 +28,8 @@ struct PersonViewModel: ViewModel {
 
     let pages: any PeopleStore
     let viewer: AccountID?
-    /// The completed goal after which the page begins; nil for the latest.
-    let after: GoalID?
+    /// The place behind which the page begins; nil for the latest goals.
+    let after: SharedGoalCursor?
     /// The page as it was opened.
     let initial: PersonPage
     let scheduler: Scheduler
@@ -40,9 +39,12 @@ struct PersonViewModel: ViewModel {
         let handle = initial.person.handle
         let shown = BehaviorRelay<PersonPage?>(value: initial)
         let (activity, errors) = (ActivityTracker(), ErrorTracker())
+        // Reads once more at the beginning: between the first reading and the subscription to changes, something may have
+        // been hidden.
         Observable.merge(
             input.footerRefresh.map { Self.sliceSize }, input.headerRefresh.map { 0 }, input.changes.map { _ in 0 }
         )
+        .startWith(0)
         .scan(max(initial.completed.count, Self.sliceSize)) { min($0 + $1, GoalStoreLimits.pageSize) }
         .flatMapLatest { [pages, viewer, after, scheduler] count in
             Single<PersonPage?>.perform(on: scheduler, deliversSynchronously: true) {
@@ -62,13 +64,13 @@ struct PersonViewModel: ViewModel {
 
 /// State at the end of a person's goals.
 struct PersonFoot: Hashable, Sendable {
-    /// The last goal, if there are earlier ones.
-    let last: GoalID?
+    /// The place of the last goal, if there are earlier ones.
+    let last: SharedGoalCursor?
     /// Whether the page is full: earlier goals are on another page.
     let isFull: Bool
 
     init(_ page: PersonPage?) {
-        last = page?.hasMore == true ? page?.completed.last?.id : nil
+        last = page?.hasMore == true ? SharedGoalCursor(page?.completed.last) : nil
         isFull = page.map { $0.completed.count >= GoalStoreLimits.pageSize } ?? false
     }
 }
@@ -97,7 +99,8 @@ struct SharedGoalViewModel: ViewModel {
         let (id, handle) = (initial.goal.id, initial.person.handle)
         let shown = BehaviorRelay<SharedGoal?>(value: initial)
         let errors = ErrorTracker()
-        Observable.merge(input.headerRefresh, input.changes.filter { $0.contains(id) }.map { _ in })
+        // As in ``PersonViewModel``.
+        Observable.merge(input.headerRefresh, input.changes.filter { $0.contains(id) }.map { _ in }).startWith(())
             .flatMapLatest { [pages, viewer, scheduler] in
                 Single<SharedGoal?>.perform(on: scheduler, deliversSynchronously: true) {
                     try await pages.sharedGoal(id, of: handle, for: viewer)
@@ -105,6 +108,6 @@ struct SharedGoalViewModel: ViewModel {
                 .trackError(errors).catchErrorJustComplete()
             }
             .bind(to: shown).disposed(by: bag)
-        return Output(goal: shown.select { $0 }, failAlert: errors.asSignal())
+        return Output(goal: shown.asDriver().distinctUntilChanged(), failAlert: errors.asSignal())
     }
 }

@@ -9,10 +9,14 @@ extension Strings {
     /// The display name, or the handle without one.
     func name(of person: Person) -> String { person.name.isEmpty ? "@\(person.handle)" : person.name }
 
-    var pageIsPublic: String {
-        text(ko: "주소를 아는 누구나 이 페이지를 볼 수 있어요.", en: "Anyone who has the address can see this page.")
+    /// The sentence for the owner of a page about who can see it.
+    func words(for visibility: PageVisibility) -> String {
+        switch visibility {
+        case .owner: text(ko: "지금은 나만 볼 수 있어요.", en: "Only you can see this page.")
+        case .everyone:
+            text(ko: "주소를 아는 누구나 이 페이지를 볼 수 있어요.", en: "Anyone who has the address can see this page.")
+        }
     }
-    var pageIsHidden: String { text(ko: "지금은 나만 볼 수 있어요.", en: "Only you can see this page.") }
     var changePage: String { text(ko: "페이지 설정", en: "Page settings") }
     var nothingShared: String { text(ko: "아직 공유한 목표가 없어요", en: "No goals here yet") }
     var howToShare: String {
@@ -21,7 +25,7 @@ extension Strings {
             en: "Choose “Share on my page” in the ··· menu of a goal, and it will appear here.")
     }
     var pageIsGone: String {
-        text(ko: "더 이상 공유하지 않는 페이지예요.", en: "This is no longer shared.")
+        text(ko: "지금은 볼 수 없는 페이지예요.", en: "This isn’t shown any more.")
     }
 
     // MARK: The form of one's own page
@@ -32,49 +36,55 @@ extension Strings {
     }
     var yourPageLead: String {
         text(
-            ko: "내가 공유한 목표만 모아 보여 주는 페이지예요. 회고는 따로 공유할 때만 보여요. 쉬는 목표는 보이지 않아요.",
+            ko: "내가 공유한 목표만 모아 보여 주는 페이지예요. 회고는 따로 공유할 때만 보이고, 쉬는 목표는 보이지 않아요. 설정에서 정한 이름도 함께 보여요.",
             en:
-                "A page with the goals you share. A review shows only if you share it as well, and paused goals don’t show."
+                "A page with the goals you share. A review shows only if you share it as well, and paused goals don’t show. Your name from the settings is on it, too, if you’ve set one."
         )
     }
+    /// Addition to the hint of the name in the settings.
+    var nameIsOnPage: String { text(ko: "내 페이지에도 보여요.", en: "It’s shown on your page, too.") }
     var seePage: String { text(ko: "내 페이지 보기", en: "See your page") }
     func sharedGoals(_ count: Int) -> String {
-        text(
-            ko: "공유한 목표가 \(count)개 있어요.",
-            en: count == 0 ? "You share no goals yet." : "You share \(many(count, "goal")).")
+        count == 0
+            ? text(ko: "아직 공유한 목표가 없어요.", en: "You haven’t shared any goals yet.")
+            : text(ko: "목표 \(count)개를 공유하고 있어요.", en: "You’re sharing \(many(count, "goal")).")
     }
     var handle: String { text(ko: "페이지 주소", en: "Address of your page") }
     var handleRule: String {
         let days = OwnPage.changeInterval.days
         return text(
-            ko: "/people/ 뒤에 붙는 이름이에요. 영어 소문자, 숫자, 밑줄(_)로 3~20자까지 쓸 수 있고, 바꾸고 나면 \(days)일 동안 그대로예요.",
+            ko: "/people/ 뒤에 붙는 이름이에요. 영어 소문자, 숫자, 밑줄(_)로 3~20자를 써 주세요. 한 번 바꾸면 \(days)일 동안은 다시 바꿀 수 없어요.",
             en:
-                "The name after /people/: 3 to 20 of the letters a–z, digits and underscores. Once changed, it stays for \(days) days."
+                "The name after /people/: 3 to 20 of the letters a–z, digits and underscores. After you change it, you can’t change it again for \(days) days."
         )
     }
     var handleMissing: String { text(ko: "먼저 페이지 주소를 정해 주세요.", en: "Please choose an address first.") }
     var handleTaken: String {
         text(
-            ko: "이미 쓰고 있거나 얼마 전까지 쓰던 주소예요. 다른 주소로 해 주세요.",
+            ko: "이미 누가 쓰고 있거나 얼마 전까지 쓰이던 주소예요. 다른 주소를 골라 주세요.",
             en: "This address is in use, or was until recently. Please choose another one.")
     }
     func handleStays(until date: Date) -> String {
-        let day = longDay(day(of: date))
-        return text(ko: "주소는 \(day)부터 다시 바꿀 수 있어요.", en: "You can change the address again on \(day).")
+        text(ko: "주소는 \(moment(date))부터 다시 바꿀 수 있어요.", en: "You can change the address again from \(moment(date)).")
     }
     func message(_ fault: HandleFault) -> String {
         switch fault {
         case .characters:
-            text(ko: "영어 소문자, 숫자, 밑줄(_)만 쓸 수 있어요.", en: "Please use only the letters a–z, digits and underscores.")
-        case .length: text(ko: "3~20자로 써 주세요.", en: "Please use 3 to 20 characters.")
+            text(
+                ko: "영어 소문자, 숫자, 밑줄(_)만 쓸 수 있어요.", en: "Please use only the letters a–z, digits and underscores.")
+        case .length: text(ko: "3~20자로 입력해 주세요.", en: "Please use 3 to 20 characters.")
         case .reserved:
-            text(ko: "쓸 수 없는 주소예요. 다른 주소로 해 주세요.", en: "This address can’t be used. Please choose another one.")
+            text(ko: "쓸 수 없는 주소예요. 다른 주소를 골라 주세요.", en: "This address can’t be used. Please choose another one.")
         }
     }
     var whoSeesPage: String { text(ko: "누가 볼 수 있나요", en: "Who can see it") }
-    var onlyMe: String { text(ko: "나만", en: "Only me") }
-    var everyone: String { text(ko: "주소를 아는 누구나", en: "Anyone who has the address") }
-    var pageSaved: String { text(ko: "페이지 설정을 저장했어요.", en: "Your page is saved") }
+    func name(of visibility: PageVisibility) -> String {
+        switch visibility {
+        case .owner: text(ko: "나만", en: "Only me")
+        case .everyone: text(ko: "주소를 아는 누구나", en: "Anyone who has the address")
+        }
+    }
+    var pageSaved: String { text(ko: "페이지 설정을 저장했어요.", en: "Page settings saved") }
 
     // MARK: Sharing a goal
 
@@ -84,17 +94,12 @@ extension Strings {
     var stopSharingReview: String { text(ko: "회고는 공유하지 않기", en: "Stop sharing its review") }
     var isShared: String { text(ko: "공유 중", en: "Shared") }
 
-    /// The notice after changing what is shared of a goal.
-    func told(_ part: SharedPart, isPublic: Bool) -> String {
+    /// The notice after changing the shared part of a goal.
+    func told(_ part: SharedPart) -> String {
         switch part {
-        case .nothing: text(ko: "이제 다른 사람에게 보이지 않아요.", en: "It’s no longer on your page.")
-        case .goal where isPublic: text(ko: "내 페이지에 목표만 보여요.", en: "The goal is on your page, without its review.")
-        case .goalAndReview where isPublic:
-            text(ko: "내 페이지에 목표와 회고가 보여요.", en: "The goal and its review are on your page.")
-        case .goal, .goalAndReview:
-            text(
-                ko: "내 페이지에 넣었어요. 페이지는 아직 나만 볼 수 있어요.",
-                en: "It’s on your page, which only you can see so far.")
+        case .nothing: text(ko: "이제 내 페이지에 보이지 않아요.", en: "It’s no longer on your page.")
+        case .goal: text(ko: "내 페이지에 이 목표가 보여요.", en: "The goal is on your page.")
+        case .goalAndReview: text(ko: "내 페이지에 목표와 회고가 보여요.", en: "The goal and its review are on your page.")
         }
     }
 }

@@ -74,10 +74,10 @@ extension Strings {
         [
             text(
                 ko:
-                    "이메일, 목표와 회고, 알아볼 수 없게 바꾼 비밀번호를 이 서버의 데이터베이스와 그 백업에 보관해요. 다른 사람은 볼 수 없고, 서버를 운영하는 사람은 볼 수 있어요.",
+                    "이메일, 목표와 회고, 알아볼 수 없게 바꾼 비밀번호를 이 서버의 데이터베이스와 그 백업에 보관해요. 직접 공유하지 않으면 다른 사람은 볼 수 없고, 서버를 운영하는 사람은 볼 수 있어요.",
                 en:
                     "Your email address, your goals and reviews, and your password in a form that nobody can read are stored in "
-                    + "this server’s database and its backups. Other people can’t see them; whoever runs the server can."
+                    + "this server’s database and its backups. Other people can’t see them unless you share them; whoever runs the server can."
             ),
             text(
                 ko: "로그인한 시각과 기기, IP 주소도 남아요. 설정에서 직접 볼 수 있어요.",

@@ -375,14 +375,14 @@ package struct AccountDetails: Hashable, Sendable {
     package let weekStart: WeekStart?
     /// Handle of its own page; nil for none.
     package let handle: Handle?
-    /// Whether everybody can see that page.
-    package let isPagePublic: Bool
+    /// Decides who can see that page.
+    package let pageVisibility: PageVisibility
     /// When the account was made.
     package let createdAt: Date
 
     package init(
         email: String?, isEmailConfirmed: Bool, displayName: String?, language: Language?, theme: Theme?,
-        timeZone: TimeZoneID?, weekStart: WeekStart?, handle: Handle?, isPagePublic: Bool, createdAt: Date
+        timeZone: TimeZoneID?, weekStart: WeekStart?, handle: Handle?, pageVisibility: PageVisibility, createdAt: Date
     ) {
         self.email = email
         self.isEmailConfirmed = isEmailConfirmed
@@ -392,7 +392,7 @@ package struct AccountDetails: Hashable, Sendable {
         self.timeZone = timeZone
         self.weekStart = weekStart
         self.handle = handle
-        self.isPagePublic = isPagePublic
+        self.pageVisibility = pageVisibility
         self.createdAt = createdAt
     }
 }

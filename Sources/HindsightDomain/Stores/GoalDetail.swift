@@ -16,8 +16,8 @@ package struct GoalDetail: Hashable, Sendable, Identifiable {
     package var reminderReach: ReminderReach
     /// Data of a completed goal; nil in the other boxes.
     package var completion: Completion?
-    /// Whether it is on its owner's page; nil for a sample and in a demo account, which has no page.
-    package var sharing: GoalSharing?
+    /// The part of it that is on its owner's page.
+    package var sharedPart = SharedPart.nothing
 
     /// The goal's.
     package var id: GoalID { goal.id }

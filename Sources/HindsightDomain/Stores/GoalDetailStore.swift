@@ -1,5 +1,5 @@
 /// A goal with its steps, and its owner's actions. See ``GoalStore`` for the rules of all functions.
-package protocol GoalDetailStore: PeopleStore, GoalRemovalStore {
+package protocol GoalDetailStore: ChangeSource, GoalRemovalStore {
     /// A goal in whichever box, with its steps; `nil` when the owner has no such goal.
     func goal(of owner: AccountID, _ goal: GoalID) async throws -> GoalDetail?
 
@@ -37,6 +37,12 @@ package protocol GoalDetailStore: PeopleStore, GoalRemovalStore {
     ///
     /// - Throws: ``StoreError/notFound``; ``StoreError/wrongBox(_:)`` for a completed goal.
     func pauseGoal(of owner: AccountID, _ goal: GoalID) async throws -> GoalDetail
+
+    /// Shows a goal on its owner's page, with or without its review, or hides it. A sample, and a goal of a demo account, is
+    /// never shown, and stays as it is.
+    ///
+    /// - Throws: ``StoreError/notFound``.
+    func share(_ part: SharedPart, of owner: AccountID, _ goal: GoalID) async throws -> GoalDetail
 
     /// Makes a stored goal active again until ``GoalStoreLimits/extensionDays`` days from today, or until its end if that
     /// is later. Its start stays. An active goal is the answer as it is.

@@ -10,28 +10,28 @@ package protocol PeopleStore: ChangeSource {
 
     /// Sets the handle and the visibility of an account's page.
     ///
-    /// The first handle is set at any time. After it was changed, it stays for ``OwnPage/changeInterval``. A former handle is
-    /// nobody's for ``OwnPage/retirement``.
+    /// The first handle is set at any time. After it was changed, it stays for ``OwnPage/changeInterval``. A former handle can
+    /// be taken by nobody else for ``OwnPage/retirement``.
     ///
-    /// - Parameter handle: nil for none: then there is no page.
+    /// - Parameters:
+    ///   - handle: nil for none: then there is no page.
+    ///   - visibility: decides who can see the page.
     /// - Throws: ``StoreError/notFound`` for an account that has no page.
-    func setPage(handle: Handle?, isPublic: Bool, of owner: AccountID) async throws -> PageChange
-
-    /// Shows a goal on its owner's page, with or without its review, or hides it. A sample is never shown, and stays as it
-    /// is.
-    ///
-    /// - Throws: ``StoreError/notFound``.
-    func share(_ part: SharedPart, of owner: AccountID, _ goal: GoalID) async throws -> GoalDetail
+    func setPage(
+        handle: Handle?, visibility: PageVisibility, of owner: AccountID
+    ) async throws -> PageChange
 
     /// Returns the page with a handle.
     ///
     /// - Parameters:
     ///   - handle: the handle.
     ///   - viewer: who looks at it; nil for somebody who isn't signed in.
-    ///   - after: the completed goal after which the slice begins; nil for the latest.
+    ///   - after: the place behind which the slice begins; nil for the latest goals.
     ///   - limit: number of completed goals at most.
     /// - Returns: nil when there is no such page, or it is not for the viewer.
-    func page(_ handle: Handle, for viewer: AccountID?, after: GoalID?, limit: Int) async throws -> PersonPage?
+    func page(
+        _ handle: Handle, for viewer: AccountID?, after: SharedGoalCursor?, limit: Int
+    ) async throws -> PersonPage?
 
     /// Returns a goal on the page with a handle, with its review if that is shared.
     ///
@@ -48,20 +48,28 @@ package struct OwnPage: Hashable, Sendable {
 
     /// The handle; nil when none was chosen.
     package var handle: Handle?
-    /// Whether everybody can see the page. Otherwise its owner alone can.
-    package var isPublic: Bool
-    /// Number of goals that are shared.
+    /// Decides who can see the page.
+    package var visibility: PageVisibility
+    /// Number of goals on the page.
     package var sharedCount: Int
 
     /// - Parameters:
     ///   - handle: the handle; nil when none was chosen.
-    ///   - isPublic: whether everybody can see the page.
-    ///   - sharedCount: number of goals that are shared.
-    package init(handle: Handle? = nil, isPublic: Bool = false, sharedCount: Int = 0) {
+    ///   - visibility: decides who can see the page.
+    ///   - sharedCount: number of goals on the page.
+    package init(handle: Handle? = nil, visibility: PageVisibility = .owner, sharedCount: Int = 0) {
         self.handle = handle
-        self.isPublic = isPublic
+        self.visibility = visibility
         self.sharedCount = sharedCount
     }
+}
+
+/// Those who can see an account's page.
+package enum PageVisibility: String, Hashable, Sendable, CaseIterable, Codable {
+    /// Its owner alone.
+    case owner
+    /// Everybody, also without an account.
+    case everyone
 }
 
 /// The result of changing an account's page.
@@ -82,26 +90,6 @@ package enum SharedPart: String, Hashable, Sendable, CaseIterable {
     case goalAndReview
 }
 
-/// Whether a goal is on its owner's page.
-package struct GoalSharing: Hashable, Sendable {
-    /// What is shared of the goal.
-    package var part: SharedPart
-    /// Handle of the owner's page; nil when none was chosen, so that nobody sees the goal.
-    package var handle: Handle?
-    /// Whether everybody can see the page.
-    package var isPublic: Bool
-
-    /// - Parameters:
-    ///   - part: what is shared of the goal.
-    ///   - handle: handle of the owner's page.
-    ///   - isPublic: whether everybody can see the page.
-    package init(part: SharedPart = .nothing, handle: Handle? = nil, isPublic: Bool = false) {
-        self.part = part
-        self.handle = handle
-        self.isPublic = isPublic
-    }
-}
-
 /// The owner of a page.
 package struct Person: Hashable, Sendable {
     /// The account.
@@ -110,26 +98,49 @@ package struct Person: Hashable, Sendable {
     package let handle: Handle
     /// Display name, if one was chosen.
     @ExactText package private(set) var name: String
-    /// Whether everybody can see the page.
-    package let isPublic: Bool
+    /// Decides who can see the page.
+    package let visibility: PageVisibility
 
     /// - Parameters:
     ///   - account: the account.
     ///   - handle: the handle.
     ///   - name: display name; empty if none was chosen.
-    ///   - isPublic: whether everybody can see the page.
-    package init(account: AccountID, handle: Handle, name: String, isPublic: Bool) {
+    ///   - visibility: decides who can see the page.
+    package init(account: AccountID, handle: Handle, name: String, visibility: PageVisibility) {
         self.account = account
         self.handle = handle
         self.name = name
-        self.isPublic = isPublic
+        self.visibility = visibility
     }
+}
+
+/// A place among the completed goals of a person's page: that of a goal, or of one that isn't there any more.
+package struct SharedGoalCursor: Hashable, Sendable, LosslessStringConvertible {
+    /// The day on which the goal was completed.
+    package let day: CalendarDate
+    /// The goal.
+    package let goal: GoalID
+
+    /// The place of a completed goal; nil for any other.
+    package init?(_ goal: ListedGoal?) {
+        guard let goal, let day = goal.win?.day else { return nil }
+        (self.day, self.goal) = (day, goal.id)
+    }
+
+    /// The place that is written as `day.goal`; nil for any other text, however long.
+    package init?(_ text: String) {
+        let parts = text.utf8.count > 40 ? [] : text.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 2, let day = CalendarDate(parts[0]), let goal = GoalID(parts[1]) else { return nil }
+        (self.day, self.goal) = (day, goal)
+    }
+
+    package var description: String { "\(day).\(goal.rawValue)" }
 }
 
 /// A slice of a person's page. Goals that are paused aren't on it.
 package struct PersonPage: Hashable, Sendable {
     /// Number of active goals on a page at most.
-    package static let activeLimit = 20
+    package static let activeLimit = 100
 
     /// The owner.
     package let person: Person

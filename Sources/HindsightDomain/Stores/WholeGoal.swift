@@ -21,7 +21,7 @@ package struct WholeGoal: Hashable, Sendable {
     package var putAwayAt: Date?
     /// When it was begun for the first time, if it was taken up again with another start.
     package var firstStartDate: CalendarDate?
-    /// What is shared of it on its owner's page.
+    /// The part of it that is on its owner's page.
     package var sharedPart = SharedPart.nothing
     /// In any order.
     package var steps: [Step]

@@ -478,7 +478,7 @@ import Testing
             _ = try await app.fixture.addGoal(title, .stored, steps: [title], of: id)
             try await app.execute("UPDATE account SET isDemo = 0 WHERE id = ?", [id])
             let handle = try Handle(typed: "keeper\(id)")
-            _ = try await app.fixture.store.setPage(handle: handle, isPublic: false, of: id)
+            _ = try await app.fixture.store.setPage(handle: handle, visibility: .owner, of: id)
             for goal in goals + [active] { _ = try await app.fixture.store.share(.goalAndReview, of: id, goal) }
             self.id = id
             visitor = app.browser(cookies: session.jar)

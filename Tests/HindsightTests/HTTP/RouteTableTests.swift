@@ -304,7 +304,7 @@ import Testing
                 try await owner.visitor.open("/goals/completed"), try await owner.visitor.open(owner.unreviewed),
             ]
             let handle = try Handle(typed: String(email.prefix { $0 != "@" }).replacing("-", with: "_"))
-            _ = try await app.fixture.store.setPage(handle: handle, isPublic: false, of: owner.id)
+            _ = try await app.fixture.store.setPage(handle: handle, visibility: .owner, of: owner.id)
             _ = try await app.fixture.store.share(.goalAndReview, of: owner.id, owner.goals[0])
             var addresses = [
                 "/goals/new": [

@@ -85,12 +85,14 @@ import Testing
             let other = try await fixture.accounts.createDemoAccount(goals: [], language: nil, timeZone: nil)
                 .signedIn.account
             let handle = try #require(Handle("mina"))
-            #expect(try await store.setPage(handle: handle, isPublic: isPublic, of: demo) == .changed)
+            #expect(
+                try await store.setPage(handle: handle, visibility: isPublic ? .everyone : .owner, of: demo) == .changed
+            )
             var goals: [Subject: GoalID] = [:]
             for subject in [Subject.sample] + Subject.allCases.filter({ $0 != .sample }) {
                 goals[subject] = try await make(subject, fixture, of: demo)
                 if subject == .sample {
-                    #expect(try await store.share(.goal, of: demo, #require(goals[subject])).sharing == nil)
+                    #expect(try await store.share(.goal, of: demo, #require(goals[subject])).sharedPart == .nothing)
                 }
             }
             for viewer in Viewer.allCases {
@@ -114,11 +116,11 @@ import Testing
                     #expect(row?.hasReview ?? false == (isSeen && subject.showsReview), "\(viewer) \(subject)")
                     #expect((shared?.review != nil) == (isSeen && subject.showsReview), "\(viewer) \(subject)")
                 }
-                #expect(page?.person.isPublic ?? isPublic == isPublic)
+                #expect(page.map { $0.person.visibility == .everyone } ?? isPublic == isPublic)
             }
             // Neither by another handle, nor as a goal of somebody else.
             let stranger = try #require(Handle("stranger"))
-            #expect(try await store.setPage(handle: stranger, isPublic: true, of: fixture.stranger) == .changed)
+            #expect(try await store.setPage(handle: stranger, visibility: .everyone, of: fixture.stranger) == .changed)
             for goal in goals.values {
                 #expect(try await store.sharedGoal(goal, of: stranger, for: nil) == nil)
                 await expectStoreError(.notFound) { try await store.share(.nothing, of: fixture.stranger, goal) }
@@ -133,7 +135,7 @@ import Testing
             let (store, owner) = (fixture.store, fixture.owner)
             try await signUp(fixture)
             let handle = try #require(Handle("mina"))
-            _ = try await store.setPage(handle: handle, isPublic: true, of: owner)
+            _ = try await store.setPage(handle: handle, visibility: .everyone, of: owner)
             let goal = try await make(.withReview, fixture)
             _ = try await store.deleteReview(of: owner, goal: goal)
             #expect(try await store.sharedGoal(goal, of: handle, for: nil)?.review == nil)
@@ -141,7 +143,7 @@ import Testing
             #expect(
                 try await store.sharedGoal(goal, of: handle, for: nil)?.review?.content == .free("secret of withReview")
             )
-            #expect(try await store.goal(of: owner, goal)?.sharing?.part == .goalAndReview)
+            #expect(try await store.goal(of: owner, goal)?.sharedPart == .goalAndReview)
         }
     }
 
@@ -150,7 +152,7 @@ import Testing
             let (store, owner) = (fixture.store, fixture.owner)
             try await signUp(fixture)
             let handle = try #require(Handle("mina"))
-            _ = try await store.setPage(handle: handle, isPublic: true, of: owner)
+            _ = try await store.setPage(handle: handle, visibility: .everyone, of: owner)
             var expected: [GoalID] = []
             for number in 0..<7 {
                 let goal = try await fixture.addGoal("\(number)", until: "2026-12-18", steps: ["a"])
@@ -162,20 +164,27 @@ import Testing
             }
             let active = try await fixture.addGoal("active", until: "2026-12-18", steps: [])
             _ = try await store.share(.goal, of: owner, active.id)
-            var (read, last, parts): ([GoalID], GoalID?, Int) = ([], nil, 0)
+            var (read, last, parts): ([GoalID], SharedGoalCursor?, Int) = ([], nil, 0)
             repeat {
                 let page = try #require(try await store.page(handle, for: nil, after: last, limit: 3))
                 // They are on the first slice alone.
                 #expect(page.active.map(\.id) == (last == nil ? [active.id] : []))
                 read += page.completed.map(\.id)
-                last = page.hasMore ? page.completed.last?.id : nil
+                last = page.hasMore ? SharedGoalCursor(page.completed.last) : nil
                 parts += 1
             } while last != nil
             #expect(read == expected && parts == 3)
-            // A goal that was hidden meanwhile still marks its place.
-            _ = try await store.share(.nothing, of: owner, expected[2])
-            let rest = try await store.page(handle, for: nil, after: expected[2], limit: 10)
-            #expect(rest?.completed.map(\.id) == Array(expected[3...]))
+            // A goal that was hidden or deleted meanwhile still marks its place.
+            let place = SharedGoalCursor(try await store.page(handle, for: nil, after: nil, limit: 3)?.completed.last)
+            for remove in [
+                { _ = try await store.share(.nothing, of: owner, $0) }, { try await store.deleteGoal(of: owner, $0) },
+            ]
+                as [(GoalID) async throws -> Void]
+            {
+                try await remove(expected[2])
+                let rest = try await store.page(handle, for: nil, after: place, limit: 10)
+                #expect(rest?.completed.map(\.id) == Array(expected[3...]))
+            }
         }
     }
 
@@ -187,35 +196,40 @@ import Testing
             let (first, second, third) = (Handle("mina"), Handle("mina_2"), Handle("mina_3"))
             // A demo has no page.
             #expect(try await store.ownPage(of: owner) == nil)
-            await expectStoreError(.notFound) { try await store.setPage(handle: first, isPublic: true, of: owner) }
+            await expectStoreError(.notFound) {
+                try await store.setPage(handle: first, visibility: .everyone, of: owner)
+            }
             try await signUp(fixture)
             try await signUp(fixture, stranger, "stranger@example.org")
             #expect(try await store.ownPage(of: owner) == OwnPage())
-            #expect(try await store.setPage(handle: first, isPublic: false, of: owner) == .changed)
-            #expect(try await store.setPage(handle: first, isPublic: true, of: stranger) == .taken)
+            #expect(try await store.setPage(handle: first, visibility: .owner, of: owner) == .changed)
+            #expect(try await store.setPage(handle: first, visibility: .everyone, of: stranger) == .taken)
             // The first one can be corrected at once, the next one after a week.
-            #expect(try await store.setPage(handle: second, isPublic: true, of: owner) == .changed)
+            #expect(try await store.setPage(handle: second, visibility: .everyone, of: owner) == .changed)
             let changed = fixture.clock.now
             #expect(try await store.page(#require(first), for: owner, after: nil, limit: 1) == nil)
             fixture.clock.advance(by: 86_400)
             let end = changed.addingTimeInterval(7 * 86_400)
-            #expect(try await store.setPage(handle: third, isPublic: true, of: owner) == .tooSoon(until: end))
-            #expect(try await store.setPage(handle: nil, isPublic: false, of: owner) == .tooSoon(until: end))
+            #expect(try await store.setPage(handle: third, visibility: .everyone, of: owner) == .tooSoon(until: end))
+            #expect(try await store.setPage(handle: nil, visibility: .owner, of: owner) == .tooSoon(until: end))
             // Who sees it can be changed at any time.
-            #expect(try await store.setPage(handle: second, isPublic: false, of: owner) == .changed)
+            #expect(try await store.setPage(handle: second, visibility: .owner, of: owner) == .changed)
             fixture.clock.advance(by: 6 * 86_400)
-            #expect(try await store.setPage(handle: third, isPublic: true, of: owner) == .changed)
-            #expect(try await store.ownPage(of: owner) == OwnPage(handle: third, isPublic: true))
-            // Former ones are nobody's for 90 days.
-            #expect(try await store.setPage(handle: second, isPublic: true, of: stranger) == .taken)
+            #expect(try await store.setPage(handle: third, visibility: .everyone, of: owner) == .changed)
+            #expect(try await store.ownPage(of: owner) == OwnPage(handle: third, visibility: .everyone))
+            // A former one can be taken back, and by nobody else for 90 days.
+            #expect(try await store.setPage(handle: second, visibility: .everyone, of: stranger) == .taken)
             fixture.clock.advance(by: 7 * 86_400)
-            #expect(try await store.setPage(handle: second, isPublic: true, of: owner) == .taken)
-            fixture.clock.advance(by: 83 * 86_400 - 1)
+            #expect(try await store.setPage(handle: second, visibility: .everyone, of: owner) == .changed)
+            fixture.clock.advance(by: 7 * 86_400)
+            #expect(try await store.setPage(handle: nil, visibility: .owner, of: owner) == .changed)
+            #expect(try await store.ownPage(of: owner) == OwnPage())
+            fixture.clock.advance(by: 90 * 86_400 - 1)
             _ = try await store.purgeDeleted()
-            #expect(try await store.setPage(handle: second, isPublic: true, of: stranger) == .taken)
+            #expect(try await store.setPage(handle: second, visibility: .everyone, of: stranger) == .taken)
             fixture.clock.advance(by: 1)
             _ = try await store.purgeDeleted()
-            #expect(try await store.setPage(handle: second, isPublic: true, of: stranger) == .changed)
+            #expect(try await store.setPage(handle: second, visibility: .everyone, of: stranger) == .changed)
         }
     }
 
@@ -225,7 +239,7 @@ import Testing
             try await signUp(fixture)
             try await signUp(fixture, stranger, "stranger@example.org")
             let handle = try #require(Handle("mina"))
-            _ = try await store.setPage(handle: handle, isPublic: true, of: owner)
+            _ = try await store.setPage(handle: handle, visibility: .everyone, of: owner)
             let goal = try await make(.withReview, fixture)
             let changes = ChangeRecorder()
             let stop = store.observeChanges(of: owner) { changes.notify($0) }
@@ -235,9 +249,9 @@ import Testing
             #expect(try await store.page(handle, for: nil, after: nil, limit: 1) == nil)
             #expect(try await store.sharedGoal(goal, of: handle, for: nil) == nil)
             #expect(changes.changes == [.all])
-            #expect(try await store.setPage(handle: handle, isPublic: true, of: stranger) == .taken)
+            #expect(try await store.setPage(handle: handle, visibility: .everyone, of: stranger) == .taken)
             _ = try await fixture.accounts.purgeExpired()
-            #expect(try await store.setPage(handle: handle, isPublic: true, of: stranger) == .taken)
+            #expect(try await store.setPage(handle: handle, visibility: .everyone, of: stranger) == .taken)
         }
     }
 
@@ -252,14 +266,35 @@ import Testing
             let changes = ChangeRecorder()
             let stop = store.observeChanges(of: owner) { changes.notify($0) }
             defer { stop() }
-            for isPublic in [true, false] { _ = try await store.setPage(handle: handle, isPublic: isPublic, of: owner) }
-            #expect(changes.changes == [.all, .all])
+            for isPublic in [true, false] {
+                _ = try await store.setPage(handle: handle, visibility: isPublic ? .everyone : .owner, of: owner)
+            }
+            // The name on the page.
+            try await fixture.accounts.set([.displayName(DisplayName("Mina"))], of: owner)
+            #expect(try await store.page(handle, for: owner, after: nil, limit: 1)?.person.name == "Mina")
+            #expect(changes.changes == [.all, .all, .all])
             for part in SharedPart.allCases.reversed() {
-                #expect(try await store.share(part, of: owner, goal).sharing == GoalSharing(part: part, handle: handle))
+                #expect(try await store.share(part, of: owner, goal).sharedPart == part)
                 // The answer that is kept in memory is the new one.
-                #expect(try await store.goal(of: owner, goal)?.sharing?.part == part)
+                #expect(try await store.goal(of: owner, goal)?.sharedPart == part)
             }
             #expect(changes.changes.suffix(3) == [.goals([goal]), .goals([goal]), .goals([goal])])
+        }
+    }
+
+    @Test(arguments: StorePlace.allCases) func aDemoSharesNothing(place: StorePlace) async throws {
+        try await withStore(place) { fixture in
+            let (store, demo) = (fixture.store, fixture.stranger)
+            let goal = try await fixture.addGoal("Run", until: "2026-12-18", steps: [], of: demo).id
+            #expect(try await store.share(.goal, of: demo, goal).sharedPart == .nothing)
+            // Nor by a file.
+            try await signUp(fixture)
+            _ = try await make(.withReview, fixture)
+            _ = try await store.importGoals(
+                store.wholeGoals(of: fixture.owner, after: nil, limit: 10), of: demo)
+            try await signUp(fixture, demo, "stranger@example.org")
+            #expect(
+                try await store.wholeGoals(of: demo, after: nil, limit: 10).allSatisfy { $0.sharedPart == .nothing })
         }
     }
 

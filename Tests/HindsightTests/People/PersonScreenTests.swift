@@ -23,13 +23,14 @@ import Testing
                 .make("mina@example.org", demo: fixture.owner), SessionStart())
         else { throw TestFailure("There is no account") }
         let handle = try #require(Handle("mina"))
-        _ = try await fixture.store.setPage(handle: handle, isPublic: true, of: fixture.owner)
+        _ = try await fixture.store.setPage(handle: handle, visibility: .everyone, of: fixture.owner)
         let ids = try await fixture.addCompleted(goals)
         for id in ids { _ = try await fixture.store.share(.goal, of: fixture.owner, id) }
         var visit = Visit(path: "/people/mina", language: language.rawValue)
         visit.isGuest = true
         let screen: TestBrowser.MakeScreen = { visit in
-            let last = after.map { ids[$0] }
+            var last: SharedGoalCursor?
+            if let after { last = SharedGoalCursor("2026-09-21.\(ids[after])") }
             return PersonScreen(
                 store: faulty, viewer: nil, strings: visit.strings(at: fixture.clock.now), after: last,
                 initial: try #require(try await fixture.store.page(handle, for: nil, after: last, limit: 20)))
@@ -39,8 +40,8 @@ import Testing
     }
 
     @Test(arguments: [
-        (Language.korean, "아직 공유한 목표가 없어요", "더 이상 공유하지 않는 페이지예요."),
-        (.english, "No goals here yet", "This is no longer shared."),
+        (Language.korean, "아직 공유한 목표가 없어요", "지금은 볼 수 없는 페이지예요."),
+        (.english, "No goals here yet", "This isn’t shown any more."),
     ])
     func whatIsSharedComesAndGoesWhileThePageIsOpen(language: Language, empty: String, gone: String) async throws {
         try await open(language) { browser, fixture, _ async throws in
@@ -59,7 +60,7 @@ import Testing
             #expect(await browser.findAll(".active-goals h2").isEmpty)
             #expect(await browser.findAll("ol .jewel").count == 1)
             #expect(await !browser.text("main").contains("secret step"))
-            _ = try await store.setPage(handle: Handle("mina"), isPublic: false, of: owner)
+            _ = try await store.setPage(handle: Handle("mina"), visibility: .owner, of: owner)
             await browser.settled()
             #expect(await browser.text(".gone strong") == gone)
             #expect(await !browser.text("main").contains("Run"))
@@ -82,12 +83,24 @@ import Testing
             #expect(await browser.findAll("ol li").count == 2)
             #expect(try await browser.find(".list-foot a")["href"] == "/people/mina")
         }
+        try await open(goals: 1, after: 0) { browser, _, _ async throws in
+            #expect(await browser.text(".empty h2") == "Nothing earlier")
+        }
+    }
+
+    /// What is hidden between the reading of a page and its subscription to changes is not shown.
+    @Test func aPageReadsOnceMoreWhenItBeginsToListen() async throws {
+        try await open(goals: 1) { browser, fixture, faulty async throws in
+            let asked = faulty.calls.count { $0 == .page }
+            #expect(asked == 1)
+            #expect(await browser.findAll("ol li").count == 1)
+        }
     }
 
     @Test func aPageThatCantBeReadSaysSoAndCanBeReadAgain() async throws {
         try await open(goals: 1) { browser, fixture, faulty async throws in
             faulty.fail(.page)
-            _ = try await fixture.store.setPage(handle: Handle("mina"), isPublic: false, of: fixture.owner)
+            _ = try await fixture.store.setPage(handle: Handle("mina"), visibility: .owner, of: fixture.owner)
             await browser.settled()
             #expect(await browser.text(".alert p") == "The goals could not be loaded. Please try again in a moment.")
             faulty.mend()
@@ -95,5 +108,51 @@ import Testing
             await browser.settled()
             #expect(await browser.exists(".gone"))
         }
+    }
+
+    @Test func aSharedGoalComesAndGoesWithItsReviewWhileItIsOpen() async throws {
+        let fixture = try await StoreFixture(SQLiteDatabase(.hindsight))
+        let (store, owner) = (fixture.store, fixture.owner)
+        guard
+            case .created = try await fixture.accounts.createAccount(
+                .make("mina@example.org", demo: owner), SessionStart())
+        else { throw TestFailure("There is no account") }
+        let handle = try #require(Handle("mina"))
+        _ = try await store.setPage(handle: handle, visibility: .everyone, of: owner)
+        let goal = try await fixture.addCompleted(1)[0]
+        _ = try await store.writeReview(.free("Far"), of: owner, goal: goal)
+        _ = try await store.share(.goal, of: owner, goal)
+        let shared = try #require(try await store.sharedGoal(goal, of: handle, for: nil))
+        var visit = Visit(path: Routes.sharedGoal.path(handle, goal), language: "en")
+        visit.isGuest = true
+        let screen: TestBrowser.MakeScreen = { visit in
+            SharedGoalScreen(
+                store: store, viewer: nil, strings: visit.strings(at: fixture.clock.now), initial: shared)
+        }
+        try await TestBrowser.open(visit: visit, screen: screen) { browser async throws in
+            #expect(await browser.text("h1") == "Goal 0")
+            #expect(await !browser.exists(".answer"))
+            _ = try await store.share(.goalAndReview, of: owner, goal)
+            await browser.settled()
+            #expect(await browser.text(".answer") == "Far")
+            // Somebody else's review, without the times at which it was written.
+            #expect(await browser.findAll(".answers h2").map(\.text) == ["Review"])
+            #expect(await !browser.exists(".review-times"))
+            _ = try await store.deleteReview(of: owner, goal: goal)
+            await browser.settled()
+            #expect(await !browser.exists(".answer"))
+            _ = try await store.restoreReview(of: owner, goal: goal)
+            try await store.deleteGoal(of: owner, goal)
+            await browser.settled()
+            #expect(await browser.text(".gone strong") == "This isn’t shown any more.")
+            _ = try await store.restoreGoal(of: owner, goal)
+            await browser.settled()
+            #expect(await browser.text(".answer") == "Far")
+            _ = try await fixture.accounts.deleteAccount(owner, SessionStart())
+            await browser.settled()
+            #expect(await browser.exists(".gone"))
+            #expect(await !browser.text("main").contains("Goal 0"))
+        }
+        #expect(fixture.feed.observerCount == 0)
     }
 }

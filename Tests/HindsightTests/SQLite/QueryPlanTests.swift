@@ -283,10 +283,12 @@ import Testing
     /// A page of one's own, with a goal on it.
     private func exercisePage(of owner: AccountID, _ store: SQLiteGoalStore) async throws {
         let handle = try #require(Handle("mina"))
-        _ = try await store.setPage(handle: handle, isPublic: true, of: owner)
+        _ = try await store.setPage(handle: handle, visibility: .everyone, of: owner)
         let goal = try await store.addGoals([.completed("a")], of: owner)[0]
         _ = try await store.share(.goalAndReview, of: owner, goal)
-        for after in [nil, goal] { _ = try await store.page(handle, for: nil, after: after, limit: 1) }
+        for after in [nil, SharedGoalCursor("2026-11-10.1")] {
+            _ = try await store.page(handle, for: nil, after: after, limit: 1)
+        }
         _ = try await store.sharedGoal(goal, of: handle, for: owner)
     }
 

@@ -39,7 +39,7 @@ import Testing
         "register(_:_:)", "changeEmail(to:of:_:)", "confirmEmail(_:of:from:)", "attempt(_:on:from:)",
         "record(_:of:from:)", "signingKey()", "setCalendar(_:in:of:from:)", "calendar(_:)", "choose(_:in:of:)",
         "removeBrowser(_:of:from:)", "forgetBrowser(_:of:)", "pushKey(_:)",
-        "ownPage(of:)", "setPage(handle:isPublic:of:)", "share(_:of:_:)", "sharedGoal(_:of:for:)",
+        "ownPage(of:)", "setPage(handle:visibility:of:)", "share(_:of:_:)", "sharedGoal(_:of:for:)",
     ]
 
     private static func draft(_ text: String) -> ReviewDraft {
@@ -96,7 +96,7 @@ import Testing
         "page(_:for:after:limit:)": { scene in
             try await scene.fixture.database.writer.write { db in
                 try db.execute(sql: "UPDATE account SET handle = 'mina' WHERE id = ?", arguments: [scene.owner])
-                try db.execute(sql: "UPDATE goal SET sharedAt = 1 WHERE ownerID = ?", arguments: [scene.owner])
+                try db.execute(sql: "UPDATE goal SET sharedPart = 'goal' WHERE ownerID = ?", arguments: [scene.owner])
             }
             let handle = try #require(Handle("mina"))
             let page = try await scene.store.page(handle, for: scene.owner, after: nil, limit: .max)

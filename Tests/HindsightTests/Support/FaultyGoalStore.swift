@@ -286,15 +286,19 @@ final class FaultyGoalStore: GoalStore {
         try await run(.ownPage) { try await $0.ownPage(of: owner) }
     }
 
-    func setPage(handle: Handle?, isPublic: Bool, of owner: AccountID) async throws -> PageChange {
-        try await run(.setPage) { try await $0.setPage(handle: handle, isPublic: isPublic, of: owner) }
+    func setPage(
+        handle: Handle?, visibility: PageVisibility, of owner: AccountID
+    ) async throws -> PageChange {
+        try await run(.setPage) { try await $0.setPage(handle: handle, visibility: visibility, of: owner) }
     }
 
     func share(_ part: SharedPart, of owner: AccountID, _ goal: GoalID) async throws -> GoalDetail {
         try await run(.share) { try await $0.share(part, of: owner, goal) }
     }
 
-    func page(_ handle: Handle, for viewer: AccountID?, after: GoalID?, limit: Int) async throws -> PersonPage? {
+    func page(
+        _ handle: Handle, for viewer: AccountID?, after: SharedGoalCursor?, limit: Int
+    ) async throws -> PersonPage? {
         try await run(.page) { try await $0.page(handle, for: viewer, after: after, limit: limit) }
     }
 

@@ -5,10 +5,11 @@ ALTER TABLE account ADD COLUMN pageVisibility TEXT NOT NULL DEFAULT 'owner'
 CREATE UNIQUE INDEX account_handle ON account (handle) WHERE handle IS NOT NULL;
 CREATE TABLE formerHandle (
     handle TEXT NOT NULL PRIMARY KEY,
+    accountID INTEGER NOT NULL,
     availableAt INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX formerHandle_available ON formerHandle (availableAt);
-ALTER TABLE goal ADD COLUMN sharedAt INTEGER;
-ALTER TABLE goal ADD COLUMN reviewSharedAt INTEGER;
+ALTER TABLE goal ADD COLUMN sharedPart TEXT NOT NULL DEFAULT 'nothing'
+    CHECK (sharedPart IN ('nothing', 'goal', 'goalAndReview'));
 CREATE INDEX goal_shared ON goal (ownerID, status, completedOn, id)
-WHERE sharedAt IS NOT NULL AND deletedAt IS NULL;
+WHERE sharedPart <> 'nothing' AND deletedAt IS NULL;

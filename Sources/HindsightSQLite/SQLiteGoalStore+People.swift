@@ -59,7 +59,8 @@ extension SQLiteGoalStore {
         let limit = GoalStoreLimits.limit(limit)
         guard let owner = try owner(of: handle) else { return nil }
         let question = Question.page(owner, handle, isOwn: viewer == owner, after: after, limit: limit)
-        return try answer(question, of: owner, keeping: { $0 != nil && after == nil }) { db in
+        let isKept = { (page: PersonPage?) in page != nil && after == nil }
+        return try answer(question, of: owner, keeping: isKept) { db in
             var page: PersonPage?
             // One row beyond the slice tells whether there is more.
             let arguments: StatementArguments = [
@@ -89,7 +90,8 @@ extension SQLiteGoalStore {
     ) async throws -> SharedGoal? {
         guard let owner = try owner(of: handle) else { return nil }
         let question = Question.sharedGoal(owner, handle, isOwn: viewer == owner, goal)
-        return try answer(question, of: owner, keeping: { $0 != nil }) { db in
+        let isKept = { (goal: SharedGoal?) in goal != nil }
+        return try answer(question, of: owner, keeping: isKept) { db in
             try db.first(PeopleStatements.sharedGoal, [owner, handle.description, viewer, goal]) { row in
                 let columns = Columns<GoalColumn>(row: row, first: 2)
                 return SharedGoal(

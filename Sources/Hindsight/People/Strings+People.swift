@@ -30,7 +30,6 @@ extension Strings {
 
     // MARK: The form of one's own page
 
-    var yourPage: String { text(ko: "내 페이지", en: "Your page") }
     var yourPageWhat: String {
         text(ko: "고른 목표만 다른 사람에게 보여 줘요.", en: "Show others the goals you choose, and nothing else.")
     }
@@ -85,21 +84,4 @@ extension Strings {
         }
     }
     var pageSaved: String { text(ko: "페이지 설정을 저장했어요.", en: "Page settings saved") }
-
-    // MARK: Sharing a goal
-
-    var shareGoal: String { text(ko: "내 페이지에 공유", en: "Share on my page") }
-    var stopSharing: String { text(ko: "공유 그만하기", en: "Stop sharing") }
-    var shareReview: String { text(ko: "회고도 공유", en: "Share its review too") }
-    var stopSharingReview: String { text(ko: "회고는 공유하지 않기", en: "Stop sharing its review") }
-    var isShared: String { text(ko: "공유 중", en: "Shared") }
-
-    /// The notice after changing the shared part of a goal.
-    func told(_ part: SharedPart) -> String {
-        switch part {
-        case .nothing: text(ko: "이제 내 페이지에 보이지 않아요.", en: "It’s no longer on your page.")
-        case .goal: text(ko: "내 페이지에 이 목표가 보여요.", en: "The goal is on your page.")
-        case .goalAndReview: text(ko: "내 페이지에 목표와 회고가 보여요.", en: "The goal and its review are on your page.")
-        }
-    }
 }

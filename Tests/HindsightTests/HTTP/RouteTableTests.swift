@@ -172,7 +172,7 @@ import Testing
         Row("GET /people/{handle}/{goal}", "404", "404", "404", "200"),
         Row("POST /people/{handle}/{goal}", "404", "404", "404", "403"),
         Row("GET /settings/page", "303 /login", "303 /register", "200", "200"),
-        Row("POST /settings/page", "401", "303 /register", "+303 /settings/page", "403"),
+        Row("POST /settings/page", "401", "303 /register", "422", "403", ["handle": "no handle"]),
         Row("GET /search", "303 /login", "200", "200", "200"),
         Row("POST /search", "401", "409", "409", "403"),
         Row("GET /live/{token}", "401", "410", "410", "200"),
@@ -240,6 +240,9 @@ import Testing
                 ReviewViewerScreen.Model.Input(
                     edit: .never(), delete: .never(), undo: .never(), goalChanges: .never())),
     ]
+
+    /// Pages whose inputs are offered when there is more than they show, or when they could not be read again.
+    private static let offersNothingAtFirst: Set = ["/people/{handle}", "/people/{handle}/{goal}"]
 
     private static let week = names(
         WeekScreen.Model.Input(answer: .never(), save: .never(), goalChanges: .never(), noteChanges: .never()))
@@ -506,7 +509,8 @@ import Testing
                             offered.append(String(input.1))
                         }
                     }
-                    #expect(known.isEmpty == offered.isEmpty, "\(address)")
+                    #expect(
+                        (known.isEmpty || Self.offersNothingAtFirst.contains(path)) == offered.isEmpty, "\(address)")
                     #expect(Set(offered).subtracting(known) == [], "\(address)")
                 }
             }

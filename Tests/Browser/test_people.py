@@ -10,11 +10,11 @@ from playwright.sync_api import Page, expect
 WORDS = {
     "en": {
         "share": "Share on my page", "review": "Share its review too", "stop": "Stop sharing", "shared": "Shared",
-        "gone": "This isn’t shown any more.", "hidden": "Only you can see this page.", "empty": "No goals here yet",
+        "gone": "This is no longer shared.", "hidden": "Only you can see this page.", "empty": "No goals here yet",
     },
     "ko": {
         "share": "내 페이지에 공유", "review": "회고도 공유", "stop": "공유 그만하기", "shared": "공유 중",
-        "gone": "지금은 볼 수 없는 페이지예요.", "hidden": "지금은 나만 볼 수 있어요.", "empty": "아직 공유한 목표가 없어요",
+        "gone": "더 이상 공유하지 않아요.", "hidden": "지금은 나만 볼 수 있어요.", "empty": "아직 공유한 목표가 없어요",
     },
 }
 
@@ -116,8 +116,8 @@ def test_a_page_is_set_up_and_a_goal_is_shared_without_a_script(browse, server, 
     page.goto(f"/goals/{goal}")
     choose(page, "Share on my page")
     page.locator(".kicker a.badge").click()
-    expect(page.locator("div.notice.done")).to_contain_text("You’re sharing 1 goal.")
-    page.get_by_role("link", name="See your page").click()
+    expect(page.locator("div.notice")).to_contain_text("You’re sharing 1 goal.")
+    page.get_by_role("link", name=f"{server.url}/people/{handle}").click()
     expect(page.locator(f"#active-{goal}")).to_be_visible()
     visitor = browse(java_script_enabled=False).new_page()
     visitor.goto(f"/people/{handle}")

@@ -81,7 +81,7 @@ extension Strings {
             .init(
                 heading: text(ko: "공유", en: "Sharing"),
                 paragraphs: [
-                    "\(text(ko: "설정에서 내 페이지의 주소를 정하면, 목표의 ‘···’ 메뉴에서 그 목표를 내 페이지에 공유할 수 있어요. 회고는 따로 공유할 때만 보이고, 공유를 그만하면 바로 사라져요.", en: "Choose an address for your page in the settings, then share a goal from its ··· menu. Its review shows only if you share that as well. Stop sharing, and it’s gone at once.")) <a href='\(Routes.ownPage.path())'>\(yourPage)</a>"
+                    "\(text(ko: "설정에서 내 페이지의 주소를 정하면, 목표의 ‘···’ 메뉴에서 그 목표를 내 페이지에 공유할 수 있어요. 회고는 따로 공유할 때만 보이고, 공유를 그만하면 바로 사라져요. 예시 목표는 공유할 수 없어요.", en: "Choose an address for your page in the settings, then share a goal from its ··· menu. Its review shows only if you share that as well. Stop sharing, and it’s gone at once. Sample goals can’t be shared.")) <a href='\(Routes.ownPage.path())'>\(yourPage)</a>"
                 ]),
             .init(
                 heading: text(ko: "알림", en: "Reminders"),
@@ -115,9 +115,9 @@ extension Strings {
                 heading: text(ko: "무엇을 보관하나요", en: "What is kept"),
                 paragraphs: [
                     text(
-                        ko: "계정에는 이메일 주소와 비밀번호, 고른 언어·화면 밝기·시간대, 내 페이지의 주소가 있어요. 비밀번호는 알아볼 수 없게 바꿔 보관해요.",
+                        ko: "계정에는 이메일 주소와 비밀번호, 이름과 고른 언어·화면 밝기·시간대, 내 페이지의 주소가 있어요. 비밀번호는 알아볼 수 없게 바꿔 보관해요.",
                         en:
-                            "Of your account: the email address, the password in a form that nobody can read, the language, appearance and time zone you chose, and the address of your page."
+                            "Of your account: the email address, the password in a form that nobody can read, your name, the language, appearance and time zone you chose, and the address of your page."
                     ),
                     text(
                         ko: "기록은 목표와 단계, 무엇을 언제 했는지, 회고와 초안, 주간 질문의 답이에요. 브라우저 알림을 켜면 그 브라우저의 알림 주소도 있어요.",

@@ -293,9 +293,15 @@ extension Strings {
     /// The notice after changing the shared part of a goal.
     func told(_ part: SharedPart) -> String {
         switch part {
-        case .nothing: text(ko: "이제 내 페이지에 보이지 않아요.", en: "It’s no longer on your page.")
-        case .goal: text(ko: "내 페이지에 이 목표가 보여요.", en: "The goal is on your page.")
-        case .goalAndReview: text(ko: "내 페이지에 목표와 회고가 보여요.", en: "The goal and its review are on your page.")
+        case .nothing: text(ko: "이제 내 페이지에 보이지 않아요.", en: "This goal is no longer on your page.")
+        case .goal:
+            text(
+                ko: "내 페이지에 이 목표를 넣었어요. 누가 볼 수 있는지는 페이지 설정에서 정해요.",
+                en: "The goal is on your page. The page’s settings decide who can see it.")
+        case .goalAndReview:
+            text(
+                ko: "내 페이지에 목표와 회고를 넣었어요. 누가 볼 수 있는지는 페이지 설정에서 정해요.",
+                en: "The goal and its review are on your page. The page’s settings decide who can see them.")
         }
     }
     var yourPage: String { text(ko: "내 페이지", en: "Your page") }

@@ -63,7 +63,7 @@ struct OwnPageScreen: Screen {
             FormPage(
                 strings: strings, heading: strings.yourPage, lead: "\(strings.yourPageLead)",
                 notices: """
-                    \(initial.handle.map(link))
+                    \(initial.handle.map { link($0, page.visit.origin) })
                     \(output.fieldErrors.slot("div", "", { strings.summary(of: $0) }))
                     """,
                 content: input.submit.form("novalidate", fields(input, output)),
@@ -71,12 +71,13 @@ struct OwnPageScreen: Screen {
             ).html)
     }
 
-    /// The number of goals on the page, and a link to it.
-    private func link(_ handle: Handle) -> HTML {
-        """
-        <div class="notice done"><p>\(strings.sharedGoals(initial.sharedCount))</p>\
-        <a class="button quiet" href="\(Routes.person.path(handle))">\(strings.seePage)</a></div>
-        """
+    /// The number of goals on the page, and its whole address, which can be copied.
+    private func link(_ handle: Handle, _ origin: String) -> HTML {
+        let path = Routes.person.path(handle)
+        return """
+            <div class="notice"><p>\(strings.sharedGoals(initial.sharedCount))<br>\
+            <a href="\(path)">\(origin)\(path)</a></p></div>
+            """
     }
 
     private func fields(_ input: Model.Input, _ output: Model.Output) -> HTML {

@@ -8,9 +8,11 @@ import Streams
 extension LivePages {
     /// Serves `/people/{handle}`, with `?after=` from a goal on, and `/people/{handle}/{goal}`.
     ///
-    /// A page that is not for the viewer is answered like one that never was.
+    /// A page that is not for the viewer is answered like one that never was. Other spellings of a handle, such as with
+    /// capital letters, lead to the one address of its page.
     mutating func addPeople(_ pages: any PeopleStore, clock: @escaping WallClock) {
         page(Routes.person, for: .anyone) { visit, handle in
+            try visit.redirect(to: Routes.person.path(handle))
             let after = visit.query["after"].flatMap { SharedGoalCursor($0) }
             // A page whose session was lost shows as many goals as before.
             let count = visit.position.flatMap { Int($0) } ?? PersonViewModel.sliceSize
@@ -20,6 +22,7 @@ extension LivePages {
                 store: pages, viewer: visit.viewer, strings: visit.strings(at: clock()), after: after, initial: found)
         }
         page(Routes.sharedGoal, for: .anyone) { visit, handle, goal in
+            try visit.redirect(to: Routes.sharedGoal.path(handle, goal))
             guard let found = try await pages.sharedGoal(goal, of: handle, for: visit.viewer) else {
                 throw HTTPError(.notFound)
             }
@@ -32,6 +35,11 @@ extension LivePages {
 extension Visit {
     /// The account that is signed in; nil for none.
     fileprivate var viewer: AccountID? { isGuest ? nil : AccountID(owner) }
+
+    /// Redirects to a path unless that is the one of this page.
+    fileprivate func redirect(to path: String) throws {
+        if self.path != path { throw HTTPError.redirect(to: path) }
+    }
 
     /// The style sheets of pages with goals. Those of signed-in visitors are on all of their pages.
     fileprivate var goalSheets: [String] { (isGuest ? ["/goals.css"] : []) + ["/forms.css", "/look-back.css"] }
@@ -89,7 +97,7 @@ struct PersonScreen: Screen {
     private var wording: String { "\(strings.language.rawValue)\(strings.thisYear ?? 0)\(handle)" }
 
     private func head(_ person: Person?) -> HTML {
-        guard let person else { return PersonGone(strings: strings).html }
+        guard let person else { return PersonGone(strings: strings, way: (Routes.home.path(), strings.toStart)).html }
         return """
             <h1 dir="auto">\(strings.name(of: person))</h1>
             \(if: !person.name.isEmpty, "<p class='hint'>@\(person.handle.description)</p>")
@@ -173,7 +181,10 @@ struct SharedGoalScreen: Screen {
     }
 
     private func content(_ shared: SharedGoal?) -> HTML {
-        guard let shared else { return PersonGone(strings: strings).html }
+        guard let shared else {
+            let handle = initial.person.handle
+            return PersonGone(strings: strings, way: (Routes.person.path(handle), "@\(handle)")).html
+        }
         let (goal, day) = (shared.goal.goal, shared.goal.win?.day)
         let picture =
             shared.goal.win.map { strings.picture(of: $0.jewel, of: goal.id) }
@@ -198,11 +209,13 @@ struct SharedGoalScreen: Screen {
 /// The content of a page that isn't there any more, or not for the viewer.
 private struct PersonGone {
     let strings: Strings
+    /// The way on.
+    let way: (address: String, words: String)
 
     var html: HTML {
         """
         <div class="notice gone" role="status"><p><strong>\(strings.pageIsGone)</strong></p>
-        <div class="buttons"><a class="button quiet" href="\(Routes.home.path())">\(strings.toStart)</a></div></div>
+        <div class="buttons"><a class="button quiet" href="\(way.address)">\(way.words)</a></div></div>
         """
     }
 }

@@ -21,10 +21,10 @@ package struct Handle: Hashable, Sendable, LosslessStringConvertible {
 
     package let description: String
 
-    /// The handle that is written exactly so; nil for any other text.
-    package init?(_ description: String) {
-        guard (try? Handle(typed: description))?.description == description else { return nil }
-        self.description = description
+    /// The handle that a text means, see ``init(typed:)``; nil for none.
+    package init?(_ text: String) {
+        guard let handle = try? Handle(typed: text) else { return nil }
+        self = handle
     }
 
     /// A handle as a person types it: capital letters, an "@" before it and spaces around it make no difference.

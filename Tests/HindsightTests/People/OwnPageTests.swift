@@ -40,6 +40,10 @@ import Testing
             #expect(answer.status == 422 && answer.text.contains("You can change the address again from "))
             #expect(try await app.browser().get("/people/mina").status == 404)
             #expect(try await app.browser().get("/people/mina_2").status == 200)
+            // However it is spelled, a page has one address.
+            for spelling in ["@mina_2", "MINA_2"] {
+                #expect(try await app.browser().get("/people/\(spelling)")["Location"] == "/people/mina_2")
+            }
             let export = try await mina.visitor.get("/settings/export").text
             #expect(export.contains("\"handle\":\"mina_2\"") && export.contains("\"pageVisibility\":\"everyone\""))
         }

@@ -40,8 +40,8 @@ import Testing
     }
 
     @Test(arguments: [
-        (Language.korean, "아직 공유한 목표가 없어요", "지금은 볼 수 없는 페이지예요."),
-        (.english, "No goals here yet", "This isn’t shown any more."),
+        (Language.korean, "아직 공유한 목표가 없어요", "더 이상 공유하지 않아요."),
+        (.english, "No goals here yet", "This is no longer shared."),
     ])
     func whatIsSharedComesAndGoesWhileThePageIsOpen(language: Language, empty: String, gone: String) async throws {
         try await open(language) { browser, fixture, _ async throws in
@@ -144,7 +144,7 @@ import Testing
             _ = try await store.restoreReview(of: owner, goal: goal)
             try await store.deleteGoal(of: owner, goal)
             await browser.settled()
-            #expect(await browser.text(".gone strong") == "This isn’t shown any more.")
+            #expect(await browser.text(".gone strong") == "This is no longer shared.")
             _ = try await store.restoreGoal(of: owner, goal)
             await browser.settled()
             #expect(await browser.text(".answer") == "Far")

@@ -120,7 +120,7 @@ struct GoalDetailState: MachineState {
         case paused
         /// The completion of a goal that was stored before was undone.
         case pausedAgain
-        /// That part of the goal is shared now.
+        /// The owner chose this part of the goal to be shared.
         case shared(SharedPart)
     }
 

@@ -43,7 +43,7 @@ package protocol PeopleStore: ChangeSource {
 package struct OwnPage: Hashable, Sendable {
     /// Time for which a handle stays after it was changed: a week.
     package static let changeInterval = Duration.seconds(7 * 24 * 60 * 60)
-    /// Time for which a former handle is nobody's: 90 days.
+    /// Time for which a former handle can be taken by nobody else: 90 days.
     package static let retirement = Duration.seconds(90 * 24 * 60 * 60)
 
     /// The handle; nil when none was chosen.

@@ -183,6 +183,9 @@ struct GoalDetailState: MachineState {
     /// The goal as it was read last; nil if it was never there.
     private(set) var detail: GoalDetail?
     private(set) var reading = 0
+    /// Whether the goal was changed since it was last requested. A change that comes while a command is with the store is
+    /// mostly the command's own, which its answer shows: the goal is read after the last command.
+    private var isStale = false
     /// The current day for the owner.
     private(set) var today: CalendarDate
     private var ticks: [StepID: Tick] = [:]
@@ -263,6 +266,7 @@ struct GoalDetailState: MachineState {
     mutating func reduce(_ event: Event) -> [Effect] {
         var effects = apply(event)
         effects += beginCommands()
+        if isStale, running == nil || running?.outcome != nil { effects.append(look()) }
         guard hasAppeared else { return effects }
         if !needsOffers {
             hasAskedForOffers = false
@@ -304,10 +308,10 @@ struct GoalDetailState: MachineState {
         case .changed(let changes):
             // An offered goal may have been restarted elsewhere.
             if offers?.contains(where: { changes.contains($0.id) }) == true { offers = nil }
-            return changes.contains(id) ? [.look(askedAt: reading)] : []
+            if changes.contains(id) { isStale = true }
         case .answered(let result): return take(result)
         case .found(let result, let asked):
-            guard asked == reading else { return [.look(askedAt: reading)] }
+            guard asked == reading else { return [look()] }
             if case .success(let found) = result { take(found) }
             return running?.outcome.map { end($0) } ?? []
         case .offers(let found):
@@ -567,7 +571,7 @@ struct GoalDetailState: MachineState {
         // The page may be stale, or only the answer may be lost.
         case .failure(let error): self.running?.outcome = .failure(error)
         }
-        return [.look(askedAt: reading)]
+        return [look()]
     }
 
     private mutating func end(_ outcome: Result<Void, any Error>) -> [Effect] {
@@ -621,8 +625,14 @@ struct GoalDetailState: MachineState {
         // The focused button is gone; the review is the next action.
         case .celebrate: return [.navigate(.here), .focus("review")]
         case .endOffers: return []
-        case .restart(let goal): return [.navigate(.goal(goal)), .look(askedAt: reading)]
+        case .restart(let goal): return [.navigate(.goal(goal)), look()]
         }
+    }
+
+    /// Returns the effect that reads the goal, with all changes so far.
+    private mutating func look() -> Effect {
+        isStale = false
+        return .look(askedAt: reading)
     }
 
     private func removed(_ step: StepID, _ ended: Running) -> [Effect] {

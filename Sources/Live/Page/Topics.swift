@@ -41,8 +41,8 @@ public final class Topics<Topic: Hashable & Sendable, Message: Sendable>: Sendab
 
     /// Calls every observer of this topic.
     public func publish(_ message: Message, of topic: Topic) {
-        let told = observers.withLock { $0.byTopic[topic].map { Array($0.values) } ?? [] }
-        for notify in told { notify(message) }
+        guard let told = observers.withLock({ $0.byTopic[topic] }) else { return }
+        for notify in told.values { notify(message) }
     }
 
     /// Number of observers of all topics.

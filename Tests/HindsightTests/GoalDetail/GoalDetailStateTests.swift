@@ -77,6 +77,28 @@ import Testing
         #expect(Self.words(state.reduce(.found(.success(newest), askedAt: 1))) == ["navigate here"])
     }
 
+    /// It is mostly the command's own change, which its answer shows.
+    @Test func aChangeThatComesWhileACommandRunsIsReadOnceAfterTheLastOne() {
+        var state = Self.state()
+        _ = state.reduce(.perform(.tick(Self.ids[0], isDone: true)))
+        _ = state.reduce(.perform(.tick(Self.ids[1], isDone: true)))
+        #expect(Self.words(state.reduce(.changed(.goals([Self.id])))) == [])
+        let effects = state.reduce(.answered(.success(Self.detail(true, false))))
+        #expect(Self.words(effects) == ["navigate here", "ask tick(\(Self.ids[1]), isDone: true)"])
+        #expect(Self.words(state.reduce(.changed(.goals([Self.id])))) == [])
+        #expect(Self.words(state.reduce(.answered(.success(Self.detail(true, true))))) == ["navigate here", "look 2"])
+        #expect(Self.words(state.reduce(.found(.success(Self.detail(true, false)), askedAt: 2))) == [])
+        #expect(Self.isDone(state) == [true, false])
+    }
+
+    /// It may be missing in what is being read.
+    @Test func aChangeThatComesWhileTheGoalIsReadForACommandIsReadAtOnce() {
+        var state = Self.state()
+        _ = state.reduce(.perform(.tick(Self.ids[0], isDone: true)))
+        #expect(Self.words(state.reduce(.answered(.failure(StoreError.notFound)))) == ["look 0"])
+        #expect(Self.words(state.reduce(.changed(.goals([Self.id])))) == ["look 0"])
+    }
+
     @Test func whatWasReadBeforeSomethingNewerIsReadAgain() {
         var state = Self.state()
         _ = state.reduce(.changed(.goals([Self.id])))

@@ -129,8 +129,7 @@ let package = Package(
             name: "Benchmarks",
             dependencies: [
                 "HeapCounter", "Hindsight", "HindsightDomain", "HindsightSQLite", "InstructionCounter", "Live",
-                "LiveHTTP",
-                "LiveSQLite", "Streams",
+                "LiveHTTP", "LiveSQLite", "LiveSite", "Streams",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -174,7 +173,11 @@ let package = Package(
         ),
         .testTarget(
             name: "LiveSiteTests",
-            dependencies: ["Live", "LiveSite", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
+            dependencies: [
+                "Live", "LiveSite", "TestSupport",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
+            ]),
         .testTarget(
             name: "HindsightTests",
             dependencies: [

@@ -1,7 +1,10 @@
 import ArgumentParser
 import Live
-import LiveSite
+import Logging
+import TestSupport
 import Testing
+
+@testable import LiveSite
 
 /// The parts of a site, as an app that isn't this package's uses them.
 @Suite(.timeLimit(.minutes(15))) struct SiteTests {
@@ -131,5 +134,19 @@ import Testing
     @Test func aFolderWithoutScriptsIsRefused() throws {
         let options = try ServerOptions<MarketSite>.parse(["--public", "/no/such/folder"])
         #expect(throws: ValidationError.self) { try options.publicFiles() }
+    }
+
+    // MARK: The log
+
+    @Test func aLineHasItsOwnMetadataAndThoseOfItsLogger() {
+        let recorder = LogRecorder()
+        var logger = Logger(label: "market") { _ in LateLogHandler(recorder.logger.handler) }
+        logger[metadataKey: "request"] = "1"
+        logger.notice("First", metadata: ["stall": "7"])
+        logger[metadataKey: "request"] = "2"
+        logger.notice("Second", metadata: ["request": "3"])
+        logger.logLevel = .error
+        logger.notice("Third")
+        #expect(recorder.lines == ["notice: First request=1 stall=7", "notice: Second request=3"])
     }
 }

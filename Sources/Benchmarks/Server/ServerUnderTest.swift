@@ -7,6 +7,7 @@ import Hummingbird
 import Live
 import LiveHTTP
 import LiveSQLite
+import LiveSite
 import Logging
 import NIOPosix
 import Synchronization
@@ -24,6 +25,9 @@ final class ServerUnderTest: Sendable {
     /// Number of statements that were run.
     var statements: Int { counter.count.load(ordering: .relaxed) }
 
+    /// The logger is made as that of the app is, since each request costs it something.
+    private enum Site: ServedSite { static let name = "Cost" }
+
     private final class Counter: Sendable {
         let count = Atomic(0)
     }
@@ -38,7 +42,7 @@ final class ServerUnderTest: Sendable {
         let database = try SQLiteDatabase(.hindsight, path: folder.appending(path: "hindsight.sqlite").path) {
             counter.count.add(1, ordering: .relaxed)
         }
-        var logger = Logger(label: "cost")
+        var logger = Site.makeLogger()
         logger.logLevel = .critical
         let loops = MultiThreadedEventLoopGroup(numberOfThreads: loops)
         let sessions = LiveSessions(executor: LoopExecutor(loops))

@@ -20,7 +20,11 @@ package struct SecretToken: Hashable, Sendable {
     }
 
     /// SHA-256 of the text. A plain hash is enough: what is hashed has 256 random bits.
-    package var hash: Data { Data(SHA256.hash(data: Data(text.utf8))) }
+    package var hash: Data {
+        var (text, hash) = (text, SHA256())
+        text.withUTF8 { hash.update(bufferPointer: UnsafeRawBufferPointer($0)) }
+        return hash.finalize().withUnsafeBytes { Data($0) }
+    }
 
     /// The first 9 bytes of ``hash`` as 12 characters of base64url: tells one login from another, and may be logged.
     package var login: String { Self.login(of: hash) }

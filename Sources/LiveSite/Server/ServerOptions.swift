@@ -28,10 +28,35 @@ extension ServedSite {
 
     /// Makes the app's logger, with the level in the environment variable `LOG_LEVEL`, `info` without it.
     public static func makeLogger() -> Logger {
-        var logger = Logger(label: name.lowercased())
+        var logger = Logger(label: name.lowercased()) { LateLogHandler(Logger(label: $0).handler) }
         let level = ProcessInfo.processInfo.environment["LOG_LEVEL"] ?? "info"
         logger.logLevel = Logger.Level(rawValue: level) ?? .info
         return logger
+    }
+}
+
+/// A log handler that hands over its logger's metadata with each line. `StreamLogHandler` formats metadata as soon as they
+/// are set, and the server sets some for each request, most of which log nothing.
+struct LateLogHandler: LogHandler {
+    private var lines: any LogHandler
+    var metadata: Logger.Metadata = [:]
+
+    init(_ lines: any LogHandler) { self.lines = lines }
+
+    var logLevel: Logger.Level {
+        get { lines.logLevel }
+        set { lines.logLevel = newValue }
+    }
+
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { metadata[key] }
+        set { metadata[key] = newValue }
+    }
+
+    func log(event: LogEvent) {
+        var event = event
+        event.metadata = metadata.merging(event.metadata ?? [:]) { $1 }
+        lines.log(event: event)
     }
 }
 

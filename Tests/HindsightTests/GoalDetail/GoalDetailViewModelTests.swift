@@ -92,19 +92,16 @@ import Testing
         }
     }
 
-    @Test func anAnswerOlderThanWhatWasReadSinceIsReadAgain() async throws {
+    @Test func aChangeThatComesWhileACommandRunsIsShownAfterItsAnswer() async throws {
         try await withGoalScene { stage, page, world async throws in
             let gate = world.store.holdAnswer(.tick)
             page.tick.accept(world.step(0))
             await gate.arrivals()
             // By then the store has another step; the answer that is held knows nothing of it.
             _ = try await world.fixture.store.addStep(GoalTitle("d"), key: nil, of: world.owner, world.id)
-            while !page.shown.contains("d") { await Task.yield() }
-            let before = page.rows.values.count
             gate.open()
             await stage.settled()
             #expect(page.shown == ["a+", "b", "c", "d"])
-            #expect(page.rows.values.dropFirst(before).allSatisfy { $0.count == 4 })
         }
     }
 

@@ -11,6 +11,13 @@ struct ErrorPage {
 
     var html: HTML {
         let isOurs = status >= 500
+        let start = (Routes.home.path(), strings.toStart)
+        // A list of goals would lead somebody who isn't signed in to the form for that.
+        let first =
+            isOurs
+            ? ("", strings.openAgain)
+            : frame.isSignedIn ? (Routes.completedGoals.path(), strings.seeGoals) : start
+        let second = frame.name == nil ? start : (Routes.activeGoals.path(), strings.toActiveGoals)
         return Layout(
             strings: strings, title: strings.title(strings.fault(status).heading), mainClass: "fault", frame: frame
         )
@@ -18,11 +25,8 @@ struct ErrorPage {
             strings.faultPage(
                 status, ornament: EmptyPicture.open.html, text: text ?? strings.goalFault(status),
                 buttons: """
-                    <a class="button primary" href="\(isOurs ? "" : Routes.completedGoals.path())">\
-                    \(isOurs ? strings.openAgain : strings.seeGoals)</a>
-                    \(frame.name == nil
-                            ? "<a class='button' href='\(Routes.home.path())'>\(strings.toStart)</a>"
-                            : "<a class='button' href='\(Routes.activeGoals.path())'>\(strings.toActiveGoals)</a>" as HTML)
+                    <a class="button primary" href="\(first.0)">\(first.1)</a>
+                    \(if: second != first, "<a class='button' href='\(second.0)'>\(second.1)</a>")
                     """))
     }
 }

@@ -75,10 +75,10 @@ struct PersonScreen: Screen {
             \(output.failAlert.moment("div", "role='alert'") { _ in strings.reloadNotice(input.headerRefresh) })
             \(output.person.slot("div", "class='person'", head))
             \(output.active.list(
-                "ul", "class='won-list active-goals' role='list' aria-label='\(strings.state(of: .active))'",
+                "ul", "class='won-list named active-goals' role='list' aria-label='\(strings.state(of: .active))'",
                 wording: wording, id: { "active-\($0.id.description)" }, row))
             \(output.items.list(
-                "ol", "class='won-list' role='list' aria-label='\(strings.state(of: .completed))'",
+                "ol", "class='won-list named' role='list' aria-label='\(strings.state(of: .completed))'",
                 wording: wording, id: { "goal-\($0.id.description)" }, row))
             \(output.isEmpty.slot { isEmpty in "\(if: isEmpty, empty)" })
             <div class="list-foot">

@@ -37,6 +37,18 @@ import Testing
         }
     }
 
+    @Test func anAddressThatIsNotThereLeadsToPagesThatAreThere() async throws {
+        @Sendable func ways(_ answer: HTTPAnswer) -> [String] {
+            let buttons = answer.text.split(separator: "<div class=\"buttons\">").last?.split(separator: "</div>").first
+            return (buttons ?? "").matches(of: /href=["']([^"']*)/).map { String($0.output.1) }
+        }
+        try await withApp { app in
+            let (stranger, account) = (app.visitor, try await app.account())
+            #expect(ways(try await stranger.get("/nothing")) == ["/"])
+            #expect(ways(try await account.get("/nothing")) == ["/goals/completed", "/"])
+        }
+    }
+
     @Test func aDeletedGoalIsTheSame404AndSoIsItsPageByPost() async throws {
         try await withApp { app in
             let account = try await app.account()

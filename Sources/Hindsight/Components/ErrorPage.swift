@@ -12,11 +12,15 @@ struct ErrorPage {
     var html: HTML {
         let isOurs = status >= 500
         let start = (Routes.home.path(), strings.toStart)
-        // A list of goals would lead somebody who isn't signed in to the form for that.
         let first =
-            isOurs
-            ? ("", strings.openAgain)
-            : frame.isSignedIn ? (Routes.completedGoals.path(), strings.seeGoals) : start
+            if isOurs {
+                ("", strings.openAgain)
+            } else if frame.isSignedIn {
+                (Routes.completedGoals.path(), strings.seeGoals)
+            } else {
+                // The list would lead a visitor to the sign-in form.
+                start
+            }
         let second = frame.name == nil ? start : (Routes.activeGoals.path(), strings.toActiveGoals)
         return Layout(
             strings: strings, title: strings.title(strings.fault(status).heading), mainClass: "fault", frame: frame

@@ -183,8 +183,9 @@ struct GoalDetailState: MachineState {
     /// The goal as it was read last; nil if it was never there.
     private(set) var detail: GoalDetail?
     private(set) var reading = 0
-    /// Whether the goal was changed since it was last requested. A change that comes while a command is with the store is
-    /// mostly the command's own, which its answer shows: the goal is read after the last command.
+    /// Whether the goal must be read again. While a command is with the store this waits: the change is mostly the
+    /// command's own, which its answer shows. In case it was another one, the goal is read once after the last command.
+    /// The store does one write at a time, so nobody else changes anything while it is slow.
     private var isStale = false
     /// The current day for the owner.
     private(set) var today: CalendarDate
@@ -266,7 +267,10 @@ struct GoalDetailState: MachineState {
     mutating func reduce(_ event: Event) -> [Effect] {
         var effects = apply(event)
         effects += beginCommands()
-        if isStale, running == nil || running?.outcome != nil { effects.append(look()) }
+        if isStale, running == nil || running?.outcome != nil {
+            isStale = false
+            effects.append(.look(askedAt: reading))
+        }
         guard hasAppeared else { return effects }
         if !needsOffers {
             hasAskedForOffers = false
@@ -311,7 +315,10 @@ struct GoalDetailState: MachineState {
             if changes.contains(id) { isStale = true }
         case .answered(let result): return take(result)
         case .found(let result, let asked):
-            guard asked == reading else { return [look()] }
+            guard asked == reading else {
+                isStale = true
+                return []
+            }
             if case .success(let found) = result { take(found) }
             return running?.outcome.map { end($0) } ?? []
         case .offers(let found):
@@ -571,7 +578,8 @@ struct GoalDetailState: MachineState {
         // The page may be stale, or only the answer may be lost.
         case .failure(let error): self.running?.outcome = .failure(error)
         }
-        return [look()]
+        isStale = true
+        return []
     }
 
     private mutating func end(_ outcome: Result<Void, any Error>) -> [Effect] {
@@ -625,14 +633,10 @@ struct GoalDetailState: MachineState {
         // The focused button is gone; the review is the next action.
         case .celebrate: return [.navigate(.here), .focus("review")]
         case .endOffers: return []
-        case .restart(let goal): return [.navigate(.goal(goal)), look()]
+        case .restart(let goal):
+            isStale = true
+            return [.navigate(.goal(goal))]
         }
-    }
-
-    /// Returns the effect that reads the goal, with all changes so far.
-    private mutating func look() -> Effect {
-        isStale = false
-        return .look(askedAt: reading)
     }
 
     private func removed(_ step: StepID, _ ended: Running) -> [Effect] {

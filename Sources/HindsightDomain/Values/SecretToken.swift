@@ -21,6 +21,7 @@ package struct SecretToken: Hashable, Sendable {
 
     /// SHA-256 of the text. A plain hash is enough: what is hashed has 256 random bits.
     package var hash: Data {
+        // Without copies of the text and of the digest: each request does this.
         var (text, hash) = (text, SHA256())
         text.withUTF8 { hash.update(bufferPointer: UnsafeRawBufferPointer($0)) }
         return hash.finalize().withUnsafeBytes { Data($0) }

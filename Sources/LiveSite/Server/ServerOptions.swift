@@ -35,17 +35,25 @@ extension ServedSite {
     }
 }
 
-/// A log handler that hands over its logger's metadata with each line. `StreamLogHandler` formats metadata as soon as they
-/// are set, and the server sets some for each request, most of which log nothing.
+/// A log handler that gives its logger's metadata to another one when a line is written. `StreamLogHandler` formats
+/// metadata as soon as they are set, and the server sets some for each request, most of which log nothing.
 struct LateLogHandler: LogHandler {
-    private var lines: any LogHandler
-    var metadata: Logger.Metadata = [:]
+    private var target: any LogHandler
+    var metadata: Logger.Metadata
 
-    init(_ lines: any LogHandler) { self.lines = lines }
+    init(_ target: any LogHandler) {
+        self.target = target
+        metadata = target.metadata
+    }
 
     var logLevel: Logger.Level {
-        get { lines.logLevel }
-        set { lines.logLevel = newValue }
+        get { target.logLevel }
+        set { target.logLevel = newValue }
+    }
+
+    var metadataProvider: Logger.MetadataProvider? {
+        get { target.metadataProvider }
+        set { target.metadataProvider = newValue }
     }
 
     subscript(metadataKey key: String) -> Logger.Metadata.Value? {
@@ -54,9 +62,9 @@ struct LateLogHandler: LogHandler {
     }
 
     func log(event: LogEvent) {
-        var event = event
-        event.metadata = metadata.merging(event.metadata ?? [:]) { $1 }
-        lines.log(event: event)
+        var target = target
+        target.metadata = metadata
+        target.log(event: event)
     }
 }
 

@@ -77,7 +77,7 @@ import Testing
         #expect(Self.words(state.reduce(.found(.success(newest), askedAt: 1))) == ["navigate here"])
     }
 
-    /// It is mostly the command's own change, which its answer shows.
+    /// Mostly it is the command's own, which its answer shows.
     @Test func aChangeThatComesWhileACommandRunsIsReadOnceAfterTheLastOne() {
         var state = Self.state()
         _ = state.reduce(.perform(.tick(Self.ids[0], isDone: true)))
@@ -91,12 +91,44 @@ import Testing
         #expect(Self.isDone(state) == [true, false])
     }
 
-    /// It may be missing in what is being read.
+    /// A read that has begun may miss the change.
     @Test func aChangeThatComesWhileTheGoalIsReadForACommandIsReadAtOnce() {
         var state = Self.state()
         _ = state.reduce(.perform(.tick(Self.ids[0], isDone: true)))
         #expect(Self.words(state.reduce(.answered(.failure(StoreError.notFound)))) == ["look 0"])
         #expect(Self.words(state.reduce(.changed(.goals([Self.id])))) == ["look 0"])
+    }
+
+    @Test func aChangeThatWaitsIsReadAfterACommandThatIsNotAnsweredWithTheGoal() {
+        var state = Self.state()
+        _ = state.reduce(.perform(.restart(GoalID(2))))
+        #expect(Self.words(state.reduce(.changed(.goals([Self.id])))) == [])
+        let restarted = Self.words(state.reduce(.answered(.success(nil))))
+        #expect(restarted == ["navigate goal(\(GoalID(2)))", "look 0"])
+        _ = state.reduce(.perform(.delete))
+        #expect(Self.words(state.reduce(.changed(.goals([Self.id])))) == [])
+        #expect(Self.words(state.reduce(.answered(.success(nil)))) == ["tell deleted", "focus undo", "look 1"])
+    }
+
+    @Test func aChangeThatWaitsIsReadWhenTheNextCommandIsNotSent() {
+        var state = Self.state()
+        _ = state.reduce(.perform(.tick(Self.ids[0], isDone: true)))
+        _ = state.reduce(.stepTyped(FieldText("")))
+        _ = state.reduce(.addStep)
+        _ = state.reduce(.changed(.goals([Self.id])))
+        let effects = state.reduce(.answered(.success(Self.detail(true, false))))
+        #expect(Self.words(effects) == ["navigate here", "focus step-new", "look 1"])
+    }
+
+    @Test func whatWasRequestedBeforeACommandAndFoundDuringTheNextOneIsReadAfterIt() {
+        var state = Self.state()
+        #expect(Self.words(state.reduce(.changed(.goals([Self.id])))) == ["look 0"])
+        _ = state.reduce(.perform(.tick(Self.ids[0], isDone: true)))
+        _ = state.reduce(.perform(.tick(Self.ids[1], isDone: true)))
+        _ = state.reduce(.answered(.success(Self.detail(true, false))))
+        #expect(Self.words(state.reduce(.found(.success(Self.detail(false, false)), askedAt: 0))) == [])
+        #expect(Self.isDone(state) == [true, true])
+        #expect(Self.words(state.reduce(.answered(.success(Self.detail(true, true))))) == ["navigate here", "look 2"])
     }
 
     @Test func whatWasReadBeforeSomethingNewerIsReadAgain() {

@@ -43,9 +43,11 @@ import Testing
             return (buttons ?? "").matches(of: /href=["']([^"']*)/).map { String($0.output.1) }
         }
         try await withApp { app in
-            let (stranger, account) = (app.visitor, try await app.account())
+            let (stranger, demo) = (app.visitor, try await app.account())
+            let member = try await app.member("mina@example.org")
             #expect(ways(try await stranger.get("/nothing")) == ["/"])
-            #expect(ways(try await account.get("/nothing")) == ["/goals/completed", "/"])
+            #expect(ways(try await demo.get("/nothing")) == ["/goals/completed", "/"])
+            #expect(ways(try await member.visitor.get("/nothing")) == ["/goals/completed", "/goals/active"])
         }
     }
 

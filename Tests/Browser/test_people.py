@@ -10,11 +10,11 @@ from playwright.sync_api import Page, expect
 WORDS = {
     "en": {
         "share": "Share on my page", "review": "Share its review too", "stop": "Stop sharing", "shared": "Shared",
-        "gone": "This is no longer shared.", "hidden": "Only you can see this page.", "empty": "No goals here yet",
+        "gone": "This is no longer shared.", "hidden": "Only you can see this page.", "empty": "No goals here yet", "completed": "Completed",
     },
     "ko": {
         "share": "내 페이지에 공유", "review": "회고도 공유", "stop": "공유 그만하기", "shared": "공유 중",
-        "gone": "더 이상 공유하지 않아요.", "hidden": "지금은 나만 볼 수 있어요.", "empty": "아직 공유한 목표가 없어요",
+        "gone": "더 이상 공유하지 않아요.", "hidden": "지금은 나만 볼 수 있어요.", "empty": "아직 공유한 목표가 없어요", "completed": "완료",
     },
 }
 
@@ -74,6 +74,9 @@ def test_what_is_shared_shows_at_once_to_somebody_else_and_goes_at_once(browse, 
     mine.locator("dialog[open] [data-close]").click()
     expect(other.locator(f"#goal-{goal} .jewel")).to_be_visible()
     expect(row).to_have_count(0)
+    # The lists that have goals have headings.
+    headings = [other.locator(f".named >> nth={place}").evaluate("list => getComputedStyle(list, '::before').content") for place in range(2)]
+    assert headings[0] == "none" and words["completed"] in headings[1], headings
     assert member.review(goal).status_code == 303
     follow(other, other.locator(f"#goal-{goal} h2 a"), f"/people/{handle}/{goal}$")
     expect(other.locator("h1")).to_have_text("Run <b>far</b>")

@@ -35,8 +35,8 @@ extension ServedSite {
     }
 }
 
-/// A log handler that gives its logger's metadata to another one when a line is written. `StreamLogHandler` formats
-/// metadata as soon as they are set, and the server sets some for each request, most of which log nothing.
+/// A log handler that passes its logger's metadata to another handler when a line is written. `StreamLogHandler` formats
+/// metadata as soon as it is set. The server sets some for each request, and most requests log nothing.
 struct LateLogHandler: LogHandler {
     private var target: any LogHandler
     var metadata: Logger.Metadata

@@ -102,6 +102,9 @@ import Testing
             gate.open()
             await stage.settled()
             #expect(page.shown == ["a+", "b", "c", "d"])
+            // No step goes again that was shown.
+            let counts = page.rows.values.map(\.count)
+            #expect(counts == counts.sorted() && counts.last == 4)
         }
     }
 

@@ -15,8 +15,16 @@ enum PeopleStatements {
         UPDATE account SET handle = ?2, handleChangedAt = ?3, pageVisibility = ?4 WHERE account.id = ?1
         """
 
-    /// Returns the account that has the handle `?1`.
-    static let owner = "SELECT account.id FROM account WHERE account.handle = ?1"
+    /// Returns the account that has the handle `?1`, and whether `?2` follows it or is blocked.
+    static let owner = """
+        SELECT account.id, (
+            SELECT follow.state FROM follow WHERE follow.followeeID = account.id AND follow.followerID = ?2
+        )
+        FROM account WHERE account.handle = ?1
+        """
+
+    /// Returns a row if an account has the handle `?1`.
+    static let isUsed = "SELECT 1 FROM account WHERE account.handle = ?1"
 
     /// Returns a row if the handle `?1` was that of another account than `?3`, and is nobody's after the time `?2`.
     static let isFormer = """
@@ -54,8 +62,9 @@ enum PeopleStatements {
 
     /// The condition for the page with the handle `?2` to be seen by `?3`.
     private static let isVisible = """
-        account.id = ?1 AND account.handle = ?2 AND account.closedAt IS NULL
-            AND (account.pageVisibility = 'everyone' OR account.id = ?3)
+        account.id = ?1 AND account.handle = ?2 AND account.closedAt IS NULL AND (account.id = ?3 OR CASE (
+            SELECT follow.state FROM follow WHERE follow.followeeID = ?1 AND follow.followerID = ?3
+        ) WHEN 'accepted' THEN 1 WHEN 'blocked' THEN 0 ELSE account.pageVisibility = 'everyone' END)
         """
 
     /// The columns of a goal on a page, and whether its review can be read there.
@@ -94,9 +103,9 @@ enum PeopleStatements {
         """
 
     /// Statements on all owners.
-    static let ofAllOwners: Set = [owner, isFormer, releaseHandles]
+    static let ofAllOwners: Set = [owner, isUsed, isFormer, releaseHandles]
 
     static let all = [
-        ownPage, setPage, owner, isFormer, retireHandle, releaseHandles, share, hideReview, page, sharedGoal,
+        ownPage, setPage, owner, isUsed, isFormer, retireHandle, releaseHandles, share, hideReview, page, sharedGoal,
     ]
 }

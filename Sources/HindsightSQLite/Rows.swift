@@ -601,7 +601,8 @@ extension AccountDetails {
             email: row[0], isEmailConfirmed: !row.hasNull(atIndex: 1), displayName: row.text(2),
             language: row.name(3, of: Language.self), theme: row.name(4, of: Theme.self),
             timeZone: row.name(5, of: TimeZoneID.self), weekStart: row.name(6, of: WeekStart.self),
-            handle: row.text(8).flatMap { Handle($0) }, pageVisibility: row.name(9, of: PageVisibility.self) ?? .owner,
+            handle: row.text(8).flatMap { Handle($0) },
+            pageVisibility: row.name(9, of: PageVisibility.self) ?? .followers,
             createdAt: row.time(7) ?? .distantPast)
     }
 }

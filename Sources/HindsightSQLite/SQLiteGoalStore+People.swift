@@ -11,7 +11,7 @@ extension SQLiteGoalStore {
         try access.read { db in try storedPage(of: owner, db)?.page }
     }
 
-    private func storedPage(of owner: AccountID, _ db: Database) throws -> (page: OwnPage, changedAt: StoredTime?)? {
+    func storedPage(of owner: AccountID, _ db: Database) throws -> (page: OwnPage, changedAt: StoredTime?)? {
         try db.first(PeopleStatements.ownPage, [owner]) { row in
             let page = OwnPage(
                 handle: (row[0] as String?).flatMap { Handle($0) }, visibility: try PageVisibility(row, at: 1),
@@ -32,18 +32,20 @@ extension SQLiteGoalStore {
                 if let end, now < end { return Written(.tooSoon(until: end.date), nil) }
                 newChange = now
             }
-            if let handle, handle != page.handle {
-                let isOthers = try db.first(PeopleStatements.owner, [handle.description], { _ in true }) ?? false
-                let isFormer =
-                    try db.first(PeopleStatements.isFormer, [handle.description, now, owner], { _ in true }) ?? false
-                if isOthers || isFormer { return Written(.taken, nil) }
-            }
+            if let handle, handle != page.handle, try isTaken(handle, for: owner, db) { return Written(.taken, nil) }
             if page.handle != handle {
                 try db.run(PeopleStatements.retireHandle, [owner, now.adding(OwnPage.retirement)])
             }
             try db.run(PeopleStatements.setPage, [owner, handle?.description, newChange, visibility])
             return Written(.changed, .all)
         }
+    }
+
+    /// Whether a handle is that of another account, or was until recently.
+    func isTaken(_ handle: Handle, for owner: AccountID, _ db: Database) throws -> Bool {
+        let name = handle.description
+        return try db.first(PeopleStatements.isUsed, [name], { _ in true }) ?? false
+            || db.first(PeopleStatements.isFormer, [name, access.now, owner], { _ in true }) ?? false
     }
 
     package func share(_ part: SharedPart, of owner: AccountID, _ goal: GoalID) async throws -> GoalDetail {
@@ -57,8 +59,8 @@ extension SQLiteGoalStore {
         _ handle: Handle, for viewer: AccountID?, after: SharedGoalCursor?, limit: Int
     ) async throws -> PersonPage? {
         let limit = GoalStoreLimits.limit(limit)
-        guard let owner = try owner(of: handle) else { return nil }
-        let question = Question.page(owner, handle, isOwn: viewer == owner, after: after, limit: limit)
+        guard let (owner, relation) = try owner(of: handle, for: viewer) else { return nil }
+        let question = Question.page(owner, handle, relation, after: after, limit: limit)
         let isKept = { (page: PersonPage?) in page != nil && after == nil }
         return try answer(question, of: owner, keeping: isKept) { db in
             var page: PersonPage?
@@ -88,8 +90,8 @@ extension SQLiteGoalStore {
     package func sharedGoal(
         _ goal: GoalID, of handle: Handle, for viewer: AccountID?
     ) async throws -> SharedGoal? {
-        guard let owner = try owner(of: handle) else { return nil }
-        let question = Question.sharedGoal(owner, handle, isOwn: viewer == owner, goal)
+        guard let (owner, relation) = try owner(of: handle, for: viewer) else { return nil }
+        let question = Question.sharedGoal(owner, handle, relation, goal)
         let isKept = { (goal: SharedGoal?) in goal != nil }
         return try answer(question, of: owner, keeping: isKept) { db in
             try db.first(PeopleStatements.sharedGoal, [owner, handle.description, viewer, goal]) { row in
@@ -101,11 +103,15 @@ extension SQLiteGoalStore {
         }
     }
 
-    /// Returns the account with a handle. Whether its page is for somebody is decided by the statement that reads it.
-    private func owner(of handle: Handle, for function: StaticString = #function) throws -> AccountID? {
+    /// Returns the account with a handle, and what the viewer is to it. Whether its page is for them is decided by the
+    /// statement that reads it.
+    private func owner(
+        of handle: Handle, for viewer: AccountID?, for function: StaticString = #function
+    ) throws -> (owner: AccountID, relation: Relation)? {
         try access.read(for: function) { db in
-            try db.first(PeopleStatements.owner, [handle.description]) {
-                AccountID(try $0.value(0, of: "account") as Int64)
+            try db.first(PeopleStatements.owner, [handle.description, viewer]) { row in
+                let owner = AccountID(try row.value(0, of: "account") as Int64)
+                return (owner, viewer == owner ? .owner : Relation(state: row[1]))
             }
         }
     }

@@ -177,8 +177,13 @@ extension SQLiteGoalStore {
                 try db.run(sql, [undoLimit, limit])
             }
         }
-        _ = try await access.writeInSlices(of: GoalStoreLimits.pageSize) { [access] db, limit in
-            try db.run(PeopleStatements.releaseHandles, [access.now, limit])
+        for (sql, end) in [
+            (PeopleStatements.releaseHandles, access.now), (FollowStatements.purgeConnections, undoLimit),
+            (FollowStatements.purgeInvitations, access.now.adding(.zero - Invitation.lifetime)),
+        ] {
+            _ = try await access.writeInSlices(of: GoalStoreLimits.pageSize) { db, limit in
+                try db.run(sql, [end, limit])
+            }
         }
         return count
     }
@@ -189,17 +194,19 @@ extension SQLiteGoalStore {
         /// Changes of goals; nil for none.
         let changes: GoalChanges?
         let draft: GoalID?
+        /// Another account whose pages show the change as well.
+        let other: AccountID?
 
         init(_ answer: Answer, _ goals: Set<GoalID>, draftOf draft: GoalID? = nil) {
             self.answer = answer
             changes = goals.isEmpty ? nil : GoalChanges(goals)
-            self.draft = draft
+            (self.draft, other) = (draft, nil)
         }
 
-        init(_ answer: Answer, _ changes: GoalChanges?) {
+        init(_ answer: Answer, _ changes: GoalChanges?, and other: AccountID? = nil) {
             self.answer = answer
             self.changes = changes
-            draft = nil
+            (draft, self.other) = (nil, other)
         }
     }
 
@@ -211,9 +218,12 @@ extension SQLiteGoalStore {
         try await access.write(for: function) { db in
             let count = db.totalChangesCount
             let written = try body(db)
-            if db.totalChangesCount > count { try db.run(AccountStatements.countRevision, [owner]) }
+            if db.totalChangesCount > count {
+                try db.run(AccountStatements.countRevision, [owner])
+                if let other = written.other { try db.run(AccountStatements.countRevision, [other]) }
+            }
             return written
-        } committed: { [answers, revisionCache, feed, drafts, revisions] written in
+        } committed: { [self] written in
             switch written.answer {
             case let detail as GoalDetail:
                 answers.forget(owner, butFor: .detail(owner, detail.id), Optional(detail))
@@ -227,6 +237,7 @@ extension SQLiteGoalStore {
             revisions.publish((), of: owner)
             if let changes = written.changes { feed.publish(changes, of: owner) }
             if let goal = written.draft { drafts.publish((), of: DraftTopic(owner: owner, goal: goal)) }
+            if let other = written.other { publishAll(of: other) }
         }.answer
     }
 

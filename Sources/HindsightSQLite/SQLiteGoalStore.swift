@@ -33,8 +33,18 @@ package struct SQLiteGoalStore: GoalStore {
         case events(AccountID, before: EventCursor?, limit: Int, TimeZoneID)
         case putAway(AccountID, limit: Int)
         case reminderReach(AccountID)
-        case page(AccountID, Handle, isOwn: Bool, after: SharedGoalCursor?, limit: Int)
-        case sharedGoal(AccountID, Handle, isOwn: Bool, GoalID)
+        case page(AccountID, Handle, Relation, after: SharedGoalCursor?, limit: Int)
+        case sharedGoal(AccountID, Handle, Relation, GoalID)
+    }
+
+    /// Whoever looks at somebody's page. Those of the same kind are shown the same.
+    enum Relation: Hashable {
+        case owner, follower, blocked, other
+
+        /// The relation of somebody who isn't the owner, by the state in which they follow; nil for none.
+        init(state: String?) {
+            self = state == "accepted" ? .follower : state == "blocked" ? .blocked : .other
+        }
     }
 
     /// A draft whose open pages are notified of each other's typing.

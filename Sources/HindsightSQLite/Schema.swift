@@ -97,6 +97,9 @@ enum Schema {
         migrator.registerMigration("people") { db in
             for sql in people { try db.execute(sql: sql) }
         }
+        migrator.registerMigration("following") { db in
+            for sql in following { try db.execute(sql: sql) }
+        }
         return migrator
     }
 }

@@ -7,6 +7,8 @@ import LiveSQLite
 extension GoalID: DatabaseValueConvertible {}
 extension StepID: DatabaseValueConvertible {}
 extension AccountID: DatabaseValueConvertible {}
+extension InvitationID: DatabaseValueConvertible {}
+extension FollowID: DatabaseValueConvertible {}
 extension Box: DatabaseValueConvertible {}
 extension Celebration: DatabaseValueConvertible {}
 extension Jewel.Color: DatabaseValueConvertible {}

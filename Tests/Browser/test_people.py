@@ -10,11 +10,11 @@ from playwright.sync_api import Page, expect
 WORDS = {
     "en": {
         "share": "Share on my page", "review": "Share its review too", "stop": "Stop sharing", "shared": "Shared",
-        "gone": "This is no longer shared.", "hidden": "Only you can see this page.", "empty": "No goals here yet", "completed": "Completed",
+        "gone": "This is no longer shared.", "hidden": "Only people who follow you can see this page.", "empty": "No goals here yet", "completed": "Completed",
     },
     "ko": {
         "share": "내 페이지에 공유", "review": "회고도 공유", "stop": "공유 그만하기", "shared": "공유 중",
-        "gone": "더 이상 공유하지 않아요.", "hidden": "지금은 나만 볼 수 있어요.", "empty": "아직 공유한 목표가 없어요", "completed": "완료",
+        "gone": "더 이상 공유하지 않아요.", "hidden": "나를 팔로우하는 사람만 이 페이지를 볼 수 있어요.", "empty": "아직 공유한 목표가 없어요", "completed": "완료",
     },
 }
 
@@ -93,7 +93,7 @@ def test_what_is_shared_shows_at_once_to_somebody_else_and_goes_at_once(browse, 
     assert other.reload().status == 404
     # The page as a whole.
     open_live(other, f"/people/{handle}")
-    set_page(mine, handle, "owner")
+    set_page(mine, handle, "followers")
     expect(other.locator(".gone")).to_contain_text(words["gone"])
     assert other.reload().status == 404
     open_live(mine, f"/people/{handle}")
@@ -130,7 +130,7 @@ def test_a_page_is_set_up_and_a_goal_is_shared_without_a_script(browse, server, 
 def test_whoever_has_no_page_is_not_told_from_one_that_hides_it(browse, server):
     member = server.member()
     handle = new_handle()
-    assert member.post("/settings/page", {"handle": handle, "visibility": "owner"}).status_code == 303
+    assert member.post("/settings/page", {"handle": handle, "visibility": "followers"}).status_code == 303
     assert member.get(f"/people/{handle}").status_code == 200
     stranger = server.account()
     hidden, unknown = stranger.get(f"/people/{handle}"), stranger.get(f"/people/{new_handle()}")
@@ -139,3 +139,134 @@ def test_whoever_has_no_page_is_not_told_from_one_that_hides_it(browse, server):
     assert without_tokens[0] == without_tokens[1]
     # A demo has no page: an account comes first.
     assert stranger.get("/settings/page").headers["location"] == "/register"
+
+
+FOLLOWING = {
+    "en": {
+        "invite": "Make an invitation link", "invites": "@{} invites you", "accept": "Accept", "decline": "Decline",
+        "follow": "You now follow @{}.", "remove": "Remove: @{}", "removed": "They no longer follow you.",
+        "unfollow": "Unfollow: @{}", "block": "Block: @{}", "unblock": "Unblock: @{}", "undo": "Undo",
+    },
+    "ko": {
+        "invite": "초대 링크 만들기", "invites": "@{} 님의 초대", "accept": "수락", "decline": "거절",
+        "follow": "이제 @{} 님을 팔로우해요.", "remove": "내보내기: @{}", "removed": "이제 나를 팔로우하지 않아요.",
+        "unfollow": "팔로우 취소: @{}", "block": "차단: @{}", "unblock": "차단 해제: @{}", "undo": "되돌리기",
+    },
+}
+
+
+@pytest.mark.parametrize("language", ["en", "ko"])
+@pytest.mark.parametrize("viewport", [PHONE, None], ids=["phone", "desk"])
+def test_somebody_is_invited_sees_what_is_shared_live_and_is_removed(browse, server, watch, language, viewport, check_axe):
+    watch.expect("status of 404", "status of 410")
+    words, shared = FOLLOWING[language], WORDS[language]
+    size = {"viewport": viewport} if viewport else {}
+    (owner, guest) = (server.member(language), server.member(language))
+    goal = make_goal(owner, "Run <b>far</b>", steps=["shoes"])
+    (mina, jun) = (new_handle(), new_handle())
+    mine = browse(owner, **size).new_page()
+    # There is no page to be found yet.
+    open_live(mine, "/people")
+    mine.locator("main a[href='/settings/page']").click()
+    set_page(mine, mina, "followers")
+    open_live(mine, "/people")
+    mine.get_by_role("button", name=words["invite"]).click()
+    expect(mine.locator(".address")).to_contain_text("/invitations/")
+    address = mine.locator(".address").inner_text()
+    check_axe(mine, f"invitations {language}")
+    expect_no_sideways_scrolling(mine)
+    # The guest has no handle yet; what was typed stays.
+    other = browse(guest, **size).new_page()
+    other.goto(address)
+    expect(other.locator("h1")).to_have_text(words["invites"].format(mina))
+    check_axe(other, f"invitation {language}")
+    expect_no_sideways_scrolling(other)
+    watch.expect("status of 422")
+    other.locator("#handle").fill(mina)
+    other.get_by_role("button", name=words["accept"], exact=True).click()
+    expect(other.locator("#handle-error")).not_to_be_empty()
+    expect(other.locator("#handle")).to_have_value(mina)
+    other.locator("#handle").fill(jun)
+    other.get_by_role("button", name=words["accept"], exact=True).click()
+    expect(other).to_have_url(re.compile(f"/people/{mina}$"))
+    expect(other.locator("[data-flash]")).to_have_text(words["follow"].format(mina))
+    # It shows at once on the inviter's page.
+    expect(mine.locator(".rows")).to_have_count(4)
+    row = mine.locator(f"li:has(a[href='/people/{jun}'])")
+    expect(row).to_be_visible()
+    expect(mine.locator(".address")).to_have_count(0)
+    check_axe(mine, f"followers {language}")
+    expect_no_sideways_scrolling(mine)
+    # A goal is shared, completed, and hidden: the follower sees each at once, a visitor nothing.
+    expect(other.locator(".empty h2")).to_have_text(shared["empty"])
+    desk = browse(owner, **size).new_page()
+    open_live(desk, f"/goals/{goal}")
+    choose(desk, shared["share"])
+    expect(other.locator(f"#active-{goal}")).to_contain_text("Run <b>far</b>")
+    desk.locator(".tick").click()
+    desk.locator("dialog[open] [data-close]").click()
+    expect(other.locator(f"#goal-{goal} .jewel")).to_be_visible()
+    visitor = browse(language=language).new_page()
+    assert visitor.goto(f"/people/{mina}").status == 404
+    assert visitor.goto(address).status == 410
+    choose(desk, shared["stop"])
+    expect(other.locator(f"#goal-{goal}")).to_have_count(0)
+    choose(desk, shared["share"])
+    expect(other.locator(f"#goal-{goal}")).to_be_visible()
+    # The follower is removed, comes back by the undo, is blocked.
+    row.get_by_role("button", name=words["remove"].format(jun)).click()
+    expect(mine.locator(".toast")).to_contain_text(words["removed"])
+    expect(mine.locator("#undo")).to_be_focused()
+    expect(other.locator(".gone")).to_contain_text(shared["gone"])
+    expect(other.locator("main")).not_to_contain_text("far")
+    assert other.reload().status == 404
+    mine.locator("#undo").click()
+    expect(row).to_be_visible()
+    open_live(other, f"/people/{mina}")
+    expect(other.locator(f"#goal-{goal}")).to_be_visible()
+    row.get_by_role("button", name=words["block"].format(jun)).click()
+    expect(other.locator(".gone")).to_contain_text(shared["gone"])
+    expect(mine.get_by_role("button", name=words["unblock"].format(jun))).to_be_visible()
+    check_axe(mine, f"blocked {language}")
+    mine.get_by_role("button", name=words["unblock"].format(jun)).click()
+    expect(row).to_have_count(0)
+
+
+def test_an_invitation_is_declined_taken_up_and_ended_without_a_script(browse, server, watch):
+    watch.expect("status of 404", "status of 410")
+    (owner, guest) = (server.member(), server.member())
+    (mina, jun) = (new_handle(), new_handle())
+    for member, handle in [(owner, mina), (guest, jun)]:
+        assert member.post("/settings/page", {"handle": handle, "visibility": "followers"}).status_code == 303
+    mine = browse(owner, java_script_enabled=False).new_page()
+    mine.goto("/timeline/performed")
+    mine.locator("main a[href='/people']").click()
+    mine.locator("#invite").click()
+    address = mine.locator(".address").inner_text()
+    other = browse(guest, java_script_enabled=False).new_page()
+    other.goto(address)
+    other.get_by_role("button", name="Decline").click()
+    expect(other.locator(".form-sheet")).to_contain_text("You declined this invitation.")
+    other.get_by_role("button", name="Undo").click()
+    other.get_by_role("button", name="Accept").click()
+    expect(other).to_have_url(re.compile(f"/people/{mina}$"))
+    other.locator("a.back").click()
+    other.get_by_role("button", name=f"Unfollow: @{mina}").click()
+    expect(other.locator(".toast")).to_contain_text("You no longer follow them.")
+    assert other.request.get(f"/people/{mina}").status == 404
+    other.get_by_role("button", name="Undo").click()
+    expect(other.get_by_role("link", name=f"@{mina}")).to_be_visible()
+    # An invitation that is withdrawn opens no more, until that is taken back.
+    mine.goto("/people")
+    mine.locator("#invite").click()
+    address = mine.locator(".address").inner_text()
+    mine.get_by_role("button", name="Withdraw").click()
+    visitor = browse(java_script_enabled=False).new_page()
+    assert visitor.goto(address).status == 410
+    mine.get_by_role("button", name="Undo").click()
+    assert visitor.goto(address).status == 200
+    expect(visitor.get_by_role("link", name="Sign in").last).to_have_attribute("href", re.compile("/login\\?next=%2Finvitations"))
+    # A demo account has to be kept first.
+    demo = browse(server.account(), java_script_enabled=False).new_page()
+    demo.goto(address)
+    expect(demo.locator(".form-sheet")).to_contain_text("A demo account can’t accept invitations.")

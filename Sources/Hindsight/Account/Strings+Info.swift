@@ -81,7 +81,7 @@ extension Strings {
             .init(
                 heading: text(ko: "공유", en: "Sharing"),
                 paragraphs: [
-                    "\(text(ko: "설정에서 내 페이지의 주소를 정하면, 목표의 ‘···’ 메뉴에서 그 목표를 내 페이지에 공유할 수 있어요. 회고는 따로 공유할 때만 보이고, 공유를 그만하면 바로 사라져요. 예시 목표는 공유할 수 없어요.", en: "Choose an address for your page in the settings, then share a goal from its ··· menu. Its review shows only if you share that as well. Stop sharing, and it’s gone at once. Sample goals can’t be shared.")) <a href='\(Routes.ownPage.path())'>\(yourPage)</a>"
+                    "\(text(ko: "설정에서 내 페이지의 주소를 정하면, 목표의 ‘···’ 메뉴에서 그 목표를 내 페이지에 공유할 수 있어요. 페이지는 초대한 사람만 볼 수 있고, 원하면 모두에게 공개할 수 있어요. 회고는 따로 공유할 때만 보이고, 공유를 그만하면 바로 사라져요. 예시 목표는 공유할 수 없어요.", en: "Choose an address for your page in the settings, then share a goal from its ··· menu. The people you invite can see the page; you can also make it public. Its review shows only if you share that as well. Stop sharing, and it’s gone at once. Sample goals can’t be shared.")) <a href='\(Routes.ownPage.path())'>\(yourPage)</a> · <a href='\(Routes.people.path())'>\(people)</a>"
                 ]),
             .init(
                 heading: text(ko: "알림", en: "Reminders"),

@@ -70,6 +70,8 @@ package struct HindsightApplication: Sendable {
         pages.addTimeline(goals, revisions, clock: clock)
         pages.addPeople(goals, clock: clock)
         pages.addOwnPage(goals, clock: clock)
+        pages.addConnections(goals, clock: clock)
+        pages.addInvitation(goals, clock: clock)
         pages.addSearch(goals, accounts: accounts, clock: clock)
         pages.addAccounts(service, revisions, clock: clock)
         pages.addReminders(reminders, clock: clock)

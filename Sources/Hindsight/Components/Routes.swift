@@ -40,6 +40,10 @@ enum Routes {
     static let deleteAccount = Route("/settings/delete")
     /// The form of the account's own page: its handle, and who sees it.
     static let ownPage = Route("/settings/page")
+    /// The people that an account is connected with: invitations, followers, and whom it follows.
+    static let people = Route("/people")
+    /// An invitation to follow somebody, by its token.
+    static let invitation = Route("/invitations/{token}", InvitationToken.self)
     /// The goals that a person shares, latest first; with `?after=` it begins after a goal.
     static let person = Route("/people/{handle}", Handle.self)
     /// A goal that a person shares.

@@ -12,7 +12,9 @@ protocol ExportFile: Sendable {
     /// Whether it says what has happened in the account, behind the goals.
     var hasLog: Bool { get }
 
-    mutating func begin(_ account: AccountDetails, on now: Date, to piece: inout ByteBuffer) throws
+    /// - Parameter followed: handles of those whom the account follows.
+    mutating func begin(
+        _ account: AccountDetails, followed: [String], on now: Date, to piece: inout ByteBuffer) throws
     mutating func add(_ goal: WholeGoal, number: Int, to piece: inout ByteBuffer) throws
     /// An answer to the question of a week, behind the goals. An empty one is none.
     mutating func add(_ note: WeekNote, of week: CalendarDate, to piece: inout ByteBuffer) throws
@@ -24,7 +26,7 @@ protocol ExportFile: Sendable {
 /// All that is in an account, as a file that is written while it is read: as ``JSONExport`` or ``MarkdownExport``.
 struct AccountExport: Sendable {
     let accounts: any AccountStore
-    let goals: any GoalFileStore
+    let goals: any GoalFileStore & FollowStore
     let work: WorkQueue
 
     /// Time limit of a piece, including its wait in the queue. It is a few milliseconds of work.
@@ -40,7 +42,9 @@ struct AccountExport: Sendable {
     ) async throws -> Response {
         guard let details = try await accounts.details(of: account) else { throw StoreError.notFound }
         let day = CalendarDate(now, in: details.timeZone ?? .utc)
-        var begun = try ExportPieces(file, of: account, details, to: token, on: now, accounts, goals)
+        let followed = try await goals.followedHandles(of: account)
+        var begun = try ExportPieces(
+            file, of: account, details, followed: followed, to: token, on: now, accounts, goals)
         let first = try await next(of: &begun)
         return Response(
             status: .ok,
@@ -78,7 +82,7 @@ private struct ExportPieces<File: ExportFile>: Sendable {
     let account: AccountID
     private let token: SecretToken
     private let accounts: any AccountStore
-    private let store: any GoalFileStore
+    private let store: any GoalFileStore & FollowStore
     private var file: File
     private var piece = ByteBuffer()
     private var part = Part.goals
@@ -92,12 +96,12 @@ private struct ExportPieces<File: ExportFile>: Sendable {
     private var lastEntry: AccountLogEntry.ID?
 
     init(
-        _ file: File, of account: AccountID, _ details: AccountDetails, to token: SecretToken, on now: Date,
-        _ accounts: any AccountStore, _ store: any GoalFileStore
+        _ file: File, of account: AccountID, _ details: AccountDetails, followed: [String], to token: SecretToken,
+        on now: Date, _ accounts: any AccountStore, _ store: any GoalFileStore & FollowStore
     ) throws {
         (self.file, self.account, self.token) = (file, account, token)
         (self.accounts, self.store) = (accounts, store)
-        try self.file.begin(details, on: now, to: &piece)
+        try self.file.begin(details, followed: followed, on: now, to: &piece)
     }
 
     /// The next piece; nil behind the last.

@@ -8,7 +8,7 @@ import LiveHTTP
 /// `/settings/import`, where the goals of such a file come in.
 struct ImportExportRoutes: Sendable {
     let accounts: any AccountStore
-    let goals: any GoalFileStore
+    let goals: any GoalFileStore & FollowStore
     let pages: LivePages
     let clock: WallClock
     let work: WorkQueue
@@ -18,7 +18,7 @@ struct ImportExportRoutes: Sendable {
     static let filePaths: Set<String> = [Routes.importGoals.path()]
 
     init(
-        accounts: any AccountStore, goals: any GoalFileStore, pages: LivePages, work: WorkQueue,
+        accounts: any AccountStore, goals: any GoalFileStore & FollowStore, pages: LivePages, work: WorkQueue,
         clock: @escaping WallClock
     ) {
         self.accounts = accounts

@@ -29,8 +29,8 @@ import Live
 /// was ticked, `day` that of a step with a day by which it is meant to be done, and `firstStartDate` that of a goal which
 /// was taken up again with another start; a goal without an end has no `endDate`. A goal on its
 /// owner's page has `shared`: `goal`, or `goalAndReview` for its review as well. `handle` is the name of that page, which is seen
-/// by `owner` alone or by `everyone`, as `pageVisibility` says. Members may be added to a
-/// version; what would be misread without them makes another version.
+/// by `followers` or by `everyone`, as `pageVisibility` says; `follows` has the handles of those whom the account follows. Members
+/// may be added to a version; what would be misread without them makes another version.
 struct JSONExport: ExportFile {
     let contentType = "application/json; charset=utf-8"
     let nameExtension = "json"
@@ -62,13 +62,15 @@ struct JSONExport: ExportFile {
         return "\(day)T\(time.joined(separator: ":")).\(digits(ofDay % 1000, 3))Z"
     }
 
-    mutating func begin(_ account: AccountDetails, on now: Date, to piece: inout ByteBuffer) throws {
+    mutating func begin(
+        _ account: AccountDetails, followed: [String], on now: Date, to piece: inout ByteBuffer
+    ) throws {
         piece.writeString(
             """
             {"format":"hindsight","version":1,"exportedAt":"\(Self.text(of: now))",
             "account":
             """)
-        piece.writeBytes(try encoder.encode(ExportedAccount(account)))
+        piece.writeBytes(try encoder.encode(ExportedAccount(account, followed: followed)))
         piece.writeString(",\n\"goals\":[")
         isFirst = true
     }
@@ -114,9 +116,11 @@ private struct ExportedAccount: Encodable {
     let handle: String?
     /// Decides who can see the account's page; nil without a handle.
     let pageVisibility: PageVisibility?
+    /// Handles of those whom the account follows; nil for none.
+    let follows: [String]?
     let createdAt: Date
 
-    init(_ details: AccountDetails) {
+    init(_ details: AccountDetails, followed: [String]) {
         email = details.email
         isEmailConfirmed = details.isEmailConfirmed
         displayName = details.displayName
@@ -126,6 +130,7 @@ private struct ExportedAccount: Encodable {
         weekStart = details.weekStart
         handle = details.handle?.description
         pageVisibility = details.handle == nil ? nil : details.pageVisibility
+        follows = followed.isEmpty ? nil : followed
         createdAt = details.createdAt
     }
 }

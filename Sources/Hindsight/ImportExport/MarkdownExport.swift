@@ -14,7 +14,7 @@ struct MarkdownExport: ExportFile {
 
     init(strings: Strings) { self.strings = strings }
 
-    func begin(_ account: AccountDetails, on now: Date, to piece: inout ByteBuffer) {
+    func begin(_ account: AccountDetails, followed: [String], on now: Date, to piece: inout ByteBuffer) {
         var lines = ["# \(MarkdownText.line(strings.exportTitle(account.displayName)))"]
         var facts = [strings.exportedOn(strings.longDay(strings.day(of: now)))]
         if let email = account.email { facts.append(email) }

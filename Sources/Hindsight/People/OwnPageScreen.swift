@@ -67,7 +67,10 @@ struct OwnPageScreen: Screen {
                     \(output.fieldErrors.slot("div", "", { strings.summary(of: $0) }))
                     """,
                 content: input.submit.form("novalidate", fields(input, output)),
-                foot: "<span><a href='\(Routes.settings.path())'>\(strings.backToSettings)</a></span>"
+                foot: """
+                    <span><a href="\(Routes.people.path())">\(strings.people)</a></span>
+                    <span><a href="\(Routes.settings.path())">\(strings.backToSettings)</a></span>
+                    """
             ).html)
     }
 

@@ -34,7 +34,7 @@ extension LivePages {
 
 extension Visit {
     /// The account that is signed in; nil for none.
-    fileprivate var viewer: AccountID? { isGuest ? nil : AccountID(owner) }
+    var viewer: AccountID? { isGuest ? nil : AccountID(owner) }
 
     /// Redirects to a path unless that is the one of this page.
     fileprivate func redirect(to path: String) throws {
@@ -72,6 +72,7 @@ struct PersonScreen: Screen {
             mainClass: "look-back narrow", sheets: page.visit.goalSheets
         ).document(
             """
+            \(if: page.visit.ownerName != nil, "<nav><a class='back' href='\(Routes.people.path())'>\(strings.people)</a></nav>")
             \(output.failAlert.moment("div", "role='alert'") { _ in strings.reloadNotice(input.headerRefresh) })
             \(output.person.slot("div", "class='person'", head))
             \(output.active.list(

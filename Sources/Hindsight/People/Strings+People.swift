@@ -12,7 +12,8 @@ extension Strings {
     /// The sentence for the owner of a page about who can see it.
     func words(for visibility: PageVisibility) -> String {
         switch visibility {
-        case .owner: text(ko: "지금은 나만 볼 수 있어요.", en: "Only you can see this page.")
+        case .followers:
+            text(ko: "나를 팔로우하는 사람만 이 페이지를 볼 수 있어요.", en: "Only people who follow you can see this page.")
         case .everyone:
             text(ko: "주소를 아는 모든 사람이 이 페이지를 볼 수 있어요.", en: "Anyone who has the address can see this page.")
         }
@@ -79,9 +80,137 @@ extension Strings {
     var whoSeesPage: String { text(ko: "공개 범위", en: "Who can see it") }
     func name(of visibility: PageVisibility) -> String {
         switch visibility {
-        case .owner: text(ko: "나만", en: "Only me")
+        case .followers: text(ko: "나를 팔로우하는 사람", en: "People who follow me")
         case .everyone: text(ko: "주소를 아는 모든 사람", en: "Anyone who has the address")
         }
     }
     var pageSaved: String { text(ko: "페이지 설정을 저장했어요.", en: "Page settings saved") }
+
+    // MARK: Following
+
+    var peopleLead: String {
+        text(
+            ko: "초대를 수락한 사람은 내가 공유한 목표를 볼 수 있어요. 상대방의 목표는 그 사람이 나를 초대해야 볼 수 있어요.",
+            en:
+                "People who accept your invitation can see the goals you share. To see theirs, you need an invitation from them."
+        )
+    }
+    var invitations: String { text(ko: "초대", en: "Invitations") }
+    var invitationsWhat: String {
+        text(
+            ko: "링크 하나로 한 사람이 나를 팔로우할 수 있어요. 링크를 가진 누구나 쓸 수 있으니, 초대할 사람에게만 보내 주세요.",
+            en:
+                "Each link lets one person follow you. Whoever has it can use it, so send it only to the person you mean."
+        )
+    }
+    var newInvitation: String { text(ko: "초대 링크 만들기", en: "Make an invitation link") }
+    var inviteNeedsHandle: String {
+        text(ko: "초대하려면 먼저 내 페이지의 주소를 정해 주세요.", en: "To invite people, first choose an address for your page.")
+    }
+    func invitationEnds(_ date: Date) -> String {
+        text(ko: "\(moment(date))까지 쓸 수 있어요.", en: "Can be used until \(moment(date)).")
+    }
+    var sendByMail: String { text(ko: "메일로 보내기", en: "Send by mail") }
+    var invitationSubject: String {
+        text(ko: "하인드사이트에서 내 목표를 함께 봐 주세요", en: "An invitation to follow my goals on Hindsight")
+    }
+    var followers: String { text(ko: "나를 팔로우하는 사람", en: "People who follow you") }
+    var noFollowers: String { text(ko: "아직 없어요.", en: "Nobody yet.") }
+    var followed: String { text(ko: "내가 팔로우하는 사람", en: "People you follow") }
+    var noFollowed: String {
+        text(ko: "아직 없어요. 초대를 수락하면 여기에 보여요.", en: "Nobody yet. When you accept an invitation, the person appears here.")
+    }
+    var blocked: String { text(ko: "차단한 사람", en: "Blocked people") }
+    var blockedWhat: String {
+        text(
+            ko: "내 초대를 수락할 수 없고, 로그인한 상태로는 내 페이지를 볼 수 없어요.",
+            en: "They can’t accept your invitations, and can’t see your page while they’re signed in.")
+    }
+    func name(of person: Connection) -> String {
+        if !person.name.isEmpty { return person.name }
+        return person.handle.map { "@\($0)" } ?? text(ko: "이름 없는 사람", en: "Somebody without a name")
+    }
+    func follows(since day: CalendarDate) -> String {
+        text(ko: "\(longDay(day))부터", en: "since \(longDay(day))")
+    }
+    func name(of change: ConnectionChange) -> String {
+        switch change {
+        case .withdraw: text(ko: "초대 취소", en: "Withdraw")
+        case .unfollow: text(ko: "팔로우 취소", en: "Unfollow")
+        case .remove: text(ko: "내보내기", en: "Remove")
+        case .block: text(ko: "차단", en: "Block")
+        case .unblock: text(ko: "차단 해제", en: "Unblock")
+        case .offerAgain, .restore: undo
+        }
+    }
+    func words(for change: ConnectionChange) -> String {
+        switch change {
+        case .withdraw: text(ko: "초대를 취소했어요. 링크는 더 이상 열리지 않아요.", en: "Invitation withdrawn. Its link no longer works.")
+        case .unfollow: text(ko: "팔로우를 취소했어요.", en: "You no longer follow them.")
+        case .remove: text(ko: "이제 나를 팔로우하지 않아요.", en: "They no longer follow you.")
+        case .block: text(ko: "차단했어요.", en: "Blocked.")
+        case .unblock: text(ko: "차단을 해제했어요.", en: "Unblocked. They don’t follow you until you invite them again.")
+        case .offerAgain, .restore: text(ko: "되돌렸어요.", en: "Undone.")
+        }
+    }
+    func message(_ failure: ConnectionsFailure) -> String {
+        switch failure {
+        case .tooManyInvitations(let date):
+            text(
+                ko: "하루에 초대를 \(Invitation.limit)개까지 만들 수 있어요. \(moment(date))부터 다시 만들 수 있어요.",
+                en:
+                    "You can make \(Invitation.limit) invitations a day. You can make the next one from \(moment(date))."
+            )
+        case .handleIsMissing: inviteNeedsHandle
+        case .isOver:
+            text(ko: "이미 바뀌었거나 되돌릴 수 있는 시간이 지났어요.", en: "This has changed meanwhile, or it is too late to undo it.")
+        case .unreadable:
+            text(ko: "불러오지 못했어요. 잠시 뒤에 다시 시도해 주세요.", en: "This could not be loaded. Please try again in a moment.")
+        case .unavailable: actionFailed
+        }
+    }
+
+    // MARK: An invitation
+
+    func invites(_ name: String) -> String { text(ko: "\(name) 님의 초대", en: "\(name) invites you") }
+    func invitationLead(_ name: String) -> String {
+        text(
+            ko: "수락하면 \(name) 님이 공유한 목표를 볼 수 있어요. \(name) 님에게는 내 이름과 페이지 주소만 보이고, 내 목표는 보이지 않아요.",
+            en:
+                "Accept to see the goals that \(name) shares. They will see your name and the address of your page, but none of your goals."
+        )
+    }
+    var acceptInvitation: String { text(ko: "수락", en: "Accept") }
+    var declineInvitation: String { text(ko: "거절", en: "Decline") }
+    var handleToFollow: String {
+        text(ko: "초대한 사람이 나를 알아볼 수 있게 주소를 정해 주세요.", en: "Choose one, so that they can tell who follows them.")
+    }
+    func followsNow(_ name: String) -> String { text(ko: "이제 \(name) 님을 팔로우해요.", en: "You now follow \(name).") }
+    func follows(_ name: String) -> String { text(ko: "\(name) 님을 팔로우하고 있어요.", en: "You follow \(name).") }
+    var toPage: String { text(ko: "페이지 보기", en: "See the page") }
+    var invitationDeclined: String { text(ko: "초대를 거절했어요.", en: "You declined this invitation.") }
+    var invitationIsOwn: String {
+        text(
+            ko: "내가 만든 초대예요. 이 링크를 초대할 사람에게 보내 주세요.",
+            en: "This is your own invitation. Send its link to the person you want to invite.")
+    }
+    var signInToAnswer: String {
+        text(
+            ko: "수락하려면 로그인해 주세요. 계정이 없다면 가입한 뒤 이 링크를 다시 열어 주세요.",
+            en: "Sign in to accept. If you have no account yet, sign up, then open this link again.")
+    }
+    var demoFollowsNobody: String {
+        text(
+            ko: "체험 계정으로는 수락할 수 없어요. 가입한 뒤 이 링크를 다시 열어 주세요.",
+            en: "A demo account can’t accept invitations. Sign up, then open this link again.")
+    }
+    var followsTooMany: String {
+        text(
+            ko: "\(Connections.limit)명까지 팔로우할 수 있어요.", en: "You can follow \(Connections.limit) people at most.")
+    }
+    func hasTooManyFollowers(_ name: String) -> String {
+        text(
+            ko: "\(name) 님을 팔로우하는 사람이 이미 \(Connections.limit)명이에요.",
+            en: "\(name) already has \(Connections.limit) followers.")
+    }
 }

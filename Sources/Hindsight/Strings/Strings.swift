@@ -29,6 +29,7 @@ struct Strings: SiteStrings {
     var lookBack: String { text(ko: "돌아보기", en: "Look back") }
     var search: String { text(ko: "찾기", en: "Search") }
     /// Headings of the pages, and the links to them.
+    var people: String { text(ko: "함께 보는 사람들", en: "People") }
     var help: String { text(ko: "도움말", en: "Help") }
     var privacy: String { text(ko: "개인정보", en: "Privacy") }
     var about: String { text(ko: "하인드사이트 소개", en: "About Hindsight") }
@@ -43,7 +44,7 @@ struct Strings: SiteStrings {
     /// ``SiteStrings/fault(_:)`` describes.
     func goalFault(_ status: Int) -> String? {
         switch status {
-        case 400, 403, 404, 405, 413, 414, 415, 416, 422, 429, 503: nil
+        case 400, 403, 404, 405, 410, 413, 414, 415, 416, 422, 429, 503: nil
         default:
             text(
                 ko: "저장된 목표와 회고는 그대로 있어요. 잠시 뒤에 다시 시도해 주세요.",

@@ -51,7 +51,8 @@ struct EventsScreen: Screen {
             """
             \(output.failAlert.moment("div", "role='alert'") { _ in alert(input) })
             \(LookBackNav(strings: strings, place: .timeline).html)
-            <div class="list-head"><h1>\(strings.myTimeline)</h1></div>
+            <div class="list-head"><h1>\(strings.myTimeline)</h1>\
+            \(if: page.visit.ownerName != nil, "<a class='button quiet' href='\(Routes.people.path())'>\(strings.people)</a>")</div>
             \(output.items.list(
                 "ol", "class='events' role='list'", "", wording: "\(strings.language.rawValue)\(strings.thisYear ?? 0)",
                 id: { "event-\($0.id.description)" }, { row($0, input) }))

@@ -9,7 +9,7 @@
 /// - Throws: All functions throw ``StoreError``; ``StoreError/unavailable(_:)`` wraps what the database reports. When
 ///   the task is cancelled, they throw `CancellationError`; a write is then wholly done or not at all.
 package protocol GoalStore: GoalListStore, GoalDetailStore, SearchStore, ReviewStore, LookBackStore, GoalFileStore,
-    GoalUpkeepStore, PeopleStore
+    GoalUpkeepStore, PeopleStore, FollowStore
 {}
 
 /// Notifies of an owner's changes. See ``GoalStore`` for the rules of all functions.

@@ -2,8 +2,8 @@ import Foundation
 
 /// The pages that people show to others, and the goals on them. See ``GoalStore`` for the rules of all functions.
 ///
-/// Nothing is shown unless its owner has said so: a page is seen by its owner alone until it is made public, and a goal and
-/// its review are each shared by themselves. What is seen is decided when it is read, so what is hidden is hidden at once.
+/// Nothing is shown unless its owner has said so: a page is seen by its owner and their followers until it is made public, and
+/// a goal and its review are each shared by themselves. What is seen is decided when it is read, so what is hidden is hidden at once.
 package protocol PeopleStore: ChangeSource {
     /// Returns the page of an account; nil for a demo account and one that is gone, which have none.
     func ownPage(of owner: AccountID) async throws -> OwnPage?
@@ -57,7 +57,7 @@ package struct OwnPage: Hashable, Sendable {
     ///   - handle: the handle; nil when none was chosen.
     ///   - visibility: decides who can see the page.
     ///   - sharedCount: number of goals on the page.
-    package init(handle: Handle? = nil, visibility: PageVisibility = .owner, sharedCount: Int = 0) {
+    package init(handle: Handle? = nil, visibility: PageVisibility = .followers, sharedCount: Int = 0) {
         self.handle = handle
         self.visibility = visibility
         self.sharedCount = sharedCount
@@ -66,9 +66,9 @@ package struct OwnPage: Hashable, Sendable {
 
 /// Those who can see an account's page.
 package enum PageVisibility: String, Hashable, Sendable, CaseIterable, Codable {
-    /// Its owner alone.
-    case owner
-    /// Everybody, also without an account.
+    /// Its owner and those who follow them, see ``FollowStore``.
+    case followers
+    /// Everybody, also without an account, but for those whom the owner has blocked.
     case everyone
 }
 

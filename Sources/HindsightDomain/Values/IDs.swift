@@ -71,3 +71,17 @@ package func plainDecimal(_ text: String) -> Int64? {
     }
     return number > 0 ? number : nil
 }
+
+/// The number of an invitation to follow somebody.
+package struct InvitationID: RawRepresentable, Hashable, Sendable {
+    package let rawValue: Int64
+
+    package init(rawValue: Int64) { self.rawValue = rawValue }
+}
+
+/// The number of the relation between a person and somebody who follows them.
+package struct FollowID: RawRepresentable, Hashable, Sendable {
+    package let rawValue: Int64
+
+    package init(rawValue: Int64) { self.rawValue = rawValue }
+}

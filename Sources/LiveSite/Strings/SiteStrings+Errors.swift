@@ -27,6 +27,13 @@ extension SiteStrings {
                     ko: "주소가 바뀌었거나 삭제된 페이지예요.",
                     en: "The address may have changed, the page may have been deleted, or it isn’t yours to see.")
             )
+        case 410:
+            (
+                text(ko: "더 이상 쓸 수 없는 링크예요", en: "This link no longer works"),
+                text(
+                    ko: "기간이 지났거나 이미 쓰인 링크예요. 보낸 사람에게 새 링크를 부탁해 주세요.",
+                    en: "It was used already, was withdrawn, or has expired. Please ask its sender for a new one.")
+            )
         case 413:
             (
                 text(ko: "한 번에 받기에는 너무 길어요", en: "That’s too much at once"),

@@ -478,14 +478,18 @@ import Testing
             _ = try await app.fixture.addGoal(title, .stored, steps: [title], of: id)
             try await app.execute("UPDATE account SET isDemo = 0 WHERE id = ?", [id])
             let handle = try Handle(typed: "keeper\(id)")
-            _ = try await app.fixture.store.setPage(handle: handle, visibility: .owner, of: id)
+            _ = try await app.fixture.store.setPage(handle: handle, visibility: .followers, of: id)
             for goal in goals + [active] { _ = try await app.fixture.store.share(.goalAndReview, of: id, goal) }
+            _ = try await app.fixture.store.invite(by: id)
+            let connections = try await app.fixture.store.connections(of: id, limit: 1)
+            let invitation = try #require(connections?.invitations.first).token
             self.id = id
             visitor = app.browser(cookies: session.jar)
             addresses = [
                 "/goals/{id}": Routes.goal.path(active), "/goals/{id}/review": Routes.review.path(goals[0]),
                 "/goals/{id}/picture": Routes.goalPicture.path(goals[0]),
                 "/years/{year}": "/years/2026", "/weeks/{day}": "/weeks/2026-11-10",
+                "/invitations/{token}": Routes.invitation.path(invitation),
                 "/people/{handle}": Routes.person.path(handle),
                 "/people/{handle}/{goal}": Routes.sharedGoal.path(handle, goals[0]),
             ]

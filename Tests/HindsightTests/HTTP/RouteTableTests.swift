@@ -166,7 +166,11 @@ import Testing
         ),
         Row("GET /timeline/performed", "303 /login", "200", "200", "200"),
         Row("POST /timeline/performed", "401", "409", "409", "403"),
-        // The owner's page is hidden.
+        Row("GET /people", "303 /login", "303 /register", "200", "200"),
+        Row("POST /people", "401", "303 /register", "409", "403"),
+        Row("GET /invitations/{token}", "200", "200", "200", "200"),
+        Row("POST /invitations/{token}", "409", "409", "409", "403"),
+        // The owner's page is for followers.
         Row("GET /people/{handle}", "404", "404", "404", "200"),
         Row("POST /people/{handle}", "404", "404", "404", "403"),
         Row("GET /people/{handle}/{goal}", "404", "404", "404", "200"),
@@ -203,6 +207,11 @@ import Testing
             EventsScreen.Model.Input(
                 headerRefresh: .never(), footerRefresh: .never(), selection: .never(), changes: .never(),
                 days: .never())),
+        "/people": names(
+            ConnectionsScreen.Model.Input(
+                viewDidAppear: .never(), headerRefresh: .never(), footerRefresh: .never(), invite: .never(),
+                change: .never(), changes: .never())),
+        "/invitations/{token}": names(InvitationScreen.Model.Input(handle: .never(), answer: .never())),
         "/people/{handle}": names(
             PersonScreen.Model.Input(headerRefresh: .never(), footerRefresh: .never(), changes: .never())),
         "/people/{handle}/{goal}": names(
@@ -241,8 +250,11 @@ import Testing
                     edit: .never(), delete: .never(), undo: .never(), goalChanges: .never())),
     ]
 
-    /// Pages whose inputs are offered when there is more than they show, or when they could not be read again.
-    private static let offersNothingAtFirst: Set = ["/people/{handle}", "/people/{handle}/{goal}"]
+    /// Pages whose inputs are offered when there is more than they show, or when they could not be read again; and an
+    /// invitation, which its owner can't answer.
+    private static let offersNothingAtFirst: Set = [
+        "/people/{handle}", "/people/{handle}/{goal}", "/invitations/{token}",
+    ]
 
     private static let week = names(
         WeekScreen.Model.Input(answer: .never(), save: .never(), goalChanges: .never(), noteChanges: .never()))
@@ -307,9 +319,13 @@ import Testing
                 try await owner.visitor.open("/goals/completed"), try await owner.visitor.open(owner.unreviewed),
             ]
             let handle = try Handle(typed: String(email.prefix { $0 != "@" }).replacing("-", with: "_"))
-            _ = try await app.fixture.store.setPage(handle: handle, visibility: .owner, of: owner.id)
+            _ = try await app.fixture.store.setPage(handle: handle, visibility: .followers, of: owner.id)
             _ = try await app.fixture.store.share(.goalAndReview, of: owner.id, owner.goals[0])
+            _ = try await app.fixture.store.invite(by: owner.id)
+            let connections = try await app.fixture.store.connections(of: owner.id, limit: 1)
+            let invitation = try #require(connections?.invitations.first).token
             var addresses = [
+                "/invitations/{token}": [Routes.invitation.path(invitation)],
                 "/goals/new": [
                     "/goals/new", "/goals/new?finished=1", Routes.newGoal.path(query: ["from": "\(owner.goals[0])"]),
                 ],

@@ -11,12 +11,13 @@ import Testing
         try await withApp { app in
             let mina = try await app.member("mina@example.com")
             let other = try await app.member("other@example.com")
-            #expect(try await other.post("/settings/page", ["handle": "taken", "visibility": "owner"]).status == 303)
+            #expect(
+                try await other.post("/settings/page", ["handle": "taken", "visibility": "followers"]).status == 303)
             for (handle, visibility, words) in [
-                ("mi", "owner", "Please use 3 to 20 characters."),
+                ("mi", "followers", "Please use 3 to 20 characters."),
                 ("mi na", "everyone", "Please use only the letters a–z, digits and underscores."),
-                ("Settings", "owner", "This address can’t be used. Please choose another one."),
-                ("taken", "owner", "This address is in use, or was until recently. Please choose another one."),
+                ("Settings", "followers", "This address can’t be used. Please choose another one."),
+                ("taken", "followers", "This address is in use, or was until recently. Please choose another one."),
                 ("", "everyone", "Please choose an address first."),
                 ("mina", "nobody", "Please choose one of the list."),
             ] {

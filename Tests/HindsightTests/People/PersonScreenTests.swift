@@ -60,7 +60,7 @@ import Testing
             #expect(await browser.findAll(".active-goals h2").isEmpty)
             #expect(await browser.findAll("ol .jewel").count == 1)
             #expect(await !browser.text("main").contains("secret step"))
-            _ = try await store.setPage(handle: Handle("mina"), visibility: .owner, of: owner)
+            _ = try await store.setPage(handle: Handle("mina"), visibility: .followers, of: owner)
             await browser.settled()
             #expect(await browser.text(".gone strong") == gone)
             #expect(await !browser.text("main").contains("Run"))
@@ -100,7 +100,7 @@ import Testing
     @Test func aPageThatCantBeReadSaysSoAndCanBeReadAgain() async throws {
         try await open(goals: 1) { browser, fixture, faulty async throws in
             faulty.fail(.page)
-            _ = try await fixture.store.setPage(handle: Handle("mina"), visibility: .owner, of: fixture.owner)
+            _ = try await fixture.store.setPage(handle: Handle("mina"), visibility: .followers, of: fixture.owner)
             await browser.settled()
             #expect(await browser.text(".alert p") == "The goals could not be loaded. Please try again in a moment.")
             faulty.mend()

@@ -21,7 +21,7 @@ import Testing
 
     private static let ofGoals =
         GoalStatements.all + GoalDetailStatements.all + ListStatements.all + LookBackStatements.all
-        + SearchStatements.all + PeopleStatements.all
+        + SearchStatements.all + PeopleStatements.all + FollowStatements.all
 
     /// All statements on the app's tables that are issued while every function of both stores runs, on every path.
     private func statements() async throws -> (sql: Set<String>, plans: [String: [String]]) {
@@ -99,7 +99,7 @@ import Testing
             /(?:FROM|JOIN|UPDATE) (account|goal|step|stepTick|removedStep|review|draftField|jewelTally|weekNote|event|searchText|searchStale)\b(?: AS (\w+))?/
         let statements = Self.ofGoals + [ReminderStatements.plan]
         let ofAllOwners = GoalStatements.purges.union(GoalDetailStatements.ofAllOwners)
-            .union(SearchStatements.ofAllOwners).union(PeopleStatements.ofAllOwners)
+            .union(SearchStatements.ofAllOwners).union(PeopleStatements.ofAllOwners).union(FollowStatements.all)
         for sql in statements where !sql.hasPrefix("INSERT") && !ofAllOwners.contains(sql) {
             // Each time that a table of the owner's is read, its own owner column is compared.
             let scopes = sql.matches(of: tables).map { match in
@@ -110,6 +110,19 @@ import Testing
                 #expect(sql.ranges(of: scope).count == scopes.count { $0 == scope }, "\(scope)\n\(sql)")
             }
         }
+    }
+
+    /// The rows that it finds are those of whoever asks, and only those, but for an invitation that is found by its token.
+    @Test func everyStatementOnFollowingIsScopedByWhoeverAsks() {
+        let scopes = [
+            "follow.followerID = ?1", "follow.followeeID = ?1", "invitation.ownerID = ?1", "answeredBy = ?1",
+            "?1 IN (follow.followerID, follow.followeeID)",
+        ]
+        for sql in FollowStatements.all
+        where !sql.hasPrefix("INSERT") && !FollowStatements.ofAllOwners.contains(sql) {
+            #expect(scopes.contains { sql.contains($0) }, "\(sql)")
+        }
+        #expect(FollowStatements.invitation.contains("invitation.token = ?2"))
     }
 
     @Test func everyStatementThereIsWasAskedAndNoOther() async throws {
@@ -277,6 +290,9 @@ import Testing
         try await accounts.record(.exported, of: known.account, from: client)
         _ = try await accounts.log(of: known.account, before: nil, limit: 1)
         try await exercisePage(of: known.account, store)
+        let guest = try await accounts.createDemoAccount(goals: [], language: nil, timeZone: nil).signedIn.account
+        _ = try await accounts.createAccount(.make("four@example.com", demo: guest), SessionStart())
+        try await exerciseFollowing(of: known.account, by: guest, store)
         _ = try await accounts.deleteAccount(known.account, start)
     }
 
@@ -290,6 +306,28 @@ import Testing
             _ = try await store.page(handle, for: nil, after: after, limit: 1)
         }
         _ = try await store.sharedGoal(goal, of: handle, for: owner)
+    }
+
+    /// Somebody who is invited follows, and every end of that.
+    private func exerciseFollowing(
+        of owner: AccountID, by guest: AccountID, _ store: SQLiteGoalStore
+    ) async throws {
+        for _ in 0..<2 { _ = try await store.invite(by: owner) }
+        let invitations = try #require(try await store.connections(of: owner, limit: 10)).invitations
+        let token = invitations[0].token
+        _ = try await store.invitation(token, for: guest)
+        for answer in [InvitationAnswer.decline, .reopen, .accept(Handle("guest"))] {
+            _ = try await store.answer(token, answer, by: guest)
+        }
+        let id = invitations[1].id
+        for change in [ConnectionChange.withdraw(id), .offerAgain(id)] { try await store.change(change, of: owner) }
+        let follow = try #require(try await store.connections(of: owner, limit: 10)).followers[0].id
+        _ = try await store.followedHandles(of: guest)
+        try await store.change(.unfollow(follow), of: guest)
+        try await store.change(.restore(follow), of: guest)
+        for change in [ConnectionChange.remove(follow), .restore(follow), .block(follow), .unblock(follow)] {
+            try await store.change(change, of: owner)
+        }
     }
 
     /// A goal with its steps from its beginning to its end, and another that is overdue.

@@ -40,6 +40,7 @@ import Testing
         "record(_:of:from:)", "signingKey()", "setCalendar(_:in:of:from:)", "calendar(_:)", "choose(_:in:of:)",
         "removeBrowser(_:of:from:)", "forgetBrowser(_:of:)", "pushKey(_:)",
         "ownPage(of:)", "setPage(handle:visibility:of:)", "share(_:of:_:)", "sharedGoal(_:of:for:)",
+        "invite(by:)", "invitation(_:for:)", "answer(_:_:by:)", "change(_:of:)",
     ]
 
     private static func draft(_ text: String) -> ReviewDraft {
@@ -101,6 +102,17 @@ import Testing
             let handle = try #require(Handle("mina"))
             let page = try await scene.store.page(handle, for: scene.owner, after: nil, limit: .max)
             return (page?.completed.count ?? 0, limit)
+        },
+        "connections(of:limit:)": { scene in
+            try await scene.fixture.follow(Connections.limit + 50, by: scene.owner)
+            let found = try #require(try await scene.store.connections(of: scene.owner, limit: .max))
+            let sizes = [found.followers.count, found.followed.count, found.invitations.count]
+            #expect(sizes.allSatisfy { $0 == Connections.limit } && found.hasMore)
+            return (found.followers.count, Connections.limit)
+        },
+        "followedHandles(of:)": { scene in
+            try await scene.fixture.follow(Connections.limit + 50, by: scene.owner)
+            return (try await scene.store.followedHandles(of: scene.owner).count, Connections.limit)
         },
         "wholeGoals(of:after:limit:)": { scene in
             (try await scene.store.wholeGoals(of: scene.owner, after: nil, limit: .max).count, limit)

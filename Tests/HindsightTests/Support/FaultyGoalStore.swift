@@ -13,6 +13,7 @@ enum GoalStoreOperation: CaseIterable {
         storeOverdue
     case putAwayGoals, dismissPutAway, removeSamples, restoreSamples, reminderReach
     case ownPage, setPage, share, page, sharedGoal
+    case connections, followedHandles, invite, invitation, answer, change
     case jewelBox, year, week, answeredWeeks, events, saveWeekNote, weekNotes, importWeekNotes
     case saveReview, deleteReview, restoreReview
     case keepDraft, dropDraft, restoreDraft, addGoals, importGoals, purgeDeleted, ping
@@ -304,6 +305,32 @@ final class FaultyGoalStore: GoalStore {
 
     func sharedGoal(_ goal: GoalID, of handle: Handle, for viewer: AccountID?) async throws -> SharedGoal? {
         try await run(.sharedGoal) { try await $0.sharedGoal(goal, of: handle, for: viewer) }
+    }
+
+    func connections(of owner: AccountID, limit: Int) async throws -> Connections? {
+        try await run(.connections) { try await $0.connections(of: owner, limit: limit) }
+    }
+
+    func followedHandles(of owner: AccountID) async throws -> [String] {
+        try await run(.followedHandles) { try await $0.followedHandles(of: owner) }
+    }
+
+    func invite(by owner: AccountID) async throws -> InvitationOutcome {
+        try await run(.invite) { try await $0.invite(by: owner) }
+    }
+
+    func invitation(_ token: InvitationToken, for viewer: AccountID?) async throws -> ReceivedInvitation? {
+        try await run(.invitation) { try await $0.invitation(token, for: viewer) }
+    }
+
+    func answer(
+        _ token: InvitationToken, _ answer: InvitationAnswer, by account: AccountID
+    ) async throws -> AnswerOutcome {
+        try await run(.answer) { try await $0.answer(token, answer, by: account) }
+    }
+
+    func change(_ change: ConnectionChange, of owner: AccountID) async throws {
+        try await run(.change) { try await $0.change(change, of: owner) }
     }
 
     func events(

@@ -135,3 +135,27 @@ final class TestClock: Sendable {
 
     func advance(by seconds: TimeInterval) { time.withLock { $0 += seconds } }
 }
+
+extension StoreFixture {
+    /// Adds as many people who follow an account and whom it follows, and invitations of its own, without regard to limits.
+    func follow(_ count: Int, by owner: AccountID) async throws {
+        let now = StoredTime(clock.now)
+        try await database.writer.write { db in
+            try db.execute(sql: "UPDATE account SET isDemo = 0 WHERE id = ?", arguments: [owner])
+            for number in 0..<count {
+                try db.execute(
+                    sql: "INSERT INTO account (isDemo, createdAt, handle) VALUES (0, 0, ?)",
+                    arguments: ["h\(number)_"])
+                let other = db.lastInsertedRowID
+                try db.execute(
+                    sql: """
+                        INSERT INTO follow (followerID, followeeID, state, since)
+                        VALUES (?1, ?2, 'accepted', 0), (?2, ?1, 'accepted', 0)
+                        """, arguments: [owner, other])
+                try db.execute(
+                    sql: "INSERT INTO invitation (ownerID, token, createdAt) VALUES (?, ?, ?)",
+                    arguments: [owner, InvitationToken().description, now])
+            }
+        }
+    }
+}

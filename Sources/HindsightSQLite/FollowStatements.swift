@@ -1,0 +1,165 @@
+import HindsightDomain
+
+/// Statements on who follows whom. `?1` is the account that asks in each but those on all accounts.
+enum FollowStatements {
+    /// The condition for an account, by its alias, to be one that can have a page.
+    private static func hasPage(_ account: String) -> String { "\(account).isDemo = 0 AND \(account).closedAt IS NULL" }
+
+    /// Returns the handle of an account (part 0), the invitations made after the time `?2` that wait for an answer (1),
+    /// followers (2), those it follows (3) and those it has blocked (4), `?3` of each, the latest first.
+    static let connections = """
+        SELECT 0, account.id, account.handle, NULL, NULL
+        FROM account WHERE account.id = ?1 AND \(hasPage("account"))
+        UNION ALL SELECT * FROM (
+            SELECT 1, invitation.id, invitation.token, NULL, invitation.createdAt
+            FROM invitation INDEXED BY invitation_owner
+            WHERE invitation.ownerID = ?1 AND invitation.createdAt > ?2 AND invitation.state = 'open'
+            ORDER BY invitation.createdAt DESC, invitation.id DESC LIMIT ?3
+        )
+        UNION ALL SELECT * FROM (\(connections(2, of: "followee", to: "follower", in: "accepted")))
+        UNION ALL SELECT * FROM (\(connections(3, of: "follower", to: "followee", in: "accepted")))
+        UNION ALL SELECT * FROM (\(connections(4, of: "followee", to: "follower", in: "blocked")))
+        """
+
+    private static func connections(_ part: Int, of own: String, to other: String, in state: String) -> String {
+        """
+        SELECT \(part), follow.id, account.handle, account.displayName, follow.since
+        FROM follow INDEXED BY follow_\(own) CROSS JOIN account ON account.id = follow.\(other)ID
+        WHERE follow.\(own)ID = ?1 AND follow.state = '\(state)' AND \(hasPage("account"))
+        ORDER BY follow.since DESC, follow.id DESC LIMIT ?3
+        """
+    }
+
+    /// Returns the handles of those whom an account follows.
+    static let followedHandles = """
+        SELECT account.handle
+        FROM follow INDEXED BY follow_follower CROSS JOIN account ON account.id = follow.followeeID
+        WHERE follow.followerID = ?1 AND follow.state = 'accepted' AND \(hasPage("account")) AND account.handle IS NOT NULL
+        ORDER BY follow.since, follow.id LIMIT \(Connections.limit)
+        """
+
+    /// Returns the times of the invitations that an account made after `?2`, the earliest first.
+    static let recentInvitations = """
+        SELECT invitation.createdAt FROM invitation INDEXED BY invitation_owner
+        WHERE invitation.ownerID = ?1 AND invitation.createdAt > ?2
+        ORDER BY invitation.createdAt
+        """
+
+    static let invite = "INSERT INTO invitation (ownerID, token, createdAt) VALUES (?1, ?2, ?3)"
+
+    /// Returns the invitation with the token `?2` that was made after the time `?3`, its owner, and what the viewer `?1` is to
+    /// the owner.
+    static let invitation = """
+        SELECT invitation.id, invitation.state, invitation.answeredBy, invitation.ownerID, account.handle,
+            account.displayName, account.pageVisibility,
+            (SELECT viewer.handle IS NULL FROM account AS viewer WHERE viewer.id = ?1),
+            (SELECT follow.state FROM follow WHERE follow.followeeID = invitation.ownerID AND follow.followerID = ?1)
+        FROM invitation CROSS JOIN account ON account.id = invitation.ownerID
+        WHERE invitation.token = ?2 AND invitation.createdAt > ?3 AND \(hasPage("account"))
+            AND account.handle IS NOT NULL
+        """
+
+    /// Ends the invitation `?2`, which waits for an answer, at `?4` with the state `?3`.
+    static let answer = """
+        UPDATE invitation SET state = ?3, answeredBy = ?1, endedAt = ?4 WHERE invitation.id = ?2 AND invitation.state = 'open'
+        """
+
+    /// Opens the invitation `?2` again, which the account has declined.
+    static let reopen = """
+        UPDATE invitation SET state = 'open', answeredBy = NULL, endedAt = NULL
+        WHERE invitation.id = ?2 AND invitation.answeredBy = ?1 AND invitation.state = 'declined'
+        """
+
+    /// Returns the number of people whom an account follows, and of followers of the account `?2` with those it has blocked.
+    static let counts = """
+        SELECT (
+            SELECT COUNT(*) FROM follow INDEXED BY follow_follower
+            WHERE follow.followerID = ?1 AND follow.state = 'accepted'
+        ), (
+            SELECT COUNT(*) FROM follow INDEXED BY follow_followee
+            WHERE follow.followeeID = ?2 AND follow.state IN ('accepted', 'blocked')
+        )
+        """
+
+    /// Makes an account follow the account `?2` from the time `?3` on.
+    static let follow = """
+        INSERT INTO follow (followerID, followeeID, state, since) VALUES (?1, ?2, 'accepted', ?3)
+        ON CONFLICT DO UPDATE SET state = 'accepted', since = excluded.since, endedAt = NULL
+        """
+
+    /// Returns the other account of a connection.
+    static let otherAccount = """
+        SELECT iif(follow.followerID = ?1, follow.followeeID, follow.followerID) FROM follow
+        WHERE follow.id = ?2 AND ?1 IN (follow.followerID, follow.followeeID)
+        """
+
+    /// Withdraws an invitation at `?3`.
+    static let withdraw = """
+        UPDATE invitation SET state = 'withdrawn', endedAt = ?3
+        WHERE invitation.id = ?2 AND invitation.ownerID = ?1 AND invitation.state = 'open'
+        """
+
+    /// Offers an invitation again that was withdrawn after the time `?3`.
+    static let offerAgain = """
+        UPDATE invitation SET state = 'open', endedAt = NULL
+        WHERE invitation.id = ?2 AND invitation.ownerID = ?1 AND invitation.state = 'withdrawn' AND invitation.endedAt > ?3
+        """
+
+    /// Returns a row if an invitation was made by the account.
+    static let isInvitation = "SELECT 1 FROM invitation WHERE invitation.id = ?2 AND invitation.ownerID = ?1"
+
+    /// Ends a connection at `?3`.
+    static let unfollow = """
+        UPDATE follow SET state = 'unfollowed', endedAt = ?3
+        WHERE follow.id = ?2 AND follow.followerID = ?1 AND follow.state = 'accepted'
+        """
+
+    static let remove = """
+        UPDATE follow SET state = 'removed', endedAt = ?3
+        WHERE follow.id = ?2 AND follow.followeeID = ?1 AND follow.state = 'accepted'
+        """
+
+    static let block = """
+        UPDATE follow SET state = 'blocked', endedAt = ?3
+        WHERE follow.id = ?2 AND follow.followeeID = ?1 AND follow.state = 'accepted'
+        """
+
+    static let unblock = """
+        UPDATE follow SET state = 'removed', endedAt = ?3
+        WHERE follow.id = ?2 AND follow.followeeID = ?1 AND follow.state = 'blocked'
+        """
+
+    /// Restores a connection that the account has ended after the time `?3`.
+    static let restore = """
+        UPDATE follow SET state = 'accepted', endedAt = NULL
+        WHERE follow.id = ?2 AND follow.endedAt > ?3 AND (
+            follow.followerID = ?1 AND follow.state = 'unfollowed'
+            OR follow.followeeID = ?1 AND follow.state IN ('removed', 'blocked')
+        )
+        """
+
+    /// Removes connections that were ended at `?1` or before, `?2` at most.
+    static let purgeConnections = """
+        DELETE FROM follow WHERE follow.id IN (
+            SELECT old.id FROM follow AS old INDEXED BY follow_ended
+            WHERE old.endedAt <= ?1 AND old.state IN ('unfollowed', 'removed') LIMIT ?2
+        )
+        """
+
+    /// Removes invitations that were made at `?1` or before, `?2` at most.
+    static let purgeInvitations = """
+        DELETE FROM invitation WHERE invitation.id IN (
+            SELECT old.id FROM invitation AS old WHERE old.createdAt <= ?1 LIMIT ?2
+        )
+        """
+
+    /// Statements on all accounts.
+    static let ofAllOwners: Set = [purgeConnections, purgeInvitations]
+
+    static let all = [
+        connections, followedHandles, recentInvitations, invite, invitation, answer, reopen, counts, follow,
+        otherAccount,
+        withdraw, offerAgain, isInvitation, unfollow, remove, block, unblock, restore, purgeConnections,
+        purgeInvitations,
+    ]
+}

@@ -1,0 +1,176 @@
+import Foundation
+import HindsightDomain
+import Live
+import LiveSQLite
+import LiveTesting
+import TestSupport
+import Testing
+
+@testable import Hindsight
+@testable import HindsightSQLite
+
+/// The page of an account's connections, and the one of an invitation.
+@Suite(.timeLimit(.minutes(15))) struct ConnectionsScreenTests {
+    private func handle(_ member: Member, _ handle: String, _ visibility: String = "followers") async throws {
+        let answer = try await member.post("/settings/page", ["handle": handle, "visibility": visibility])
+        #expect(answer.status == 303)
+    }
+
+    private func invitation(_ app: ServedApp, of owner: Member) async throws -> String {
+        #expect(try await owner.post("/people?input=invite").status == 200)
+        let connections = try await app.fixture.store.connections(of: owner.id, limit: 1)
+        return Routes.invitation.path(try #require(connections?.invitations.first).token)
+    }
+
+    /// The text of the buttons and forms is what it is without a script, too.
+    @Test func somebodyIsInvitedAndFollows() async throws {
+        try await withApp { app in
+            let mina = try await app.member("mina@example.com")
+            let jun = try await app.member("jun@example.com")
+            #expect(try await mina.visitor.get("/people").text.contains("choose an address for your page"))
+            #expect(try await mina.post("/people?input=invite").status == 409)
+            try await handle(mina, "mina")
+            let path = try await invitation(app, of: mina)
+            let page = try await mina.visitor.get("/people").text
+            #expect(page.contains("\(path)</b>") && page.contains("href=\"mailto:?subject="))
+            // Whoever isn't signed in comes back here; a demo account has to be kept first.
+            let visitor = try await app.browser().get(path).text
+            #expect(visitor.contains("@mina invites you") && visitor.contains("/login?next=%2Finvitations%2F"))
+            let own = try await mina.visitor.get(path).text
+            #expect(own.contains("This is your own invitation") && !own.contains("id=\"submit\""))
+            // Nothing typed is lost.
+            for (typed, words) in [("", "Please choose an address first."), ("mina", "in use"), ("j", "3 to 20")] {
+                let answer = try await jun.post("\(path)?input=answer", ["value": "accept", "handle": typed])
+                #expect(answer.status == 422 && answer.text.contains(words), "\(typed)")
+                #expect(answer.text.contains("value=\"\(typed)\""), "\(typed)")
+            }
+            #expect(try await jun.visitor.get("/people/mina").status == 404)
+            let answer = try await jun.post("\(path)?input=answer", ["value": "accept", "handle": "jun"])
+            #expect(answer.status == 303 && answer["Location"] == "/people/mina")
+            #expect(try await jun.visitor.get("/people/mina").status == 200)
+            #expect(try await app.browser().get("/people/mina").status == 404)
+            #expect(try await jun.visitor.get(path).text.contains("You follow @mina."))
+            #expect(try await app.browser().get(path).status == 410)
+            #expect(try await app.browser().get(path).text.contains("This link no longer works"))
+            #expect(try await mina.visitor.get("/people").text.contains("href='/people/jun'>@jun</a>"))
+            #expect(try await jun.visitor.get("/people").text.contains("href='/people/mina'>@mina</a>"))
+            let export = try await jun.visitor.get("/settings/export").text
+            #expect(export.contains("\"follows\":[\"mina\"]"))
+        }
+    }
+
+    @Test func anEndIsTakenBackAndSomebodyElsesIsntThere() async throws {
+        try await withApp { app in
+            let mina = try await app.member("mina@example.com")
+            let jun = try await app.member("jun@example.com")
+            try await handle(mina, "mina")
+            try await handle(jun, "jun")
+            _ = try await jun.post("\(invitation(app, of: mina))?input=answer", ["value": "accept"])
+            let connections = try #require(try await app.fixture.store.connections(of: mina.id, limit: 1))
+            let follow = connections.followers[0].id.rawValue
+            // It isn't offered on a page of theirs, and can't be made up.
+            #expect(try await jun.post("/people?input=change", ["value": "remove.\(follow)"]).status == 409)
+            #expect(try await mina.post("/people?input=change", ["value": "unfollow.\(follow)"]).status == 409)
+            #expect(try await mina.post("/people?input=change", ["value": "restore.\(follow + 1)"]).status == 404)
+            #expect(try await mina.post("/people?input=change", ["value": "everything.1"]).status == 409)
+            let removed = try await mina.post("/people?input=change", ["value": "remove.\(follow)"])
+            #expect(removed.status == 200 && removed.text.contains("They no longer follow you."))
+            #expect(removed.text.contains("value=\"restore.\(follow)\""))
+            #expect(try await jun.visitor.get("/people/mina").status == 404)
+            let restored = try await mina.post("/people?input=change", ["value": "restore.\(follow)"])
+            #expect(restored.status == 200 && restored.text.contains("Undone."))
+            #expect(try await jun.visitor.get("/people/mina").status == 200)
+            let blocked = try await mina.post("/people?input=change", ["value": "block.\(follow)"])
+            #expect(blocked.text.contains("value=\"unblock.\(follow)\""))
+            #expect(try await jun.visitor.get("/people/mina").status == 404)
+        }
+    }
+
+    @Test func theTwentyFirstInvitationOfADayIsRefusedWithTheTimeToWait() async throws {
+        try await withApp { app in
+            let mina = try await app.member("mina@example.com")
+            try await handle(mina, "mina")
+            for _ in 0..<20 { _ = try await app.fixture.store.invite(by: mina.id) }
+            let answer = try await mina.post("/people?input=invite")
+            #expect(answer.status == 429 && answer["Retry-After"] == "86400")
+            #expect(answer.text.contains("You can make 20 invitations a day."))
+        }
+    }
+
+    @Test(arguments: [
+        (Language.korean, "나를 팔로우하는 사람", "내보내기"), (.english, "People who follow you", "Remove"),
+    ])
+    func theListsChangeWhileThePageIsOpen(language: Language, followers: String, remove: String) async throws {
+        let fixture = try await StoreFixture(SQLiteDatabase(.hindsight))
+        let (store, owner, guest) = (fixture.store, fixture.owner, fixture.stranger)
+        for (account, email, name) in [(owner, "mina@example.org", "mina"), (guest, "guest@example.org", "guest")] {
+            _ = try await fixture.accounts.createAccount(.make(email, demo: account), SessionStart())
+            _ = try await store.setPage(handle: Handle(name), visibility: .followers, of: account)
+        }
+        try await fixture.accounts.set([.displayName(DisplayName("<b>Guest</b>"))], of: guest)
+        let screen: TestBrowser.MakeScreen = { visit in
+            ConnectionsScreen(
+                store: store, owner: owner, strings: visit.strings(at: fixture.clock.now),
+                clock: fixture.clock.wallClock,
+                initial: ConnectionsState(try #require(try await store.connections(of: owner, limit: 50))))
+        }
+        let visit = Visit(path: "/people", language: language.rawValue)
+        try await TestBrowser.open(visit: visit, screen: screen) { browser async throws in
+            #expect(await browser.findAll("section h2").map(\.text).contains(followers))
+            try await browser.click("#invite")
+            await browser.settled()
+            let connections = try #require(try await store.connections(of: owner, limit: 9))
+            let token = connections.invitations[0].token
+            #expect(await browser.text(".address").hasSuffix("/invitations/\(token)"))
+            _ = try await store.answer(token, .accept(nil), by: guest)
+            await browser.settled()
+            #expect(await !browser.exists(".address"))
+            #expect(await browser.findAll(".rows b").map(\.text) == ["<b>Guest</b>"])
+            try await browser.click(".rows button", text: remove)
+            await browser.settled()
+            #expect(await browser.findAll(".rows b").isEmpty)
+            try await browser.click("#undo")
+            await browser.settled()
+            #expect(await browser.findAll(".rows b").count == 1)
+            let follow = try #require(try await store.connections(of: guest, limit: 9)).followed[0].id
+            try await store.change(.unfollow(follow), of: guest)
+            await browser.settled()
+            #expect(await browser.findAll(".rows b").isEmpty)
+        }
+        #expect(fixture.feed.observerCount == 0)
+    }
+
+    @Test func listsThatAreLongComeInSlicesAndCanBeReadAgain() async throws {
+        let fixture = try await StoreFixture(SQLiteDatabase(.hindsight))
+        let faulty = FaultyGoalStore(fixture.store)
+        let owner = fixture.owner
+        try await fixture.follow(120, by: owner)
+        let screen: TestBrowser.MakeScreen = { visit in
+            let found = try #require(try await fixture.store.connections(of: owner, limit: 50))
+            return ConnectionsScreen(
+                store: faulty, owner: owner, strings: visit.strings(at: fixture.clock.now),
+                clock: fixture.clock.wallClock, initial: ConnectionsState(found))
+        }
+        let visit = Visit(path: "/people", language: "en")
+        try await TestBrowser.open(visit: visit, screen: screen) { browser async throws in
+            for count in [50, 100, 120] {
+                // Followers, whom the owner follows, and invitations.
+                #expect(await browser.findAll(".rows b").count == 3 * count)
+                if count == 120 { break }
+                #expect(try await browser.find(".list-foot a")["href"] == "/people?count=\(count + 50)")
+                try await browser.click(".list-foot a")
+                await browser.settled()
+            }
+            #expect(await !browser.exists(".list-foot a"))
+            faulty.fail(.connections, .change)
+            fixture.store.publishAll(of: owner)
+            await browser.settled()
+            #expect(await browser.text(".alert p") == "This could not be loaded. Please try again in a moment.")
+            faulty.mend()
+            try await browser.click(".alert button")
+            await browser.settled()
+            #expect(await browser.findAll(".rows b").count == 3 * 120)
+        }
+        #expect(fixture.feed.observerCount == 0)
+    }
+}

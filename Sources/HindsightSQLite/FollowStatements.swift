@@ -1,6 +1,6 @@
 import HindsightDomain
 
-/// Statements on who follows whom. `?1` is the account that asks in each but those on all accounts.
+/// Statements on who follows whom. `?1` is the account that asks, but in ``ofAllOwners``.
 enum FollowStatements {
     /// The condition for an account, by its alias, to be one that can have a page.
     private static func hasPage(_ account: String) -> String { "\(account).isDemo = 0 AND \(account).closedAt IS NULL" }
@@ -47,8 +47,8 @@ enum FollowStatements {
 
     static let invite = "INSERT INTO invitation (ownerID, token, createdAt) VALUES (?1, ?2, ?3)"
 
-    /// Returns the invitation with the token `?2` that was made after the time `?3`, its owner, and what the viewer `?1` is to
-    /// the owner.
+    /// Returns the invitation with the token `?2` that was made after the time `?3`, its owner, and the relation of the viewer
+    /// `?1` to the owner. One that was declined is found until the time `?4`.
     static let invitation = """
         SELECT invitation.id, invitation.state, invitation.answeredBy, invitation.ownerID, account.handle,
             account.displayName, account.pageVisibility,
@@ -56,7 +56,7 @@ enum FollowStatements {
             (SELECT follow.state FROM follow WHERE follow.followeeID = invitation.ownerID AND follow.followerID = ?1)
         FROM invitation CROSS JOIN account ON account.id = invitation.ownerID
         WHERE invitation.token = ?2 AND invitation.createdAt > ?3 AND \(hasPage("account"))
-            AND account.handle IS NOT NULL
+            AND account.handle IS NOT NULL AND (invitation.state <> 'declined' OR invitation.endedAt > ?4)
         """
 
     /// Ends the invitation `?2`, which waits for an answer, at `?4` with the state `?3`.
@@ -87,10 +87,19 @@ enum FollowStatements {
         ON CONFLICT DO UPDATE SET state = 'accepted', since = excluded.since, endedAt = NULL
         """
 
-    /// Returns the other account of a connection.
-    static let otherAccount = """
-        SELECT iif(follow.followerID = ?1, follow.followeeID, follow.followerID) FROM follow
+    /// Returns the state of a connection, its follower and whom they follow.
+    static let connection = """
+        SELECT follow.state, follow.followerID, follow.followeeID FROM follow
         WHERE follow.id = ?2 AND ?1 IN (follow.followerID, follow.followeeID)
+        """
+
+    /// Returns the accounts that follow an account, and those it follows.
+    static let connectedAccounts = """
+        SELECT follow.followerID FROM follow INDEXED BY follow_followee
+        WHERE follow.followeeID = ?1 AND follow.state IN ('accepted', 'blocked')
+        UNION ALL
+        SELECT follow.followeeID FROM follow INDEXED BY follow_follower
+        WHERE follow.followerID = ?1 AND follow.state IN ('accepted', 'blocked')
         """
 
     /// Withdraws an invitation at `?3`.
@@ -105,27 +114,32 @@ enum FollowStatements {
         WHERE invitation.id = ?2 AND invitation.ownerID = ?1 AND invitation.state = 'withdrawn' AND invitation.endedAt > ?3
         """
 
-    /// Returns a row if an invitation was made by the account.
-    static let isInvitation = "SELECT 1 FROM invitation WHERE invitation.id = ?2 AND invitation.ownerID = ?1"
+    /// Returns the state of an invitation that the account has made.
+    static let invitationState = """
+        SELECT invitation.state FROM invitation WHERE invitation.id = ?2 AND invitation.ownerID = ?1
+        """
 
-    /// Ends a connection at `?3`.
+    /// Ends that the account follows somebody, at `?3`.
     static let unfollow = """
         UPDATE follow SET state = 'unfollowed', endedAt = ?3
         WHERE follow.id = ?2 AND follow.followerID = ?1 AND follow.state = 'accepted'
         """
 
+    /// Ends that somebody follows the account, at `?3`.
     static let remove = """
         UPDATE follow SET state = 'removed', endedAt = ?3
         WHERE follow.id = ?2 AND follow.followeeID = ?1 AND follow.state = 'accepted'
         """
 
+    /// Blocks somebody who follows the account, or has just ended that, at `?3`. Only the former can be restored.
     static let block = """
-        UPDATE follow SET state = 'blocked', endedAt = ?3
-        WHERE follow.id = ?2 AND follow.followeeID = ?1 AND follow.state = 'accepted'
+        UPDATE follow SET state = 'blocked', endedAt = iif(follow.state = 'accepted', ?3, 0)
+        WHERE follow.id = ?2 AND follow.followeeID = ?1 AND follow.state <> 'blocked'
         """
 
+    /// Ends a block. What was before is not restored.
     static let unblock = """
-        UPDATE follow SET state = 'removed', endedAt = ?3
+        UPDATE follow SET state = 'removed', endedAt = 0
         WHERE follow.id = ?2 AND follow.followeeID = ?1 AND follow.state = 'blocked'
         """
 
@@ -158,8 +172,8 @@ enum FollowStatements {
 
     static let all = [
         connections, followedHandles, recentInvitations, invite, invitation, answer, reopen, counts, follow,
-        otherAccount,
-        withdraw, offerAgain, isInvitation, unfollow, remove, block, unblock, restore, purgeConnections,
+        connection, connectedAccounts,
+        withdraw, offerAgain, invitationState, unfollow, remove, block, unblock, restore, purgeConnections,
         purgeInvitations,
     ]
 }

@@ -60,12 +60,18 @@ enum PeopleStatements {
         WHERE goal.id = ?2 AND goal.ownerID = ?1 AND goal.sharedPart = 'goalAndReview'
         """
 
-    /// The condition for the page with the handle `?2` to be seen by `?3`.
-    private static let isVisible = """
-        account.id = ?1 AND account.handle = ?2 AND account.closedAt IS NULL AND (account.id = ?3 OR CASE (
-            SELECT follow.state FROM follow WHERE follow.followeeID = ?1 AND follow.followerID = ?3
-        ) WHEN 'accepted' THEN 1 WHEN 'blocked' THEN 0 ELSE account.pageVisibility = 'everyone' END)
+    /// Returns the condition for the page with the handle `?2` to be seen by `?3`, whose relation to its owner must still be the
+    /// one that an answer is kept for.
+    private static func isVisible(to relation: String) -> String {
         """
+        account.id = ?1 AND account.handle = ?2 AND account.closedAt IS NULL AND (
+            account.id = ?3 OR \(relation) = coalesce((
+                SELECT follow.state FROM follow WHERE follow.followeeID = ?1 AND follow.followerID = ?3
+                    AND follow.state IN ('accepted', 'blocked')
+            ), '') AND (\(relation) = 'accepted' OR \(relation) = '' AND account.pageVisibility = 'everyone')
+        )
+        """
+    }
 
     /// The columns of a goal on a page, and whether its review can be read there.
     private static let goal = "\(GoalColumn.selected()), goal.hasReview = 1 AND goal.sharedPart = 'goalAndReview'"
@@ -73,33 +79,34 @@ enum PeopleStatements {
     private static let isShared = "goal.ownerID = ?1 AND goal.sharedPart <> 'nothing' AND goal.deletedAt IS NULL"
 
     /// Returns the owner (part 0), and `?6` completed goals that were completed before the day `?4`, or on it and with a
-    /// lower id than `?5` (2). Without these two, it begins with the latest, and with the active goals (1).
+    /// lower id than `?5` (2). Without these two, it begins with the latest, and with the active goals (1). `?7` is the relation of
+    /// the viewer.
     static let page = """
         SELECT 0, account.displayName, account.pageVisibility,
             \(Array(repeating: "NULL", count: GoalColumn.count + 1).joined(separator: ", "))
-        FROM account WHERE \(isVisible)
+        FROM account WHERE \(isVisible(to: "?7"))
         UNION ALL SELECT * FROM (
             SELECT 1, NULL, NULL, \(goal)
             FROM account CROSS JOIN goal INDEXED BY goal_shared ON \(isShared)
-            WHERE \(isVisible) AND goal.status = 'active' AND goal.completedOn IS NULL AND ?4 IS NULL
+            WHERE \(isVisible(to: "?7")) AND goal.status = 'active' AND goal.completedOn IS NULL AND ?4 IS NULL
             ORDER BY goal.id DESC LIMIT \(PersonPage.activeLimit)
         )
         UNION ALL SELECT * FROM (
             SELECT 2, NULL, NULL, \(goal)
             FROM account CROSS JOIN goal INDEXED BY goal_shared ON \(isShared)
-            WHERE \(isVisible) AND goal.status = 'completed' AND goal.completedOn <= coalesce(?4, '9999-12-31')
+            WHERE \(isVisible(to: "?7")) AND goal.status = 'completed' AND goal.completedOn <= coalesce(?4, '9999-12-31')
                 AND (?4 IS NULL OR (goal.completedOn, goal.id) < (?4, ?5))
             ORDER BY goal.completedOn DESC, goal.id DESC LIMIT ?6
         )
         """
 
-    /// Returns the goal `?4`, if it is on the page, with its review if that is shared.
+    /// Returns the goal `?4`, if it is on the page, with its review if that is shared. `?5` is the relation of the viewer.
     static let sharedGoal = """
         SELECT account.displayName, account.pageVisibility, \(goal), \(ReviewColumn.selected())
         FROM account CROSS JOIN goal ON goal.id = ?4 AND \(isShared)
         LEFT JOIN review ON review.goalID = goal.id AND review.ownerID = ?1 AND review.deletedAt IS NULL
             AND goal.sharedPart = 'goalAndReview'
-        WHERE \(isVisible) AND goal.status <> 'stored'
+        WHERE \(isVisible(to: "?5")) AND goal.status <> 'stored'
         """
 
     /// Statements on all owners.

@@ -119,7 +119,7 @@ extension SQLiteAccountStore {
             case .language, .theme, .timeZone: false
             }
         }
-        if isShown { goals?.publishAll(of: account) }
+        if isShown { publishPage(of: account) }
     }
 
     package func learn(_ timeZone: TimeZoneID, of account: AccountID) async throws -> Bool {
@@ -248,8 +248,15 @@ extension SQLiteAccountStore {
             return (hashes, true)
         }
         // Others may have its page open.
-        if isDeleted { goals?.publishAll(of: account) }
+        if isDeleted { publishPage(of: account) }
         return isDeleted ? ended : nil
+    }
+
+    /// Makes the open pages that show an account read again: its own, those of whoever looks at its page, and those of the people
+    /// it is connected with.
+    private func publishPage(of account: AccountID) {
+        goals?.publishAll(of: account)
+        goals?.publishConnected(of: account)
     }
 
     package func content(of account: AccountID) async throws -> AccountContent {

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import HindsightDomain
+import Live
 import LiveSQLite
 
 // Who follows whom. Nothing of it is kept in memory: it is asked for by few pages.
@@ -57,7 +58,7 @@ extension SQLiteGoalStore {
     private func received(
         _ token: InvitationToken, by viewer: AccountID?, _ db: Database
     ) throws -> (id: InvitationID, invitation: ReceivedInvitation)? {
-        try db.first(FollowStatements.invitation, [viewer, token.description, invitationLimit]) { row in
+        try db.first(FollowStatements.invitation, [viewer, token.description, invitationLimit, undoLimit]) { row in
             let owner = AccountID(try row.value(3, of: "invitation") as Int64)
             let answeredBy = (row[2] as Int64?).map { AccountID($0) }
             let relation = viewer == owner ? Relation.owner : Relation(state: row[8])
@@ -94,8 +95,7 @@ extension SQLiteGoalStore {
             case (.open, .decline):
                 try db.run(FollowStatements.answer, [account, id, "declined", access.now])
             case (.declined, .accept(let handle)), (.open, .accept(let handle)):
-                let (followed, followers) =
-                    try db.first(FollowStatements.counts, [account, owner]) { ($0[0] as Int, $0[1] as Int) } ?? (0, 0)
+                let (followed, followers) = try counts(account, owner, db)
                 if followed >= Connections.limit { return Written(.followsTooMany, nil) }
                 if followers >= Connections.limit { return Written(.hasTooManyFollowers, nil) }
                 if page.handle == nil {
@@ -113,35 +113,80 @@ extension SQLiteGoalStore {
     }
 
     package func change(_ change: ConnectionChange, of owner: AccountID) async throws {
-        try await write(of: owner) { db in
-            switch change {
-            case .withdraw(let id): try changeInvitation(FollowStatements.withdraw, id, access.now, of: owner, db)
-            case .offerAgain(let id): try changeInvitation(FollowStatements.offerAgain, id, undoLimit, of: owner, db)
-            case .unfollow(let id): try changeFollow(FollowStatements.unfollow, id, access.now, of: owner, db)
-            case .remove(let id): try changeFollow(FollowStatements.remove, id, access.now, of: owner, db)
-            case .block(let id): try changeFollow(FollowStatements.block, id, access.now, of: owner, db)
-            case .unblock(let id): try changeFollow(FollowStatements.unblock, id, access.now, of: owner, db)
-            case .restore(let id): try changeFollow(FollowStatements.restore, id, undoLimit, of: owner, db)
+        try await write(of: owner) { [self] db in
+            let now = access.now
+            return switch change {
+            case .withdraw(let id):
+                try changeInvitation(FollowStatements.withdraw, to: "withdrawn", id, now, of: owner, db)
+            case .offerAgain(let id):
+                try changeInvitation(
+                    FollowStatements.offerAgain, to: "open", or: .nothingToRestore, id, undoLimit, of: owner, db)
+            case .unfollow(let id):
+                try changeFollow(FollowStatements.unfollow, to: "unfollowed", id, now, of: owner, db)
+            case .remove(let id): try changeFollow(FollowStatements.remove, to: "removed", id, now, of: owner, db)
+            case .block(let id): try changeFollow(FollowStatements.block, to: "blocked", id, now, of: owner, db)
+            case .unblock(let id): try changeFollow(FollowStatements.unblock, to: "removed", id, nil, of: owner, db)
+            case .restore(let id):
+                try changeFollow(
+                    FollowStatements.restore, to: "accepted", or: .nothingToRestore, id, undoLimit, of: owner, db)
             }
         }
     }
 
+    /// Changes the state of an invitation.
+    ///
+    /// - Parameter error: is thrown when it has another state than the one it is changed to.
     private func changeInvitation(
-        _ sql: String, _ id: InvitationID, _ time: StoredTime, of owner: AccountID, _ db: Database
+        _ sql: String, to state: String, or error: StoreError = .notFound, _ id: InvitationID, _ time: StoredTime,
+        of owner: AccountID, _ db: Database
     ) throws -> Written<Void> {
         let isChanged = try db.run(sql, [owner, id, time]) > 0
-        let isThere = try db.first(FollowStatements.isInvitation, [owner, id], { _ in true }) ?? false
-        guard isThere else { throw StoreError.notFound }
+        let found: String? = try db.first(FollowStatements.invitationState, [owner, id]) { $0[0] }
+        guard let found else { throw StoreError.notFound }
+        guard found == state else { throw error }
         return Written((), isChanged ? .all : nil)
     }
 
+    /// Changes the state of a connection.
+    ///
+    /// - Parameter error: is thrown when it has another state than the one it is changed to, or can't have it again.
     private func changeFollow(
-        _ sql: String, _ id: FollowID, _ time: StoredTime, of owner: AccountID, _ db: Database
+        _ sql: String, to state: String, or error: StoreError = .notFound, _ id: FollowID, _ time: StoredTime?,
+        of owner: AccountID, _ db: Database
     ) throws -> Written<Void> {
-        let isChanged = try db.run(sql, [owner, id, time]) > 0
-        let other = try db.first(FollowStatements.otherAccount, [owner, id]) { AccountID($0[0] as Int64) }
-        guard let other else { throw StoreError.notFound }
-        return isChanged ? Written((), .all, and: other) : Written((), nil)
+        let arguments: StatementArguments = time.map { [owner, id, $0] } ?? [owner, id]
+        let isChanged = try db.run(sql, arguments) > 0
+        let found = try db.first(FollowStatements.connection, [owner, id]) { row in
+            (state: row[0] as String, AccountID(row[1] as Int64), AccountID(row[2] as Int64))
+        }
+        guard let (now, follower, followee) = found else { throw StoreError.notFound }
+        guard now == state else { throw error }
+        guard isChanged else { return Written((), nil) }
+        // Somebody else has taken the place meanwhile. What was tried is undone.
+        if state == "accepted" {
+            let (followed, followers) = try counts(follower, followee, db)
+            guard followed <= Connections.limit, followers <= Connections.limit else { throw error }
+        }
+        return Written((), .all, and: follower == owner ? followee : follower)
+    }
+
+    /// Returns the number of people whom an account follows, and of followers of another with those it has blocked.
+    private func counts(
+        _ follower: AccountID, _ followee: AccountID, _ db: Database
+    ) throws -> (followed: Int, followers: Int) {
+        try db.first(FollowStatements.counts, [follower, followee]) { ($0[0], $0[1]) } ?? (0, 0)
+    }
+
+    /// Makes the open pages of those who are connected with an account read their lists again, which show its name.
+    func publishConnected(of account: AccountID) {
+        let others = try? access.read { db in
+            var others: Set<AccountID> = []
+            try db.forEachRow(FollowStatements.connectedAccounts, [account]) {
+                others.insert(AccountID($0[0] as Int64))
+            }
+            return others
+        }
+        for other in others ?? [] { feed.publish(.all, of: other) }
     }
 
     /// The time at which an invitation that is over by now was made.

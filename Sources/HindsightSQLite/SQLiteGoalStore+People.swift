@@ -23,7 +23,7 @@ extension SQLiteGoalStore {
     package func setPage(
         handle: Handle?, visibility: PageVisibility, of owner: AccountID
     ) async throws -> PageChange {
-        try await write(of: owner) { db in
+        let change: PageChange = try await write(of: owner) { db in
             guard let (page, changedAt) = try storedPage(of: owner, db) else { throw StoreError.notFound }
             let now = access.now
             var newChange = changedAt
@@ -39,6 +39,8 @@ extension SQLiteGoalStore {
             try db.run(PeopleStatements.setPage, [owner, handle?.description, newChange, visibility])
             return Written(.changed, .all)
         }
+        if change == .changed { publishConnected(of: owner) }
+        return change
     }
 
     /// Whether a handle is that of another account, or was until recently.
@@ -66,7 +68,7 @@ extension SQLiteGoalStore {
             var page: PersonPage?
             // One row beyond the slice tells whether there is more.
             let arguments: StatementArguments = [
-                owner, handle.description, viewer, after?.day, after?.goal, limit + 1,
+                owner, handle.description, viewer, after?.day, after?.goal, limit + 1, relation.rawValue,
             ]
             try db.forEachRow(PeopleStatements.page, arguments) { row in
                 let part: Int = try row.value(0, of: "account")
@@ -94,7 +96,8 @@ extension SQLiteGoalStore {
         let question = Question.sharedGoal(owner, handle, relation, goal)
         let isKept = { (goal: SharedGoal?) in goal != nil }
         return try answer(question, of: owner, keeping: isKept) { db in
-            try db.first(PeopleStatements.sharedGoal, [owner, handle.description, viewer, goal]) { row in
+            let arguments: StatementArguments = [owner, handle.description, viewer, goal, relation.rawValue]
+            return try db.first(PeopleStatements.sharedGoal, arguments) { row in
                 let columns = Columns<GoalColumn>(row: row, first: 2)
                 return SharedGoal(
                     person: try Person(row, at: 0, owner, handle), goal: try ListedGoal(shared: columns),
@@ -103,8 +106,8 @@ extension SQLiteGoalStore {
         }
     }
 
-    /// Returns the account with a handle, and what the viewer is to it. Whether its page is for them is decided by the
-    /// statement that reads it.
+    /// Returns the account with a handle, and the relation of the viewer to it. Whether its page is for them is decided by the
+    /// statement that reads it. If the relation changes in between, that finds nothing.
     private func owner(
         of handle: Handle, for viewer: AccountID?, for function: StaticString = #function
     ) throws -> (owner: AccountID, relation: Relation)? {

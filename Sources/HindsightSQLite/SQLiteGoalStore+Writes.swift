@@ -218,10 +218,7 @@ extension SQLiteGoalStore {
         try await access.write(for: function) { db in
             let count = db.totalChangesCount
             let written = try body(db)
-            if db.totalChangesCount > count {
-                try db.run(AccountStatements.countRevision, [owner])
-                if let other = written.other { try db.run(AccountStatements.countRevision, [other]) }
-            }
+            if db.totalChangesCount > count { try db.run(AccountStatements.countRevision, [owner]) }
             return written
         } committed: { [self] written in
             switch written.answer {
@@ -237,7 +234,11 @@ extension SQLiteGoalStore {
             revisions.publish((), of: owner)
             if let changes = written.changes { feed.publish(changes, of: owner) }
             if let goal = written.draft { drafts.publish((), of: DraftTopic(owner: owner, goal: goal)) }
-            if let other = written.other { publishAll(of: other) }
+            // No document that is kept shows it.
+            if let other = written.other {
+                answers.forget(other)
+                feed.publish(.all, of: other)
+            }
         }.answer
     }
 

@@ -37,14 +37,15 @@ package struct SQLiteGoalStore: GoalStore {
         case sharedGoal(AccountID, Handle, Relation, GoalID)
     }
 
-    /// Whoever looks at somebody's page. Those of the same kind are shown the same.
-    enum Relation: Hashable {
-        case owner, follower, blocked, other
+    /// Relation of a viewer to the owner of a page, as the state of `follow`. Viewers with the same relation are shown the same.
+    enum Relation: String, Hashable {
+        case owner
+        case follower = "accepted"
+        case blocked
+        case other = ""
 
-        /// The relation of somebody who isn't the owner, by the state in which they follow; nil for none.
-        init(state: String?) {
-            self = state == "accepted" ? .follower : state == "blocked" ? .blocked : .other
-        }
+        /// - Parameter state: the state in which a viewer who isn't the owner follows; nil for none.
+        init(state: String?) { self = state.flatMap(Self.init(rawValue:)) ?? .other }
     }
 
     /// A draft whose open pages are notified of each other's typing.

@@ -26,8 +26,8 @@ extension Schema {
         "CREATE INDEX follow_followee ON follow (followeeID, state, since, id)",
         "CREATE INDEX follow_follower ON follow (followerID, state, since, id)",
         "CREATE INDEX follow_ended ON follow (endedAt) WHERE state IN ('unfollowed', 'removed')",
-        // The token itself is stored, so that its owner can see the link again. Whoever can read this file can read all
-        // that an invitation shows.
+        // The token itself is stored, so that its owner can see the link again. Whoever reads this file could follow with it
+        // for a week; what is shared then is in the file as well.
         """
         CREATE TABLE invitation (
             id INTEGER PRIMARY KEY AUTOINCREMENT,

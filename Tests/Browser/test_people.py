@@ -143,13 +143,13 @@ def test_whoever_has_no_page_is_not_told_from_one_that_hides_it(browse, server):
 
 FOLLOWING = {
     "en": {
-        "invite": "Make an invitation link", "invites": "@{} invites you", "accept": "Accept", "decline": "Decline",
+        "invite": "Create an invitation link", "invites": "@{} invites you", "accept": "Accept", "decline": "Decline",
         "follow": "You now follow @{}.", "remove": "Remove: @{}", "removed": "They no longer follow you.",
         "unfollow": "Unfollow: @{}", "block": "Block: @{}", "unblock": "Unblock: @{}", "undo": "Undo",
     },
     "ko": {
         "invite": "초대 링크 만들기", "invites": "@{} 님의 초대", "accept": "수락", "decline": "거절",
-        "follow": "이제 @{} 님을 팔로우해요.", "remove": "내보내기: @{}", "removed": "이제 나를 팔로우하지 않아요.",
+        "follow": "이제 @{} 님을 팔로우해요.", "remove": "팔로워 삭제: @{}", "removed": "이제 나를 팔로우하지 않아요.",
         "unfollow": "팔로우 취소: @{}", "block": "차단: @{}", "unblock": "차단 해제: @{}", "undo": "되돌리기",
     },
 }

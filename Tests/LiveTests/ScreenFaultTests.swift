@@ -49,6 +49,16 @@ import Testing
         )
     }
 
+    /// The event of a part was taken by the list, and that of the list by the part.
+    @Test func aListIsTheOnlyPlaceOfItsOutput() async {
+        #expect(
+            await fault { "\($2.words.slot(part: "a") { "\($0.count)" })\($2.words.list(id: { $0 }, { "\($0)" }))" }
+                == .outputShownTwice("words"))
+        #expect(
+            await fault { "\($2.words.list(id: { $0 }, { "\($0)" }))\($2.words.slot(part: "a") { "\($0.count)" })" }
+                == .outputShownTwice("words"))
+    }
+
     /// The second name showed the first one's value, and its events never came.
     @Test func oneStreamUnderTwoNamesIsNoted() async {
         #expect(await fault { "\($2.twin.slot { "\($0)" })" } == .outputNamedTwice("count", "twin"))

@@ -41,7 +41,7 @@ struct ConnectionsScreen: Screen {
         .init(
             viewDidAppear: page.appeared, headerRefresh: page.input(), footerRefresh: page.input(),
             invite: page.input(), change: page.input(),
-            changes: page.goalChanges(of: owner, in: store).map { _ in })
+            changes: page.goalChanges(of: owner, in: store).filter { $0 == .all }.map { _ in })
     }
 
     func accept(_ page: Page, _ input: Model.Input, _ output: Model.Output) {
@@ -56,7 +56,7 @@ struct ConnectionsScreen: Screen {
 
     func effects(_ page: Page, _ output: Model.Output) {
         // The row that had the focus was removed.
-        page.focus(on: output.changed) { $0.undo == nil ? nil : "undo" }
+        page.focus(on: output.changed) { $0.undo == nil ? "people" : "undo" }
         page.resume(with: output.limit) { $0 > ConnectionsState.sliceSize ? "\($0)" : nil }
         page.status(on: output.failAlert, retryAfter: wait, status)
     }
@@ -69,7 +69,8 @@ struct ConnectionsScreen: Screen {
             """
             \(output.failAlert.moment("div", "role='alert'") { alert($0, input) })
             \(output.changed.moment("div", "role='status'") { changed($0, input) })
-            <h1>\(strings.people)</h1>
+            \(output.invited.moment("div", "role='status'") { toast(strings.invitationMade) })
+            <h1 id="people" tabindex="-1">\(strings.people)</h1>
             <p class="lead">\(strings.peopleLead)</p>
             <div class="settings">
             \(section(strings.invitations, strings.invitationsWhat, """
@@ -143,11 +144,15 @@ struct ConnectionsScreen: Screen {
 
     private func row(_ person: Connection, _ changes: [ConnectionChange], _ input: Model.Input) -> HTML {
         let name = strings.name(of: person)
+        let isBlocked = changes == [.unblock(person.id)]
+        let facts = [
+            person.name.isEmpty ? nil : person.handle.map { "@\($0)" },
+            isBlocked ? nil : strings.follows(since: strings.day(of: person.since)),
+        ]
         let link: HTML = person.handle.map { "<a href='\(Routes.person.path($0))'>\(name)</a>" } ?? "\(name)"
         return """
             <div><b dir="auto">\(link)</b>\
-            <p>\(person.handle.flatMap { person.name.isEmpty ? nil : "@\($0) · " } ?? "")\
-            \(strings.follows(since: strings.day(of: person.since)))</p></div>\
+            <p>\(facts.compactMap(\.self).joined(separator: " · "))</p></div>\
             <div class="buttons">\(changes.map { button($0, of: name, input) })</div>
             """
     }
@@ -162,13 +167,15 @@ struct ConnectionsScreen: Screen {
     // MARK: Messages
 
     private func changed(_ change: ConnectionChange, _ input: Model.Input) -> HTML {
-        """
-        <div class="notice done toast" data-timeout="10000"><p>\(strings.words(for: change))</p>\
-        \(change.undo.map { undo in
+        let undo = change.undo.map { undo in
             input.change.form(
                 value: undo.inputText, "", "<button class='button' id='undo'>\(strings.undo)</button>")
-        })</div>
-        """
+        }
+        return toast(strings.words(for: change), undo ?? .empty)
+    }
+
+    private func toast(_ words: String, _ undo: HTML = .empty) -> HTML {
+        "<div class='notice done toast' data-timeout='10000'><p>\(words)</p>\(undo)</div>"
     }
 
     private func alert(_ failure: ConnectionsFailure, _ input: Model.Input) -> HTML {

@@ -24,12 +24,14 @@ struct ConnectionsViewModel: ViewModel {
         let followers: Driver<[Connection]>
         let followed: Driver<[Connection]>
         let blocked: Driver<[Connection]>
-        /// Whether there are none.
+        /// Whether the list of followers is empty.
         let noFollowers: Driver<Bool>
+        /// Whether the list of those whom the account follows is empty.
         let noFollowed: Driver<Bool>
         /// Number of rows of each list that the next request for more asks for; nil when all are shown.
         let more: Driver<Int?>
         let limit: Driver<Int>
+        let invited: Signal<Void>
         let changed: Signal<ConnectionChange>
         let failAlert: Signal<ConnectionsFailure>
     }
@@ -46,7 +48,7 @@ struct ConnectionsViewModel: ViewModel {
             case .invite: .inOrder(people.write { try await $0.invite(by: $1) }, then: { .invited($0) })
             case .change(let change):
                 .inOrder(people.write { try await $0.change(change, of: $1) }, then: { .changed(change, $0) })
-            case .changed, .failed: nil
+            case .invited, .changed, .failed: nil
             }
         }
         machine.on(input.viewDidAppear) { .look }
@@ -63,6 +65,7 @@ struct ConnectionsViewModel: ViewModel {
             noFollowers: machine.select(\.connections.followers.isEmpty),
             noFollowed: machine.select(\.connections.followed.isEmpty),
             more: machine.select(\.more), limit: machine.select(\.limit),
+            invited: machine.signal { if case .invited = $0 { () } else { nil } },
             changed: machine.signal { if case .changed(let change) = $0 { change } else { nil } },
             failAlert: machine.signal { if case .failed(let failure) = $0 { failure } else { nil } })
     }
@@ -94,6 +97,7 @@ struct ConnectionsState: MachineState {
         case read(limit: Int)
         case invite
         case change(ConnectionChange)
+        case invited
         case changed(ConnectionChange)
         case failed(ConnectionsFailure)
     }
@@ -105,7 +109,9 @@ struct ConnectionsState: MachineState {
     /// Number of rows of each list at most.
     private(set) var limit: Int
     /// The ``limit`` after the next request for more; nil when all rows are shown.
-    var more: Int? { connections.hasMore ? Self.limit(limit + Self.sliceSize) : nil }
+    var more: Int? {
+        connections.hasMore && limit < Connections.limit ? Self.limit(limit + Self.sliceSize) : nil
+    }
 
     /// - Parameters:
     ///   - connections: the lists as they were read.
@@ -132,7 +138,7 @@ struct ConnectionsState: MachineState {
             return []
         case .read(.failure): return [.failed(.unreadable)]
         // What was changed is read when the store tells of it.
-        case .invited(.success(.made)): return []
+        case .invited(.success(.made)): return [.invited]
         case .invited(.success(.handleIsMissing)): return [.failed(.handleIsMissing)]
         case .invited(.success(.tooMany(let date))): return [.failed(.tooManyInvitations(until: date))]
         case .changed(let change, .success): return [.changed(change)]

@@ -77,15 +77,30 @@ struct InvitationScreen: Screen {
 
     func render(_ page: Page, _ input: Model.Input, _ output: Model.Output) -> HTML {
         Layout(
-            strings: strings, title: strings.title(strings.invites(name)), page: page,
+            strings: strings, title: strings.title(heading), page: page,
             sheets: ["/forms.css", "/look-back.css"],
             isLive: false
         ).document(
             FormPage(
-                strings: strings, heading: strings.invites(name), lead: "\(strings.invitationLead(name))",
+                strings: strings, heading: heading, lead: lead,
                 notices: "\(output.fieldErrors.slot("div", "", { strings.summary(of: $0) }))",
                 content: "<div class='invitation'>\(content(page, input, output))</div>"
             ).html)
+    }
+
+    /// The handle, since anybody can choose any name; and, before an answer, its consequence.
+    private var lead: HTML {
+        let person = initial.person
+        let isAnswered = initial.state == .own || initial.state == .accepted
+        return """
+            \(if: !person.name.isEmpty, "@\(person.handle.description)")\
+            \(if: !person.name.isEmpty && !isAnswered, "<br>")\
+            \(if: !isAnswered, "\(strings.invitationLead(name))")
+            """
+    }
+
+    private var heading: String {
+        initial.state == .own ? strings.ownInvitation : strings.invites(name)
     }
 
     private func content(_ page: Page, _ input: Model.Input, _ output: Model.Output) -> HTML {

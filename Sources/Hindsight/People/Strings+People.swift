@@ -42,7 +42,11 @@ extension Strings {
         )
     }
     /// Addition to the hint of the name in the settings.
-    var nameIsOnPage: String { text(ko: "내 페이지에도 보여요.", en: "It’s shown on your page, too.") }
+    var nameIsOnPage: String {
+        text(
+            ko: "내 페이지와, 내가 초대하거나 팔로우하는 사람에게도 보여요.",
+            en: "It’s also shown on your page, and to the people you invite or follow.")
+    }
     func sharedGoals(_ count: Int) -> String {
         count == 0
             ? text(ko: "아직 공유한 목표가 없어요.", en: "You haven’t shared any goals yet.")
@@ -100,17 +104,21 @@ extension Strings {
         text(
             ko: "링크 하나로 한 사람이 나를 팔로우할 수 있어요. 링크를 가진 누구나 쓸 수 있으니, 초대할 사람에게만 보내 주세요.",
             en:
-                "Each link lets one person follow you. Whoever has it can use it, so send it only to the person you mean."
+                "Each link lets one person follow you. Whoever has it can use it, so send it only to the person you want to invite."
         )
     }
-    var newInvitation: String { text(ko: "초대 링크 만들기", en: "Make an invitation link") }
+    var newInvitation: String { text(ko: "초대 링크 만들기", en: "Create an invitation link") }
     var inviteNeedsHandle: String {
         text(ko: "초대하려면 먼저 내 페이지의 주소를 정해 주세요.", en: "To invite people, first choose an address for your page.")
     }
     func invitationEnds(_ date: Date) -> String {
         text(ko: "\(moment(date))까지 쓸 수 있어요.", en: "Can be used until \(moment(date)).")
     }
-    var sendByMail: String { text(ko: "메일로 보내기", en: "Send by mail") }
+    /// Shown when a link was made; the list below has it.
+    var invitationMade: String {
+        text(ko: "초대 링크를 만들었어요. 아래에서 복사해 보내 주세요.", en: "Invitation created. Copy its link below and send it.")
+    }
+    var sendByMail: String { text(ko: "이메일로 보내기", en: "Send by email") }
     var invitationSubject: String {
         text(ko: "하인드사이트에서 내 목표를 함께 봐 주세요", en: "An invitation to follow my goals on Hindsight")
     }
@@ -128,16 +136,16 @@ extension Strings {
     }
     func name(of person: Connection) -> String {
         if !person.name.isEmpty { return person.name }
-        return person.handle.map { "@\($0)" } ?? text(ko: "이름 없는 사람", en: "Somebody without a name")
+        return person.handle.map { "@\($0)" } ?? text(ko: "이름 없는 사람", en: "Unnamed person")
     }
     func follows(since day: CalendarDate) -> String {
-        text(ko: "\(longDay(day))부터", en: "since \(longDay(day))")
+        text(ko: "\(longDay(day))부터 팔로우", en: "following since \(longDay(day))")
     }
     func name(of change: ConnectionChange) -> String {
         switch change {
         case .withdraw: text(ko: "초대 취소", en: "Withdraw")
         case .unfollow: text(ko: "팔로우 취소", en: "Unfollow")
-        case .remove: text(ko: "내보내기", en: "Remove")
+        case .remove: text(ko: "팔로워 삭제", en: "Remove")
         case .block: text(ko: "차단", en: "Block")
         case .unblock: text(ko: "차단 해제", en: "Unblock")
         case .offerAgain, .restore: undo
@@ -163,7 +171,9 @@ extension Strings {
             )
         case .handleIsMissing: inviteNeedsHandle
         case .isOver:
-            text(ko: "이미 바뀌었거나 되돌릴 수 있는 시간이 지났어요.", en: "This has changed meanwhile, or it is too late to undo it.")
+            text(
+                ko: "이미 바뀌었거나 되돌릴 수 있는 시간이 지났어요.", en: "This has changed in the meantime, or it is too late to undo it."
+            )
         case .unreadable:
             text(ko: "불러오지 못했어요. 잠시 뒤에 다시 시도해 주세요.", en: "This could not be loaded. Please try again in a moment.")
         case .unavailable: actionFailed
@@ -173,6 +183,7 @@ extension Strings {
     // MARK: An invitation
 
     func invites(_ name: String) -> String { text(ko: "\(name) 님의 초대", en: "\(name) invites you") }
+    var ownInvitation: String { text(ko: "내가 만든 초대", en: "Your invitation") }
     func invitationLead(_ name: String) -> String {
         text(
             ko: "수락하면 \(name) 님이 공유한 목표를 볼 수 있어요. \(name) 님에게는 내 이름과 페이지 주소만 보이고, 내 목표는 보이지 않아요.",
@@ -210,7 +221,7 @@ extension Strings {
     }
     func hasTooManyFollowers(_ name: String) -> String {
         text(
-            ko: "\(name) 님을 팔로우하는 사람이 이미 \(Connections.limit)명이에요.",
-            en: "\(name) already has \(Connections.limit) followers.")
+            ko: "\(name) 님은 더 이상 팔로우를 받을 수 없어요.",
+            en: "\(name) can’t have any more followers.")
     }
 }

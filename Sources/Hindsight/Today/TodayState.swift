@@ -43,6 +43,9 @@ struct TodayState: MachineState {
     private var goals: TodayGoals
     private var day: CalendarDate
     private var ticks: [StepID: Tick] = [:]
+    /// Number of requests without an answer. A change that comes meanwhile is mostly their own, and is read behind the last
+    /// answer.
+    private var requestCount = 0
 
     init(_ goals: TodayGoals, putAway: PutAwayGoals) {
         (self.goals, self.putAway, day) = (goals, putAway, goals.day)
@@ -83,18 +86,18 @@ struct TodayState: MachineState {
 
     mutating func reduce(_ event: Event) -> [Effect] {
         switch event {
-        case .changed: return [.read(day), .readPutAway]
+        case .changed: return requestCount == 0 ? look : []
         case .day(let new):
             day = new
-            return [.read(day), .readPutAway]
+            return look
         case .tick(let step, let isDone):
             guard let goal = goals.goals.first(where: { $0.steps.contains { $0.id == step } }) else {
                 return [.failed(.outdated)]
             }
             ticks[step] = Tick(isDone: isDone, requestCount: (ticks[step]?.requestCount ?? 0) + 1)
-            return [.tick(step, of: goal.id, isDone: isDone)]
-        case .finish(let goal): return [.finish(goal)]
-        case .answer(let answer): return [.answer(answer)]
+            return request(.tick(step, of: goal.id, isDone: isDone))
+        case .finish(let goal): return request(.finish(goal))
+        case .answer(let answer): return request(.answer(answer))
         case .read(.success(let read)):
             // An answer for yesterday comes too late.
             guard read.day == day else { return [] }
@@ -111,22 +114,32 @@ struct TodayState: MachineState {
         return []
     }
 
-    private mutating func ticked(_ step: StepID, _ result: Result<GoalDetail, any Error>) -> [Effect] {
-        ticks[step]?.requestCount -= 1
-        switch result {
-        // The tick is shown until the goals are read with it.
-        case .success(let goal): return [.read(day), goal.goal.box == .completed ? .completed(goal.id) : .done]
-        case .failure(let error):
-            if ticks[step]?.requestCount == 0 { ticks[step] = nil }
-            return [.read(day), .failed(TodayFailure(error))]
-        }
+    private var look: [Effect] { [.read(day), .readPutAway] }
+
+    private mutating func request(_ effect: Effect) -> [Effect] {
+        requestCount += 1
+        return [effect]
     }
 
-    private func ended(_ result: Result<Void, any Error>, completing goal: GoalID?) -> [Effect] {
-        switch result {
-        case .success: [goal.map { .completed($0) } ?? .done]
-        case .failure(let error): [.read(day), .readPutAway, .failed(TodayFailure(error))]
-        }
+    private mutating func ticked(_ step: StepID, _ result: Result<GoalDetail, any Error>) -> [Effect] {
+        ticks[step]?.requestCount -= 1
+        // A tick is shown until the goals are read with it.
+        if case .failure = result, ticks[step]?.requestCount == 0 { ticks[step] = nil }
+        return answered(result.map { $0.goal.box == .completed ? .completed($0.goal.id) : .done })
+    }
+
+    private mutating func ended(_ result: Result<Void, any Error>, completing goal: GoalID?) -> [Effect] {
+        answered(result.map { goal.map { .completed($0) } ?? .done })
+    }
+
+    private mutating func answered(_ result: Result<Effect, any Error>) -> [Effect] {
+        requestCount -= 1
+        let effect: Effect =
+            switch result {
+            case .success(let effect): effect
+            case .failure(let error): .failed(TodayFailure(error))
+            }
+        return (requestCount == 0 ? look : []) + [effect]
     }
 }
 

@@ -29,7 +29,8 @@ package protocol FollowStore: ChangeSource {
     ///   somebody else, or its owner has blocked the viewer.
     func invitation(_ token: InvitationToken, for viewer: AccountID?) async throws -> ReceivedInvitation?
 
-    /// Answers an invitation. The same answer again changes nothing.
+    /// Answers an invitation. The same answer again changes nothing. That it was declined can be taken back within
+    /// ``GoalStoreLimits/undoWindow``.
     ///
     /// - Throws: ``StoreError/notFound`` for a demo account, and for an invitation that isn't there for the account.
     func answer(
@@ -43,7 +44,7 @@ package protocol FollowStore: ChangeSource {
     func change(_ change: ConnectionChange, of owner: AccountID) async throws
 }
 
-/// The end of an invitation's link, which nobody can guess.
+/// The end of an invitation's link, which nobody can guess. Don't log it: whoever has it can follow.
 package struct InvitationToken: Hashable, Sendable, LosslessStringConvertible {
     package let description: String
 

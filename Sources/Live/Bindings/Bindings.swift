@@ -145,6 +145,12 @@ final class Bindings {
             slot = make(name, self)
             slots.append(slot)
         }
+        #if DEBUG
+            // An event has the name of the Output alone: a list would take that of another place for its own.
+            if shown.contains(where: { $0.name == name && ($0 is ListSlot) != (slot is ListSlot) }) {
+                note(.outputShownTwice(name))
+            }
+        #endif
         shown.append(slot)
     }
 

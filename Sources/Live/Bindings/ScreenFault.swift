@@ -7,7 +7,7 @@ public enum ScreenFault: Error, Equatable, CustomStringConvertible {
     /// One stream is the Output of two names; only the first would be sent to the page.
     case outputNamedTwice(String, String)
     /// An Output is shown in two places that are not distinguished by a `part`; the second would show the first's
-    /// markup.
+    /// markup. A list and another place can't be distinguished, which is checked in debug builds only.
     case outputShownTwice(String)
     /// An Output is shown within another's slot, which is replaced as a whole.
     case slotWithinSlot(String)

@@ -25,6 +25,12 @@ public struct ErrorPages: RouterMiddleware {
         self.render = render
     }
 
+    /// A path without its long segments, which may be tokens that whoever has them can use.
+    static func withoutSecrets(_ path: String) -> String {
+        path.split(separator: "/", omittingEmptySubsequences: false)
+            .map { $0.utf8.count > 40 ? "…" : $0 }.joined(separator: "/")
+    }
+
     /// Answers a thrown error with the page for its status.
     public func handle(
         _ request: Request, context: LiveRequestContext,
@@ -46,7 +52,8 @@ public struct ErrorPages: RouterMiddleware {
             context.logger.error(
                 "The request failed",
                 metadata: [
-                    "method": "\(request.method)", "path": "\(request.uri.path)", "status": "\(status.code)",
+                    "method": "\(request.method)", "path": "\(Self.withoutSecrets(request.uri.path))",
+                    "status": "\(status.code)",
                     "error": "\((error as? ScreenFault)?.description ?? "\(type(of: error))")",
                 ])
         }

@@ -22,7 +22,6 @@ import Testing
         return Routes.invitation.path(try #require(connections?.invitations.first).token)
     }
 
-    /// The text of the buttons and forms is what it is without a script, too.
     @Test func somebodyIsInvitedAndFollows() async throws {
         try await withApp { app in
             let mina = try await app.member("mina@example.com")
@@ -59,6 +58,43 @@ import Testing
         }
     }
 
+    /// Anybody can choose any name.
+    @Test func anInvitationShowsTheHandleBesidesTheName() async throws {
+        try await withApp { app in
+            let mina = try await app.member("mina@example.com")
+            try await handle(mina, "mina")
+            try await app.fixture.accounts.set([.displayName(DisplayName("<b>M</b>"))], of: mina.id)
+            let page = try await app.browser().get(try await invitation(app, of: mina)).text
+            #expect(page.contains("&lt;b>M&lt;/b> invites you") || page.contains("&lt;b&gt;M&lt;/b&gt; invites you"))
+            #expect(page.contains("@mina"))
+        }
+    }
+
+    /// A page of 500 people would be read again with each step that is ticked.
+    @Test func aGoalThatChangesReadsNoList() async throws {
+        let fixture = try await StoreFixture(SQLiteDatabase(.hindsight))
+        let faulty = FaultyGoalStore(fixture.store)
+        let owner = fixture.owner
+        try await fixture.follow(1, by: owner)
+        let found = try #require(try await fixture.store.connections(of: owner, limit: 50))
+        let screen: TestBrowser.MakeScreen = { visit in
+            ConnectionsScreen(
+                store: faulty, owner: owner, strings: visit.strings(at: fixture.clock.now),
+                clock: fixture.clock.wallClock, initial: ConnectionsState(found))
+        }
+        try await TestBrowser.open(visit: Visit(path: "/people", language: "en"), screen: screen) {
+            browser async throws in
+            let before = faulty.calls.count { $0 == .connections }
+            _ = try await fixture.addGoal("a", until: "2026-12-18", steps: [], of: owner)
+            await browser.settled()
+            #expect(faulty.calls.count { $0 == .connections } == before)
+            fixture.store.publishAll(of: owner)
+            await browser.settled()
+            #expect(faulty.calls.count { $0 == .connections } == before + 1)
+        }
+        #expect(fixture.feed.observerCount == 0)
+    }
+
     @Test func anEndIsTakenBackAndSomebodyElsesIsntThere() async throws {
         try await withApp { app in
             let mina = try await app.member("mina@example.com")
@@ -80,6 +116,9 @@ import Testing
             let restored = try await mina.post("/people?input=change", ["value": "restore.\(follow)"])
             #expect(restored.status == 200 && restored.text.contains("Undone."))
             #expect(try await jun.visitor.get("/people/mina").status == 200)
+            // By then there is nothing to take back.
+            let again = try await jun.post("/people?input=change", ["value": "restore.\(follow + 1)"])
+            #expect(again.status == 404 && again.text.contains("This has changed in the meantime"))
             let blocked = try await mina.post("/people?input=change", ["value": "block.\(follow)"])
             #expect(blocked.text.contains("value=\"unblock.\(follow)\""))
             #expect(try await jun.visitor.get("/people/mina").status == 404)
@@ -98,7 +137,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (Language.korean, "나를 팔로우하는 사람", "내보내기"), (.english, "People who follow you", "Remove"),
+        (Language.korean, "나를 팔로우하는 사람", "팔로워 삭제"), (.english, "People who follow you", "Remove"),
     ])
     func theListsChangeWhileThePageIsOpen(language: Language, followers: String, remove: String) async throws {
         let fixture = try await StoreFixture(SQLiteDatabase(.hindsight))

@@ -108,6 +108,14 @@ import Testing
             _ = try await store.answer(token, .decline, by: guest)
             #expect(try await store.answer(token, .accept(Handle("guest")), by: guest) == .done)
             #expect(try await sees(fixture, guest))
+            // For 10 minutes.
+            let other = try await invite(fixture, owner).token
+            try await store.change(
+                .unfollow(#require(try await store.connections(of: owner, limit: 1)).followers[0].id), of: guest)
+            _ = try await store.answer(other, .decline, by: guest)
+            fixture.clock.advance(by: 600)
+            #expect(try await store.invitation(other, for: guest) == nil)
+            await expectStoreError(.notFound) { _ = try await store.answer(other, .reopen, by: guest) }
         }
     }
 
@@ -207,7 +215,7 @@ import Testing
             // Too late.
             try await store.change(.remove(follow), of: owner)
             fixture.clock.advance(by: 600)
-            try await store.change(.restore(follow), of: owner)
+            await expectStoreError(.nothingToRestore) { try await store.change(.restore(follow), of: owner) }
             #expect(try await !sees(fixture, guest))
             _ = try await store.purgeDeleted()
             #expect(try await rows(of: "follow", fixture) == 0)
@@ -244,11 +252,93 @@ import Testing
             let connections = try #require(try await store.connections(of: owner, limit: 9))
             #expect(connections.followers.isEmpty && connections.blocked.map(\.handle) == [Handle("guest")])
             #expect(try await store.connections(of: guest, limit: 9)?.followed == [])
-            try await store.change(.unblock(follow), of: owner)
+            for _ in 0..<2 { try await store.change(.unblock(follow), of: owner) }
             #expect(try await sees(fixture, guest))
+            // Neither an undo that is still open nor the follower takes that back.
+            for account in [owner, guest] {
+                await expectStoreError(.nothingToRestore) { try await store.change(.restore(follow), of: account) }
+            }
             #expect(try await store.connections(of: owner, limit: 9)?.followers == [])
             #expect(try await store.answer(token, .accept(nil), by: guest) == .done)
             #expect(try await store.connections(of: owner, limit: 9)?.followers.count == 1)
+        }
+    }
+
+    /// A press that comes after somebody else's says what has become of it.
+    @Test(arguments: StorePlace.allCases) func aChangeThatComesTooLateSaysSo(place: StorePlace) async throws {
+        try await withPeople(place) { fixture, owner, guest in
+            let store = fixture.store
+            let follow = try await follow(fixture, owner, guest)
+            let used = try #require(
+                try await fixture.database.writer.read { try Int64.fetchOne($0, sql: "SELECT id FROM invitation") })
+            await expectStoreError(.notFound) {
+                try await store.change(.withdraw(InvitationID(rawValue: used)), of: owner)
+            }
+            await expectStoreError(.nothingToRestore) {
+                try await store.change(.offerAgain(InvitationID(rawValue: used)), of: owner)
+            }
+            try await store.change(.unfollow(follow), of: guest)
+            await expectStoreError(.notFound) { try await store.change(.remove(follow), of: owner) }
+            // Whoever has left a moment ago can still be blocked, and isn't made a follower by taking that back.
+            try await store.change(.block(follow), of: owner)
+            #expect(try await store.connections(of: owner, limit: 9)?.blocked.count == 1)
+            for account in [owner, guest] {
+                await expectStoreError(.nothingToRestore) { try await store.change(.restore(follow), of: account) }
+            }
+        }
+    }
+
+    /// An answer that was read for somebody is never given to those with another relation to the owner.
+    @Test(arguments: StorePlace.allCases) func aPageThatIsReadWhileARelationChangesIsKeptForNobodyElse(
+        place: StorePlace
+    ) async throws {
+        try await withPeople(place) { fixture, owner, guest in
+            let store = fixture.store
+            let follow = try await follow(fixture, owner, guest)
+            let goal = try await fixture.addGoal("a", until: "2026-12-18", steps: [], of: owner).id
+            _ = try await store.share(.goal, of: owner, goal)
+            for (state, change, visibility) in [
+                ("accepted", nil, PageVisibility.followers), ("", ConnectionChange.remove(follow), .everyone),
+                ("blocked", .restore(follow), .everyone),
+            ] {
+                if let change { try await store.change(change, of: owner) }
+                if state == "blocked" { try await store.change(.block(follow), of: owner) }
+                _ = try await store.setPage(handle: Handle("mina"), visibility: visibility, of: owner)
+                for asked in ["accepted", "", "blocked"] {
+                    let arguments: StatementArguments = [owner, "mina", guest, nil, nil, 9, asked]
+                    let one: StatementArguments = [owner, "mina", guest, goal, asked]
+                    let (rows, goals) = try await fixture.database.writer.read { db in
+                        (
+                            try Row.fetchAll(db, sql: PeopleStatements.page, arguments: arguments).count,
+                            try Row.fetchAll(db, sql: PeopleStatements.sharedGoal, arguments: one).count
+                        )
+                    }
+                    let isSeen = asked == state && state != "blocked"
+                    #expect((rows == 2) == isSeen && (rows == 0) != isSeen, "\(state) \(asked)")
+                    #expect(goals == (isSeen ? 1 : 0), "\(state) \(asked)")
+                }
+            }
+        }
+    }
+
+    @Test(arguments: StorePlace.allCases) func aNewNameShowsOnTheOpenPagesOfThoseWhoAreConnected(place: StorePlace)
+        async throws
+    {
+        try await withPeople(place) { fixture, owner, guest in
+            let store = fixture.store
+            _ = try await follow(fixture, owner, guest)
+            let pages = (ChangeRecorder(), ChangeRecorder())
+            let stops = [
+                store.observeChanges(of: owner) { pages.0.notify($0) },
+                store.observeChanges(of: guest) { pages.1.notify($0) },
+            ]
+            defer { for stop in stops { stop() } }
+            try await fixture.accounts.set([.displayName(DisplayName("Mina"))], of: owner)
+            #expect(pages.1.changes == [.all])
+            _ = try await store.setPage(handle: Handle("guest_2"), visibility: .followers, of: guest)
+            #expect(pages.0.changes == [.all, .all])
+            _ = try await fixture.accounts.deleteAccount(owner, SessionStart())
+            #expect(pages.1.changes == [.all, .all, .all])
         }
     }
 
@@ -272,6 +362,7 @@ import Testing
         try await withPeople(place) { fixture, owner, guest in
             let store = fixture.store
             let token = try await invite(fixture, owner).token
+            // One place is left when the loop has ended.
             for (own, other, outcome) in [
                 ("followerID", "followeeID", AnswerOutcome.followsTooMany),
                 ("followeeID", "followerID", .hasTooManyFollowers),
@@ -291,7 +382,17 @@ import Testing
                     try db.execute(sql: "DELETE FROM follow WHERE id = (SELECT max(id) FROM follow)")
                 }
             }
-            #expect(try await store.answer(token, .accept(Handle("guest")), by: guest) == .done)
+            let follow = try await follow(fixture, owner, guest)
+            // Nor by taking back that one of them was removed.
+            try await store.change(.remove(follow), of: owner)
+            try await fixture.database.writer.write { db in
+                try db.execute(sql: "INSERT INTO account (isDemo, createdAt) VALUES (0, 0)")
+                try db.execute(
+                    sql: "INSERT INTO follow (followeeID, followerID, state, since) VALUES (?, ?, 'accepted', 0)",
+                    arguments: [owner, db.lastInsertedRowID])
+            }
+            await expectStoreError(.nothingToRestore) { try await store.change(.restore(follow), of: owner) }
+            #expect(try await !sees(fixture, guest))
         }
     }
 }

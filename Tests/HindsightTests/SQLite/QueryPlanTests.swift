@@ -112,17 +112,21 @@ import Testing
         }
     }
 
-    /// The rows that it finds are those of whoever asks, and only those, but for an invitation that is found by its token.
+    /// Each time that one of the tables is read or written, its row is compared with whoever asks.
     @Test func everyStatementOnFollowingIsScopedByWhoeverAsks() {
-        let scopes = [
-            "follow.followerID = ?1", "follow.followeeID = ?1", "invitation.ownerID = ?1", "answeredBy = ?1",
-            "?1 IN (follow.followerID, follow.followeeID)",
-        ]
+        let (tables, scopes) = (
+            /(?:FROM|JOIN|UPDATE) (?:follow|invitation)\b/,
+            /(?:followerID|followeeID|ownerID|answeredBy) = \?1|\?1 IN \(follow.followerID, follow.followeeID\)/
+        )
+        // An invitation is found by its token, and answered by its ID when that has been found; the followers of somebody
+        // are counted when they get one more.
+        let others = [FollowStatements.invitation, FollowStatements.answer, FollowStatements.counts]
         for sql in FollowStatements.all
-        where !sql.hasPrefix("INSERT") && !FollowStatements.ofAllOwners.contains(sql) {
-            #expect(scopes.contains { sql.contains($0) }, "\(sql)")
+        where !sql.hasPrefix("INSERT") && !FollowStatements.ofAllOwners.contains(sql) && !others.contains(sql) {
+            // What is assigned compares nothing.
+            let compared = sql.replacing(/SET [\s\S]*?WHERE/, with: "WHERE")
+            #expect(compared.matches(of: scopes).count >= sql.matches(of: tables).count, "\(sql)")
         }
-        #expect(FollowStatements.invitation.contains("invitation.token = ?2"))
     }
 
     @Test func everyStatementThereIsWasAskedAndNoOther() async throws {
@@ -323,6 +327,7 @@ import Testing
         for change in [ConnectionChange.withdraw(id), .offerAgain(id)] { try await store.change(change, of: owner) }
         let follow = try #require(try await store.connections(of: owner, limit: 10)).followers[0].id
         _ = try await store.followedHandles(of: guest)
+        _ = try await store.setPage(handle: Handle("guest"), visibility: .everyone, of: guest)
         try await store.change(.unfollow(follow), of: guest)
         try await store.change(.restore(follow), of: guest)
         for change in [ConnectionChange.remove(follow), .restore(follow), .block(follow), .unblock(follow)] {

@@ -41,7 +41,7 @@ import Testing
         #expect(Self.shown(state) == ["1+", "2"])
         #expect(state.rows[0].doneCount == 1 && state.summary.isAllDone)
         // It stays when the store has answered, and when the goals are read with it.
-        #expect(state.reduce(.ticked(StepID(1), .success(Self.detail()))).count == 2)
+        #expect(state.reduce(.ticked(StepID(1), .success(Self.detail()))).count == 3)
         #expect(Self.shown(state) == ["1+", "2"])
         _ = state.reduce(.read(.success(Self.goals(done: 1))))
         #expect(Self.shown(state) == ["1+", "2"] && state.rows[0].doneCount == 1)
@@ -74,6 +74,26 @@ import Testing
         _ = state.reduce(.tick(StepID(1), isDone: true))
         _ = state.reduce(.read(.success(Self.goals())))
         #expect(Self.shown(state) == ["1+", "2"])
+    }
+
+    /// The change that a tick makes is told of before its answer: both are read at once.
+    @Test func whatChangesDuringRequestsIsReadOnceBehindTheLastAnswer() {
+        var state = Self.state()
+        let look = Self.words([.read(Self.day), .readPutAway])
+        #expect(Self.words(state.reduce(.changed)) == look)
+        _ = state.reduce(.tick(StepID(1), isDone: true))
+        #expect(Self.words(state.reduce(.finish(Self.id))).count == 1)
+        #expect(state.reduce(.changed).isEmpty)
+        #expect(Self.words(state.reduce(.ticked(StepID(1), .success(Self.detail())))) == ["done"])
+        #expect(state.reduce(.changed).isEmpty)
+        #expect(
+            Self.words(state.reduce(.finished(Self.id, .success(())))) == look + Self.words([.completed(Self.id)]))
+        #expect(Self.words(state.reduce(.changed)) == look)
+        // One that fails as well: the goals may be others by now.
+        _ = state.reduce(.tick(StepID(1), isDone: true))
+        let failure = state.reduce(.ticked(StepID(1), .failure(StoreError.notFound)))
+        #expect(Self.words(failure) == look + Self.words([.failed(.outdated)]))
+        #expect(Self.words(state.reduce(.changed)) == look)
     }
 
     @Test func ofATickAndItsUndoTheLastCountsFromTheFirstAnswerOn() {

@@ -14,7 +14,7 @@ WORDS = {
     },
     "ko": {
         "share": "내 페이지에 공유", "review": "회고도 공유", "stop": "공유 그만하기", "shared": "공유 중",
-        "gone": "더 이상 공유하지 않아요.", "hidden": "나를 팔로우하는 사람만 이 페이지를 볼 수 있어요.", "empty": "아직 공유한 목표가 없어요", "completed": "완료",
+        "gone": "더 이상 볼 수 없어요.", "hidden": "나를 팔로우하는 사람만 이 페이지를 볼 수 있어요.", "empty": "아직 공유한 목표가 없어요", "completed": "완료",
     },
 }
 
@@ -143,7 +143,7 @@ def test_whoever_has_no_page_is_not_told_from_one_that_hides_it(browse, server):
 
 FOLLOWING = {
     "en": {
-        "invite": "Create an invitation link", "invites": "@{} invites you", "accept": "Accept", "decline": "Decline",
+        "invite": "Create an invitation link", "invites": "@{} invites you to follow their goals", "accept": "Accept", "decline": "Decline",
         "follow": "You now follow @{}.", "remove": "Remove: @{}", "removed": "They no longer follow you.",
         "unfollow": "Unfollow: @{}", "block": "Block: @{}", "unblock": "Unblock: @{}", "undo": "Undo",
     },
@@ -192,7 +192,7 @@ def test_somebody_is_invited_sees_what_is_shared_live_and_is_removed(browse, ser
     expect(other.locator("[data-flash]")).to_have_text(words["follow"].format(mina))
     # It shows at once on the inviter's page.
     expect(mine.locator(".rows")).to_have_count(4)
-    row = mine.locator(f"li:has(a[href='/people/{jun}'])")
+    row = mine.locator(".rows > li", has_text=f"@{jun}")
     expect(row).to_be_visible()
     expect(mine.locator(".address")).to_have_count(0)
     check_axe(mine, f"followers {language}")
@@ -260,7 +260,7 @@ def test_an_invitation_is_declined_taken_up_and_ended_without_a_script(browse, s
     mine.goto("/people")
     mine.locator("#invite").click()
     address = mine.locator(".address").inner_text()
-    mine.get_by_role("button", name="Withdraw").click()
+    mine.get_by_role("button", name="Withdraw").first.click()
     visitor = browse(java_script_enabled=False).new_page()
     assert visitor.goto(address).status == 410
     mine.get_by_role("button", name="Undo").click()

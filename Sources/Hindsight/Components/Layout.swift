@@ -95,6 +95,7 @@ struct Layout {
         <summary class="button quiet owner" aria-label="\(strings.account): \(shown.name ?? strings.demoAccount)">\
         <span\(if: shown.name == nil, " class='badge'") dir="auto">\(shown.name ?? strings.demoAccount)</span></summary>
         <div class="menu-body">
+        \(if: shown.name != nil, "<a class='button quiet' href='\(Routes.people.path())'>\(strings.people)</a>")\
         <a class="button quiet" href="\(Routes.settings.path())"\(if: isHere(["/settings"]), " aria-current='true'")>\
         \(strings.settings)</a>
         \(shown.name == nil ? leave : signOut(shown.csrf))

@@ -74,7 +74,7 @@ struct ConnectionsScreen: Screen {
             <p class="lead">\(strings.peopleLead)</p>
             <div class="settings">
             \(section(strings.invitations, strings.invitationsWhat, """
-                \(output.hasHandle.slot("div", "") { invite($0, input) })
+                \(output.handle.slot("div", "class='invitation'") { invite($0, input) })
                 \(output.invitations.list(
                     "ul", "class='rows' role='list'", id: { "invitation-\($0.id.rawValue)" },
                     { row($0, page.visit.origin, input) }))
@@ -121,12 +121,17 @@ struct ConnectionsScreen: Screen {
 
     // MARK: Invitations
 
-    private func invite(_ hasHandle: Bool, _ input: Model.Input) -> HTML {
-        hasHandle
-            ? input.invite.form("", "<button class='button primary' id='invite'>\(strings.newInvitation)</button>")
-            : """
-            <p>\(strings.inviteNeedsHandle)</p>\
-            <p><a class="button primary" href="\(Routes.ownPage.path())">\(strings.changePage)</a></p>
+    private func invite(_ handle: Handle?, _ input: Model.Input) -> HTML {
+        guard let handle else {
+            return """
+                <p>\(strings.inviteNeedsHandle)</p>\
+                <p><a class="button primary" href="\(Routes.ownPage.path())">\(strings.changePage)</a></p>
+                """
+        }
+        return """
+            <div class="buttons">\
+            \(input.invite.form("", "<button class='button primary' id='invite'>\(strings.newInvitation)</button>"))\
+            <a class="button quiet" href="\(Routes.person.path(handle))">\(strings.yourPage)</a></div>
             """
     }
 
@@ -136,7 +141,7 @@ struct ConnectionsScreen: Screen {
         return """
             <div><b class="address">\(address)</b><p>\(strings.invitationEnds(invitation.expiresAt))</p></div>\
             <div class="buttons"><a class="button" href="\(mail)">\(strings.sendByMail)</a>\
-            \(button(.withdraw(invitation.id), of: "", input))</div>
+            \(button(.withdraw(invitation.id), of: "…\(invitation.token.description.suffix(4))", input))</div>
             """
     }
 
@@ -149,7 +154,9 @@ struct ConnectionsScreen: Screen {
             person.name.isEmpty ? nil : person.handle.map { "@\($0)" },
             isBlocked ? nil : strings.follows(since: strings.day(of: person.since)),
         ]
-        let link: HTML = person.handle.map { "<a href='\(Routes.person.path($0))'>\(name)</a>" } ?? "\(name)"
+        // The page of a follower is often for others alone.
+        let page = changes == [.unfollow(person.id)] ? person.handle : nil
+        let link: HTML = page.map { "<a href='\(Routes.person.path($0))'>\(name)</a>" } ?? "\(name)"
         return """
             <div><b dir="auto">\(link)</b>\
             <p>\(facts.compactMap(\.self).joined(separator: " · "))</p></div>\
@@ -159,9 +166,9 @@ struct ConnectionsScreen: Screen {
 
     private func button(_ change: ConnectionChange, of name: String, _ input: Model.Input) -> HTML {
         let words = strings.name(of: change)
-        let label = name.isEmpty ? words : "\(words): \(name)"
         return input.change.form(
-            value: change.inputText, "", "<button class='button quiet' aria-label='\(label)'>\(words)</button>")
+            value: change.inputText, "", "<button class='button quiet' aria-label='\(words): \(name)'>\(words)</button>"
+        )
     }
 
     // MARK: Messages

@@ -18,8 +18,8 @@ struct ConnectionsViewModel: ViewModel {
     }
 
     struct Output {
-        /// Whether others can find the account's page, without which it can't invite.
-        let hasHandle: Driver<Bool>
+        /// The handle of the account's page, without which it can't invite; nil for none.
+        let handle: Driver<Handle?>
         let invitations: Driver<[Invitation]>
         let followers: Driver<[Connection]>
         let followed: Driver<[Connection]>
@@ -58,7 +58,7 @@ struct ConnectionsViewModel: ViewModel {
         machine.on(input.invite) { .invite }
         machine.on(input.change) { .change($0) }
         return Output(
-            hasHandle: machine.select { $0.connections.handle != nil },
+            handle: machine.select(\.connections.handle),
             invitations: machine.select(\.connections.invitations),
             followers: machine.select(\.connections.followers), followed: machine.select(\.connections.followed),
             blocked: machine.select(\.connections.blocked),
@@ -108,6 +108,7 @@ struct ConnectionsState: MachineState {
     private(set) var connections: Connections
     /// Number of rows of each list at most.
     private(set) var limit: Int
+    private var isInviting = false
     /// The ``limit`` after the next request for more; nil when all rows are shown.
     var more: Int? {
         connections.hasMore && limit < Connections.limit ? Self.limit(limit + Self.sliceSize) : nil
@@ -130,7 +131,11 @@ struct ConnectionsState: MachineState {
         case .more:
             limit = more ?? limit
             return [.read(limit: limit)]
-        case .invite: return [.invite]
+        case .invite:
+            // A second click.
+            guard !isInviting else { return [] }
+            isInviting = true
+            return [.invite]
         case .change(let change): return [.change(change)]
         case .read(.success(let connections)):
             // The account is gone; its pages end by themselves.
@@ -138,13 +143,22 @@ struct ConnectionsState: MachineState {
             return []
         case .read(.failure): return [.failed(.unreadable)]
         // What was changed is read when the store tells of it.
-        case .invited(.success(.made)): return [.invited]
-        case .invited(.success(.handleIsMissing)): return [.failed(.handleIsMissing)]
-        case .invited(.success(.tooMany(let date))): return [.failed(.tooManyInvitations(until: date))]
+        case .invited(let result):
+            isInviting = false
+            return [invited(result)]
         case .changed(let change, .success): return [.changed(change)]
         case .changed(_, .failure(StoreError.notFound)), .changed(_, .failure(StoreError.nothingToRestore)):
             return [.failed(.isOver)]
-        case .invited(.failure), .changed(_, .failure): return [.failed(.unavailable)]
+        case .changed(_, .failure): return [.failed(.unavailable)]
+        }
+    }
+
+    private func invited(_ result: Result<InvitationOutcome, any Error>) -> Effect {
+        switch result {
+        case .success(.made): .invited
+        case .success(.handleIsMissing): .failed(.handleIsMissing)
+        case .success(.tooMany(let date)): .failed(.tooManyInvitations(until: date))
+        case .failure: .failed(.unavailable)
         }
     }
 }

@@ -39,6 +39,11 @@ struct InvitationScreen: Screen {
 
     func effects(_ page: Page, _ output: Model.Output) { page.answers(output) }
 
+    func accept(_ page: Page, _ input: Model.Input, _ output: Model.Output) {
+        // A second click is answered as the first one was.
+        if initial.state == .accepted || initial.state == .declined { page.accept(input.answer) { _ in true } }
+    }
+
     private func answer(_ values: InvitationValues) async throws -> FormAnswer {
         guard let viewer else { throw FormRefusal(message: strings.signInToAnswer, status: 403) }
         var handle: Handle?

@@ -47,7 +47,9 @@ struct OwnPageScreen: Screen {
         }
         let visibility = PageVisibility(rawValue: values.visibility)
         if visibility == nil { refusal.fields[.visibility] = strings.settingIsUnknown }
-        if visibility == .everyone, handle == nil, refusal.isEmpty { refusal.fields[.handle] = strings.handleMissing }
+        if handle == nil, visibility == .everyone || initial.handle == nil, refusal.isEmpty {
+            refusal.fields[.handle] = strings.handleMissing
+        }
         guard refusal.isEmpty, let visibility else { throw refusal }
         switch try await store.setPage(handle: handle, visibility: visibility, of: owner) {
         case .changed: return FormAnswer(address: Routes.ownPage.path(), flash: strings.pageSaved)

@@ -26,7 +26,7 @@ extension Strings {
             en: "Choose “Share on my page” in the ··· menu of a goal, and it will appear here.")
     }
     var pageIsGone: String {
-        text(ko: "더 이상 공유하지 않아요.", en: "This is no longer shared.")
+        text(ko: "더 이상 볼 수 없어요.", en: "This is no longer shared.")
     }
 
     // MARK: The form of one's own page
@@ -102,7 +102,7 @@ extension Strings {
     var invitations: String { text(ko: "초대", en: "Invitations") }
     var invitationsWhat: String {
         text(
-            ko: "링크 하나로 한 사람이 나를 팔로우할 수 있어요. 링크를 가진 누구나 쓸 수 있으니, 초대할 사람에게만 보내 주세요.",
+            ko: "링크 하나로 한 명만 나를 팔로우할 수 있어요. 링크가 있으면 누구나 쓸 수 있으니, 초대할 사람에게만 보내 주세요.",
             en:
                 "Each link lets one person follow you. Whoever has it can use it, so send it only to the person you want to invite."
         )
@@ -112,7 +112,7 @@ extension Strings {
         text(ko: "초대하려면 먼저 내 페이지의 주소를 정해 주세요.", en: "To invite people, first choose an address for your page.")
     }
     func invitationEnds(_ date: Date) -> String {
-        text(ko: "\(moment(date))까지 쓸 수 있어요.", en: "Can be used until \(moment(date)).")
+        text(ko: "\(moment(date))까지 쓸 수 있어요.", en: "Expires \(moment(date)).")
     }
     /// Shown when a link was made; the list below has it.
     var invitationMade: String {
@@ -139,7 +139,7 @@ extension Strings {
         return person.handle.map { "@\($0)" } ?? text(ko: "이름 없는 사람", en: "Unnamed person")
     }
     func follows(since day: CalendarDate) -> String {
-        text(ko: "\(longDay(day))부터 팔로우", en: "following since \(longDay(day))")
+        text(ko: "\(longDay(day))부터 팔로우 중", en: "Following since \(longDay(day))")
     }
     func name(of change: ConnectionChange) -> String {
         switch change {
@@ -182,7 +182,9 @@ extension Strings {
 
     // MARK: An invitation
 
-    func invites(_ name: String) -> String { text(ko: "\(name) 님의 초대", en: "\(name) invites you") }
+    func invites(_ name: String) -> String {
+        text(ko: "\(name) 님의 초대", en: "\(name) invites you to follow their goals")
+    }
     var ownInvitation: String { text(ko: "내가 만든 초대", en: "Your invitation") }
     func invitationLead(_ name: String) -> String {
         text(
@@ -194,7 +196,7 @@ extension Strings {
     var acceptInvitation: String { text(ko: "수락", en: "Accept") }
     var declineInvitation: String { text(ko: "거절", en: "Decline") }
     var handleToFollow: String {
-        text(ko: "초대한 사람이 나를 알아볼 수 있게 주소를 정해 주세요.", en: "Choose one, so that they can tell who follows them.")
+        text(ko: "초대한 사람이 나를 알아볼 수 있게 주소를 정해 주세요.", en: "Choose one so they know who’s following them.")
     }
     func followsNow(_ name: String) -> String { text(ko: "이제 \(name) 님을 팔로우해요.", en: "You now follow \(name).") }
     func follows(_ name: String) -> String { text(ko: "\(name) 님을 팔로우하고 있어요.", en: "You follow \(name).") }

@@ -29,7 +29,7 @@ struct Strings: SiteStrings {
     var lookBack: String { text(ko: "돌아보기", en: "Look back") }
     var search: String { text(ko: "찾기", en: "Search") }
     /// Headings of the pages, and the links to them.
-    var people: String { text(ko: "함께 보는 사람들", en: "People") }
+    var people: String { text(ko: "팔로우", en: "People") }
     var help: String { text(ko: "도움말", en: "Help") }
     var privacy: String { text(ko: "개인정보", en: "Privacy") }
     var about: String { text(ko: "하인드사이트 소개", en: "About Hindsight") }

@@ -31,8 +31,8 @@ extension SiteStrings {
             (
                 text(ko: "더 이상 쓸 수 없는 링크예요", en: "This link no longer works"),
                 text(
-                    ko: "기간이 지났거나, 취소됐거나, 이미 쓰인 링크예요. 보낸 사람에게 새 링크를 요청해 주세요.",
-                    en: "It was used already, was withdrawn, or has expired. Please ask its sender for a new one.")
+                    ko: "기간이 지났거나, 취소됐거나, 이미 사용된 링크예요. 보낸 사람에게 새 링크를 요청해 주세요.",
+                    en: "It was used already, was withdrawn, or has expired. Ask whoever sent it for a new one.")
             )
         case 413:
             (

@@ -19,6 +19,7 @@ import Testing
                 ("Settings", "followers", "This address can’t be used. Please choose another one."),
                 ("taken", "followers", "This address is in use, or was until recently. Please choose another one."),
                 ("", "everyone", "Please choose an address first."),
+                ("", "followers", "Please choose an address first."),
                 ("mina", "nobody", "Please choose one of the list."),
             ] {
                 let answer = try await mina.post("/settings/page", ["handle": handle, "visibility": visibility])

@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (Language.korean, "아직 공유한 목표가 없어요", "더 이상 공유하지 않아요."),
+        (Language.korean, "아직 공유한 목표가 없어요", "더 이상 볼 수 없어요."),
         (.english, "No goals here yet", "This is no longer shared."),
     ])
     func whatIsSharedComesAndGoesWhileThePageIsOpen(language: Language, empty: String, gone: String) async throws {

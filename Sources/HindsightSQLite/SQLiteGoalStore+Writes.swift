@@ -220,7 +220,7 @@ extension SQLiteGoalStore {
             let written = try body(db)
             if db.totalChangesCount > count { try db.run(AccountStatements.countRevision, [owner]) }
             return written
-        } committed: { [self] written in
+        } committed: { [answers, revisionCache, feed, drafts, revisions] written in
             switch written.answer {
             case let detail as GoalDetail:
                 answers.forget(owner, butFor: .detail(owner, detail.id), Optional(detail))

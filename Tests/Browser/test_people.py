@@ -269,4 +269,4 @@ def test_an_invitation_is_declined_taken_up_and_ended_without_a_script(browse, s
     # A demo account has to be kept first.
     demo = browse(server.account(), java_script_enabled=False).new_page()
     demo.goto(address)
-    expect(demo.locator(".form-sheet")).to_contain_text("A demo account can’t accept invitations.")
+    expect(demo.locator(".form-sheet")).to_contain_text("A demo account can’t accept invitations")

@@ -164,6 +164,9 @@ struct AccountRoutes: Sendable {
                 await pages.endPages(ofLogin: login)
             }
         }
+        if let invitation = Query(request.uri.query ?? "").invitation {
+            return .redirect(to: Routes.invitation.path(invitation), type: .normal)
+        }
         // Whoever has finished nothing yet begins with a goal.
         let counts = try await goals.goalsOverview(of: signedIn.account).counts
         let first = counts.completed > 0 ? Routes.completedGoals : Routes.activeGoals

@@ -4,7 +4,8 @@ import LiveHTTP
 import LiveSite
 import Streams
 
-/// `/register`: the way to an account of one's own, for whoever comes, and for a demo account that is to be kept.
+/// `/register`: the way to an account of one's own, for whoever comes, and for a demo account that is to be kept. With
+/// `?invitation=` of a token it leads on to the invitation.
 struct RegisterScreen: Screen {
     let accounts: any Registering
     let strings: Strings
@@ -71,8 +72,9 @@ struct RegisterScreen: Screen {
         page.setCookies(on: output.registered) { registered in
             if case .signedIn(let session) = registered { session.cookies } else { [] }
         }
+        let query = page.visit.query.invitation.map { Query().inviting($0) } ?? Query()
         page.navigate(on: output.registered, forgetsTyping: true) { registered in
-            if case .signedIn = registered { Routes.welcome.path() } else { nil }
+            if case .signedIn = registered { Routes.welcome.path(query: query) } else { nil }
         }
     }
 

@@ -108,6 +108,12 @@ enum Routes {
 }
 
 extension Query {
+    /// The invitation that somebody signs up for; nil for none.
+    var invitation: InvitationToken? { self["invitation"].flatMap { InvitationToken($0) } }
+
+    /// The query with the invitation that somebody signs up for.
+    func inviting(_ token: InvitationToken) -> Query { adding("invitation", token.description) }
+
     /// The query of the same picture as PNG.
     var asPNG: Query { adding("as", "png") }
 }

@@ -28,6 +28,7 @@ struct InvitationScreen: Screen {
 
     private var name: String { strings.name(of: initial.person) }
     private var path: String { Routes.invitation.path(token) }
+    private var signUpPath: String { Routes.register.path(query: Query().inviting(token)) }
 
     func makeViewModel(_ page: Page) -> FormViewModel<InvitationInput> {
         FormViewModel(scheduler: page.scheduler, strings: strings) { [self] in try await answer($0) }
@@ -124,10 +125,10 @@ struct InvitationScreen: Screen {
             return """
                 <p>\(strings.signInToAnswer)</p>\
                 <div class="buttons"><a class="button primary" href="\(Routes.signIn.path(query: ["next": path]))">\
-                \(strings.signIn)</a><a class="button" href="\(Routes.register.path())">\(strings.signUp)</a></div>
+                \(strings.signIn)</a><a class="button" href="\(signUpPath)">\(strings.signUp)</a></div>
                 """
         case .open where page.visit.ownerName == nil:
-            return "<p>\(strings.demoFollowsNobody)</p>\(link(Routes.register.path(), strings.signUp))"
+            return "<p>\(strings.demoFollowsNobody)</p>\(link(signUpPath, strings.signUp))"
         case .open:
             return """
                 \(input.answer.form(

@@ -63,6 +63,31 @@ import Testing
         }
     }
 
+    @Test func whoeverSignsUpForAnInvitationComesToIt() async throws {
+        try await withApp { app in
+            let mina = try await app.member("mina@example.com")
+            try await handle(mina, "mina")
+            let path = try await invitation(app, of: mina)
+            let demo = try await app.fixture.accounts.createDemoAccount(goals: [], language: .english, timeZone: nil)
+            for (visitor, email) in [
+                (app.browser(), "jun@example.com"), (app.browser(cookies: demo.jar), "sora@example.com"),
+            ] {
+                let page = try await visitor.get(path).text
+                let address = String(try #require(page.firstMatch(of: /\/register\?(invitation=[\w-]+)/)).1)
+                let fields = [
+                    "email": email, "password": Member.password, "consent": "yes", "timeZone": "Asia/Seoul",
+                    "csrf": try await visitor.formToken("/register?" + address),
+                ]
+                let answer = try await visitor.post("/register?" + address, fields)
+                #expect(answer.status == 303 && answer["Location"] == "/welcome?" + address)
+                let welcome = try await visitor.get("/welcome?" + address)
+                #expect(welcome.status == 303 && welcome["Location"] == path)
+                #expect(try await visitor.get(path).text.contains("id=\"submit\""))
+                #expect(try await visitor.get("/welcome?invitation=\(path)")["Location"] != path)
+            }
+        }
+    }
+
     /// Anybody can choose any name.
     @Test func anInvitationShowsTheHandleBesidesTheName() async throws {
         try await withApp { app in

@@ -147,7 +147,7 @@ final class Bindings {
         }
         #if DEBUG
             // An event has the name of the Output alone: a list would take that of another place for its own.
-            if shown.contains(where: { $0.name == name && ($0 is ListSlot) != (slot is ListSlot) }) {
+            if shown.contains(where: { $0.name == name && $0.isList != slot.isList }) {
                 note(.outputShownTwice(name))
             }
         #endif

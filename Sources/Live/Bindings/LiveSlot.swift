@@ -13,6 +13,8 @@ class LiveSlot {
     private(set) var isRendered = false
     /// Whether an element of the document shows it; false for effects.
     var isElement = true
+    /// Whether its element is a list of rows.
+    var isList: Bool { false }
     /// Whether the newest value has not been rendered.
     fileprivate(set) var isDirty = false
     /// The page that it is on, which retains it.

@@ -62,6 +62,8 @@ final class ListSlot: LiveSlot {
         mark()
     }
 
+    override var isList: Bool { true }
+
     override func offers(_ input: Int, value: String) -> Bool {
         guard !states.isEmpty else { return false }
         if attributeOffers.contains(input, value: value) { return true }

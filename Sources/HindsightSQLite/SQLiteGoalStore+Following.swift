@@ -4,7 +4,7 @@ import HindsightDomain
 import Live
 import LiveSQLite
 
-// Who follows whom. Nothing of it is kept in memory: it is asked for by few pages.
+// Followers and invitations. Nothing of this is kept in memory: few pages ask for it.
 extension SQLiteGoalStore {
     package func connections(of owner: AccountID, limit: Int) async throws -> Connections? {
         let limit = min(max(limit, 1), Connections.limit)

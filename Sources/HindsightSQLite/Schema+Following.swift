@@ -1,5 +1,5 @@
 extension Schema {
-    /// Who follows whom, and invitations to do so.
+    /// Followers of accounts, and invitations to follow them.
     static let following = [
         // A page that only its owner saw is seen by followers from now on. Nobody has any yet.
         """

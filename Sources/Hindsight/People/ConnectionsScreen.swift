@@ -7,7 +7,8 @@ import LiveSite
 import Streams
 
 extension LivePages {
-    /// Serves `/people`, with `?count=` rows of each list. A demo account is connected with nobody, so whoever is in one makes an account first.
+    /// Serves `/people`, with `?count=` rows of each list. A demo account is connected with nobody, so whoever is in one makes
+    /// an account first.
     mutating func addConnections(_ people: any FollowStore, clock: @escaping WallClock) {
         page(Routes.people) { visit in
             let owner = try visit.account

@@ -142,7 +142,7 @@ struct ConnectionsState: MachineState {
             self.connections = connections ?? Connections()
             return []
         case .read(.failure): return [.failed(.unreadable)]
-        // What was changed is read when the store tells of it.
+        // The lists are read when the store tells of the change.
         case .invited(let result):
             isInviting = false
             return [invited(result)]

@@ -107,7 +107,7 @@ package struct ReceivedInvitation: Hashable, Sendable {
         case own
     }
 
-    /// Who invites.
+    /// The owner of the invitation.
     package let person: Person
     package let state: State
     /// Whether the viewer has to choose a handle to accept it.

@@ -146,7 +146,7 @@ import Testing
             let restored = try await mina.post("/people?input=change", ["value": "restore.\(follow)"])
             #expect(restored.status == 200 && restored.text.contains("Undone."))
             #expect(try await jun.visitor.get("/people/mina").status == 200)
-            // By then there is nothing to take back.
+            // A connection that isn't there can't be taken back, and the page says so.
             let again = try await jun.post("/people?input=change", ["value": "restore.\(follow + 1)"])
             #expect(again.status == 404 && again.text.contains("This has changed in the meantime"))
             let blocked = try await mina.post("/people?input=change", ["value": "block.\(follow)"])

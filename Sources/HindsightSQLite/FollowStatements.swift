@@ -30,6 +30,52 @@ enum FollowStatements {
         """
     }
 
+    /// Returns the account (part 0), and the shared goals of those it follows (1), `?4` at most, whose news are older than the
+    /// time `?2`, or as old with a lower id than `?3`. The latest come first.
+    ///
+    /// Only those with the latest goals, `?4` of them, can have one among the latest `?4`, and none of those is older than the
+    /// latest goal of each of them. So one goal is looked up for everybody, and few are compared.
+    static let received = """
+        SELECT 0, account.id, NULL, NULL, NULL, NULL, NULL, \(Array(repeating: "NULL", count: GoalColumn.count + 1).joined(separator: ", "))
+        FROM account WHERE account.id = ?1 AND \(hasPage("account"))
+        UNION ALL SELECT * FROM (
+            WITH person AS MATERIALIZED (
+                SELECT account.id, account.handle, account.displayName, account.pageVisibility, latest.newsAt
+                FROM follow INDEXED BY follow_follower CROSS JOIN account ON account.id = follow.followeeID
+                CROSS JOIN goal AS latest ON latest.id = (\(shared(by: "account.id", "", limit: "1")))
+                WHERE follow.followerID = ?1 AND follow.state = 'accepted' AND \(hasPage("account"))
+                    AND account.handle IS NOT NULL
+                ORDER BY latest.newsAt DESC, latest.id DESC LIMIT ?4
+            )
+            SELECT 1, person.id, person.handle, person.displayName, person.pageVisibility, goal.newsAt, goal.sharedAt,
+                \(PeopleStatements.goal)
+            FROM person CROSS JOIN goal ON goal.id IN (\(shared(by: "person.id", isLateEnough, limit: "?4")))
+            ORDER BY goal.newsAt DESC, goal.id DESC LIMIT ?4
+        )
+        """
+
+    private static let isLateEnough = """
+        AND shared.newsAt >= (SELECT iif(COUNT(*) = ?4, min(person.newsAt), 0) FROM person)
+        """
+
+    /// Returns the shared goals of an account with the latest news before a place.
+    private static func shared(by owner: String, _ condition: String, limit: String) -> String {
+        """
+        SELECT shared.id FROM goal AS shared INDEXED BY goal_news
+        WHERE shared.ownerID = \(owner) AND shared.sharedPart <> 'nothing' AND shared.deletedAt IS NULL
+            AND shared.status <> 'stored' AND (shared.newsAt, shared.id) < (?2, ?3) \(condition)
+        ORDER BY shared.newsAt DESC, shared.id DESC LIMIT \(limit)
+        """
+    }
+
+    /// Returns the followers of an account, if one of the goals of the JSON array `?2` is shared, or was; all with NULL.
+    static let followers = """
+        SELECT follow.followerID FROM follow INDEXED BY follow_followee
+        WHERE follow.followeeID = ?1 AND follow.state = 'accepted' AND (?2 IS NULL OR EXISTS (
+            SELECT 1 FROM json_each(?2) CROSS JOIN goal ON goal.id = value AND goal.ownerID = ?1 AND goal.sharedAt > 0
+        ))
+        """
+
     /// Returns the handles of those whom an account follows.
     static let followedHandles = """
         SELECT account.handle
@@ -171,7 +217,8 @@ enum FollowStatements {
     static let ofAllOwners: Set = [purgeConnections, purgeInvitations]
 
     static let all = [
-        connections, followedHandles, recentInvitations, invite, invitation, answer, reopen, counts, follow,
+        connections, received, followers, followedHandles, recentInvitations, invite, invitation, answer, reopen,
+        counts, follow,
         connection, connectedAccounts,
         withdraw, offerAgain, invitationState, unfollow, remove, block, unblock, restore, purgeConnections,
         purgeInvitations,

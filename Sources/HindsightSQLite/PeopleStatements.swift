@@ -46,12 +46,22 @@ enum PeopleStatements {
         )
         """
 
-    /// Sets the part of the goal `?2` that is shared. Samples and demo accounts share nothing.
+    /// Sets the part of the goal `?2` that is shared. More than before is news of the time `?4`. Samples and demo accounts share
+    /// nothing.
     static let share = """
-        UPDATE goal SET sharedPart = ?3
+        UPDATE goal SET sharedPart = ?3, sharedAt = \(ifMore("sharedAt")), newsAt = \(ifMore("newsAt"))
         WHERE goal.id = ?2 AND goal.ownerID = ?1 AND goal.deletedAt IS NULL AND goal.isSample = 0 AND EXISTS (
             SELECT 1 FROM account WHERE account.id = ?1 AND account.isDemo = 0
         )
+        """
+
+    private static func ifMore(_ time: String) -> String {
+        "CASE WHEN ?3 IN ('nothing', sharedPart) OR sharedPart = 'goalAndReview' THEN \(time) ELSE ?4 END"
+    }
+
+    /// Records news of the goal `?2` at `?3`, if it is shared.
+    static let tell = """
+        UPDATE goal SET newsAt = ?3 WHERE goal.id = ?2 AND goal.ownerID = ?1 AND goal.sharedPart <> 'nothing'
         """
 
     /// Hides the review of the goal `?2`: it is another one now.
@@ -74,7 +84,7 @@ enum PeopleStatements {
     }
 
     /// The columns of a goal on a page, and whether its review can be read there.
-    private static let goal = "\(GoalColumn.selected()), goal.hasReview = 1 AND goal.sharedPart = 'goalAndReview'"
+    static let goal = "\(GoalColumn.selected()), goal.hasReview = 1 AND goal.sharedPart = 'goalAndReview'"
 
     private static let isShared = "goal.ownerID = ?1 AND goal.sharedPart <> 'nothing' AND goal.deletedAt IS NULL"
 
@@ -113,6 +123,7 @@ enum PeopleStatements {
     static let ofAllOwners: Set = [owner, isUsed, isFormer, releaseHandles]
 
     static let all = [
-        ownPage, setPage, owner, isUsed, isFormer, retireHandle, releaseHandles, share, hideReview, page, sharedGoal,
+        ownPage, setPage, owner, isUsed, isFormer, retireHandle, releaseHandles, share, tell, hideReview, page,
+        sharedGoal,
     ]
 }

@@ -379,6 +379,28 @@ extension TimelineEvent {
     }
 }
 
+extension TimelineEvent {
+    /// Reads a goal of ``FollowStatements/received``.
+    init(received row: ResultRow) throws {
+        guard let handle = (row[2] as String?).flatMap({ Handle($0) }), let time = row[5] as Int64?,
+            let sharedAt = row[6] as Int64?
+        else { throw UnreadableRow(table: "goal") }
+        let owner = AccountID(try row.value(1, of: "account") as Int64)
+        let shared = try ListedGoal(shared: Columns<GoalColumn>(row: row, first: 7))
+        let kind: Kind =
+            if let win = shared.win {
+                win.hasReview ? .reviewed : .completed
+            } else {
+                // A step that repeats may be ticked without being done.
+                shared.doneCount > 0 || time > sharedAt ? .ticked : .set
+            }
+        self.init(
+            id: .moment(time, number: shared.id.rawValue), kind: kind, count: kind == .ticked ? shared.doneCount : 1,
+            of: shared.stepCount, goal: shared.id, title: shared.goal.title, jewel: shared.win?.jewel,
+            by: try Person(row, at: 3, owner, handle))
+    }
+}
+
 extension EndingGoal {
     /// Reads a row of the part of ``LookBackStatements/week`` that contains goals that end soon.
     init(_ row: ResultRow) throws {

@@ -99,7 +99,8 @@ extension SQLiteGoalStore {
         }
         if let review = whole.review { try insertReview(review, of: owner, goal: id, db) }
         if whole.sharedPart != .nothing {
-            try db.run(PeopleStatements.share, [owner, id, whole.sharedPart])
+            let newsAt = min(whole.completedAt.map(StoredTime.init) ?? createdAt, access.now)
+            try db.run(PeopleStatements.share, [owner, id, whole.sharedPart, newsAt])
         }
         for (field, value) in whole.draft {
             try db.run(GoalStatements.keepField, [owner, id, field, StoredText(value), 2, ""])

@@ -3,6 +3,7 @@ import GRDB
 import HindsightDomain
 import Live
 import LiveSQLite
+import Logging
 
 // Followers and invitations. Nothing of this is kept in memory: few pages ask for it.
 extension SQLiteGoalStore {
@@ -23,6 +24,35 @@ extension SQLiteGoalStore {
             }
             return found
         }
+    }
+
+    package func receivedEvents(
+        by viewer: AccountID, before: EventCursor?, limit: Int
+    ) async throws -> TimelineSlice? {
+        let limit = GoalStoreLimits.limit(limit)
+        // A place among ticks is one of another timeline.
+        let (time, goal): (Int64, Int64) =
+            if case .moment(let time, let number) = before { (time, number) } else { (.max, .max) }
+        return try access.read { db in
+            var slice: TimelineSlice?
+            // One row beyond the slice tells whether there is more.
+            try db.forEachRow(FollowStatements.received, [viewer, time, goal, limit + 1]) { row in
+                if row[0] as Int == 0 {
+                    slice = TimelineSlice()
+                } else if let count = slice?.events.count, count < limit {
+                    slice?.events.append(try TimelineEvent(received: row))
+                } else {
+                    slice?.hasMore = true
+                }
+            }
+            return slice
+        }
+    }
+
+    package func observeReceivedEvents(
+        by viewer: AccountID, _ notify: @escaping @Sendable () -> Void
+    ) -> @Sendable () -> Void {
+        received.topics.observe(viewer) { _ in notify() }
     }
 
     package func followedHandles(of owner: AccountID) async throws -> [String] {
@@ -179,14 +209,7 @@ extension SQLiteGoalStore {
 
     /// Makes the open pages of those who are connected with an account read their lists again, which show its name.
     func publishConnected(of account: AccountID) {
-        let others = try? access.read { db in
-            var others: Set<AccountID> = []
-            try db.forEachRow(FollowStatements.connectedAccounts, [account]) {
-                others.insert(AccountID($0[0] as Int64))
-            }
-            return others
-        }
-        for other in others ?? [] { feed.publish(.all, of: other) }
+        for other in access.accounts(FollowStatements.connectedAccounts, [account]) { feed.publish(.all, of: other) }
     }
 
     /// The time at which an invitation that is over by now was made.
@@ -218,5 +241,42 @@ extension Connections {
             Connection(
                 id: FollowID(rawValue: row[1]), handle: (row[2] as String?).flatMap { Handle($0) },
                 name: row.text(3) ?? "", since: time.date))
+    }
+}
+
+/// The open timelines of followers, which read again when a goal changes that is shared with them.
+final class ReceivedFeed: Sendable {
+    let topics = Topics<AccountID, Void>()
+    private let access: DatabaseAccess
+
+    init(_ access: DatabaseAccess) { self.access = access }
+
+    /// Tells the followers of an owner, after a commit, if one of the goals is shared, or was until now.
+    ///
+    /// Followers are read only while somebody has such a timeline open. One that is opened meanwhile reads what was committed.
+    func publish(_ changes: GoalChanges, of owner: AccountID) {
+        guard topics.hasObservers else { return }
+        let goals: String? =
+            if case .goals(let goals) = changes { "[" + goals.map(\.description).joined(separator: ",") + "]" } else {
+                nil
+            }
+        for follower in access.accounts(FollowStatements.followers, [owner, goals]) {
+            topics.publish((), of: follower)
+        }
+    }
+}
+
+extension DatabaseAccess {
+    /// Returns the accounts to tell of a change that is committed, also when the task that made it was cancelled since.
+    fileprivate func accounts(_ sql: String, _ arguments: StatementArguments) -> Set<AccountID> {
+        var found: Set<AccountID> = []
+        do {
+            try database.read { db in
+                try db.forEachRow(sql, arguments) { found.insert(AccountID($0[0] as Int64)) }
+            }
+        } catch {
+            logger.error("Open pages were not told of a change", metadata: ["error": "\(error)"])
+        }
+        return found
     }
 }

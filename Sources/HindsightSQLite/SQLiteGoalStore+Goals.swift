@@ -115,6 +115,7 @@ extension SQLiteGoalStore {
             let day = day ?? today.day
             // Among the goals of that day it is placed as if it had been completed at noon.
             let time = day == today.day ? now : min(StoredTime(day.noon(in: today.zone)), now)
+            try tell(found, of: owner, at: now, db)
             try db.run(GoalDetailStatements.tickAll, [owner, goal, time])
             try complete(goal, of: owner, at: time, on: day, recordedAt: now, db)
             return Written(try existing(goal, of: owner, db), [goal])
@@ -334,6 +335,7 @@ extension SQLiteGoalStore {
             let isTicked = day.map { former.isTicked(on: $0) } ?? former.isDone
             if found.goal.box == .active, isTicked == isDone { return Written(found, []) }
             guard found.goal.box == .active else { throw StoreError.wrongBox(found) }
+            if isDone { try tell(found, of: owner, at: access.now, db) }
             guard former.repetition != nil, let day else {
                 found.steps[place].isDone = isDone
                 try db.run(
@@ -365,6 +367,7 @@ extension SQLiteGoalStore {
             }
             guard found.goal.box == .active else { throw StoreError.wrongBox(found) }
             found.steps[place].isDone = true
+            try tell(found, of: owner, at: access.now, db)
             try db.run(
                 GoalDetailStatements.tick,
                 [owner, goal, step, access.now, found.steps[place].doneOn, found.hasAllStepsDone])
@@ -377,6 +380,7 @@ extension SQLiteGoalStore {
         guard found.hasAllStepsDone else { return found }
         let now = access.now
         let day = CalendarDate(now.date, in: try today(of: owner, db).zone)
+        try tell(found, of: owner, at: now, db)
         try complete(found.id, of: owner, at: now, on: day, recordedAt: now, db)
         return try existing(found.id, of: owner, db)
     }
@@ -516,10 +520,12 @@ extension SQLiteGoalStore {
                 for goal in stored { try addEvent(.ended, of: goal.owner, goal.id, at: now, db) }
                 for owner in Set(stored.map(\.owner)) { try db.run(AccountStatements.countRevision, [owner]) }
                 return stored
-            } committed: { [feed] stored in
+            } committed: { [feed, received] stored in
                 for (owner, goals) in Dictionary(grouping: stored, by: \.owner) {
                     publish(of: owner)
-                    feed.publish(GoalChanges(Set(goals.map(\.id))), of: owner)
+                    let changes = GoalChanges(Set(goals.map(\.id)))
+                    feed.publish(changes, of: owner)
+                    received.publish(changes, of: owner)
                 }
             }.count
         } while last != nil
@@ -532,6 +538,12 @@ extension SQLiteGoalStore {
         _ kind: TimelineEvent.Kind, of owner: AccountID, _ goal: GoalID, at time: StoredTime, _ db: Database
     ) throws {
         try db.run(GoalDetailStatements.addEvent, [owner, goal, kind.rawValue, time])
+    }
+
+    /// Records news of a goal for followers, if it is shared.
+    private func tell(_ found: GoalDetail, of owner: AccountID, at time: StoredTime, _ db: Database) throws {
+        guard found.sharedPart != .nothing else { return }
+        try db.run(PeopleStatements.tell, [owner, found.id, time])
     }
 
     private func detail(of owner: AccountID, _ goal: GoalID, _ db: Database) throws -> GoalDetail? {

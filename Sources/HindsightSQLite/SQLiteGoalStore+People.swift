@@ -52,7 +52,7 @@ extension SQLiteGoalStore {
 
     package func share(_ part: SharedPart, of owner: AccountID, _ goal: GoalID) async throws -> GoalDetail {
         try await write(of: owner) { db in
-            let isChanged = try db.run(PeopleStatements.share, [owner, goal, part]) > 0
+            let isChanged = try db.run(PeopleStatements.share, [owner, goal, part, access.now]) > 0
             return Written(try existing(goal, of: owner, db), isChanged ? [goal] : [])
         }
     }

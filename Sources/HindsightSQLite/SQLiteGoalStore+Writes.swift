@@ -220,7 +220,7 @@ extension SQLiteGoalStore {
             let written = try body(db)
             if db.totalChangesCount > count { try db.run(AccountStatements.countRevision, [owner]) }
             return written
-        } committed: { [answers, revisionCache, feed, drafts, revisions] written in
+        } committed: { [answers, revisionCache, feed, drafts, revisions, received] written in
             switch written.answer {
             case let detail as GoalDetail:
                 answers.forget(owner, butFor: .detail(owner, detail.id), Optional(detail))
@@ -232,7 +232,10 @@ extension SQLiteGoalStore {
             }
             revisionCache.forget(owner)
             revisions.publish((), of: owner)
-            if let changes = written.changes { feed.publish(changes, of: owner) }
+            if let changes = written.changes {
+                feed.publish(changes, of: owner)
+                received.publish(changes, of: owner)
+            }
             if let goal = written.draft { drafts.publish((), of: DraftTopic(owner: owner, goal: goal)) }
             // No document that is kept shows it.
             if let other = written.other {

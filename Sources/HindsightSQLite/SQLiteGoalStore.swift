@@ -61,6 +61,7 @@ package struct SQLiteGoalStore: GoalStore {
     let feed: ChangeFeed
     let drafts: Topics<DraftTopic, Void>
     let notes: Topics<AccountID, Void>
+    let received: ReceivedFeed
     /// All changes of an owner's data, also of drafts and weekly answers.
     let revisions: Topics<AccountID, Void>
     /// Queue for searches and for the preparation of index entries.
@@ -87,6 +88,7 @@ package struct SQLiteGoalStore: GoalStore {
         self.feed = feed
         drafts = Topics()
         notes = Topics()
+        received = ReceivedFeed(access)
         revisions = Topics()
         self.drawJewel = drawJewel
         self.pingInterval = pingInterval

@@ -100,6 +100,9 @@ enum Schema {
         migrator.registerMigration("following") { db in
             for sql in following { try db.execute(sql: sql) }
         }
+        migrator.registerMigration("news") { db in
+            for sql in news { try db.execute(sql: sql) }
+        }
         return migrator
     }
 }

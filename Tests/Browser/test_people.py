@@ -146,11 +146,13 @@ FOLLOWING = {
         "invite": "Create an invitation link", "invites": "@{} invites you to follow their goals", "accept": "Accept", "decline": "Decline",
         "follow": "You now follow @{}.", "remove": "Remove: @{}", "removed": "They no longer follow you.",
         "unfollow": "Unfollow: @{}", "block": "Block: @{}", "unblock": "Unblock: @{}", "undo": "Undo",
+        "received": "People I follow", "set": "@{} · Goal shared", "won": "@{} · Completed, earning",
     },
     "ko": {
         "invite": "초대 링크 만들기", "invites": "@{} 님의 초대", "accept": "수락", "decline": "거절",
         "follow": "이제 @{} 님을 팔로우해요.", "remove": "팔로워 삭제: @{}", "removed": "이제 나를 팔로우하지 않아요.",
         "unfollow": "팔로우 취소: @{}", "block": "차단: @{}", "unblock": "차단 해제: @{}", "undo": "되돌리기",
+        "received": "팔로우하는 사람들", "set": "@{} · 목표를 공유했어요", "won": "@{} · 완료해서",
     },
 }
 
@@ -199,33 +201,53 @@ def test_somebody_is_invited_sees_what_is_shared_live_and_is_removed(browse, ser
     expect_no_sideways_scrolling(mine)
     # A goal is shared, completed, and hidden: the follower sees each at once, a visitor nothing.
     expect(other.locator(".empty h2")).to_have_text(shared["empty"])
+    news = open_live(other.context.new_page(), "/timeline/performed")
+    news.get_by_role("link", name=words["received"]).click()
+    entry = news.locator(".events li")
+    expect(news.locator("h1")).to_have_text(words["received"])
+    expect(news.locator(".empty h2")).to_be_visible()
+    check_axe(news, f"nothing received {language}")
     desk = browse(owner, **size).new_page()
     open_live(desk, f"/goals/{goal}")
     choose(desk, shared["share"])
     expect(other.locator(f"#active-{goal}")).to_contain_text("Run <b>far</b>")
+    expect(entry).to_contain_text("Run <b>far</b>")
+    expect(entry).to_contain_text(words["set"].format(mina))
     desk.locator(".tick").click()
     desk.locator("dialog[open] [data-close]").click()
     expect(other.locator(f"#goal-{goal} .jewel")).to_be_visible()
+    expect(entry.locator(".jewel")).to_be_visible()
+    expect(entry).to_contain_text(words["won"].format(mina))
+    check_axe(news, f"received {language}")
+    expect_no_sideways_scrolling(news)
     visitor = browse(language=language).new_page()
     assert visitor.goto(f"/people/{mina}").status == 404
     assert visitor.goto(address).status == 410
     choose(desk, shared["stop"])
     expect(other.locator(f"#goal-{goal}")).to_have_count(0)
+    expect(entry).to_have_count(0)
     choose(desk, shared["share"])
     expect(other.locator(f"#goal-{goal}")).to_be_visible()
+    expect(entry).to_have_count(1)
     # The follower is removed, comes back by the undo, is blocked.
     row.get_by_role("button", name=words["remove"].format(jun)).click()
     expect(mine.locator(".toast")).to_contain_text(words["removed"])
     expect(mine.locator("#undo")).to_be_focused()
     expect(other.locator(".gone")).to_contain_text(shared["gone"])
     expect(other.locator("main")).not_to_contain_text("far")
+    expect(entry).to_have_count(0)
     assert other.reload().status == 404
     mine.locator("#undo").click()
     expect(row).to_be_visible()
     open_live(other, f"/people/{mina}")
     expect(other.locator(f"#goal-{goal}")).to_be_visible()
+    entry.locator("a").click()
+    expect(news).to_have_url(re.compile(f"/people/{mina}/{goal}$"))
+    news.go_back()
+    expect(entry).to_have_count(1)
     row.get_by_role("button", name=words["block"].format(jun)).click()
     expect(other.locator(".gone")).to_contain_text(shared["gone"])
+    expect(entry).to_have_count(0)
     expect(mine.get_by_role("button", name=words["unblock"].format(jun))).to_be_visible()
     check_axe(mine, f"blocked {language}")
     mine.get_by_role("button", name=words["unblock"].format(jun)).click()
@@ -256,6 +278,16 @@ def test_an_invitation_is_declined_taken_up_and_ended_without_a_script(browse, s
     assert other.request.get(f"/people/{mina}").status == 404
     other.get_by_role("button", name="Undo").click()
     expect(other.get_by_role("link", name=f"@{mina}")).to_be_visible()
+    # What is shared is on a timeline, in slices.
+    for number in range(21):
+        assert owner.post(f"/goals/{make_goal(owner, f'Goal {number}')}?input=share", {"value": "goal"}).status_code == 303
+    other.goto("/timeline/performed")
+    other.get_by_role("link", name="People I follow").click()
+    assert other.locator(".events b").all_inner_texts() == [f"Goal {number}" for number in reversed(range(1, 21))]
+    other.get_by_role("link", name="Show more").click()
+    assert other.locator(".events b").all_inner_texts() == ["Goal 0"]
+    other.locator(".events a").click()
+    expect(other.locator("h1")).to_have_text("Goal 0")
     # An invitation that is withdrawn opens no more, until that is taken back.
     mine.goto("/people")
     mine.locator("#invite").click()

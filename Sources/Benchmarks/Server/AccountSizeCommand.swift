@@ -7,7 +7,8 @@ import HindsightDomain
 struct AccountSizeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "account-size",
-        abstract: "What pages and changes take in an account with 50,000 goals, beside one with 50.")
+        abstract: "What pages and changes take in an account with 50,000 goals, beside one with 50.",
+        discussion: "Both follow 500 people, who share 500 goals with one and 50,000 with the other.")
 
     /// The most that the large account may take, of what the small one takes.
     private static let limit = 2.0
@@ -84,6 +85,10 @@ struct AccountSizeRun {
         }
         // As the service beside a server does.
         while try await store.indexSearch() > 0 {}
+        for (subject, size) in zip(subjects, sizes) {
+            let limit = Connections.limit
+            try await server.addPeople(limit, sharing: max(1, size / limit), with: subject.id)
+        }
         self.subjects = subjects
     }
 
@@ -151,6 +156,9 @@ struct AccountSizeRun {
             ("jewel box, in the middle", { "/jewels?after=\($0.completed)" }), ("a year", { _ in "/years/2017" }),
             ("timeline", { _ in "/timeline/performed" }),
             ("timeline, in the middle", { _ in "/timeline/performed?before=1501500000000.1" }),
+            ("timeline of 500 others", { _ in "/timeline/received" }),
+            ("timeline of 500 others, in the middle", { _ in "/timeline/received?before=1700005000000.1" }),
+            ("500 people", { _ in "/people" }),
             ("this week", { _ in "/weeks" }), ("a search", { _ in "/search?q=goal" }),
         ]
         for (name, address) in addresses {

@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import HeapCounter
 import Hindsight
 import HindsightDomain
@@ -17,6 +18,7 @@ final class ServerUnderTest: Sendable {
     let port: Int
     /// The app's store of goals.
     let goals: any GoalStore
+    private let database: SQLiteDatabase
     private let run: Task<Void, any Error>
     private let folder: URL
     private let sessions: LiveSessions
@@ -68,19 +70,58 @@ final class ServerUnderTest: Sendable {
             throw Client.Failure(description: "The server does not start.")
         }
         return ServerUnderTest(
-            port: port, goals: goals, run: run, folder: folder, sessions: sessions, counter: counter)
+            port: port, goals: goals, database: database, run: run, folder: folder, sessions: sessions, counter: counter
+        )
     }
 
     private init(
-        port: Int, goals: any GoalStore, run: Task<Void, any Error>, folder: URL, sessions: LiveSessions,
-        counter: Counter
+        port: Int, goals: any GoalStore, database: SQLiteDatabase, run: Task<Void, any Error>, folder: URL,
+        sessions: LiveSessions, counter: Counter
     ) {
         self.port = port
         self.goals = goals
+        self.database = database
         self.run = run
         self.folder = folder
         self.sessions = sessions
         self.counter = counter
+    }
+
+    /// Adds people whom an account, no demo any more, follows and who follow it. Each of them shares goals.
+    func addPeople(_ count: Int, sharing goals: Int, with account: AccountID) async throws {
+        try await database.writer.write { db in
+            let first = try Int64.fetchOne(db, sql: "SELECT max(id) + 1 FROM account") ?? 1
+            let values: StatementArguments = [
+                "account": account.rawValue, "first": first, "last": first + Int64(count) - 1, "goals": goals,
+            ]
+            for sql in [
+                "UPDATE account SET isDemo = 0, handle = 'h' || id || '_' WHERE id = :account",
+                """
+                INSERT INTO account (id, isDemo, createdAt, handle)
+                WITH RECURSIVE number (n) AS (SELECT :first UNION ALL SELECT n + 1 FROM number WHERE n < :last)
+                SELECT n, 0, 0, 'h' || n || '_' FROM number
+                """,
+                """
+                INSERT INTO follow (followerID, followeeID, state, since)
+                SELECT :account, id, 'accepted', 0 FROM account WHERE id BETWEEN :first AND :last
+                UNION ALL SELECT id, :account, 'accepted', 0 FROM account WHERE id BETWEEN :first AND :last
+                """,
+                """
+                INSERT INTO goal (
+                    ownerID, title, startDate, endDate, status, createdAt, sharedPart, sharedAt, newsAt
+                )
+                WITH RECURSIVE number (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < :goals)
+                SELECT account.id, 'Goal ' || n, '2026-01-01', '9999-12-31', 'active', 1, 'goal', 1,
+                    1700000000000 + (n * 7919 + account.id * 104729) % 10000000
+                FROM account CROSS JOIN number WHERE account.id BETWEEN :first AND :last
+                """,
+            ] {
+                let statement = try db.makeStatement(sql: sql)
+                // Each has some of the values.
+                statement.setUncheckedArguments(values)
+                try statement.execute()
+            }
+        }
     }
 
     /// Returns what the server does during a piece of work on this thread, which is left out.

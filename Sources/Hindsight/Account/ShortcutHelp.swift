@@ -34,7 +34,8 @@ struct ShortcutHelp {
             (strings.heading(of: .stored), Routes.storedGoals.path()),
             (strings.name(of: .week), Routes.thisWeek.path()),
             (strings.allAnswers, Routes.weekAnswers.path()), (strings.name(of: .year), Routes.thisYear.path()),
-            (strings.name(of: .jewels), Routes.jewels.path()), (strings.myTimeline, Routes.performed.path()),
+            (strings.name(of: .jewels), Routes.jewels.path()),
+            (strings.heading(of: .performed), Routes.performed.path()),
             (strings.remindersLink, Routes.reminders.path()),
             (strings.importGoals, Routes.importGoals.path()), (strings.help, Routes.help.path()),
         ]

@@ -67,7 +67,7 @@ package struct HindsightApplication: Sendable {
         pages.addGoalForms(goals, revisions, clock: clock)
         pages.addGoalDetail(goals, revisions, clock: clock)
         pages.addLookBack(goals, accounts: accounts, revisions, clock: clock)
-        pages.addTimeline(goals, revisions, clock: clock)
+        pages.addTimelines(goals, revisions, clock: clock)
         pages.addPeople(goals, clock: clock)
         pages.addOwnPage(goals, clock: clock)
         pages.addConnections(goals, clock: clock)

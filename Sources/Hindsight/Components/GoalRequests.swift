@@ -41,4 +41,9 @@ extension Page {
     func noteChanges(of owner: AccountID, in store: any ChangeSource) -> Observable<Void> {
         changes(merging: { _, _ in }, subscribe: { notify in store.observeWeekNotes(of: owner) { notify(()) } })
     }
+
+    /// Emits when a goal changes that others share with an account, while the page is open.
+    func receivedChanges(of viewer: AccountID, in store: any FollowStore) -> Observable<Void> {
+        changes(merging: { _, _ in }, subscribe: { notify in store.observeReceivedEvents(by: viewer) { notify(()) } })
+    }
 }

@@ -96,6 +96,16 @@ enum Routes {
 
     /// The timeline of the owner, latest first; with `?before=` it begins after an entry.
     static let performed = Route("/timeline/performed")
+    /// The goals that others share with the owner, those with the latest news first; with `?before=` it begins after one.
+    static let received = Route("/timeline/received")
+
+    /// A timeline of the owner.
+    static func timeline(_ segment: EventSegment) -> Route<> {
+        switch segment {
+        case .performed: performed
+        case .received: received
+        }
+    }
 
     /// The list of the goals in a box.
     static func box(_ box: Box) -> Route<> {

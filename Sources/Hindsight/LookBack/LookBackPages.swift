@@ -76,13 +76,12 @@ struct LookBackNav {
     let place: Place
 
     var html: HTML {
-        """
-        <nav class="filters" aria-label="\(strings.lookBack)"><ul class="filter" role="list">\(Place.allCases.map { other in
-            """
-            <li><a href="\(address(of: other))"\(if: other == place, " aria-current='page'")>\(strings.name(of: other))</a></li>
-            """
-        })</ul></nav>
-        """
+        FilterNav(
+            label: strings.lookBack,
+            links: Place.allCases.map {
+                .init(address: address(of: $0), words: strings.name(of: $0), isPresent: $0 == place)
+            }
+        ).html
     }
 
     private func address(of place: Place) -> String {
@@ -108,15 +107,9 @@ struct YearNav {
     var html: HTML {
         let others = Set(years.map(\.year)).union(shown.map { [$0] } ?? []).sorted(by: >)
         guard others.count > 1 || always != nil && !others.isEmpty else { return .empty }
-        return """
-            <nav class="filters years" aria-label="\(strings.yearChoice)"><ul class="filter" role="list">\
-            \(always.map { "<li><a href='\($0)'\(if: shown == nil, " aria-current='page'")>\(strings.always)</a></li>" })\
-            \(others.map { year in
-                """
-                <li><a href="\(address(year))"\(if: year == shown, " aria-current='page'")>\(year)</a></li>
-                """
-            })</ul></nav>
-            """
+        let years = others.map { FilterNav.Link(address: address($0), words: "\($0)", isPresent: $0 == shown) }
+        let all = always.map { FilterNav.Link(address: $0, words: strings.always, isPresent: shown == nil) }
+        return FilterNav(label: strings.yearChoice, links: (all.map { [$0] } ?? []) + years, classes: " years").html
     }
 }
 

@@ -14,9 +14,7 @@ extension LivePages {
         page(Routes.person, for: .anyone) { visit, handle in
             try visit.redirect(to: Routes.person.path(handle))
             let after = visit.query["after"].flatMap { SharedGoalCursor($0) }
-            // A page whose session was lost shows as many goals as before.
-            let count = visit.position.flatMap { Int($0) } ?? PersonViewModel.sliceSize
-            let found = try await pages.page(handle, for: visit.viewer, after: after, limit: count)
+            let found = try await pages.page(handle, for: visit.viewer, after: after, limit: visit.rowCount)
             guard let found else { throw HTTPError(.notFound) }
             return PersonScreen(
                 store: pages, viewer: visit.viewer, strings: visit.strings(at: clock()), after: after, initial: found)
@@ -84,14 +82,21 @@ struct PersonScreen: Screen {
             \(output.isEmpty.slot { isEmpty in "\(if: isEmpty, empty)" })
             <div class="list-foot">
             \(output.isLoading.slot("div", "role='status'") { "\(if: $0, "<p>\(strings.loadingGoals)</p>")" })
-            \(output.foot.slot { foot($0, input) })
+            \(output.foot.slot { foot in
+                foot.html(strings, input.footerRefresh, first: after.map { _ in address() }, next: { address(after: $0) })
+            })
             </div>
             """)
     }
 
     func effects(_ page: Page, _ output: Model.Output) {
         page.status(on: output.failAlert) { _ in 503 }
-        page.resume(with: output.items) { $0.count > PersonViewModel.sliceSize ? "\($0.count)" : nil }
+        page.resume(with: output.items) { GrowingList.position($0.count) }
+    }
+
+    /// The address of the page behind a goal; nil for the first page.
+    private func address(after cursor: SharedGoalCursor? = nil) -> String {
+        Routes.person.path(handle, query: cursor.map { ["after": $0.description] } ?? Query())
     }
 
     /// A key of everything that rows are rendered from besides their own values.
@@ -122,19 +127,6 @@ struct PersonScreen: Screen {
                 <a class="button quiet" id="r\(id)" href="\(Routes.sharedGoal.path(handle, goal.id))" \
                 aria-labelledby="r\(id) w\(id)">\(strings.seeReview)</a>
                 """)
-            """
-    }
-
-    private func foot(_ foot: PersonFoot, _ input: Model.Input) -> HTML {
-        let first = Routes.person.path(handle)
-        return """
-            \(if: after != nil, "<a class='button quiet' href='\(first)'>\(strings.toNewest)</a>")\
-            \(foot.last.map { last in
-                """
-                <a class="button" \(if: !foot.isFull, "\(input.footerRefresh) data-visible") \
-                href="\(Routes.person.path(handle, query: ["after": last.description]))">\(strings.showMore)</a>
-                """ as HTML
-            })
             """
     }
 

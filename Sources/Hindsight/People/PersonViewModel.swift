@@ -19,12 +19,9 @@ struct PersonViewModel: ViewModel {
         let items: Driver<[ListedGoal]>
         let isEmpty: Driver<Bool>
         let isLoading: Driver<Bool>
-        let foot: Driver<PersonFoot>
+        let foot: Driver<SliceFoot<SharedGoalCursor>>
         let failAlert: Signal<any Error>
     }
-
-    /// Number of completed goals that the page shows first, and that each request for earlier ones adds.
-    static let sliceSize = 20
 
     let pages: any PeopleStore
     let viewer: AccountID?
@@ -41,11 +38,10 @@ struct PersonViewModel: ViewModel {
         let (activity, errors) = (ActivityTracker(), ErrorTracker())
         // Reads once more at the beginning: between the first reading and the subscription to changes, something may have
         // been hidden.
-        Observable.merge(
-            input.footerRefresh.map { Self.sliceSize }, input.headerRefresh.map { 0 }, input.changes.map { _ in 0 }
+        GrowingList.counts(
+            shown: initial.completed.count, more: input.footerRefresh,
+            again: .merge(input.headerRefresh, input.changes.map { _ in }).startWith(())
         )
-        .startWith(0)
-        .scan(max(initial.completed.count, Self.sliceSize)) { min($0 + $1, GoalStoreLimits.pageSize) }
         .flatMapLatest { [pages, viewer, after, scheduler] count in
             Single<PersonPage?>.perform(on: scheduler, deliversSynchronously: true) {
                 try await pages.page(handle, for: viewer, after: after, limit: count)
@@ -57,21 +53,13 @@ struct PersonViewModel: ViewModel {
             person: shown.select { $0?.person }, active: shown.select { $0?.active ?? [] },
             items: shown.select { $0?.completed ?? [] },
             isEmpty: shown.select { $0.map { $0.active.isEmpty && $0.completed.isEmpty } ?? false },
-            isLoading: activity.asDriver(), foot: shown.select { PersonFoot($0) },
+            isLoading: activity.asDriver(),
+            foot: shown.select { page in
+                SliceFoot(
+                    page?.hasMore == true ? SharedGoalCursor(page?.completed.last) : nil,
+                    count: page?.completed.count ?? 0)
+            },
             failAlert: errors.asSignal())
-    }
-}
-
-/// State at the end of a person's goals.
-struct PersonFoot: Hashable, Sendable {
-    /// The place of the last goal, if there are earlier ones.
-    let last: SharedGoalCursor?
-    /// Whether the page is full: earlier goals are on another page.
-    let isFull: Bool
-
-    init(_ page: PersonPage?) {
-        last = page?.hasMore == true ? SharedGoalCursor(page?.completed.last) : nil
-        isFull = page.map { $0.completed.count >= GoalStoreLimits.pageSize } ?? false
     }
 }
 

@@ -1,103 +1,143 @@
 import HindsightDomain
+import Hummingbird
 import Live
 import LiveHTTP
 import LiveSite
 import Streams
 
 extension LivePages {
-    /// Serves `/timeline/performed`; with `?before=` it begins after an entry.
-    mutating func addTimeline(_ goals: any LookBackStore, _ revisions: GoalRevisions, clock: @escaping WallClock) {
-        page(Routes.performed, keptBy: revisions, shared: true) { visit in
+    /// Serves `/timeline/performed` and `/timeline/received`; with `?before=` they begin after an entry.
+    mutating func addTimelines(_ store: any TimelineStore, _ revisions: GoalRevisions, clock: @escaping WallClock) {
+        let makeScreen: @Sendable (EventSegment, Visit) async throws -> EventsScreen = { segment, visit in
             let owner = try visit.account
             let strings = visit.strings(at: clock())
             let before = visit.query["before"].flatMap { EventCursor($0) }
-            // A page whose session was lost shows as many entries as before.
-            let count = visit.position.flatMap { Int($0) } ?? EventsViewModel.sliceSize
+            let initial = try await segment.read(
+                from: store, of: owner, before: before, limit: visit.rowCount, in: strings.timeZone)
+            // Whoever is in a demo account makes one of their own first.
+            guard let initial else { throw HTTPError.redirect(to: Routes.register.path()) }
             return EventsScreen(
-                store: goals, owner: owner, strings: strings, clock: clock, before: before,
-                initial: try await goals.events(of: owner, before: before, limit: count, in: strings.timeZone))
+                store: store, owner: owner, strings: strings, clock: clock, segment: segment, before: before,
+                initial: initial)
         }
+        page(Routes.performed, keptBy: revisions, shared: true) { try await makeScreen(.performed, $0) }
+        // Not kept: it changes with what others do.
+        page(Routes.received) { try await makeScreen(.received, $0) }
     }
 }
 
-/// The page `/timeline/performed`: the timeline of the owner.
+/// The pages `/timeline/performed` and `/timeline/received`.
 struct EventsScreen: Screen {
-    let store: any LookBackStore
+    let store: any TimelineStore
     let owner: AccountID
     let strings: Strings
     let clock: WallClock
+    let segment: EventSegment
     /// The last entry of the previous page; nil on the first page.
     let before: EventCursor?
     let initial: TimelineSlice
 
     func makeViewModel(_ page: Page) -> EventsViewModel {
         EventsViewModel(
-            goals: GoalRequests(store: store, owner: owner, scheduler: page.scheduler), before: before,
-            initial: initial, today: strings.day(of: clock()), timeZone: strings.timeZone)
+            goals: GoalRequests(store: store, owner: owner, scheduler: page.scheduler), segment: segment,
+            before: before, initial: initial, today: strings.day(of: clock()), timeZone: strings.timeZone)
     }
 
     func makeInput(_ page: Page) -> EventsViewModel.Input {
         .init(
-            headerRefresh: page.input(), footerRefresh: page.input(), selection: page.input(),
-            changes: page.goalChanges(of: owner, in: store).map { _ in },
+            headerRefresh: page.input(), footerRefresh: page.input(), selection: page.input(), changes: changes(page),
             days: newDays(in: strings.timeZone, clock: clock, scheduler: page.scheduler))
+    }
+
+    private func changes(_ page: Page) -> Observable<Void> {
+        let own = page.goalChanges(of: owner, in: store)
+        guard segment == .received else { return own.map { _ in } }
+        // Whom the owner follows is a change of everything. Others may do much, so this page reads once a second at most. The
+        // first time, it reads what changed before it observed.
+        return .merge(own.filter { $0 == .all }.map { _ in }, page.receivedChanges(of: owner, in: store))
+            .startWith(()).throttle(.seconds(1), scheduler: page.scheduler)
     }
 
     func render(_ page: Page, _ input: Model.Input, _ output: Model.Output) -> HTML {
         Layout(
-            strings: strings, title: strings.title(strings.myTimeline), page: page, mainClass: "look-back narrow",
+            strings: strings, title: strings.title(strings.heading(of: segment)), page: page,
+            mainClass: "look-back narrow",
             sheets: ["/look-back.css"]
         ).document(
             """
             \(output.failAlert.moment("div", "role='alert'") { _ in alert(input) })
             \(LookBackNav(strings: strings, place: .timeline).html)
-            <div class="list-head"><h1>\(strings.myTimeline)</h1>\
-            \(if: page.visit.ownerName != nil, "<a class='button quiet' href='\(Routes.people.path())'>\(strings.people)</a>")</div>
+            \(page.visit.ownerName == nil ? demoHead : head)
             \(output.items.list(
                 "ol", "class='events' role='list'", "", wording: "\(strings.language.rawValue)\(strings.thisYear ?? 0)",
                 id: { "event-\($0.id.description)" }, { row($0, input) }))
             \(output.isEmpty.slot { isEmpty in "\(if: isEmpty, empty(page))" })
             <div class="list-foot">
             \(output.isLoading.slot("div", "role='status'") { "\(if: $0, "<p>\(strings.loadingTimeline)</p>")" })
-            \(output.foot.slot { foot($0, input) })
+            \(output.foot.slot { foot in
+                foot.html(strings, input.footerRefresh, first: before.map { _ in address() }, next: { address(before: $0) })
+            })
             </div>
             """)
     }
 
     func effects(_ page: Page, _ output: Model.Output) {
-        page.navigate(on: output.goalSelected) { Routes.goal.path($0) }
+        page.navigate(on: output.goalSelected) { address(of: $0) }
         page.status(on: output.failAlert) { _ in 503 }
-        page.resume(with: output.items) { $0.count > EventsViewModel.sliceSize ? "\($0.count)" : nil }
+        page.resume(with: output.items) { GrowingList.position($0.count) }
+    }
+
+    private var head: HTML {
+        let segments = FilterNav(
+            label: strings.timelines,
+            links: EventSegment.allCases.map {
+                .init(address: Routes.timeline($0).path(), words: strings.heading(of: $0), isPresent: $0 == segment)
+            })
+        return """
+            <h1 class="visually-hidden">\(strings.heading(of: segment))</h1>
+            <div class="list-head">\(segments.html)\
+            <a class="button quiet" href="\(Routes.people.path())">\(strings.people)</a></div>
+            """
+    }
+
+    /// A demo account has one timeline.
+    private var demoHead: HTML { "<div class='list-head'><h1>\(strings.heading(of: segment))</h1></div>" }
+
+    /// The address of the page behind an entry; nil for the first page.
+    private func address(before cursor: EventCursor? = nil) -> String {
+        Routes.timeline(segment).path(query: cursor.map { ["before": $0.description] } ?? Query())
+    }
+
+    /// The address of the goal of an entry.
+    private func address(of event: TimelineEvent) -> String {
+        event.person.map { Routes.sharedGoal.path($0.handle, event.goal) } ?? Routes.goal.path(event.goal)
     }
 
     private func row(_ cell: EventCellViewModel, _ input: Model.Input) -> HTML {
         let event = cell.event
-        let jewel = event.kind == .completed ? event.jewel : nil
+        let jewel = event.kind == .completed || event.person != nil ? event.jewel : nil
         let mark = jewel.map(strings.silentPicture) ?? "<i class='\(event.kind.rawValue)' aria-hidden='true'></i>"
         return """
             \(cell.heading.map { "<h2>\(strings.name(of: $0))</h2>" })\
-            <a href="\(Routes.goal.path(event.goal))" \(input.selection, value: event.id.description) data-follow>\(mark)\
+            <a href="\(address(of: event))" \(input.selection, value: event.id.description) data-follow>\(mark)\
             <span><b dir="auto">\(event.title)</b>\(if: event.isSample, " <span class='badge'>\(strings.sample)</span>")\
-            <span class="done">\(strings.words(for: event))</span></span></a>
+            <span class="done">\(event.person.map(who))\(strings.words(for: event))</span></span></a>
             """
     }
 
-    private func foot(_ foot: EventsFoot, _ input: Model.Input) -> HTML {
-        """
-        \(if: before != nil, "<a class='button quiet' href='\(Routes.performed.path())'>\(strings.toNewest)</a>")\
-        \(foot.last.map { more($0, foot.isFull, input) })
-        """
-    }
-
-    private func more(_ last: EventCursor, _ isFull: Bool, _ input: Model.Input) -> HTML {
-        """
-        <a class="button" \(if: !isFull, "\(input.footerRefresh) data-visible") \
-        href="\(Routes.performed.path(query: ["before": last.description]))">\(strings.showMore)</a>
-        """
+    /// The name of a person, with the handle: names aren't unique.
+    private func who(_ person: Person) -> HTML {
+        "\(if: !person.name.isEmpty, "<bdi>\(person.name)</bdi> ")@\(person.handle.description) · "
     }
 
     private func empty(_ page: Page) -> HTML {
         guard before == nil else { return EmptyState(picture: .unread, title: strings.nothingDoneBefore).html }
+        guard segment == .performed else {
+            return EmptyState(
+                picture: .unread, title: strings.nothingReceived, text: "\(strings.nothingReceivedText)",
+                way: (Routes.people.path(), strings.people)
+            ).html
+        }
         // A demo account is full of samples.
         let isDemo = page.visit.ownerName == nil
         return EmptyState(

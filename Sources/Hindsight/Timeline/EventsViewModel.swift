@@ -2,7 +2,10 @@ import HindsightDomain
 import Live
 import Streams
 
-/// The timeline of an owner, the latest entries first.
+/// The part of the store that timelines are read from.
+typealias TimelineStore = LookBackStore & FollowStore
+
+/// A timeline of an owner, the latest entries first.
 struct EventsViewModel: ViewModel {
     struct Input {
         /// Reads the entries again.
@@ -19,16 +22,14 @@ struct EventsViewModel: ViewModel {
         let items: Driver<[EventCellViewModel]>
         let isEmpty: Driver<Bool>
         let isLoading: Driver<Bool>
-        let foot: Driver<EventsFoot>
+        let foot: Driver<SliceFoot<EventCursor>>
         /// An entry was chosen; the screen navigates to its goal.
-        let goalSelected: Signal<GoalID>
+        let goalSelected: Signal<TimelineEvent>
         let failAlert: Signal<any Error>
     }
 
-    /// Number of entries that the page shows first, and that each request for earlier ones adds.
-    static let sliceSize = 20
-
-    let goals: GoalRequests<any LookBackStore>
+    let goals: GoalRequests<any TimelineStore>
+    let segment: EventSegment
     /// The entry after which the page begins; nil for the latest.
     let before: EventCursor?
     /// The slice that the page was opened with.
@@ -43,14 +44,16 @@ struct EventsViewModel: ViewModel {
         let today = BehaviorRelay(value: today)
         let (activity, errors) = (ActivityTracker(), ErrorTracker())
         input.days.bind(to: today).disposed(by: bag)
-        // Reads all shown entries again, since any may have changed. One answer is of one moment.
-        Observable.merge(
-            input.footerRefresh.map { Self.sliceSize }, input.headerRefresh.map { 0 }, input.changes.map { 0 }
+        GrowingList.counts(
+            shown: initial.events.count, more: input.footerRefresh, again: .merge(input.headerRefresh, input.changes)
         )
-        .scan(max(initial.events.count, Self.sliceSize)) { min($0 + $1, GoalStoreLimits.pageSize) }
-        .flatMapLatest { [goals, before, timeZone] count in
-            goals.read { try await $0.events(of: $1, before: before, limit: count, in: timeZone) }
-                .trackActivity(activity).trackError(errors).catchErrorJustComplete()
+        .flatMapLatest { [goals, segment, before, timeZone] count in
+            goals.read { store, owner in
+                // Without an account, nothing is there any more.
+                try await segment.read(from: store, of: owner, before: before, limit: count, in: timeZone)
+                    ?? TimelineSlice()
+            }
+            .trackActivity(activity).trackError(errors).catchErrorJustComplete()
         }
         .bind(to: shown).disposed(by: bag)
         let slice = shown.asDriver().distinctUntilChanged()
@@ -60,30 +63,29 @@ struct EventsViewModel: ViewModel {
             },
             isEmpty: slice.map(\.events.isEmpty).distinctUntilChanged(),
             isLoading: activity.asDriver(),
-            foot: slice.map(EventsFoot.init).distinctUntilChanged(),
-            goalSelected: input.selection.withLatestFrom(shown) { id, slice in slice.events.first { $0.id == id }?.goal
-            }
-            .compactMap(\.self).asSignal(onErrorSignalWith: .empty()),
+            foot: slice.map { SliceFoot($0.hasMore ? $0.events.last?.id : nil, count: $0.events.count) }
+                .distinctUntilChanged(),
+            goalSelected: input.selection.withLatestFrom(shown) { id, slice in slice.events.first { $0.id == id } }
+                .compactMap(\.self).asSignal(onErrorSignalWith: .empty()),
             failAlert: errors.asSignal())
     }
 }
 
-/// State at the end of the entries.
-struct EventsFoot: Hashable, Sendable {
-    /// The last entry, if there are earlier ones.
-    let last: EventCursor?
-    /// Whether the page is full: earlier entries are on another page.
-    let isFull: Bool
-
-    var isLastPage: Bool { last == nil }
-
-    init(_ slice: TimelineSlice) {
-        last = slice.hasMore ? slice.events.last?.id : nil
-        isFull = slice.events.count >= GoalStoreLimits.pageSize
+extension EventSegment {
+    /// Reads a slice of the timeline.
+    ///
+    /// - Returns: nil for an account that doesn't have it: a demo account follows nobody.
+    func read(
+        from store: any TimelineStore, of owner: AccountID, before: EventCursor?, limit: Int, in timeZone: TimeZoneID
+    ) async throws -> TimelineSlice? {
+        switch self {
+        case .performed: try await store.events(of: owner, before: before, limit: limit, in: timeZone)
+        case .received: try await store.receivedEvents(by: owner, before: before, limit: limit)
+        }
     }
 }
 
-/// An entry of the timeline.
+/// An entry of a timeline.
 struct EventCellViewModel: Hashable, Sendable, Identifiable {
     /// Name of the day that begins with an entry.
     enum Heading: Hashable, Sendable {

@@ -3,8 +3,22 @@ import Live
 import LiveSite
 
 extension Strings {
-    /// Heading of the page, and the link to it from elsewhere.
-    var myTimeline: String { text(ko: "내 발자취", en: "My timeline") }
+    /// Heading of a timeline, and the link to it from elsewhere.
+    func heading(of segment: EventSegment) -> String {
+        switch segment {
+        case .performed: text(ko: "내 발자취", en: "My timeline")
+        case .received: text(ko: "팔로우하는 사람들", en: "People I follow")
+        }
+    }
+    var timelines: String { text(ko: "발자취", en: "Timelines") }
+    var nothingReceived: String { text(ko: "아직 소식이 없어요", en: "Nothing here yet") }
+    var nothingReceivedText: String {
+        text(
+            ko: "내가 팔로우하는 사람이 목표를 공유하면 여기에 보여요. 팔로우하려면 그 사람의 초대를 받아야 해요.",
+            en:
+                "When someone you follow shares a goal, it will appear here. To follow someone, you need an invitation from them."
+        )
+    }
     var nothingDone: String { text(ko: "아직 발자취가 없어요", en: "Nothing here yet") }
     var nothingDoneText: String {
         text(
@@ -36,6 +50,13 @@ extension Strings {
     /// The sentence below the title of the goal.
     func words(for event: TimelineEvent) -> HTML {
         switch event.kind {
+        case .set where event.person != nil: HTML(text: text(ko: "목표를 공유했어요", en: "Goal shared"))
+        case .reviewed where event.person != nil:
+            HTML(text: text(ko: "완료한 목표의 회고를 공유했어요", en: "Completed, and review shared"))
+        case .ticked where event.person != nil:
+            HTML(
+                text: event.count == 0
+                    ? text(ko: "진행하고 있어요", en: "Making progress") : stepsDone(event.count, of: event.stepCount ?? 0))
         case .set: HTML(text: text(ko: "목표를 정했어요", en: "Goal set"))
         case .ticked where !event.step.isEmpty:
             text(

@@ -15,6 +15,24 @@ package protocol FollowStore: ChangeSource {
     /// Returns the handles of those whom an account follows; ``Connections/limit`` at most.
     func followedHandles(of owner: AccountID) async throws -> [String]
 
+    /// Returns the goals that those whom an account follows share, each once, those with the latest news first. News of a goal
+    /// are that it was shared, that a step was ticked, that it was completed, and that its review was shared.
+    ///
+    /// - Parameters:
+    ///   - viewer: the account that follows.
+    ///   - before: the last entry already shown; nil to begin with the latest.
+    ///   - limit: number of entries at most; at least 1, at most ``GoalStoreLimits/pageSize`` are returned.
+    /// - Returns: nil for a demo account and one that is gone.
+    func receivedEvents(by viewer: AccountID, before: EventCursor?, limit: Int) async throws -> TimelineSlice?
+
+    /// Calls `notify` after every committed change of a goal that is shared with an account, or was, as
+    /// ``ChangeSource/observeChanges(of:_:)`` does.
+    ///
+    /// - Returns: ends it.
+    func observeReceivedEvents(
+        by viewer: AccountID, _ notify: @escaping @Sendable () -> Void
+    ) -> @Sendable () -> Void
+
     /// Makes an invitation to follow an account.
     ///
     /// - Throws: ``StoreError/notFound`` for an account that has no page.

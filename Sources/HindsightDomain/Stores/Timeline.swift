@@ -1,5 +1,13 @@
 import Foundation
 
+/// The timelines of an account.
+package enum EventSegment: String, Hashable, Sendable, CaseIterable {
+    /// The deeds of the account itself, see ``LookBackStore/events(of:before:limit:in:)``.
+    case performed
+    /// The goals that others share, see ``FollowStore/receivedEvents(by:before:limit:)``.
+    case received
+}
+
 /// An entry of a timeline: a deed of somebody with a goal.
 package struct TimelineEvent: Hashable, Sendable, Identifiable {
     /// The kinds of deeds.
@@ -26,6 +34,8 @@ package struct TimelineEvent: Hashable, Sendable, Identifiable {
     package let kind: Kind
     /// Number of steps ticked; 1 for other kinds.
     package var count: Int
+    /// Number of the goal's steps; nil in the timeline of one's own deeds.
+    package let stepCount: Int?
     /// Title of the step, if exactly one was ticked; otherwise empty.
     @ExactText package var step: String
     /// The goal that it was done with.
@@ -36,28 +46,34 @@ package struct TimelineEvent: Hashable, Sendable, Identifiable {
     package let jewel: Jewel?
     /// Whether the goal came with the account, as an example.
     package let isSample: Bool
+    /// The owner of the goal; nil in the timeline of one's own deeds.
+    package let person: Person?
 
     /// - Parameters:
     ///   - id: its place in the timeline.
     ///   - kind: the kind of the deed.
     ///   - count: number of steps ticked.
+    ///   - stepCount: number of the goal's steps.
     ///   - step: title of the step, if exactly one was ticked.
     ///   - goal: the goal that it was done with.
     ///   - title: title of the goal.
     ///   - jewel: the jewel that the goal won.
     ///   - isSample: whether the goal came with the account.
+    ///   - person: the owner of the goal.
     package init(
-        id: EventCursor, kind: Kind, count: Int = 1, step: String = "", goal: GoalID, title: String,
-        jewel: Jewel? = nil, isSample: Bool = false
+        id: EventCursor, kind: Kind, count: Int = 1, of stepCount: Int? = nil, step: String = "", goal: GoalID,
+        title: String, jewel: Jewel? = nil, isSample: Bool = false, by person: Person? = nil
     ) {
         self.id = id
         self.kind = kind
         self.count = count
+        self.stepCount = stepCount
         self.step = step
         self.goal = goal
         self.title = title
         self.jewel = jewel
         self.isSample = isSample
+        self.person = person
     }
 }
 

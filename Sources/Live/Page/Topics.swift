@@ -45,6 +45,9 @@ public final class Topics<Topic: Hashable & Sendable, Message: Sendable>: Sendab
         for notify in told.values { notify(message) }
     }
 
+    /// Whether any topic has an observer.
+    public var hasObservers: Bool { observers.withLock { !$0.byTopic.isEmpty } }
+
     /// Number of observers of all topics.
     public var observerCount: Int {
         observers.withLock { $0.byTopic.values.reduce(0) { $0 + $1.count } }

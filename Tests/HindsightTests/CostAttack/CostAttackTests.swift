@@ -86,6 +86,7 @@ import Testing
                 ("/settings/import", "known"), ("/reset/password", "token"), ("/goals/completed", "after"),
                 ("/settings/export", "format"), ("/goals/new", "input"),
                 ("/weeks/answers", "before"), ("/search", "after"), ("/timeline/performed", "before"),
+                ("/timeline/received", "before"),
             ] {
                 #expect(doors.paths("GET").contains(path))
                 try await table.compare("GET \(path)?\(name)=", bytes: 15_000) { text, bytes in

@@ -166,6 +166,8 @@ import Testing
         ),
         Row("GET /timeline/performed", "303 /login", "200", "200", "200"),
         Row("POST /timeline/performed", "401", "409", "409", "403"),
+        Row("GET /timeline/received", "303 /login", "303 /register", "200", "200"),
+        Row("POST /timeline/received", "401", "303 /register", "409", "403"),
         Row("GET /people", "303 /login", "303 /register", "200", "200"),
         Row("POST /people", "401", "303 /register", "409", "403"),
         Row("GET /invitations/{token}", "200", "200", "200", "200"),
@@ -203,10 +205,7 @@ import Testing
             TodayScreen.Model.Input(
                 tick: .never(), untick: .never(), finish: .never(), putAwayAnswer: .never(), goalChanges: .never(),
                 days: .never())),
-        "/timeline/performed": names(
-            EventsScreen.Model.Input(
-                headerRefresh: .never(), footerRefresh: .never(), selection: .never(), changes: .never(),
-                days: .never())),
+        "/timeline/performed": timeline, "/timeline/received": timeline,
         "/people": names(
             ConnectionsScreen.Model.Input(
                 viewDidAppear: .never(), headerRefresh: .never(), footerRefresh: .never(), invite: .never(),
@@ -253,8 +252,12 @@ import Testing
     /// Pages whose inputs are offered when there is more than they show, or when they could not be read again; and an
     /// invitation, which its owner can't answer.
     private static let offersNothingAtFirst: Set = [
-        "/people/{handle}", "/people/{handle}/{goal}", "/invitations/{token}",
+        "/timeline/received", "/people/{handle}", "/people/{handle}/{goal}", "/invitations/{token}",
     ]
+
+    private static let timeline = names(
+        EventsScreen.Model.Input(
+            headerRefresh: .never(), footerRefresh: .never(), selection: .never(), changes: .never(), days: .never()))
 
     private static let week = names(
         WeekScreen.Model.Input(answer: .never(), save: .never(), goalChanges: .never(), noteChanges: .never()))

@@ -154,6 +154,18 @@ import Testing
                             (shared?.review != nil) == (isSeen && subject.showsReview), "\(viewer) \(subject)")
                     }
                     #expect(page.map { $0.person.visibility == visibility } ?? true)
+                    // The timeline of a follower has what the page has, and nobody else's has any of it.
+                    guard let account else { continue }
+                    let received = try await store.receivedEvents(by: account, before: nil, limit: 100)
+                    #expect((received == nil) == (viewer == .demo))
+                    let events = received?.events ?? []
+                    #expect(
+                        Set(events.map(\.goal)) == (viewer == .follower ? Set(shown.map(\.id)) : []), "\(viewer)")
+                    #expect(events.allSatisfy { $0.person == page?.person })
+                    for event in events {
+                        let hasReview = event.goal == goals[.withReview]
+                        #expect((event.kind == .reviewed) == hasReview, "\(event.title)")
+                    }
                 }
             }
             // Neither by another handle, nor as a goal of somebody else.

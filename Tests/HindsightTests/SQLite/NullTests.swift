@@ -113,6 +113,7 @@ import Testing
                 ("week", { _ = try await store.week(of: owner, days) }),
                 ("answers", { _ = try await store.answeredWeeks(of: owner, before: nil, limit: 9) }),
                 ("timeline", { _ = try await store.events(of: owner, before: nil, limit: 9, in: .utc) }),
+                ("received", { _ = try await store.receivedEvents(by: owner, before: nil, limit: 9) }),
                 ("notes", { _ = try await store.weekNotes(of: owner, after: nil, limit: 9) }),
                 ("reach", { _ = try await store.reminderReach(of: owner) }),
                 ("overdue", { _ = try await store.storeOverdue() }),

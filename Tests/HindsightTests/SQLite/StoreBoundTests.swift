@@ -29,6 +29,7 @@ import Testing
         "tick(_:isDone:of:_:)",
         "celebrate(_:of:_:)", "dismissPutAway(_:of:)", "removeSamples(of:)", "restoreSamples(of:)",
         "reminderReach(of:)", "week(of:_:)", "saveWeekNote(_:question:from:of:_:)", "observeWeekNotes(of:_:)",
+        "observeReceivedEvents(by:_:)",
         "observeRevision(of:_:)", "revision(of:)",
         "saveReview(_:of:goal:from:)", "deleteReview(of:goal:)", "restoreReview(of:goal:)",
         "keepDraft(_:by:of:goal:)", "dropDraft(with:by:of:goal:)", "restoreDraft(of:goal:)", "addGoals(_:of:)",
@@ -109,6 +110,21 @@ import Testing
             let sizes = [found.followers.count, found.followed.count, found.invitations.count]
             #expect(sizes.allSatisfy { $0 == Connections.limit } && found.hasMore)
             return (found.followers.count, Connections.limit)
+        },
+        "receivedEvents(by:before:limit:)": { scene in
+            let reader = scene.fixture.stranger
+            try await scene.fixture.database.writer.write { db in
+                try db.execute(sql: "UPDATE account SET isDemo = 0, handle = 'h' || id || '_'")
+                try db.execute(
+                    sql: "UPDATE goal SET sharedPart = 'goal', sharedAt = 1, newsAt = 1 WHERE ownerID = ?",
+                    arguments: [scene.owner])
+                try db.execute(
+                    sql: "INSERT INTO follow (followerID, followeeID, state, since) VALUES (?, ?, 'accepted', 0)",
+                    arguments: [reader, scene.owner])
+            }
+            let slice = try #require(try await scene.store.receivedEvents(by: reader, before: nil, limit: .max))
+            #expect(slice.hasMore)
+            return (slice.events.count, limit)
         },
         "followedHandles(of:)": { scene in
             try await scene.fixture.follow(Connections.limit + 50, by: scene.owner)

@@ -13,7 +13,7 @@ enum GoalStoreOperation: CaseIterable {
         storeOverdue
     case putAwayGoals, dismissPutAway, removeSamples, restoreSamples, reminderReach
     case ownPage, setPage, share, page, sharedGoal
-    case connections, followedHandles, invite, invitation, answer, change
+    case connections, receivedEvents, followedHandles, invite, invitation, answer, change
     case jewelBox, year, week, answeredWeeks, events, saveWeekNote, weekNotes, importWeekNotes
     case saveReview, deleteReview, restoreReview
     case keepDraft, dropDraft, restoreDraft, addGoals, importGoals, purgeDeleted, ping
@@ -309,6 +309,16 @@ final class FaultyGoalStore: GoalStore {
 
     func connections(of owner: AccountID, limit: Int) async throws -> Connections? {
         try await run(.connections) { try await $0.connections(of: owner, limit: limit) }
+    }
+
+    func receivedEvents(by viewer: AccountID, before: EventCursor?, limit: Int) async throws -> TimelineSlice? {
+        try await run(.receivedEvents) { try await $0.receivedEvents(by: viewer, before: before, limit: limit) }
+    }
+
+    func observeReceivedEvents(
+        by viewer: AccountID, _ notify: @escaping @Sendable () -> Void
+    ) -> @Sendable () -> Void {
+        base.observeReceivedEvents(by: viewer, notify)
     }
 
     func followedHandles(of owner: AccountID) async throws -> [String] {

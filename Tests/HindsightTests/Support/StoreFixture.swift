@@ -158,4 +158,15 @@ extension StoreFixture {
             }
         }
     }
+
+    /// Makes the owner follow an account, which is no demo from now on.
+    func follow(_ other: AccountID, handle: String) async throws {
+        try await database.writer.write { [owner] db in
+            try db.execute(sql: "UPDATE account SET isDemo = 0 WHERE id IN (?, ?)", arguments: [owner, other])
+            try db.execute(sql: "UPDATE account SET handle = ? WHERE id = ?", arguments: [handle, other])
+            try db.execute(
+                sql: "INSERT INTO follow (followerID, followeeID, state, since) VALUES (?, ?, 'accepted', 0)",
+                arguments: [owner, other])
+        }
+    }
 }

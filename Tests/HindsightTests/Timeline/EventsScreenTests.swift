@@ -12,23 +12,25 @@ import Testing
 
 @Suite(.timeLimit(.minutes(15))) struct EventsScreenTests {
     private func open(
-        _ language: Language = .english, goals: Int = 0, before: EventCursor? = nil, position: String? = nil,
+        _ language: Language = .english, _ segment: EventSegment = .performed, goals: Int = 0,
+        before: EventCursor? = nil,
         _ test: (TestBrowser, StoreFixture) async throws -> Void
     ) async throws {
         let fixture = try await StoreFixture(SQLiteDatabase(.hindsight))
         _ = try await fixture.store.addGoals((0..<goals).map { try .make("\($0)", .active) }, of: fixture.owner)
-        var visit = Visit(path: "/timeline/performed", language: language.rawValue)
+        var visit = Visit(path: "/timeline/\(segment.rawValue)", language: language.rawValue)
         visit.owner = fixture.owner.description
         let clock = fixture.clock.wallClock
         let screen: TestBrowser.MakeScreen = { visit in
             EventsScreen(
                 store: fixture.store, owner: fixture.owner, strings: visit.strings(at: clock()), clock: clock,
-                before: before,
-                initial: try await fixture.store.events(
-                    of: fixture.owner, before: before, limit: position.flatMap { Int($0) } ?? 20, in: .utc))
+                segment: segment, before: before,
+                initial: try await segment.read(
+                    from: fixture.store, of: fixture.owner, before: before, limit: visit.rowCount, in: .utc)
+                    ?? TimelineSlice())
         }
         try await TestBrowser.open(visit: visit, screen: screen) { browser in try await test(browser, fixture) }
-        #expect(fixture.feed.observerCount == 0)
+        #expect(fixture.feed.observerCount == 0 && !fixture.store.received.topics.hasObservers)
     }
 
     @Test(arguments: [
@@ -97,6 +99,80 @@ import Testing
             #expect(await browser.findAll(".events li").isEmpty)
             #expect(await browser.text(".empty h2") == "Nothing earlier")
             #expect(try await browser.find(".list-foot a")["href"] == "/timeline/performed")
+        }
+    }
+
+    @Test(arguments: [
+        (
+            Language.korean, "팔로우하는 사람들", "아직 소식이 없어요", "@mina · ",
+            ["목표를 공유했어요", "단계 2개 중 1개를 마쳤어요", "완료해서 ", "완료한 목표의 회고를 공유했어요"]
+        ),
+        (
+            .english, "People I follow", "Nothing here yet", "@mina · ",
+            ["Goal shared", "1 of 2 steps done", "Completed, earning a ", "Completed, and review shared"]
+        ),
+    ])
+    func whatOthersShareComesAndGoesWhileThePageIsOpen(
+        language: Language, heading: String, empty: String, who: String, words: [String]
+    ) async throws {
+        try await open(language, .received) { browser, fixture async throws in
+            #expect(await browser.text("h1") == heading)
+            #expect(await browser.text(".empty h2") == empty)
+            let (store, other) = (fixture.store, fixture.stranger)
+            try await fixture.follow(other, handle: "mina")
+            let goal = try await fixture.addGoal("<b>달리기</b>", until: "2026-12-18", steps: ["비밀", "secret"], of: other)
+            let changes: [() async throws -> Void] = [
+                { _ = try await store.share(.goal, of: other, goal.id) },
+                { _ = try await store.tick(goal.steps[0].id, isDone: true, of: other, goal.id) },
+                { _ = try await store.tick(goal.steps[1].id, isDone: true, of: other, goal.id) },
+                {
+                    _ = try await store.writeReview(.free("Far"), of: other, goal: goal.id)
+                    _ = try await store.share(.goalAndReview, of: other, goal.id)
+                },
+            ]
+            for (change, words) in zip(changes, words) {
+                try await change()
+                await browser.advance(by: .seconds(1))
+                await browser.settled()
+                let rows = await browser.findAll(".events li .done").map(\.text)
+                #expect(rows.count == 1 && rows[0].hasPrefix(who + words), "\(rows)")
+            }
+            #expect(await browser.findAll(".events b").map(\.text) == ["<b>달리기</b>"])
+            #expect(await browser.findAll(".events a").map { $0["href"] } == ["/people/mina/\(goal.id)"])
+            #expect(await browser.findAll(".events .jewel").count == 1)
+            let page = await browser.html("main")
+            #expect(!page.contains("비밀") && !page.contains("secret"))
+            // A name has the handle behind it.
+            try await fixture.accounts.set([.displayName(DisplayName("미나 <i>"))], of: other)
+            await browser.advance(by: .seconds(1))
+            await browser.settled()
+            #expect(await browser.text(".events .done").hasPrefix("미나 <i> @mina · "))
+            try await browser.click(".events a")
+            await browser.settled()
+            #expect(await browser.location == "/people/mina/\(goal.id)")
+            _ = try await store.share(.nothing, of: other, goal.id)
+            await browser.advance(by: .seconds(1))
+            await browser.settled()
+            #expect(await browser.findAll(".events li").isEmpty)
+            #expect(await browser.text(".empty h2") == empty)
+        }
+    }
+
+    /// The first change is shown at once, others that follow it within a second together.
+    @Test func aPageOfWhatOthersDoReadsOnceASecondAtMost() async throws {
+        try await open(.english, .received) { browser, fixture async throws in
+            let (store, other) = (fixture.store, fixture.stranger)
+            try await fixture.follow(other, handle: "mina")
+            await browser.advance(by: .seconds(1))
+            let goals = try await store.addGoals((0..<3).map { try .make("\($0)", .active) }, of: other)
+            for (goal, shown) in zip(goals, [1, 1, 1]) {
+                _ = try await store.share(.goal, of: other, goal)
+                await browser.settled()
+                #expect(await browser.findAll(".events li").count == shown)
+            }
+            await browser.advance(by: .seconds(1))
+            await browser.settled()
+            #expect(await browser.findAll(".events li").count == 3)
         }
     }
 }

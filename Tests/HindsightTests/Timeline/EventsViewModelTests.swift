@@ -19,8 +19,8 @@ import Testing
         let items: Recording<[EventCellViewModel]>
         let isEmpty: Recording<Bool>
         let isLoading: Recording<Bool>
-        let foot: Recording<EventsFoot>
-        let selected: Recording<GoalID>
+        let foot: Recording<SliceFoot<EventCursor>>
+        let selected: Recording<TimelineEvent>
         let alerts: Recording<any Error>
         let store: FaultyGoalStore
         let fixture: StoreFixture
@@ -32,8 +32,9 @@ import Testing
             self.goals = goals
             store = FaultyGoalStore(fixture.store)
             held = EventsViewModel(
-                goals: GoalRequests(store: store, owner: fixture.owner, scheduler: stage.scheduler), before: nil,
-                initial: initial, today: CalendarDate(fixture.clock.now, in: .utc), timeZone: .utc)
+                goals: GoalRequests(store: store, owner: fixture.owner, scheduler: stage.scheduler),
+                segment: .performed, before: nil, initial: initial,
+                today: CalendarDate(fixture.clock.now, in: .utc), timeZone: .utc)
             let output = held.transform(
                 input: .init(
                     headerRefresh: header.asObservable(), footerRefresh: footer.asObservable(),
@@ -56,7 +57,7 @@ import Testing
         let fixture = try await StoreFixture(SQLiteDatabase(.hindsight))
         let goals = try await fixture.store.addGoals((0..<count).map { try .make("\($0)", .active) }, of: fixture.owner)
         let initial = try await fixture.store.events(
-            of: fixture.owner, before: nil, limit: EventsViewModel.sliceSize, in: .utc)
+            of: fixture.owner, before: nil, limit: GrowingList.sliceSize, in: .utc)
         try await Stage.run { stage in try await test(stage, Scene(stage, fixture, goals, initial)) }
     }
 
@@ -78,10 +79,10 @@ import Testing
             #expect(scene.shown == Array(newest.prefix(20)))
             scene.footer.accept(())
             await stage.settled()
-            #expect(scene.shown == Array(newest.prefix(40)) && scene.foot.values.last?.isLastPage == false)
+            #expect(scene.shown == Array(newest.prefix(40)) && scene.foot.values.last?.last != nil)
             scene.footer.accept(())
             await stage.settled()
-            #expect(scene.shown == newest && scene.foot.values.last?.isLastPage == true)
+            #expect(scene.shown == newest && scene.foot.values.last?.last == nil)
             // A change leaves the reader where they are.
             try await scene.fixture.store.deleteGoal(of: scene.fixture.owner, newest[30])
             scene.changes.accept(())
@@ -95,7 +96,7 @@ import Testing
             for _ in 0..<30 { scene.footer.accept(()) }
             await stage.settled()
             #expect(scene.shown.count == GoalStoreLimits.pageSize)
-            #expect(scene.foot.values.last?.isFull == true && scene.foot.values.last?.isLastPage == false)
+            #expect(scene.foot.values.last?.isFull == true && scene.foot.values.last?.last != nil)
         }
     }
 
@@ -120,7 +121,7 @@ import Testing
             // Somebody else's, or none at all.
             scene.selection.accept(.moment(0, number: 1))
             await stage.settled()
-            #expect(scene.selected.values == [first.event.goal])
+            #expect(scene.selected.values == [first.event])
         }
     }
 

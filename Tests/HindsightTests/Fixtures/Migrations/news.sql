@@ -1,0 +1,6 @@
+ALTER TABLE goal ADD COLUMN sharedAt INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE goal ADD COLUMN newsAt INTEGER NOT NULL DEFAULT 0;
+UPDATE goal SET sharedAt = max(createdAt, coalesce(completedAt, 0)) WHERE sharedPart <> 'nothing';
+UPDATE goal SET newsAt = sharedAt WHERE sharedAt > 0;
+CREATE INDEX goal_news ON goal (ownerID, newsAt, id)
+WHERE sharedPart <> 'nothing' AND deletedAt IS NULL AND status <> 'stored';

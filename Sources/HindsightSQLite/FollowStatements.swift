@@ -34,34 +34,36 @@ enum FollowStatements {
     /// time `?2`, or as old with a lower id than `?3`. The latest come first.
     ///
     /// Only those with the latest goals, `?4` of them, can have one among the latest `?4`, and none of those is older than the
-    /// latest goal of each of them. So one goal is looked up for everybody, and few are compared.
+    /// latest goal of each of them. So one entry of the index is looked up for everybody, and few goals are read.
     static let received = """
         SELECT 0, account.id, NULL, NULL, NULL, NULL, NULL, \(Array(repeating: "NULL", count: GoalColumn.count + 1).joined(separator: ", "))
         FROM account WHERE account.id = ?1 AND \(hasPage("account"))
         UNION ALL SELECT * FROM (
             WITH person AS MATERIALIZED (
-                SELECT account.id, account.handle, account.displayName, account.pageVisibility, latest.newsAt
+                SELECT account.id, account.handle, account.displayName, account.pageVisibility,
+                    (\(shared("newsAt", by: "account.id", limit: "1"))) AS newsAt
                 FROM follow INDEXED BY follow_follower CROSS JOIN account ON account.id = follow.followeeID
-                CROSS JOIN goal AS latest ON latest.id = (\(shared(by: "account.id", "", limit: "1")))
                 WHERE follow.followerID = ?1 AND follow.state = 'accepted' AND \(hasPage("account"))
                     AND account.handle IS NOT NULL
-                ORDER BY latest.newsAt DESC, latest.id DESC LIMIT ?4
+                ORDER BY newsAt DESC, (\(shared("id", by: "account.id", limit: "1"))) DESC LIMIT ?4
             )
             SELECT 1, person.id, person.handle, person.displayName, person.pageVisibility, goal.newsAt, goal.sharedAt,
                 \(PeopleStatements.goal)
-            FROM person CROSS JOIN goal ON goal.id IN (\(shared(by: "person.id", isLateEnough, limit: "?4")))
+            FROM person CROSS JOIN goal ON goal.id IN (\(shared("id", by: "person.id", isLateEnough, limit: "?4")))
             ORDER BY goal.newsAt DESC, goal.id DESC LIMIT ?4
         )
         """
 
     private static let isLateEnough = """
-        AND shared.newsAt >= (SELECT iif(COUNT(*) = ?4, min(person.newsAt), 0) FROM person)
+        AND shared.newsAt >= (SELECT iif(COUNT(person.newsAt) = ?4, min(person.newsAt), 0) FROM person)
         """
 
-    /// Returns the shared goals of an account with the latest news before a place.
-    private static func shared(by owner: String, _ condition: String, limit: String) -> String {
+    /// Returns a column of the shared goals of an account with the latest news before a place. The index has it.
+    private static func shared(
+        _ column: String, by owner: String, _ condition: String = "", limit: String
+    ) -> String {
         """
-        SELECT shared.id FROM goal AS shared INDEXED BY goal_news
+        SELECT shared.\(column) FROM goal AS shared INDEXED BY goal_news
         WHERE shared.ownerID = \(owner) AND shared.sharedPart <> 'nothing' AND shared.deletedAt IS NULL
             AND shared.status <> 'stored' AND (shared.newsAt, shared.id) < (?2, ?3) \(condition)
         ORDER BY shared.newsAt DESC, shared.id DESC LIMIT \(limit)
@@ -75,6 +77,24 @@ enum FollowStatements {
             SELECT 1 FROM json_each(?2) CROSS JOIN goal ON goal.id = value AND goal.ownerID = ?1 AND goal.sharedAt > 0
         ))
         """
+
+    /// Returns a row if the account `?3`, a follower, can applaud the goal `?2`.
+    static let canApplaud = """
+        SELECT 1 FROM follow CROSS JOIN goal ON goal.id = ?2 AND goal.ownerID = ?1 AND goal.deletedAt IS NULL
+            AND goal.status = 'completed' AND goal.sharedPart <> 'nothing'
+        WHERE follow.followeeID = ?1 AND follow.followerID = ?3 AND follow.state = 'accepted'
+        """
+
+    static let applaud = """
+        INSERT INTO applause (ownerID, goalID, accountID, at) VALUES (?1, ?2, ?3, ?4) ON CONFLICT DO NOTHING
+        """
+
+    static let stopApplauding = """
+        DELETE FROM applause WHERE applause.ownerID = ?1 AND applause.goalID = ?2 AND applause.accountID = ?3
+        """
+
+    /// Removes all applause of a goal, which is completed no longer.
+    static let removeApplause = "DELETE FROM applause WHERE applause.ownerID = ?1 AND applause.goalID = ?2"
 
     /// Returns the handles of those whom an account follows.
     static let followedHandles = """
@@ -148,6 +168,11 @@ enum FollowStatements {
         WHERE follow.followerID = ?1 AND follow.state IN ('accepted', 'blocked')
         """
 
+    /// Counts a change for those who are connected with an account: their pages show its handle.
+    static let countConnected = """
+        UPDATE account SET revision = revision + 1 WHERE account.id IN (\(connectedAccounts))
+        """
+
     /// Withdraws an invitation at `?3`.
     static let withdraw = """
         UPDATE invitation SET state = 'withdrawn', endedAt = ?3
@@ -217,9 +242,10 @@ enum FollowStatements {
     static let ofAllOwners: Set = [purgeConnections, purgeInvitations]
 
     static let all = [
-        connections, received, followers, followedHandles, recentInvitations, invite, invitation, answer, reopen,
+        connections, received, followers, canApplaud, applaud, stopApplauding, removeApplause, followedHandles,
+        recentInvitations, invite, invitation, answer, reopen,
         counts, follow,
-        connection, connectedAccounts,
+        connection, connectedAccounts, countConnected,
         withdraw, offerAgain, invitationState, unfollow, remove, block, unblock, restore, purgeConnections,
         purgeInvitations,
     ]

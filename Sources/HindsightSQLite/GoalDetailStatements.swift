@@ -9,7 +9,7 @@ enum GoalDetailStatements {
     /// ``GoalDetail/read(_:into:)``.
     static let detail = """
         SELECT \(GoalColumn.selected()), \(GoalDetailColumn.selected()), \(StepColumn.selected()), \(reach),
-            \(isFirstOfKind), account.timeZone
+            \(isFirstOfKind), \(applause), account.timeZone
         FROM goal
         JOIN account ON account.id = ?1 AND account.closedAt IS NULL
         LEFT JOIN reminder ON reminder.accountID = ?1
@@ -29,6 +29,17 @@ enum GoalDetailStatements {
             SELECT jewelTally.count FROM jewelTally WHERE jewelTally.ownerID = ?1 AND jewelTally.period = 'a'
                 AND jewelTally.color = goal.jewelColor AND jewelTally.shape = goal.jewelShape
         ) IS 1
+        """
+
+    /// The handles of the followers who applaud a goal, with spaces between them; NULL for none.
+    private static let applause = """
+        CASE WHEN goal.status = 'completed' AND goal.sharedPart <> 'nothing' THEN (
+            SELECT group_concat(follower.handle, ' ')
+            FROM applause CROSS JOIN follow
+                ON follow.followeeID = ?1 AND follow.followerID = applause.accountID AND follow.state = 'accepted'
+            CROSS JOIN account AS follower ON follower.id = applause.accountID AND follower.closedAt IS NULL
+            WHERE applause.goalID = goal.id AND applause.ownerID = ?1
+        ) END
         """
 
     private static let hasBrowser = "EXISTS (SELECT 1 FROM pushBrowser WHERE pushBrowser.accountID = ?1)"

@@ -110,9 +110,13 @@ enum PeopleStatements {
         )
         """
 
-    /// Returns the goal `?4`, if it is on the page, with its review if that is shared. `?5` is the relation of the viewer.
+    /// Returns the goal `?4`, if it is on the page, with its review if that is shared, and whether the viewer, a follower, applauds
+    /// it. `?5` is the relation of the viewer.
     static let sharedGoal = """
-        SELECT account.displayName, account.pageVisibility, \(goal), \(ReviewColumn.selected())
+        SELECT account.displayName, account.pageVisibility, \(goal), \(ReviewColumn.selected()),
+            CASE WHEN ?5 = 'accepted' AND goal.status = 'completed' THEN EXISTS (
+                SELECT 1 FROM applause WHERE applause.goalID = ?4 AND applause.ownerID = ?1 AND applause.accountID = ?3
+            ) END
         FROM account CROSS JOIN goal ON goal.id = ?4 AND \(isShared)
         LEFT JOIN review ON review.goalID = goal.id AND review.ownerID = ?1 AND review.deletedAt IS NULL
             AND goal.sharedPart = 'goalAndReview'

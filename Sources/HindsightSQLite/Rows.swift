@@ -246,7 +246,7 @@ extension TodayGoal {
 
 extension GoalDetail {
     /// Index of the owner's time zone in a row of ``GoalDetailStatements/detail``.
-    static let zoneIndex = GoalColumn.count + GoalDetailColumn.count + StepColumn.count + 3
+    static let zoneIndex = GoalColumn.count + GoalDetailColumn.count + StepColumn.count + 4
 
     /// Reads a row of ``GoalDetailStatements/detail``: each has the goal and at most one of its steps.
     static func read(_ row: ResultRow, into detail: inout GoalDetail?) throws {
@@ -256,6 +256,8 @@ extension GoalDetail {
         if detail == nil {
             detail = try GoalDetail(goal, more, ReminderReach(row, at: step.end))
             detail?.completion?.isFirstOfKind = try row.value(step.end + 2, of: "jewelTally")
+            let handles = (row[step.end + 3] as String?)?.split(separator: " ") ?? []
+            detail?.completion?.applause = handles.compactMap { Handle(String($0)) }
         }
         if !step.areAbsent { detail?.steps.append(try Step(step)) }
     }

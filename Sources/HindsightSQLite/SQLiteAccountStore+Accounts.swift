@@ -244,6 +244,7 @@ extension SQLiteAccountStore {
             let hashes = try sessionHashes(of: account, db)
             try db.run(PeopleStatements.retireHandle, [account, access.now.adding(OwnPage.retirement)])
             try db.run(AccountStatements.close, [account, access.now])
+            try db.run(FollowStatements.countConnected, [account])
             for sql in AccountStatements.removeWays { try db.run(sql, [account]) }
             return (hashes, true)
         }

@@ -55,6 +55,23 @@ extension SQLiteGoalStore {
         received.topics.observe(viewer) { _ in notify() }
     }
 
+    package func applaud(
+        _ isOn: Bool, _ goal: GoalID, of handle: Handle, by follower: AccountID
+    ) async throws {
+        guard let (owner, _) = try owner(of: handle, for: follower) else { throw StoreError.notFound }
+        // A change of the goal's page.
+        try await write(of: owner) { db in
+            guard try db.first(FollowStatements.canApplaud, [owner, goal, follower], { _ in true }) == true else {
+                throw StoreError.notFound
+            }
+            let isChanged =
+                isOn
+                ? try db.run(FollowStatements.applaud, [owner, goal, follower, access.now]) > 0
+                : try db.run(FollowStatements.stopApplauding, [owner, goal, follower]) > 0
+            return Written((), isChanged ? [goal] : [])
+        }
+    }
+
     package func followedHandles(of owner: AccountID) async throws -> [String] {
         try access.read { db in
             var handles: [String] = []
@@ -207,9 +224,9 @@ extension SQLiteGoalStore {
         try db.first(FollowStatements.counts, [follower, followee]) { ($0[0], $0[1]) } ?? (0, 0)
     }
 
-    /// Makes the open pages of those who are connected with an account read their lists again, which show its name.
+    /// Makes the open pages of those who are connected with an account read again: they show its name and its handle.
     func publishConnected(of account: AccountID) {
-        for other in access.accounts(FollowStatements.connectedAccounts, [account]) { feed.publish(.all, of: other) }
+        for other in access.accounts(FollowStatements.connectedAccounts, [account]) { publishAll(of: other) }
     }
 
     /// The time at which an invitation that is over by now was made.

@@ -133,6 +133,7 @@ extension SQLiteGoalStore {
                 try db.run(GoalDetailStatements.countTicks, [owner, goal])
             }
             try db.run(GoalDetailStatements.undoTicks, [owner, goal])
+            try db.run(FollowStatements.removeApplause, [owner, goal])
             let removed = try db.first(GoalDetailStatements.completingRemoval, [owner, goal]) { row in
                 (StepID(row[0] as Int64), place: row[1] as Int)
             }

@@ -35,6 +35,7 @@ extension SQLiteGoalStore {
             if let handle, handle != page.handle, try isTaken(handle, for: owner, db) { return Written(.taken, nil) }
             if page.handle != handle {
                 try db.run(PeopleStatements.retireHandle, [owner, now.adding(OwnPage.retirement)])
+                try db.run(FollowStatements.countConnected, [owner])
             }
             try db.run(PeopleStatements.setPage, [owner, handle?.description, newChange, visibility])
             return Written(.changed, .all)
@@ -94,21 +95,23 @@ extension SQLiteGoalStore {
     ) async throws -> SharedGoal? {
         guard let (owner, relation) = try owner(of: handle, for: viewer) else { return nil }
         let question = Question.sharedGoal(owner, handle, relation, goal)
-        let isKept = { (goal: SharedGoal?) in goal != nil }
+        // Each follower has an answer of their own.
+        let isKept = { (goal: SharedGoal?) in goal != nil && relation != .follower }
         return try answer(question, of: owner, keeping: isKept) { db in
             let arguments: StatementArguments = [owner, handle.description, viewer, goal, relation.rawValue]
             return try db.first(PeopleStatements.sharedGoal, arguments) { row in
                 let columns = Columns<GoalColumn>(row: row, first: 2)
+                let review = Columns<ReviewColumn>(row: row, first: columns.end + 1)
                 return SharedGoal(
                     person: try Person(row, at: 0, owner, handle), goal: try ListedGoal(shared: columns),
-                    review: try Review(Columns<ReviewColumn>(row: row, first: columns.end + 1)))
+                    review: try Review(review), isApplauded: row[review.end])
             }
         }
     }
 
     /// Returns the account with a handle, and the relation of the viewer to it. Whether its page is for them is decided by the
     /// statement that reads it. If the relation changes in between, that finds nothing.
-    private func owner(
+    func owner(
         of handle: Handle, for viewer: AccountID?, for function: StaticString = #function
     ) throws -> (owner: AccountID, relation: Relation)? {
         try access.read(for: function) { db in

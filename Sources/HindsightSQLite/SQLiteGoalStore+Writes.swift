@@ -218,7 +218,10 @@ extension SQLiteGoalStore {
         try await access.write(for: function) { db in
             let count = db.totalChangesCount
             let written = try body(db)
-            if db.totalChangesCount > count { try db.run(AccountStatements.countRevision, [owner]) }
+            if db.totalChangesCount > count {
+                try db.run(AccountStatements.countRevision, [owner])
+                if let other = written.other { try db.run(AccountStatements.countRevision, [other]) }
+            }
             return written
         } committed: { [answers, revisionCache, feed, drafts, revisions, received] written in
             switch written.answer {
@@ -237,9 +240,10 @@ extension SQLiteGoalStore {
                 received.publish(changes, of: owner)
             }
             if let goal = written.draft { drafts.publish((), of: DraftTopic(owner: owner, goal: goal)) }
-            // No document that is kept shows it.
             if let other = written.other {
                 answers.forget(other)
+                revisionCache.forget(other)
+                revisions.publish((), of: other)
                 feed.publish(.all, of: other)
             }
         }.answer

@@ -11,4 +11,19 @@ extension Schema {
         WHERE sharedPart <> 'nothing' AND deletedAt IS NULL AND status <> 'stored'
         """,
     ]
+
+    /// Followers who applaud a completed goal, once each.
+    static let applause = [
+        """
+        CREATE TABLE applause (
+            goalID INTEGER NOT NULL,
+            ownerID INTEGER NOT NULL,
+            accountID INTEGER NOT NULL REFERENCES account (id) ON DELETE CASCADE,
+            at INTEGER NOT NULL,
+            PRIMARY KEY (goalID, ownerID, accountID),
+            FOREIGN KEY (goalID, ownerID) REFERENCES goal (id, ownerID) ON DELETE CASCADE
+        ) STRICT, WITHOUT ROWID
+        """,
+        "CREATE INDEX applause_account ON applause (accountID)",
+    ]
 }

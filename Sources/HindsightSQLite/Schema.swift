@@ -103,6 +103,9 @@ enum Schema {
         migrator.registerMigration("news") { db in
             for sql in news { try db.execute(sql: sql) }
         }
+        migrator.registerMigration("applause") { db in
+            for sql in applause { try db.execute(sql: sql) }
+        }
         return migrator
     }
 }

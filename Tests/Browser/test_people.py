@@ -146,13 +146,15 @@ FOLLOWING = {
         "invite": "Create an invitation link", "invites": "@{} invites you to follow their goals", "accept": "Accept", "decline": "Decline",
         "follow": "You now follow @{}.", "remove": "Remove: @{}", "removed": "They no longer follow you.",
         "unfollow": "Unfollow: @{}", "block": "Block: @{}", "unblock": "Unblock: @{}", "undo": "Undo",
-        "received": "People I follow", "set": "@{} · Goal shared", "won": "@{} · Completed, earning",
+        "received": "Following", "set": "@{} · Goal shared", "won": "@{} · Completed, earning",
+        "applaud": "Applaud", "applauded": "Applauded", "applause": "Applause from @{}",
     },
     "ko": {
         "invite": "초대 링크 만들기", "invites": "@{} 님의 초대", "accept": "수락", "decline": "거절",
         "follow": "이제 @{} 님을 팔로우해요.", "remove": "팔로워 삭제: @{}", "removed": "이제 나를 팔로우하지 않아요.",
         "unfollow": "팔로우 취소: @{}", "block": "차단: @{}", "unblock": "차단 해제: @{}", "undo": "되돌리기",
         "received": "팔로우하는 사람들", "set": "@{} · 목표를 공유했어요", "won": "@{} · 완료해서",
+        "applaud": "박수 보내기", "applauded": "박수를 보냈어요", "applause": "@{} 님이 박수를 보냈어요",
     },
 }
 
@@ -220,6 +222,19 @@ def test_somebody_is_invited_sees_what_is_shared_live_and_is_removed(browse, ser
     expect(entry).to_contain_text(words["won"].format(mina))
     check_axe(news, f"received {language}")
     expect_no_sideways_scrolling(news)
+    # The follower applauds it, and the owner sees who does.
+    entry.locator("a").click()
+    news.get_by_role("button", name=words["applaud"], exact=True).click()
+    expect(news.locator(".applause")).to_contain_text(words["applauded"])
+    expect(desk.locator(".applause")).to_have_text(words["applause"].format(jun))
+    check_axe(news, f"applauded {language}")
+    check_axe(desk, f"applause {language}")
+    expect_no_sideways_scrolling(news)
+    news.get_by_role("button", name=words["undo"]).click()
+    expect(desk.locator(".applause")).to_have_count(0)
+    expect(news.get_by_role("button", name=words["applaud"], exact=True)).to_be_visible()
+    news.go_back()
+    expect(entry).to_have_count(1)
     visitor = browse(language=language).new_page()
     assert visitor.goto(f"/people/{mina}").status == 404
     assert visitor.goto(address).status == 410
@@ -282,12 +297,14 @@ def test_an_invitation_is_declined_taken_up_and_ended_without_a_script(browse, s
     for number in range(21):
         assert owner.post(f"/goals/{make_goal(owner, f'Goal {number}')}?input=share", {"value": "goal"}).status_code == 303
     other.goto("/timeline/performed")
-    other.get_by_role("link", name="People I follow").click()
+    other.get_by_role("link", name="Following").click()
     assert other.locator(".events b").all_inner_texts() == [f"Goal {number}" for number in reversed(range(1, 21))]
     other.get_by_role("link", name="Show more").click()
     assert other.locator(".events b").all_inner_texts() == ["Goal 0"]
     other.locator(".events a").click()
     expect(other.locator("h1")).to_have_text("Goal 0")
+    # Nothing to applaud yet.
+    expect(other.locator("#applaud")).to_have_count(0)
     # An invitation that is withdrawn opens no more, until that is taken back.
     mine.goto("/people")
     mine.locator("#invite").click()

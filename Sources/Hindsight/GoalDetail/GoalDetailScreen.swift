@@ -226,6 +226,7 @@ struct GoalDetailScreen: Screen {
             <span>\(strings.duration(from: detail.goal.startDate, to: detail.goal.endDate, done: day))</span>\
             \(detail.firstStartDate.map { " <span>\(strings.firstBegun(strings.longDay($0)))</span>" })\
             \(detail.completion?.rank.map { " <span>\(strings.ordinalGoal($0))</span>" })</p>
+            \(detail.completion.flatMap { strings.applause(from: $0.applause) }.map { "<p class='hint applause'>\($0)</p>" as HTML })\
             \(if: goal.presence == .here, actions(goal, detail, input))
             """
     }

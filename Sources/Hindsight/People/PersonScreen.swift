@@ -10,7 +10,7 @@ extension LivePages {
     ///
     /// A page that is not for the viewer is answered like one that never was. Other spellings of a handle, such as with
     /// capital letters, lead to the one address of its page.
-    mutating func addPeople(_ pages: any PeopleStore, clock: @escaping WallClock) {
+    mutating func addPeople(_ pages: any PeopleStore & FollowStore, clock: @escaping WallClock) {
         page(Routes.person, for: .anyone) { visit, handle in
             try visit.redirect(to: Routes.person.path(handle))
             let after = visit.query["after"].flatMap { SharedGoalCursor($0) }
@@ -144,7 +144,7 @@ struct PersonScreen: Screen {
 
 /// The page `/people/{handle}/{goal}`: a goal that a person shares, with its review if that is shared.
 struct SharedGoalScreen: Screen {
-    let store: any PeopleStore
+    let store: any PeopleStore & FollowStore
     let viewer: AccountID?
     let strings: Strings
     let initial: SharedGoal
@@ -155,7 +155,8 @@ struct SharedGoalScreen: Screen {
 
     func makeInput(_ page: Page) -> SharedGoalViewModel.Input {
         .init(
-            headerRefresh: page.input(), changes: page.goalChanges(of: initial.person.account, in: store))
+            headerRefresh: page.input(), applaud: page.input(),
+            changes: page.goalChanges(of: initial.person.account, in: store))
     }
 
     func render(_ page: Page, _ input: Model.Input, _ output: Model.Output) -> HTML {
@@ -165,15 +166,24 @@ struct SharedGoalScreen: Screen {
         ).document(
             """
             \(output.failAlert.moment("div", "role='alert'") { _ in strings.reloadNotice(input.headerRefresh) })
-            \(output.goal.slot("div", "class='shared-goal'", content))
+            \(output.applauseFailed.moment("div", "role='alert'") { _ in "<div class='notice alert'><p>\(strings.actionFailed)</p></div>" })
+            \(output.goal.slot("div", "class='shared-goal'") { content($0, input) })
             """)
     }
 
     func effects(_ page: Page, _ output: Model.Output) {
         page.status(on: output.failAlert) { _ in 503 }
+        page.status(on: output.applauseFailed) { error in
+            if case StoreError.notFound = error { 404 } else { 503 }
+        }
     }
 
-    private func content(_ shared: SharedGoal?) -> HTML {
+    func accept(_ page: Page, _ input: Model.Input, _ output: Model.Output) {
+        // A second press, and one of a page that shows what was before.
+        page.accept(input.applaud) { _ in true }
+    }
+
+    private func content(_ shared: SharedGoal?, _ input: Model.Input) -> HTML {
         guard let shared else {
             let handle = initial.person.handle
             return PersonGone(strings: strings, way: (Routes.person.path(handle), "@\(handle)")).html
@@ -192,10 +202,21 @@ struct SharedGoalScreen: Screen {
             <p class="dates"><span>\(strings.days(from: goal.startDate, to: goal.endDate, done: day))</span> \
             <span>\(strings.duration(from: goal.startDate, to: goal.endDate, done: day))</span></p>
             \(if: shared.goal.stepCount > 0, "<p class='progress'>\(strings.stepsDone(shared.goal.doneCount, of: shared.goal.stepCount))</p>")
+            \(shared.isApplauded.map { applause($0, input) })
             </div>
             </header>
             \(shared.review.map { ReviewArticle(strings: strings, review: $0, isOwn: shared.person.account == viewer).html })
             """
+    }
+
+    private func applause(_ isApplauded: Bool, _ input: Model.Input) -> HTML {
+        isApplauded
+            ? """
+            <div class="buttons applause"><p>\(strings.applauded)</p>\
+            \(input.applaud.form(value: "", "", "<button class='button quiet' id='applaud'>\(strings.undo)</button>"))</div>
+            """
+            : input.applaud.form(
+                value: "yes", "", "<button class='button primary' id='applaud'>\(strings.applaud)</button>")
     }
 }
 

@@ -68,6 +68,8 @@ struct SharedGoalViewModel: ViewModel {
     struct Input {
         /// Reads the goal again.
         let headerRefresh: Observable<Void>
+        /// Applauds the goal, or takes that back.
+        let applaud: Observable<Bool>
         let changes: Observable<GoalChanges>
     }
 
@@ -75,9 +77,11 @@ struct SharedGoalViewModel: ViewModel {
         /// The goal; nil when it isn't there for the viewer any more.
         let goal: Driver<SharedGoal?>
         let failAlert: Signal<any Error>
+        /// The goal is neither applauded nor is that taken back.
+        let applauseFailed: Signal<any Error>
     }
 
-    let pages: any PeopleStore
+    let pages: any PeopleStore & FollowStore
     let viewer: AccountID?
     let initial: SharedGoal
     let scheduler: Scheduler
@@ -86,9 +90,18 @@ struct SharedGoalViewModel: ViewModel {
     func transform(input: Input) -> Output {
         let (id, handle) = (initial.goal.id, initial.person.handle)
         let shown = BehaviorRelay<SharedGoal?>(value: initial)
-        let errors = ErrorTracker()
+        let (errors, applauseErrors) = (ErrorTracker(), ErrorTracker())
+        // One after the other: the last press counts.
+        let applauded = input.applaud.concatMap { [pages, viewer, scheduler] isOn in
+            Single<Void>.perform(on: scheduler) {
+                guard let viewer else { throw StoreError.notFound }
+                try await pages.applaud(isOn, id, of: handle, by: viewer)
+            }
+            .trackError(applauseErrors).catchErrorJustComplete()
+        }
         // As in ``PersonViewModel``.
-        Observable.merge(input.headerRefresh, input.changes.filter { $0.contains(id) }.map { _ in }).startWith(())
+        Observable.merge(input.headerRefresh, applauded, input.changes.filter { $0.contains(id) }.map { _ in })
+            .startWith(())
             .flatMapLatest { [pages, viewer, scheduler] in
                 Single<SharedGoal?>.perform(on: scheduler, deliversSynchronously: true) {
                     try await pages.sharedGoal(id, of: handle, for: viewer)
@@ -96,6 +109,8 @@ struct SharedGoalViewModel: ViewModel {
                 .trackError(errors).catchErrorJustComplete()
             }
             .bind(to: shown).disposed(by: bag)
-        return Output(goal: shown.asDriver().distinctUntilChanged(), failAlert: errors.asSignal())
+        return Output(
+            goal: shown.asDriver().distinctUntilChanged(), failAlert: errors.asSignal(),
+            applauseFailed: applauseErrors.asSignal())
     }
 }

@@ -29,6 +29,12 @@ extension Strings {
         text(ko: "더 이상 볼 수 없어요.", en: "This is no longer shared.")
     }
 
+    // MARK: Applause
+
+    var applaud: String { text(ko: "박수 보내기", en: "Applaud") }
+    /// Stands in place of the button when it was pressed, beside one to take that back.
+    var applauded: String { text(ko: "박수를 보냈어요", en: "Applauded") }
+
     // MARK: The form of one's own page
 
     var yourPageWhat: String {

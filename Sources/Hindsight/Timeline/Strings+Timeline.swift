@@ -7,7 +7,7 @@ extension Strings {
     func heading(of segment: EventSegment) -> String {
         switch segment {
         case .performed: text(ko: "내 발자취", en: "My timeline")
-        case .received: text(ko: "팔로우하는 사람들", en: "People I follow")
+        case .received: text(ko: "팔로우하는 사람들", en: "Following")
         }
     }
     var timelines: String { text(ko: "발자취", en: "Timelines") }

@@ -33,6 +33,12 @@ package protocol FollowStore: ChangeSource {
         by viewer: AccountID, _ notify: @escaping @Sendable () -> Void
     ) -> @Sendable () -> Void
 
+    /// Applauds a completed goal on the page with a handle, or takes that back. A second time changes nothing. Its owner sees who
+    /// applauds it, and nobody else does.
+    ///
+    /// - Throws: ``StoreError/notFound`` unless the account follows the owner and the goal is on the page.
+    func applaud(_ isOn: Bool, _ goal: GoalID, of handle: Handle, by follower: AccountID) async throws
+
     /// Makes an invitation to follow an account.
     ///
     /// - Throws: ``StoreError/notFound`` for an account that has no page.

@@ -70,6 +70,8 @@ package struct Completion: Hashable, Sendable {
     package var completedAt: Date
     /// The day that it was for its owner then; it stays that day, wherever the owner goes.
     package var day: CalendarDate
+    /// The followers who applaud the goal, while it is shared; ``Connections/limit`` at most.
+    package var applause: [Handle] = []
     /// 1-based rank among the completed goals of the owner's own, in the order in which they became such. It stays until
     /// the completion is undone. A sample has none.
     package var rank: Int?

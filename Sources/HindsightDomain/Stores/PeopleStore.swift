@@ -174,14 +174,18 @@ package struct SharedGoal: Hashable, Sendable {
     package let goal: ListedGoal
     /// Its review; nil for none, and if it isn't shared.
     package let review: Review?
+    /// Whether the viewer applauds it; nil for one who can't, see ``FollowStore/applaud(_:_:of:by:)``.
+    package let isApplauded: Bool?
 
     /// - Parameters:
     ///   - person: the owner.
     ///   - goal: the goal.
     ///   - review: its review; nil for none, and if it isn't shared.
-    package init(person: Person, goal: ListedGoal, review: Review?) {
+    ///   - isApplauded: whether the viewer applauds it; nil for one who can't.
+    package init(person: Person, goal: ListedGoal, review: Review?, isApplauded: Bool? = nil) {
         self.person = person
         self.goal = goal
         self.review = review
+        self.isApplauded = isApplauded
     }
 }

@@ -214,7 +214,7 @@ import Testing
         "/people/{handle}": names(
             PersonScreen.Model.Input(headerRefresh: .never(), footerRefresh: .never(), changes: .never())),
         "/people/{handle}/{goal}": names(
-            SharedGoalScreen.Model.Input(headerRefresh: .never(), changes: .never())),
+            SharedGoalScreen.Model.Input(headerRefresh: .never(), applaud: .never(), changes: .never())),
         "/settings/page": names(
             OwnPageScreen.Model.Input(handle: .never(), visibility: .never(), submit: .never())),
         "/goals/completed": boxes, "/goals/active": boxes, "/goals/stored": boxes,

@@ -155,4 +155,60 @@ import Testing
         }
         #expect(fixture.feed.observerCount == 0)
     }
+
+    @Test(arguments: [
+        (Language.korean, "박수 보내기", "박수를 보냈어요", "@guest 님이 박수를 보냈어요"),
+        (.english, "Applaud", "Applauded", "Applause from @guest"),
+    ])
+    func aFollowerApplaudsAndTakesItBackAndTheOwnerSeesBoth(
+        language: Language, button: String, done: String, seen: String
+    ) async throws {
+        let fixture = try await StoreFixture(SQLiteDatabase(.hindsight))
+        let faulty = FaultyGoalStore(fixture.store)
+        let (owner, follower, clock) = (fixture.stranger, fixture.owner, fixture.clock.wallClock)
+        try await fixture.follow(owner, handle: "mina")
+        let handle = try #require(Handle("mina"))
+        _ = try await fixture.store.setPage(handle: Handle("guest"), visibility: .followers, of: follower)
+        let goal = try await fixture.addCompleted(1, of: owner)[0]
+        _ = try await fixture.store.share(.goal, of: owner, goal)
+        var visit = Visit(path: Routes.sharedGoal.path(handle, goal), language: language.rawValue)
+        visit.owner = follower.description
+        let screen: TestBrowser.MakeScreen = { visit in
+            SharedGoalScreen(
+                store: faulty, viewer: follower, strings: visit.strings(at: clock()),
+                initial: try #require(try await fixture.store.sharedGoal(goal, of: handle, for: follower)))
+        }
+        var ownVisit = Visit(path: Routes.goal.path(goal), language: language.rawValue)
+        ownVisit.owner = owner.description
+        let ownScreen: TestBrowser.MakeScreen = { visit in
+            GoalDetailScreen(
+                store: fixture.store, owner: owner, strings: visit.strings(at: clock()), clock: clock, id: goal,
+                initial: try await fixture.store.goal(of: owner, goal))
+        }
+        try await TestBrowser.open(visit: ownVisit, screen: ownScreen) { own async throws in
+            try await TestBrowser.open(visit: visit, screen: screen) { browser async throws in
+                await own.settled()
+                #expect(await !own.exists(".applause"))
+                #expect(await browser.text("#applaud") == button)
+                try await browser.click("#applaud")
+                await browser.settled()
+                await own.settled()
+                #expect(await browser.text(".applause").hasPrefix(done))
+                #expect(await own.text(".applause") == seen)
+                // A failure leaves it as it is.
+                faulty.fail(.applaud)
+                try await browser.click("#applaud")
+                await browser.settled()
+                #expect(await browser.exists(".alert"))
+                #expect(await browser.exists(".applause"))
+                faulty.mend()
+                try await browser.click("#applaud")
+                await browser.settled()
+                await own.settled()
+                #expect(await browser.text("#applaud") == button)
+                #expect(await !own.exists(".applause"))
+            }
+        }
+        #expect(fixture.feed.observerCount == 0)
+    }
 }

@@ -16,7 +16,7 @@ import Testing
         "goal", "step", "review", "draftField", "account", "accountSession", "secret", "accountLink", "knownDevice",
         "attempt", "jewelTally", "weekNote", "removedStep",
         "accountLog", "event", "searchText", "searchStale", "reminder", "pushBrowser", "reminderDue",
-        "formerHandle",
+        "formerHandle", "follow", "invitation", "applause",
     ]
 
     private static let ofGoals =
@@ -110,7 +110,9 @@ import Testing
         for sql in statements where !sql.hasPrefix("INSERT") && !ofAllOwners.contains(sql) {
             // Each time that a table of the owner's is read, its own owner column is compared.
             let scopes = sql.matches(of: tables).map { match in
-                match.1 == "account" ? "account.id = ?1" : "\(match.2 ?? match.1).ownerID = ?1"
+                // A follower is somebody else, of whom only the handle is read.
+                if match.2 == "follower" { return "follow.followeeID = ?1" }
+                return match.1 == "account" ? "account.id = ?1" : "\(match.2 ?? match.1).ownerID = ?1"
             }
             #expect(!scopes.isEmpty, "\(sql)")
             for scope in Set(scopes) {
@@ -342,6 +344,8 @@ import Testing
         _ = try await store.finishGoal(of: owner, goal, on: nil)
         stop()
         _ = try await store.receivedEvents(by: guest, before: nil, limit: 10)
+        let handle = try #require(try await store.ownPage(of: owner)?.handle)
+        for isOn in [true, false] { try await store.applaud(isOn, goal, of: handle, by: guest) }
         try await store.change(.unfollow(follow), of: guest)
         try await store.change(.restore(follow), of: guest)
         for change in [ConnectionChange.remove(follow), .restore(follow), .block(follow), .unblock(follow)] {

@@ -13,7 +13,7 @@ enum GoalStoreOperation: CaseIterable {
         storeOverdue
     case putAwayGoals, dismissPutAway, removeSamples, restoreSamples, reminderReach
     case ownPage, setPage, share, page, sharedGoal
-    case connections, receivedEvents, followedHandles, invite, invitation, answer, change
+    case connections, receivedEvents, applaud, followedHandles, invite, invitation, answer, change
     case jewelBox, year, week, answeredWeeks, events, saveWeekNote, weekNotes, importWeekNotes
     case saveReview, deleteReview, restoreReview
     case keepDraft, dropDraft, restoreDraft, addGoals, importGoals, purgeDeleted, ping
@@ -319,6 +319,10 @@ final class FaultyGoalStore: GoalStore {
         by viewer: AccountID, _ notify: @escaping @Sendable () -> Void
     ) -> @Sendable () -> Void {
         base.observeReceivedEvents(by: viewer, notify)
+    }
+
+    func applaud(_ isOn: Bool, _ goal: GoalID, of handle: Handle, by follower: AccountID) async throws {
+        try await run(.applaud) { try await $0.applaud(isOn, goal, of: handle, by: follower) }
     }
 
     func followedHandles(of owner: AccountID) async throws -> [String] {

@@ -108,7 +108,7 @@ import Testing
             ["목표를 공유했어요", "단계 2개 중 1개를 마쳤어요", "완료해서 ", "완료한 목표의 회고를 공유했어요"]
         ),
         (
-            .english, "People I follow", "Nothing here yet", "@mina · ",
+            .english, "Following", "Nothing here yet", "@mina · ",
             ["Goal shared", "1 of 2 steps done", "Completed, earning a ", "Completed, and review shared"]
         ),
     ])
